@@ -2,7 +2,7 @@ import { addressSetting, perService, type ServiceName } from '@assay/contract/se
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 import { requestLimit } from '@assay/kit/requests/request-limit';
 import type { Limit } from './limits/rate-limit.ts';
-import type { Tls } from '@assay/kit/rpc/serve';
+import type { TlsFiles } from '@assay/kit/rpc/serve';
 import { nearestPrivate, proxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
 
 /** The port for runners outside of the installation. */
@@ -10,7 +10,7 @@ export interface RunnerEdgeSettings {
   /** host:port to serve gRPC on. */
   address: string;
   /** Without TLS settings the port speaks plain text, for a TLS proxy in front. */
-  tls: Tls | undefined;
+  tls: TlsFiles | undefined;
 }
 
 export interface Config {

@@ -14,7 +14,7 @@ import { startGateway } from '@assay/gateway/start';
 import { loadConfig as gatewayConfig } from '@assay/gateway/config';
 import type { Env } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
-import type { Running } from '@assay/kit/rpc/serve';
+import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startRuns } from '@assay/runs/app';
 import { loadConfig as runsConfig } from '@assay/runs/config';
 import { startSuites } from '@assay/suites/app';
@@ -31,7 +31,7 @@ export interface Platform {
   ended: Promise<never>;
 }
 
-interface Started extends Running {
+interface Started extends RunningServer {
   /** The credentials that the first start made. */
   seeded?: Seeded | undefined;
 }

@@ -2,7 +2,7 @@ import { AccessService } from '@assay/contract/gen/assay/v1/access';
 import { pause } from '@assay/kit/concurrency/back-off';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import { untraced } from '@assay/kit/telemetry/telemetry';
+import { withoutTrace } from '@assay/kit/telemetry/telemetry';
 import { Outage } from '../telemetry/outage.ts';
 
 /** How long the catalog holds an answer while nothing changes, in milliseconds. */
@@ -35,7 +35,7 @@ export class AccessVersion {
   }
 
   start(): this {
-    this.#ended = untraced(() => this.#watch());
+    this.#ended = withoutTrace(() => this.#watch());
     return this;
   }
 

@@ -1,4 +1,4 @@
-import { untraced } from '@assay/kit/telemetry/telemetry';
+import { withoutTrace } from '@assay/kit/telemetry/telemetry';
 
 /** At most two batches in flight; later items wait for the next batch. */
 const MOST_BATCHES = 2;
@@ -38,7 +38,7 @@ export function gather<Item, Answer>(call: (items: Item[]) => Promise<Answer[]>)
   const schedule = () => {
     if (isDue || underWay === MOST_BATCHES || waiting.length === 0) return;
     isDue = true;
-    setImmediate(() => void untraced(send));
+    setImmediate(() => void withoutTrace(send));
   };
   return (item) =>
     new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { LimitsService, type BrakeReturn, type BucketReturn } from '@assay/contract/gen/assay/v1/limits';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import { untraced } from '@assay/kit/telemetry/telemetry';
+import { withoutTrace } from '@assay/kit/telemetry/telemetry';
 import { Outage } from '../telemetry/outage.ts';
 
 /** At most 256 give-backs in a call. */
@@ -33,7 +33,7 @@ export class Returns {
     this.#owed = [...this.#owed, ...returns].slice(-KEPT);
     if (this.#isSending || this.#owed.length === 0) return;
     this.#isSending = true;
-    setImmediate(() => void untraced(() => this.#send()));
+    setImmediate(() => void withoutTrace(() => this.#send()));
   }
 
   async #send(): Promise<void> {

@@ -5,7 +5,7 @@ import { bearerOf } from '@assay/kit/security/bearer';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Channel } from '@assay/kit/rpc/client';
 import { newId } from '@assay/kit/id';
-import type { Admit, Incoming } from '@assay/kit/rpc/handler';
+import type { AdmitCall, IncomingCall } from '@assay/kit/rpc/handler';
 import type { Config } from '../config.ts';
 import { type KnownCredential, LOOK_MS, credentialLookup } from '../access/known-credential.ts';
 import { guesses } from '../limits/own-buckets.ts';
@@ -43,7 +43,7 @@ export class Guests {
   }
 
   /** Makes the caller of the token in the call's metadata; UNAUTHORIZED without a valid token. */
-  readonly admit: Admit = async (call) => {
+  readonly admit: AdmitCall = async (call) => {
     const token = bearerOf(call.metadata);
     if (token === undefined || !TOKEN.test(token))
       throw new Problem('UNAUTHORIZED', 'Send a runner token: `authorization: Bearer rt_…`.');
@@ -68,7 +68,7 @@ export class Guests {
 
 /** The network under which a gRPC call's sender is counted, by the same trusted proxies as for requests. */
 export function networkOfCall(
-  { metadata, peer }: Pick<Incoming, 'metadata' | 'peer'>,
+  { metadata, peer }: Pick<IncomingCall, 'metadata' | 'peer'>,
   trusted: TrustedProxies,
 ): string {
   const socket = { remoteAddress: peer.slice(0, peer.lastIndexOf(':')) };

@@ -13,7 +13,7 @@ import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { forbidden, notFound } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Channel } from '@assay/kit/rpc/client';
-import { implement, serve, type Implementation, type Running } from '@assay/kit/rpc/serve';
+import { implement, serve, type Implementation, type RunningServer } from '@assay/kit/rpc/serve';
 import type { Logger } from '@assay/kit/log';
 import type { Config, RunnerEdgeSettings } from '../config.ts';
 import { Guests } from './guests.ts';
@@ -48,7 +48,7 @@ export function startRunnerEdge(
   rooms: Rooms,
   callers: Pick<Config, 'limit' | 'trustedProxies'>,
   log: Logger,
-): Promise<Running> {
+): Promise<RunningServer> {
   const guests = new Guests(rooms.catalog, callers);
   return serve({
     name: 'the edge for runners',

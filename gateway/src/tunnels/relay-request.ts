@@ -1,6 +1,6 @@
 import { constants, type ClientHttp2Stream } from 'node:http2';
 import type { Request, Response } from 'express';
-import { travelling, unframed } from '@assay/tunnel/headers';
+import { endToEndHeaders, withoutFramingHeaders } from '@assay/tunnel/headers';
 import { passBody, TunnelCut } from '@assay/tunnel/session';
 import { tunnelFault, type TunnelFault } from './fault.ts';
 import type { Line } from './line.ts';
@@ -15,7 +15,7 @@ export function relayRequest(line: Line, req: Request, res: Response): void {
   if (line.isClosed) return tunnelFault(res, 'not-connected');
   const at = req.url.indexOf('?');
   const stream = line.request({
-    ...travelling(req.headers),
+    ...endToEndHeaders(req.headers),
     ':method': req.method,
     ':path': `/${at < 0 ? '' : req.url.slice(at)}`,
   });
@@ -39,7 +39,7 @@ export function relayRequest(line: Line, req: Request, res: Response): void {
         tunnelFault(res, 'malformed');
         return giveUp();
       }
-      res.writeHead(status, unframed(headers));
+      res.writeHead(status, withoutFramingHeaders(headers));
       // Sends the headers at once: an event stream's first event may come late.
       res.flushHeaders();
       passBody(stream, res);

@@ -1,5 +1,5 @@
 import { conflict, invalid } from '@assay/contract/problem';
-import { Raw } from '@assay/kit/rpc/handle';
+import { RawReply } from '@assay/kit/rpc/handle';
 import { answers, successorFixture } from './successor-stand-ins.ts';
 
 const house = successorFixture();
@@ -70,7 +70,7 @@ describe('scenarios', () => {
   });
 
   test('a reply that is not JSON is passed unread', async () => {
-    answers.getStudyUsage = async () => new Raw('studyId\n1', 'text/csv');
+    answers.getStudyUsage = async () => new RawReply('studyId\n1', 'text/csv');
     const { text, headers } = await house.send('GET', `${STUDY}/usage`);
     expect([text, headers.get('content-type')]).toEqual(['studyId\n1', 'text/csv']);
   });

@@ -1,5 +1,5 @@
 import { Problem } from '@assay/contract/problem';
-import { Raw } from '@assay/kit/rpc/handle';
+import { RawReply } from '@assay/kit/rpc/handle';
 import { waitUntil } from '@assay/testkit/until';
 import { keys, startTestGateway, type TestGateway } from '../start.ts';
 
@@ -26,8 +26,9 @@ beforeAll(async () => {
   house = await startTestGateway({
     stopping: stopping.signal,
     answers: {
-      exportEvalRunMarkdown: async () => new Raw('# A run', 'text/markdown; charset=utf-8', { 'x-complete': 'true' }),
-      exportEvalRunJunit: async () => new Raw('<testsuites/>', 'application/junit+xml'),
+      exportEvalRunMarkdown: async () =>
+        new RawReply('# A run', 'text/markdown; charset=utf-8', { 'x-complete': 'true' }),
+      exportEvalRunJunit: async () => new RawReply('<testsuites/>', 'application/junit+xml'),
       streamEvalRunEvents: async (_caller, target) => {
         const { runId, lastEventId, ...waiting } = target as { runId: string; lastEventId: string; waitMs: string };
         const waitMs = Number(waiting.waitMs);

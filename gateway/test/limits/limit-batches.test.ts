@@ -1,7 +1,7 @@
 import { ROOT_CONTEXT, SpanKind } from '@opentelemetry/api';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
-import { serve, type Running } from '@assay/kit/rpc/serve';
+import { serve, type RunningServer } from '@assay/kit/rpc/serve';
 import { inSpan } from '@assay/kit/telemetry/telemetry';
 import { recordSpans } from '@assay/testkit/recorded-spans';
 import { Limits } from '../../src/limits/limits.ts';
@@ -11,7 +11,7 @@ import { limitCounter } from './limit-counter.ts';
 const spans = recordSpans();
 const log = createLog('test', 'silent');
 const { room, taken } = limitCounter();
-let catalog: Running;
+let catalog: RunningServer;
 let channel: Channel;
 let limits: Limits;
 

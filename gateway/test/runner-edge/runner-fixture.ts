@@ -9,7 +9,7 @@ import type { Caller } from '@assay/kit/security/caller';
 import { dial, dialOutside, type Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
 import { seal, unseal } from '@assay/kit/security/seal';
-import { implement, serve, type Running } from '@assay/kit/rpc/serve';
+import { implement, serve, type RunningServer } from '@assay/kit/rpc/serve';
 import { startRunnerEdge } from '../../src/runner-edge/runner-edge.ts';
 import { nearestPrivate } from '../../src/http/trusted-proxies.ts';
 
@@ -93,10 +93,10 @@ const rooms = [
   ),
 ];
 
-let mesh: Running;
+let mesh: RunningServer;
 /** The services as the edge reaches them, and the edge as runners reach it. */
 export let inside: Channel;
-export let edge: Running;
+export let edge: RunningServer;
 const opened: Channel[] = [];
 
 export async function startFixture(): Promise<void> {

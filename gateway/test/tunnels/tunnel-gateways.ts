@@ -6,7 +6,7 @@ import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
 import { notFound, Problem } from '@assay/contract/problem';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
-import { implement, serve, type Running } from '@assay/kit/rpc/serve';
+import { implement, serve, type RunningServer } from '@assay/kit/rpc/serve';
 import { tunnelProof } from '@assay/tunnel/tunnel-proof';
 import { waitUntil } from '@assay/testkit/until';
 import { serverSession } from '@assay/tunnel/session';
@@ -22,7 +22,7 @@ export const peer = { serverId: 'srv_1', projectId: 'prj_1' };
 
 /** Diagnostics as the gateways see it. */
 export const relay = { attachmentId: '', relayUrl: '', count: 0, refused: 0, gone: [] as string[] };
-let mesh: Running;
+let mesh: RunningServer;
 let inside: Channel;
 export let gateways: [RunningGateway, RunningGateway];
 

@@ -4,7 +4,7 @@ import { parseKey } from './security/seal.ts';
 export type Env = Record<string, string | undefined>;
 
 /** Reads one setting each; a setting without a fallback must be there. */
-export interface Reader {
+export interface EnvReader {
   text(name: string, fallback?: string): string;
   optional(name: string): string | undefined;
   /** An http or https URL; the slashes at its end are dropped. */
@@ -27,7 +27,7 @@ export interface Reader {
 }
 
 /** Reads settings from the environment, then fails once with the whole list of what is missing or malformed. */
-export function readEnv<T>(env: Env, read: (reader: Reader) => T): T {
+export function readEnv<T>(env: Env, read: (reader: EnvReader) => T): T {
   const faults: string[] = [];
   const value = <V>(
     name: string,

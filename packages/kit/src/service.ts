@@ -5,13 +5,13 @@ import { observeLag } from './bus/lag.ts';
 import { busSettings, type BusSettings } from './bus/settings.ts';
 import type { Channel } from './rpc/client.ts';
 import { openPool, type Pool } from './postgres/db.ts';
-import type { Reader } from './env.ts';
+import type { EnvReader } from './env.ts';
 import { startIdempotencyRetention } from './requests/idempotency.ts';
-import { dispatch, type Consumer } from './events/consumer.ts';
+import { dispatchEvent, type EventConsumer } from './events/consumer.ts';
 import { startInboxRetention } from './events/inbox.ts';
 import type { Logger } from './log.ts';
 import { startRelay } from './events/relay.ts';
-import { serve, type Implementation, type Running } from './rpc/serve.ts';
+import { serve, type Implementation, type RunningServer } from './rpc/serve.ts';
 
 /** The settings of every service with a database. */
 export interface ServiceConfig {
@@ -23,7 +23,7 @@ export interface ServiceConfig {
   reflection: boolean;
 }
 
-export const serviceConfig = (reader: Reader): ServiceConfig => ({
+export const serviceConfig = (reader: EnvReader): ServiceConfig => ({
   address: reader.text('LISTEN_ADDRESS', '0.0.0.0:50051'),
   databaseUrl: reader.secret('DATABASE_URL'),
   meshSecret: reader.secret('MESH_SECRET'),
@@ -35,7 +35,7 @@ export const serviceConfig = (reader: Reader): ServiceConfig => ({
 export interface ServiceParts {
   implementations: Implementation[];
   /** The handlers of the events that it consumes; the topics to subscribe to follow from them. */
-  consumes?: Consumer[];
+  consumes?: EventConsumer[];
   background?: { stop(): void | Promise<void> }[];
   /** Connections to other services, closed when the last call in flight is over. */
   channels?: Channel[];
@@ -50,7 +50,7 @@ export async function startService(
   config: ServiceConfig,
   log: Logger,
   assemble: (pool: Pool) => ServiceParts,
-): Promise<Running> {
+): Promise<RunningServer> {
   const pool = openPool(config.databaseUrl, log, { applicationName: name });
   const bus = await openBus(config.bus, log);
   const { implementations, consumes, background = [], channels = [] } = assemble(pool);
@@ -84,12 +84,12 @@ export async function startService(
 async function startConsuming(
   group: string,
   bus: Bus,
-  consumers: Consumer[],
+  consumers: EventConsumer[],
   pool: Pool,
   log: Logger,
 ): Promise<{ stop(): void | Promise<void> }[]> {
   return [
-    await bus.subscribe({ group, ...dispatch(pool, consumers) }),
+    await bus.subscribe({ group, ...dispatchEvent(pool, consumers) }),
     startInboxRetention(pool, log),
     observeLag(bus, group),
   ];

@@ -3,14 +3,14 @@ import { allOperations } from '@assay/contract/operations';
 import { forbidden } from '@assay/contract/problem';
 import { open } from '@assay/contract/schema';
 import { audit, auditNothing, auditor } from '@assay/kit/audit/audit';
-import type { Change } from '@assay/kit/audit/change';
+import type { AuditedChange } from '@assay/kit/audit/change';
 import { eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { transaction } from '@assay/kit/postgres/db';
 import { handle, otherwise, replayed } from '@assay/kit/rpc/handle';
 import { createLog } from '@assay/kit/log';
-import { implement, serve, type Running } from '@assay/kit/rpc/serve';
+import { implement, serve, type RunningServer } from '@assay/kit/rpc/serve';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
 
@@ -91,7 +91,7 @@ async function startAnswering(answering: [Operation, Answer][]) {
       { only: handle({ ...operation, consumes: 'anything', input: blank }, answer) } as never,
     ),
   );
-  const running: Running = await serve({
+  const running: RunningServer = await serve({
     name: 'test',
     address: '127.0.0.1:0',
     implementations,
@@ -130,7 +130,7 @@ async function answering<T>(
 }
 
 const { updateProjectServer, createProjectServer, removeBudget, getProject } = allOperations;
-const change = (made: Change) => transaction(database.pool, (tx) => audit(tx, made));
+const change = (made: AuditedChange) => transaction(database.pool, (tx) => audit(tx, made));
 
 test('every write of the API leaves an entry, or is on a list of exceptions with its reason', async () => {
   const writes = Object.entries(allOperations).filter(([, { method }]) => method !== 'GET');
@@ -232,7 +232,7 @@ test.each<[string, Answer]>([
   expect(await entries()).toEqual([]);
 });
 
-test.each<[string, Change]>([
+test.each<[string, AuditedChange]>([
   ['below the top alone', { before: { limits: { updatedAt: 1 } }, after: { limits: { updatedAt: 2 } } }],
   ['by a field that is gone', { before: { name: 'a', tags: [] }, after: { name: 'a' } }],
   ['by a secret that shows nowhere', { before: { provider: 'openai' }, after: { provider: 'openai' }, isSecret: true }],

@@ -1,7 +1,7 @@
 import { messageOf } from '@assay/testkit/message-of';
 import { MemberRemoved, RunFinished } from '@assay/contract/events';
 import { eventMigrations } from '@assay/kit/bus/migrations';
-import { dispatch, on } from '@assay/kit/events/consumer';
+import { dispatchEvent, on } from '@assay/kit/events/consumer';
 import { publish } from '@assay/kit/events/outbox';
 import { rows, sql, transaction, type Tx } from '@assay/kit/postgres/db';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
@@ -25,7 +25,7 @@ const effectsOf = async (runId: string) =>
   ).map(({ name }) => name);
 
 test('the topics of a service follow from its consumers', () => {
-  const { topics } = dispatch(database.pool, [
+  const { topics } = dispatchEvent(database.pool, [
     on(RunFinished, note('a')),
     on(RunFinished, note('b')),
     on(MemberRemoved, async () => undefined),
@@ -34,13 +34,15 @@ test('the topics of a service follow from its consumers', () => {
 });
 
 test('an event that no consumer asked for is dropped', async () => {
-  await dispatch(database.pool, [on(RunFinished, note('a'))]).handle(eventMessage(MemberRemoved, { userId: 'usr' }));
+  await dispatchEvent(database.pool, [on(RunFinished, note('a'))]).handle(
+    eventMessage(MemberRemoved, { userId: 'usr' }),
+  );
   expect(await effectsOf('')).toEqual([]);
 });
 
 test('two consumers of one event each take effect once, also when the second fails at first', async () => {
   let fails = true;
-  const { handle } = dispatch(database.pool, [
+  const { handle } = dispatchEvent(database.pool, [
     on(RunFinished, note('first')),
     on(RunFinished, async (tx, event) => {
       await note('second')(tx, event);
@@ -60,7 +62,7 @@ describe('a consumer with two phases', () => {
   test('prepares outside of any transaction and is repeated until its receipt is stored', async () => {
     let prepared = 0;
     let fails = true;
-    const { handle } = dispatch(database.pool, [
+    const { handle } = dispatchEvent(database.pool, [
       on(RunFinished, {
         prepare: async ({ runId }) => {
           const open = await rows(
@@ -89,7 +91,7 @@ describe('a consumer with two phases', () => {
   test('applies once when it is delivered twice at once', async () => {
     const { promise: both, resolve } = Promise.withResolvers<void>();
     let waiting = 0;
-    const { handle } = dispatch(database.pool, [
+    const { handle } = dispatchEvent(database.pool, [
       on(RunFinished, {
         prepare: async () => {
           if (++waiting === 2) resolve();

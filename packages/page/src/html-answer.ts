@@ -1,11 +1,11 @@
-import { Raw } from '@assay/kit/rpc/handle';
+import { RawReply } from '@assay/kit/rpc/handle';
 
 /**
  * An HTML answer whose policy allows inline styles and forms to our own origin, and forbids scripts, loading and
  * framing.
  */
-export const htmlAnswer = (page: string, headers: Record<string, string> = {}, status?: number): Raw =>
-  new Raw(
+export const htmlAnswer = (page: string, headers: Record<string, string> = {}, status?: number): RawReply =>
+  new RawReply(
     page,
     'text/html; charset=utf-8',
     {

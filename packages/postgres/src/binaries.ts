@@ -1,6 +1,6 @@
 import { cp, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { isReachable, type Account } from './account.ts';
+import { isReachable, type SystemAccount } from './account.ts';
 
 /** The major version of the platform packages; a cluster keeps its major version. */
 export const MAJOR = 18;
@@ -11,7 +11,7 @@ export interface Binaries {
 }
 
 /** The Postgres programs for this machine, at a path where `account` can run them. */
-export const findBinaries = async (home: string, account: Account | undefined): Promise<Binaries> =>
+export const findBinaries = async (home: string, account: SystemAccount | undefined): Promise<Binaries> =>
   reachableBinaries(await platformPackage(), home, account);
 
 /**
@@ -21,7 +21,7 @@ export const findBinaries = async (home: string, account: Account | undefined): 
 export async function reachableBinaries(
   shipped: Binaries,
   home: string,
-  account: Account | undefined,
+  account: SystemAccount | undefined,
 ): Promise<Binaries> {
   if (!account || (await isReachable(shipped.postgres, account))) return shipped;
   const root = join(dirname(shipped.postgres), '..', '..');

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { access, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@assay/kit/log';
-import { accountFor, type Account } from './account.ts';
+import { accountFor, type SystemAccount } from './account.ts';
 import { findBinaries, MAJOR, type Binaries } from './binaries.ts';
 import { findClusterFolder } from './home.ts';
 import { runToEnd } from './run.ts';
 import { readState, writeState, type ClusterState } from './state.ts';
 
 /** A cluster that is ready to be served. */
-export interface Cluster extends Binaries {
+export interface PostgresCluster extends Binaries {
   folder: string;
-  account: Account | undefined;
+  account: SystemAccount | undefined;
   state: ClusterState;
 }
 
@@ -19,7 +19,7 @@ export interface Cluster extends Binaries {
  * Opens the cluster of a data folder, and makes it when there is none. A new cluster is built under another name and
  * renamed when it is complete and its password is stored, so that the next start repairs any interruption.
  */
-export async function openCluster(dataDir: string, durable: boolean, log: Logger): Promise<Cluster> {
+export async function openCluster(dataDir: string, durable: boolean, log: Logger): Promise<PostgresCluster> {
   const known = await readState(dataDir);
   const account = await accountFor(join(known?.home ?? dataDir, 'postgres'));
   const home = await findClusterFolder(dataDir, known, account, log);
@@ -58,7 +58,7 @@ export async function openCluster(dataDir: string, durable: boolean, log: Logger
 
 async function initialize(
   folder: string,
-  { initdb, account, state, durable }: Pick<Cluster, 'initdb' | 'account' | 'state'> & { durable: boolean },
+  { initdb, account, state, durable }: Pick<PostgresCluster, 'initdb' | 'account' | 'state'> & { durable: boolean },
 ): Promise<void> {
   const passwordFile = `${folder}.password`;
   await rm(folder, { recursive: true, force: true });

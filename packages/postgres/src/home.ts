@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@assay/kit/log';
-import { isReachable, allowTraversal, type Account } from './account.ts';
+import { isReachable, allowTraversal, type SystemAccount } from './account.ts';
 import type { ClusterState } from './state.ts';
 
 /** Root puts a cluster here when the account that runs it cannot reach the data folder. */
@@ -15,7 +15,7 @@ const FALLBACK = '/var/lib/assay';
 export async function findClusterFolder(
   dataDir: string,
   state: ClusterState | undefined,
-  account: Account | undefined,
+  account: SystemAccount | undefined,
   log: Logger,
 ): Promise<string> {
   const home = state?.home ?? dataDir;
@@ -29,7 +29,7 @@ export async function findClusterFolder(
   return home;
 }
 
-async function elsewhere(dataDir: string, account: Account, log: Logger): Promise<string> {
+async function elsewhere(dataDir: string, account: SystemAccount, log: Logger): Promise<string> {
   const home = join(
     FALLBACK,
     createHash('sha256')

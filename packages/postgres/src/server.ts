@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Logger } from '@assay/kit/log';
-import type { Cluster } from './cluster.ts';
+import type { PostgresCluster } from './cluster.ts';
 import { spawnProgram } from './run.ts';
 
 /**
@@ -35,7 +35,7 @@ const FORGETFUL = {
 const READY = /database system is ready to accept connections/;
 const LAST_WORDS = 20;
 
-export interface Server {
+export interface PostgresServer {
   /** Rejects with the last log lines when Postgres ends without `stop`. */
   ended: Promise<void>;
   /** Ends every session, writes memory to disk and waits until the process has ended. */
@@ -43,7 +43,12 @@ export interface Server {
 }
 
 /** Starts Postgres on a cluster and waits until it accepts connections; recovery after a crash may take a while. */
-export async function serveCluster(cluster: Cluster, port: number, durable: boolean, log: Logger): Promise<Server> {
+export async function serveCluster(
+  cluster: PostgresCluster,
+  port: number,
+  durable: boolean,
+  log: Logger,
+): Promise<PostgresServer> {
   const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : FORGETFUL) }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,

@@ -1,7 +1,7 @@
 import { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { isObject } from '@assay/contract/json';
-import { checker } from '@assay/kit/json/schema';
+import { schemaChecker } from '@assay/kit/json/schema';
 import { caseAssertionFaults, assertionListFaults } from './rules/assertion-rules.ts';
 import { caseFaults, storageFault } from './rules/case-rules.ts';
 import { MAX_FAULTS } from './fault.ts';
@@ -10,8 +10,8 @@ import { settingsFault } from './rules/settings-rules.ts';
 
 // Cases are checked one by one, so that checking a hostile file ends after some faults.
 const { items: _case, ...cases } = SuiteFile.properties.cases;
-const headIssues = checker({ ...SuiteFile, properties: { ...SuiteFile.properties, cases } });
-const caseIssues = checker(CreateEvalCase);
+const headIssues = schemaChecker({ ...SuiteFile, properties: { ...SuiteFile.properties, cases } });
+const caseIssues = schemaChecker(CreateEvalCase);
 
 /** The places where a value breaks the rules of suite files, at most a hundred; empty for a suite file. */
 export function suiteFileFaults(value: unknown): Fault[] {

@@ -1,4 +1,4 @@
-export type Headers = Record<string, string | string[]>;
+export type TunnelHeaders = Record<string, string | string[]>;
 
 /** Headers that belong to one connection (RFC 9110, section 7.6.1), or that the two ends write themselves. */
 const OWN = new Set([
@@ -19,7 +19,7 @@ const OWN = new Set([
 export const PLATFORM_HEADER_PREFIX = 'assay-';
 
 /** The headers that travel through a tunnel, without the pseudo-headers of HTTP/2. */
-export function travelling(headers: Record<string, string | string[] | undefined>): Headers {
+export function endToEndHeaders(headers: Record<string, string | string[] | undefined>): TunnelHeaders {
   const named = new Set(
     String(headers.connection ?? '')
       .toLowerCase()
@@ -44,5 +44,7 @@ export function travelling(headers: Record<string, string | string[] | undefined
  * Those of them that do not say where the body ends, which whoever hands it on says: a length that the other side announces
  * and does not keep to would have what follows read as another message.
  */
-export const unframed = (headers: Record<string, string | string[] | undefined>): Headers =>
-  Object.fromEntries(Object.entries(travelling(headers)).filter(([name]) => name.toLowerCase() !== 'content-length'));
+export const withoutFramingHeaders = (headers: Record<string, string | string[] | undefined>): TunnelHeaders =>
+  Object.fromEntries(
+    Object.entries(endToEndHeaders(headers)).filter(([name]) => name.toLowerCase() !== 'content-length'),
+  );

@@ -8,7 +8,7 @@ import { openPool, type Pool } from '@assay/kit/postgres/db';
 import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
 import { ConfigError } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
-import type { Running } from '@assay/kit/rpc/serve';
+import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
 import { giveOwnerPassword } from './flows/passwords/give-owner-password.ts';
 import type { Seeded } from './actions/organizations/seed.ts';
@@ -35,7 +35,7 @@ import type { SignOnSettings } from './flows/single-sign-on/settings.ts';
 const COUNTING = { max: 4, applicationName: 'catalog limits', statementMs: 1_500 };
 
 /** `seeded` is set on the start that seeded the installation, and on no other. */
-export type RunningCatalog = Running & { seeded?: Seeded };
+export type RunningCatalog = RunningServer & { seeded?: Seeded };
 
 /** Starts the catalog service on a migrated database, and seeds an empty installation when the configuration says so. */
 export async function startCatalog(config: Config, log: Logger): Promise<RunningCatalog> {

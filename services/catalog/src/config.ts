@@ -1,6 +1,6 @@
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import type { Model } from '@assay/contract/areas/model-providers/model';
-import { readEnv, ConfigError, type Env, type Reader } from '@assay/kit/env';
+import { readEnv, ConfigError, type Env, type EnvReader } from '@assay/kit/env';
 import { requestLimit } from '@assay/kit/requests/request-limit';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 import type { Seed } from './flows/organizations/seed-installation.ts';
@@ -44,7 +44,7 @@ export const loadConfig = (env: Env = process.env): Config =>
     init: initConfig(reader),
   }));
 
-function inForce(reader: Reader): Pick<Config, 'installation' | 'retention'> {
+function inForce(reader: EnvReader): Pick<Config, 'installation' | 'retention'> {
   const { perMinute: requestsPerMinute, burst: requestBurst } = requestLimit(reader);
   const retention = {
     runs: reader.int('RETENTION_RUNS_DAYS', 0),
@@ -62,14 +62,14 @@ function inForce(reader: Reader): Pick<Config, 'installation' | 'retention'> {
 }
 
 /** The models that the operator lists, and the scripted model unless it is switched off. */
-function hostedModels({ optionalSecret, flag }: Reader): Model[] {
+function hostedModels({ optionalSecret, flag }: EnvReader): Model[] {
   const { models, faults } = readHostedModels(optionalSecret('HOSTED_MODELS') ?? '[]');
   if (faults.length > 0) throw new ConfigError(faults.map(({ path, message }) => `HOSTED_MODELS${path} ${message}`));
   return [...models, ...(flag('HOSTED_SCRIPTED_MODELS', true) ? [scriptedModel] : [])];
 }
 
 /** Seeding is configured by the owner's address, the one setting without a sensible default. */
-function initConfig({ optionalSecret }: Reader): Seed | undefined {
+function initConfig({ optionalSecret }: EnvReader): Seed | undefined {
   const [organization, project, ownerEmail] = ['ORG', 'PROJECT', 'OWNER_EMAIL'].map((name) =>
     optionalSecret(`ASSAY_INIT_${name}`),
   );

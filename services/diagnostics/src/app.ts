@@ -7,7 +7,7 @@ import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
 import type { Logger } from '@assay/kit/log';
-import { DRAIN_MS, type Running } from '@assay/kit/rpc/serve';
+import { DRAIN_MS, type RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
 import { startWork } from '@assay/work/service/start-work';
 import { tunnelProof } from '@assay/tunnel/tunnel-proof';
@@ -36,7 +36,7 @@ const late = (bell: WakeUp) => ({
 });
 
 /** Starts the diagnostics service on a migrated database. */
-export function startDiagnostics(config: Config, log: Logger): Promise<Running> {
+export function startDiagnostics(config: Config, log: Logger): Promise<RunningServer> {
   return startService('diagnostics', config, log, (pool) => {
     const [work, outcomes] = [new WakeUp(), new WakeUp()];
     const catalog = dial(config.catalogAddress, config.meshSecret, 'diagnostics');

@@ -5,7 +5,7 @@ import type { Logger } from '@assay/kit/log';
 import type { RunningProcess } from '@assay/kit/start';
 import { endAllCommands } from '@assay/mcp/stdio/process-group';
 import { removeAbandonedSessions } from '@assay/mcp/stdio/session-folder';
-import { withinTime, type Work } from '@assay/work/runner/within-time';
+import { withinTime, type WorkFunction } from '@assay/work/runner/within-time';
 import { startWorkers, type RunnerKind, type SlotClass } from '@assay/work/runner/workers';
 import type { AuthoringDesk } from './authoring/authoring.ts';
 import type { Config } from './config.ts';
@@ -82,7 +82,7 @@ type Owner = 'runs' | 'suites' | 'diagnostics';
  * SDK, is loaded with the first item of its kind.
  */
 function jobKinds(desk: AuthoringDesk & ModelDesk & InspectionDesk): Record<string, RunnerKind<Owner>> {
-  const kind = (owner: Owner, slots: SlotClass, work: Work): RunnerKind<Owner> => ({
+  const kind = (owner: Owner, slots: SlotClass, work: WorkFunction): RunnerKind<Owner> => ({
     owner,
     slots,
     handle: withinTime(work, desk.log),

@@ -2,9 +2,9 @@ import { hostname } from 'node:os';
 import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
 import { addressSetting, perService } from '@assay/contract/services';
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
-import { ConfigError, readEnv, type Env, type Reader } from '@assay/kit/env';
+import { ConfigError, readEnv, type Env, type EnvReader } from '@assay/kit/env';
 import type { StdioRules } from '@assay/mcp/target';
-import type { Slots } from '@assay/work/runner/workers';
+import type { RunnerSlots } from '@assay/work/runner/workers';
 import { MODEL_ID } from './domain/models/scripted-rules.ts';
 import { NO_CREDENTIALS, ownCredentials } from './sessions/own-credentials.ts';
 import { platformAddress } from './platform/platform-address.ts';
@@ -18,7 +18,7 @@ export interface Config {
   /** Names this runner in logs and leases. */
   runnerName: string;
   /** Work items at a time, by slot class. */
-  slots: Slots;
+  slots: RunnerSlots;
   /** Labels of this runner: it is given the work items that ask for them. */
   labels: string[];
   /** Which servers it may start as commands, and how. */
@@ -67,7 +67,7 @@ export function loadOperatedConfig(env: Env = process.env): Config {
   return config;
 }
 
-const mesh = (reader: Reader): Mesh => ({
+const mesh = (reader: EnvReader): Mesh => ({
   meshSecret: reader.secret('MESH_SECRET'),
   keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),
   addresses: {
@@ -79,7 +79,7 @@ const mesh = (reader: Reader): Mesh => ({
 });
 
 /** A runner with a token runs outside of the mesh and needs none of its secrets. */
-function outside(reader: Reader): Outside | undefined {
+function outside(reader: EnvReader): Outside | undefined {
   const token = reader.optionalSecret('RUNNER_TOKEN');
   if (token === undefined) return undefined;
   const address = platformAddress(reader.text('PLATFORM_ADDRESS', ''));
@@ -98,7 +98,7 @@ function outside(reader: Reader): Outside | undefined {
  * The providers that are set up: a hosted one by its key, one of the operator's own by its address. `<NAME>_BASE_URL`
  * replaces the address.
  */
-export function endpoints({ optional, optionalSecret }: Pick<Reader, 'optional' | 'optionalSecret'>): Endpoints {
+export function endpoints({ optional, optionalSecret }: Pick<EnvReader, 'optional' | 'optionalSecret'>): Endpoints {
   const found = PROVIDERS.flatMap((name): [ProviderName, Endpoint][] => {
     const { key, url, baseUrl, keyless } = PROVIDER_FACTS[name];
     const [apiKey, address] = [key && optionalSecret(key), optional(url) ?? baseUrl];

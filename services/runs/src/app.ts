@@ -7,7 +7,7 @@ import { dial } from '@assay/kit/rpc/client';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import type { Logger } from '@assay/kit/log';
-import type { Running } from '@assay/kit/rpc/serve';
+import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
 import { startWork } from '@assay/work/service/start-work';
 import { startArtifactRetention } from './background/artifact-retention.ts';
@@ -26,7 +26,7 @@ import { startTracePushing } from './background/trace-pushing.ts';
 import { startWatchdog } from './background/watchdog.ts';
 
 /** Starts the runs service. */
-export function startRuns(config: Config, log: Logger): Promise<Running> {
+export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
   return startService('runs', config, log, (pool) => {
     const [work, news] = [new WakeUp(), new News()];
     const dialed = (address: string) => dial(address, config.meshSecret, 'runs');

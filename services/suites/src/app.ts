@@ -4,7 +4,7 @@ import { dial } from '@assay/kit/rpc/client';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import type { Logger } from '@assay/kit/log';
-import type { Running } from '@assay/kit/rpc/serve';
+import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
 import { startWork } from '@assay/work/service/start-work';
 import type { Config } from './config.ts';
@@ -18,7 +18,7 @@ import { suites } from './service.ts';
 import { startTicker } from './background/schedule-ticker.ts';
 
 /** Starts the suites service on a migrated database. */
-export function startSuites(config: Config, log: Logger): Promise<Running> {
+export function startSuites(config: Config, log: Logger): Promise<RunningServer> {
   return startService('suites', config, log, (pool) => {
     const bell = new WakeUp();
     const catalog = dial(config.catalogAddress, config.meshSecret, 'suites');

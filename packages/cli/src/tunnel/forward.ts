@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'n
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { pipeline } from 'node:stream';
-import { travelling, unframed } from '@assay/tunnel/headers';
+import { endToEndHeaders, withoutFramingHeaders } from '@assay/tunnel/headers';
 import { passBody, TunnelCut } from '@assay/tunnel/session';
 
 export type OnRequest = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void;
@@ -58,7 +58,7 @@ export function forwarder(url: URL, tell: (passed: Passed) => void): OnRequest {
     if (hasBody === undefined) return giveUp('is no request');
     const answered = (response: IncomingMessage) => {
       try {
-        stream.respond({ ...unframed(response.headers), ':status': response.statusCode! });
+        stream.respond({ ...withoutFramingHeaders(response.headers), ':status': response.statusCode! });
       } catch {
         // A status that HTTP/2 does not know.
         return giveUp('is not answered');
@@ -76,7 +76,7 @@ export function forwarder(url: URL, tell: (passed: Passed) => void): OnRequest {
         method,
         agent,
         // HTTP/2 holds a body to the length that is announced for it.
-        headers: { ...(hasBody ? travelling(headers) : unframed(headers)), host: url.host },
+        headers: { ...(hasBody ? endToEndHeaders(headers) : withoutFramingHeaders(headers)), host: url.host },
         protocol: url.protocol,
         hostname: url.hostname.replace(/^\[|\]$/g, ''),
         port: url.port,

@@ -1,5 +1,5 @@
 import { StepAssertion } from '@assay/contract/areas/cases/step';
-import { compiler } from '@assay/kit/json/schema';
+import { schemaCompiler } from '@assay/kit/json/schema';
 import { assertionTable } from './table.ts';
 import type { AssertionType, AssertionRow } from './row.ts';
 import { Budget, BudgetError } from '../budget.ts';
@@ -11,7 +11,7 @@ import { evaluatorError, failedVerdict, notApplicable, type Verdict } from './ve
 /** Cost of checking one call of the evidence, in steps. */
 const STEPS_PER_CALL = 20;
 
-const compile = compiler();
+const compile = schemaCompiler();
 
 /** Whether stored JSON is an assertion of the contract. */
 const isWellFormed = (assertion: unknown): assertion is StepAssertion => compile(StepAssertion)(assertion);

@@ -1,6 +1,6 @@
 import { canonical } from '@assay/contract/canonical';
 import { ChangeMade } from '@assay/contract/events';
-import type { Auditor, Change } from './change.ts';
+import type { Auditor, AuditedChange } from './change.ts';
 import { auditedDocuments } from './audited-document.ts';
 import { transaction, type Pool, type Tx } from '../postgres/db.ts';
 import { newId } from '../id.ts';
@@ -13,8 +13,8 @@ const MAX_TARGET_CHARS = 256;
  * Writes changes into the audit log, in the transaction that makes them. No change, be it undefined or one that left
  * everything as it was, leaves no entry. A change that a service makes by itself has no author.
  */
-export async function audit(tx: Tx, ...changes: (Change | undefined)[]): Promise<void> {
-  const made = changes.filter((change): change is Change => change !== undefined && isChange(change));
+export async function audit(tx: Tx, ...changes: (AuditedChange | undefined)[]): Promise<void> {
+  const made = changes.filter((change): change is AuditedChange => change !== undefined && isChange(change));
   if (made.length === 0) return auditNothing();
   const request = inFlight();
   const events = request ? made.flatMap((change) => eventOf(request, change) ?? []) : [];
@@ -26,7 +26,7 @@ export async function audit(tx: Tx, ...changes: (Change | undefined)[]): Promise
 /** Fields that every write moves. */
 const OF_EVERY_WRITE = new Set(['updatedAt', 'revision', 'revisionNumber']);
 
-const isChange = ({ before, after, isSecret = false }: Change): boolean =>
+const isChange = ({ before, after, isSecret = false }: AuditedChange): boolean =>
   isSecret || !before || !after || essenceOf(before) !== essenceOf(after);
 
 const essenceOf = (document: object): string =>
@@ -35,7 +35,7 @@ const essenceOf = (document: object): string =>
 /** Undefined for a change that belongs to no organization's log. */
 function eventOf(
   { caller, method }: InFlight,
-  { target = {}, before, after, outcome = 'done', ...who }: Change,
+  { target = {}, before, after, outcome = 'done', ...who }: AuditedChange,
 ): ChangeMade | undefined {
   const organizationId = who.organizationId ?? caller?.organizationId;
   if (organizationId === undefined) return undefined;

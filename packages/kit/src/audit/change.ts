@@ -2,7 +2,7 @@
  * A change that a principal made. The principal and the RPC come from the request in flight unless they are given
  * here.
  */
-export interface Change {
+export interface AuditedChange {
   /** Ids by name, such as `{ serverId }`. */
   target?: Record<string, string>;
   /** The resource as readers see it; absent where there was or is none. Secrets in it are masked. */
@@ -20,4 +20,4 @@ export interface Change {
 }
 
 /** Writes into the audit log what happened in no transaction of its own. */
-export type Auditor = (change: Change) => Promise<void>;
+export type Auditor = (change: AuditedChange) => Promise<void>;

@@ -1,7 +1,7 @@
 import { isWrite } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { isRefusedByGuard } from '@assay/contract/refused-by-guard';
-import type { Change } from './change.ts';
+import type { AuditedChange } from './change.ts';
 import { inFlight } from '../requests/in-flight.ts';
 import { namesSecret } from '../security/redact.ts';
 
@@ -30,7 +30,7 @@ export async function withAudit<T>(
 }
 
 /** A change without a known author leaves no entry. */
-async function note(change: Change): Promise<void> {
+async function note(change: AuditedChange): Promise<void> {
   const { auditor, caller } = inFlight() ?? {};
   if (caller?.organizationId !== undefined) await auditor?.(change);
 }

@@ -1,4 +1,4 @@
-import type { Reader } from '../env.ts';
+import type { EnvReader } from '../env.ts';
 import type { Blobs } from './blobs.ts';
 import { folderBlobs } from './folder.ts';
 import { s3Blobs, type S3Settings } from './s3.ts';
@@ -7,7 +7,7 @@ import { s3Blobs, type S3Settings } from './s3.ts';
 export type BlobSettings = { folder: string } | { s3: S3Settings };
 
 /** Reads the `BLOBS_…` settings: a bucket if they name one, else a folder; undefined when neither is set. */
-export function blobSettings(reader: Reader): BlobSettings | undefined {
+export function blobSettings(reader: EnvReader): BlobSettings | undefined {
   const bucket = reader.optional('BLOBS_S3_BUCKET');
   const folder = reader.optional('BLOBS_DIR');
   if (bucket === undefined) return folder === undefined ? undefined : { folder };

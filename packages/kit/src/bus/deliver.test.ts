@@ -1,7 +1,7 @@
 import { Problem } from '@assay/contract/problem';
 import type { BusMessage } from './bus.ts';
 import { createLog } from '../log.ts';
-import { deliver, isOutage, type Recipient } from './deliver.ts';
+import { deliverEvent, isOutage, type EventRecipient } from './deliver.ts';
 
 const message: BusMessage = {
   topic: 't',
@@ -12,7 +12,7 @@ const message: BusMessage = {
   time: new Date(0),
   value: Buffer.alloc(0),
 };
-const recipient = (handle: Recipient['handle']) => {
+const recipient = (handle: EventRecipient['handle']) => {
   const buried: BusMessage[] = [];
   return {
     buried,
@@ -40,7 +40,7 @@ test('an outage gives no message up, however often its handler is called', async
   const { buried, to } = recipient(async () => {
     if (++calls <= 5) throw new Problem('INTERNAL_ERROR', 'not now', undefined, 1);
   });
-  expect(await deliver({ message, position: '1' }, to, never)).toBe(true);
+  expect(await deliverEvent({ message, position: '1' }, to, never)).toBe(true);
   expect({ calls, buried }).toEqual({ calls: 6, buried: [] });
 });
 
@@ -50,7 +50,7 @@ test('a message whose handling is interrupted between two attempts is delivered 
     stop.abort();
     throw new Error('no');
   });
-  expect(await deliver({ message, position: '1' }, to, stop.signal)).toBe(false);
+  expect(await deliverEvent({ message, position: '1' }, to, stop.signal)).toBe(false);
   expect(buried).toEqual([]);
 });
 
@@ -59,11 +59,11 @@ test('a message stays until the dead-letter topic has it', async () => {
     throw new Error('no');
   });
   let refusals = 0;
-  const publish: Recipient['publish'] = async (messages) => {
+  const publish: EventRecipient['publish'] = async (messages) => {
     if (++refusals < 3) throw new Error('the broker is down');
     await to.publish(messages);
   };
-  expect(await deliver({ message, position: '1' }, { ...to, publish }, never)).toBe(true);
+  expect(await deliverEvent({ message, position: '1' }, { ...to, publish }, never)).toBe(true);
   expect(buried).toMatchObject([
     { topic: 't.dlq', id: 'e1', extensions: { deadletterposition: '1', deadlettererror: 'no' } },
   ]);

@@ -8,12 +8,12 @@ import { inSpan } from '../telemetry/telemetry.ts';
 import { MESH_BACK_OFF, retry } from '../concurrency/back-off.ts';
 
 /** A message and where it stands in its topic: `42`, or `3/42` for offset 42 of partition 3. */
-export interface Delivery {
+export interface EventDelivery {
   message: BusMessage;
   position: string;
 }
 
-export interface Recipient extends Pick<SubscribeOptions, 'group' | 'handle'> {
+export interface EventRecipient extends Pick<SubscribeOptions, 'group' | 'handle'> {
   publish: Bus['publish'];
   log: Logger;
 }
@@ -28,7 +28,7 @@ const MAX_ERROR_CHARS = 500;
  *
  * @returns false when `signal` aborted before the end; the message is then still to be delivered.
  */
-export async function deliver(delivery: Delivery, to: Recipient, signal: AbortSignal): Promise<boolean> {
+export async function deliverEvent(delivery: EventDelivery, to: EventRecipient, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;
   let faults = 0;
   try {
@@ -48,7 +48,7 @@ export async function deliver(delivery: Delivery, to: Recipient, signal: AbortSi
 }
 
 /** Calls the handler as part of the trace that caused the event. */
-const handle = (message: BusMessage, to: Recipient): Promise<void> =>
+const handle = (message: BusMessage, to: EventRecipient): Promise<void> =>
   inSpan(
     `process ${message.topic}`,
     SpanKind.CONSUMER,
@@ -66,7 +66,12 @@ const handle = (message: BusMessage, to: Recipient): Promise<void> =>
 export const isOutage = (error: unknown): boolean =>
   isUnavailable(error) || (error instanceof Problem && error.retryAfter !== undefined);
 
-async function bury(delivery: Delivery, error: unknown, to: Recipient, signal: AbortSignal): Promise<boolean> {
+async function bury(
+  delivery: EventDelivery,
+  error: unknown,
+  to: EventRecipient,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { message, position } = delivery;
   const dead: BusMessage = {
     ...message,
@@ -98,7 +103,7 @@ async function bury(delivery: Delivery, error: unknown, to: Recipient, signal: A
   return true;
 }
 
-const describe = ({ message: { topic, id, type }, position }: Delivery, { group }: Recipient) => ({
+const describe = ({ message: { topic, id, type }, position }: EventDelivery, { group }: EventRecipient) => ({
   group,
   topic,
   position,

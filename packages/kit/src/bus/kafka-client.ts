@@ -27,7 +27,7 @@ const definedOnly = (tls: NonNullable<KafkaBusSettings['tls']>): NonNullable<Kaf
   Object.fromEntries(Object.entries(tls).filter(([, pem]) => pem !== undefined));
 
 /** A connection that is made at first use. */
-export interface Link<Client> {
+export interface KafkaConnection<Client> {
   /** Runs one piece of work at a time. When it fails the client is dropped, and the next use begins with a new one. */
   use<T>(work: (client: Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ export interface Link<Client> {
 
 export function createLink<Client extends { connect(): Promise<void>; disconnect(): Promise<void> }>(
   create: () => Client,
-): Link<Client> {
+): KafkaConnection<Client> {
   let connected: Client | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const attempt = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {

@@ -1,6 +1,6 @@
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { fromRecord } from './cloud-events.ts';
-import { deliver, type Delivery, type Recipient } from './deliver.ts';
+import { deliverEvent, type EventDelivery, type EventRecipient } from './deliver.ts';
 
 /** A consumer that is not heard of for so long is dead, and its partitions go to the others of its group. */
 const SESSION_MS = 10_000;
@@ -14,7 +14,7 @@ const CONCURRENCY = 4;
 export async function consumeTopics(
   kafka: Kafka,
   topics: string[],
-  recipient: Recipient,
+  recipient: EventRecipient,
   signal: AbortSignal,
 ): Promise<void> {
   const consumer = kafka.consumer({
@@ -62,7 +62,7 @@ function endOf(consumer: Consumer, signal: AbortSignal): Promise<void> {
   return promise;
 }
 
-async function consumeBatch(payload: EachBatchPayload, recipient: Recipient, stop: AbortSignal): Promise<void> {
+async function consumeBatch(payload: EachBatchPayload, recipient: EventRecipient, stop: AbortSignal): Promise<void> {
   const {
     batch: { topic, partition, messages },
     isRunning,
@@ -83,15 +83,15 @@ async function consumeBatch(payload: EachBatchPayload, recipient: Recipient, sto
 
 /** Delivers while heartbeats go on. After a heartbeat that fails, the partition may belong to another consumer. */
 async function deliverAlive(
-  delivery: Delivery,
-  recipient: Recipient,
+  delivery: EventDelivery,
+  recipient: EventRecipient,
   stop: AbortSignal,
   heartbeat: () => Promise<void>,
 ): Promise<boolean> {
   const lost = new AbortController();
   const beat = setInterval(() => void heartbeat().catch(() => lost.abort()), HEARTBEAT_MS);
   try {
-    return await deliver(delivery, recipient, AbortSignal.any([stop, lost.signal]));
+    return await deliverEvent(delivery, recipient, AbortSignal.any([stop, lost.signal]));
   } finally {
     clearInterval(beat);
   }

@@ -1,7 +1,7 @@
 import { Partitioners, type Kafka, type TopicMessages } from 'kafkajs';
 import type { BusMessage } from './bus.ts';
 import { toRecord } from './cloud-events.ts';
-import { createLink, type Link } from './kafka-client.ts';
+import { createLink, type KafkaConnection } from './kafka-client.ts';
 
 /** One request stays below the megabyte that a broker takes in one batch. */
 const MAX_BATCH_BYTES = 512 * 1024;
@@ -15,7 +15,7 @@ const OVERHEAD_BYTES = 1024;
  * is unknown, and the broker would drop it as a repetition.
  */
 export function createProducer(kafka: Kafka): { send(messages: BusMessage[]): Promise<void>; close(): Promise<void> } {
-  const link: Link<ReturnType<Kafka['producer']>> = createLink(() =>
+  const link: KafkaConnection<ReturnType<Kafka['producer']>> = createLink(() =>
     kafka.producer({
       idempotent: true,
       maxInFlightRequests: 1,

@@ -1,5 +1,5 @@
-import { deliver, type Recipient } from './deliver.ts';
-import { CHANNEL, listMessages } from './postgres-log.ts';
+import { deliverEvent, type EventRecipient } from './deliver.ts';
+import { BUS_CHANNEL, listMessages } from './postgres-log.ts';
 import { claimPosition, findOrInsertPosition, replacePosition } from './postgres-positions.ts';
 import type { PostgresSession } from '../postgres/session.ts';
 
@@ -13,9 +13,9 @@ const BATCH = 50;
 export async function consumeTopic(
   { client, signal, listen }: PostgresSession,
   topic: string,
-  recipient: Recipient,
+  recipient: EventRecipient,
 ): Promise<void> {
-  const news = await listen(CHANNEL, topic);
+  const news = await listen(BUS_CHANNEL, topic);
   // A position lost in a crash of Postgres only means a redelivery, so its commit need not wait for the disk.
   await client.query('set synchronous_commit = off');
   const { id } = await findOrInsertPosition(client, recipient.group, topic);
@@ -28,7 +28,7 @@ export async function consumeTopic(
     const batch = await listMessages(client, topic, position, BATCH);
     let reached = position;
     for (const delivery of batch) {
-      if (!(await deliver(delivery, recipient, signal))) break;
+      if (!(await deliverEvent(delivery, recipient, signal))) break;
       reached = delivery.position;
     }
     // Written once for many: what a crash brings a second time has its receipt in the inbox.

@@ -2,7 +2,7 @@ import { rows, sql, transaction, type Db, type Pool } from '../postgres/db.ts';
 import type { BusMessage } from './bus.ts';
 
 /** The channel on which a publisher announces a topic. */
-export const CHANNEL = 'bus_messages';
+export const BUS_CHANNEL = 'bus_messages';
 
 export interface LoggedMessage {
   position: string;
@@ -48,7 +48,7 @@ export async function appendToTopic(tx: Db, topic: string, messages: BusMessage[
         ${column(({ extensions }) => JSON.stringify(extensions ?? {}))}::text[]
       ) with ordinality as message (key, event_id, type, source, time, value, traceparent, extensions, nr)
     )
-    select pg_notify(${CHANNEL}, ${topic})`);
+    select pg_notify(${BUS_CHANNEL}, ${topic})`);
 }
 
 /** The next messages of a topic behind `position`, oldest first. */

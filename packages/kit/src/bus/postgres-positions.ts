@@ -1,19 +1,19 @@
 import { rows, sql, type Db } from '../postgres/db.ts';
 
-export interface Position {
+export interface GroupPosition {
   id: number;
   position: string;
 }
 
 /** Where the group stands in the topic; a group that is new to it stands before the oldest message that is kept. */
-export async function findOrInsertPosition(db: Db, group: string, topic: string): Promise<Position> {
+export async function findOrInsertPosition(db: Db, group: string, topic: string): Promise<GroupPosition> {
   await db.query(sql`
     insert into positions (group_name, topic, position)
     select ${group}, ${topic}, coalesce(
       (select min(position) - 1 from messages where topic = ${topic}),
       (select head from topics where name = ${topic}), 0)
     on conflict do nothing`);
-  const [found] = await rows<Position>(
+  const [found] = await rows<GroupPosition>(
     db,
     sql`select id, position from positions where group_name = ${group} and topic = ${topic}`,
   );

@@ -1,4 +1,4 @@
-import type { Reader } from '../env.ts';
+import type { EnvReader } from '../env.ts';
 
 export interface PostgresBusSettings {
   transport: 'postgres';
@@ -29,7 +29,7 @@ export type BusSettings = PostgresBusSettings | KafkaBusSettings;
  * Reads the bus's settings as part of a service's `readEnv`: Kafka when `KAFKA_BROKERS` is set, else Postgres. The TLS
  * texts come from `KAFKA_TLS_CA_FILE`, `KAFKA_TLS_CERT_FILE` and `KAFKA_TLS_KEY_FILE`.
  */
-export function busSettings(reader: Reader): BusSettings {
+export function busSettings(reader: EnvReader): BusSettings {
   const brokers = reader.list('KAFKA_BROKERS', []);
   return brokers.length > 0
     ? kafkaSettings(reader, brokers)
@@ -40,7 +40,7 @@ export function busSettings(reader: Reader): BusSettings {
       };
 }
 
-function kafkaSettings(reader: Reader, brokers: string[]): KafkaBusSettings {
+function kafkaSettings(reader: EnvReader, brokers: string[]): KafkaBusSettings {
   return {
     transport: 'kafka',
     brokers,
@@ -58,7 +58,7 @@ function kafkaSettings(reader: Reader, brokers: string[]): KafkaBusSettings {
   };
 }
 
-function saslSettings(reader: Reader): KafkaBusSettings['sasl'] {
+function saslSettings(reader: EnvReader): KafkaBusSettings['sasl'] {
   const mechanism = reader.choice('KAFKA_SASL_MECHANISM', SASL_MECHANISMS);
   return (
     mechanism && {

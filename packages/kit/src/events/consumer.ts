@@ -4,10 +4,10 @@ import type { Pool, Tx } from '../postgres/db.ts';
 import { hasReceipt, once } from './inbox.ts';
 
 /** The attributes of an event that its handler gets beside the message. */
-export type Envelope = Pick<BusMessage, 'id' | 'time'>;
+export type EventEnvelope = Pick<BusMessage, 'id' | 'time'>;
 
 /** The effect of an event: one transaction with its receipt. It calls no other service. */
-export type Effect<Message> = (tx: Tx, event: Message, envelope: Envelope) => Promise<unknown>;
+export type EventEffect<Message> = (tx: Tx, event: Message, envelope: EventEnvelope) => Promise<unknown>;
 
 /** An effect that needs work which no open transaction can wait for. */
 export interface TwoPhases<Message, Prepared> {
@@ -15,13 +15,13 @@ export interface TwoPhases<Message, Prepared> {
    * Runs outside of any transaction: it may call other services and take its time. It is repeated until the receipt is stored,
    * so a repetition must find what an earlier one did.
    */
-  prepare(event: Message, envelope: Envelope): Promise<Prepared>;
+  prepare(event: Message, envelope: EventEnvelope): Promise<Prepared>;
   /** Runs with what `prepare` answered, in the transaction of the receipt. */
   apply?(tx: Tx, event: Message, prepared: Prepared): Promise<unknown>;
 }
 
 /** One kind of event and one thing that a service does when it arrives. */
-export interface Consumer {
+export interface EventConsumer {
   topic: string;
   type: string;
   /** Applies an event exactly once under the name of its receipt. */
@@ -31,9 +31,9 @@ export interface Consumer {
 /** Consumes a kind of event. A service may do several independent things with one kind. */
 export function on<Message, Prepared = never>(
   { topic, type, codec }: Event<Message>,
-  handler: Effect<Message> | TwoPhases<Message, Prepared>,
-): Consumer {
-  const handle: Consumer['handle'] =
+  handler: EventEffect<Message> | TwoPhases<Message, Prepared>,
+): EventConsumer {
+  const handle: EventConsumer['handle'] =
     typeof handler === 'function'
       ? (pool, message, receipt) => once(pool, receipt, (tx) => handler(tx, codec.decode(message.value), message))
       : async (pool, message, receipt) => {
@@ -46,9 +46,9 @@ export function on<Message, Prepared = never>(
 }
 
 /** The topics that consumers listen to, and the one function that hands each its events. */
-export function dispatch(
+export function dispatchEvent(
   pool: Pool,
-  consumers: Consumer[],
+  consumers: EventConsumer[],
 ): { topics: string[]; handle(message: BusMessage): Promise<void> } {
   const ofType = Map.groupBy(consumers, ({ type }) => type);
   return {

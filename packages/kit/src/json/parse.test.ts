@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { closed, nullable, oneOf, open, variants } from '@assay/contract/schema';
 import { parser } from './parse.ts';
-import { checker } from './schema.ts';
+import { schemaChecker } from './schema.ts';
 
 const bytes = (document: unknown) => Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
 const schema = closed({
@@ -97,7 +97,7 @@ test('a name is normalized, without blanks around it, before its bounds are chec
 });
 
 test('a name that stands in nothing is held to its bounds as it is', () => {
-  const issues = checker(Type.String({ 'x-normalize': 'NFC', maxLength: 2 }));
+  const issues = schemaChecker(Type.String({ 'x-normalize': 'NFC', maxLength: 2 }));
   expect([issues('ab'), issues('abc')]).toEqual([[], [expect.objectContaining({ path: '' })]]);
 });
 

@@ -1,10 +1,10 @@
 import type { Static, TSchema } from 'typebox';
 import { isObject } from '@assay/contract/json';
 import { invalid } from '@assay/contract/problem';
-import { compiler, issueOf, pointerSegment } from './schema.ts';
+import { schemaCompiler, issueOf, pointerSegment } from './schema.ts';
 
 // One error is enough to answer with, and stops a hostile body from being walked to its end.
-const compile = { body: compiler(), query: compiler({ coerceTypes: true }) };
+const compile = { body: schemaCompiler(), query: schemaCompiler({ coerceTypes: true }) };
 
 /**
  * Turns bytes into a document of the schema, or throws VALIDATION_ERROR whose `details.issues` names the offending path as a
@@ -14,12 +14,12 @@ export const parser = <S extends TSchema>(
   schema: S,
   from: 'body' | 'query' = 'body',
 ): ((bytes: Uint8Array) => Static<S>) => {
-  const check = checked(schema, from);
+  const check = checkedDocument(schema, from);
   return (bytes) => check(json(bytes));
 };
 
 /** The same for what was read already. */
-export const checked =
+export const checkedDocument =
   <S extends TSchema>(schema: S, from: 'body' | 'query' = 'body'): ((document: object) => Static<S>) =>
   (document) => {
     const check = compile[from](schema);

@@ -5,7 +5,7 @@ import { normalName } from '@assay/contract/normal-name';
 import type { TSchema } from 'typebox';
 
 /** Where a document breaks its schema: a JSON Pointer, and what is wrong in words. */
-export interface Issue {
+export interface SchemaIssue {
   path: string;
   message: string;
 }
@@ -14,7 +14,7 @@ export interface Issue {
  * Compiles schemas as every parser of documents does: each once, and not before a first document is held against it,
  * because the code of a large one takes time and memory that most processes never need.
  */
-export function compiler(
+export function schemaCompiler(
   options: { allErrors?: boolean; coerceTypes?: boolean } = {},
 ): (schema: TSchema) => ValidateFunction {
   const ajv = new Ajv2020({
@@ -57,7 +57,7 @@ const nameless = (schema: TSchema) =>
   ) as TSchema;
 
 /** An error of Ajv in our words, with the path of the very key that is unknown or missing. */
-export function issueOf({ instancePath, keyword, message, params, parentSchema }: ErrorObject): Issue {
+export function issueOf({ instancePath, keyword, message, params, parentSchema }: ErrorObject): SchemaIssue {
   if (typeof params.additionalProperty === 'string')
     return { path: `${instancePath}/${pointerSegment(params.additionalProperty)}`, message: 'is not a known field' };
   if (typeof params.missingProperty === 'string')
@@ -80,17 +80,17 @@ export const pointerSegment = (key: string) => key.replaceAll('~', '~0').replace
 const isSummary = ({ keyword, params }: ErrorObject): boolean =>
   ['if', 'anyOf', 'oneOf'].includes(keyword) || (keyword === 'type' && params.type === 'null');
 
-const compile = compiler({ allErrors: true });
+const compile = schemaCompiler({ allErrors: true });
 
 /** Tells every place where a value breaks a schema, each place once. */
-export const checker =
-  (schema: TSchema): ((value: unknown) => Issue[]) =>
+export const schemaChecker =
+  (schema: TSchema): ((value: unknown) => SchemaIssue[]) =>
   (value) => {
     const check = compile(schema);
     if (check(value)) return [];
     const errors = check.errors!;
     const told = errors.filter((error) => !isSummary(error));
-    const byPath = new Map<string, Issue>();
+    const byPath = new Map<string, SchemaIssue>();
     for (const issue of (told.length > 0 ? told : errors).map(issueOf))
       if (!byPath.has(issue.path)) byPath.set(issue.path, issue);
     return [...byPath.values()];

@@ -3,7 +3,7 @@ import { fragment, rows, sql, transaction, type Db, type Pool, type Tx } from '.
 import type { Logger } from '../log.ts';
 
 /** An owner that can be deleted with all of its data. */
-export type Owner = 'project' | 'organization';
+export type PurgeOwner = 'project' | 'organization';
 
 /** A table in which something of an owner is kept, and the way it goes. What goes with another table's rows needs no entry. */
 export interface PurgeStep {
@@ -15,7 +15,7 @@ export interface PurgeStep {
 /**
  * The data of a service by owner: first the data whose effects must stop at once, and children before their parents.
  */
-export type PurgeSteps = Partial<Record<Owner, PurgeStep[]>>;
+export type PurgeSteps = Partial<Record<PurgeOwner, PurgeStep[]>>;
 
 const BATCH = 1_000;
 const LOOK_MS = 1_000;
@@ -26,7 +26,7 @@ const RETRY = fragment(`interval '10 seconds'`);
 /**
  * How rows are found: by the owner's id as `$1`; and the order in which other code locks several of them, if any does.
  */
-export interface Rows {
+export interface PurgeRows {
   where?: string;
   order?: string;
 }
@@ -35,7 +35,7 @@ export interface Rows {
  * Deletes rows of a table in batches. A row that another transaction changes meanwhile is counted, and left for the
  * next pass.
  */
-export const rowsOf = (table: string, { where = 'project_id = $1', order = 'ctid' }: Rows = {}): PurgeStep => ({
+export const rowsOf = (table: string, { where = 'project_id = $1', order = 'ctid' }: PurgeRows = {}): PurgeStep => ({
   table,
   take: async (tx, ownerId) =>
     (
@@ -51,7 +51,7 @@ export const rowsOf = (table: string, { where = 'project_id = $1', order = 'ctid
 });
 
 /** Notes in the transaction in which an owner goes, or in which that is heard of, that its rows are to go. */
-export async function insertPurge(tx: Tx, kind: Owner, id: string): Promise<void> {
+export async function insertPurge(tx: Tx, kind: PurgeOwner, id: string): Promise<void> {
   await tx.query(
     sql`insert into purges (id, kind) values (${id}, ${kind}) on conflict (id) do update set step = 0, due_at = now()`,
   );
@@ -67,7 +67,7 @@ export const startPurging = (pool: Pool, steps: PurgeSteps, log: Logger): Backgr
 
 interface Purge {
   id: string;
-  kind: Owner;
+  kind: PurgeOwner;
   step: number;
 }
 

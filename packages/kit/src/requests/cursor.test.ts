@@ -1,5 +1,5 @@
 import { pageQuery } from '@assay/contract/schema';
-import { listed, openCursors, pageOf, pageSize } from './cursor.ts';
+import { pageOfList, openCursors, pageOf, pageSize } from './cursor.ts';
 
 const cursors = openCursors('secret');
 const operation = { input: pageQuery('', 50, 200) };
@@ -50,7 +50,7 @@ test('a page has a next one exactly when there is one row more', () => {
 
 describe('a list of numbers up to 120', () => {
   const page = (query: { cursor?: string; limit?: string }) =>
-    listed(operation, cursors, query, {
+    pageOfList(operation, cursors, query, {
       name: 'numbers',
       find: async (after: [number] | undefined, limit) => {
         const before = after?.[0] ?? 0;

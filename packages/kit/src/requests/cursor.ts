@@ -3,13 +3,13 @@ import { boundsOf, type PageQuery } from '@assay/contract/schema';
 import { openSignedToken, signToken } from '../security/signed-token.ts';
 
 /** Where a page ended: the values of the list's sort key. */
-export type Position = readonly (string | number)[];
+export type CursorPosition = readonly (string | number)[];
 
 /** Keyset cursors: opaque to callers, signed, and good only for the list they were issued for. */
 export interface Cursors {
-  encode(list: string, position: Position): string;
+  encode(list: string, position: CursorPosition): string;
   /** VALIDATION_ERROR, which names the `parameter` that it came in, when the cursor is not one we issued for this list. */
-  decode(list: string, cursor: string | undefined, parameter?: string): Position | undefined;
+  decode(list: string, cursor: string | undefined, parameter?: string): CursorPosition | undefined;
 }
 
 export function openCursors(secret: string): Cursors {
@@ -24,7 +24,7 @@ export function openCursors(secret: string): Cursors {
         throw invalid(`/${parameter} is not one that this list issued.`, {
           issues: [{ path: `/${parameter}`, message: 'is not one that this list issued' }],
         });
-      return JSON.parse(body.toString()) as Position;
+      return JSON.parse(body.toString()) as CursorPosition;
     },
   };
 }
@@ -48,18 +48,18 @@ export function pageOf<T>(
 }
 
 /** A list as `listed` needs it: its name, the rows that follow a position, and the position of a row. */
-export interface List<Item, After extends Position> {
+export interface PagedList<Item, After extends CursorPosition> {
   name: string;
   find: (after: After | undefined, limit: number) => Promise<Item[]>;
   positionOf: (item: Item) => [...After];
 }
 
 /** The page of a list that a query of the operation asks for. */
-export async function listed<Item, After extends Position>(
+export async function pageOfList<Item, After extends CursorPosition>(
   operation: { input: PageQuery },
   cursors: Cursors,
   query: { cursor?: string; limit?: string | number },
-  { name, find, positionOf }: List<Item, After>,
+  { name, find, positionOf }: PagedList<Item, After>,
 ): Promise<{ items: Item[]; nextCursor?: string }> {
   const after = cursors.decode(name, query.cursor) as After | undefined;
   const size = pageSize(operation, query.limit);

@@ -7,7 +7,7 @@ import { inFlight } from './in-flight.ts';
 import type { Logger } from '../log.ts';
 
 /** A request that its sender may repeat: under which key, whose resource it is about, and what it says. */
-export interface Repeatable {
+export interface RepeatableRequest {
   key: string | undefined;
   target: object;
   body: object;
@@ -20,14 +20,14 @@ export interface Idempotency {
 }
 
 /** The reply of a request, and whether an earlier one was answered it first. */
-export interface Answered<T> {
+export interface FirstReply<T> {
   reply: T;
   replayed: boolean;
 }
 
 const MAX_KEY_CHARS = 256;
 /** How long a key is remembered. */
-export const KEPT = fragment(`interval '24 hours'`);
+export const KEPT_REPLIES = fragment(`interval '24 hours'`);
 
 /** The first of the keys that is one: what is blank or over 256 characters counts as none. */
 const usableKey = (...keys: (string | undefined)[]): string | undefined =>
@@ -71,9 +71,9 @@ export function assertSameRequest(
  */
 export async function onceWithKey<T extends object>(
   tx: Tx,
-  request: Repeatable,
+  request: RepeatableRequest,
   make: () => Promise<T>,
-): Promise<Answered<T>> {
+): Promise<FirstReply<T>> {
   const claim = claimOf(request);
   if (!claim) return { reply: await make(), replayed: false };
   const { organizationId, userId, projectId, rpc, key, requestHash: asked } = claim;
@@ -84,7 +84,7 @@ export async function onceWithKey<T extends object>(
     values (${organizationId}, ${userId}, ${projectId}, ${rpc}, ${key}, ${fingerprint})
     on conflict (organization_id, user_id, project_id, rpc, key)
       do update set fingerprint = excluded.fingerprint, reply = null, created_at = excluded.created_at
-      where known.created_at <= now() - ${KEPT}`);
+      where known.created_at <= now() - ${KEPT_REPLIES}`);
   if (!rowCount) return { reply: (await findFirstReply<T>(tx, request))!, replayed: true };
   const reply = await make();
   await tx.query(sql`
@@ -97,7 +97,7 @@ export async function onceWithKey<T extends object>(
  * The answer to the first request with this key, for code that needs it before a transaction begins.
  * @throws CONFLICT when that request asked for something else.
  */
-export async function findFirstReply<T extends object>(db: Db, request: Repeatable): Promise<T | undefined> {
+export async function findFirstReply<T extends object>(db: Db, request: RepeatableRequest): Promise<T | undefined> {
   const claim = claimOf(request);
   if (!claim) return undefined;
   const { organizationId, userId, projectId, rpc, key } = claim;
@@ -106,7 +106,7 @@ export async function findFirstReply<T extends object>(db: Db, request: Repeatab
     sql`
     select fingerprint, reply from idempotency_keys
     where organization_id = ${organizationId} and user_id = ${userId} and project_id = ${projectId} and rpc = ${rpc} and key = ${key}
-      and created_at > now() - ${KEPT}`,
+      and created_at > now() - ${KEPT_REPLIES}`,
   );
   if (first) assertSameRequest({ requestHash: first.fingerprint.toString('base64url') }, claim);
   return first?.reply;
@@ -116,7 +116,7 @@ export async function findFirstReply<T extends object>(db: Db, request: Repeatab
  * The row of a request; undefined when it has no key. A key belongs to one user, and is valid for one RPC in one
  * project.
  */
-function claimOf({ key: given, target, body }: Repeatable) {
+function claimOf({ key: given, target, body }: RepeatableRequest) {
   const key = usableKey(given);
   if (key === undefined) return undefined;
   const { caller, method: rpc } = inFlight()!;
@@ -138,5 +138,5 @@ export const startIdempotencyRetention = (pool: Pool, log: Logger): BackgroundTa
   repeat('retention of idempotency keys', HOUR_MS, log, () => deleteOldIdempotencyKeys(pool));
 
 export async function deleteOldIdempotencyKeys(db: Db): Promise<void> {
-  await db.query(sql`delete from idempotency_keys where created_at <= now() - ${KEPT}`);
+  await db.query(sql`delete from idempotency_keys where created_at <= now() - ${KEPT_REPLIES}`);
 }

@@ -12,12 +12,12 @@ import type { Auditor } from '../audit/change.ts';
 import { isUnavailable } from '../postgres/db.ts';
 import { runInFlight } from '../requests/in-flight.ts';
 import type { Logger } from '../log.ts';
-import type { Admit, Handler } from './handler.ts';
+import type { AdmitCall, RpcHandler } from './handler.ts';
 import { serverSpan } from '../telemetry/telemetry.ts';
 import { toStatus } from './wire.ts';
 
 export interface ServerContext {
-  admit: Admit;
+  admit: AdmitCall;
   log: Logger;
   auditor: Auditor | undefined;
 }
@@ -33,7 +33,7 @@ interface Taken {
  * unknown caller is not received, unpacked or decoded. `taken` is the server's method for each path.
  */
 export function answerCall(
-  handlers: ReadonlyMap<string, Handler<unknown, unknown>>,
+  handlers: ReadonlyMap<string, RpcHandler<unknown, unknown>>,
   { admit, log, auditor }: ServerContext,
 ) {
   const waiting = new WeakMap<Metadata, (taken: Taken) => void>();

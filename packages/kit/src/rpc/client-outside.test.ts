@@ -11,7 +11,7 @@ import type { Caller } from '../security/caller.ts';
 import { dial, dialOutside } from './client.ts';
 import { createLog } from '../log.ts';
 import { derivedKey, seal, unseal } from '../security/seal.ts';
-import { implement, serve, type Running, type Tls } from './serve.ts';
+import { implement, serve, type RunningServer, type TlsFiles } from './serve.ts';
 
 const token = 'a-token-of-this-test';
 const log = createLog('test', 'silent');
@@ -25,7 +25,7 @@ const authorize: typeof DirectoryService.authorize = {
   },
 };
 
-const start = (tls?: Tls): Promise<Running> =>
+const start = (tls?: TlsFiles): Promise<RunningServer> =>
   serve({
     name: 'edge',
     address: 'localhost:0',
@@ -60,7 +60,7 @@ describe.each([
   ['plain text', undefined],
   ['TLS', CERTIFICATE],
 ])('a server for callers from outside, over %s', (_, tls) => {
-  let running: Running;
+  let running: RunningServer;
   const trusted = getCACertificates('default');
   beforeAll(async () => {
     setDefaultCACertificates([...trusted, CERTIFICATE.cert]);

@@ -5,9 +5,9 @@ import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
 import type { Caller } from '../security/caller.ts';
 import { parser } from '../json/parse.ts';
-import type { Handler } from './handler.ts';
+import type { RpcHandler } from './handler.ts';
 import { withAudit } from '../audit/with-audit.ts';
-import { Headed } from './with-headers.ts';
+import { ReplyWithHeaders } from './with-headers.ts';
 
 /** The other reply of an operation that has two. */
 class Otherwise<T> {
@@ -28,7 +28,7 @@ class Replayed<T> {
 }
 
 /** An answer that is no JSON; to a browser also one with another status than the operation's. */
-export class Raw {
+export class RawReply {
   readonly bytes: Uint8Array;
   readonly contentType: string;
   readonly headers: Record<string, string>;
@@ -61,8 +61,10 @@ export function handle<Req extends { input: Uint8Array }, In extends TSchema, Ou
     caller: Caller,
     target: Omit<Req, 'input'>,
     input: Static<In>,
-  ) => Promise<Static<Out> | Uint8Array | Otherwise<unknown> | Replayed<unknown> | Headed<Static<Out>> | Raw>,
-): Handler<Req, Document> {
+  ) => Promise<
+    Static<Out> | Uint8Array | Otherwise<unknown> | Replayed<unknown> | ReplyWithHeaders<Static<Out>> | RawReply
+  >,
+): RpcHandler<Req, Document> {
   const { input, consumes } = operation;
   const parse =
     consumes === undefined ? parser(input, placeOfInput(operation)) : (bytes: Uint8Array) => bytes as Static<In>;
@@ -78,7 +80,7 @@ export function handle<Req extends { input: Uint8Array }, In extends TSchema, Ou
       made,
     );
     const [reply, again] = answered instanceof Replayed ? [answered.reply, { replayed: true }] : [answered, {}];
-    if (reply instanceof Raw)
+    if (reply instanceof RawReply)
       return {
         ...bare,
         ...again,
@@ -87,7 +89,7 @@ export function handle<Req extends { input: Uint8Array }, In extends TSchema, Ou
         headers: reply.headers,
         status: reply.status,
       };
-    if (reply instanceof Headed)
+    if (reply instanceof ReplyWithHeaders)
       return {
         ...bare,
         ...again,
@@ -115,8 +117,8 @@ function nothing({ reply }: Operation): Uint8Array {
 function made(answer: unknown): object | undefined {
   if (answer instanceof Replayed) return undefined;
   const document =
-    answer instanceof Otherwise || answer instanceof Headed ? (answer.reply as object) : (answer as object);
-  return document instanceof Raw || document instanceof Uint8Array ? {} : document;
+    answer instanceof Otherwise || answer instanceof ReplyWithHeaders ? (answer.reply as object) : (answer as object);
+  return document instanceof RawReply || document instanceof Uint8Array ? {} : document;
 }
 
 const bare = { otherwise: false, contentType: '', headers: {} };

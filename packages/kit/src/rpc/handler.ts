@@ -2,14 +2,14 @@ import type { Metadata } from '@grpc/grpc-js';
 import type { Caller } from '../security/caller.ts';
 
 /** Answers one RPC, or throws a Problem. */
-export type Handler<Req, Res> = (request: Req, caller: Caller) => Promise<Res>;
+export type RpcHandler<Req, Res> = (request: Req, caller: Caller) => Promise<Res>;
 
 /** A call before anything of it was done: what it says, and the host:port that it comes from. */
-export interface Incoming {
+export interface IncomingCall {
   path: string;
   metadata: Metadata;
   peer: string;
 }
 
 /** Finds out who calls, or throws. */
-export type Admit = (call: Incoming) => Caller | Promise<Caller>;
+export type AdmitCall = (call: IncomingCall) => Caller | Promise<Caller>;

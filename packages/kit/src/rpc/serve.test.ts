@@ -8,7 +8,7 @@ import { dial, type Channel } from './client.ts';
 import { handle } from './handle.ts';
 import { inFlight } from '../requests/in-flight.ts';
 import { createLog } from '../log.ts';
-import { implement, serve, type Running } from './serve.ts';
+import { implement, serve, type RunningServer } from './serve.ts';
 
 const meshSecret = 'mesh';
 const log = createLog('test', 'silent');
@@ -27,7 +27,7 @@ const { updateThing, getThing } = nameOperations({ things });
 const admin = { requestId: 'r', organizationId: 'o', userId: 'u', projectId: 'p', role: 'admin' as const };
 const target = { projectId: 'p', input: Buffer.from('{"name":"x"}') };
 
-let running: Running;
+let running: RunningServer;
 let channel: Channel;
 const [entered, heardOfIt] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
 

@@ -2,20 +2,20 @@ import { Server, ServerCredentials, type MethodDefinition, type ServiceDefinitio
 import { HealthImplementation } from 'grpc-health-check';
 import { answerCall } from './answer-call.ts';
 import type { Auditor } from '../audit/change.ts';
-import type { Admit, Handler } from './handler.ts';
+import type { AdmitCall, RpcHandler } from './handler.ts';
 import { callerOf } from '../security/caller.ts';
 import type { Logger } from '../log.ts';
 import { addReflection } from './reflection.ts';
 
 type Handlers<Definition> = {
   [Method in keyof Definition]: Definition[Method] extends MethodDefinition<infer Req, infer Res>
-    ? Handler<Req, Res>
+    ? RpcHandler<Req, Res>
     : never;
 };
 
 export interface Implementation {
   definition: ServiceDefinition;
-  handlers: Record<string, Handler<unknown, unknown>>;
+  handlers: Record<string, RpcHandler<unknown, unknown>>;
 }
 
 /** Pairs a service of the contract with its handlers; an RPC without a handler does not compile. */
@@ -25,7 +25,7 @@ export const implement = <Definition extends ServiceDefinition>(
 ): Implementation => ({ definition, handlers });
 
 /** A server's certificate and its key, as PEM. */
-export interface Tls {
+export interface TlsFiles {
   cert: string;
   key: string;
 }
@@ -42,9 +42,9 @@ interface Served {
 }
 
 /** A server of the mesh believes what is signed with its secret; one for callers from outside has a rule of its own. */
-export type ServeOptions = Served & ({ meshSecret: string } | { admit: Admit; tls?: Tls | undefined });
+export type ServeOptions = Served & ({ meshSecret: string } | { admit: AdmitCall; tls?: TlsFiles | undefined });
 
-export interface Running {
+export interface RunningServer {
   address: string;
   stop(): Promise<void>;
 }
@@ -57,9 +57,9 @@ export const DRAIN_MS = 10_000;
 const MAX_CALLS_OF_A_STRANGER = 100;
 
 /** Serves gRPC with the health service; `stop` says NOT_SERVING, lets calls in flight finish, then closes. */
-export async function serve(options: ServeOptions): Promise<Running> {
+export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { name, address, implementations, log, reflection = false, auditor } = options;
-  const admit: Admit =
+  const admit: AdmitCall =
     'admit' in options ? options.admit : ({ path, metadata }) => callerOf(metadata, options.meshSecret, path);
   const handlers = new Map(
     implementations.flatMap((each) =>
@@ -90,14 +90,14 @@ export async function serve(options: ServeOptions): Promise<Running> {
   };
 }
 
-const bind = (server: Server, address: string, tls: Tls | undefined): Promise<number> =>
+const bind = (server: Server, address: string, tls: TlsFiles | undefined): Promise<number> =>
   new Promise((resolve, reject) => {
     server.bindAsync(address, tls ? secure(tls) : ServerCredentials.createInsecure(), (error, port) =>
       error ? reject(error) : resolve(port),
     );
   });
 
-const secure = ({ cert, key }: Tls) =>
+const secure = ({ cert, key }: TlsFiles) =>
   ServerCredentials.createSsl(null, [{ cert_chain: Buffer.from(cert), private_key: Buffer.from(key) }]);
 
 const drain = (server: Server): Promise<void> =>

@@ -1,5 +1,5 @@
 /** A reply of JSON, and the headers that go with it. */
-export class Headed<T> {
+export class ReplyWithHeaders<T> {
   readonly reply: T;
   readonly headers: Record<string, string>;
 
@@ -10,4 +10,5 @@ export class Headed<T> {
 }
 
 /** Answers with an operation's reply, and with headers such as `Set-Cookie`. */
-export const withHeaders = <T>(reply: T, headers: Record<string, string>): Headed<T> => new Headed(reply, headers);
+export const withHeaders = <T>(reply: T, headers: Record<string, string>): ReplyWithHeaders<T> =>
+  new ReplyWithHeaders(reply, headers);

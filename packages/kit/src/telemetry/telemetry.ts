@@ -63,7 +63,8 @@ export function inSpan<T>(
 }
 
 /** Runs `work`, which goes on all the time and belongs to no request, outside of every trace, here and where it calls. */
-export const untraced = <T>(work: () => T): T => context.with(trace.setSpanContext(context.active(), UNSAMPLED), work);
+export const withoutTrace = <T>(work: () => T): T =>
+  context.with(trace.setSpanContext(context.active(), UNSAMPLED), work);
 
 /** The W3C trace context of the active span, or undefined when nothing records. */
 export function activeTraceparent(): string | undefined {

@@ -5,7 +5,7 @@ import { fragment } from '@assay/kit/postgres/db';
  * since its last lease. Common table expressions `queues` and `turns`, over an expression `free` with the columns
  * `organization`, `project_id` and `created_at` that holds the waiting items.
  */
-export const TURNS = fragment(`
+export const WORK_TURNS = fragment(`
     queues as (
       select organization, project_id, min(created_at) as since from free group by organization, project_id),
     turns as (

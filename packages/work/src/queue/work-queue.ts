@@ -9,7 +9,7 @@ import {
   type WorkScope,
   type WorkSeeker,
 } from '../service/work-source.ts';
-import { END_TURNS, TURNS, TURN_ORDER } from './turns.ts';
+import { END_TURNS, WORK_TURNS, TURN_ORDER } from './turns.ts';
 
 /** How long an item may wait for a runner, in milliseconds. */
 const QUEUE_MS = 24 * 60 * 60_000;
@@ -62,7 +62,7 @@ export async function claimWork(
       where kind = any(${kinds}) and labels <@ ${labels}::text[]
         and (${organizationId}::text is null or (organization_id = ${organizationId} and labels <> '{}')) and (${projectId}::text is null or project_id = ${projectId})
         and (lease_until is null or (lease_until < now() and attempts < ${MAX_ATTEMPTS}))),
-    ${TURNS},
+    ${WORK_TURNS},
     taken as (
       select w.id from free join turns using (organization, project_id) join work w on w.id = free.id
       where w.lease_until is null or (w.lease_until < now() and w.attempts < ${MAX_ATTEMPTS})

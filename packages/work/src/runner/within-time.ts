@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import { redactText } from '@assay/kit/security/redact';
 import { unlessAborted } from './unless-aborted.ts';
-import { answered, failed, givenBack, type WorkHandler } from './work-handler.ts';
+import { answeredWork, failedWork, givenBack, type WorkHandler } from './work-handler.ts';
 
 /** The tools of the work on an item: it ends when `signal` aborts, and reports its progress through `phase`. */
 export interface WorkProgress {
@@ -12,7 +12,7 @@ export interface WorkProgress {
 }
 
 /** Works on one item: answers the output, or throws a Problem that says why there is none, or NotForUs. */
-export type Work = (item: WorkItem, progress: WorkProgress) => Promise<Buffer>;
+export type WorkFunction = (item: WorkItem, progress: WorkProgress) => Promise<Buffer>;
 
 /** Thrown over an item that only other runners can do, before anything was begun; `why` is the answer if there are none. */
 export class NotForUs extends Error {
@@ -27,7 +27,7 @@ export class NotForUs extends Error {
 
 /** Handles items each within its time-out, and ends at once when an item is broken off. */
 export const withinTime =
-  (work: Work, log: Logger): WorkHandler =>
+  (work: WorkFunction, log: Logger): WorkHandler =>
   async (inHand) => {
     const { item } = inHand;
     const timeout = AbortSignal.timeout(item.timeoutMs);
@@ -36,13 +36,16 @@ export const withinTime =
       inHand.phase = name;
     };
     try {
-      return answered(await unlessAborted(work(item, { signal, phase }), signal));
+      return answeredWork(await unlessAborted(work(item, { signal, phase }), signal));
     } catch (error) {
       if (inHand.signal.aborted) return undefined;
       if (error instanceof NotForUs) return givenBack(false, error.why);
       if (timeout.aborted)
-        return failed({ errorCode: 'TIMEOUT', errorMessage: `The job took longer than ${item.timeoutMs / 1_000} s.` });
-      return failed(failureOf(error, 'this job', log.child({ workId: item.id, kind: item.kind })));
+        return failedWork({
+          errorCode: 'TIMEOUT',
+          errorMessage: `The job took longer than ${item.timeoutMs / 1_000} s.`,
+        });
+      return failedWork(failureOf(error, 'this job', log.child({ workId: item.id, kind: item.kind })));
     }
   };
 

@@ -15,9 +15,12 @@ const NOTHING: WorkEnding = {
   begun: false,
 };
 
-export const answered = (output: Buffer): WorkEnding => ({ ...NOTHING, output });
+export const answeredWork = (output: Buffer): WorkEnding => ({ ...NOTHING, output });
 
-export const failed = (error: { errorCode: string; errorMessage: string }): WorkEnding => ({ ...NOTHING, ...error });
+export const failedWork = (error: { errorCode: string; errorMessage: string }): WorkEnding => ({
+  ...NOTHING,
+  ...error,
+});
 
 /** `output` may hold the reason, or what was recorded so far. */
 export const givenBack = (begun: boolean, output = NOTHING.output): WorkEnding => ({

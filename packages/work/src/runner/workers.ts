@@ -10,7 +10,7 @@ import { Worker } from './worker.ts';
 export type SlotClass = 'interactive' | 'long' | 'background';
 
 /** Items of each class that a runner works on at a time, from each source. */
-export type Slots = Record<SlotClass, number>;
+export type RunnerSlots = Record<SlotClass, number>;
 
 /** A kind of work: the service that has it, the class of its slots, and who does it. */
 export interface RunnerKind<Owner extends string = string> {
@@ -23,7 +23,7 @@ export interface WorkersOptions<Owner extends string> {
   kinds: Record<string, RunnerKind<Owner>>;
   /** The services that have work; a kind whose service is undefined is not done here. */
   sources: Record<Owner, Channel | undefined>;
-  slots: Slots;
+  slots: RunnerSlots;
   runnerId: string;
   labels: string[];
   log: Logger;

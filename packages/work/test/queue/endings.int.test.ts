@@ -2,7 +2,7 @@ import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { waitUntil } from '@assay/testkit/until';
 import { dropWork } from '@assay/work/queue/work-queue';
-import { answered, failed } from '@assay/work/runner/work-handler';
+import { answeredWork, failedWork } from '@assay/work/runner/work-handler';
 import { startWorkWatchdog, watchWork } from '@assay/work/service/work-watchdog';
 import {
   asked,
@@ -55,7 +55,9 @@ test('an answer settles a job once, and only under its fence', async () => {
 test('a failure is settled with its cause', async () => {
   await make('a');
   const [item] = (await lease()) as [WorkItem];
-  expect(await report(reportOf(item, failed({ errorCode: 'SERVER_UNREACHABLE', errorMessage: 'gone' })))).toEqual([]);
+  expect(await report(reportOf(item, failedWork({ errorCode: 'SERVER_UNREACHABLE', errorMessage: 'gone' })))).toEqual(
+    [],
+  );
   expect(await thing('a')).toMatchObject({ ends: ['SERVER_UNREACHABLE gone'] });
 });
 
@@ -182,7 +184,7 @@ test('a job that came back unbegun is noted once, with its reason; a begun one i
 
 describe('a batch of reports', () => {
   const ended = (items: WorkItem[], output = 'done') =>
-    items.map((item) => reportOf(item, answered(Buffer.from(output))));
+    items.map((item) => reportOf(item, answeredWork(Buffer.from(output))));
 
   test('settles all that are held and refuses the others', async () => {
     await make('a', 'b', 'c', 'd');

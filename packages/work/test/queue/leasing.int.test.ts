@@ -3,7 +3,7 @@ import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import type { Caller } from '@assay/kit/security/caller';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { enqueueWork, type NewWork } from '@assay/work/queue/work-queue';
-import { answered, givenBack } from '@assay/work/runner/work-handler';
+import { answeredWork, givenBack } from '@assay/work/runner/work-handler';
 import { waitUntil } from '@assay/testkit/until';
 import {
   asked,
@@ -188,7 +188,7 @@ describe('labels:', () => {
     const item = items.find(({ id }) => id === 'lab')!;
     for (const scope of [{ organizationId: 'org2' }, { organizationId: 'org', projectId: 'prj2' }]) {
       const as = { caller: { requestId: 'x', service: 'runner', ...scope } };
-      const ends = [answered(Buffer.from('x')), givenBack(false)];
+      const ends = [answeredWork(Buffer.from('x')), givenBack(false)];
       expect(await runner!.call(WorkService.beat, { runnerId: 'r', beats: [beatOf(item, 'theirs')] }, as)).toEqual({
         stopIds: ['lab'],
       });

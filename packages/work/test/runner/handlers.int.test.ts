@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import { waitUntil } from '@assay/testkit/until';
 import { boardItem, type WorkBoard } from '@assay/testkit/work/work-board';
-import { NotForUs, withinTime, type Work, type WorkProgress } from '@assay/work/runner/within-time';
+import { NotForUs, withinTime, type WorkFunction, type WorkProgress } from '@assay/work/runner/within-time';
 import { Worker } from '@assay/work/runner/worker';
 import { BoardService, log } from '../support/board-service.ts';
 
@@ -35,7 +35,7 @@ const held = async ({ id }: WorkItem, progress: WorkProgress): Promise<Buffer> =
   await promise;
   return Buffer.from(`answer to ${id}`);
 };
-const kinds: Record<string, Work> = {
+const kinds: Record<string, WorkFunction> = {
   held,
   failing: () => Promise.reject(new Problem('OAUTH_REQUIRED', 'Server "a" needs an OAuth grant; token=abcdef.')),
   newer: () => Promise.reject(new NotForUs()),

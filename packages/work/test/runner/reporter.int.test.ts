@@ -4,7 +4,7 @@ import type { Channel } from '@assay/kit/rpc/client';
 import { waitUntil } from '@assay/testkit/until';
 import type { WorkBoard } from '@assay/testkit/work/work-board';
 import { Reporter } from '@assay/work/runner/reporter';
-import { answered } from '@assay/work/runner/work-handler';
+import { answeredWork } from '@assay/work/runner/work-handler';
 import { BoardService, log } from '../support/board-service.ts';
 
 let service: BoardService;
@@ -29,7 +29,7 @@ const report = (id: string, bytes = 2): WorkReport => ({
   id,
   kind: 'long',
   fence: '1',
-  ...answered(Buffer.alloc(bytes, ' ')),
+  ...answeredWork(Buffer.alloc(bytes, ' ')),
 });
 const send = (...ids: string[]) => Promise.all(ids.map((id) => reporter.report(report(id))));
 const names = (count: number) => Array.from({ length: count }, (_, i) => `i${i}`);

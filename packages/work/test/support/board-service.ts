@@ -1,6 +1,6 @@
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
-import { serve, type Running } from '@assay/kit/rpc/serve';
+import { serve, type RunningServer } from '@assay/kit/rpc/serve';
 import { freePort } from '@assay/postgres/free-port';
 import { WorkBoard } from '@assay/testkit/work/work-board';
 
@@ -10,7 +10,7 @@ export const meshSecret = 'a secret of this test';
 /** A board behind an address that it can leave and come back to. */
 export class BoardService {
   readonly board = new WorkBoard();
-  #running: Running | undefined;
+  #running: RunningServer | undefined;
   #address = '';
 
   dial(): Channel {

@@ -1,4 +1,4 @@
-import { answered, givenBack, type WorkEnding } from '@assay/work/runner/work-handler';
+import { answeredWork, givenBack, type WorkEnding } from '@assay/work/runner/work-handler';
 import type { WorkInHand } from '@assay/work/runner/work-in-hand';
 
 /** Work that ends when the test says so. */
@@ -19,7 +19,7 @@ export class Execution {
       });
       this.open.delete(inHand);
     }
-    return inHand.signal.aborted ? givenBack(true) : answered(Buffer.from('{}'));
+    return inHand.signal.aborted ? givenBack(true) : answeredWork(Buffer.from('{}'));
   };
 
   finish(count: number): void {

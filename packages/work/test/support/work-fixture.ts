@@ -3,19 +3,19 @@ import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
-import { serve, type Running } from '@assay/kit/rpc/serve';
+import { serve, type RunningServer } from '@assay/kit/rpc/serve';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';
 import { workMigrations } from '@assay/work/migrations';
 import { oneByOne, queuedWork, type QueuedKind } from '@assay/work/queue/queued-work';
 import { enqueueWork, type NewWork } from '@assay/work/queue/work-queue';
-import { answered, givenBack, type WorkEnding } from '@assay/work/runner/work-handler';
+import { answeredWork, givenBack, type WorkEnding } from '@assay/work/runner/work-handler';
 import { workService, type WorkDesk } from '@assay/work/service/work-service';
 
 export const log = createLog('test', 'silent');
 const meshSecret = 'a secret of this test';
 export let database: TestDatabase;
-let service: Running;
+let service: RunningServer;
 export let wakeUp: WatchedBell;
 export let [runner, stranger]: Channel[] = [];
 
@@ -118,7 +118,7 @@ export const report = async (...reports: WorkReport[]): Promise<string[]> =>
   (await runner!.call(WorkService.complete, { runnerId: 'r1', reports })).refusedIds;
 /** True when it was refused. */
 export const complete = async (item: WorkItem, output = 'done'): Promise<boolean> =>
-  (await report(reportOf(item, answered(Buffer.from(output))))).length > 0;
+  (await report(reportOf(item, answeredWork(Buffer.from(output))))).length > 0;
 export const giveBack = async (item: WorkItem, begun = false, why = ''): Promise<boolean> =>
   (await report(reportOf(item, givenBack(begun, Buffer.from(why))))).length > 0;
 export const thing = async (id: string) =>

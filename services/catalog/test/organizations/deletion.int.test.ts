@@ -3,7 +3,7 @@ import { operations } from '@assay/contract/operations';
 import { DirectoryService, LedgerService } from '@assay/contract/gen/assay/v1/catalog';
 import { transaction } from '@assay/kit/postgres/db';
 import { purgeSome } from '@assay/kit/postgres/purge';
-import { dispatch, on } from '@assay/kit/events/consumer';
+import { dispatchEvent, on } from '@assay/kit/events/consumer';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { tablesLeftBehind } from '@assay/testkit/database/left-behind';
 import { deleteOrganization } from '../../src/actions/organizations/delete-organization.ts';
@@ -285,7 +285,7 @@ test('budgets of a deleted suite or run are deleted, and others stay', async () 
         { scope: { kind, id: `${kind}_${id}` }, period: 'day', limit: { tokens: 9 } },
       );
   }
-  const { handle } = dispatch(house.pool, [
+  const { handle } = dispatchEvent(house.pool, [
     on(SuiteDeleted, deleteSuiteBudgets),
     on(SuitesDeleted, deleteBudgetsOfSuites),
     on(RunsDeleted, deleteBudgetsOfRuns),

@@ -6,7 +6,7 @@ import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Problem } from '@assay/contract/problem';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { waitUntil } from '@assay/testkit/until';
-import { answered, type WorkEnding } from '@assay/work/runner/work-handler';
+import { answeredWork, type WorkEnding } from '@assay/work/runner/work-handler';
 import { deleteStaleInspections, settleInspection } from '../../src/store/inspections/inspections.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
@@ -26,7 +26,7 @@ const asking = { runnerId: 'r', freeSlots: 9, waitMs: 20_000, kinds: ['inspect']
 const lease = async (labels = ['lab', 'stdio'], more: object = {}): Promise<WorkItem[]> =>
   (await house.runner.call(WorkService.lease, { ...asking, labels, ...more })).items;
 const complete = async ({ id, kind, fence }: WorkItem, more: Partial<WorkEnding> = {}) => {
-  const reports = [{ id, kind, fence, ...answered(Buffer.alloc(0)), ...more }];
+  const reports = [{ id, kind, fence, ...answeredWork(Buffer.alloc(0)), ...more }];
   const { refusedIds } = await house.runner.call(WorkService.complete, { runnerId: 'r', reports });
   return { refused: refusedIds.length > 0 };
 };

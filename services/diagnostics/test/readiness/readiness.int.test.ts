@@ -1,7 +1,7 @@
 import type { ReadinessTask } from '@assay/contract/areas/readiness/work';
 import { ProjectDeleted, ServerDeleted } from '@assay/contract/events';
 import { HeldService } from '@assay/contract/gen/assay/v1/held';
-import { dispatch, on } from '@assay/kit/events/consumer';
+import { dispatchEvent, on } from '@assay/kit/events/consumer';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { operations } from '@assay/contract/operations';
 import { waitUntil } from '@assay/testkit/until';
@@ -205,7 +205,7 @@ test.each(['server', 'project'])(
     const server = readinessFixture.save(URL);
     const { runId } = await startClaude(server);
     const job = await runner.take();
-    await dispatch(readinessFixture.pool, [
+    await dispatchEvent(readinessFixture.pool, [
       on(ServerDeleted, deleteServerData),
       on(ProjectDeleted, purgeProject),
     ]).handle(gone === 'server' ? eventMessage(ServerDeleted, server) : eventMessage(ProjectDeleted, { projectId }));

@@ -1,5 +1,5 @@
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import { answered, failed, givenBack, type WorkEnding } from '@assay/work/runner/work-handler';
+import { answeredWork, failedWork, givenBack, type WorkEnding } from '@assay/work/runner/work-handler';
 import type { Channel } from '@assay/kit/rpc/client';
 import { waitUntil } from '@assay/testkit/until';
 
@@ -31,9 +31,9 @@ export function playedRunner(channel: Channel, kind: string, labels: string[] = 
       ).stopIds,
     /** True when the report came too late. */
     complete: (item: WorkItem, output: object | string): Promise<boolean> =>
-      end(item, answered(Buffer.from(typeof output === 'string' ? output : JSON.stringify(output)))),
+      end(item, answeredWork(Buffer.from(typeof output === 'string' ? output : JSON.stringify(output)))),
     fail: (item: WorkItem, errorCode: string, errorMessage: string): Promise<boolean> =>
-      end(item, failed({ errorCode, errorMessage })),
+      end(item, failedWork({ errorCode, errorMessage })),
     giveBack: (item: WorkItem): Promise<boolean> => end(item, givenBack(false)),
   };
 }

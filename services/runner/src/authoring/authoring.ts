@@ -9,7 +9,7 @@ import type { Drafted } from '../domain/authoring/drafted.ts';
 import { generateByRules } from '../domain/authoring/rules-generation.ts';
 import { importByRules } from '../domain/authoring/rules-import.ts';
 import { MODEL_ID } from '../domain/models/scripted-rules.ts';
-import { NotForUs, type Work, type WorkProgress } from '@assay/work/runner/within-time';
+import { NotForUs, type WorkFunction, type WorkProgress } from '@assay/work/runner/within-time';
 import type { Meter } from '../models/meter.ts';
 import type { Models } from '../models/models.ts';
 import { NO_CREDENTIALS } from '../sessions/own-credentials.ts';
@@ -35,7 +35,7 @@ export interface AuthoringDesk {
  * servers' tools.
  */
 export const authoring =
-  (desk: AuthoringDesk): Work =>
+  (desk: AuthoringDesk): WorkFunction =>
   async (job, progress) => {
     const { signal, phase } = progress;
     phase('prepare');

@@ -14,7 +14,7 @@ import { keptJson } from '@assay/kit/json/kept-json';
 import type { SessionInfo } from '@assay/mcp/session';
 import { NEWEST_REVISION } from '../domain/conformance/scenarios.ts';
 import type { InspectionDesk } from '../inspecting/inspecting.ts';
-import { NotForUs, type Work } from '@assay/work/runner/within-time';
+import { NotForUs, type WorkFunction } from '@assay/work/runner/within-time';
 import { savedServers } from '../sessions/saved-servers.ts';
 import { subjectOf } from '../inspecting/subject-of.ts';
 import { traceparentFor } from '../sessions/trace-context.ts';
@@ -31,7 +31,7 @@ let isBusy = false;
 
 /** Handles work items of kind `conformance`: runs the protocol's official suite against a server. */
 export const conforming =
-  ({ platform, reach, log }: InspectionDesk): Work =>
+  ({ platform, reach, log }: InspectionDesk): WorkFunction =>
   async ({ projectId, task: input, traceparent, timeoutMs }, { signal }) => {
     const until = performance.now() + timeoutMs - RESERVE_MS;
     const task = JSON.parse(input.toString()) as ConformanceTask;

@@ -1,10 +1,10 @@
 import type { Explanation, ExplanationTask } from '@assay/contract/areas/analysis/explanation';
-import { NotForUs, type Work } from '@assay/work/runner/within-time';
+import { NotForUs, type WorkFunction } from '@assay/work/runner/within-time';
 import { jobModel, type ModelDesk } from '../models/job-model.ts';
 
 /** Handles work items of kind `explain`: asks a model for likely causes of a run's findings. */
 export const explaining =
-  (desk: ModelDesk): Work =>
+  (desk: ModelDesk): WorkFunction =>
   async (job, { signal }) => {
     const task = JSON.parse(job.task.toString()) as ExplanationTask;
     if ((task.version as number) !== 1) throw new NotForUs();

@@ -6,7 +6,7 @@ import { inspect } from '@assay/inspect/inspect';
 import { inspections, type InspectionName } from '@assay/inspect/inspections';
 import type { Logger } from '@assay/kit/log';
 import type { Reach } from '../sessions/connect.ts';
-import { NotForUs, type Work } from '@assay/work/runner/within-time';
+import { NotForUs, type WorkFunction } from '@assay/work/runner/within-time';
 import type { PlatformLink } from '../platform/platform-link.ts';
 import { savedServers } from '../sessions/saved-servers.ts';
 import { subjectOf } from './subject-of.ts';
@@ -24,7 +24,7 @@ export interface InspectionDesk {
  * answer.
  */
 export const inspecting =
-  ({ platform, reach, log }: InspectionDesk): Work =>
+  ({ platform, reach, log }: InspectionDesk): WorkFunction =>
   async ({ projectId, task: input, traceparent }, { signal }) => {
     const task = JSON.parse(input.toString()) as InspectionTask;
     if ((task.version as number) !== 1 || !Object.hasOwn(inspections, task.inspection)) throw new NotForUs();

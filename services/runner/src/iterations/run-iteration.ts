@@ -4,7 +4,7 @@ import type { Logger } from '@assay/kit/log';
 import { secretsIn, withoutSecrets } from '@assay/transcripts/mask';
 import type { Connect } from '../sessions/connect.ts';
 import { COMPLETED, endingOf, TRANSCRIPT_TOO_LARGE, type IterationEnding } from './ending.ts';
-import { answered, givenBack, type WorkHandler } from '@assay/work/runner/work-handler';
+import { answeredWork, givenBack, type WorkHandler } from '@assay/work/runner/work-handler';
 import type { WorkInHand } from '@assay/work/runner/work-in-hand';
 import { iterationWork, type IterationWork } from './iteration-work.ts';
 import { RecordedParts } from './parts.ts';
@@ -37,7 +37,7 @@ export const iterations =
   async (inHand) => {
     const output = await runIteration(inHand, workshop);
     const written = Buffer.from(IterationOutput.encode(output).finish());
-    return output.outcome === Outcome.CANCELLED ? givenBack(true, written) : answered(written);
+    return output.outcome === Outcome.CANCELLED ? givenBack(true, written) : answeredWork(written);
   };
 
 async function runIteration(inHand: WorkInHand, workshop: IterationDeps): Promise<IterationOutput> {

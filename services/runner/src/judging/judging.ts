@@ -2,12 +2,12 @@ import type { JudgeOpinion, JudgeTask } from '@assay/contract/areas/judges/work'
 import { PROMPT_VERSION } from '@assay/grading/judging/judge-version';
 import { judgeByRules } from '../domain/judging/rules-judge.ts';
 import { MODEL_ID } from '../domain/models/scripted-rules.ts';
-import { NotForUs, type Work } from '@assay/work/runner/within-time';
+import { NotForUs, type WorkFunction } from '@assay/work/runner/within-time';
 import { jobModel, type ModelDesk } from '../models/job-model.ts';
 
 /** Handles work items of kind `judge`: asks a model for its opinion about one recorded iteration. */
 export const judging =
-  (desk: ModelDesk): Work =>
+  (desk: ModelDesk): WorkFunction =>
   async (job, { signal }) => {
     const task = JSON.parse(job.task.toString()) as JudgeTask;
     if ((task.version as number) !== 1 || task.promptVersion !== PROMPT_VERSION) throw new NotForUs();

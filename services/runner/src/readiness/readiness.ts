@@ -1,7 +1,7 @@
 import type { ReadinessTask } from '@assay/contract/areas/readiness/work';
 import { keptJson } from '@assay/kit/json/kept-json';
 import type { InspectionDesk } from '../inspecting/inspecting.ts';
-import { NotForUs, type Work } from '@assay/work/runner/within-time';
+import { NotForUs, type WorkFunction } from '@assay/work/runner/within-time';
 import { savedServers } from '../sessions/saved-servers.ts';
 import { subjectOf } from '../inspecting/subject-of.ts';
 import { traceparentFor } from '../sessions/trace-context.ts';
@@ -9,7 +9,7 @@ import { gatherEvidence } from './gather-evidence.ts';
 
 /** Handles work items of kind `readiness`: gathers evidence about a server for the platform to grade. */
 export const grading =
-  ({ platform, reach, log }: InspectionDesk): Work =>
+  ({ platform, reach, log }: InspectionDesk): WorkFunction =>
   async ({ projectId, task: input, traceparent }, { signal }) => {
     const task = JSON.parse(input.toString()) as ReadinessTask;
     if ((task.version as number) !== 1) throw new NotForUs();

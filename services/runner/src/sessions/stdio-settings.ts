@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Reader } from '@assay/kit/env';
+import type { EnvReader } from '@assay/kit/env';
 import { redactText } from '@assay/kit/security/redact';
 import type { StdioRules } from '@assay/mcp/target';
 
@@ -35,7 +35,7 @@ const folder = (path: string): string | undefined =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined;
 
 /** The operator's rules for servers that are commands. */
-export const stdioSettings = ({ list, optional, parsed }: Reader, maxMessageBytes: number): StdioRules => ({
+export const stdioSettings = ({ list, optional, parsed }: EnvReader, maxMessageBytes: number): StdioRules => ({
   allowedCommands: list('RUNNER_ALLOWED_COMMANDS', []),
   dir: parsed('RUNNER_STDIO_DIR', folder),
   env: Object.fromEntries(

@@ -6,13 +6,13 @@ import { Problem } from '@assay/contract/problem';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/security/seal';
-import { implement, serve, type Running } from '@assay/kit/rpc/serve';
+import { implement, serve, type RunningServer } from '@assay/kit/rpc/serve';
 import { platformTokens } from '../../src/sessions/platform-tokens.ts';
 
 const key = Buffer.alloc(32, 7);
 const asked: GetAccessTokenRequest[] = [];
 let answers: (() => { token?: string; freshMs: number })[];
-let service: Running;
+let service: RunningServer;
 let channel: Channel;
 
 beforeAll(async () => {

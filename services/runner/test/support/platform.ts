@@ -19,7 +19,7 @@ import { newId } from '@assay/kit/id';
 import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/security/seal';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
-import { implement, serve, type Running } from '@assay/kit/rpc/serve';
+import { implement, serve, type RunningServer } from '@assay/kit/rpc/serve';
 import type { StdioRules } from '@assay/mcp/target';
 import { freePort } from '@assay/postgres/free-port';
 import { waitUntil } from '@assay/testkit/until';
@@ -53,7 +53,7 @@ export class Platform {
   /** The recording to replay. */
   tape: CassetteTape | undefined;
   readonly cassetteReads: ReadCassetteRequest[] = [];
-  #running: Running | undefined;
+  #running: RunningServer | undefined;
   #address = '';
 
   constructor() {

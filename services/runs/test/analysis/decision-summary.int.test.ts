@@ -3,7 +3,7 @@ import { DecisionSummary } from '@assay/contract/areas/analysis/decision-summary
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { operations } from '@assay/contract/operations';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import { compiler } from '@assay/kit/json/schema';
+import { schemaCompiler } from '@assay/kit/json/schema';
 import { echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
 
 let runs: Harness;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => runs.close());
 
-const isSummary = compiler()(DecisionSummary);
+const isSummary = schemaCompiler()(DecisionSummary);
 
 /** The transcript of a failing iteration of `echoCase`. */
 const wrong = (): Transcript => transcript('something else');

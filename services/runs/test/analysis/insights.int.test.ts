@@ -5,8 +5,8 @@ import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { operations } from '@assay/contract/operations';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import { compiler } from '@assay/kit/json/schema';
-import { answered } from '@assay/work/runner/work-handler';
+import { schemaCompiler } from '@assay/kit/json/schema';
+import { answeredWork } from '@assay/work/runner/work-handler';
 import { askFor, echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
 
 let runs: Harness;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => runs.close());
 
-const isInsights = compiler()(Insights);
+const isInsights = schemaCompiler()(Insights);
 const caseOf = (item: HeldItem): string => (JSON.parse(item.case.toString()) as FrozenCase).id;
 const failing = (said: string): Transcript => {
   const seen = transcript(said);
@@ -64,7 +64,7 @@ const leaseExplanation = async (): Promise<WorkItem | undefined> =>
   (await runs.asRunner.call(WorkService.lease, { ...askFor, freeSlots: 1, kinds: ['explain'] })).items[0];
 const answer = async ({ id, kind, fence }: WorkItem, ending: { output?: object; errorCode?: string }) => {
   const output = Buffer.from(ending.output ? JSON.stringify(ending.output) : '');
-  const reports = [{ id, kind, fence, ...answered(output), errorCode: ending.errorCode ?? '' }];
+  const reports = [{ id, kind, fence, ...answeredWork(output), errorCode: ending.errorCode ?? '' }];
   const { refusedIds } = await runs.asRunner.call(WorkService.complete, { runnerId: 'r', reports });
   return { refused: refusedIds.length > 0 };
 };

@@ -7,7 +7,7 @@ import { operations } from '@assay/contract/operations';
 import { CassettesService } from '@assay/contract/gen/assay/v1/iterations';
 import { cassetteKey } from '@assay/grading/cassette';
 import { transaction } from '@assay/kit/postgres/db';
-import { dispatch, on } from '@assay/kit/events/consumer';
+import { dispatchEvent, on } from '@assay/kit/events/consumer';
 import { publish } from '@assay/kit/events/outbox';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { waitUntil } from '@assay/testkit/until';
@@ -118,7 +118,7 @@ test("repeated events of a run's end leave one cassette", async () => {
     RunFinished.type,
   ]);
   const again = eventMessage(RunFinished, RunFinished.codec.decode(event!.value), { id: 'once more' });
-  const { handle } = dispatch(runs.db.pool, [on(RunFinished, recordCassetteOfRun)]);
+  const { handle } = dispatchEvent(runs.db.pool, [on(RunFinished, recordCassetteOfRun)]);
   await Promise.all([handle(again), handle(again)]);
   expect((await runs.call(operations.listEvalCassettes, { suiteId: 'again' })).items).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { SuiteDeleted } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
-import { dispatch, on } from '@assay/kit/events/consumer';
+import { dispatchEvent, on } from '@assay/kit/events/consumer';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { deleteRunsOfSuite } from '../../src/events/suite-deleted.ts';
 import { caller, echoCase, openRuns } from '../support/harness.ts';
@@ -325,7 +325,7 @@ test('a run without a server gets a verdict', async () => {
 test('a group is deleted with its suite', async () => {
   runs.world.suites.set('doomed', { cases: [asks('a')], suite: { model: 'scripted/rules' } });
   const { runGroupId } = await launch({ suiteId: 'doomed', targets: [arm('a')] });
-  await dispatch(runs.db.pool, [on(SuiteDeleted, deleteRunsOfSuite(runs.db.pool))]).handle(
+  await dispatchEvent(runs.db.pool, [on(SuiteDeleted, deleteRunsOfSuite(runs.db.pool))]).handle(
     eventMessage(SuiteDeleted, { suiteId: 'doomed', projectId: 'prj' }),
   );
   expect((await runs.db.pool.query('select from run_groups where id = $1', [runGroupId])).rowCount).toBe(0);

@@ -7,11 +7,11 @@ import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { operations } from '@assay/contract/operations';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Problem } from '@assay/contract/problem';
-import { compiler } from '@assay/kit/json/schema';
-import { answered } from '@assay/work/runner/work-handler';
+import { schemaCompiler } from '@assay/kit/json/schema';
+import { answeredWork } from '@assay/work/runner/work-handler';
 import { askFor, caller, echoCase, openRuns, transcript, type HeldItem } from './harness.ts';
 
-const isJudges = compiler()(EvalRunJudges);
+const isJudges = schemaCompiler()(EvalRunJudges);
 export const RUBRIC = {
   criteria: [
     { id: 'polite', label: 'Is polite', required: true },
@@ -88,7 +88,7 @@ export async function openDesk() {
   ): Promise<boolean> => {
     const { output = '', errorCode = '', errorMessage = '' } = ending;
     const bytes = Buffer.from(typeof output === 'string' ? output : JSON.stringify(output));
-    const reports = [{ id, kind, fence, ...answered(bytes), errorCode, errorMessage }];
+    const reports = [{ id, kind, fence, ...answeredWork(bytes), errorCode, errorMessage }];
     const { refusedIds } = await runs.asRunner.call(WorkService.complete, { runnerId: 'r', reports });
     return refusedIds.length === 0;
   };

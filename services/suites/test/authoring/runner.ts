@@ -1,6 +1,6 @@
 import type { AuthoringProposal, AuthoringTask, ProposedCase } from '@assay/contract/areas/authoring/work';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import { answered, failed, type WorkEnding } from '@assay/work/runner/work-handler';
+import { answeredWork, failedWork, type WorkEnding } from '@assay/work/runner/work-handler';
 import type { Channel } from '@assay/kit/rpc/client';
 import { waitUntil } from '@assay/testkit/until';
 
@@ -56,7 +56,7 @@ export function playedRunner(channel: Channel) {
   };
   return {
     lease,
-    complete: (item: WorkItem, output: Buffer): Promise<boolean> => end(item, answered(output)),
+    complete: (item: WorkItem, output: Buffer): Promise<boolean> => end(item, answeredWork(output)),
     /** The next work item, as soon as there is one. */
     take: async (): Promise<WorkItem> =>
       (
@@ -73,7 +73,7 @@ export function playedRunner(channel: Channel) {
         })
       ).stopIds,
     fail: (item: WorkItem, errorCode: string, errorMessage: string): Promise<boolean> =>
-      end(item, failed({ errorCode, errorMessage })),
+      end(item, failedWork({ errorCode, errorMessage })),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Project } from '@assay/contract/areas/projects/documents';
 import { forbidden, notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { onceWithKey, type Answered } from '@assay/kit/requests/idempotency';
+import { onceWithKey, type FirstReply } from '@assay/kit/requests/idempotency';
 import { claimRole } from '../../store/members/memberships.ts';
 import { shareOrganization } from '../../store/organizations/organizations.ts';
 import { insertProject, type NewProject } from '../../store/projects/projects.ts';
@@ -14,7 +14,7 @@ export function createProject(
   project: NewProject,
   body: object,
   key: string | undefined,
-): Promise<Answered<Project>> {
+): Promise<FirstReply<Project>> {
   return transaction(pool, (tx) =>
     onceWithKey(tx, { key, target: {}, body }, async () => {
       if (!(await shareOrganization(tx, project.organizationId))) throw notFound('organization');

@@ -3,7 +3,7 @@ import type { Server } from '@assay/contract/areas/servers/documents';
 import { notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
-import { onceWithKey, type Answered } from '@assay/kit/requests/idempotency';
+import { onceWithKey, type FirstReply } from '@assay/kit/requests/idempotency';
 import { credentialsMark, openCredentials, sealCredentials } from '../../store/servers/credentials.ts';
 import { shown, split } from '../../domain/servers/server-config.ts';
 import type { ServerConfig } from '../../domain/servers/server-input.ts';
@@ -28,7 +28,7 @@ export function createServer(
   target: Target,
   config: ServerConfig,
   key: string | undefined,
-): Promise<Answered<Server>> {
+): Promise<FirstReply<Server>> {
   const { readable, credentials } = split(config);
   const body = { ...readable, credentials: credentialsMark(credentials, target.keyEncryptionKey) };
   return transaction(pool, (tx) =>

@@ -1,5 +1,5 @@
 import { audit } from '@assay/kit/audit/audit';
-import type { Change } from '@assay/kit/audit/change';
+import type { AuditedChange } from '@assay/kit/audit/change';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import type { Identity } from '../../domain/single-sign-on/openid-person.ts';
 import { findFirstOrganization } from '../../store/organizations/installation.ts';
@@ -15,7 +15,7 @@ export type Refusal = 'no e-mail' | 'not verified' | 'not theirs' | 'no access';
 export async function auditSignOn(
   tx: Tx,
   userId: string | undefined,
-  change: Pick<Change, 'outcome' | 'before' | 'after'>,
+  change: Pick<AuditedChange, 'outcome' | 'before' | 'after'>,
 ): Promise<void> {
   const theirs = userId === undefined ? [] : await listOrganizationIds(tx, userId);
   const first = theirs.length > 0 ? undefined : await findFirstOrganization(tx);

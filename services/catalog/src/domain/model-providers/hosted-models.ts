@@ -1,6 +1,6 @@
 import { HostedModels, type Model } from '@assay/contract/areas/model-providers/model';
 import { modelProviders } from '@assay/contract/areas/model-providers/documents';
-import { checker } from '@assay/kit/json/schema';
+import { schemaChecker } from '@assay/kit/json/schema';
 import type { Fault } from '@assay/contract/fault';
 import { providerNamed } from './model-provider.ts';
 
@@ -22,7 +22,7 @@ export const pricesOf = (models: readonly Model[]): ReadonlyMap<string, Model['p
 /** Whether calls of a model are entered in the ledger. Calls of scripted models are not. */
 export const isMetered = (id: string): boolean => !id.startsWith(`${scriptedModel.provider}/`);
 
-const issuesOf = checker(HostedModels);
+const issuesOf = schemaChecker(HostedModels);
 
 /** Parses the operator's JSON list of models, and answers the faults of the list. */
 export function readHostedModels(text: string): { models: Model[]; faults: Fault[] } {

@@ -1,5 +1,5 @@
 import { codes, type Problem } from '@assay/contract/problem';
-import type { Raw } from '@assay/kit/rpc/handle';
+import type { RawReply } from '@assay/kit/rpc/handle';
 import { htmlAnswer } from '@assay/page/html-answer';
 import type { Deps } from '../../deps.ts';
 import {
@@ -18,7 +18,7 @@ export async function invitationAnswer(
   deps: Deps,
   invited: Invited,
   tried?: { name?: string; problem: Problem },
-): Promise<Raw> {
+): Promise<RawReply> {
   const status = tried && codes[tried.problem.code].http;
   const found = await readInvitation(deps, invited);
   if (!found) return htmlAnswer(goneInvitationPage(), {}, 404);

@@ -3,7 +3,7 @@ import { NewPassword } from '@assay/contract/areas/passwords/password';
 import { Email } from '@assay/contract/text';
 import { Problem } from '@assay/contract/problem';
 import { ConfigError } from '@assay/kit/env';
-import { checked } from '@assay/kit/json/parse';
+import { checkedDocument } from '@assay/kit/json/parse';
 import { passwordFault } from '../../domain/passwords/password.ts';
 import { refuseFault } from '@assay/contract/fault';
 
@@ -13,7 +13,7 @@ export interface InitOwner {
   ownerPassword?: string | undefined;
 }
 
-const check = checked(Type.Object({ OWNER_EMAIL: Email(), OWNER_PASSWORD: Type.Optional(NewPassword) }));
+const check = checkedDocument(Type.Object({ OWNER_EMAIL: Email(), OWNER_PASSWORD: Type.Optional(NewPassword) }));
 
 /**
  * Throws ConfigError when this owner could not sign in. Only a start that seeds or sets the owner's password checks

@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import { isDuplicate } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
-import { checker } from '@assay/kit/json/schema';
+import { schemaChecker } from '@assay/kit/json/schema';
 import { installServer } from '../../actions/registry/install-server.ts';
 import type { Deps } from '../../deps.ts';
 import { configOf } from '../../domain/registry/endpoint-config.ts';
@@ -17,7 +17,7 @@ import { faultProblem, refuseFault } from '@assay/contract/fault';
 /** The choices of the installer. */
 type Choices = Pick<InstallRegistryServer, 'serverName' | 'endpoint' | 'inputs'>;
 
-const issuesOf = checker(CreateServer);
+const issuesOf = schemaChecker(CreateServer);
 
 /** Saves one version of a published server in the caller's project. */
 export async function install(

@@ -1,4 +1,4 @@
-import { ConfigError, type Reader } from '@assay/kit/env';
+import { ConfigError, type EnvReader } from '@assay/kit/env';
 
 /** A directory of published servers that speaks the registries' common API. */
 export interface RegistrySource {
@@ -10,7 +10,7 @@ const OFFICIAL = 'official=https://registry.modelcontextprotocol.io';
 const SOURCE = /^([a-z0-9][a-z0-9-]{0,63})=(https?:\/\/\S+?)\/*$/;
 
 /** The directories to search, as comma-separated `name=url`; `none` for none. The official registry by default. */
-export function registrySources({ list }: Pick<Reader, 'list'>): RegistrySource[] {
+export function registrySources({ list }: Pick<EnvReader, 'list'>): RegistrySource[] {
   const given = list('REGISTRY_SOURCES', [OFFICIAL]);
   if (given.length === 1 && given[0] === 'none') return [];
   const sources = given.map((text) => {

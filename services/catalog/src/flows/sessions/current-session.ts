@@ -1,7 +1,7 @@
 import type { CurrentSession } from '@assay/contract/areas/sessions/documents';
 import { Problem } from '@assay/contract/problem';
 import { csrfTokenOf } from '@assay/kit/security/csrf';
-import { withHeaders, type Headed } from '@assay/kit/rpc/with-headers';
+import { withHeaders, type ReplyWithHeaders } from '@assay/kit/rpc/with-headers';
 import type { OpenedSession } from '../../actions/sessions/open-session.ts';
 import type { Deps } from '../../deps.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -32,7 +32,7 @@ export async function currentSession(
 export async function sessionAnswer(
   deps: Deps,
   { sessionId, token, expiresAt }: OpenedSession,
-): Promise<Headed<CurrentSession>> {
+): Promise<ReplyWithHeaders<CurrentSession>> {
   return withHeaders(await currentSession(deps, sessionId, token), {
     'Set-Cookie': sessionCookie(token, expiresAt, deps.publicUrl),
   });

@@ -1,4 +1,4 @@
-import { Raw } from '@assay/kit/rpc/handle';
+import { RawReply } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 
 /** The path of one of our pages, below the path at which a proxy serves the installation. */
@@ -10,5 +10,5 @@ export const thenTo = (path: string, returnTo: string): string =>
   `${path}?${new URLSearchParams({ returnTo }).toString()}`;
 
 /** A redirect; the operation declares its status. */
-export const leadTo = (path: string, headers: Record<string, string> = {}): Raw =>
-  new Raw('', 'text/html; charset=utf-8', { Location: path, ...headers });
+export const leadTo = (path: string, headers: Record<string, string> = {}): RawReply =>
+  new RawReply('', 'text/html; charset=utf-8', { Location: path, ...headers });

@@ -1,5 +1,5 @@
 import { codes, type Problem } from '@assay/contract/problem';
-import type { Raw } from '@assay/kit/rpc/handle';
+import type { RawReply } from '@assay/kit/rpc/handle';
 import { htmlAnswer } from '@assay/page/html-answer';
 import type { Deps } from '../../deps.ts';
 import { signInPage } from '../../domain/sessions/sign-in-pages.ts';
@@ -7,7 +7,7 @@ import { signOnWay } from '../single-sign-on/attempt.ts';
 import { pathOf } from './page-paths.ts';
 
 /** The sign-in page, with the problem of a failed attempt. */
-export function signInAnswer(deps: Deps, returnTo: string, tried?: { email: string; problem: Problem }): Raw {
+export function signInAnswer(deps: Deps, returnTo: string, tried?: { email: string; problem: Problem }): RawReply {
   const html = signInPage({
     action: pathOf(deps, '/auth/sign-in/form'),
     returnTo,

@@ -1,4 +1,4 @@
-import type { Raw } from '@assay/kit/rpc/handle';
+import type { RawReply } from '@assay/kit/rpc/handle';
 import { htmlAnswer } from '@assay/page/html-answer';
 import { escapeHtml, htmlPage } from '@assay/page/page';
 import type { Refusal } from '../../actions/single-sign-on/audit-sign-on.ts';
@@ -75,7 +75,7 @@ const endings: Record<
  * The page at the end of a failed sign-in, with a link that leads on: to another attempt, or to the sign-in page where
  * another attempt makes no sense.
  */
-export function endingPage(ending: Ending, way: string, headers: Record<string, string> = {}): Raw {
+export function endingPage(ending: Ending, way: string, headers: Record<string, string> = {}): RawReply {
   const { status, title, text, go = 'Try again' } = endings[ending];
   return htmlAnswer(
     htmlPage(title, [text, 'You are not signed in.'], {

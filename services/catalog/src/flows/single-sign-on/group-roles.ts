@@ -1,9 +1,9 @@
 import { GroupRoles } from '@assay/contract/areas/single-sign-on/documents';
 import { ConfigError } from '@assay/kit/env';
-import { checker } from '@assay/kit/json/schema';
+import { schemaChecker } from '@assay/kit/json/schema';
 import type { GroupRole } from '../../domain/single-sign-on/assign-roles.ts';
 
-const issuesOf = checker(GroupRoles);
+const issuesOf = schemaChecker(GroupRoles);
 
 /** The operator's mapping of groups, parsed from JSON. @throws ConfigError with every fault. */
 export function readGroupRoles(text: string): GroupRole[] {

@@ -1,5 +1,5 @@
 import { roles } from '@assay/contract/access';
-import { ConfigError, type Reader } from '@assay/kit/env';
+import { ConfigError, type EnvReader } from '@assay/kit/env';
 import type { GroupGrants } from '../../domain/single-sign-on/assign-roles.ts';
 import { readGroupRoles } from './group-roles.ts';
 
@@ -28,7 +28,13 @@ const NAMES = [
 ].map((name) => `OIDC_${name}`);
 
 /** Undefined when no provider is configured. Other OIDC settings without an issuer are a fault. */
-export function signOnSettings({ optionalSecret, parsed, text, secret, choice }: Reader): SignOnSettings | undefined {
+export function signOnSettings({
+  optionalSecret,
+  parsed,
+  text,
+  secret,
+  choice,
+}: EnvReader): SignOnSettings | undefined {
   if (NAMES.every((name) => optionalSecret(name) === undefined)) return undefined;
   const issuer = parsed('OIDC_ISSUER', issuerIn) ?? secret('OIDC_ISSUER');
   const defaultRole = choice('OIDC_DEFAULT_ROLE', [...roles, 'none']);

@@ -2,12 +2,12 @@ import type { AuthenticateRequest, Principal } from '@assay/contract/gen/assay/v
 import { Problem, reasons } from '@assay/contract/problem';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { roleOnWire } from '@assay/kit/security/role';
-import type { Handler } from '@assay/kit/rpc/handler';
+import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { capped, type LimitValues } from '../../domain/organizations/organization-settings.ts';
 import { findKeyHolder, findSessionHolder, type Holder } from '../../store/access/holders.ts';
 
-export const authenticate = ({ pool, ceilings }: Deps): Handler<AuthenticateRequest, Principal> =>
+export const authenticate = ({ pool, ceilings }: Deps): RpcHandler<AuthenticateRequest, Principal> =>
   onlyForService('gateway', async ({ keyHash, sessionHash }) => {
     if (sessionHash !== undefined) {
       const session = await findSessionHolder(pool, sessionHash);

@@ -1,11 +1,11 @@
 import { Role, type AuthorizeRequest, type Grant } from '@assay/contract/gen/assay/v1/catalog';
 import { roleOnWire } from '@assay/kit/security/role';
-import type { Handler } from '@assay/kit/rpc/handler';
+import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { findGrant } from '../../store/projects/projects.ts';
 
 export const authorize =
-  ({ pool }: Deps): Handler<AuthorizeRequest, Grant> =>
+  ({ pool }: Deps): RpcHandler<AuthorizeRequest, Grant> =>
   async ({ organizationId, userId, projectId, keyId, sessionId }) => {
     const grant = await findGrant(pool, {
       organizationId,

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
 import { operations } from '@assay/contract/operations';
 import type { Pool } from '@assay/kit/postgres/db';
-import { handle, Raw } from '@assay/kit/rpc/handle';
+import { handle, RawReply } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { listEntriesAfter } from '../../store/audit-log/audit.ts';
 
@@ -26,7 +26,7 @@ export const exportAuditLog = ({ pool, cursors }: Deps) =>
       position = at;
     }
     const next = cursors.encode(list, [position]);
-    return new Raw(lines.join(''), operations.exportAuditLog.produces!, {
+    return new RawReply(lines.join(''), operations.exportAuditLog.produces!, {
       'X-Next-Cursor': next,
       ...(isMore && { Link: `<${addressOf(organizationId, next, since)}>; rel="next"` }),
     });

@@ -1,7 +1,7 @@
 import type { ReserveRequest, ReserveResponse } from '@assay/contract/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
-import type { Handler } from '@assay/kit/rpc/handler';
+import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { refusalOf } from '../../domain/budgets/budget.ts';
 import { countFault } from '../../domain/limits/counts.ts';
@@ -9,7 +9,7 @@ import { pricesOf } from '../../domain/model-providers/hosted-models.ts';
 import { refuseFault } from '@assay/contract/fault';
 import { findCall, reserveCall } from '../../store/budgets/model-calls.ts';
 
-export function reserve({ pool, hostedModels, now }: Deps): Handler<ReserveRequest, ReserveResponse> {
+export function reserve({ pool, hostedModels, now }: Deps): RpcHandler<ReserveRequest, ReserveResponse> {
   const prices = pricesOf(hostedModels);
   return onlyForService('runner', async ({ callId, ...call }, { organizationId, projectId }) => {
     // A runner outside of the installation works only for the organization of its token.

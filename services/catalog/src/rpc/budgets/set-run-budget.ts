@@ -1,13 +1,13 @@
 import type { SetRunBudgetRequest, SetRunBudgetResponse } from '@assay/contract/gen/assay/v1/catalog';
 import { invalid } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
-import type { Handler } from '@assay/kit/rpc/handler';
+import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { holdLaunch } from '../../flows/limits/hold-launch.ts';
 import { insertBudget } from '../../store/budgets/budgets.ts';
 
 export const setRunBudget =
-  ({ pool, now }: Deps): Handler<SetRunBudgetRequest, SetRunBudgetResponse> =>
+  ({ pool, now }: Deps): RpcHandler<SetRunBudgetRequest, SetRunBudgetResponse> =>
   async ({ organizationId, projectId, runId, limitMicros, limitTokens }, caller) => {
     holdLaunch(caller, { organizationId, projectId });
     const limit = limitMicros ?? limitTokens;

@@ -2,7 +2,7 @@ import { AcceptInvitation } from '@assay/contract/areas/invitations/documents';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
-import { checked } from '@assay/kit/json/parse';
+import { checkedDocument } from '@assay/kit/json/parse';
 import { formFields } from '@assay/page/form';
 import type { Deps } from '../../deps.ts';
 import { invitationAnswer } from '../../flows/invitations/invitation-answer.ts';
@@ -10,7 +10,7 @@ import { acceptInvitation } from '../../flows/invitations/accept-invitation.ts';
 import { leadTo, pathOf } from '../../flows/sessions/page-paths.ts';
 import { sessionCookie } from '../../flows/sessions/session-cookie.ts';
 
-const check = checked(AcceptInvitation);
+const check = checkedDocument(AcceptInvitation);
 
 export const submitInvitation = (deps: Deps) =>
   handle(operations.submitInvitation, async (_caller, invited, form) => {

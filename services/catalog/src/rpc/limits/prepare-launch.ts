@@ -1,5 +1,5 @@
 import type { Launch, PrepareLaunchRequest } from '@assay/contract/gen/assay/v1/catalog';
-import type { Handler } from '@assay/kit/rpc/handler';
+import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { capped } from '../../domain/organizations/organization-settings.ts';
 import { reachProject } from '../../flows/access/reach-project.ts';
@@ -8,7 +8,7 @@ import { findConcurrentRuns } from '../../store/organizations/organization-setti
 import { listStoredServers } from '../../store/servers/servers.ts';
 
 export const prepareLaunch =
-  ({ pool, installation, ceilings, hostedModels }: Deps): Handler<PrepareLaunchRequest, Launch> =>
+  ({ pool, installation, ceilings, hostedModels }: Deps): RpcHandler<PrepareLaunchRequest, Launch> =>
   async ({ projectId, organizationId, serverIds }, caller) => {
     await reachProject(pool, caller, { projectId, organizationId });
     const [servers, concurrentRuns] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { BrakeTaken, BucketTaken, TakeRequest, TakeResponse } from '@assay/contract/gen/assay/v1/limits';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
-import type { Handler } from '@assay/kit/rpc/handler';
+import type { RpcHandler } from '@assay/kit/rpc/handler';
 import { brakeAsksOf } from '../../flows/limits/brake-asks-of.ts';
 import type { Deps } from '../../deps.ts';
 import { bucketFault, countFault } from '../../domain/limits/counts.ts';
@@ -8,7 +8,7 @@ import { capacityOf, type Ask, type Taken } from '../../domain/limits/rate.ts';
 import { refuseFault } from '@assay/contract/fault';
 import { take } from '../../store/limits/rate-buckets.ts';
 
-export const takeLimits = ({ counting, now }: Deps): Handler<TakeRequest, TakeResponse> =>
+export const takeLimits = ({ counting, now }: Deps): RpcHandler<TakeRequest, TakeResponse> =>
   onlyForService('gateway', async ({ buckets, brakes }) => {
     for (const { bucket, count, perMinute, burst } of buckets)
       refuseFault(bucketFault(bucket) ?? countFault({ count, perMinute, burst }));

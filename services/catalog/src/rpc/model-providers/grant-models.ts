@@ -1,7 +1,7 @@
 import type { GrantedModels, GrantModelsRequest } from '@assay/contract/gen/assay/v1/catalog';
 import type { ModelProviderName } from '@assay/contract/areas/model-providers/documents';
 import { seal } from '@assay/kit/security/seal';
-import type { Handler } from '@assay/kit/rpc/handler';
+import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { refusalOf } from '../../domain/budgets/budget.ts';
 import { grantModels as grant } from '../../domain/model-providers/grant-models.ts';
@@ -17,7 +17,7 @@ export function grantModels({
   hostedModels,
   keyEncryptionKey,
   now,
-}: Deps): Handler<GrantModelsRequest, GrantedModels> {
+}: Deps): RpcHandler<GrantModelsRequest, GrantedModels> {
   const hosted = hostedModels.map(({ id }) => id);
   const prices = pricesOf(hostedModels);
   return async ({ models, broughtKeys: brought, sealedFor, ...account }, caller) => {

@@ -2,14 +2,14 @@ import { ResetPassword } from '@assay/contract/areas/passwords/documents';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
-import { checked } from '@assay/kit/json/parse';
+import { checkedDocument } from '@assay/kit/json/parse';
 import { formFields } from '@assay/page/form';
 import type { Deps } from '../../deps.ts';
 import { resetPassword } from '../../flows/passwords/reset-password.ts';
 import { passwordResetAnswer } from '../../flows/passwords/password-reset-answer.ts';
 import { leadTo, pathOf } from '../../flows/sessions/page-paths.ts';
 
-const check = checked(ResetPassword);
+const check = checkedDocument(ResetPassword);
 
 export const submitPasswordReset = (deps: Deps) =>
   handle(operations.submitPasswordReset, async (_caller, { token }, form) => {

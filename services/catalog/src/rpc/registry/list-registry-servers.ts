@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { listed } from '@assay/kit/requests/cursor';
+import { pageOfList } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { toRegistryServer } from '../../flows/registry/documents.ts';
@@ -7,7 +7,7 @@ import { listKnownServers } from '../../store/registry/registry-servers.ts';
 
 export const listRegistryServers = ({ pool, cursors }: Deps) =>
   handle(operations.listRegistryServers, ({ organizationId }, { projectId }, { scope = 'all', ...query }) =>
-    listed(operations.listRegistryServers, cursors, query, {
+    pageOfList(operations.listRegistryServers, cursors, query, {
       name: `registry servers of ${projectId} ${scope}`,
       find: async (after: [name: string, id: string] | undefined, limit) =>
         (

@@ -1,11 +1,11 @@
 import type { ResealRequest, ResealResponse } from '@assay/contract/gen/assay/v1/catalog';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { seal, unseal } from '@assay/kit/security/seal';
-import type { Handler } from '@assay/kit/rpc/handler';
+import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { faultProblem } from '@assay/contract/fault';
 
-export const reseal = ({ keyEncryptionKey }: Deps): Handler<ResealRequest, ResealResponse> =>
+export const reseal = ({ keyEncryptionKey }: Deps): RpcHandler<ResealRequest, ResealResponse> =>
   onlyForService('gateway', async ({ key, values }) => {
     if (key.length !== 32) throw faultProblem({ path: '/key', message: 'must be 32 bytes' });
     return { sealed: values.map(({ sealed, context }, at) => seal(opened(sealed, context, at), key, context)) };

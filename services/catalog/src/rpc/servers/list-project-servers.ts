@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
-import { listed } from '@assay/kit/requests/cursor';
+import { pageOfList } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { hasProject } from '../../store/projects/projects.ts';
@@ -8,7 +8,7 @@ import { listServers as find } from '../../store/servers/servers.ts';
 
 export const listProjectServers = ({ pool, cursors }: Deps) =>
   handle(operations.listProjectServers, async ({ organizationId }, { projectId }, query) => {
-    const page = await listed(operations.listProjectServers, cursors, query, {
+    const page = await pageOfList(operations.listProjectServers, cursors, query, {
       name: `servers of ${projectId}`,
       find: (after: [string] | undefined, limit) => find(pool, projectId, query, after?.[0], limit),
       positionOf: ({ id }) => [id],

@@ -1,12 +1,12 @@
 import type { ResolvedServers, ResolveServersRequest } from '@assay/contract/gen/assay/v1/catalog';
-import type { Handler } from '@assay/kit/rpc/handler';
+import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { reachProject } from '../../flows/access/reach-project.ts';
 import { toSavedServer } from '../../flows/servers/saved-server.ts';
 import { listStoredServers } from '../../store/servers/servers.ts';
 
 export const resolveServers =
-  ({ pool }: Deps): Handler<ResolveServersRequest, ResolvedServers> =>
+  ({ pool }: Deps): RpcHandler<ResolveServersRequest, ResolvedServers> =>
   async ({ projectId, serverIds, orNames, withoutCredentials = false }, caller) => {
     const [servers] = await Promise.all([
       listStoredServers(pool, projectId, serverIds, orNames),

@@ -2,7 +2,7 @@ import { SignIn } from '@assay/contract/areas/sessions/documents';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
-import { checked } from '@assay/kit/json/parse';
+import { checkedDocument } from '@assay/kit/json/parse';
 import { formFields } from '@assay/page/form';
 import type { Deps } from '../../deps.ts';
 import { returnPath } from '../../domain/sessions/return-to.ts';
@@ -11,7 +11,7 @@ import { signInAnswer } from '../../flows/sessions/sign-in-answer.ts';
 import { signInWithPassword } from '../../flows/sessions/sign-in.ts';
 import { sessionCookie } from '../../flows/sessions/session-cookie.ts';
 
-const check = checked(SignIn);
+const check = checkedDocument(SignIn);
 
 export const submitSignIn = (deps: Deps) =>
   handle(operations.submitSignIn, async (_caller, browser, form) => {

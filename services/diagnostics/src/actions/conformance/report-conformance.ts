@@ -1,6 +1,6 @@
 import { conflict, notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
-import type { Change } from '@assay/kit/audit/change';
+import type { AuditedChange } from '@assay/kit/audit/change';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { ingested, type StoredConformance } from '../../domain/conformance/conformance-run.ts';
 import type { Scenario } from '../../domain/conformance/ingested-scenarios.ts';
@@ -93,7 +93,10 @@ export function reportRun(
   });
 }
 
-const changeOf = ({ id: runId, serverId }: StoredConformance, change: Pick<Change, 'before' | 'after'>): Change => ({
+const changeOf = (
+  { id: runId, serverId }: StoredConformance,
+  change: Pick<AuditedChange, 'before' | 'after'>,
+): AuditedChange => ({
   target: { runId, ...(serverId !== null && { serverId }) },
   ...change,
 });

@@ -7,7 +7,7 @@ import { oneByOne } from '@assay/work/queue/queued-work';
 import { keptText } from '@assay/kit/text/kept-text';
 import { parser } from '@assay/kit/json/parse';
 import { redactText } from '@assay/kit/security/redact';
-import { compiler } from '@assay/kit/json/schema';
+import { schemaCompiler } from '@assay/kit/json/schema';
 import type { StoredConformance } from '../../domain/conformance/conformance-run.ts';
 import { keptCheck, statusOf } from '../../domain/conformance/kept-check.ts';
 import { conclusionOf } from '../../domain/conformance/suites.ts';
@@ -20,7 +20,7 @@ const Output = open({
   scenarios: Type.Array(open({ suite: ConformanceSuite, scenario: Type.String({ maxLength: 200 }) })),
 });
 const parse = parser(Output);
-const isResult = compiler()(ScenarioResult);
+const isResult = schemaCompiler()(ScenarioResult);
 
 /** Ends a conformance run with the scenarios of a runner's report, or with the cause of its failure. */
 export const settleConformance = oneByOne(async (tx, { id: runId, projectId, result }) => {

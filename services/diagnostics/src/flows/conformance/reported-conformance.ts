@@ -2,7 +2,7 @@ import type { StartConformanceIngest } from '@assay/contract/areas/conformance/i
 import { invalid } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { redactDocument } from '@assay/kit/security/redact';
-import type { Handler } from '@assay/kit/rpc/handler';
+import type { RpcHandler } from '@assay/kit/rpc/handler';
 import { publicUrl } from '@assay/mcp/target';
 import type { Deps } from '../../deps.ts';
 import { DEFAULT_SUITES } from '../../domain/conformance/suites.ts';
@@ -74,7 +74,7 @@ const MAX_BODY = 5 * 1024 * 1024;
 
 /** Refuses a body that is too large before it is parsed. */
 export const sized =
-  <Req extends { input: Uint8Array }, Res>(answer: Handler<Req, Res>): Handler<Req, Res> =>
+  <Req extends { input: Uint8Array }, Res>(answer: RpcHandler<Req, Res>): RpcHandler<Req, Res> =>
   async (request, caller) => {
     if (request.input.length > MAX_BODY)
       throw invalid(`The body is larger than ${MAX_BODY} bytes; send the results in several chunks.`, {

@@ -1,7 +1,7 @@
 import type { LintReport } from '@assay/contract/areas/diagnosis/lint';
 import { operations } from '@assay/contract/operations';
 import { invalid } from '@assay/contract/problem';
-import { handle, Raw } from '@assay/kit/rpc/handle';
+import { handle, RawReply } from '@assay/kit/rpc/handle';
 import { unknownRule } from '@assay/surface/lint/lint-surface';
 import { toSarif } from '@assay/surface/lint/sarif';
 import type { Deps } from '../../deps.ts';
@@ -16,7 +16,7 @@ export const lintServer = (deps: Deps) =>
     }
     const report = await examineServer(deps, address, 'lint', wishes);
     if (format === 'json') return report;
-    return new Raw(
+    return new RawReply(
       JSON.stringify(toSarif(JSON.parse(Buffer.from(report).toString()) as LintReport)),
       'application/sarif+json',
     );

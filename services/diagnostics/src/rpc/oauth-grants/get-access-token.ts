@@ -1,7 +1,7 @@
 import type { AccessToken, GetAccessTokenRequest } from '@assay/contract/gen/assay/v1/grants';
 import { forbidden, invalid, Problem, reasons } from '@assay/contract/problem';
 import { seal } from '@assay/kit/security/seal';
-import type { Handler } from '@assay/kit/rpc/handler';
+import type { RpcHandler } from '@assay/kit/rpc/handler';
 import { KNOWN_MS } from '../../flows/oauth-grants/access-tokens.ts';
 import type { Deps } from '../../deps.ts';
 import { findServer } from '../../flows/servers/find-server.ts';
@@ -11,7 +11,7 @@ const HELD_MS = 10_000;
 const HASH_BYTES = 32;
 
 export const getAccessToken =
-  (deps: Deps): Handler<GetAccessTokenRequest, AccessToken> =>
+  (deps: Deps): RpcHandler<GetAccessTokenRequest, AccessToken> =>
   async ({ projectId, serverId, rejectedHash, origin }, caller) => {
     if (caller.service === undefined) throw forbidden('Only services are given access tokens.');
     if (rejectedHash.length !== 0 && rejectedHash.length !== HASH_BYTES)

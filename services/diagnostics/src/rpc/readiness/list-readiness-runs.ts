@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { listed } from '@assay/kit/requests/cursor';
+import { pageOfList } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { readinessRun, type StoredReadiness } from '../../domain/readiness/readiness-run.ts';
@@ -9,7 +9,7 @@ export const listReadinessRuns = ({ pool, cursors }: Deps) =>
   handle(
     operations.listReadinessRuns,
     async (_caller, { projectId }, { readinessKind: variant, serverId, ...query }) => {
-      const { items, nextCursor = null } = await listed(operations.listReadinessRuns, cursors, query, {
+      const { items, nextCursor = null } = await pageOfList(operations.listReadinessRuns, cursors, query, {
         name: `readiness runs ${projectId} ${variant ?? ''} ${serverId ?? ''}`,
         find: (after: [number, string] | undefined, limit) =>
           listDirectoryRuns<StoredReadiness>(pool, projectId, { kind: 'readiness', variant, serverId }, after, limit),

@@ -3,7 +3,7 @@ import { CassetteRecorder, contentHash } from '@assay/grading/cassette';
 import { compress } from '@assay/kit/compress';
 import type { Tx } from '@assay/kit/postgres/db';
 import { derivedId } from '@assay/kit/id';
-import { unzipped } from '@assay/transcripts/gzip';
+import { unzipJson } from '@assay/transcripts/gzip';
 import { summaryOf } from '../../domain/cassettes/cassette.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { insertCassette } from '../../store/cassettes/cassettes.ts';
@@ -20,7 +20,7 @@ export async function recordCassette(tx: Tx, run: Run): Promise<void> {
   const recorder = new CassetteRecorder(MAX_TAPE_BYTES);
   for (let after = -1; ;) {
     const page = await listTranscripts(tx, run.id, after, PAGE);
-    for (const { transcript } of page) recorder.add(await unzipped<Transcript>(transcript));
+    for (const { transcript } of page) recorder.add(await unzipJson<Transcript>(transcript));
     if (page.length < PAGE) break;
     after = page.at(-1)!.position;
   }

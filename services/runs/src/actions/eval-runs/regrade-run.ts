@@ -11,7 +11,7 @@ import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { dropWork } from '@assay/work/queue/work-queue';
 import { publish } from '@assay/kit/events/outbox';
 import { Semaphore } from '@assay/kit/concurrency/semaphore';
-import { unzipped } from '@assay/transcripts/gzip';
+import { unzipJson } from '@assay/transcripts/gzip';
 import { gradedBy, type Standards } from '../../domain/iterations/graded-by.ts';
 import { maskedStandard } from '../../domain/iterations/masked-standard.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
@@ -183,7 +183,7 @@ async function regrade(
   { cases, checks }: Standards,
 ): Promise<Regraded> {
   const [was, is] = [frozen.cases.get(trial.casePosition)!, cases.get(trial.casePosition)!];
-  const transcript = await unzipped<Transcript>(recorded);
+  const transcript = await unzipJson<Transcript>(recorded);
   const standard = maskedStandard(is, is === was ? frozen.spec.checks : checks);
   const grade = gradedTrial(
     standard.frozen,

@@ -2,7 +2,7 @@ import { NEVER_LEASED } from '../../domain/iterations/iteration.ts';
 import { RunCreated } from '@assay/contract/events';
 import { conflict } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
-import type { Change } from '@assay/kit/audit/change';
+import type { AuditedChange } from '@assay/kit/audit/change';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
 import { placeTrials, type IngestedTrial, type PlacedTrial } from '../../domain/ingestion/place-trials.ts';
@@ -90,7 +90,7 @@ const standing = ({
   total,
   passed,
   failed,
-}: Run): Change => ({
+}: Run): AuditedChange => ({
   target: { runId: id, suiteId },
   after: {
     name,

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { nullable, open } from '@assay/contract/schema';
-import { compiler, issueOf, type Issue } from '@assay/kit/json/schema';
+import { schemaCompiler, issueOf, type SchemaIssue } from '@assay/kit/json/schema';
 
 const Test = open({
   title: Type.String(),
@@ -24,10 +24,10 @@ export type JestReport = Static<typeof Report>;
 const Report = open({ testResults: Type.Array(File) });
 
 // Stops at the first fault, so that a hostile report is not walked to its end.
-const compile = compiler();
+const compile = schemaCompiler();
 
 /** The first fault of a report, with its place. */
-export function jestReportFault(value: unknown): Issue | undefined {
+export function jestReportFault(value: unknown): SchemaIssue | undefined {
   const check = compile(Report);
   return check(value) ? undefined : issueOf(check.errors![0]!);
 }

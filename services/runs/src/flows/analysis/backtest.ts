@@ -11,7 +11,7 @@ import {
   type BacktestDraft,
 } from '@assay/grading/judging/backtest';
 import type { Pool } from '@assay/kit/postgres/db';
-import { unzipped } from '@assay/transcripts/gzip';
+import { unzipJson } from '@assay/transcripts/gzip';
 import { maskedStandard } from '../../domain/iterations/masked-standard.ts';
 import { backtestReport, type Tried } from '../../domain/analysis/backtest-report.ts';
 import type { Judgement } from '../../domain/judges/judgement.ts';
@@ -93,7 +93,7 @@ async function tryTrial(
   const before: Side = { result, evaluatorError, ...judged(word?.passed ?? null) };
   const asDrafted = caseUnderDraft(own, frozen.spec.checks, draft);
   const standard = maskedStandard(asDrafted.frozen, asDrafted.checks);
-  const grade = gradeIteration(standard.frozen, standard.checks, await unzipped<Transcript>(transcript));
+  const grade = gradeIteration(standard.frozen, standard.checks, await unzipJson<Transcript>(transcript));
   const drafted = judgement && word?.status === 'scored' ? wordUnder(draft, judgement, word) : undefined;
   const hasSay = judgement?.gating === true && word !== undefined;
   const after: Side = {

@@ -1,4 +1,4 @@
-import { ConfigError, type Reader } from '@assay/kit/env';
+import { ConfigError, type EnvReader } from '@assay/kit/env';
 
 /** The collector for traces of finished runs; `content` also sends conversations. */
 export interface TracesSink {
@@ -14,7 +14,7 @@ export interface Explaining {
   traces: TracesSink | undefined;
 }
 
-export function explainingSettings(reader: Reader): Explaining {
+export function explainingSettings(reader: EnvReader): Explaining {
   const endpoint = reader.optional('RUN_TRACES_OTLP_ENDPOINT');
   const headers = reader.optionalSecret('RUN_TRACES_OTLP_HEADERS');
   const content = reader.flag('RUN_TRACES_CONTENT', false);

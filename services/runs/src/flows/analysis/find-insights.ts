@@ -4,7 +4,7 @@ import { lifecycleOf } from '@assay/grading/findings/lifecycle';
 import { summaryOf } from '@assay/grading/findings/summary';
 import { targetOf } from '@assay/grading/findings/target';
 import type { Pool } from '@assay/kit/postgres/db';
-import { unzipped } from '@assay/transcripts/gzip';
+import { unzipJson } from '@assay/transcripts/gzip';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { listFailingTrials } from '../../store/analysis/failing-trials.ts';
 import { findEarlier, type InsightsBody } from '../../store/analysis/insights.ts';
@@ -73,7 +73,7 @@ async function targeted(
     .map(({ exemplar }) => exemplar);
   const stored = await listTranscripts(pool, wanted, MAX_TRANSCRIPT);
   const seen = new Map(
-    await Promise.all(stored.map(async ({ id, transcript }) => [id, await unzipped<Transcript>(transcript)] as const)),
+    await Promise.all(stored.map(async ({ id, transcript }) => [id, await unzipJson<Transcript>(transcript)] as const)),
   );
   const serverIds = servers.map(({ id }) => id);
   return found.map((each) => {

@@ -1,7 +1,7 @@
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { notFound, reasons, type Problem } from '@assay/contract/problem';
 import type { Pool } from '@assay/kit/postgres/db';
-import { unzipped } from '@assay/transcripts/gzip';
+import { unzipJson } from '@assay/transcripts/gzip';
 import { findRecording, type StoredRecording } from '../../store/iterations/recordings.ts';
 
 export const nothingRecorded = (): Problem =>
@@ -19,5 +19,5 @@ export async function openRecording(
   const stored = await findRecording(pool, projectId, runId, iterationId);
   if (!stored) throw notFound('iteration');
   if (!stored.transcript) throw nothingRecorded();
-  return { ...stored, transcript: await unzipped<Transcript>(stored.transcript) };
+  return { ...stored, transcript: await unzipJson<Transcript>(stored.transcript) };
 }

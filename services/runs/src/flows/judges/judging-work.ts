@@ -2,7 +2,7 @@ import type { JudgeTask } from '@assay/contract/areas/judges/work';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { evidenceHash, judgedEvidence } from '@assay/grading/judging/judged-evidence';
 import { PROMPT_VERSION } from '@assay/grading/judging/judge-version';
-import { unzipped } from '@assay/transcripts/gzip';
+import { unzipJson } from '@assay/transcripts/gzip';
 import type { QueuedKind } from '@assay/work/queue/queued-work';
 import { settleJudging } from '../../actions/judges/settle-opinion.ts';
 import { referenceOf } from '../../domain/judges/judgement.ts';
@@ -35,7 +35,7 @@ async function taskOf({
   frozen,
   transcript,
 }: JudgeInput): Promise<Buffer> {
-  const evidence = judgedEvidence(await unzipped<Transcript>(transcript));
+  const evidence = judgedEvidence(await unzipJson<Transcript>(transcript));
   const task: JudgeTask = {
     version: 1,
     iterationId,

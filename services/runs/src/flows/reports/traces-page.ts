@@ -6,7 +6,7 @@ import { attributes } from '../../domain/reports/otlp-wire.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { listTraced, type StoredTraced } from '../../store/reports/traced-iterations.ts';
 import { openChunks } from '@assay/transcripts/opened-parts';
-import { unzipped } from '@assay/transcripts/gzip';
+import { unzipJson } from '@assay/transcripts/gzip';
 
 /** The first span of a page: the iteration's position, and the number of its spans on earlier pages. */
 export interface TracesPlace {
@@ -60,7 +60,7 @@ function pageOf(run: Run, spans: string[], next: TracesPlace | undefined): Trace
 async function opened({ parts, transcript, ...iteration }: StoredTraced) {
   return {
     ...iteration,
-    transcript: transcript ? await unzipped<Transcript>(transcript) : undefined,
+    transcript: transcript ? await unzipJson<Transcript>(transcript) : undefined,
     chunks: await openChunks(parts),
   };
 }

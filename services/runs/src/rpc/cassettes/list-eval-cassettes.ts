@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { listed } from '@assay/kit/requests/cursor';
+import { pageOfList } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { cassetteRecord } from '../../domain/cassettes/cassette.ts';
@@ -8,7 +8,7 @@ import { freezeSuite } from '../../flows/eval-runs/suites.ts';
 
 export const listEvalCassettes = ({ pool, cursors, suites }: Deps) =>
   handle(operations.listEvalCassettes, async (_caller, { projectId, suiteId }, query) => {
-    const page = await listed(operations.listEvalCassettes, cursors, query, {
+    const page = await pageOfList(operations.listEvalCassettes, cursors, query, {
       name: `cassettes ${projectId} ${suiteId}`,
       find: (before: [number] | undefined, limit) => list(pool, projectId, suiteId, before?.[0] ?? null, limit),
       positionOf: ({ version }) => [version],

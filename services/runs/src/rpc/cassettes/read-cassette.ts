@@ -1,11 +1,11 @@
 import type { CassetteBody, ReadCassetteRequest } from '@assay/contract/gen/assay/v1/iterations';
 import { notFound } from '@assay/contract/problem';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
-import type { Handler } from '@assay/kit/rpc/handler';
+import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { findTape } from '../../store/cassettes/cassettes.ts';
 
-export const readCassette = ({ pool }: Deps): Handler<ReadCassetteRequest, CassetteBody> =>
+export const readCassette = ({ pool }: Deps): RpcHandler<ReadCassetteRequest, CassetteBody> =>
   onlyForService('runner', async ({ iterationId: id, fence }, caller) => {
     const body = await findTape(pool, { id, fence }, caller);
     if (!body) throw notFound('cassette');

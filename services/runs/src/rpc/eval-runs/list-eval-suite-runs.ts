@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { listed } from '@assay/kit/requests/cursor';
+import { pageOfList } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { runRecord } from '../../domain/eval-runs/run-record.ts';
@@ -8,7 +8,7 @@ import { freezeSuite } from '../../flows/eval-runs/suites.ts';
 
 export const listEvalSuiteRuns = ({ pool, cursors, suites }: Deps) =>
   handle(operations.listEvalSuiteRuns, async (_caller, { projectId, suiteId }, query) => {
-    const page = await listed(operations.listEvalSuiteRuns, cursors, query, {
+    const page = await pageOfList(operations.listEvalSuiteRuns, cursors, query, {
       name: `runs ${projectId} ${suiteId}`,
       find: (after: [number, string] | undefined, limit) => listRuns(pool, projectId, { suiteId }, after, limit),
       positionOf: ({ createdAt, id }) => [createdAt.getTime(), id],

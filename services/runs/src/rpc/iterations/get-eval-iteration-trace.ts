@@ -2,7 +2,7 @@ import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
-import { unzipped } from '@assay/transcripts/gzip';
+import { unzipJson } from '@assay/transcripts/gzip';
 import { openChunks } from '@assay/transcripts/opened-parts';
 import { findWholeTrace } from '@assay/transcripts/trace-parts';
 import type { Deps } from '../../deps.ts';
@@ -16,7 +16,7 @@ export const getEvalIterationTrace = ({ pool }: Deps) =>
     if (!stored) throw notFound('iteration');
     const { traceId, parts } = await findWholeTrace(pool, stored);
     if (!stored.transcript && parts.length === 0) throw nothingRecorded();
-    const transcript = stored.transcript ? await unzipped<Transcript>(stored.transcript) : undefined;
+    const transcript = stored.transcript ? await unzipJson<Transcript>(stored.transcript) : undefined;
     return iterationTrace(iterationId, {
       transcript,
       grade: stored.grade,

@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
-import { listed } from '@assay/kit/requests/cursor';
+import { pageOfList } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import { pageOfParts } from '@assay/transcripts/opened-parts';
 import type { Deps } from '../../deps.ts';
@@ -9,7 +9,7 @@ import { listLatestParts } from '../../store/iterations/traces.ts';
 
 export const listEvalIterationTraceParts = ({ pool, cursors }: Deps) =>
   handle(operations.listEvalIterationTraceParts, async (_caller, { projectId, runId, iterationId }, query) => {
-    const { items, nextCursor } = await listed(operations.listEvalIterationTraceParts, cursors, query, {
+    const { items, nextCursor } = await pageOfList(operations.listEvalIterationTraceParts, cursors, query, {
       name: `trace parts ${iterationId}`,
       find: async (after: [number] | undefined, limit) => {
         const page = { after: after?.[0] ?? -1, limit };

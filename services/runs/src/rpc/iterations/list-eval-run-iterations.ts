@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
-import { listed } from '@assay/kit/requests/cursor';
+import { pageOfList } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { iterationRecord } from '../../domain/iterations/iteration-record.ts';
@@ -10,7 +10,7 @@ import { findRun } from '../../store/eval-runs/runs.ts';
 export const listEvalRunIterations = ({ pool, cursors }: Deps) =>
   handle(operations.listEvalRunIterations, async (_caller, { projectId, runId }, query) => {
     if (!(await findRun(pool, projectId, runId))) throw notFound('run');
-    const page = await listed(operations.listEvalRunIterations, cursors, query, {
+    const page = await pageOfList(operations.listEvalRunIterations, cursors, query, {
       name: `iterations ${runId}`,
       find: (after: [number] | undefined, limit) => list(pool, runId, after?.[0] ?? -1, limit),
       positionOf: ({ position }) => [position],

@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { handle, Raw } from '@assay/kit/rpc/handle';
+import { handle, RawReply } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { JunitReport } from '../../domain/reports/junit.ts';
 import { addressesOf } from '../../domain/reports/reported.ts';
@@ -20,5 +20,5 @@ export const exportEvalRunJunit = ({ pool, publicUrl }: Deps) =>
       if (trials.length < PAGE) break;
       after = trials.at(-1)!.position;
     }
-    return new Raw(report.toString(), operations.exportEvalRunJunit.produces!);
+    return new RawReply(report.toString(), operations.exportEvalRunJunit.produces!);
   });

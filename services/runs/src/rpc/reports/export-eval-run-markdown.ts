@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { handle, Raw } from '@assay/kit/rpc/handle';
+import { handle, RawReply } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { markdownOf, MAX_FAILING } from '../../domain/reports/markdown.ts';
 import { addressesOf } from '../../domain/reports/reported.ts';
@@ -17,7 +17,7 @@ export const exportEvalRunMarkdown = ({ pool, publicUrl }: Deps) =>
       listFailingTrials(pool, runId, -1, MAX_FAILING),
       countTrials(pool, runId),
     ]);
-    return new Raw(
+    return new RawReply(
       markdownOf({
         run,
         variants,

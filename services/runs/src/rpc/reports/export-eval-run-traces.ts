@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
-import { handle, Raw } from '@assay/kit/rpc/handle';
+import { handle, RawReply } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 import { tracesPage } from '../../flows/reports/traces-page.ts';
@@ -12,7 +12,7 @@ export const exportEvalRunTraces = ({ pool, cursors }: Deps) =>
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
     const { body, next } = await tracesPage(pool, run, { position, told }, includeContent ? 'full' : 'reasons');
-    return new Raw(body, 'application/json', {
+    return new RawReply(body, 'application/json', {
       'x-complete': String(next === undefined && run.completedAt !== null),
       ...(next !== undefined && { 'x-next-cursor': cursors.encode(scope, [next.position, next.told]) }),
     });

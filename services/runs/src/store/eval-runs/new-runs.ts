@@ -1,12 +1,12 @@
 import { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
-import { compiler, issueOf } from '@assay/kit/json/schema';
+import { schemaCompiler, issueOf } from '@assay/kit/json/schema';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { INGESTION_MS, QUEUE_MS } from '../../domain/eval-runs/limits.ts';
 import type { NewRun } from '../../domain/eval-runs/planned-run.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { columns } from './run-columns.ts';
 
-const compile = compiler();
+const compile = schemaCompiler();
 
 function assertValid(spec: RunSpec): void {
   const validate = compile(RunSpec);

@@ -1,5 +1,5 @@
 import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
-import { KEPT } from '@assay/kit/requests/idempotency';
+import { KEPT_REPLIES } from '@assay/kit/requests/idempotency';
 import type { ListEvalRuns } from '@assay/contract/areas/eval-runs/documents';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { columns, details } from './run-columns.ts';
@@ -31,7 +31,7 @@ export async function findRunByKey(
     db,
     sql`
     select ${columns}, request_hash as "requestHash" from runs
-    where project_id = ${projectId} and idempotency_key = ${idempotencyKey} and (source = 'schedule' or created_at > now() - ${KEPT})`,
+    where project_id = ${projectId} and idempotency_key = ${idempotencyKey} and (source = 'schedule' or created_at > now() - ${KEPT_REPLIES})`,
   );
   return run;
 }
@@ -41,7 +41,7 @@ export async function findFormerHolder(db: Db, projectId: string, idempotencyKey
   const [run] = await rows<{ id: string }>(
     db,
     sql`
-    select id from runs where project_id = ${projectId} and idempotency_key = ${idempotencyKey} and source <> 'schedule' and created_at <= now() - ${KEPT}`,
+    select id from runs where project_id = ${projectId} and idempotency_key = ${idempotencyKey} and source <> 'schedule' and created_at <= now() - ${KEPT_REPLIES}`,
   );
   return run?.id;
 }

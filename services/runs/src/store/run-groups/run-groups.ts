@@ -1,5 +1,5 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import { KEPT } from '@assay/kit/requests/idempotency';
+import { KEPT_REPLIES } from '@assay/kit/requests/idempotency';
 import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
 import type { RunsOwner } from '../eval-runs/runs.ts';
 
@@ -32,7 +32,7 @@ export async function findRunGroupByKey(
   const [group] = await rows<RunGroup & { isKept: boolean }>(
     db,
     sql`
-    select ${columns}, created_at > now() - ${KEPT} as "isKept" from run_groups
+    select ${columns}, created_at > now() - ${KEPT_REPLIES} as "isKept" from run_groups
     where project_id = ${projectId} and suite_id = ${suiteId} and idempotency_key = ${idempotencyKey} order by created_at desc limit 1`,
   );
   return group;

@@ -1,5 +1,5 @@
 import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
-import { TURNS, TURN_ORDER } from '@assay/work/queue/turns';
+import { WORK_TURNS, TURN_ORDER } from '@assay/work/queue/turns';
 import type { WorkHold, WorkScope, WorkSeeker } from '@assay/work/service/work-source';
 
 /** A runner that asks for iterations. Those that ask for labels go to runners that have them all; the others to runners that take them. */
@@ -50,7 +50,7 @@ export async function claimIterations(
           select from iterations where run_id = r.id and status in ('pending', 'running')
             and (status = 'pending' or (lease_until < now() and attempts < ${maxAttempts})))
     ),
-    ${TURNS},
+    ${WORK_TURNS},
     next as (
       select free.id from free join turns using (organization, project_id)
       order by ${TURN_ORDER}, free.served_at nulls first, free.created_at limit 1),

@@ -1,5 +1,5 @@
 import { EvalTestStep } from '@assay/contract/areas/cases/step';
-import { checker } from '@assay/kit/json/schema';
+import { schemaChecker } from '@assay/kit/json/schema';
 
 /** Where a step breaks the schema of steps. */
-export const stepFaults = checker(EvalTestStep);
+export const stepFaults = schemaChecker(EvalTestStep);

@@ -1,6 +1,6 @@
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
-import { onceWithKey, type Answered, type Repeatable } from '@assay/kit/requests/idempotency';
+import { onceWithKey, type FirstReply, type RepeatableRequest } from '@assay/kit/requests/idempotency';
 import { viewOf } from '../../domain/suites/suite-view.ts';
 import { nameTaken } from '../../domain/refusals.ts';
 import { insertCases, type NewCase } from '../../store/cases/cases.ts';
@@ -24,10 +24,10 @@ export const storeSuite = (pool: Pool, authored: Authored): Promise<boolean> =>
  */
 export function createSuite<T extends object>(
   pool: Pool,
-  request: Repeatable,
+  request: RepeatableRequest,
   authored: Authored,
   reply: T,
-): Promise<Answered<T>> {
+): Promise<FirstReply<T>> {
   return transaction(pool, (tx) =>
     onceWithKey(tx, request, async () => {
       if (!(await writeSuite(tx, authored))) throw nameTaken(authored.suite.name);

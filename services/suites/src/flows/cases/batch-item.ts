@@ -1,12 +1,12 @@
 import { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import type { CaseRefusal } from '@assay/contract/areas/cases/batch';
 import { Problem } from '@assay/contract/problem';
-import { checked } from '@assay/kit/json/parse';
+import { checkedDocument } from '@assay/kit/json/parse';
 import { storageFault } from '@assay/suite-file/rules/case-rules';
 import type { Fault } from '@assay/contract/fault';
 import { isTooDeep } from '@assay/suite-file/rules/nesting';
 
-const check = checked(CreateEvalCase);
+const check = checkedDocument(CreateEvalCase);
 
 export interface Refusal {
   code: CaseRefusal;

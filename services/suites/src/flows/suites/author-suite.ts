@@ -1,7 +1,7 @@
 import type { CreateEvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import type { Channel } from '@assay/kit/rpc/client';
 import { derivedId, newId } from '@assay/kit/id';
-import type { Answered } from '@assay/kit/requests/idempotency';
+import type { FirstReply } from '@assay/kit/requests/idempotency';
 import { derivedDeclaredId } from '../../actions/cases/declared-id.ts';
 import { createSuite } from '../../actions/suites/store-suite.ts';
 import type { Deps } from '../../deps.ts';
@@ -29,7 +29,7 @@ export async function authorSuiteDraft(
   { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>,
   { projectId, suiteId = newId('suite'), userId, key }: Author,
   draft: CreateEvalSuite,
-): Promise<Answered<EvalSuiteCreated>> {
+): Promise<FirstReply<EvalSuiteCreated>> {
   const { body, servers } = await checkedDraft(catalog, projectId, draft);
   const cases = casesOf(suiteId, draft);
   const committed = cases.map(({ id, body: { title } }) => ({ id, name: title }));

@@ -3,7 +3,7 @@ import type { ProposeCaseRequest, ProposedJob } from '@assay/contract/gen/assay/
 import { notFound } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { parser } from '@assay/kit/json/parse';
-import type { Handler } from '@assay/kit/rpc/handler';
+import type { RpcHandler } from '@assay/kit/rpc/handler';
 import { proposeCase as propose } from '../../actions/authoring/propose-case.ts';
 import type { Deps } from '../../deps.ts';
 import { suggestionOf } from '../../domain/authoring/suggestion.ts';
@@ -11,7 +11,7 @@ import { suggestionOf } from '../../domain/authoring/suggestion.ts';
 const parse = parser(CreateEvalCase);
 
 export const proposeCase =
-  ({ pool }: Deps): Handler<ProposeCaseRequest, ProposedJob> =>
+  ({ pool }: Deps): RpcHandler<ProposeCaseRequest, ProposedJob> =>
   async ({ projectId, suiteId, case: body, evidenceNotes, doubts }) => {
     const draft = suggestionOf(parse(body), evidenceNotes, doubts, newId('draft'));
     const jobId = await propose(pool, projectId, suiteId, draft);

@@ -1,7 +1,7 @@
 import { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
 import type { AuthorSuiteRequest, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import { parser } from '@assay/kit/json/parse';
-import type { Handler } from '@assay/kit/rpc/handler';
+import type { RpcHandler } from '@assay/kit/rpc/handler';
 import { authorSuiteDraft } from '../../flows/suites/author-suite.ts';
 import type { Deps } from '../../deps.ts';
 import { findFrozen } from '../../flows/suites/frozen-suite.ts';
@@ -9,7 +9,7 @@ import { findFrozen } from '../../flows/suites/frozen-suite.ts';
 const parse = parser(CreateEvalSuite);
 
 export const authorSuite =
-  (deps: Deps): Handler<AuthorSuiteRequest, FrozenSuite> =>
+  (deps: Deps): RpcHandler<AuthorSuiteRequest, FrozenSuite> =>
   async ({ projectId, suiteId, suite }) => {
     const written = await findFrozen(deps.pool, projectId, suiteId);
     if (written) return written;

@@ -1,7 +1,7 @@
 import { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
 import type { DraftSuiteRequest, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import { parser } from '@assay/kit/json/parse';
-import type { Handler } from '@assay/kit/rpc/handler';
+import type { RpcHandler } from '@assay/kit/rpc/handler';
 import { casesOf, checkedDraft } from '../../flows/suites/author-suite.ts';
 import type { Deps } from '../../deps.ts';
 import { findFrozen, frozenSuite } from '../../flows/suites/frozen-suite.ts';
@@ -11,7 +11,7 @@ import { hasSuiteNamed } from '../../store/suites/suites.ts';
 const parse = parser(CreateEvalSuite);
 
 export const draftSuite =
-  (deps: Deps): Handler<DraftSuiteRequest, FrozenSuite> =>
+  (deps: Deps): RpcHandler<DraftSuiteRequest, FrozenSuite> =>
   async ({ projectId, suiteId, suite }) => {
     const draft = parse(suite);
     const { body } = await checkedDraft(deps.catalog, projectId, draft);

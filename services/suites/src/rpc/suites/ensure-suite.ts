@@ -1,13 +1,13 @@
 import type { EnsuredSuite, EnsureSuiteRequest } from '@assay/contract/gen/assay/v1/suites';
 import { newId } from '@assay/kit/id';
-import type { Handler } from '@assay/kit/rpc/handler';
+import type { RpcHandler } from '@assay/kit/rpc/handler';
 import { storeSuite } from '../../actions/suites/store-suite.ts';
 import type { Deps } from '../../deps.ts';
 import { serversOf } from '../../flows/servers/resolve-servers.ts';
 import { findSuiteIdByName } from '../../store/suites/suites.ts';
 
 export const ensureSuite =
-  ({ pool, catalog }: Deps): Handler<EnsureSuiteRequest, EnsuredSuite> =>
+  ({ pool, catalog }: Deps): RpcHandler<EnsureSuiteRequest, EnsuredSuite> =>
   async ({ projectId, name, description, serverNames }) => {
     const there = await findSuiteIdByName(pool, projectId, name);
     if (there !== undefined) return { suiteId: there, name };

@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
-import { listed } from '@assay/kit/requests/cursor';
+import { pageOfList } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { viewOf } from '../../domain/suites/suite-view.ts';
@@ -9,7 +9,7 @@ import { findSuite } from '../../store/suites/suites.ts';
 
 export const listEvalSuiteRevisions = ({ pool, cursors }: Deps) =>
   handle(operations.listEvalSuiteRevisions, async (_caller, { projectId, suiteId }, query) => {
-    const page = await listed(operations.listEvalSuiteRevisions, cursors, query, {
+    const page = await pageOfList(operations.listEvalSuiteRevisions, cursors, query, {
       name: `revisions of ${suiteId}`,
       find: async (after: [number] | undefined, limit) => {
         if (!(await findSuite(pool, projectId, suiteId))) throw notFound('suite');
