@@ -60,7 +60,7 @@ function handlersOf(service: ServiceName): string {
 const fileNameOf = (id: string): string =>
   id
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replace(/([A-Z]{2,})([A-Z][a-z])/g, '$1-$2')
+    .replace(/(?<=[A-Z]{2})([A-Z][a-z])/g, '-$1')
     .toLowerCase();
 
 await writeFile(join(root, 'proto/assay/v1/operations.proto'), protoOf(serviceNames));

@@ -9,7 +9,7 @@ type RequestSource = Pick<IncomingMessage, 'socket'> & { ip?: string | undefined
 export function clientAddress({ ip = '', socket }: RequestSource): string {
   const address = isIP(ip) > 0 ? ip : (socket.remoteAddress ?? '');
   // Drops an IPv6 zone, which has a meaning only on the sender's machine, and no length limit.
-  return address.replace(/%.*$/, '');
+  return address.split('%', 1)[0]!;
 }
 
 /** The network under which a request's sender is counted. */

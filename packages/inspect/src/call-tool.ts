@@ -9,8 +9,8 @@ import { checkOutput } from './check-output.ts';
 import { converse } from './converse.ts';
 import type { Inspection, InspectedServer } from './subject.ts';
 
-/** The text with which servers report that error as a result. */
-const REFUSED_AS_RESULT = /-32601\b.*\btask/i;
+/** At most this much of a failed result is searched for a refusal, in characters. */
+const MAX_REFUSAL = 10_000;
 /** The time limit for finding the tool in the list, in milliseconds. */
 const DECLARATION_MS = 10_000;
 
@@ -104,6 +104,12 @@ function soon(signal: AbortSignal | undefined): AbortSignal {
 const taskSupportOf = (tool: Declaration): unknown =>
   (tool?.['execution'] as { taskSupport?: unknown } | undefined)?.taskSupport;
 
+/** Whether the text of a failed result reports "method not found" and then names tasks. */
+function refusesPlainCall(text: string): boolean {
+  const at = text.search(/-32601\b/);
+  return at !== -1 && /\btask/i.test(text.slice(at));
+}
+
 /**
  * Whether the server refused a plain call before running the tool, because the tool runs only as a task: "method not
  * found", or the same as a failed result.
@@ -113,7 +119,7 @@ function wantsTask(outcome: PromiseSettledResult<ToolResult>): boolean {
     return outcome.reason instanceof Problem && outcome.reason.details?.['rpcCode'] === METHOD_NOT_FOUND;
   const { isError, content } = outcome.value.value;
   // Any other failed result may come from a tool that ran, and a second call would run it again.
-  return isError === true && REFUSED_AS_RESULT.test(JSON.stringify(content));
+  return isError === true && refusesPlainCall(JSON.stringify(content).slice(0, MAX_REFUSAL));
 }
 
 async function outputOf(result: ToolResult, declared: Declared) {

@@ -1,3 +1,4 @@
+import { withoutTrailing } from './text/trailing.ts';
 import { readFileSync } from 'node:fs';
 import { parseKey } from './security/seal.ts';
 
@@ -66,7 +67,7 @@ export function readEnv<T>(env: Env, read: (reader: EnvReader) => T): T {
       value(
         name,
         env[name],
-        (raw) => (/^https?:$/.test(URL.parse(raw)?.protocol ?? '') ? raw.replace(/\/+$/, '') : undefined),
+        (raw) => (/^https?:$/.test(URL.parse(raw)?.protocol ?? '') ? withoutTrailing(raw, '/') : undefined),
         fallback,
       ),
     int: (name, fallback) =>

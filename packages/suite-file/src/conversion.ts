@@ -31,11 +31,17 @@ export function idOf(name: string): string {
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '');
   const id = letters
     .replace(/[^A-Za-z0-9_]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .toLowerCase();
   if (id !== '' && !/[^\p{ASCII}]/u.test(letters)) return id.slice(0, 128);
   return `${id.slice(0, 100) || 'suite'}-${hash('sha256', name).slice(0, 8)}`;
 }
 
 /** The name of a file without its folder and its extensions. */
-export const baseName = (fileName = ''): string => fileName.replace(/^.*[\\/]/, '').replace(/(?:\.[a-z]+)+$/i, '');
+export const baseName = (fileName = ''): string => withoutExtensions(fileName.replace(/^.*[\\/]/, ''));
+
+function withoutExtensions(name: string): string {
+  const parts = name.split('.');
+  while (parts.length > 1 && /^[a-z]+$/i.test(parts.at(-1)!)) parts.pop();
+  return parts.join('.');
+}

@@ -96,3 +96,9 @@ test('reading a written file gives the same value', () => {
     { numRuns: 1000 },
   );
 });
+
+test('a prompt of a megabyte with an indented line at its end is printed, quoted', () => {
+  const prompt = `${'a line of the prompt\n'.repeat(50_000)} indented`;
+  const file = suiteFile({ cases: [{ title: 'a', steps: [{ id: 'p', kind: 'prompt', prompt }] }] });
+  expect(printSuiteFile(file, 'yaml').includes('prompt: "a line of the prompt')).toBe(true);
+});

@@ -2,8 +2,8 @@ import { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { Document, isScalar, visit, type Scalar } from 'yaml';
 import { withSchemaKeyOrder, type Schema } from './key-order.ts';
 
-/** Text that a block scalar preserves exactly; other text is quoted. */
-const PLAIN_LINES = /^(?:[^\s\p{C}][^\p{C}\p{Zl}\p{Zp}]*\n?)+$/u;
+/** A line that begins with a visible character and has no control character or line separator. */
+const PLAIN_LINE = /^[^\s\p{C}][^\p{C}\p{Zl}\p{Zp}]*$/u;
 
 /** Writes a suite file: equal files have equal texts, and parsing gives the same value. */
 export function printSuiteFile(file: SuiteFile, format: 'yaml' | 'json'): string {
@@ -19,5 +19,12 @@ function style(node: Scalar, isKey: boolean): void {
   const { value } = node;
   if (!isScalar(node) || typeof value !== 'string') return;
   if (isKey && value === '<<') node.type = 'QUOTE_DOUBLE';
-  else if (value.includes('\n') && !PLAIN_LINES.test(value)) node.type = 'QUOTE_DOUBLE';
+  else if (value.includes('\n') && !hasPlainLines(value)) node.type = 'QUOTE_DOUBLE';
 }
+
+/** Whether a block scalar preserves a text exactly; other texts are quoted. */
+const hasPlainLines = (text: string): boolean =>
+  text
+    .replace(/\n$/, '')
+    .split('\n')
+    .every((line) => PLAIN_LINE.test(line));

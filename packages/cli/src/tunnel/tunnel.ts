@@ -33,7 +33,10 @@ export async function openTunnel(args: string[], { out, err }: OutputStreams, en
   const apiKey = values['api-key'] ?? env.ASSAY_API_KEY;
   if (!apiKey) throw new UsageError('assay tunnel needs an API key in ASSAY_API_KEY');
   const platform = {
-    url: webUrl('assay-url', values['assay-url'] ?? env.ASSAY_URL ?? 'http://127.0.0.1:4000').href.replace(/\/+$/, ''),
+    url: webUrl('assay-url', values['assay-url'] ?? env.ASSAY_URL ?? 'http://127.0.0.1:4000').href.replace(
+      /(?<!\/)\/+$/,
+      '',
+    ),
     apiKey,
     project: values.project,
   };

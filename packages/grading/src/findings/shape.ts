@@ -3,12 +3,12 @@ const [READ, KEPT] = [1_000, 200];
 
 /** The parts that vary between occurrences of one failure, and their placeholders; applied in this order. */
 const variable: [pattern: RegExp, as: string][] = [
-  [/"(?:[^"\\]|\\.)*(?:"|$)/g, '"…"'],
+  [/"(?:[^"\\]|\\[^])*(?:"|\\?$)/g, '"…"'],
   [/'[^']*'/g, "'…'"],
   [/\bhttps?:\/\/\S+/gi, '<url>'],
   [/[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,64}/g, '<email>'],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '<id>'],
-  [/\b(?=[\w-]*\d)[\w-]{12,}\b/g, '<id>'],
+  [/(?<![\w-])(?=[\w-]*\d)[\w-]{12,}/g, '<id>'],
   [/\d+(?:[.,:]\d+)*/g, '#'],
   [/\s+/g, ' '],
 ];

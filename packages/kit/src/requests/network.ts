@@ -12,7 +12,7 @@ export function networkOf(address: string, bits: 48 | 64 = 64): string {
   if (ipv4 !== undefined || !address.includes(':')) return ipv4 ?? address;
   const [before = [], after = []] = address
     .toLowerCase()
-    .replace(/%.*$/, '')
+    .split('%', 1)[0]!
     .split('::')
     .map((part) => part.split(':').filter(Boolean));
   const gap = Array.from({ length: Math.max(8 - before.length - after.length, 0) }, () => '0');

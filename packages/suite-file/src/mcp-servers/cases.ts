@@ -66,7 +66,7 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 function identityOf(fields: CaseFields): { kept?: string; carried: ConvertedPart[] } {
   const id = asText(fields.value('id'));
   if (id === undefined) return { carried: [] };
-  if (!isText(id) || !/^[\x20-\x7e]*\w[\x20-\x7e]*$/.test(id))
+  if (!isText(id) || !/^[\x20-\x7e]+$/.test(id) || !/\w/.test(id))
     return {
       carried: [{ fidelity: 'exact', note: 'The id is left out, as it has other characters than ids have here' }],
     };

@@ -334,3 +334,9 @@ test.each<[string, object, string]>([
 ])('a file with %s cannot be converted, and the place is reported', (_, value, path) => {
   expect(convertSuite(value, 'mcp-servers')).toEqual({ faults: [{ path, message: expect.any(String) }] });
 });
+
+test.each(['-', '.', ' ', 'a-', '-.', '.a'])('an id of a megabyte of %j is converted in linear time', (text) => {
+  const id = text.repeat(1_000_000 / text.length);
+  expect(caseOf({ id: `${id}\u00e9`, prompt: 'x' })).toHaveProperty('title');
+  expect(caseOf({ id, prompt: 'x' })).toHaveProperty('title');
+});

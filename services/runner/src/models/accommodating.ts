@@ -25,7 +25,10 @@ export function accommodating({ id, model }: NamedModel): NamedModel {
     if (!APICallError.isInstance(error) || error.statusCode !== 400) return false;
     const { responseBody = '' } = error;
     if (sent.temperature !== undefined && /temperature/i.test(responseBody)) takesTemperature = false;
-    else if ((sent.maxOutputTokens ?? 0) > MODEST_OUTPUT_TOKENS && /max_\w*tokens|completion/i.test(responseBody))
+    else if (
+      (sent.maxOutputTokens ?? 0) > MODEST_OUTPUT_TOKENS &&
+      /max_(?:output_)?tokens|completion/i.test(responseBody)
+    )
       maxOutputTokens = MODEST_OUTPUT_TOKENS;
     else return false;
     return true;

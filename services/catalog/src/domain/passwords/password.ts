@@ -1,3 +1,4 @@
+import { withoutTrailing } from '@assay/kit/text/trailing';
 import { argon2, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
 import { canonicalEmail } from '../account/email.ts';
@@ -58,5 +59,5 @@ export function passwordFault(password: string, email: string, path: string): Fa
 }
 
 function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return withoutTrailing(bytes.toString('base64'), '=');
 }

@@ -50,7 +50,8 @@ const launchers: Record<string, Launcher> = {
     identifier: /^[a-z0-9][\w.-]*(:\d+)?(\/[a-z0-9][\w.-]*)*(:[\w][\w.-]*)?(@sha256:[0-9a-f]{64})?$/i,
     before: (env) => [...fixed('run', '-i', '--rm'), ...env.flatMap(({ name }) => fixed('-e', name))],
     allowed: isContainerOption,
-    named: (name, version) => (version === undefined || /[:@][^/]*$/.test(name) ? name : `${name}:${version}`),
+    named: (name, version) =>
+      version === undefined || /[:@]/.test(name.slice(name.lastIndexOf('/') + 1)) ? name : `${name}:${version}`,
   },
 };
 

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '@assay/kit/text/trailing';
 import type {
   ConnectionError,
   ConnectionStatus,
@@ -107,5 +108,5 @@ export const isSameAddress = (one: string, other: string): boolean => normal(one
 
 function normal(address: string): string {
   const url = URL.parse(address);
-  return url ? `${url.origin}${url.pathname.replace(/\/+$/, '')}${url.search}` : address;
+  return url ? `${url.origin}${withoutTrailing(url.pathname, '/')}${url.search}` : address;
 }

@@ -64,7 +64,7 @@ function objectAfter(
   at: number,
   endOf: ReturnType<typeof objectEnds>,
 ): { value: Record<string, unknown>; end: number } | undefined {
-  const lead = /^\s*(?:with|[(:=])?\s*(?=\{)/.exec(text.slice(at, at + 32));
+  const lead = /^\s*(?:with\b\s*|[(:=]\s*)?(?=\{)/.exec(text.slice(at, at + 32));
   if (!lead) return undefined;
   const start = at + lead[0].length;
   const end = endOf(start);

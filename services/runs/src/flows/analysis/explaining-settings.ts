@@ -1,3 +1,4 @@
+import { withoutTrailing } from '@assay/kit/text/trailing';
 import { ConfigError, type EnvReader } from '@assay/kit/env';
 
 /** The collector for traces of finished runs; `content` also sends conversations. */
@@ -29,7 +30,7 @@ export function explainingSettings(reader: EnvReader): Explaining {
 function tracesUrl(endpoint: string): string {
   if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
     throw new ConfigError(['RUN_TRACES_OTLP_ENDPOINT is not an http or https URL']);
-  const base = endpoint.replace(/\/+$/, '');
+  const base = withoutTrailing(endpoint, '/');
   return base.endsWith('/v1/traces') ? base : `${base}/v1/traces`;
 }
 

@@ -10,7 +10,8 @@ export interface PromptParts {
 }
 
 const QUOTED = /"([^"\n]*)"|“([^“”\n]*)”|«([^«»\n]*)»|`([^`\n]*)`|(?<![\p{L}\p{N}])'([^'\n]*)'(?![\p{L}\p{N}])/gu;
-const NUMBER_ENDS = /^[([{<]+|[.,;:!?)\]}>…]+$/gu;
+/** Opening marks before a number, and closing marks after it. */
+const [BEFORE_NUMBER, AFTER_NUMBER] = [/^[([{<]+/, '.,;:!?)]}>…'];
 const BETWEEN_WORDS = /[\s\p{P}\p{C}]+/u;
 
 /**
@@ -25,7 +26,7 @@ export function promptParts(prompt: string): PromptParts {
     return ' ';
   });
   const chunks = plain.normalize('NFKC').toLowerCase().split(/\s+/u);
-  const numbers = chunks.filter(hasDigit).map((chunk) => chunk.replace(NUMBER_ENDS, ''));
+  const numbers = chunks.filter(hasDigit).map((chunk) => withoutMarks(chunk));
   const words = chunks
     .filter((chunk) => !hasDigit(chunk))
     .flatMap((chunk) => chunk.split(BETWEEN_WORDS))
@@ -33,6 +34,12 @@ export function promptParts(prompt: string): PromptParts {
   const fixed = [...spans.map(jsonOrText), ...quotes, ...numbers];
   // A prompt without a word, such as one of punctuation only, is fixed as a whole.
   return { fixed: words.length + fixed.length > 0 ? fixed : [prompt.trim()], words: [...new Set(words)].toSorted() };
+}
+
+function withoutMarks(chunk: string): string {
+  let end = chunk.length;
+  while (end > 0 && AFTER_NUMBER.includes(chunk.charAt(end - 1))) end--;
+  return chunk.slice(0, end).replace(BEFORE_NUMBER, '');
 }
 
 const hasDigit = (text: string): boolean => /\p{N}/u.test(text);
