@@ -155,6 +155,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'kit/security/secret',
         'kit/text/kept-text',
         'kit/text/lines',
+        'kit/text/trailing',
         'kit/security/redact',
       ],
       'A rule takes values and returns values.',

@@ -16,6 +16,7 @@ const rounds: Step[][][] = [
     [
       breaking,
       command('format', 'oxfmt', ['--check']),
+      command('expressions', 'node', ['deploy/check/expressions.ts']),
       command('types', 'tsc', ['-p', '.']),
       command('lint', 'oxlint', []),
       command('schema', 'node', ['deploy/local/src/schema.ts', '--check']),

@@ -15,6 +15,9 @@ const LISTED = join(import.meta.dirname, 'expressions.txt');
 /** The time that recheck gets for one expression, in milliseconds. */
 const TIMEOUT_MS = 20_000;
 
+/** Files that are no part of the running product. */
+const FOR_DEVELOPERS = /\.test\.|(?:^|\/)test\/|\/gen\/|^(?:deploy\/(?:check|bench)|packages\/testkit)\//;
+
 /** A regular expression of a source file. */
 export interface Expression {
   pattern: string;
@@ -58,7 +61,7 @@ export const textOf = ({ pattern, flags }: Expression): string => `/${pattern}/$
 function productExpressions(): Map<string, { expression: Expression; places: string[] }> {
   const files = execFileSync('git', ['ls-files', '--', '*.ts', '*.tsx'], { encoding: 'utf8' }).split('\n');
   const found = new Map<string, { expression: Expression; places: string[] }>();
-  for (const file of files.filter((path) => path !== '' && !/\.test\.|(?:^|\/)test\/|\/gen\//.test(path)))
+  for (const file of files.filter((path) => path !== '' && !FOR_DEVELOPERS.test(path)))
     for (const expression of expressionsIn(readFileSync(file, 'utf8'))) {
       const known = found.get(textOf(expression)) ?? { expression, places: [] };
       known.places.push(`${file}:${expression.line}`);
@@ -67,7 +70,7 @@ function productExpressions(): Map<string, { expression: Expression; places: str
   return found;
 }
 
-/** Asks recheck about expressions, through npx: its packages for all platforms are larger than the rest of the check. */
+/** Asks recheck about expressions. It is installed for that alone: its packages are larger than all others of the check. */
 function recheckVerdicts(expressions: Expression[]): { status: string; complexity?: { summary: string } }[] {
   const folder = mkdtempSync(join(tmpdir(), 'assay-expressions-'));
   try {
@@ -79,8 +82,7 @@ function recheckVerdicts(expressions: Expression[]): { status: string; complexit
        const answers = asked.map(({ pattern, flags }) => checkSync(pattern, flags, { timeout: ${TIMEOUT_MS} }));
        process.stdout.write(JSON.stringify(answers));`,
     );
-    const installed = ['install', '--silent', '--no-save', '--prefix', folder, RECHECK];
-    execFileSync('npm', installed);
+    execFileSync('npm', ['install', '--silent', '--no-save', '--prefix', folder, RECHECK]);
     const answer = execFileSync(process.execPath, [script], { input: JSON.stringify(expressions), encoding: 'utf8' });
     return JSON.parse(answer) as { status: string; complexity?: { summary: string } }[];
   } finally {

@@ -1,3 +1,4 @@
+import { Deadline } from '@assay/kit/concurrency/deadline';
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
@@ -30,8 +31,8 @@ export const withinTime =
   (work: WorkFunction, log: Logger): WorkHandler =>
   async (inHand) => {
     const { item } = inHand;
-    const timeout = AbortSignal.timeout(item.timeoutMs);
-    const signal = AbortSignal.any([inHand.signal, timeout]);
+    using deadline = new Deadline(item.timeoutMs, inHand.signal);
+    const { signal } = deadline;
     const phase = (name: string) => {
       inHand.phase = name;
     };
@@ -40,7 +41,7 @@ export const withinTime =
     } catch (error) {
       if (inHand.signal.aborted) return undefined;
       if (error instanceof NotForUs) return givenBack(false, error.why);
-      if (timeout.aborted)
+      if (deadline.isOver)
         return failedWork({
           errorCode: 'TIMEOUT',
           errorMessage: `The job took longer than ${item.timeoutMs / 1_000} s.`,

@@ -1,3 +1,4 @@
+import { Deadline } from '@assay/kit/concurrency/deadline';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { IterationOutput, Outcome, type ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
 import type { Logger } from '@assay/kit/log';
@@ -76,8 +77,8 @@ async function attempt(
   { contexts, connect, speakers, log }: IterationDeps,
   recorder: Recorder,
 ): Promise<{ ending: IterationEnding; usage?: ModelUsage | undefined }> {
-  const timeout = AbortSignal.timeout(item.timeoutMs);
-  const signal = AbortSignal.any([stopped, timeout]);
+  using deadline = new Deadline(item.timeoutMs, stopped);
+  const { signal } = deadline;
   let dialogue: Dialogue | undefined;
   const work = contexts.use(item, async (context) => {
     const sessions = new Sessions(context, { connect, traceparent: recorder.traceparent, signal });
@@ -101,7 +102,7 @@ async function attempt(
     (error: unknown) =>
       endingOf(
         error,
-        { cancelled: stopped.aborted, timedOutAfterMs: timeout.aborted ? item.timeoutMs : undefined },
+        { cancelled: stopped.aborted, timedOutAfterMs: deadline.isOver ? item.timeoutMs : undefined },
         log.child({ iterationId: item.iterationId }),
       ),
   );

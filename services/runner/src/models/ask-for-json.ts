@@ -1,3 +1,4 @@
+import { Deadline } from '@assay/kit/concurrency/deadline';
 import {
   generateText,
   jsonSchema,
@@ -37,21 +38,21 @@ export async function askForJson(
   { id, model }: NamedModel,
   { schema, signal, timeoutMs, ...question }: Question,
 ): Promise<Answer> {
-  const timeout = AbortSignal.timeout(timeoutMs);
+  using deadline = new Deadline(timeoutMs, signal);
   const output = Output.object({ schema: jsonSchema(schema as JSONSchema7), name: 'answer' });
   try {
     const result = await generateText({
       model,
       ...question,
       output,
-      abortSignal: AbortSignal.any([signal, timeout]),
+      abortSignal: deadline.signal,
     });
     const { text, usage } = result;
     return text === '' ? { text, usage, fault: EMPTY } : { text, usage, value: result.output };
   } catch (error) {
     signal.throwIfAborted();
     if (!NoObjectGeneratedError.isInstance(error))
-      throw modelProblem(error, id, timeout.aborted ? timeoutMs : undefined);
+      throw modelProblem(error, id, deadline.isOver ? timeoutMs : undefined);
     const { text = '', usage, finishReason } = error;
     return {
       text,

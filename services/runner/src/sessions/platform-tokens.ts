@@ -1,3 +1,4 @@
+import { Deadline } from '@assay/kit/concurrency/deadline';
 import { LRUCache } from 'lru-cache';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
@@ -73,7 +74,8 @@ async function patiently<T>(call: (signal: AbortSignal) => Promise<T>): Promise<
   let trouble: unknown = new Problem('TIMEOUT', 'The platform gave no access token in time.', {
     cause: 'token_unavailable',
   });
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  using deadline = new Deadline(PATIENCE_MS);
+  const { signal } = deadline;
   try {
     return await untilAnswered(
       () => call(signal),
