@@ -4,10 +4,10 @@ import { notFound } from '@assay/contract/problem';
 import { idOfToken } from '@assay/kit/security/signed-token';
 import type { Handler } from '../http/handler.ts';
 
-/** Whether the token in the URL of an operation says who sends the request. */
+/** Whether the token in the URL, and no credential, authenticates requests of the operation. */
 export const isUpload = ({ path }: Pick<Operation, 'path'>): boolean => path.includes('{uploadToken}');
 
-/** Makes the handler that opens the token of an upload, so that no body is read for a token that is forged or expired. */
+/** Makes the handler that checks the token of an upload, so that no body is read for a forged or expired one. */
 export const openUpload =
   (meshSecret: string): Handler =>
   ({ params }, res, next) => {
