@@ -6,27 +6,27 @@ import type { AccessVersion } from './access/access-version.ts';
 import { authenticate } from './access/authenticate.ts';
 import { authorize } from './access/authorize.ts';
 import type { Config } from './config.ts';
-import { aliases } from './deprecations/aliases.ts';
+import { allAliases } from './deprecations/aliases.ts';
 import { mountAliases } from './deprecations/mount-aliases.ts';
-import { docs } from './openapi/docs.ts';
-import type { Handler } from './http/handler.ts';
-import { limiter } from './limits/limiter.ts';
+import { docsRouter } from './openapi/docs.ts';
+import type { ApiHandler } from './http/handler.ts';
+import { requestLimiter } from './limits/request-limiter.ts';
 import { OpenStreams } from './limits/open-streams.ts';
-import { mount, type Mesh, type MountOptions } from './http/mount.ts';
-import { negotiate } from './http/negotiate.ts';
-import { observe } from './telemetry/observe.ts';
-import { openapi } from './openapi/openapi.ts';
+import { mountOperations, type MeshChannels, type MountOptions } from './http/mount.ts';
+import { negotiateRun } from './http/negotiate.ts';
+import { observeRequest } from './telemetry/observe.ts';
+import { printOpenapi } from './openapi/openapi.ts';
 import { pathIds } from './http/path-ids.ts';
 import { problems } from './http/problems.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { stillAllowed } from './access/still-allowed.ts';
+import { recheckAccess } from './access/recheck-access.ts';
 
 export interface GatewayOptions extends Pick<
   Config,
   'limit' | 'maxBodyBytes' | 'meshSecret' | 'publicUrl' | 'trustedProxies'
 > {
   operations: Record<string, Operation>;
-  mesh: Mesh;
+  mesh: MeshChannels;
   access: Pick<AccessVersion, 'current' | 'moved' | 'forget'>;
   /** The time limit for counting a request, in milliseconds. */
   countMs?: number;
@@ -38,7 +38,7 @@ export interface GatewayOptions extends Pick<
 }
 
 /** Builds the app: all handlers in their order. */
-export function gateway({
+export function gatewayApp({
   operations,
   mesh,
   access,
@@ -62,11 +62,11 @@ export function gateway({
   app.get('/readyz', (_req, res) => {
     res.status(stopping.aborted ? 503 : 200).json({ status: stopping.aborted ? 'draining' : 'ok' });
   });
-  app.use(observe(log), securityHeaders);
+  app.use(observeRequest(log), securityHeaders);
 
   const door = {
     directory: mesh.catalog,
-    era: access.current,
+    accessVersion: access.current,
     meshSecret,
     publicUrl,
     braked: allowance !== undefined,
@@ -74,7 +74,7 @@ export function gateway({
   const [authenticated, authorized, limited] = [
     authenticate(door),
     authorize({ ...door, log }),
-    limiter({
+    requestLimiter({
       catalog: mesh.catalog,
       standard: allowance,
       log,
@@ -84,7 +84,7 @@ export function gateway({
   const bodyOf = ({
     access: who,
     maxBodyBytes: most = who === 'public' ? PUBLIC_BODY_BYTES : maxBodyBytes,
-  }: Operation) => express.raw({ type: () => true, limit: Math.min(most, maxBodyBytes) }) as Handler;
+  }: Operation) => express.raw({ type: () => true, limit: Math.min(most, maxBodyBytes) }) as ApiHandler;
   const accessGuards = (operation: Operation) => [authenticated(operation), authorized(operation)];
   const mounting: MountOptions = {
     mesh,
@@ -99,32 +99,34 @@ export function gateway({
       limited(operation),
       pathIds,
       authorized(operation),
-      ...(operation.method === 'GET' ? [] : [bodyOf(operation), stillAllowed(accessGuards(operation), access.current)]),
+      ...(operation.method === 'GET'
+        ? []
+        : [bodyOf(operation), recheckAccess(accessGuards(operation), access.current)]),
     ],
   };
 
   const all = Object.values(operations);
   const api = express.Router();
-  const printed = Buffer.from(JSON.stringify(openapi(operations)));
+  const printed = Buffer.from(JSON.stringify(printOpenapi(operations)));
   api.get('/openapi.json', (_req, res) => {
     res.type('json').send(printed);
   });
-  api.use(negotiate);
-  mount(
+  api.use(negotiateRun);
+  mountOperations(
     api,
     all.filter(({ beside = false }) => !beside),
     mounting,
   );
-  mountAliases(api, aliases, operations, mounting);
+  mountAliases(api, allAliases, operations, mounting);
   app.use('/api/v1', api);
-  mount(
+  mountOperations(
     app,
     all.filter(({ beside = false }) => beside),
     mounting,
   );
   app.all('/tunnels/:slug', tunnels);
 
-  app.use('/docs', docs());
+  app.use('/docs', docsRouter());
   app.get('/', (_req, res) => {
     res.redirect('/docs');
   });

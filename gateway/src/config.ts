@@ -1,7 +1,7 @@
 import { addressSetting, perService, type ServiceName } from '@assay/contract/services';
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 import { requestLimit } from '@assay/kit/requests/request-limit';
-import type { Limit } from './limits/rate-limit.ts';
+import type { RateLimit } from './limits/rate-limit.ts';
 import type { TlsFiles } from '@assay/kit/rpc/serve';
 import { nearestPrivate, proxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
 
@@ -20,7 +20,7 @@ export interface Config {
   /** host:port of each service. */
   addresses: Record<ServiceName, string>;
   /** Per API key; undefined when the limit is switched off. */
-  limit: Limit | undefined;
+  limit: RateLimit | undefined;
   /** The proxies whose forwarding headers are trusted. */
   trustedProxies: TrustedProxies;
   maxBodyBytes: number;
@@ -64,4 +64,4 @@ function runnerEdgeOf(
     : { address: `${host.includes(':') ? `[${host}]` : host}:${port}`, tls: cert && key ? { cert, key } : undefined };
 }
 
-const limitOf = (limit: Limit): Limit | undefined => (limit.perMinute === 0 ? undefined : limit);
+const limitOf = (limit: RateLimit): RateLimit | undefined => (limit.perMinute === 0 ? undefined : limit);

@@ -6,10 +6,10 @@ import { perService } from '@assay/contract/services';
 import { dial } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { AccessVersion } from './access/access-version.ts';
-import { gateway } from './app.ts';
+import { gatewayApp } from './app.ts';
 import type { Config } from './config.ts';
 import { relayUrlOf } from './tunnels/relay-url.ts';
-import { Tunnels } from './tunnels/tunnels.ts';
+import { TunnelRelay } from './tunnels/tunnel-relay.ts';
 import { startRunnerEdge } from './runner-edge/runner-edge.ts';
 
 export interface RunningGateway {
@@ -31,7 +31,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   const mesh = perService((name) => dial(config.addresses[name], config.meshSecret, 'gateway'));
   const stopping = new AbortController();
   const access = new AccessVersion(mesh.catalog, log);
-  const tunnels = new Tunnels({
+  const tunnels = new TunnelRelay({
     diagnostics: mesh.diagnostics,
     meshSecret: config.meshSecret,
     trustedProxies: config.trustedProxies,
@@ -42,7 +42,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket';
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS, shouldUpgradeCallback },
-    gateway({
+    gatewayApp({
       ...config,
       operations: allOperations,
       mesh,

@@ -19,7 +19,7 @@ import { implement, serve, type Implementation } from '@assay/kit/rpc/serve';
 import { uploadScope } from '@assay/contract/areas/ingestion/upload-scope';
 import { expiringToken } from '@assay/kit/security/signed-token';
 import { AccessVersion } from '../src/access/access-version.ts';
-import { gateway, type GatewayOptions } from '../src/app.ts';
+import { gatewayApp, type GatewayOptions } from '../src/app.ts';
 import { nearestPrivate } from '../src/http/trusted-proxies.ts';
 
 type Answer = (caller: Caller, target: object, input: unknown) => Promise<unknown>;
@@ -31,17 +31,17 @@ export const uploadPath = (id = 'art_1', projectId = 'prj_member', goodForMs = 6
 
 const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const key = (letter: string) => `sk_${letter.repeat(43)}`;
-export const keys = { good: key('g'), other: key('t'), orphaned: key('o'), revoked: key('r'), unknown: key('u') };
+export const testKeys = { good: key('g'), other: key('t'), orphaned: key('o'), revoked: key('r'), unknown: key('u') };
 /** Session tokens of a person with every right, of one without an organization, and of an ended session. */
-export const sessions = { owner: 'w'.repeat(43), stranger: 's'.repeat(43), ended: 'e'.repeat(43) };
+export const testSessions = { owner: 'w'.repeat(43), stranger: 's'.repeat(43), ended: 'e'.repeat(43) };
 
 const ofKey = { keyId: 'key_1', organizationId: 'org_1', organizationRole: Role.MEMBER, features: [] };
 const ofSession = { keyId: '', userId: 'usr_1', features: ['swarms', 'userTesting'] };
 const allPrincipals: [string, Principal][] = [
-  [sha256(keys.good), { ...ofKey, userId: 'usr_1' }],
-  [sha256(keys.other), { ...ofKey, userId: 'usr_2' }],
+  [sha256(testKeys.good), { ...ofKey, userId: 'usr_1' }],
+  [sha256(testKeys.other), { ...ofKey, userId: 'usr_2' }],
   [
-    sha256(sessions.owner),
+    sha256(testSessions.owner),
     {
       ...ofSession,
       sessionId: 'ses_1',
@@ -51,7 +51,7 @@ const allPrincipals: [string, Principal][] = [
     },
   ],
   [
-    sha256(sessions.stranger),
+    sha256(testSessions.stranger),
     { ...ofSession, sessionId: 'ses_2', organizationId: '', expiresAtMs: Date.now() + 3_600_000 },
   ],
 ];
@@ -63,9 +63,9 @@ const roles: Record<string, Role> = {
 };
 
 /** The services behind the gateway: their answers, and further implementations. */
-interface House {
+interface FixtureServices {
   answers?: Record<string, Answer>;
-  rooms?: Implementation[];
+  services?: Implementation[];
 }
 
 interface Sent {
@@ -80,15 +80,19 @@ interface Sent {
  * The real gateway in front of services in this process, which check and parse like the real ones and answer with an
  * echo.
  */
-export async function startTestGateway({ answers = {}, rooms = [], ...changes }: Partial<GatewayOptions> & House = {}) {
+export async function startTestGateway({
+  answers = {},
+  services = [],
+  ...changes
+}: Partial<GatewayOptions> & FixtureServices = {}) {
   const asked = { authenticate: 0, authorize: 0 };
   const principals = new Map(allPrincipals);
   const directory = implement(DirectoryService, {
     authenticate: async ({ keyHash, sessionHash }) => {
       asked.authenticate++;
       const hash = (sessionHash ?? keyHash).toString('hex');
-      if (hash === sha256(keys.orphaned)) throw new Problem('UNAUTHORIZED', 'Gone.', { reason: 'ORPHANED_KEY' });
-      if (hash === sha256(keys.revoked)) throw new Problem('UNAUTHORIZED', 'Revoked.', { reason: 'REVOKED_KEY' });
+      if (hash === sha256(testKeys.orphaned)) throw new Problem('UNAUTHORIZED', 'Gone.', { reason: 'ORPHANED_KEY' });
+      if (hash === sha256(testKeys.revoked)) throw new Problem('UNAUTHORIZED', 'Revoked.', { reason: 'REVOKED_KEY' });
       const principal = principals.get(hash);
       if (!principal) throw new Problem('UNAUTHORIZED', 'The API key is not valid.');
       return principal;
@@ -124,9 +128,9 @@ export async function startTestGateway({ answers = {}, rooms = [], ...changes }:
   });
   const log = createLog('test', 'silent');
   const server = await serve({
-    name: 'rooms',
+    name: 'services',
     address: '127.0.0.1:0',
-    implementations: [directory, epochs, echo(answers), ...rooms],
+    implementations: [directory, epochs, echo(answers), ...services],
     meshSecret,
     log,
   });
@@ -145,7 +149,7 @@ export async function startTestGateway({ answers = {}, rooms = [], ...changes }:
   );
   const access = new AccessVersion(channel, log).start();
   const http = createServer(
-    gateway({
+    gatewayApp({
       operations: allOperations,
       mesh: perService(() => channel),
       access,
@@ -169,7 +173,7 @@ export async function startTestGateway({ answers = {}, rooms = [], ...changes }:
   const send = async (
     method: string,
     path: string,
-    { body, session, key = session === undefined ? keys.good : null, headers = {}, beside = false }: Sent = {},
+    { body, session, key = session === undefined ? testKeys.good : null, headers = {}, beside = false }: Sent = {},
   ) => {
     const signedIn =
       session === undefined

@@ -3,7 +3,7 @@ import { pause } from '@assay/kit/concurrency/back-off';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { withoutTrace } from '@assay/kit/telemetry/telemetry';
-import { Outage } from '../telemetry/outage.ts';
+import { OutageLog } from '../telemetry/outage.ts';
 
 /** How long the catalog holds an answer while nothing changes, in milliseconds. */
 const WAIT_MS = 250;
@@ -17,18 +17,18 @@ const PAUSE_MS = 100;
 /** Watches the catalog's access version, so that caches of access decisions know whether they are still valid. */
 export class AccessVersion {
   readonly #catalog: Channel;
-  readonly #outage: Outage;
+  readonly #outage: OutageLog;
   readonly #stopping = new AbortController();
   #ended: Promise<void> = Promise.resolve();
   /** The catalog's last answer. */
   #epoch = 0;
-  #era = 0;
+  #version = 0;
   #until = 0;
   #moved = new AbortController();
 
   constructor(catalog: Channel, log: Logger) {
     this.#catalog = catalog;
-    this.#outage = new Outage(log, {
+    this.#outage = new OutageLog(log, {
       began: 'changes of access cannot be watched: until then access decisions are cached for half a second',
       over: 'changes of access are watched again',
     });
@@ -43,11 +43,11 @@ export class AccessVersion {
    * A number that is new after every actual or possible change of access; undefined while changes cannot be watched. It
    * is counted here: the catalog's number may repeat, from another replica or a backup.
    */
-  current = (): number | undefined => (performance.now() < this.#until ? this.#era : undefined);
+  current = (): number | undefined => (performance.now() < this.#until ? this.#version : undefined);
 
   /** Invalidates the caches of this gateway at once, so that a caller sees their own change with the next request. */
   forget = (): void => {
-    this.#era++;
+    this.#version++;
   };
 
   /** Aborts after an actual or possible change of access. */
@@ -88,7 +88,7 @@ export class AccessVersion {
     const isNews = epoch !== this.#epoch || this.current() === undefined;
     [this.#epoch, this.#until] = [epoch, until];
     if (isNews) {
-      this.#era++;
+      this.#version++;
       this.#tell();
     }
     return isNews;

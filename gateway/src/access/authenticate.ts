@@ -7,18 +7,18 @@ import type { Channel } from '@assay/kit/rpc/client';
 import { cookieName } from '@assay/kit/security/cookie';
 import { isCsrfToken } from '@assay/kit/security/csrf';
 import { roleOf } from '@assay/kit/security/role';
-import type { ApiRequest, Handler } from '../http/handler.ts';
-import { LOOK_MS, credentialLookup, isOrphaned } from './known-credential.ts';
-import type { RequestCredential, Somebody } from './request-credential.ts';
-import { guesses as newGuesses } from '../limits/own-buckets.ts';
+import type { ApiRequest, ApiHandler } from '../http/handler.ts';
+import { LOOK_MS, credentialLookup, isOrphaned } from './credential-lookup.ts';
+import type { RequestCredential, RequestPrincipal } from './request-credential.ts';
+import { guessBuckets as newGuesses } from '../limits/local-buckets.ts';
 import { isUpload, openUpload } from './opened-upload.ts';
 import { SESSION_COOKIE, cookieOf } from '../http/request-fields.ts';
 import { clientNetwork } from '../http/client-address.ts';
 
-export interface FrontDoor {
+export interface AuthenticationOptions {
   directory: Channel;
   /** The access version of cached answers. */
-  era(): number | undefined;
+  accessVersion(): number | undefined;
   meshSecret: string;
   publicUrl: string;
   /** Whether repeated bad keys from one network are limited. */
@@ -35,19 +35,19 @@ const NO_HASH = Buffer.alloc(0);
  */
 export function authenticate({
   directory,
-  era,
+  accessVersion,
   meshSecret,
   publicUrl,
   braked,
-}: FrontDoor): (operation: Operation) => Handler {
+}: AuthenticationOptions): (operation: Operation) => ApiHandler {
   const guesses = braked ? newGuesses() : undefined;
   const knownBy = (requestOf: (hash: Buffer) => AuthenticateRequest) =>
-    credentialLookup<Somebody>(
+    credentialLookup<RequestPrincipal>(
       async (hash) => {
         const principal = await directory.call(DirectoryService.authenticate, requestOf(hash), { timeoutMs: LOOK_MS });
         return { ...principal, holder: holderOf(principal) };
       },
-      { era, ttlMs, guesses },
+      { accessVersion, ttlMs, guesses },
     );
   const keys = knownBy((keyHash) => ({ keyHash }));
   const sessions = knownBy((sessionHash) => ({ keyHash: NO_HASH, sessionHash }));
@@ -67,7 +67,7 @@ export function authenticate({
     return { by: key === undefined ? 'session' : 'key', ...found };
   };
 
-  const ofNobody = (operation: Operation): Handler => {
+  const ofNobody = (operation: Operation): ApiHandler => {
     if (isUpload(operation)) return openUpload(meshSecret);
     return operation.method !== 'GET' && operation.beside ? sameOrigin(publicUrl) : (_req, _res, next) => next();
   };
@@ -76,7 +76,7 @@ export function authenticate({
     if (operation.access === 'public') return ofNobody(operation);
     const writes = operation.method !== 'GET';
     return async (req, res, next) => {
-      res.locals.era = era();
+      res.locals.accessVersion = accessVersion();
       res.locals.credential = await credentialOf(req, writes);
       next();
     };
@@ -115,7 +115,7 @@ function holderOf({
   sessionId,
   organizationRole,
   features: on,
-}: Principal): Somebody['holder'] {
+}: Principal): RequestPrincipal['holder'] {
   const role = organizationRole && roleOf(organizationRole);
   return {
     userId,
@@ -133,7 +133,7 @@ const isFeature = (word: string): word is Feature => Object.hasOwn(features, wor
  * Refuses requests that a page of another site sends from a browser. Programs send no Origin header. A caller that uses
  * another host name of ours still uses the same scheme.
  */
-function sameOrigin(publicUrl: string): Handler {
+function sameOrigin(publicUrl: string): ApiHandler {
   const own = new URL(publicUrl);
   return ({ headers: { origin, host } }, _res, next) => {
     const isOwn = origin === undefined || origin === own.origin || origin === `${own.protocol}//${host}`;

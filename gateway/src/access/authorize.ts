@@ -5,9 +5,9 @@ import type { Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import { roleOf } from '@assay/kit/security/role';
-import type { FrontDoor } from './authenticate.ts';
-import type { Handler } from '../http/handler.ts';
-import { LOOK_MS } from './known-credential.ts';
+import type { AuthenticationOptions } from './authenticate.ts';
+import type { ApiHandler } from '../http/handler.ts';
+import { LOOK_MS } from './credential-lookup.ts';
 import { refusalNotes } from './note-refusal.ts';
 
 const GRANTED_MS = 60_000;
@@ -17,16 +17,16 @@ const REFUSED_MS = 1_000;
 /** Makes the handler of an operation that checks its access rule for the caller and the ids of the path. */
 export function authorize({
   directory,
-  era,
+  accessVersion,
   log,
-}: Pick<FrontDoor, 'directory' | 'era'> & { log: Logger }): (operation: Operation) => Handler {
+}: Pick<AuthenticationOptions, 'directory' | 'accessVersion'> & { log: Logger }): (operation: Operation) => ApiHandler {
   const look = (triple: string): Promise<Grant> => {
     const [organizationId = '', userId = '', projectId = ''] = triple.split(' ');
     return directory.call(DirectoryService.authorize, { organizationId, userId, projectId }, { timeoutMs: LOOK_MS });
   };
   const grantOf = memoize(look, {
     max: 10_000,
-    version: era,
+    version: accessVersion,
     ttlMs: ({ role }) => (role === Role.UNSPECIFIED ? REFUSED_MS : GRANTED_MS),
   });
 

@@ -1,16 +1,16 @@
 import type { Principal } from '@assay/contract/gen/assay/v1/catalog';
 import type { Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
-import type { KnownCredential } from './known-credential.ts';
+import type { CredentialResult } from './credential-lookup.ts';
 
 /**
  * The look-up result of a request's key or session. An orphaned key has one too: it counts against its limit before it
  * is refused.
  */
-export type RequestCredential = { by: 'key' | 'session' } & KnownCredential<Somebody>;
+export type RequestCredential = { by: 'key' | 'session' } & CredentialResult<RequestPrincipal>;
 
 /** A principal, and the caller that it becomes in requests to the services. */
-export interface Somebody extends Principal {
+export interface RequestPrincipal extends Principal {
   holder: Omit<Caller, 'requestId'>;
 }
 

@@ -1,8 +1,8 @@
 import type { Operation } from '@assay/contract/operation';
-import type { Body } from './body.ts';
+import type { JsonBody } from './json-body.ts';
 
 /** Translates a body in former words into the successor's body; `current` reads the present resource. */
-type ToRequest = (body: Body, current: () => Promise<Body>) => Body | Promise<Body>;
+type ToRequest = (body: JsonBody, current: () => Promise<JsonBody>) => JsonBody | Promise<JsonBody>;
 
 /** A former path of an operation, which still answers in its former words. */
 export interface Alias {
@@ -20,7 +20,7 @@ export interface Alias {
   toRequest?: ToRequest;
   /** The operationId of the read behind `current`. */
   reads?: string;
-  toReply?: (reply: Body) => Body;
+  toReply?: (reply: JsonBody) => JsonBody;
 }
 
 /** An alias with an existing successor, and the operations that it uses. */

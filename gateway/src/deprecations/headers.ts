@@ -1,8 +1,8 @@
-import type { Handler } from '../http/handler.ts';
+import type { ApiHandler } from '../http/handler.ts';
 import { pathOf, type LiveAlias } from './alias.ts';
 
 /** Sets the Deprecation header, and the link to the successor, on every reply at a former path. */
-export function deprecationHeaders(aliases: LiveAlias[]): Handler {
+export function deprecationHeaders(aliases: LiveAlias[]): ApiHandler {
   const places = [...Map.groupBy(aliases, ({ path }) => path).values()].map(([first]) => placeOf(first!));
   return (req, res, next) => {
     for (const { pattern, successor } of places) {

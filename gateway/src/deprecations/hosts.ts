@@ -1,10 +1,18 @@
 import type { Alias } from './alias.ts';
-import type { Body } from './body.ts';
+import type { JsonBody } from './json-body.ts';
 
 const HOSTS = '/projects/{projectId}/hosts';
 const HOST = `${HOSTS}/{hostId}`;
 
-const host = ({ id, name, configId: hostConfigId, modelId, serverCount, createdAt, updatedAt }: Body): Body => ({
+const host = ({
+  id,
+  name,
+  configId: hostConfigId,
+  modelId,
+  serverCount,
+  createdAt,
+  updatedAt,
+}: JsonBody): JsonBody => ({
   id,
   name,
   hostConfigId,
@@ -13,13 +21,13 @@ const host = ({ id, name, configId: hostConfigId, modelId, serverCount, createdA
   createdAt,
   updatedAt,
 });
-const detail = ({ id, name, config }: Body): Body => ({ id, name, config });
-const page = ({ items, ...rest }: Body): Body => ({ items: (items as Body[]).map(host), ...rest });
+const detail = ({ id, name, config }: JsonBody): JsonBody => ({ id, name, config });
+const page = ({ items, ...rest }: JsonBody): JsonBody => ({ items: (items as JsonBody[]).map(host), ...rest });
 
 /**
  * Former updates of hosts had no tokens: the last write wins. Updates of clients need the tokens of the replaced state.
  */
-const withTokens = async (body: Body, current: () => Promise<Body>): Promise<Body> => {
+const withTokens = async (body: JsonBody, current: () => Promise<JsonBody>): Promise<JsonBody> => {
   const { name, configId } = await current();
   return {
     ...(body.name !== undefined && { expectedName: name }),
@@ -27,7 +35,7 @@ const withTokens = async (body: Body, current: () => Promise<Body>): Promise<Bod
     ...body,
   };
 };
-const withConfigToken = async (body: Body, current: () => Promise<Body>): Promise<Body> => ({
+const withConfigToken = async (body: JsonBody, current: () => Promise<JsonBody>): Promise<JsonBody> => ({
   expectedConfigId: (await current()).configId,
   ...body,
 });
@@ -49,7 +57,7 @@ const alias = (
 });
 
 /** The former paths of clients. */
-export const hosts: Alias[] = [
+export const hostAliases: Alias[] = [
   alias('GET', HOSTS, 'listHosts', 'listClients', { toReply: page }),
   alias('POST', HOSTS, 'createHost', 'createClient', { toReply: detail }),
   alias('GET', HOST, 'getHost', 'getClient', { toReply: detail }),

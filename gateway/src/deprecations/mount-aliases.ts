@@ -1,9 +1,9 @@
 import type { IRouter } from 'express';
 import type { Operation } from '@assay/contract/operation';
-import { answer } from '../http/answer.ts';
-import { otherMethods, verbs, type MountOptions } from '../http/mount.ts';
+import { answerOperation } from '../http/answer.ts';
+import { otherMethods, routerMethods, type MountOptions } from '../http/mount.ts';
 import { liveAliases, pathOf, type Alias } from './alias.ts';
-import { inFormerWords } from './former-words.ts';
+import { aliasChannel } from './alias-channel.ts';
 import { deprecationHeaders } from './headers.ts';
 
 /** Mounts the aliases of operations, with the same guards and services. */
@@ -19,9 +19,13 @@ export function mountAliases(
     const route = api.route(pathOf(onPath[0]!, (name) => `:${name}`));
     for (const alias of onPath) {
       const { method, operation } = alias;
-      route[verbs[method]](
+      route[routerMethods[method]](
         ...guards(operation),
-        answer(operation, inFormerWords(alias, mesh[operation.service]), { log, publicUrl, changed: access.forget }),
+        answerOperation(operation, aliasChannel(alias, mesh[operation.service]), {
+          log,
+          publicUrl,
+          changed: access.forget,
+        }),
       );
     }
     route.all(otherMethods(onPath.map(({ method }) => method)));

@@ -1,10 +1,13 @@
-import type { Print } from '../openapi/print.ts';
+import type { PrintSchema } from '../openapi/print.ts';
 import { parametersOf, takesBody } from '../openapi/openapi-parameters.ts';
 import { statusesOf } from '../openapi/openapi-problems.ts';
 import type { LiveAlias } from './alias.ts';
 
 /** The OpenAPI entry of an alias. */
-export function printAlias({ path, operationId, successor, renamed, operation }: LiveAlias, print: Print): object {
+export function printAlias(
+  { path, operationId, successor, renamed, operation }: LiveAlias,
+  print: PrintSchema,
+): object {
   const { tag, status, bodyOptional = false } = operation;
   const words = Object.entries(renamed)
     .map(([before, now]) => `\`${before}\` in place of \`${now}\``)

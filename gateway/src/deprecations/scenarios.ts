@@ -1,5 +1,5 @@
 import type { Alias } from './alias.ts';
-import type { Body } from './body.ts';
+import type { JsonBody } from './json-body.ts';
 
 const SCENARIOS = '/projects/{projectId}/scenarios';
 const OF_ENVIRONMENT = '/projects/{projectId}/environments/{environmentId}/scenario';
@@ -14,7 +14,7 @@ const insightsDetail = ({
   mode = null,
   environmentId = null,
   insights,
-}: Body): Body => ({
+}: JsonBody): JsonBody => ({
   id,
   projectId,
   name,
@@ -41,7 +41,7 @@ const alias = (
 });
 
 /** The former paths of studies. */
-export const scenarios: Alias[] = [
+export const scenarioAliases: Alias[] = [
   alias('GET', SCENARIOS, 'listScenarios', 'listStudies'),
   alias('GET', `${SCENARIOS}/{scenarioId}`, 'getScenario', 'getStudy'),
   alias('PUT', OF_ENVIRONMENT, 'publishScenario', 'publishStudy'),

@@ -2,7 +2,7 @@ import { isPersonal } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
-import type { Handler } from './handler.ts';
+import type { ApiHandler } from './handler.ts';
 import { requestOf, type RequestOptions } from './rpc-request.ts';
 
 interface AnswerOptions extends RequestOptions {
@@ -11,7 +11,11 @@ interface AnswerOptions extends RequestOptions {
 }
 
 /** The path from REST to gRPC: one call, whose reply becomes the body unchanged. */
-export function answer(operation: Operation, channel: Channel, { changed, ...requests }: AnswerOptions): Handler {
+export function answerOperation(
+  operation: Operation,
+  channel: Channel,
+  { changed, ...requests }: AnswerOptions,
+): ApiHandler {
   const { rpc, status, otherwise: other, timeoutMs, method } = operation;
   const toRequest = requestOf(operation, requests);
   const options = { ...(timeoutMs !== undefined && { timeoutMs }) };

@@ -4,10 +4,10 @@ import type { RequestCredential } from '../access/request-credential.ts';
 import type { OpenedUpload } from '../access/request-credential.ts';
 
 /** The data that the middlewares of a request share. */
-export interface Locals {
+export interface RequestLocals {
   requestId: string;
   /** The access version at the time of authentication; set by authenticate. */
-  era: number | undefined;
+  accessVersion: number | undefined;
   /** Set by authenticate. */
   credential: RequestCredential;
   /** Set by authenticate when a token in the URL replaces a credential. */
@@ -21,6 +21,6 @@ export interface Locals {
 }
 
 type Params = Record<string, string>;
-export type ApiRequest = Request<Params, unknown, unknown, unknown, Locals>;
-export type ApiResponse = Response<unknown, Locals>;
-export type Handler = RequestHandler<Params, unknown, unknown, unknown, Locals>;
+export type ApiRequest = Request<Params, unknown, unknown, unknown, RequestLocals>;
+export type ApiResponse = Response<unknown, RequestLocals>;
+export type ApiHandler = RequestHandler<Params, unknown, unknown, unknown, RequestLocals>;

@@ -3,31 +3,31 @@ import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import type { ServiceName } from '@assay/contract/services';
 import type { Channel } from '@assay/kit/rpc/client';
-import { answer } from './answer.ts';
-import type { Handler } from './handler.ts';
-import { stream, type StreamContext } from './stream.ts';
+import { answerOperation } from './answer.ts';
+import type { ApiHandler } from './handler.ts';
+import { streamOperation, type StreamContext } from './stream.ts';
 
-export type Mesh = Record<ServiceName, Channel>;
+export type MeshChannels = Record<ServiceName, Channel>;
 
 export interface MountOptions extends StreamContext {
-  mesh: Mesh;
+  mesh: MeshChannels;
   /** The handlers before the operation itself. */
-  guards(operation: Operation): Handler[];
+  guards(operation: Operation): ApiHandler[];
   /** The guards that check a stream's caller again while the stream is open. */
-  accessGuards(operation: Operation): Handler[];
+  accessGuards(operation: Operation): ApiHandler[];
 }
 
-export const verbs = {
+export const routerMethods = {
   GET: 'get',
   POST: 'post',
   PUT: 'put',
   PATCH: 'patch',
   DELETE: 'delete',
 } as const;
-const methods = Object.keys(verbs);
+const methods = Object.keys(routerMethods);
 
 /** Mounts every operation behind its guards. For another method of a path, the reply names the path's methods. */
-export function mount(
+export function mountOperations(
   api: IRouter,
   operations: Operation[],
   { mesh, access, log, publicUrl, stopping, streams, guards, accessGuards }: MountOptions,
@@ -40,10 +40,10 @@ export function mount(
     const route = api.route(path.replace(/\{(\w+)\}/g, ':$1'));
     for (const operation of onPath) {
       const channel = mesh[operation.service];
-      route[verbs[operation.method]](
+      route[routerMethods[operation.method]](
         ...guards(operation),
         operation.stream
-          ? stream(operation, channel, {
+          ? streamOperation(operation, channel, {
               access,
               accessGuards: accessGuards(operation),
               log,
@@ -51,7 +51,7 @@ export function mount(
               stopping,
               streams,
             })
-          : answer(operation, channel, { log, publicUrl, changed: access.forget }),
+          : answerOperation(operation, channel, { log, publicUrl, changed: access.forget }),
       );
     }
     route.all(otherMethods(methods.filter((method) => onPath.some((operation) => operation.method === method))));
@@ -63,7 +63,7 @@ const specific = (path: string) => path.replace(/\{\w+\}/g, '\uffff');
 
 // NOT_FOUND, because each code has one status and the API has no code for 405.
 export const otherMethods =
-  (allowed: string[]): Handler =>
+  (allowed: string[]): ApiHandler =>
   (req, res) => {
     res.setHeader('Allow', allowed.join(', '));
     throw new Problem('NOT_FOUND', `This path answers ${allowed.join(', ')}, not ${req.method}.`);

@@ -5,7 +5,7 @@ const RUN = /^(\/projects\/[^/]+\/eval-runs\/[^/?]+)(\?.*)?$/;
 const elsewhere: Record<string, string> = { 'text/markdown': '/summary.md', 'application/junit+xml': '/junit.xml' };
 
 /** Routes a read of a run to the operation for the client's preferred media type. */
-export const negotiate: RequestHandler = (req, res, next) => {
+export const negotiateRun: RequestHandler = (req, res, next) => {
   const [, path, query = ''] = (req.method === 'GET' && RUN.exec(req.url)) || [];
   if (path === undefined) return next();
   res.vary('Accept');

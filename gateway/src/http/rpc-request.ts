@@ -1,6 +1,6 @@
 import { placeOfInput, type Operation } from '@assay/contract/operation';
 import type { Logger } from '@assay/kit/log';
-import type { ApiRequest, Locals } from './handler.ts';
+import type { ApiRequest, RequestLocals } from './handler.ts';
 import { fieldsOf } from './request-fields.ts';
 
 const EMPTY = Buffer.alloc(0);
@@ -14,7 +14,7 @@ export interface RequestOptions {
 export function requestOf(
   operation: Operation,
   { log, publicUrl }: RequestOptions,
-): (req: ApiRequest, locals: Locals) => object {
+): (req: ApiRequest, locals: RequestLocals) => object {
   const fields = fieldsOf(operation);
   const inputOf = placeOfInput(operation) === 'query' ? queryOf : bodyOf;
   return (req, { requestId }) => {

@@ -5,11 +5,11 @@ import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import type { Handler } from './handler.ts';
+import type { ApiHandler } from './handler.ts';
 import { requestOf, type RequestOptions } from './rpc-request.ts';
 import type { AccessVersion } from '../access/access-version.ts';
 import type { OpenStreams } from '../limits/open-streams.ts';
-import { hold } from '../access/still-allowed.ts';
+import { repeatGuards } from '../access/recheck-access.ts';
 
 /** The longest life of a stream, in milliseconds. Clients reconnect by themselves and are authorized again. */
 const STREAM_MS = 10 * 60_000;
@@ -40,7 +40,7 @@ export interface StreamContext extends RequestOptions {
 
 interface StreamOptions extends StreamContext {
   /** The guards that check the caller again while the stream is open. */
-  accessGuards: Handler[];
+  accessGuards: ApiHandler[];
 }
 
 /**
@@ -49,11 +49,11 @@ interface StreamOptions extends StreamContext {
  * an ordinary error body, and 204 means that there will never be an event, so that clients do not reconnect. A caller
  * who loses access loses the stream, and gets nothing during a check. `stopping` ends every stream.
  */
-export function stream(
+export function streamOperation(
   operation: Operation,
   channel: Channel,
   { access, accessGuards, log, publicUrl, stopping, streams }: StreamOptions,
-): Handler {
+): ApiHandler {
   const toRequest = requestOf(operation, { log, publicUrl });
   return async (req, res) => {
     const [gone, refused] = [new AbortController(), new AbortController()];
@@ -74,7 +74,7 @@ export function stream(
       return news;
     };
     let checked = Promise.resolve();
-    const check = () => (checked = hold(accessGuards, req, res));
+    const check = () => (checked = repeatGuards(accessGuards, req, res));
     res.locals.sent = true;
     const first = await ask(0).catch((error: unknown) => {
       throw stopping.aborted ? isStopping() : error;

@@ -1,4 +1,4 @@
-import type { Share } from './wanted.ts';
+import type { BucketShare } from './request-buckets.ts';
 
 const [MINUTE_S, DAY_S] = [60, 86_400];
 
@@ -6,8 +6,8 @@ const [MINUTE_S, DAY_S] = [60, 86_400];
  * The rate limit headers of draft-ietf-httpapi-ratelimit-headers-11: every policy that counted the request, and its
  * state.
  */
-export function rateLimitHeaders(shares: Share[]): [name: string, value: string][] {
-  const list = (print: (share: Share) => string) =>
+export function rateLimitHeaders(shares: BucketShare[]): [name: string, value: string][] {
+  const list = (print: (share: BucketShare) => string) =>
     shares.map((share) => `"${policyOf(share)}"${print(share)}`).join(', ');
   return [
     ['RateLimit-Policy', list((share) => `;q=${share.capacity};w=${windowOf(share)}`)],
@@ -22,10 +22,11 @@ export function rateLimitHeaders(shares: Share[]): [name: string, value: string]
   ];
 }
 
-const policyOf = ({ of }: Share) => ('policy' in of ? of.policy : of.period === 'day' ? `${of.brake}-day` : of.brake);
+const policyOf = ({ of }: BucketShare) =>
+  'policy' in of ? of.policy : of.period === 'day' ? `${of.brake}-day` : of.brake;
 
 /** The time in which a bucket fills, in seconds. */
-function windowOf({ of }: Share): number {
+function windowOf({ of }: BucketShare): number {
   if ('policy' in of) return Math.ceil((MINUTE_S * of.limit.burst) / of.limit.perMinute);
   return of.period === 'day' ? DAY_S : MINUTE_S;
 }

@@ -1,11 +1,11 @@
-export interface Limit {
+export interface RateLimit {
   /** Requests per minute in the long run. */
   perMinute: number;
   /** Requests that may come at once after a pause. */
   burst: number;
 }
 
-export interface Decision {
+export interface BucketDecision {
   granted: number;
   remaining: number;
   /** Until the next token, in milliseconds; 0 when there is one. */
@@ -21,7 +21,7 @@ const HAIR = 1e-6;
  * A token bucket as one number (the generic cell rate algorithm): `due` is when the bucket is full again. Every granted
  * request moves it one interval on, to at most `burst` intervals after `now`.
  */
-export function decide({ perMinute, burst }: Limit, due: number, now: number, count = 1): Decision {
+export function decideBucket({ perMinute, burst }: RateLimit, due: number, now: number, count = 1): BucketDecision {
   const interval = 60_000 / perMinute;
   const from = Math.max(due, now);
   const free = burst - (from - now) / interval;

@@ -1,10 +1,10 @@
 import { brakes } from '@assay/contract/brakes';
 import { Problem } from '@assay/contract/problem';
-import type { Bucket, Share } from './wanted.ts';
+import type { RequestBucket, BucketShare } from './request-buckets.ts';
 
 const MAX_RETRY_S = 86_400;
 
-const requests: Record<Bucket['policy'], string> = {
+const requests: Record<RequestBucket['policy'], string> = {
   key: 'with this key',
   polling: 'with this key that poll',
   session: 'in this session',
@@ -15,7 +15,7 @@ const requests: Record<Bucket['policy'], string> = {
 };
 
 /** RATE_LIMITED for the bucket with the longest wait; undefined when all are granted. */
-export function refusalOf(shares: Share[]): Problem | undefined {
+export function refusalOf(shares: BucketShare[]): Problem | undefined {
   const refusing = shares.filter(({ granted }) => !granted).toSorted((a, b) => b.retryAfterMs - a.retryAfterMs)[0];
   if (!refusing) return undefined;
   const { of, retryAfterMs } = refusing;

@@ -27,7 +27,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** The API reference: Swagger UI for our own openapi.json, with all files served from here. */
-export function docs(): Router {
+export function docsRouter(): Router {
   const router = express.Router();
   router.use((_req, res, next) => {
     res.setHeader('Content-Security-Policy', POLICY);

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { propertiesOf } from '@assay/contract/schema';
-import type { Print } from './print.ts';
+import type { PrintSchema } from './print.ts';
 import { fieldsOf } from '../http/request-fields.ts';
 
 /** Whether requests of the operation have a meaningful body. */
@@ -9,7 +9,7 @@ export const takesBody = ({ consumes, input, ...operation }: Operation): boolean
   placeOfInput(operation) === 'body' && (consumes !== undefined || Object.keys(propertiesOf(input)).length > 0);
 
 /** The parameters of an operation outside of its body, at a path of the operation. */
-export const parametersOf = (operation: Operation, print: Print, path = operation.path) => [
+export const parametersOf = (operation: Operation, print: PrintSchema, path = operation.path) => [
   ...pathParameters(path),
   ...(placeOfInput(operation) === 'query' ? queryParameters(operation.input, print) : []),
   ...otherParameters(operation),
@@ -23,7 +23,7 @@ const pathParameters = (path: string) =>
     schema: { type: 'string' },
   }));
 
-const queryParameters = (input: TSchema, print: Print) =>
+const queryParameters = (input: TSchema, print: PrintSchema) =>
   Object.entries(propertiesOf(input)).map(([name, schema]) => {
     const { description, ...rest } = print(schema) as { description?: string };
     return {

@@ -3,7 +3,7 @@ import type { Operation } from '@assay/contract/operation';
 import { codes, type Code } from '@assay/contract/problem';
 import { oneOf, open, record } from '@assay/contract/schema';
 import { isCounted } from '../limits/is-counted.ts';
-import type { Print } from './print.ts';
+import type { PrintSchema } from './print.ts';
 
 const body = open(
   {
@@ -35,7 +35,7 @@ const headers: Partial<Record<number, object>> = {
 };
 
 /** The error responses by their status, as `components.responses`. */
-export function problemResponses(print: Print): Record<string, object> {
+export function problemResponses(print: PrintSchema): Record<string, object> {
   const byStatus = Map.groupBy(Object.entries(codes), ([, { http }]) => http);
   return Object.fromEntries(
     [...byStatus].map(([status, entries]) => [

@@ -1,11 +1,11 @@
 import { isPersonal } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { liveAliases } from '../deprecations/alias.ts';
-import { aliases } from '../deprecations/aliases.ts';
+import { allAliases } from '../deprecations/aliases.ts';
 import { printAlias } from '../deprecations/print-alias.ts';
 import { parametersOf, takesBody } from './openapi-parameters.ts';
 import { problemResponses, statusesOf } from './openapi-problems.ts';
-import type { Print } from './print.ts';
+import type { PrintSchema } from './print.ts';
 import { SESSION_COOKIE } from '../http/request-fields.ts';
 
 /** The stable and the changeable parts of the API. */
@@ -16,9 +16,9 @@ The version is in the path, and \`v1\` is in preview: until it is declared stabl
 New operations, optional fields of requests, fields of answers and error codes can come at any time. Ignore fields that you do not know, and treat a code that you do not know as one that a retry does not help. Codes that are there stay; messages are for people and may change.`;
 
 /** Prints the operations as OpenAPI 3.1, from the schemas that validate. */
-export function openapi(operations: Record<string, Operation>): object {
+export function printOpenapi(operations: Record<string, Operation>): object {
   const schemas: Record<string, unknown> = {};
-  const print: Print = (schema) =>
+  const print: PrintSchema = (schema) =>
     JSON.parse(JSON.stringify(schema), (_key, value) => {
       if (typeof value?.$id !== 'string') return value;
       const { $id, ...rest } = value as Record<string, unknown> & { $id: string };
@@ -34,7 +34,7 @@ export function openapi(operations: Record<string, Operation>): object {
     (paths[operation.path] ??= operation.beside ? { servers: [{ url: '/' }] } : {})[operation.method.toLowerCase()] =
       printOperation(operationId, operation, print);
   }
-  for (const alias of liveAliases(aliases, operations))
+  for (const alias of liveAliases(allAliases, operations))
     (paths[alias.path] ??= {})[alias.method.toLowerCase()] = printAlias(alias, print);
   const responses = problemResponses(print);
   return {
@@ -74,7 +74,7 @@ export function openapi(operations: Record<string, Operation>): object {
 /** A sort key: the path, then the usual order of methods: read, create, change, delete. */
 const placeOf = ({ path, method }: Operation) => `${path} ${['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method)}`;
 
-function printOperation(operationId: string, operation: Operation, print: Print): object {
+function printOperation(operationId: string, operation: Operation, print: PrintSchema): object {
   const {
     tag,
     summary,

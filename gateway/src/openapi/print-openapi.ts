@@ -2,6 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allOperations } from '@assay/contract/operations';
-import { openapi } from './openapi.ts';
+import { printOpenapi } from './openapi.ts';
 
-writeFileSync(join(import.meta.dirname, '../../openapi.json'), `${JSON.stringify(openapi(allOperations), null, 2)}\n`);
+writeFileSync(
+  join(import.meta.dirname, '../../openapi.json'),
+  `${JSON.stringify(printOpenapi(allOperations), null, 2)}\n`,
+);

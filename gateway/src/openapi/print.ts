@@ -1,4 +1,4 @@
 import type { TSchema } from 'typebox';
 
 /** Prints a schema; moves its named parts to `schemas` and leaves references. */
-export type Print = (schema: TSchema) => unknown;
+export type PrintSchema = (schema: TSchema) => unknown;

@@ -6,15 +6,15 @@ export const nameOnToken = (runnerId: string, tokenId: string): string => `${run
 
 /** The servers whose work runners hold leases for on this token, in the given order. */
 export async function heldServers(
-  rooms: { runs: Channel; diagnostics: Channel },
+  channels: { runs: Channel; diagnostics: Channel },
   projectId: string,
   serverIds: string[],
   tokenId: string,
 ): Promise<string[]> {
   const held = new Set<string>();
   const answers = await Promise.allSettled(
-    [rooms.runs, rooms.diagnostics].map((room) =>
-      room.call(HeldService.listHeldServers, { projectId, serverIds, tokenId }),
+    [channels.runs, channels.diagnostics].map((channel) =>
+      channel.call(HeldService.listHeldServers, { projectId, serverIds, tokenId }),
     ),
   );
   for (const answer of answers)

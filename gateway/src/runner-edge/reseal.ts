@@ -5,7 +5,7 @@ import type { Channel } from '@assay/kit/rpc/client';
 import { derivedKey } from '@assay/kit/security/seal';
 
 /** Reseals values of the platform for the holder of `token`, in the given order; an empty value stays empty. */
-export async function reseal(
+export async function resealValues(
   catalog: Channel,
   { requestId }: Caller,
   token: string,

@@ -16,11 +16,11 @@ import type { Channel } from '@assay/kit/rpc/client';
 import { implement, serve, type Implementation, type RunningServer } from '@assay/kit/rpc/serve';
 import type { Logger } from '@assay/kit/log';
 import type { Config, RunnerEdgeSettings } from '../config.ts';
-import { Guests } from './guests.ts';
+import { RunnerCallers } from './runner-callers.ts';
 import { heldServers, nameOnToken } from './held-servers.ts';
-import { reseal } from './reseal.ts';
+import { resealValues } from './reseal.ts';
 
-interface Rooms {
+interface EdgeChannels {
   runs: Channel;
   catalog: Channel;
   diagnostics: Channel;
@@ -45,30 +45,30 @@ const WAIT_MS = 1_000;
  */
 export function startRunnerEdge(
   { address, tls }: RunnerEdgeSettings,
-  rooms: Rooms,
+  channels: EdgeChannels,
   callers: Pick<Config, 'limit' | 'trustedProxies'>,
   log: Logger,
 ): Promise<RunningServer> {
-  const guests = new Guests(rooms.catalog, callers);
+  const runnerCallers = new RunnerCallers(channels.catalog, callers);
   return serve({
     name: 'the edge for runners',
     address,
     tls,
-    admit: guests.admit,
-    implementations: edge(rooms, guests),
+    admit: runnerCallers.admit,
+    implementations: edge(channels, runnerCallers),
     log,
   });
 }
 
-function edge(rooms: Rooms, guests: Guests): Implementation[] {
-  const { runs, catalog, diagnostics } = rooms;
+function edge(channels: EdgeChannels, runnerCallers: RunnerCallers): Implementation[] {
+  const { runs, catalog, diagnostics } = channels;
   /** The requested servers that the caller may see: its held work is about them, and its token has their labels. */
   const serversOf = async (
     caller: Caller,
     { projectId, serverIds, withoutCredentials }: ResolveServersRequest,
   ): Promise<SavedServer[]> => {
-    const { labels, tokenId } = guests.of(caller);
-    const held = await heldServers(rooms, projectId, serverIds, tokenId);
+    const { labels, tokenId } = runnerCallers.of(caller);
+    const held = await heldServers(channels, projectId, serverIds, tokenId);
     if (held.length === 0) return [];
     const { servers } = await catalog.call(DirectoryService.resolveServers, {
       projectId,
@@ -80,23 +80,23 @@ function edge(rooms: Rooms, guests: Guests): Implementation[] {
   return [
     implement(WorkService, {
       lease: async (request, caller) => {
-        const { labels, token, tokenId } = guests.of(caller);
+        const { labels, token, tokenId } = runnerCallers.of(caller);
         const asked = wanted(request, labels, tokenId);
         // A request for kinds of both services is answered by the first one with work; only the last one waits.
-        const owning = owners(rooms, asked.kinds);
+        const owning = owners(channels, asked.kinds);
         // A runner without any of these kinds waits too.
         if (owning.length === 0) return diagnostics.call(WorkService.lease, { ...asked, kinds: [] });
-        for (const [i, { room, kinds }] of owning.entries()) {
+        for (const [i, { channel, kinds }] of owning.entries()) {
           const waitMs = i === owning.length - 1 ? asked.waitMs : 0;
-          const { items } = await room.call(WorkService.lease, { ...asked, kinds, waitMs });
+          const { items } = await channel.call(WorkService.lease, { ...asked, kinds, waitMs });
           if (items.length > 0) return { items: await resealed(catalog, caller, token, items) };
         }
         return { items: [] };
       },
       beat: async ({ beats, ...request }) => {
         const answers = await Promise.all(
-          owners(rooms, kindsOf(beats)).map(({ room, kinds }) =>
-            room.call(WorkService.beat, { ...request, beats: beats.filter(({ kind }) => kinds.includes(kind)) }),
+          owners(channels, kindsOf(beats)).map(({ channel, kinds }) =>
+            channel.call(WorkService.beat, { ...request, beats: beats.filter(({ kind }) => kinds.includes(kind)) }),
           ),
         );
         const foreign = beats.filter(({ kind }) => !isOurs(kind)).map(({ id }) => id);
@@ -104,8 +104,8 @@ function edge(rooms: Rooms, guests: Guests): Implementation[] {
       },
       complete: async ({ reports, ...request }) => {
         const answers = await Promise.all(
-          owners(rooms, kindsOf(reports)).map(({ room, kinds }) =>
-            room.call(WorkService.complete, {
+          owners(channels, kindsOf(reports)).map(({ channel, kinds }) =>
+            channel.call(WorkService.complete, {
               ...request,
               reports: reports.filter(({ kind }) => kinds.includes(kind)),
             }),
@@ -126,7 +126,7 @@ function edge(rooms: Rooms, guests: Guests): Implementation[] {
         });
         if (!server) throw notFound('server');
         const granted = await diagnostics.call(TokensService.getAccessToken, request);
-        const [sealed] = await reseal(catalog, caller, guests.of(caller).token, [
+        const [sealed] = await resealValues(catalog, caller, runnerCallers.of(caller).token, [
           { sealed: granted.sealed, context: `token:${serverId}` },
         ]);
         return { ...granted, sealed: sealed! };
@@ -137,10 +137,10 @@ function edge(rooms: Rooms, guests: Guests): Implementation[] {
       {
         resolveServers: async (request, caller) => {
           const theirs = await serversOf(caller, request);
-          const sealed = await reseal(
+          const sealed = await resealValues(
             catalog,
             caller,
-            guests.of(caller).token,
+            runnerCallers.of(caller).token,
             theirs.map(({ id, sealedCredentials }) => ({ sealed: sealedCredentials, context: `server:${id}` })),
           );
           return { servers: theirs.map((server, i) => ({ ...server, sealedCredentials: sealed[i]! })) };
@@ -159,18 +159,18 @@ function edge(rooms: Rooms, guests: Guests): Implementation[] {
 
 /** Passes a call on to a service, in the name of the admitted caller. */
 const pass =
-  <Req, Res>(room: Channel, method: MethodDefinition<Req, Res>) =>
+  <Req, Res>(channel: Channel, method: MethodDefinition<Req, Res>) =>
   (request: Req): Promise<Res> =>
-    room.call(method, request);
+    channel.call(method, request);
 
 const kindsOf = (items: { kind: string }[]): string[] => [...new Set(items.map(({ kind }) => kind))];
 
 const isOurs = (kind: string): boolean => Object.values(KINDS).some((kinds) => kinds.includes(kind));
 
 /** The services with work of these kinds, each with its own kinds. */
-const owners = (rooms: Rooms, asked: string[]): { room: Channel; kinds: string[] }[] =>
+const owners = (channels: EdgeChannels, asked: string[]): { channel: Channel; kinds: string[] }[] =>
   (['runs', 'diagnostics'] as const)
-    .map((name) => ({ room: rooms[name], kinds: asked.filter((kind) => KINDS[name].includes(kind)) }))
+    .map((name) => ({ channel: channels[name], kinds: asked.filter((kind) => KINDS[name].includes(kind)) }))
     .filter(({ kinds }) => kinds.length > 0);
 
 /** Work items whose iterations have the model keys sealed for the runner. */
@@ -179,7 +179,7 @@ async function resealed(catalog: Channel, caller: Caller, token: string, items: 
   const closed = tasks.map((task) =>
     task ? { sealed: task.sealedModels, context: `run:${task.runId}` } : { sealed: Buffer.alloc(0), context: '' },
   );
-  const sealed = await reseal(catalog, caller, token, closed);
+  const sealed = await resealValues(catalog, caller, token, closed);
   return items.map((item, i) => {
     const task = tasks[i];
     if (!task) return item;

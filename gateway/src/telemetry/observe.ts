@@ -11,7 +11,7 @@ const CLIENT_CLOSED = 499;
 /**
  * Gives the request an id and a span, and logs one line. Neither headers nor values of the path or query are logged.
  */
-export const observe =
+export const observeRequest =
   (log: Logger): RequestHandler =>
   (req, res, next) => {
     const startedAt = performance.now();

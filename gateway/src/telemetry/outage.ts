@@ -1,7 +1,7 @@
 import type { Logger } from '@assay/kit/log';
 
 /** Logs when something begins to fail and when it works again, and nothing in between. */
-export class Outage {
+export class OutageLog {
   readonly #log: Logger;
   readonly #says: { began: string; over: string };
   #lasts = false;

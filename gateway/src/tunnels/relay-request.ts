@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { endToEndHeaders, withoutFramingHeaders } from '@assay/tunnel/headers';
 import { passBody, TunnelCut } from '@assay/tunnel/session';
 import { tunnelFault, type TunnelFault } from './fault.ts';
-import type { Line } from './line.ts';
+import type { TunnelConnection } from './tunnel-connection.ts';
 
 /**
  * A request is given up after this long without a byte in either direction, in milliseconds; no tool may take longer.
@@ -11,10 +11,10 @@ import type { Line } from './line.ts';
 const IDLE_MS = 15 * 60_000;
 
 /** Sends a request through a tunnel, and the answer to the sender; bodies are streamed. */
-export function relayRequest(line: Line, req: Request, res: Response): void {
-  if (line.isClosed) return tunnelFault(res, 'not-connected');
+export function relayRequest(connection: TunnelConnection, req: Request, res: Response): void {
+  if (connection.isClosed) return tunnelFault(res, 'not-connected');
   const at = req.url.indexOf('?');
-  const stream = line.request({
+  const stream = connection.request({
     ...endToEndHeaders(req.headers),
     ':method': req.method,
     ':path': `/${at < 0 ? '' : req.url.slice(at)}`,

@@ -7,13 +7,13 @@ import { AccessVersion } from '../../src/access/access-version.ts';
 const log = createLog('test', 'silent');
 
 /** The gateway's access versions after each of these answers. */
-async function erasAfter(answers: number[]): Promise<(number | undefined)[]> {
-  const eras: (number | undefined)[] = [];
+async function versionsAfter(answers: number[]): Promise<(number | undefined)[]> {
+  const versions: (number | undefined)[] = [];
   const over = Promise.withResolvers<void>();
   const epochs = implement(AccessService, {
     watch: async () => {
-      if (eras.length <= answers.length) eras.push(access.current());
-      const answer = answers[eras.length - 1];
+      if (versions.length <= answers.length) versions.push(access.current());
+      const answer = answers[versions.length - 1];
       if (answer === undefined) {
         over.resolve();
         return { epoch: 0 };
@@ -34,12 +34,12 @@ async function erasAfter(answers: number[]): Promise<(number | undefined)[]> {
   await access.stop();
   channel.close();
   await server.stop();
-  return eras;
+  return versions;
 }
 
 test("no access version repeats when the catalog's number does", async () => {
   // On a busy machine an answer may come too late to count.
-  const eras = (await erasAfter([5, 6, 5, 0, 6])).filter((era) => era !== undefined);
-  expect(eras.length).toBeGreaterThan(1);
-  expect(eras).toEqual([...new Set(eras)].sort((a, b) => a - b));
+  const versions = (await versionsAfter([5, 6, 5, 0, 6])).filter((version) => version !== undefined);
+  expect(versions.length).toBeGreaterThan(1);
+  expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
 });

@@ -4,35 +4,35 @@ import { text } from 'node:stream/consumers';
 import { checksumOf } from '@assay/kit/security/api-key';
 import { waitUntil } from '@assay/testkit/until';
 import { limitCounter } from '../limits/limit-counter.ts';
-import { keys, sessions, startTestGateway, type TestGateway } from '../start.ts';
+import { testKeys, testSessions, startTestGateway, type TestGateway } from '../start.ts';
 
-let house: TestGateway;
+let fixture: TestGateway;
 beforeAll(async () => {
-  house = await startTestGateway();
+  fixture = await startTestGateway();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 /** A request with these headers as they are written, repetitions included. */
 async function sendRaw(method: string, path: string, headers: string[]) {
-  const sent = request(`${house.origin}/api/v1${path}`, { method, headers });
+  const sent = request(`${fixture.origin}/api/v1${path}`, { method, headers });
   sent.end();
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: answer.statusCode, body: await text(answer) };
 }
 
-const good = `Bearer ${keys.good}`;
-const withCookie = `__Host-assay_session=${sessions.owner}`;
+const good = `Bearer ${testKeys.good}`;
+const withCookie = `__Host-assay_session=${testSessions.owner}`;
 
 describe('keys', () => {
   test.each([
-    ['another scheme', `Basic ${keys.good}`],
-    ['no scheme', keys.good],
+    ['another scheme', `Basic ${testKeys.good}`],
+    ['no scheme', testKeys.good],
     ['another prefix', 'Bearer pk_x'],
     ['nothing', 'Bearer'],
     ['an empty text', ''],
-    ['two in one', `${good} ${keys.good}`],
+    ['two in one', `${good} ${testKeys.good}`],
     ['two with a comma', `${good}, ${good}`],
-    ['a tab', `Bearer\t${keys.good}`],
+    ['a tab', `Bearer\t${testKeys.good}`],
     ['a parameter', `${good};a=b`],
     ['8 KB', `Bearer sk_${'a'.repeat(8_192)}`],
     ['251 characters', `Bearer sk_${'a'.repeat(248)}`],
@@ -66,7 +66,7 @@ describe('keys', () => {
     expect([status, body]).toEqual([401, expect.stringContaining('Send one Authorization header.')]);
   });
 
-  test.each([`bEARER ${keys.good}`, `Bearer   ${keys.good}`, `  ${good}  `])(
+  test.each([`bEARER ${testKeys.good}`, `Bearer   ${testKeys.good}`, `  ${good}  `])(
     'the header is parsed as HTTP defines it: %j',
     async (authorization) => {
       expect(await sendRaw('GET', '/organizations', ['host', 'x', 'authorization', authorization])).toMatchObject({
@@ -77,13 +77,13 @@ describe('keys', () => {
 
   const made = `sk_${'k'.repeat(40)}`;
   test.each<[string, string, string | undefined]>([
-    ['an unknown key', keys.unknown, undefined],
+    ['an unknown key', testKeys.unknown, undefined],
     ['an unknown key that we could have made', `${made}${checksumOf(made)}`, undefined],
     ['a mistyped key', `${made}000000`, 'MISTYPED_KEY'],
-    ['a revoked key', keys.revoked, 'REVOKED_KEY'],
-    ['an orphaned key', keys.orphaned, 'ORPHANED_KEY'],
+    ['a revoked key', testKeys.revoked, 'REVOKED_KEY'],
+    ['an orphaned key', testKeys.orphaned, 'ORPHANED_KEY'],
   ])('%s is UNAUTHORIZED, with its reason if there is one', async (_, key, reason) => {
-    const { status, json, headers } = await house.send('GET', '/organizations', { key });
+    const { status, json, headers } = await fixture.send('GET', '/organizations', { key });
     expect([status, json().code, json().details, headers.get('www-authenticate')]).toEqual([
       401,
       'UNAUTHORIZED',
@@ -94,17 +94,24 @@ describe('keys', () => {
 
   test('a valid key takes precedence over any cookie', async () => {
     expect(
-      (await house.send('GET', '/projects', { key: keys.good, headers: { cookie: withCookie } })).json(),
+      (await fixture.send('GET', '/projects', { key: testKeys.good, headers: { cookie: withCookie } })).json(),
     ).toMatchObject({ caller: { keyId: 'key_1' } });
     expect(
-      await house.send('POST', '/projects', { key: keys.good, body: { name: 'x' }, headers: { cookie: withCookie } }),
+      await fixture.send('POST', '/projects', {
+        key: testKeys.good,
+        body: { name: 'x' },
+        headers: { cookie: withCookie },
+      }),
     ).toMatchObject({ status: 201 });
   });
 });
 
 describe('sessions', () => {
   test('a session authenticates its person, as a key does', async () => {
-    const { status, json } = await house.send('POST', '/projects', { session: sessions.owner, body: { name: 'x' } });
+    const { status, json } = await fixture.send('POST', '/projects', {
+      session: testSessions.owner,
+      body: { name: 'x' },
+    });
     expect([status, json()]).toMatchObject([
       201,
       {
@@ -124,14 +131,14 @@ describe('sessions', () => {
     ['no cookie', ''],
     ['the cookie of a guest', 'assay_guest=x'],
     ['an empty one', '__Host-assay_session='],
-    ['one that ended', `__Host-assay_session=${sessions.ended}`],
-    ['a key in its place', `__Host-assay_session=${keys.good}`],
-    ['a broken one', `__Host-assay_session=${sessions.owner}%`],
-    ['one that is too long', `__Host-assay_session=${sessions.owner}w`],
+    ['one that ended', `__Host-assay_session=${testSessions.ended}`],
+    ['a key in its place', `__Host-assay_session=${testKeys.good}`],
+    ['a broken one', `__Host-assay_session=${testSessions.owner}%`],
+    ['one that is too long', `__Host-assay_session=${testSessions.owner}w`],
     ['one of 8 KB', `__Host-assay_session=${'w'.repeat(8_192)}`],
-    ['one by the name that another host could have set', `assay_session=${sessions.owner}`],
+    ['one by the name that another host could have set', `assay_session=${testSessions.owner}`],
   ])('%s is not a session', async (_, cookie) => {
-    expect(await house.send('GET', '/projects', { key: null, headers: { cookie } })).toMatchObject({ status: 401 });
+    expect(await fixture.send('GET', '/projects', { key: null, headers: { cookie } })).toMatchObject({ status: 401 });
   });
 
   test.each([
@@ -140,14 +147,14 @@ describe('sessions', () => {
     ['with a foreign one', 'x'.repeat(43)],
   ])('a write %s is refused, and a read is not', async (_, token) => {
     const headers = { cookie: withCookie, ...(token !== undefined && { 'x-csrf-token': token }) };
-    const { status, json } = await house.send('POST', '/projects', { key: null, headers, body: { name: 'x' } });
+    const { status, json } = await fixture.send('POST', '/projects', { key: null, headers, body: { name: 'x' } });
     expect([status, json()]).toMatchObject([403, { code: 'FORBIDDEN', details: { reason: 'CSRF_TOKEN_NEEDED' } }]);
-    expect(await house.send('GET', '/projects', { key: null, headers })).toMatchObject({ status: 200 });
+    expect(await fixture.send('GET', '/projects', { key: null, headers })).toMatchObject({ status: 200 });
   });
 
   test('a person without an organization reads their account, and is told why not more', async () => {
     const ask = async (path: string) => {
-      const { status, json } = await house.send('GET', path, { session: sessions.stranger });
+      const { status, json } = await fixture.send('GET', path, { session: testSessions.stranger });
       return [status, json().message];
     };
     expect(await ask('/me')).toMatchObject([200, undefined]);
@@ -168,7 +175,10 @@ describe('a network that sends one bad key after the other', () => {
     );
   };
   beforeAll(async () => {
-    braked = await startTestGateway({ limit: { perMinute: 60_000, burst: 10_000 }, rooms: [limitCounter().room] });
+    braked = await startTestGateway({
+      limit: { perMinute: 60_000, burst: 10_000 },
+      services: [limitCounter().service],
+    });
     const isKnown = async () => {
       const before = braked.asked.authenticate;
       await braked.send('GET', '/projects');

@@ -1,23 +1,23 @@
-import { answers, successorFixture } from '../deprecations/successor-stand-ins.ts';
-import { sessions } from '../start.ts';
+import { standInAnswers, successorFixture } from '../deprecations/successor-stand-ins.ts';
+import { testSessions } from '../start.ts';
 
-const house = successorFixture();
+const fixture = successorFixture();
 const SWARMS = '/projects/prj_member/swarms';
 /** The key's organization has no feature switched on, the session's has all. */
-const [off, on] = [{}, { session: sessions.owner }];
+const [off, on] = [{}, { session: testSessions.owner }];
 
 /** The replies to a list, a write and a removal, and the operations that reached the service. */
 async function askedOf(whose: typeof off | typeof on) {
   const reached: string[] = [];
   for (const name of ['listSwarms', 'createSwarm', 'archiveSwarm'])
-    answers[name] = async () => {
+    standInAnswers[name] = async () => {
       reached.push(name);
       return name === 'listSwarms' ? { items: [{ id: 'swarm_1' }] } : { id: 'swarm_1' };
     };
   const replies = [
-    await house.send('GET', SWARMS, whose),
-    await house.send('POST', SWARMS, { ...whose, body: {} }),
-    await house.send('DELETE', `${SWARMS}/swarm_1`, whose),
+    await fixture.send('GET', SWARMS, whose),
+    await fixture.send('POST', SWARMS, { ...whose, body: {} }),
+    await fixture.send('DELETE', `${SWARMS}/swarm_1`, whose),
   ];
   return { reached, replies: replies.map(({ status, json }) => [status, json()]) };
 }

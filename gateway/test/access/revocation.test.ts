@@ -1,6 +1,6 @@
 import { waitUntil } from '@assay/testkit/until';
 import type { GatewayOptions } from '../../src/app.ts';
-import { keys, startTestGateway, type TestGateway } from '../start.ts';
+import { testKeys, startTestGateway, type TestGateway } from '../start.ts';
 
 const EVENTS = '/api/v1/projects/prj_member/eval-runs/run_1/events';
 const asked: number[] = [];
@@ -8,9 +8,9 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-let house: TestGateway;
+let fixture: TestGateway;
 const started = async (changes: Partial<GatewayOptions> = {}) =>
-  (house = await startTestGateway({
+  (fixture = await startTestGateway({
     ...changes,
     answers: {
       streamEvalRunEvents: async (_caller, target) => {
@@ -19,27 +19,27 @@ const started = async (changes: Partial<GatewayOptions> = {}) =>
       },
     },
   }));
-afterEach(() => house.stop());
+afterEach(() => fixture.stop());
 
-const status = async () => (await house.send('GET', '/projects/prj_member/servers')).status;
+const status = async () => (await fixture.send('GET', '/projects/prj_member/servers')).status;
 
 /**
  * The look-ups at the catalog for these requests in sequence. A busy machine that hears from it too late looks up once
  * more.
  */
 async function lookUpsOf(requests: number) {
-  const before = { ...house.asked };
+  const before = { ...fixture.asked };
   for (let i = 0; i < requests; i++) expect(await status()).toBe(200);
   return {
-    authenticate: house.asked.authenticate - before.authenticate,
-    authorize: house.asked.authorize - before.authorize,
+    authenticate: fixture.asked.authenticate - before.authenticate,
+    authorize: fixture.asked.authorize - before.authorize,
   };
 }
 
 /** The time until the gateway refuses a key that is revoked now, in milliseconds. */
 async function refusedAfter(): Promise<number> {
   const since = performance.now();
-  house.revoke(keys.good);
+  fixture.revoke(testKeys.good);
   await waitUntil(async () => (await status()) === 401);
   return performance.now() - since;
 }
@@ -49,7 +49,7 @@ const isRemembered = () => waitUntil(async () => (await lookUpsOf(20)).authentic
 test('a caller is looked up once, and once more after a change', async () => {
   await started();
   await isRemembered();
-  house.revoke(keys.other);
+  fixture.revoke(testKeys.other);
   expect(
     await waitUntil(async () => {
       const cost = await lookUpsOf(1);
@@ -74,21 +74,21 @@ test.each([
     await started(changes);
     expect(await status()).toBe(200);
     const isInTime = (await refusedAfter()) < 750;
-    if (!isInTime) await house.stop();
+    if (!isInTime) await fixture.stop();
     return isInTime;
   }, 25_000);
 });
 
 test('a stream ends when its own caller loses access, and only then', async () => {
   await started();
-  const answer = await fetch(house.origin + EVENTS, { headers: { authorization: `Bearer ${keys.good}` } });
+  const answer = await fetch(fixture.origin + EVENTS, { headers: { authorization: `Bearer ${testKeys.good}` } });
   await waitUntil(() => asked.length === 2);
-  const before = house.asked.authenticate;
-  house.revoke(keys.other);
-  await waitUntil(() => house.asked.authenticate > before);
+  const before = fixture.asked.authenticate;
+  fixture.revoke(testKeys.other);
+  await waitUntil(() => fixture.asked.authenticate > before);
   expect(asked).toHaveLength(2);
   const since = performance.now();
-  house.revoke(keys.good);
+  fixture.revoke(testKeys.good);
   expect(await answer.text()).toMatch(/event: error\ndata: \{"code":"UNAUTHORIZED",.*\}\n\n$/);
   expect(performance.now() - since).toBeLessThan(10_000);
 });

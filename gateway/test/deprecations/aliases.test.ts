@@ -1,14 +1,22 @@
 import { Problem } from '@assay/contract/problem';
-import { aliases } from '../../src/deprecations/aliases.ts';
-import { openapi } from '../../src/openapi/openapi.ts';
-import { answers, successorFixture, id, pathOfSuccessor, room, standIns, type Target } from './successor-stand-ins.ts';
+import { allAliases } from '../../src/deprecations/aliases.ts';
+import { printOpenapi } from '../../src/openapi/openapi.ts';
+import {
+  standInAnswers,
+  successorFixture,
+  clientId,
+  pathOfSuccessor,
+  standInService,
+  standIns,
+  type RequestTarget,
+} from './successor-stand-ins.ts';
 import { startTestGateway } from '../start.ts';
 
-const house = successorFixture();
+const fixture = successorFixture();
 
 const values: Record<string, string> = {
   projectId: 'prj_member',
-  hostId: id,
+  hostId: clientId,
   scenarioId: 'study_1',
   environmentId: 'env_1',
   sessionId: 'ses_1',
@@ -25,7 +33,7 @@ const USER_TESTING = '/projects/{projectId}/user-testing/scenarios/{scenarioId}'
 
 test('the aliases have these paths, successors and links', () => {
   expect(
-    aliases.map(({ method, path, operationId, successor, isLinked = false }) => [
+    allAliases.map(({ method, path, operationId, successor, isLinked = false }) => [
       method,
       path,
       operationId,
@@ -77,20 +85,20 @@ test('the aliases have these paths, successors and links', () => {
   ]);
 });
 
-describe.each(aliases)('$method $path', ({ method, path, successor, isLinked = false, renamed }) => {
+describe.each(allAliases)('$method $path', ({ method, path, successor, isLinked = false, renamed }) => {
   const link = isLinked
     ? `</api/v1${filled(pathOfSuccessor(path).replaceAll('{studyId}', '{scenarioId}'))}>; rel="successor-version"`
     : null;
   const marks = (headers: Headers) => [headers.get('deprecation'), headers.get('link')];
 
   test("is answered by its successor, with the successor's parameters", async () => {
-    let asked: { target?: Target; userId?: string | undefined } = {};
-    answers[successor] = async (target, _input, { userId }) => {
+    let asked: { target?: RequestTarget; userId?: string | undefined } = {};
+    standInAnswers[successor] = async (target, _input, { userId }) => {
       asked = { target, userId };
       return { items: [] };
     };
-    answers.getClient ??= async () => ({ name: 'n', configId: 'c' });
-    const { status, headers } = await house.send(method, filled(path), {
+    standInAnswers.getClient ??= async () => ({ name: 'n', configId: 'c' });
+    const { status, headers } = await fixture.send(method, filled(path), {
       ...(method !== 'GET' && { body: { environmentId: 'env_2' } }),
     });
     expect(status).toBe(standIns[successor]!.status);
@@ -104,22 +112,22 @@ describe.each(aliases)('$method $path', ({ method, path, successor, isLinked = f
   });
 
   test('is marked as deprecated also in refusals', async () => {
-    const without = await house.send(method, filled(path), { key: null });
+    const without = await fixture.send(method, filled(path), { key: null });
     expect([without.status, ...marks(without.headers)]).toEqual([401, 'true', link]);
-    const foreign = await house.send(method, filled(path).replace('prj_member', 'prj_foreign'));
+    const foreign = await fixture.send(method, filled(path).replace('prj_member', 'prj_foreign'));
     expect([foreign.status, marks(foreign.headers)[0]]).toEqual([404, 'true']);
-    answers[successor] = async () => {
+    standInAnswers[successor] = async () => {
       throw new Problem('FORBIDDEN', 'No.');
     };
-    answers.getClient ??= async () => ({ name: 'n', configId: 'c' });
-    const refused = await house.send(method, filled(path), {
+    standInAnswers.getClient ??= async () => ({ name: 'n', configId: 'c' });
+    const refused = await fixture.send(method, filled(path), {
       ...(method !== 'GET' && { body: { environmentId: 'env_2' } }),
     });
     expect([refused.status, ...marks(refused.headers)]).toEqual([403, 'true', link]);
   });
 
   test('is printed as deprecated', () => {
-    const { paths } = openapi(standIns) as {
+    const { paths } = printOpenapi(standIns) as {
       paths: Record<string, Record<string, { deprecated?: boolean; summary: string; parameters: { name: string }[] }>>;
     };
     const printed = paths[path]![method.toLowerCase()]!;
@@ -133,18 +141,18 @@ describe.each(aliases)('$method $path', ({ method, path, successor, isLinked = f
 
 test('an alias without a successor is not mounted', async () => {
   const { getStudy: _gone, ...others } = standIns;
-  const less = await startTestGateway({ operations: others, rooms: [room] });
+  const less = await startTestGateway({ operations: others, services: [standInService] });
   const { status, headers } = await less.send('GET', '/projects/prj_member/scenarios/study_1');
   await less.stop();
   expect([status, headers.get('deprecation')]).toEqual([404, null]);
-  expect((openapi(others) as { paths: object }).paths).not.toHaveProperty(
+  expect((printOpenapi(others) as { paths: object }).paths).not.toHaveProperty(
     '/projects/{projectId}/scenarios/{scenarioId}',
   );
 });
 
 test('an alias whose read is missing is not mounted', async () => {
   const { getClient: _gone, ...others } = standIns;
-  const { paths } = openapi(others) as { paths: Record<string, object> };
+  const { paths } = printOpenapi(others) as { paths: Record<string, object> };
   expect([
     paths['/projects/{projectId}/hosts'],
     Object.keys(paths['/projects/{projectId}/hosts/{hostId}']!),
@@ -153,7 +161,7 @@ test('an alias whose read is missing is not mounted', async () => {
 });
 
 test('a successor itself is not deprecated', async () => {
-  const { status, headers } = await house.send('GET', '/projects/prj_member/studies/study_1');
+  const { status, headers } = await fixture.send('GET', '/projects/prj_member/studies/study_1');
   expect([status, headers.get('deprecation'), headers.get('link')]).toEqual([200, null, null]);
 });
 
@@ -164,7 +172,7 @@ test.each<[string, string]>([
   ['%zz', '%25zz'],
   ['%C3%A9', '%C3%A9'],
 ])('the id %s is escaped in the Link', async (written, linked) => {
-  const { headers } = await house.send('GET', `/projects/prj_member/scenarios/${written}`);
+  const { headers } = await fixture.send('GET', `/projects/prj_member/scenarios/${written}`);
   expect([headers.get('deprecation'), headers.get('link')]).toEqual([
     'true',
     `</api/v1/projects/prj_member/studies/${linked}>; rel="successor-version"`,
@@ -172,12 +180,12 @@ test.each<[string, string]>([
 });
 
 test('HEAD is answered as GET is, without a body', async () => {
-  const { status, headers, text } = await house.send('HEAD', '/projects/prj_member/user-testing/scenarios/study_1');
+  const { status, headers, text } = await fixture.send('HEAD', '/projects/prj_member/user-testing/scenarios/study_1');
   expect([status, headers.get('deprecation'), text]).toEqual([200, 'true', '']);
 });
 
 test("another method at a former path is answered with the path's methods", async () => {
-  const { status, headers, json } = await house.send('PUT', '/projects/prj_member/hosts/x', { body: {} });
+  const { status, headers, json } = await fixture.send('PUT', '/projects/prj_member/hosts/x', { body: {} });
   expect([status, headers.get('allow'), headers.get('deprecation')]).toEqual([404, 'GET, PATCH, DELETE', 'true']);
   expect(json().message).toBe('This path answers GET, PATCH, DELETE, not PUT.');
 });

@@ -1,12 +1,12 @@
 import { conflict, notFound } from '@assay/contract/problem';
-import { answers, successorFixture, id } from './successor-stand-ins.ts';
+import { standInAnswers, successorFixture, clientId } from './successor-stand-ins.ts';
 
-const house = successorFixture();
-const HOST = `/projects/prj_member/hosts/${id}`;
+const fixture = successorFixture();
+const HOST = `/projects/prj_member/hosts/${clientId}`;
 
 describe('hosts', () => {
   const client = {
-    id,
+    id: clientId,
     name: 'C',
     configId: 'cfg_1',
     modelId: 'm',
@@ -19,8 +19,8 @@ describe('hosts', () => {
   const { configId: _config, ownerScope: _scope, hasComputer: _computer, ...kept } = client;
 
   test('are listed in their former shape', async () => {
-    answers.listClients = async () => ({ items: [client], nextCursor: 'next' });
-    expect((await house.send('GET', '/projects/prj_member/hosts?limit=3')).json()).toEqual({
+    standInAnswers.listClients = async () => ({ items: [client], nextCursor: 'next' });
+    expect((await fixture.send('GET', '/projects/prj_member/hosts?limit=3')).json()).toEqual({
       items: [{ ...kept, hostConfigId: 'cfg_1' }],
       nextCursor: 'next',
     });
@@ -31,9 +31,13 @@ describe('hosts', () => {
     ['POST', '/projects/prj_member/hosts', 'createClient'],
     ['POST', `${HOST}/duplicate`, 'duplicateClient'],
   ])('%s %s answers id, name and configuration', async (method, path, successor) => {
-    answers[successor] = async () => ({ ...client, config: { modelId: 'm', clientId: 'untouched' }, impact: {} });
-    expect((await house.send(method, path, { ...(method === 'POST' && { body: { name: 'C' } }) })).json()).toEqual({
-      id,
+    standInAnswers[successor] = async () => ({
+      ...client,
+      config: { modelId: 'm', clientId: 'untouched' },
+      impact: {},
+    });
+    expect((await fixture.send(method, path, { ...(method === 'POST' && { body: { name: 'C' } }) })).json()).toEqual({
+      id: clientId,
       name: 'C',
       config: { modelId: 'm', clientId: 'untouched' },
     });
@@ -52,23 +56,23 @@ describe('hosts', () => {
     ['POST', `${HOST}/servers`, { serverIds: ['srv_1'] }, { serverIds: ['srv_1'], expectedConfigId: 'cfg_1' }],
   ])('%s %s of %j needs no token', async (method, path, body, sent) => {
     let input = {};
-    answers.getClient = async () => client;
-    answers[method === 'PATCH' ? 'updateClient' : 'setClientServers'] = async (_target, given) => {
+    standInAnswers.getClient = async () => client;
+    standInAnswers[method === 'PATCH' ? 'updateClient' : 'setClientServers'] = async (_target, given) => {
       input = given;
       return client;
     };
-    expect((await house.send(method, path, { body })).status).toBe(200);
+    expect((await fixture.send(method, path, { body })).status).toBe(200);
     expect(input).toEqual(sent);
   });
 
   test('an edit that met another one is repeated on top of it', async () => {
     let edits = 0;
-    answers.getClient = async () => ({ ...client, configId: `cfg_${edits}` });
-    answers.updateClient = async (_target, { expectedConfigId }) => {
+    standInAnswers.getClient = async () => ({ ...client, configId: `cfg_${edits}` });
+    standInAnswers.updateClient = async (_target, { expectedConfigId }) => {
       if (++edits < 3) throw conflict('The client changed since you read it.', { currentConfigId: `cfg_${edits}` });
       return { ...client, config: { expectedConfigId } };
     };
-    expect((await house.send('PATCH', HOST, { body: { config: {} } })).json()).toMatchObject({
+    expect((await fixture.send('PATCH', HOST, { body: { config: {} } })).json()).toMatchObject({
       config: { expectedConfigId: 'cfg_2' },
     });
   });
@@ -78,22 +82,22 @@ describe('hosts', () => {
     [{ config: {} }, 5],
   ])('an edit %j that stays stale is tried %i times', async (body, tries) => {
     let edits = 0;
-    answers.getClient = async () => client;
-    answers.updateClient = async () => {
+    standInAnswers.getClient = async () => client;
+    standInAnswers.updateClient = async () => {
       edits++;
       throw conflict('The client changed since you read it.', { currentConfigId: 'cfg_2' });
     };
-    expect([(await house.send('PATCH', HOST, { body })).status, edits]).toEqual([409, tries]);
+    expect([(await fixture.send('PATCH', HOST, { body })).status, edits]).toEqual([409, tries]);
   });
 
   test('a conflict that is not about tokens is answered without a repetition', async () => {
     let edits = 0;
-    answers.getClient = async () => client;
-    answers.updateClient = async () => {
+    standInAnswers.getClient = async () => client;
+    standInAnswers.updateClient = async () => {
       edits++;
       throw conflict('The name is taken.', { clientId: 'client_other' });
     };
-    const { status, json } = await house.send('PATCH', HOST, { body: { name: 'D' } });
+    const { status, json } = await fixture.send('PATCH', HOST, { body: { name: 'D' } });
     expect([status, json(), edits]).toEqual([
       409,
       { code: 'CONFLICT', message: 'The name is taken.', details: { hostId: 'client_other' } },
@@ -102,24 +106,24 @@ describe('hosts', () => {
   });
 
   test('an edit of a missing host is not found', async () => {
-    answers.getClient = async () => {
+    standInAnswers.getClient = async () => {
       throw notFound('client');
     };
-    expect((await house.send('PATCH', HOST, { body: { name: 'D' } })).status).toBe(404);
+    expect((await fixture.send('PATCH', HOST, { body: { name: 'D' } })).status).toBe(404);
   });
 
   test.each(['GET', 'PATCH', 'DELETE'])('%s finds a host by its id, never by its name', async (method) => {
-    answers.getClient = answers.updateClient = answers.deleteClient = async () => client;
+    standInAnswers.getClient = standInAnswers.updateClient = standInAnswers.deleteClient = async () => client;
     expect(
-      (await house.send(method, '/projects/prj_member/hosts/C', { ...(method !== 'GET' && { body: {} }) })).status,
+      (await fixture.send(method, '/projects/prj_member/hosts/C', { ...(method !== 'GET' && { body: {} }) })).status,
     ).toBe(404);
   });
 
   test.each(['[]', '{oops', '"text"', 'null', '1.10', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')])(
     'a body %j is refused by its service',
     async (body) => {
-      answers.getClient = async () => client;
-      const { status, json, headers } = await house.send('PATCH', HOST, { body });
+      standInAnswers.getClient = async () => client;
+      const { status, json, headers } = await fixture.send('PATCH', HOST, { body });
       expect([status, json().code, headers.get('deprecation')]).toEqual([400, 'VALIDATION_ERROR', 'true']);
     },
   );

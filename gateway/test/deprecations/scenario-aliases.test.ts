@@ -1,45 +1,45 @@
 import { conflict, invalid } from '@assay/contract/problem';
 import { RawReply } from '@assay/kit/rpc/handle';
-import { answers, successorFixture } from './successor-stand-ins.ts';
+import { standInAnswers, successorFixture } from './successor-stand-ins.ts';
 
-const house = successorFixture();
+const fixture = successorFixture();
 const STUDY = '/projects/prj_member/user-testing/scenarios/study_1';
 
 describe('scenarios', () => {
   test('have their former name in replies, list items and error details, not deeper', async () => {
-    answers.upsertStudyMember = async () => ({ studyId: 'study_1', email: 'a@b.example' });
-    expect((await house.send('PUT', `${STUDY}/members`, { body: { email: 'a@b.example' } })).json()).toEqual({
+    standInAnswers.upsertStudyMember = async () => ({ studyId: 'study_1', email: 'a@b.example' });
+    expect((await fixture.send('PUT', `${STUDY}/members`, { body: { email: 'a@b.example' } })).json()).toEqual({
       scenarioId: 'study_1',
       email: 'a@b.example',
     });
-    answers.listStudyFindings = async () => ({
+    standInAnswers.listStudyFindings = async () => ({
       items: [{ studyId: 'study_1', evidence: { studyId: 'of user data' } }],
     });
-    expect((await house.send('GET', `${STUDY}/findings`)).json()).toEqual({
+    expect((await fixture.send('GET', `${STUDY}/findings`)).json()).toEqual({
       items: [{ scenarioId: 'study_1', evidence: { studyId: 'of user data' } }],
     });
-    answers.rotateStudyLink = async () => {
+    standInAnswers.rotateStudyLink = async () => {
       throw conflict('No.', { studyId: 'study_1' });
     };
-    expect((await house.send('POST', `${STUDY}/rotate-link`)).json()).toMatchObject({
+    expect((await fixture.send('POST', `${STUDY}/rotate-link`)).json()).toMatchObject({
       details: { scenarioId: 'study_1' },
     });
   });
 
   test('have their former name in bodies and queries', async () => {
     expect(
-      (await house.send('POST', `${STUDY}/insights`, { body: { scenarioId: 'study_2', force: true } })).json(),
+      (await fixture.send('POST', `${STUDY}/insights`, { body: { scenarioId: 'study_2', force: true } })).json(),
     ).toMatchObject({ input: { studyId: 'study_2', force: true } });
-    expect((await house.send('GET', `${STUDY}/sessions?limit=3&scenarioId=study_2`)).json()).toMatchObject({
+    expect((await fixture.send('GET', `${STUDY}/sessions?limit=3&scenarioId=study_2`)).json()).toMatchObject({
       input: { limit: '3', studyId: 'study_2' },
     });
     expect(
-      (await house.send('DELETE', '/projects/prj_member/environments/env_1/scenario?scenarioId=study_2')).json(),
+      (await fixture.send('DELETE', '/projects/prj_member/environments/env_1/scenario?scenarioId=study_2')).json(),
     ).toMatchObject({ input: { studyId: 'study_2' } });
   });
 
   test('the read of user testing has its former fields, null included', async () => {
-    answers.getStudy = async () => ({
+    standInAnswers.getStudy = async () => ({
       id: 'study_1',
       projectId: 'prj_member',
       name: 'S',
@@ -47,7 +47,7 @@ describe('scenarios', () => {
       systemPrompt: 'secret',
       insights: { status: 'ready' },
     });
-    expect((await house.send('GET', STUDY)).json()).toEqual({
+    expect((await fixture.send('GET', STUDY)).json()).toEqual({
       id: 'study_1',
       projectId: 'prj_member',
       name: 'S',
@@ -56,27 +56,27 @@ describe('scenarios', () => {
       environmentId: null,
       insights: { status: 'ready' },
     });
-    expect((await house.send('GET', '/projects/prj_member/scenarios/study_1')).json()).toMatchObject({
+    expect((await fixture.send('GET', '/projects/prj_member/scenarios/study_1')).json()).toMatchObject({
       systemPrompt: 'secret',
     });
   });
 
   test('user data in a transcript is unchanged', async () => {
-    answers.getStudySession = async () =>
+    standInAnswers.getStudySession = async () =>
       Buffer.from('{"studyId":"study_1","messages":[{"n":1.10,"big":12345678901234567890,"__proto__":{"a":1}}]}');
-    expect((await house.send('GET', `${STUDY}/sessions/ses_1`)).text).toBe(
+    expect((await fixture.send('GET', `${STUDY}/sessions/ses_1`)).text).toBe(
       '{"scenarioId":"study_1","messages":[{"n":1.10,"big":12345678901234567890,"__proto__":{"a":1}}]}',
     );
   });
 
   test('a reply that is not JSON is passed unread', async () => {
-    answers.getStudyUsage = async () => new RawReply('studyId\n1', 'text/csv');
-    const { text, headers } = await house.send('GET', `${STUDY}/usage`);
+    standInAnswers.getStudyUsage = async () => new RawReply('studyId\n1', 'text/csv');
+    const { text, headers } = await fixture.send('GET', `${STUDY}/usage`);
     expect([text, headers.get('content-type')]).toEqual(['studyId\n1', 'text/csv']);
   });
 
   test('a refusal names a field as the caller wrote it', async () => {
-    answers.requestStudyInsights = async () => {
+    standInAnswers.requestStudyInsights = async () => {
       throw invalid('/studyId/0 must be text.', {
         issues: [
           { path: '/studyId/0', message: 'must be text' },
@@ -84,7 +84,7 @@ describe('scenarios', () => {
         ],
       });
     };
-    const { json } = await house.send('POST', `${STUDY}/insights`, { body: { scenarioId: [1] } });
+    const { json } = await fixture.send('POST', `${STUDY}/insights`, { body: { scenarioId: [1] } });
     expect(json()).toEqual({
       code: 'VALIDATION_ERROR',
       message: '/scenarioId/0 must be text.',
@@ -98,14 +98,14 @@ describe('scenarios', () => {
   });
 
   test('numbers in items keep their spelling', async () => {
-    answers.getStudySignals = async () => Buffer.from('{"items":[1.10,{"studyId":"s","n":2.0}],"studyId":1.0}');
-    expect((await house.send('GET', `${STUDY}/signals`)).text).toBe(
+    standInAnswers.getStudySignals = async () => Buffer.from('{"items":[1.10,{"studyId":"s","n":2.0}],"studyId":1.0}');
+    expect((await fixture.send('GET', `${STUDY}/signals`)).text).toBe(
       '{"items":[1.10,{"scenarioId":"s","n":2.0}],"scenarioId":1.0}',
     );
   });
 
   test('a refusal of the whole body has an empty path', async () => {
-    expect((await house.send('POST', `${STUDY}/rebind`, { body: { environment: 'x' } })).json()).toMatchObject({
+    expect((await fixture.send('POST', `${STUDY}/rebind`, { body: { environment: 'x' } })).json()).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/environmentId' }] },
     });

@@ -4,11 +4,11 @@ import type { Declaration, Operation } from '@assay/contract/operation';
 import { closed, open, page } from '@assay/contract/schema';
 import type { Caller } from '@assay/kit/security/caller';
 import { handle } from '@assay/kit/rpc/handle';
-import { aliases } from '../../src/deprecations/aliases.ts';
+import { allAliases } from '../../src/deprecations/aliases.ts';
 import { startTestGateway, type TestGateway } from '../start.ts';
 
-export type Target = Record<string, string>;
-type Answer = (target: Target, input: Record<string, unknown>, caller: Caller) => Promise<object>;
+export type RequestTarget = Record<string, string>;
+type Answer = (target: RequestTarget, input: Record<string, unknown>, caller: Caller) => Promise<object>;
 
 /** The path of an alias's successor in the contract. */
 export function pathOfSuccessor(path: string): string {
@@ -22,7 +22,7 @@ export function pathOfSuccessor(path: string): string {
 
 /** Stand-ins for the successors of all aliases that the contract does not have yet. */
 const declarations: Record<string, Declaration> = Object.fromEntries(
-  aliases.map(({ method, path, successor }) => {
+  allAliases.map(({ method, path, successor }) => {
     const at = pathOfSuccessor(path);
     return [
       successor,
@@ -92,18 +92,18 @@ Object.assign(declarations, {
 
 export const standIns: Record<string, Operation> = nameOperations({ coming: declarations });
 
-export const id = 'client_01m7zykkedfqdtc2f3bb127ct0';
+export const clientId = 'client_01m7zykkedfqdtc2f3bb127ct0';
 /** Answers of operations, in place of an echo. */
-export const answers: Record<string, Answer> = {};
+export const standInAnswers: Record<string, Answer> = {};
 const echo: Answer = async (target, input, { userId }) => ({ target, input, userId });
 /** The service of these operations. */
-export const room = {
+export const standInService = {
   definition: Object.fromEntries(Object.entries(standIns).map(([name, { rpc }]) => [name, rpc])),
   handlers: Object.fromEntries(
     Object.entries(standIns).map(([name, operation]) => [
       name,
       handle(operation, (caller, { input: _unread, ...target }: Record<string, unknown>, input) =>
-        (answers[name] ?? echo)(target as Target, input as Record<string, unknown>, caller),
+        (standInAnswers[name] ?? echo)(target as RequestTarget, input as Record<string, unknown>, caller),
       ),
     ]),
   ),
@@ -111,13 +111,13 @@ export const room = {
 
 /** The real gateway in front of that service; a test's answers are forgotten after it. */
 export function successorFixture(): { send: TestGateway['send'] } {
-  let house: TestGateway;
+  let fixture: TestGateway;
   beforeAll(async () => {
-    house = await startTestGateway({ operations: standIns, rooms: [room] });
+    fixture = await startTestGateway({ operations: standIns, services: [standInService] });
   });
   afterEach(() => {
-    for (const name of Object.keys(answers)) delete answers[name];
+    for (const name of Object.keys(standInAnswers)) delete standInAnswers[name];
   });
-  afterAll(() => house.stop());
-  return { send: (...request) => house.send(...request) };
+  afterAll(() => fixture.stop());
+  return { send: (...request) => fixture.send(...request) };
 }

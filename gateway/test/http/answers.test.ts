@@ -1,7 +1,7 @@
 import { Problem } from '@assay/contract/problem';
 import { RawReply } from '@assay/kit/rpc/handle';
 import { waitUntil } from '@assay/testkit/until';
-import { keys, startTestGateway, type TestGateway } from '../start.ts';
+import { testKeys, startTestGateway, type TestGateway } from '../start.ts';
 
 const RUN = '/projects/prj_member/eval-runs/run_1';
 const news = [
@@ -21,9 +21,9 @@ const stopping = new AbortController();
 /** The runs with a request that was not answered yet. */
 const hanging = new Set<string>();
 
-let house: TestGateway;
+let fixture: TestGateway;
 beforeAll(async () => {
-  house = await startTestGateway({
+  fixture = await startTestGateway({
     stopping: stopping.signal,
     answers: {
       exportEvalRunMarkdown: async () =>
@@ -50,10 +50,10 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 test('a reply that is not JSON has its own media type and headers', async () => {
-  const { status, text, headers } = await house.send('GET', `${RUN}/summary.md`);
+  const { status, text, headers } = await fixture.send('GET', `${RUN}/summary.md`);
   expect([status, text, headers.get('content-type'), headers.get('x-complete')]).toEqual([
     200,
     '# A run',
@@ -70,13 +70,13 @@ test.each([
   ['text/markdown', 'text/markdown; charset=utf-8'],
   ['application/junit+xml, application/json;q=0.5', 'application/junit+xml'],
 ])('a run that is read with Accept: %s is answered as %s', async (accept, type) => {
-  const { status, headers } = await house.send('GET', RUN, { headers: { accept } });
+  const { status, headers } = await fixture.send('GET', RUN, { headers: { accept } });
   expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([200, type, 'Accept']);
 });
 
 test('a launch carries its program and CI job, unless the headers are too long', async () => {
   const start = async (headers: Record<string, string>) =>
-    (await house.send('POST', '/projects/prj_member/eval-runs', { headers, body: { suiteId: 'suite_1' } })).json()
+    (await fixture.send('POST', '/projects/prj_member/eval-runs', { headers, body: { suiteId: 'suite_1' } })).json()
       .target;
   expect(await start({ 'x-assay-launcher': '{"kind":"cli"}', 'x-assay-ci': '{"branch":"main"}' })).toMatchObject({
     launcher: '{"kind":"cli"}',
@@ -91,16 +91,16 @@ test('a launch carries its program and CI job, unless the headers are too long',
 
 test('`default` is a project only for ingestion', async () => {
   const report = { suiteName: 's', results: [{ caseTitle: 'c', passed: true }] };
-  expect((await house.send('POST', '/projects/default/eval-ingest/report', { body: report })).json()).toMatchObject({
+  expect((await fixture.send('POST', '/projects/default/eval-ingest/report', { body: report })).json()).toMatchObject({
     target: { projectId: 'prj_member' },
     caller: { projectId: 'prj_member' },
   });
-  expect((await house.send('GET', '/projects/default/eval-suites')).status).toBe(404);
+  expect((await fixture.send('GET', '/projects/default/eval-suites')).status).toBe(404);
 });
 
 describe('a stream of events', () => {
   test('continues after the last event until the RPC is done', async () => {
-    const { status, text, headers } = await house.send('GET', `${RUN}/events`, {
+    const { status, text, headers } = await fixture.send('GET', `${RUN}/events`, {
       headers: { 'last-event-id': 'before' },
     });
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
@@ -120,23 +120,23 @@ describe('a stream of events', () => {
   });
 
   test('is an ordinary error when it is refused at the start', async () => {
-    const { status, json } = await house.send('GET', '/projects/prj_member/eval-runs/run_gone/events');
+    const { status, json } = await fixture.send('GET', '/projects/prj_member/eval-runs/run_gone/events');
     expect([status, json()]).toEqual([404, { code: 'NOT_FOUND', message: 'No such run.' }]);
   });
 
   test('says why it breaks off', async () => {
-    const { text } = await house.send('GET', '/projects/prj_member/eval-runs/run_breaks/events');
+    const { text } = await fixture.send('GET', '/projects/prj_member/eval-runs/run_breaks/events');
     expect(text).toMatch(/event: error\ndata: \{"code":"NOT_FOUND","message":"No such run\."\}\n\n$/);
   });
 
   test('is a 204 when it is complete, so that browsers do not reconnect', async () => {
-    const { status, text } = await house.send('GET', '/projects/prj_member/eval-runs/run_over/events');
+    const { status, text } = await fixture.send('GET', '/projects/prj_member/eval-runs/run_over/events');
     expect([status, text]).toEqual([204, '']);
   });
 
   const open = (runId: string) =>
-    fetch(`${house.origin}/api/v1/projects/prj_member/eval-runs/${runId}/events`, {
-      headers: { authorization: `Bearer ${keys.good}` },
+    fetch(`${fixture.origin}/api/v1/projects/prj_member/eval-runs/${runId}/events`, {
+      headers: { authorization: `Bearer ${testKeys.good}` },
     });
 
   test('begins at once, also without news', async () => {

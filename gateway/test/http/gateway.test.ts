@@ -8,7 +8,7 @@ import { otherwise } from '@assay/kit/rpc/handle';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { allOperations, operations } from '@assay/contract/operations';
 import { waitUntil } from '@assay/testkit/until';
-import { keys, startTestGateway, type TestGateway } from '../start.ts';
+import { testKeys, startTestGateway, type TestGateway } from '../start.ts';
 
 const large = Buffer.concat([
   Buffer.from('{"content": "'),
@@ -18,9 +18,9 @@ const large = Buffer.concat([
 const seen: { signal?: AbortSignal } = {};
 const arrived = Promise.withResolvers<void>();
 
-let house: TestGateway;
+let fixture: TestGateway;
 beforeAll(async () => {
-  house = await startTestGateway({
+  fixture = await startTestGateway({
     operations: { ...allOperations, getProject: { ...operations.getProject, timeoutMs: 50 } },
     answers: {
       getMe: async () => {
@@ -41,12 +41,12 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const server = { name: 's', enabled: true, transportType: 'http', url: 'https://x.example' };
 
 test('path, query, body and caller arrive in their fields', async () => {
-  const created = await house.send('POST', '/projects/prj_member/servers', {
+  const created = await fixture.send('POST', '/projects/prj_member/servers', {
     body: server,
     headers: { 'x-request-id': 'mine-1' },
   });
@@ -67,7 +67,7 @@ test('path, query, body and caller arrive in their fields', async () => {
       },
     },
   ]);
-  const listed = await house.send('GET', '/projects?limit=5&organizationId=a%20b');
+  const listed = await fixture.send('GET', '/projects?limit=5&organizationId=a%20b');
   expect(listed.json()).toMatchObject({
     input: { limit: '5', organizationId: 'a b' },
     caller: { organizationId: 'org_1' },
@@ -75,7 +75,7 @@ test('path, query, body and caller arrive in their fields', async () => {
 });
 
 test('ids of a body do not override those in the path', async () => {
-  const { status, json } = await house.send('PATCH', '/projects/prj_admin', {
+  const { status, json } = await fixture.send('PATCH', '/projects/prj_admin', {
     body: { name: 'x', projectId: 'prj_other' },
   });
   expect([status, json().code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -91,17 +91,17 @@ test.each<[Record<string, string>, string]>([
   [{}, ''],
 ])('the idempotency key of %j is %j', async (headers, key) => {
   const body = { suiteId: 'suite_1' };
-  expect((await house.send('POST', '/projects/prj_member/eval-runs', { headers, body })).json()).toMatchObject({
+  expect((await fixture.send('POST', '/projects/prj_member/eval-runs', { headers, body })).json()).toMatchObject({
     target: { idempotencyKey: key },
   });
 });
 
 test('a too long idempotency key is logged without its value', async () => {
-  await house.send('POST', '/projects/prj_member/eval-runs', {
+  await fixture.send('POST', '/projects/prj_member/eval-runs', {
     headers: { 'idempotency-key': 'k'.repeat(300), 'x-request-id': 'overlong' },
     body: { suiteId: 'suite_1' },
   });
-  const lines = house.lines.filter((line) => line.includes('overlong'));
+  const lines = fixture.lines.filter((line) => line.includes('overlong'));
   expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
     expect.objectContaining({ level: 30, requestId: 'overlong', header: 'idempotency-key', chars: 300 }),
   );
@@ -114,12 +114,13 @@ test.each([
   ['?declaredSuiteId=a&declaredSuiteId=b', ''],
   ['', ''],
 ])('the suite file of %j is %j', async (query, declaredSuiteId) => {
-  const answer = await house.send('DELETE', `/projects/prj_member/eval-suites/suite_1/cases/case_1${query}`);
+  const answer = await fixture.send('DELETE', `/projects/prj_member/eval-suites/suite_1/cases/case_1${query}`);
   expect(answer.json()).toMatchObject({ target: { suiteId: 'suite_1', declaredSuiteId } });
 });
 
 test('an operation with two replies answers each with its status', async () => {
-  const ask = (body: object) => house.send('POST', '/projects/prj_member/eval-suites/suite_1/cases/generate', { body });
+  const ask = (body: object) =>
+    fixture.send('POST', '/projects/prj_member/eval-suites/suite_1/cases/generate', { body });
   expect([await ask({}), await ask({ mode: 'normal' })]).toMatchObject([
     { status: 200, text: '{"created":[]}' },
     { status: 202, text: '{"jobId":"job_1","status":"pending"}' },
@@ -127,7 +128,7 @@ test('an operation with two replies answers each with its status', async () => {
 });
 
 test('a reply of 10 MB passes unread, byte for byte', async () => {
-  const { status, text } = await house.send('GET', '/projects/prj_member/servers');
+  const { status, text } = await fixture.send('GET', '/projects/prj_member/servers');
   expect(status).toBe(200);
   expect(Buffer.from(text).equals(large)).toBe(true);
 });
@@ -138,7 +139,7 @@ describe('bad input', () => {
     ['a wrong type', { ...server, name: 5 }, '/name'],
     ['a missing key', { name: 's' }, '/enabled'],
   ])('%s is named by its path', async (_, body, path) => {
-    const { status, json } = await house.send('POST', '/projects/prj_member/servers', { body });
+    const { status, json } = await fixture.send('POST', '/projects/prj_member/servers', { body });
     expect([status, json()]).toEqual([
       400,
       expect.objectContaining({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } }),
@@ -151,11 +152,11 @@ describe('bad input', () => {
     ['a scalar', '3'],
     ['half a document', '{"name":'],
   ])('%s is not a valid body', async (_, body) => {
-    expect(await house.send('POST', '/projects/prj_member/servers', { body })).toMatchObject({ status: 400 });
+    expect(await fixture.send('POST', '/projects/prj_member/servers', { body })).toMatchObject({ status: 400 });
   });
 
   test('a body that is too large is refused with its limit', async () => {
-    const { status, json } = await house.send('POST', '/projects/prj_member/servers', {
+    const { status, json } = await fixture.send('POST', '/projects/prj_member/servers', {
       body: { name: 'x'.repeat(1_000_000) },
     });
     expect([status, json()]).toMatchObject([400, { code: 'VALIDATION_ERROR', details: { maxBytes: 1_000_000 } }]);
@@ -166,7 +167,7 @@ describe('bad input', () => {
     ['packed', gzipSync, { 'content-encoding': 'gzip' }],
   ] as const)('a large form without a session, %s, is refused before it is read', async (_, pack, headers) => {
     const startedAt = performance.now();
-    const answer = await fetch(`${house.origin}/auth/sign-in/form`, {
+    const answer = await fetch(`${fixture.origin}/auth/sign-in/form`, {
       method: 'POST',
       headers,
       body: pack(Buffer.from('a&'.repeat(5_000_000))),
@@ -180,7 +181,7 @@ describe('bad input', () => {
 
   test('a body in an unknown encoding is refused', async () => {
     expect(
-      await house.send('POST', '/projects/prj_member/servers', {
+      await fixture.send('POST', '/projects/prj_member/servers', {
         body: server,
         headers: { 'content-encoding': 'rot13' },
       }),
@@ -193,7 +194,7 @@ describe('bad input', () => {
     ['x'.repeat(513), 404],
     ['%E0%A4%A', 400],
   ])('the id %s never reaches a service', async (id, status) => {
-    expect(await house.send('GET', `/projects/prj_member/servers/${id}`)).toMatchObject({ status });
+    expect(await fixture.send('GET', `/projects/prj_member/servers/${id}`)).toMatchObject({ status });
   });
 
   test.each([
@@ -201,7 +202,7 @@ describe('bad input', () => {
     ['POST', '/me', 'This path answers GET, not POST.'],
     ['PUT', '/projects/prj_member', 'This path answers GET, PATCH, DELETE, not PUT.'],
   ])('%s %s is NOT_FOUND: %s', async (method, path, message) => {
-    const { status, json } = await house.send(method, path);
+    const { status, json } = await fixture.send(method, path);
     expect([status, json()]).toEqual([404, { code: 'NOT_FOUND', message }]);
   });
 });
@@ -211,7 +212,7 @@ test('many requests at once need one look-up of the key and one of the role', as
     access: { current: () => 1, moved: new AbortController().signal, forget: () => undefined },
   });
   const sent = Array.from({ length: 20 }, () =>
-    calm.send('POST', '/projects/prj_admin/servers', { key: keys.other, body: server }),
+    calm.send('POST', '/projects/prj_admin/servers', { key: testKeys.other, body: server }),
   );
   expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([201]));
   expect(calm.asked).toEqual({ authenticate: 1, authorize: 1 });
@@ -220,12 +221,12 @@ test('many requests at once need one look-up of the key and one of the role', as
 
 describe('failures', () => {
   test('a bug is INTERNAL_ERROR, without its text', async () => {
-    const { status, text } = await house.send('GET', '/me');
+    const { status, text } = await fixture.send('GET', '/me');
     expect([status, JSON.parse(text)]).toEqual([500, { code: 'INTERNAL_ERROR', message: 'Internal error.' }]);
   });
 
   test('details and Retry-After are passed on, the latter in whole seconds', async () => {
-    const { status, headers, json } = await house.send('GET', '/projects/prj_member/servers/s');
+    const { status, headers, json } = await fixture.send('GET', '/projects/prj_member/servers/s');
     expect([status, headers.get('retry-after'), json()]).toEqual([
       429,
       '2',
@@ -234,7 +235,7 @@ describe('failures', () => {
   });
 
   test('a service that does not answer in time is a TIMEOUT', async () => {
-    const { status, json } = await house.send('GET', '/projects/prj_member');
+    const { status, json } = await fixture.send('GET', '/projects/prj_member');
     expect([status, json().code]).toEqual([504, 'TIMEOUT']);
   });
 
@@ -250,9 +251,9 @@ describe('failures', () => {
   });
 
   test('a caller that disconnects cancels the call to the service', async () => {
-    const sent = request(`${house.origin}/api/v1/projects/prj_member/servers/s`, {
+    const sent = request(`${fixture.origin}/api/v1/projects/prj_member/servers/s`, {
       method: 'DELETE',
-      headers: { authorization: `Bearer ${keys.good}` },
+      headers: { authorization: `Bearer ${testKeys.good}` },
     });
     sent.on('error', () => undefined).end();
     await arrived.promise;
@@ -266,7 +267,7 @@ describe('failures', () => {
 describe('every reply', () => {
   test("has a request id: the caller's own when it is well-formed", async () => {
     const idOf = async (id?: string) =>
-      (await house.send('GET', '/models', { headers: id === undefined ? {} : { 'x-request-id': id } })).headers.get(
+      (await fixture.send('GET', '/models', { headers: id === undefined ? {} : { 'x-request-id': id } })).headers.get(
         'x-request-id',
       );
     expect(await idOf('trace:1-a.b')).toBe('trace:1-a.b');
@@ -277,7 +278,7 @@ describe('every reply', () => {
   test.each(['/models', '/nope'])(
     'of %s is not cached, sniffed or framed, and does not name its software',
     async (path) => {
-      const { headers } = await house.send('GET', path);
+      const { headers } = await fixture.send('GET', path);
       expect(Object.fromEntries(headers)).toMatchObject({
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
@@ -289,11 +290,11 @@ describe('every reply', () => {
   );
 
   test('has one log line, with the template of its path and no secret', async () => {
-    await house.send('GET', '/projects/prj_member/servers/srv_9?api_key=in-the-query', {
+    await fixture.send('GET', '/projects/prj_member/servers/srv_9?api_key=in-the-query', {
       headers: { 'x-request-id': 'logged-1', cookie: 'in-the-header' },
     });
     const lines = await waitUntil(() => {
-      const found = house.lines.filter((line) => line.includes('logged-1'));
+      const found = fixture.lines.filter((line) => line.includes('logged-1'));
       return found.length > 0 && found;
     });
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -310,11 +311,11 @@ describe('every reply', () => {
 });
 
 test('probes need no key and are not logged', async () => {
-  const before = house.lines.length;
+  const before = fixture.lines.length;
   const statuses = await Promise.all(
-    ['/healthz', '/readyz'].map(async (path) => (await fetch(house.origin + path)).status),
+    ['/healthz', '/readyz'].map(async (path) => (await fetch(fixture.origin + path)).status),
   );
-  expect([statuses, house.lines.length]).toEqual([[200, 200], before]);
+  expect([statuses, fixture.lines.length]).toEqual([[200, 200], before]);
 });
 
 test('a draining gateway is not ready', async () => {

@@ -1,9 +1,9 @@
 import { replayed } from '@assay/kit/rpc/handle';
 import { startTestGateway, type TestGateway } from '../start.ts';
 
-let house: TestGateway;
+let fixture: TestGateway;
 beforeAll(async () => {
-  house = await startTestGateway({
+  fixture = await startTestGateway({
     answers: {
       createProject: async (_caller, target) =>
         (target as { idempotencyKey?: string }).idempotencyKey === 'again'
@@ -12,13 +12,13 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const headers = { 'idempotency-key': 'again' };
 
 test('a replay is marked, and has the status of the first reply', async () => {
-  const first = await house.send('POST', '/projects', { body: { name: 'x' } });
-  const second = await house.send('POST', '/projects', { body: { name: 'x' }, headers });
+  const first = await fixture.send('POST', '/projects', { body: { name: 'x' } });
+  const second = await fixture.send('POST', '/projects', { body: { name: 'x' }, headers });
   expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, null]);
   expect([second.status, second.headers.get('idempotency-replayed'), second.json()]).toEqual([
     201,
@@ -43,7 +43,7 @@ test.each<[string, string, string | undefined]>([
       : method === 'PATCH'
         ? { name: 'x' }
         : {};
-  const { status, json } = await house.send(method, path, { headers, ...(method !== 'GET' && { body }) });
+  const { status, json } = await fixture.send(method, path, { headers, ...(method !== 'GET' && { body }) });
   expect(status).toBeLessThan(300);
   expect((json() as { target: { idempotencyKey?: string } }).target.idempotencyKey).toBe(key);
 });

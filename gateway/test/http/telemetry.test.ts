@@ -6,9 +6,9 @@ const spans = recordSpans();
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const REMOTE = 'b7ad6b7169203331';
 
-let house: TestGateway;
+let fixture: TestGateway;
 beforeAll(async () => {
-  house = await startTestGateway({
+  fixture = await startTestGateway({
     answers: {
       getMe: async () => {
         throw new Error('a bug');
@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 beforeEach(() => spans.forget());
 afterAll(async () => {
-  await house.stop();
+  await fixture.stop();
   spans.stop();
 });
 
 /** The spans of one request; the gateway's span ends last. */
 async function spansOf(path: string) {
-  await house.send('GET', path, { headers: { traceparent: `00-${traceId}-${REMOTE}-01` } });
+  await fixture.send('GET', path, { headers: { traceparent: `00-${traceId}-${REMOTE}-01` } });
   await waitUntil(() => spans.all().some(({ parentSpanContext }) => parentSpanContext?.spanId === REMOTE));
   return spans.all().map((span) => {
     const { name, attributes, status, parentSpanContext } = span;

@@ -4,20 +4,20 @@ import { text } from 'node:stream/consumers';
 import { limitCounter } from '../limits/limit-counter.ts';
 import { startTestGateway, uploadPath, type TestGateway } from '../start.ts';
 
-let house: TestGateway;
-afterEach(() => house.stop());
+let fixture: TestGateway;
+afterEach(() => fixture.stop());
 
 const limit = { perMinute: 1, burst: 3 };
 const put = (path: string, headers: Record<string, string> = {}) =>
-  house.send('PUT', path, { key: null, headers, body: 'x' });
+  fixture.send('PUT', path, { key: null, headers, body: 'x' });
 
 test.each([
   ['is not ours', '/projects/prj_member/eval-ingest/artifacts/token'],
   ["is another project's", uploadPath('art_1', 'prj_owner').replace('prj_owner', 'prj_member')],
   ['expired', uploadPath('art_1', 'prj_member', -1)],
 ])('a file for a URL that %s is refused before it is read', async (_, path) => {
-  house = await startTestGateway();
-  const sent = request(`${house.origin}/api/v1${path}`, {
+  fixture = await startTestGateway();
+  const sent = request(`${fixture.origin}/api/v1${path}`, {
     method: 'PUT',
     headers: { 'content-length': String(10 * 1024 * 1024) },
   });
@@ -31,9 +31,9 @@ test.each([
 });
 
 test.each(['PUT', 'POST'])('a file sent with %s to a valid upload URL needs no key', async (method) => {
-  house = await startTestGateway();
+  fixture = await startTestGateway();
   const path = uploadPath();
-  const { status, json } = await house.send(method, path, { key: null, body: 'a file' });
+  const { status, json } = await fixture.send(method, path, { key: null, body: 'a file' });
   expect([status, json()]).toMatchObject([
     200,
     {
@@ -44,8 +44,8 @@ test.each(['PUT', 'POST'])('a file sent with %s to a valid upload URL needs no k
 });
 
 test('an upload is counted by its project, not by its address', async () => {
-  const { room, taken } = limitCounter();
-  house = await startTestGateway({ limit, rooms: [room] });
+  const { service, taken } = limitCounter();
+  fixture = await startTestGateway({ limit, services: [service] });
   const sent = [];
   for (let i = 0; i < 31; i++) sent.push(await put(uploadPath(`art_${i % 2}`)));
   expect(sent.map(({ status }) => status)).toEqual([...Array<number>(30).fill(200), 429]);
@@ -63,8 +63,8 @@ test('an upload is counted by its project, not by its address', async () => {
 });
 
 test('an invalid upload URL is counted by address', async () => {
-  const { room, taken } = limitCounter();
-  house = await startTestGateway({ limit, rooms: [room] });
+  const { service, taken } = limitCounter();
+  fixture = await startTestGateway({ limit, services: [service] });
   await put('/projects/prj_member/eval-ingest/artifacts/token', { 'x-forwarded-for': '203.0.113.7' });
   expect(taken.flatMap(({ buckets }) => buckets.map(({ bucket }) => bucket))).toEqual(['sender 203.0.113.7']);
 });

@@ -4,19 +4,19 @@ import { Problem } from '@assay/contract/problem';
 import { replayed } from '@assay/kit/rpc/handle';
 import { waitUntil } from '@assay/testkit/until';
 import { limitCounter, DAY_US } from './limit-counter.ts';
-import { keys, startTestGateway, type TestGateway } from '../start.ts';
+import { testKeys, startTestGateway, type TestGateway } from '../start.ts';
 
-let house: TestGateway;
-afterEach(() => house.stop());
+let fixture: TestGateway;
+afterEach(() => fixture.stop());
 
 describe('a brake', () => {
   const launch = (body: object = { suiteId: 'suite_1' }) =>
-    house.send('POST', '/projects/prj_member/eval-runs', { body });
+    fixture.send('POST', '/projects/prj_member/eval-runs', { body });
   const limit = { perMinute: 600, burst: 600 };
 
   test("is counted in the key's round trip, and refuses with limit, use and reset", async () => {
-    const { room, taken } = limitCounter({ perDay: 2 });
-    house = await startTestGateway({ limit, rooms: [room] });
+    const { service, taken } = limitCounter({ perDay: 2 });
+    fixture = await startTestGateway({ limit, services: [service] });
     expect((await launch()).headers.get('ratelimit')).toBe(
       '"key";r=599;t=1, "launches";r=59;t=1, "launches-day";r=1;t=3600',
     );
@@ -42,8 +42,8 @@ describe('a brake', () => {
     ['minute', 100],
     ['day', 1],
   ])('of drafts says that a %s cannot be topped up', async (period, perDay) => {
-    house = await startTestGateway({ limit, rooms: [limitCounter({ perDay }).room] });
-    const draft = () => house.send('POST', '/projects/prj_member/eval-suites/suite_1/cases/generate', { body: {} });
+    fixture = await startTestGateway({ limit, services: [limitCounter({ perDay }).service] });
+    const draft = () => fixture.send('POST', '/projects/prj_member/eval-suites/suite_1/cases/generate', { body: {} });
     const refused = (await Promise.all(Array.from({ length: 80 }, draft))).find(({ status }) => status === 429)!;
     expect(refused.json()).toMatchObject({
       code: 'RATE_LIMITED',
@@ -70,8 +70,8 @@ describe('a brake', () => {
       202,
     ],
   ])('gets the token of a request back that %s', async (_, answers, body, status) => {
-    const { room, returned } = limitCounter({ perDay: 1 });
-    house = await startTestGateway({ limit, rooms: [room], answers });
+    const { service, returned } = limitCounter({ perDay: 1 });
+    fixture = await startTestGateway({ limit, services: [service], answers });
     expect((await launch(body)).status).toBe(status);
     await waitUntil(() => returned.length === 1);
     expect(returned[0]).toEqual({
@@ -85,8 +85,8 @@ describe('a brake', () => {
   });
 
   test("gets the minute's token back when the day refused", async () => {
-    const { room, returned } = limitCounter({ perDay: 0 });
-    house = await startTestGateway({ limit, rooms: [room] });
+    const { service, returned } = limitCounter({ perDay: 0 });
+    fixture = await startTestGateway({ limit, services: [service] });
     expect((await launch()).status).toBe(429);
     await waitUntil(() => returned.length === 1);
     expect(returned[0]).toMatchObject({ buckets: [], brakes: [{ period: 'minute', count: 1 }] });
@@ -111,8 +111,8 @@ describe('a brake', () => {
       504,
     ],
   ])('keeps the token of a request that %s', async (_, body, answer, status) => {
-    const { room, returned } = limitCounter();
-    house = await startTestGateway({ limit, rooms: [room], answers: { createEvalRun: answer } });
+    const { service, returned } = limitCounter();
+    fixture = await startTestGateway({ limit, services: [service], answers: { createEvalRun: answer } });
     expect((await launch(body)).status).toBe(status);
     // A give-back that comes after the one that must not come.
     expect((await launch({ nonsense: true })).status).toBe(400);
@@ -121,11 +121,11 @@ describe('a brake', () => {
   });
 
   test('gets the token of a viewer back who may not launch', async () => {
-    const { room, returned } = limitCounter();
-    house = await startTestGateway({ limit, rooms: [room] });
-    expect((await house.send('POST', '/projects/prj_viewer/eval-runs', { body: { suiteId: 'suite_1' } })).status).toBe(
-      403,
-    );
+    const { service, returned } = limitCounter();
+    fixture = await startTestGateway({ limit, services: [service] });
+    expect(
+      (await fixture.send('POST', '/projects/prj_viewer/eval-runs', { body: { suiteId: 'suite_1' } })).status,
+    ).toBe(403);
     await waitUntil(() => returned[0]?.brakes.length === 2);
   });
 });
@@ -135,21 +135,21 @@ describe('a caller that disconnects', () => {
   /** Sends a launch, and disconnects once `when` is true. */
   async function hangUp(when: () => boolean): Promise<void> {
     const body = '{"suiteId":"suite_1"}';
-    const socket = connect(Number(new URL(house.origin).port), '127.0.0.1');
+    const socket = connect(Number(new URL(fixture.origin).port), '127.0.0.1');
     await once(socket, 'connect');
     socket.write(
-      `POST /api/v1/projects/prj_member/eval-runs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.good}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `POST /api/v1/projects/prj_member/eval-runs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testKeys.good}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
     await waitUntil(when);
     socket.destroy();
   }
   /** The log line of the request, written when its connection is closed. */
-  const isOver = () => waitUntil(() => house.lines.some((line) => line.includes('"status":499')));
+  const isOver = () => waitUntil(() => fixture.lines.some((line) => line.includes('"status":499')));
 
   test('gets the token back before the count is done, and launches nothing', async () => {
     const gone = Promise.withResolvers<void>();
     let isAsked = false;
-    const { room, returned } = limitCounter({
+    const { service, returned } = limitCounter({
       before: async (what) => {
         if (what === 'take') {
           isAsked = true;
@@ -158,9 +158,9 @@ describe('a caller that disconnects', () => {
       },
     });
     let launches = 0;
-    house = await startTestGateway({
+    fixture = await startTestGateway({
       limit,
-      rooms: [room],
+      services: [service],
       answers: {
         createEvalRun: async () => {
           launches++;
@@ -176,12 +176,12 @@ describe('a caller that disconnects', () => {
   });
 
   test('gets nothing back while the service works: it may have launched', async () => {
-    const { room, returned } = limitCounter();
+    const { service, returned } = limitCounter();
     const done = Promise.withResolvers<void>();
     let launches = 0;
-    house = await startTestGateway({
+    fixture = await startTestGateway({
       limit,
-      rooms: [room],
+      services: [service],
       answers: {
         createEvalRun: async () => {
           launches++;
@@ -193,7 +193,9 @@ describe('a caller that disconnects', () => {
     await hangUp(() => launches === 1);
     await isOver();
     done.resolve();
-    expect((await house.send('POST', '/projects/prj_member/eval-runs', { body: { nonsense: true } })).status).toBe(400);
+    expect((await fixture.send('POST', '/projects/prj_member/eval-runs', { body: { nonsense: true } })).status).toBe(
+      400,
+    );
     await waitUntil(() => returned.length > 0);
     expect(returned.flatMap(({ brakes }) => brakes)).toHaveLength(2);
   });
@@ -201,21 +203,21 @@ describe('a caller that disconnects', () => {
 
 test('failed give-backs are sent with the next ones, and the outage is logged once', async () => {
   let failures = 2;
-  const { room, returned } = limitCounter({
+  const { service, returned } = limitCounter({
     before: async (what) => {
       if (what === 'giveBack' && failures-- > 0) throw new Error('broken');
     },
   });
-  house = await startTestGateway({ limit: { perMinute: 600, burst: 600 }, rooms: [room] });
+  fixture = await startTestGateway({ limit: { perMinute: 600, burst: 600 }, services: [service] });
   const refused = async () =>
-    (await house.send('POST', '/projects/prj_viewer/eval-runs', { body: { suiteId: 'suite_1' } })).status;
+    (await fixture.send('POST', '/projects/prj_viewer/eval-runs', { body: { suiteId: 'suite_1' } })).status;
   for (let i = 0; i < 3; i++) {
     expect(await refused()).toBe(403);
     await waitUntil(() => failures === 1 - i || returned.length > 0);
   }
   await waitUntil(() => returned.flatMap(({ brakes }) => brakes).length === 6);
   const told = () =>
-    house.lines.map((line) => (JSON.parse(line) as { msg: string }).msg).filter((msg) => msg.includes('unneeded'));
+    fixture.lines.map((line) => (JSON.parse(line) as { msg: string }).msg).filter((msg) => msg.includes('unneeded'));
   await waitUntil(() => told().length === 2);
   expect(told()).toEqual([
     'unneeded tokens of requests cannot be given back',
@@ -224,7 +226,7 @@ test('failed give-backs are sent with the next ones, and the outage is logged on
 });
 
 test('a replayed reply says so', async () => {
-  house = await startTestGateway({ answers: { createEvalRun: async () => replayed({ runId: 'run_1' }) } });
-  const { headers } = await house.send('POST', '/projects/prj_member/eval-runs', { body: { suiteId: 'suite_1' } });
+  fixture = await startTestGateway({ answers: { createEvalRun: async () => replayed({ runId: 'run_1' }) } });
+  const { headers } = await fixture.send('POST', '/projects/prj_member/eval-runs', { body: { suiteId: 'suite_1' } });
   expect(headers.get('idempotency-replayed')).toBe('true');
 });

@@ -4,21 +4,21 @@ import { createLog } from '@assay/kit/log';
 import { serve, type RunningServer } from '@assay/kit/rpc/serve';
 import { inSpan } from '@assay/kit/telemetry/telemetry';
 import { recordSpans } from '@assay/testkit/recorded-spans';
-import { Limits } from '../../src/limits/limits.ts';
-import type { Bucket } from '../../src/limits/wanted.ts';
+import { SharedLimits } from '../../src/limits/shared-limits.ts';
+import type { RequestBucket } from '../../src/limits/request-buckets.ts';
 import { limitCounter } from './limit-counter.ts';
 
 const spans = recordSpans();
 const log = createLog('test', 'silent');
-const { room, taken } = limitCounter();
+const { service, taken } = limitCounter();
 let catalog: RunningServer;
 let channel: Channel;
-let limits: Limits;
+let limits: SharedLimits;
 
 beforeAll(async () => {
-  catalog = await serve({ name: 'catalog', address: '127.0.0.1:0', meshSecret: 's', log, implementations: [room] });
+  catalog = await serve({ name: 'catalog', address: '127.0.0.1:0', meshSecret: 's', log, implementations: [service] });
   channel = dial(catalog.address, 's', 'gateway');
-  limits = new Limits(channel, log, 20_000);
+  limits = new SharedLimits(channel, log, 20_000);
 });
 beforeEach(() => {
   taken.length = 0;
@@ -29,7 +29,7 @@ afterAll(async () => {
   spans.stop();
 });
 
-const bucket = (whose: string): Bucket => ({ policy: 'key', whose, limit: { perMinute: 60, burst: 10 } });
+const bucket = (whose: string): RequestBucket => ({ policy: 'key', whose, limit: { perMinute: 60, burst: 10 } });
 
 test('concurrent requests are counted in batches of limited size', async () => {
   const shares = await Promise.all(

@@ -51,7 +51,7 @@ export function limitCounter({
       fullBeforeUs: DAY_US,
     };
   };
-  const room = implement(LimitsService, {
+  const service = implement(LimitsService, {
     take: async (request) => {
       await before('take');
       taken.push(request);
@@ -70,5 +70,5 @@ export function limitCounter({
       return {};
     },
   });
-  return { room, taken, returned };
+  return { service, taken, returned };
 }

@@ -3,8 +3,8 @@ import { proxiesOf } from '../../src/http/trusted-proxies.ts';
 import { limitCounter } from './limit-counter.ts';
 import { startTestGateway, type TestGateway } from '../start.ts';
 
-let house: TestGateway;
-afterEach(() => house.stop());
+let fixture: TestGateway;
+afterEach(() => fixture.stop());
 
 const limit = { perMinute: 1, burst: 3 };
 /** The requested buckets. */
@@ -12,11 +12,11 @@ const bucketsOf = (taken: TakeRequest[]) => taken.flatMap(({ buckets }) => bucke
 
 /** Sends a file to an invalid upload URL. */
 const upload = (headers: Record<string, string> = {}) =>
-  house.send('PUT', '/projects/prj_member/eval-ingest/artifacts/token', { key: null, headers, body: 'x' });
+  fixture.send('PUT', '/projects/prj_member/eval-ingest/artifacts/token', { key: null, headers, body: 'x' });
 
 describe('a write without a key', () => {
   test('is counted by its address', async () => {
-    house = await startTestGateway({ limit, rooms: [limitCounter().room] });
+    fixture = await startTestGateway({ limit, services: [limitCounter().service] });
     const sent = await Promise.all(Array.from({ length: 45 }, () => upload()));
     expect(sent.filter(({ status }) => status === 404)).toHaveLength(30);
     expect(sent.find(({ status }) => status === 429)!.json()).toMatchObject({
@@ -33,26 +33,26 @@ describe('a write without a key', () => {
     ['the connection where the proxy passes on anything, however long', 'x'.repeat(8_000), '127.0.0.1'],
     ['the network of one with a zone, which may be anything', `fe80::1%${'x'.repeat(8_000)}`, 'fe80:0:0:0::/64'],
   ])('is counted by %s', async (_, told, network) => {
-    const { room, taken } = limitCounter();
-    house = await startTestGateway({ limit, rooms: [room] });
+    const { service, taken } = limitCounter();
+    fixture = await startTestGateway({ limit, services: [service] });
     expect((await upload({ 'x-forwarded-for': told })).status).toBe(404);
     expect(bucketsOf(taken)).toEqual([`sender ${network}`]);
   });
 
   test('is counted by the connection when no proxy is trusted', async () => {
-    const { room, taken } = limitCounter();
-    house = await startTestGateway({ limit, rooms: [room], trustedProxies: proxiesOf('192.0.2.1') });
+    const { service, taken } = limitCounter();
+    fixture = await startTestGateway({ limit, services: [service], trustedProxies: proxiesOf('192.0.2.1') });
     await upload({ 'x-forwarded-for': '203.0.113.7' });
     expect(bucketsOf(taken)).toEqual(['sender 127.0.0.1']);
   });
 });
 
 describe('a read without a key', () => {
-  const look = (path: string, beside = true) => house.send('GET', path, { key: null, beside });
+  const look = (path: string, beside = true) => fixture.send('GET', path, { key: null, beside });
 
   test('is counted by its address, apart from writes', async () => {
-    const { room, taken } = limitCounter();
-    house = await startTestGateway({ limit, rooms: [room] });
+    const { service, taken } = limitCounter();
+    fixture = await startTestGateway({ limit, services: [service] });
     const sent: Awaited<ReturnType<typeof look>>[] = [];
     while (sent.length < 320)
       sent.push(...(await Promise.all(Array.from({ length: 80 }, () => look('/auth/invitations/token')))));
@@ -83,8 +83,8 @@ describe('a read without a key', () => {
     ['/docs/', true, undefined],
     ['/healthz', true, undefined],
   ])('%s (beside the API: %p) is counted by the policy %p', async (path, beside, policy) => {
-    const { room, taken } = limitCounter();
-    house = await startTestGateway({ limit, rooms: [room] });
+    const { service, taken } = limitCounter();
+    fixture = await startTestGateway({ limit, services: [service] });
     expect((await look(path, beside)).status).toBeLessThan(400);
     expect(bucketsOf(taken)).toEqual(policy ? [`${policy} 127.0.0.1`] : []);
   });

@@ -1,29 +1,29 @@
 import type { TakeRequest } from '@assay/contract/gen/assay/v1/limits';
 import { waitUntil } from '@assay/testkit/until';
 import { limitCounter } from './limit-counter.ts';
-import { keys, sessions, startTestGateway, uploadPath, type TestGateway } from '../start.ts';
+import { testKeys, testSessions, startTestGateway, uploadPath, type TestGateway } from '../start.ts';
 
-let house: TestGateway;
-afterEach(() => house.stop());
+let fixture: TestGateway;
+afterEach(() => fixture.stop());
 
 const statuses = async (count: number, key: string) => {
   const got: number[] = [];
-  for (let i = 0; i < count; i++) got.push((await house.send('GET', '/organizations', { key })).status);
+  for (let i = 0; i < count; i++) got.push((await fixture.send('GET', '/organizations', { key })).status);
   return got;
 };
 
 describe('a key', () => {
   let asked: TakeRequest[];
   beforeEach(async () => {
-    const { room, taken } = limitCounter();
+    const { service, taken } = limitCounter();
     asked = taken;
-    house = await startTestGateway({ limit: { perMinute: 1, burst: 3 }, rooms: [room] });
+    fixture = await startTestGateway({ limit: { perMinute: 1, burst: 3 }, services: [service] });
   });
 
   test('has a burst, then waits; another key is not affected', async () => {
-    expect(await statuses(4, keys.good)).toEqual([200, 200, 200, 429]);
-    expect(await statuses(1, keys.other)).toEqual([200]);
-    const { headers, json } = await house.send('GET', '/organizations');
+    expect(await statuses(4, testKeys.good)).toEqual([200, 200, 200, 429]);
+    expect(await statuses(1, testKeys.other)).toEqual([200]);
+    const { headers, json } = await fixture.send('GET', '/organizations');
     expect(json()).toMatchObject({
       code: 'RATE_LIMITED',
       message: 'Too many requests with this key.',
@@ -34,7 +34,7 @@ describe('a key', () => {
 
   test('has its policies and their state in every reply', async () => {
     const headersOf = async () => {
-      const { headers } = await house.send('GET', '/organizations');
+      const { headers } = await fixture.send('GET', '/organizations');
       return [headers.get('ratelimit-policy'), headers.get('ratelimit'), headers.get('retry-after')];
     };
     // An empty bucket reports the wait for its next token, also before a refusal.
@@ -47,45 +47,45 @@ describe('a key', () => {
   });
 
   test('is counted in one call for concurrent requests, and not at all while known empty', async () => {
-    const sent = await Promise.all(Array.from({ length: 60 }, () => house.send('GET', '/organizations')));
+    const sent = await Promise.all(Array.from({ length: 60 }, () => fixture.send('GET', '/organizations')));
     expect(sent.filter(({ status }) => status === 200)).toHaveLength(3);
     const before = asked.length;
     expect(before).toBeLessThan(30);
-    expect(await statuses(5, keys.good)).toEqual([429, 429, 429, 429, 429]);
+    expect(await statuses(5, testKeys.good)).toEqual([429, 429, 429, 429, 429]);
     expect(asked).toHaveLength(before);
   });
 
   test('that is orphaned is counted before its refusal, an unknown one is not', async () => {
-    expect(await statuses(4, keys.orphaned)).toEqual([401, 401, 401, 429]);
-    expect(await statuses(5, keys.unknown)).toEqual([401, 401, 401, 401, 401]);
+    expect(await statuses(4, testKeys.orphaned)).toEqual([401, 401, 401, 429]);
+    expect(await statuses(5, testKeys.unknown)).toEqual([401, 401, 401, 401, 401]);
     expect(asked).toHaveLength(3);
   });
 
   test('is not counted for requests that need none', async () => {
-    await statuses(3, keys.good);
-    const { status, headers } = await house.send('GET', '/models');
+    await statuses(3, testKeys.good);
+    const { status, headers } = await fixture.send('GET', '/models');
     expect([status, headers.get('ratelimit')]).toEqual([200, null]);
   });
 
   test('has a bucket for polling, beside its own', async () => {
-    const poll = async () => (await house.send('GET', '/server-connections/con_1')).status;
+    const poll = async () => (await fixture.send('GET', '/server-connections/con_1')).status;
     expect([await poll(), await poll(), await poll(), await poll()]).toEqual([200, 200, 200, 429]);
-    expect(await statuses(3, keys.good)).toEqual([200, 200, 200]);
+    expect(await statuses(3, testKeys.good)).toEqual([200, 200, 200]);
   });
 
   test('is sent to the counting service only as a hash', async () => {
-    await statuses(1, keys.good);
-    expect(JSON.stringify(asked)).not.toContain(keys.good);
+    await statuses(1, testKeys.good);
+    expect(JSON.stringify(asked)).not.toContain(testKeys.good);
   });
 });
 
 describe('a person with a session', () => {
-  const read = (session: string) => house.send('GET', '/organizations', { session });
+  const read = (session: string) => fixture.send('GET', '/organizations', { session });
 
   test('has a limit per session and one per address', async () => {
-    const { room, taken } = limitCounter();
-    house = await startTestGateway({ limit: { perMinute: 1, burst: 1 }, rooms: [room] });
-    const { headers } = await read(sessions.owner);
+    const { service, taken } = limitCounter();
+    fixture = await startTestGateway({ limit: { perMinute: 1, burst: 1 }, services: [service] });
+    const { headers } = await read(testSessions.owner);
     expect(headers.get('ratelimit-policy')).toBe('"session";q=120;w=60, "address";q=600;w=60');
     expect(taken[0]!.buckets).toMatchObject([
       { bucket: expect.stringMatching(/^session /), perMinute: 120, burst: 120 },
@@ -94,9 +94,9 @@ describe('a person with a session', () => {
   });
 
   test("gets the address's token back when the session is limited", async () => {
-    const { room, returned } = limitCounter();
-    house = await startTestGateway({ limit: { perMinute: 1, burst: 1 }, rooms: [room] });
-    const sent = await Promise.all(Array.from({ length: 300 }, () => read(sessions.owner)));
+    const { service, returned } = limitCounter();
+    fixture = await startTestGateway({ limit: { perMinute: 1, burst: 1 }, services: [service] });
+    const sent = await Promise.all(Array.from({ length: 300 }, () => read(testSessions.owner)));
     const refused = sent.filter(
       ({ status, headers }) => status === 429 && headers.get('ratelimit')!.includes('address'),
     );
@@ -110,8 +110,8 @@ describe('a person with a session', () => {
 });
 
 test('a file without a key has at most 10 MiB, also when other bodies may be larger', async () => {
-  house = await startTestGateway({ maxBodyBytes: 12 * 1024 * 1024 });
-  const send = (path: string, bytes: number) => house.send('POST', path, { body: 'x'.repeat(bytes) });
+  fixture = await startTestGateway({ maxBodyBytes: 12 * 1024 * 1024 });
+  const send = (path: string, bytes: number) => fixture.send('POST', path, { body: 'x'.repeat(bytes) });
   expect((await send(uploadPath(), 10 * 1024 * 1024 + 1)).json()).toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { maxBytes: 10 * 1024 * 1024 },
@@ -121,26 +121,26 @@ test('a file without a key has at most 10 MiB, also when other bodies may be lar
 
 test('all requests fail while counting fails, and the outage is logged once', async () => {
   let isBroken = true;
-  const { room } = limitCounter({
+  const { service } = limitCounter({
     before: async () => {
       if (isBroken) throw new Error('broken');
     },
   });
-  house = await startTestGateway({ limit: { perMinute: 60, burst: 10 }, rooms: [room] });
+  fixture = await startTestGateway({ limit: { perMinute: 60, burst: 10 }, services: [service] });
   for (let i = 0; i < 3; i++) {
-    const { status, headers, json } = await house.send('GET', '/organizations');
+    const { status, headers, json } = await fixture.send('GET', '/organizations');
     expect([status, headers.get('retry-after'), json().code]).toEqual([500, '1', 'INTERNAL_ERROR']);
   }
   isBroken = false;
-  expect(await statuses(2, keys.good)).toEqual([200, 200]);
+  expect(await statuses(2, testKeys.good)).toEqual([200, 200]);
   expect(
-    house.lines.map((line) => (JSON.parse(line) as { msg: string }).msg).filter((msg) => msg.includes('count')),
+    fixture.lines.map((line) => (JSON.parse(line) as { msg: string }).msg).filter((msg) => msg.includes('count')),
   ).toEqual(['requests cannot be counted', 'requests are counted again']);
 });
 
 test('a limit that is switched off is neither counted nor reported', async () => {
-  const { room, taken } = limitCounter();
-  house = await startTestGateway({ limit: undefined, rooms: [room] });
-  const { headers } = await house.send('POST', '/projects/prj_member/eval-runs', { body: { suiteId: 'suite_1' } });
+  const { service, taken } = limitCounter();
+  fixture = await startTestGateway({ limit: undefined, services: [service] });
+  const { headers } = await fixture.send('POST', '/projects/prj_member/eval-runs', { body: { suiteId: 'suite_1' } });
   expect([headers.get('ratelimit'), headers.get('ratelimit-policy'), taken]).toEqual([null, null, []]);
 });

@@ -1,17 +1,17 @@
 import { waitUntil } from '@assay/testkit/until';
 import { MAX_STREAMS } from '../../src/limits/open-streams.ts';
-import { keys, startTestGateway, type TestGateway } from '../start.ts';
+import { testKeys, startTestGateway, type TestGateway } from '../start.ts';
 
-let house: TestGateway;
+let fixture: TestGateway;
 beforeAll(async () => {
   const streamEvalRunEvents = async (_caller: unknown, target: object) =>
     'waitMs' in target && target.waitMs === '0' ? { events: [], done: false } : new Promise(() => {});
-  house = await startTestGateway({ answers: { streamEvalRunEvents } });
+  fixture = await startTestGateway({ answers: { streamEvalRunEvents } });
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
-const open = (key = keys.good) =>
-  fetch(`${house.origin}/api/v1/projects/prj_member/eval-runs/run_1/events`, {
+const open = (key = testKeys.good) =>
+  fetch(`${fixture.origin}/api/v1/projects/prj_member/eval-runs/run_1/events`, {
     headers: { authorization: `Bearer ${key}` },
   });
 
@@ -28,7 +28,7 @@ test('a key has at most 32 open streams, and another key has its own', async () 
       details: { limit: 'streams', allowedValue: 32, currentValue: 32, retryAfterMs: 5_000 },
     },
   ]);
-  const other = await open(keys.other);
+  const other = await open(testKeys.other);
   expect(other.status).toBe(200);
   await streams.pop()!.body!.cancel();
   await waitUntil(async () => {

@@ -1,14 +1,14 @@
 import { isPersonal } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
-import { sessions, startTestGateway, uploadPath, type TestGateway } from '../start.ts';
+import { testSessions, startTestGateway, uploadPath, type TestGateway } from '../start.ts';
 
 // Reads the declarations, so that it covers a new operation at once.
-let house: TestGateway;
+let fixture: TestGateway;
 beforeAll(async () => {
-  house = await startTestGateway();
+  fixture = await startTestGateway();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const all = Object.entries(allOperations);
 const keyed = all.filter(([, { access }]) => access !== 'public');
@@ -21,7 +21,7 @@ const pathIn = ({ path }: Operation, projectId: string, organizationId = 'org_1'
     .replace(/\{\w+\}/g, 'x');
 /** Sends a request as a person with every right. */
 const asOwner = (operation: Operation, path = pathIn(operation, 'prj_owner'), body?: unknown) =>
-  house.send(operation.method, path, { session: sessions.owner, beside: operation.beside ?? false, body });
+  fixture.send(operation.method, path, { session: testSessions.owner, beside: operation.beside ?? false, body });
 
 test.each(all)('%s is described, and its path parameters reach its RPC', (_, { path, summary, tag, reply, rpc }) => {
   const request = rpc.requestDeserialize(Buffer.alloc(0)) as object;
@@ -42,7 +42,7 @@ test('every operation has its own method and path, within and beside the API', (
 });
 
 test.each(keyed)('%s refuses a request without a key', async (_, operation) => {
-  const { status, headers, json } = await house.send(operation.method, pathIn(operation, 'prj_owner'), {
+  const { status, headers, json } = await fixture.send(operation.method, pathIn(operation, 'prj_owner'), {
     key: null,
     beside: operation.beside ?? false,
   });
@@ -72,14 +72,14 @@ test.each(keyed.filter(([, { path }]) => path.includes('{organizationId}')))(
 
 test.each(keyed.filter(([, operation]) => isPersonal(operation)))('%s refuses a key', async (_, operation) => {
   expect(
-    await house.send(operation.method, pathIn(operation, 'prj_owner'), { beside: operation.beside ?? false }),
+    await fixture.send(operation.method, pathIn(operation, 'prj_owner'), { beside: operation.beside ?? false }),
   ).toMatchObject({ status: 403 });
 });
 
 test.each(keyed.filter(([, operation]) => operation.access === 'admin' && !isPersonal(operation)))(
   '%s refuses a member',
   async (_, operation) => {
-    const { status, json } = await house.send(operation.method, pathIn(operation, 'prj_member'));
+    const { status, json } = await fixture.send(operation.method, pathIn(operation, 'prj_member'));
     expect([status, json().code]).toEqual([403, 'FORBIDDEN']);
   },
 );
@@ -87,14 +87,14 @@ test.each(keyed.filter(([, operation]) => operation.access === 'admin' && !isPer
 test.each(inProject.filter(([, operation]) => operation.access === 'member' && !isPersonal(operation)))(
   '%s refuses a viewer',
   async (_, operation) => {
-    const { status, json } = await house.send(operation.method, pathIn(operation, 'prj_viewer'));
+    const { status, json } = await fixture.send(operation.method, pathIn(operation, 'prj_viewer'));
     expect([status, json().code]).toEqual([403, 'FORBIDDEN']);
   },
 );
 
 // An operation that requires a body may refuse its absence.
 test.each(all.filter(([, { access }]) => access === 'public'))('%s answers without a key', async (_, operation) => {
-  const { status } = await house.send(operation.method, pathIn(operation, 'x'), {
+  const { status } = await fixture.send(operation.method, pathIn(operation, 'x'), {
     key: null,
     beside: operation.beside ?? false,
   });
@@ -105,9 +105,15 @@ test.each(all.filter(([, { access, beside, method }]) => access === 'public' && 
   '%s refuses requests from pages of other sites',
   async (_, operation) => {
     const sendFrom = async (headers: Record<string, string>) =>
-      (await house.send(operation.method, pathIn(operation, 'x'), { key: null, beside: true, headers, body: '{oops' }))
-        .status;
-    const host = new URL(house.origin).host;
+      (
+        await fixture.send(operation.method, pathIn(operation, 'x'), {
+          key: null,
+          beside: true,
+          headers,
+          body: '{oops',
+        })
+      ).status;
+    const host = new URL(fixture.origin).host;
     expect(
       await Promise.all(
         [

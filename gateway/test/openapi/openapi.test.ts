@@ -8,7 +8,7 @@ import { Type } from 'typebox';
 import { allOperations, operations } from '@assay/contract/operations';
 import { closed } from '@assay/contract/schema';
 import { parser } from '@assay/kit/json/parse';
-import { openapi } from '../../src/openapi/openapi.ts';
+import { printOpenapi } from '../../src/openapi/openapi.ts';
 import { startTestGateway } from '../start.ts';
 
 interface Printed {
@@ -28,7 +28,7 @@ interface Printed {
   >;
   components: { schemas: Record<string, object>; responses: Record<string, { headers?: object }> };
 }
-const printed = openapi(allOperations) as Printed;
+const printed = printOpenapi(allOperations) as Printed;
 
 test('the committed openapi.json is up to date (npm run generate)', () => {
   const committed: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'));
@@ -42,9 +42,9 @@ test('it is valid OpenAPI 3.1', async () => {
 });
 
 test('it is served as it is committed', async () => {
-  const house = await startTestGateway();
-  const { status, json } = await house.send('GET', '/openapi.json', { key: null });
-  await house.stop();
+  const fixture = await startTestGateway();
+  const { status, json } = await fixture.send('GET', '/openapi.json', { key: null });
+  await fixture.stop();
   expect([status, json()]).toEqual([200, JSON.parse(JSON.stringify(printed))]);
 });
 
@@ -107,7 +107,7 @@ test('every reference resolves, and no schema keeps its private name', () => {
 test('two schemas of one name are refused', () => {
   const operation = operations.createProject;
   const other = { ...operation, path: '/other', input: closed({ a: Type.String() }, { $id: 'ProjectCreateRequest' }) };
-  expect(() => openapi({ operation, other })).toThrow('ProjectCreateRequest');
+  expect(() => printOpenapi({ operation, other })).toThrow('ProjectCreateRequest');
 });
 
 describe('the printed and the enforced schemas agree', () => {

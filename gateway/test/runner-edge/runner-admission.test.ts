@@ -6,42 +6,42 @@ import type { Problem } from '@assay/contract/problem';
 import { withBearer } from '@assay/kit/security/bearer';
 import { dial } from '@assay/kit/rpc/client';
 import { waitUntil } from '@assay/testkit/until';
-import { Guests } from '../../src/runner-edge/guests.ts';
-import { networkOfCall } from '../../src/runner-edge/guests.ts';
+import { RunnerCallers } from '../../src/runner-edge/runner-callers.ts';
+import { networkOfCall } from '../../src/runner-edge/runner-callers.ts';
 import { nearestPrivate } from '../../src/http/trusted-proxies.ts';
 import {
-  as,
-  asked,
+  channelOf,
+  recordedCalls,
   bound,
   stopFixture,
-  edge,
-  forget,
-  holders,
-  inside,
-  lease,
+  runnerEdge,
+  resetFixture,
+  tokenHolders,
+  catalogChannel,
+  leaseWork,
   lookUps,
   meshSecret,
-  of,
+  callsOf,
   startFixture,
-  resolve,
+  resolveServers,
   sha256,
   token,
   tokenOf,
 } from './runner-fixture.ts';
 
 beforeAll(startFixture);
-beforeEach(forget);
+beforeEach(resetFixture);
 afterAll(stopFixture);
 
 describe('admission', () => {
   test('a token acts for its organization and project, and stays in the gateway', async () => {
-    await lease(token);
-    await lease(bound);
-    expect(of('lease').map(({ caller }) => caller)).toEqual([
+    await leaseWork(token);
+    await leaseWork(bound);
+    expect(callsOf('lease').map(({ caller }) => caller)).toEqual([
       { requestId: expect.stringMatching(/^req_/), service: 'runner', organizationId: 'org' },
       { requestId: expect.stringMatching(/^req_/), service: 'runner', organizationId: 'org', projectId: 'prj' },
     ]);
-    for (const given of [token, bound]) expect(JSON.stringify(asked)).not.toContain(given);
+    for (const given of [token, bound]) expect(JSON.stringify(recordedCalls)).not.toContain(given);
   });
 
   test.each([
@@ -50,13 +50,13 @@ describe('admission', () => {
     ['an API key', `sk_${'g'.repeat(43)}`],
     ['an empty token', ''],
   ])('%s is refused', async (_, given) => {
-    await expect(lease(given)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    await expect(resolve(given)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    expect(asked).toEqual([]);
+    await expect(leaseWork(given)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(resolveServers(given)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(recordedCalls).toEqual([]);
   });
 
   test('a caller that the mesh signs, but without a token, is refused', async () => {
-    const meshed = dial(edge.address, meshSecret, 'runner');
+    const meshed = dial(runnerEdge.address, meshSecret, 'runner');
     await expect(
       meshed.call(WorkService.lease, { runnerId: 'r', labels: [], kinds: ['iteration'], freeSlots: 1, waitMs: 0 }),
     ).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -65,17 +65,17 @@ describe('admission', () => {
 
   const issued = (letter: string) => {
     const fresh = tokenOf(letter);
-    holders.set(sha256(fresh), { tokenId: 'token_3', organizationId: 'org', projectId: '', labels: ['lab'] });
+    tokenHolders.set(sha256(fresh), { tokenId: 'token_3', organizationId: 'org', projectId: '', labels: ['lab'] });
     return fresh;
   };
 
   test('a token is looked up once for concurrent calls', async () => {
     const fresh = issued('q');
-    const guests = new Guests(inside, { limit: undefined, trustedProxies: nearestPrivate });
+    const runnerCallers = new RunnerCallers(catalogChannel, { limit: undefined, trustedProxies: nearestPrivate });
     const before = lookUps;
     await Promise.all(
       Array.from({ length: 3 }, async () =>
-        guests.admit({ path: '', metadata: withBearer(fresh), peer: '203.0.113.7:4000' }),
+        runnerCallers.admit({ path: '', metadata: withBearer(fresh), peer: '203.0.113.7:4000' }),
       ),
     );
     expect(lookUps - before).toBe(1);
@@ -86,25 +86,28 @@ describe('admission', () => {
     // A machine that stalls is late once, but not each time.
     await waitUntil(async () => {
       const fresh = issued(letters.shift()!);
-      await lease(fresh);
-      holders.delete(sha256(fresh));
+      await leaseWork(fresh);
+      tokenHolders.delete(sha256(fresh));
       const revokedAt = performance.now();
       await waitUntil(() =>
-        lease(fresh).then(
+        leaseWork(fresh).then(
           () => false,
           () => true,
         ),
       );
       const tookMs = performance.now() - revokedAt;
-      await expect(lease(fresh)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+      await expect(leaseWork(fresh)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
       return tookMs < 1_000;
     }, 25_000);
   });
 
   test('a guessing network is limited, except for cached tokens from there', async () => {
-    const guests = new Guests(inside, { limit: { perMinute: 60, burst: 10 }, trustedProxies: nearestPrivate });
+    const runnerCallers = new RunnerCallers(catalogChannel, {
+      limit: { perMinute: 60, burst: 10 },
+      trustedProxies: nearestPrivate,
+    });
     const enter = (given: string, peer = '203.0.113.7:4000') =>
-      guests.admit({ path: '', metadata: withBearer(given), peer });
+      runnerCallers.admit({ path: '', metadata: withBearer(given), peer });
     const guess = (i: number, peer?: string) =>
       Promise.resolve(enter(`rt_${String(i).padStart(43, '0')}`, peer)).then(
         () => 'let in',
@@ -137,14 +140,14 @@ describe('admission', () => {
   });
 
   test('other operations are not served', async () => {
-    const runs = as(token).call(operations.listEvalSuiteRuns.rpc, {
+    const runs = channelOf(token).call(operations.listEvalSuiteRuns.rpc, {
       projectId: 'prj',
       suiteId: 's',
       input: Buffer.from('{}'),
     });
-    const reseal = as(token).call(DirectoryService.reseal, { key: randomBytes(32), values: [] });
-    const suites = as(token).call(operations.listEvalSuites.rpc, { projectId: 'prj', input: Buffer.from('{}') });
+    const reseal = channelOf(token).call(DirectoryService.reseal, { key: randomBytes(32), values: [] });
+    const suites = channelOf(token).call(operations.listEvalSuites.rpc, { projectId: 'prj', input: Buffer.from('{}') });
     for (const call of [runs, reseal, suites]) await expect(call).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
-    expect(asked).toEqual([]);
+    expect(recordedCalls).toEqual([]);
   });
 });

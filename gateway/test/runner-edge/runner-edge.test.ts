@@ -5,24 +5,24 @@ import { CassettesService, IterationTask } from '@assay/contract/gen/assay/v1/it
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { derivedKey, seal, unseal } from '@assay/kit/security/seal';
 import {
-  as,
-  asked,
+  channelOf,
+  recordedCalls,
   bound,
   stopFixture,
-  forget,
-  lease,
-  of,
-  offered,
+  resetFixture,
+  leaseWork,
+  callsOf,
+  offeredWork,
   startFixture,
   platformKey,
-  resolve,
+  resolveServers,
   starter,
   starterOnly,
   token,
 } from './runner-fixture.ts';
 
 beforeAll(startFixture);
-beforeEach(forget);
+beforeEach(resetFixture);
 afterAll(stopFixture);
 
 const item = (id: string, sealedModels = ''): WorkItem => ({
@@ -75,26 +75,26 @@ describe('work', () => {
     ['of one label', ['lab'], ['lab']],
     ['of all of them', ['lab', 'eu'], ['lab', 'eu']],
   ])('is requested for %s', async (_, labels, expected) => {
-    await lease(token, { labels });
-    expect(of('lease')[0]!.request).toMatchObject({ runnerId: 'r/token_1', labels: expected, freeSlots: 2 });
+    await leaseWork(token, { labels });
+    expect(callsOf('lease')[0]!.request).toMatchObject({ runnerId: 'r/token_1', labels: expected, freeSlots: 2 });
   });
 
   test('for a label that the token does not have is refused without a request', async () => {
-    await expect(lease(token, { labels: ['lab', 'prod'] })).rejects.toMatchObject({
+    await expect(leaseWork(token, { labels: ['lab', 'prod'] })).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringContaining('"prod"'),
     });
-    expect(asked).toEqual([]);
+    expect(recordedCalls).toEqual([]);
   });
 
   test('waits a second at most, however long the runner would wait', async () => {
-    await lease(token, { waitMs: 20_000 });
-    expect(of('lease')[0]!.request).toMatchObject({ waitMs: 1_000 });
+    await leaseWork(token, { waitMs: 20_000 });
+    expect(callsOf('lease')[0]!.request).toMatchObject({ waitMs: 1_000 });
   });
 
   test('comes with its model access resealed for the runner, in one call for all', async () => {
-    offered.items = [item('a', 'access a'), item('b'), item('c', 'access c')];
-    const leased = await lease(token);
+    offeredWork.items = [item('a', 'access a'), item('b'), item('c', 'access c')];
+    const leased = await leaseWork(token);
     const sealedIn = ({ task }: WorkItem) => IterationTask.decode(task);
     const open = ({ runId, sealedModels }: IterationTask) =>
       sealedModels.length > 0 && unseal(sealedModels, derivedKey(token, RUNNER_KEY), `run:${runId}`).toString();
@@ -103,12 +103,14 @@ describe('work', () => {
       ['b', false],
       ['c', 'access c'],
     ]);
-    expect(of('reseal').map(({ caller }) => caller)).toEqual([{ requestId: expect.any(String), service: 'gateway' }]);
+    expect(callsOf('reseal').map(({ caller }) => caller)).toEqual([
+      { requestId: expect.any(String), service: 'gateway' },
+    ]);
     expect(() => unseal(sealedIn(leased.items[0]!).sealedModels, platformKey, 'run:run of a')).toThrow();
   });
 
   test('has its heartbeats, reports, cassettes and spending in the name of the token', async () => {
-    const channel = as(token);
+    const channel = channelOf(token);
     const hold = { id: 'i', kind: 'iteration', fence: '1' };
     expect(await channel.call(WorkService.beat, { runnerId: 'r', beats: [{ ...hold, phase: '', parts: [] }] })).toEqual(
       { stopIds: ['gone'] },
@@ -142,7 +144,7 @@ describe('work', () => {
         answered: true,
       }),
     ).toEqual({ costMicros: 7 });
-    for (const { caller } of asked) expect(caller).toMatchObject({ service: 'runner', organizationId: 'org' });
+    for (const { caller } of recordedCalls) expect(caller).toMatchObject({ service: 'runner', organizationId: 'org' });
   });
 });
 
@@ -151,27 +153,27 @@ test.each<[string, string[], string[]]>([
   ['names none, and may start commands, is offered what asks for that, too', ['stdio'], ['eu', 'lab', 'stdio']],
   ['names one, and may start commands, is offered what asks for these', ['lab', 'stdio'], ['lab', 'stdio']],
 ])('a runner that %s', async (_, labels, expected) => {
-  await lease(starter, { labels });
-  expect(of('lease')[0]!.request).toMatchObject({ labels: expected });
+  await leaseWork(starter, { labels });
+  expect(callsOf('lease')[0]!.request).toMatchObject({ labels: expected });
 });
 
 test('a runner without commands gets no work on a token for commands only', async () => {
-  await expect(lease(starterOnly)).rejects.toMatchObject({
+  await expect(leaseWork(starterOnly)).rejects.toMatchObject({
     code: 'FORBIDDEN',
     message: expect.stringContaining('RUNNER_ALLOWED_COMMANDS'),
   });
-  await lease(starterOnly, { labels: ['stdio'] });
-  expect(of('lease').map(({ request }) => request)).toMatchObject([{ labels: ['stdio'] }]);
+  await leaseWork(starterOnly, { labels: ['stdio'] });
+  expect(callsOf('lease').map(({ request }) => request)).toMatchObject([{ labels: ['stdio'] }]);
 });
 
 describe('work beside iterations', () => {
   const leaseKinds = (given: string, kinds: string[], labels: string[] = []) =>
-    lease(given, { kinds, labels, waitMs: 20_000 });
+    leaseWork(given, { kinds, labels, waitMs: 20_000 });
   const kinds = ['authoring', 'inspect', 'judge', 'conformance', 'readiness'];
 
   test('is requested in the name of the token, with its labels, for outside kinds only', async () => {
     await leaseKinds(bound, kinds);
-    expect(of('lease')).toEqual([
+    expect(callsOf('lease')).toEqual([
       {
         method: 'lease',
         request: {
@@ -189,12 +191,12 @@ describe('work beside iterations', () => {
 
   test('is not given to a runner that requests only inside kinds', async () => {
     expect(await leaseKinds(bound, ['judge', 'authoring', 'explain'])).toEqual({ items: [] });
-    expect(of('lease').map(({ request }) => request)).toMatchObject([{ kinds: [], waitMs: 1_000 }]);
+    expect(callsOf('lease').map(({ request }) => request)).toMatchObject([{ kinds: [], waitMs: 1_000 }]);
   });
 
   test('of several services is requested one after the other, and only the last one waits', async () => {
     await leaseKinds(bound, ['inspect', 'iteration']);
-    expect(of('lease').map(({ request }) => request)).toMatchObject([
+    expect(callsOf('lease').map(({ request }) => request)).toMatchObject([
       { kinds: ['iteration'], waitMs: 0 },
       { kinds: ['inspect'], waitMs: 1_000 },
     ]);
@@ -203,22 +205,22 @@ describe('work beside iterations', () => {
   test('has heartbeats and reports in the name of the token, and is refused for inside kinds', async () => {
     const holds = ['inspect', 'iteration', 'judge'].map((kind) => ({ id: `an item of ${kind}`, kind, fence: '1' }));
     const beats = holds.map((hold) => ({ ...hold, phase: '', parts: [] }));
-    expect(await as(bound).call(WorkService.beat, { runnerId: 'r', beats })).toEqual({
+    expect(await channelOf(bound).call(WorkService.beat, { runnerId: 'r', beats })).toEqual({
       stopIds: ['gone', 'gone', 'an item of judge'],
     });
     const ending = { output: Buffer.alloc(0), errorCode: '', errorMessage: '', givenBack: false, begun: false };
     const reports = holds.map((hold) => ({ ...hold, ...ending }));
-    expect(await as(bound).call(WorkService.complete, { runnerId: 'r', reports })).toEqual({
+    expect(await channelOf(bound).call(WorkService.complete, { runnerId: 'r', reports })).toEqual({
       refusedIds: ['late', 'late', 'an item of judge'],
     });
-    for (const { caller } of asked)
+    for (const { caller } of recordedCalls)
       expect(caller).toMatchObject({ service: 'runner', organizationId: 'org', projectId: 'prj' });
   });
 });
 
 describe('access tokens', () => {
   const ask = () =>
-    as(token).call(TokensService.getAccessToken, {
+    channelOf(token).call(TokensService.getAccessToken, {
       projectId: 'prj',
       serverId: 'a',
       origin: 'https://mcp.test',
@@ -226,7 +228,7 @@ describe('access tokens', () => {
     });
 
   test('are resealed for the runner', async () => {
-    Object.assign(offered, { servers: [server('a', ['lab'])], held: { token_1: ['a'] } });
+    Object.assign(offeredWork, { servers: [server('a', ['lab'])], held: { token_1: ['a'] } });
     const granted = await ask();
     expect([unseal(granted.sealed, derivedKey(token, RUNNER_KEY), 'token:a').toString(), granted.freshForMs]).toEqual([
       'an access token',
@@ -241,21 +243,21 @@ describe('access tokens', () => {
     ['that none of its work is about', [server('a', ['lab']), server('b', [])], { token_1: ['b'] }],
     ['of the work of another token', [server('a', ['lab'])], { token_2: ['a'] }],
   ])('of servers %s are not found', async (_, servers, held) => {
-    Object.assign(offered, { servers, held });
+    Object.assign(offeredWork, { servers, held });
     await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(of('getAccessToken')).toEqual([]);
+    expect(callsOf('getAccessToken')).toEqual([]);
   });
 });
 
 describe('servers', () => {
   test('come with their credentials resealed for the runner', async () => {
-    Object.assign(offered, {
+    Object.assign(offeredWork, {
       servers: [server('a', ['lab'], '{"headers":{}}'), server('b', [])],
       held: { token_1: ['b', 'a'] },
     });
     const {
       servers: [first, second],
-    } = await resolve(token, ['a', 'b']);
+    } = await resolveServers(token, ['a', 'b']);
     expect(unseal(first!.sealedCredentials, derivedKey(token, RUNNER_KEY), 'server:a').toString()).toBe(
       '{"headers":{}}',
     );
@@ -264,38 +266,40 @@ describe('servers', () => {
   });
 
   test('for runners with other labels are left out before any resealing', async () => {
-    offered.servers = [
+    offeredWork.servers = [
       server('a', ['lab']),
       server('b', ['prod'], 'secret'),
       server('c', ['lab', 'prod'], 'secret'),
       { ...server('d', ['lab'], 'secret'), transport: 'stdio' },
     ];
-    offered.held = { token_1: ['a', 'b', 'c', 'd'] };
-    expect((await resolve(token, ['a', 'b', 'c', 'd'])).servers.map(({ id }) => id)).toEqual(['a']);
-    expect(of('reseal')).toEqual([]);
+    offeredWork.held = { token_1: ['a', 'b', 'c', 'd'] };
+    expect((await resolveServers(token, ['a', 'b', 'c', 'd'])).servers.map(({ id }) => id)).toEqual(['a']);
+    expect(callsOf('reseal')).toEqual([]);
   });
 
   test('without held work on the token are left out and not resolved', async () => {
-    Object.assign(offered, {
+    Object.assign(offeredWork, {
       servers: [server('a', [], 'secret'), server('b', ['lab'])],
       held: { token_1: ['b'], token_2: ['a'] },
     });
-    expect((await resolve(token, ['a', 'b'])).servers.map(({ id }) => id)).toEqual(['b']);
-    expect((await resolve(token, ['a'])).servers).toEqual([]);
-    expect(of('resolveServers').map(({ request }) => request)).toEqual([expect.objectContaining({ serverIds: ['b'] })]);
+    expect((await resolveServers(token, ['a', 'b'])).servers.map(({ id }) => id)).toEqual(['b']);
+    expect((await resolveServers(token, ['a'])).servers).toEqual([]);
+    expect(callsOf('resolveServers').map(({ request }) => request)).toEqual([
+      expect.objectContaining({ serverIds: ['b'] }),
+    ]);
     // Each server may have work of runs or of diagnostics.
-    expect(of('listHeldServers').map(({ request }) => request)).toMatchObject(
+    expect(callsOf('listHeldServers').map(({ request }) => request)).toMatchObject(
       [['a', 'b'], ['a', 'b'], ['a'], ['a']].map((serverIds) => ({ projectId: 'prj', serverIds, tokenId: 'token_1' })),
     );
   });
 
   test('are resolved by their ids only', async () => {
-    Object.assign(offered, {
+    Object.assign(offeredWork, {
       servers: [server('a', [], 'secret'), { ...server('b', [], 'secret'), name: 'a' }],
       held: { token_1: ['a'] },
     });
-    await as(token).call(DirectoryService.resolveServers, { projectId: 'prj', serverIds: ['a'], orNames: true });
-    expect(of('resolveServers').map(({ request }) => request)).toEqual([
+    await channelOf(token).call(DirectoryService.resolveServers, { projectId: 'prj', serverIds: ['a'], orNames: true });
+    expect(callsOf('resolveServers').map(({ request }) => request)).toEqual([
       expect.not.objectContaining({ orNames: true }),
     ]);
   });

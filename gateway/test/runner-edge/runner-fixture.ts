@@ -21,7 +21,7 @@ export const tokenOf = (letter: string) => `rt_${letter.repeat(43)}`;
 export const [token, bound, starter, starterOnly] = [tokenOf('o'), tokenOf('p'), tokenOf('r'), tokenOf('s')] as const;
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-export const holders = new Map([
+export const tokenHolders = new Map([
   [sha256(token), { tokenId: 'token_1', organizationId: 'org', projectId: '', labels: ['eu', 'lab'] }],
   [sha256(bound), { tokenId: 'token_2', organizationId: 'org', projectId: 'prj', labels: ['lab'] }],
   [sha256(starter), { tokenId: 'token_4', organizationId: 'org', projectId: '', labels: ['eu', 'lab', 'stdio'] }],
@@ -29,9 +29,9 @@ export const holders = new Map([
 ]);
 
 /** The calls to the services behind the edge, with their callers. */
-export const asked: { method: string; request: object; caller: Caller }[] = [];
+export const recordedCalls: { method: string; request: object; caller: Caller }[] = [];
 /** The work and servers that those services offer, and the servers with held work by token id. */
-export const offered: { items: WorkItem[]; servers: SavedServer[]; held: Record<string, string[]> } = {
+export const offeredWork: { items: WorkItem[]; servers: SavedServer[]; held: Record<string, string[]> } = {
   items: [],
   servers: [],
   held: {},
@@ -41,20 +41,20 @@ export let lookUps = 0;
 const noted =
   <Req extends object, Res>(method: string, answer: (request: Req, caller: Caller) => Res) =>
   async (request: Req, caller: Caller): Promise<Res> => {
-    asked.push({ method, request, caller });
+    recordedCalls.push({ method, request, caller });
     return answer(request, caller);
   };
 
-const rooms = [
+const services = [
   implement(WorkService, {
-    lease: noted('lease', () => ({ items: offered.items })),
+    lease: noted('lease', () => ({ items: offeredWork.items })),
     beat: noted('beat', () => ({ stopIds: ['gone'] })),
     complete: noted('complete', () => ({ refusedIds: ['late'] })),
   }),
   implement(CassettesService, { readCassette: noted('readCassette', () => ({ body: Buffer.from('tape') })) }),
   implement(HeldService, {
     listHeldServers: noted('listHeldServers', ({ serverIds, tokenId }) => ({
-      serverIds: serverIds.filter((id) => offered.held[tokenId]?.includes(id)),
+      serverIds: serverIds.filter((id) => offeredWork.held[tokenId]?.includes(id)),
     })),
   }),
   implement(TokensService, {
@@ -71,11 +71,11 @@ const rooms = [
     },
     {
       resolveServers: noted('resolveServers', ({ serverIds }) => ({
-        servers: offered.servers.filter(({ id, name }) => serverIds.includes(id) || serverIds.includes(name)),
+        servers: offeredWork.servers.filter(({ id, name }) => serverIds.includes(id) || serverIds.includes(name)),
       })),
       authenticateRunner: async ({ tokenHash }) => {
         lookUps++;
-        const holder = holders.get(tokenHash.toString('hex'));
+        const holder = tokenHolders.get(tokenHash.toString('hex'));
         if (!holder) throw new Problem('UNAUTHORIZED', 'The runner token is not valid.');
         return holder;
       },
@@ -95,39 +95,39 @@ const rooms = [
 
 let mesh: RunningServer;
 /** The services as the edge reaches them, and the edge as runners reach it. */
-export let inside: Channel;
-export let edge: RunningServer;
+export let catalogChannel: Channel;
+export let runnerEdge: RunningServer;
 const opened: Channel[] = [];
 
 export async function startFixture(): Promise<void> {
-  mesh = await serve({ name: 'rooms', address: '127.0.0.1:0', implementations: rooms, meshSecret, log });
-  inside = dial(mesh.address, meshSecret, 'gateway');
-  edge = await startRunnerEdge(
+  mesh = await serve({ name: 'services', address: '127.0.0.1:0', implementations: services, meshSecret, log });
+  catalogChannel = dial(mesh.address, meshSecret, 'gateway');
+  runnerEdge = await startRunnerEdge(
     { address: '127.0.0.1:0', tls: undefined },
-    { runs: inside, catalog: inside, diagnostics: inside },
+    { runs: catalogChannel, catalog: catalogChannel, diagnostics: catalogChannel },
     { limit: undefined, trustedProxies: nearestPrivate },
     log,
   );
 }
 /** Resets the services before a test. */
-export function forget(): void {
-  asked.length = 0;
-  Object.assign(offered, { items: [], servers: [], held: {} });
+export function resetFixture(): void {
+  recordedCalls.length = 0;
+  Object.assign(offeredWork, { items: [], servers: [], held: {} });
 }
 export async function stopFixture(): Promise<void> {
-  for (const channel of [...opened, inside]) channel.close();
-  await edge.stop();
+  for (const channel of [...opened, catalogChannel]) channel.close();
+  await runnerEdge.stop();
   await mesh.stop();
 }
 
-export function as(given: string): Channel {
-  const channel = dialOutside({ address: edge.address, tls: false }, given);
+export function channelOf(given: string): Channel {
+  const channel = dialOutside({ address: runnerEdge.address, tls: false }, given);
   opened.push(channel);
   return channel;
 }
-export const of = (method: string) => asked.filter((each) => each.method === method);
-export const lease = (given: string, request: Partial<LeaseRequest> = {}) =>
-  as(given).call(WorkService.lease, {
+export const callsOf = (method: string) => recordedCalls.filter((each) => each.method === method);
+export const leaseWork = (given: string, request: Partial<LeaseRequest> = {}) =>
+  channelOf(given).call(WorkService.lease, {
     runnerId: 'r',
     labels: [],
     kinds: ['iteration'],
@@ -135,5 +135,5 @@ export const lease = (given: string, request: Partial<LeaseRequest> = {}) =>
     waitMs: 0,
     ...request,
   });
-export const resolve = (given: string, serverIds = ['a']) =>
-  as(given).call(DirectoryService.resolveServers, { projectId: 'prj', serverIds });
+export const resolveServers = (given: string, serverIds = ['a']) =>
+  channelOf(given).call(DirectoryService.resolveServers, { projectId: 'prj', serverIds });

@@ -6,15 +6,25 @@ import { connect as tcp, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitUntil } from '@assay/testkit/until';
 import { END_STREAM, frame, headersFrame } from '@assay/testkit/http2-frames';
-import { ask, dialIn, gateways, knock, proof, relay, slug, token, type OnRequest } from './tunnel-gateways.ts';
+import {
+  askTunnel,
+  dialIn,
+  testGateways,
+  dialGateway,
+  peerProof,
+  relayState,
+  tunnelSlug,
+  tunnelToken,
+  type OnRequest,
+} from './tunnel-gateways.ts';
 
 /** A keep-alive connection to a gateway, and the text that came back over it. */
 function line(at: 0 | 1): Socket & { heard: string; ask(body?: string): void } {
-  const socket = Object.assign(tcp(Number(new URL(gateways[at].url).port), '127.0.0.1'), {
+  const socket = Object.assign(tcp(Number(new URL(testGateways[at].url).port), '127.0.0.1'), {
     heard: '',
     ask: (body = '{}') =>
       socket.write(
-        `POST /tunnels/${slug} HTTP/1.1\r\nhost: x\r\nassay-tunnel-proof: ${proof()}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+        `POST /tunnels/${tunnelSlug} HTTP/1.1\r\nhost: x\r\nassay-tunnel-proof: ${peerProof()}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
       ),
   });
   socket.on('data', (bytes) => {
@@ -26,7 +36,7 @@ function line(at: 0 | 1): Socket & { heard: string; ask(body?: string): void } {
 
 /** A peer that dials in and answers the first request with these frames. */
 async function answering(...frames: Buffer[]): Promise<void> {
-  const socket = knock(gateways[0]);
+  const socket = dialGateway(testGateways[0]);
   await once(socket, 'open');
   let isAsked = false;
   socket.send(frame('settings', 0));
@@ -59,7 +69,7 @@ test.each([0, 1] as const)(
     // The tunnel is cut together with the connection, so the next request needs another one.
     await closed;
     expect(socket.heard).not.toMatch(/content-length|FORGED/i);
-    await waitUntil(() => relay.attachmentId === '');
+    await waitUntil(() => relayState.attachmentId === '');
     await dialIn(forge);
     const next = line(at);
     next.ask();
@@ -122,7 +132,7 @@ test.each<[string, [string, string][]]>([
   ],
 ])('an answer with %s is told apart from a cut tunnel', async (_, headers) => {
   await answering(headersFrame(1, headers));
-  const response = await ask();
+  const response = await askTunnel();
   expect([response.status, response.headers.get('assay-tunnel-fault'), response.headers.get('x-fine')]).toEqual([
     502,
     'malformed',
@@ -136,7 +146,7 @@ test.each<[string, [string, string]]>([
   ['two lines', ['x-bad', 'a\r\nb: c']],
 ])('a header with %s is not passed on', async (_, header) => {
   await answering(headersFrame(1, [[':status', '200'], ['x-fine', '1'], header], END_STREAM));
-  const response = await ask();
+  const response = await askTunnel();
   expect([
     response.status,
     response.headers.get('x-fine'),
@@ -147,41 +157,42 @@ test.each<[string, [string, string]]>([
 
 test('a request for another protocol is answered in HTTP/1.1', async () => {
   const upgrading = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' };
-  const [response] = (await once(request(`${gateways[0].url}/healthz`, { headers: upgrading }).end(), 'response')) as [
-    IncomingMessage,
-  ];
+  const [response] = (await once(
+    request(`${testGateways[0].url}/healthz`, { headers: upgrading }).end(),
+    'response',
+  )) as [IncomingMessage];
   response.resume();
   expect(response.statusCode).toBe(200);
 });
 
 test('an invalid handshake does not take the tunnel from its connection', async () => {
   await dialIn();
-  const before = relay.count;
-  const headers = { authorization: `Bearer ${token('g')}`, connection: 'Upgrade', upgrade: 'websocket' };
+  const before = relayState.count;
+  const headers = { authorization: `Bearer ${tunnelToken('g')}`, connection: 'Upgrade', upgrade: 'websocket' };
   const [response] = (await once(
-    request(`${gateways[0].url}/api/v1/tunnels/connect`, { headers }).end(),
+    request(`${testGateways[0].url}/api/v1/tunnels/connect`, { headers }).end(),
     'response',
   )) as [IncomingMessage];
   response.resume();
-  expect([response.statusCode, relay.count]).toEqual([400, before]);
+  expect([response.statusCode, relayState.count]).toEqual([400, before]);
 });
 
 const refusedWith = async (letter: string): Promise<number | undefined> => {
-  const [, response] = (await once(knock(gateways[1], `Bearer ${token(letter)}`), 'unexpected-response')) as [
-    unknown,
-    IncomingMessage,
-  ];
+  const [, response] = (await once(
+    dialGateway(testGateways[1], `Bearer ${tunnelToken(letter)}`),
+    'unexpected-response',
+  )) as [unknown, IncomingMessage];
   return response.statusCode;
 };
 
 test('a refused token is not looked up again, and repeated dials are limited', async () => {
-  const before = relay.refused;
-  expect([await refusedWith('y'), await refusedWith('y'), relay.refused]).toEqual([401, 401, before + 1]);
+  const before = relayState.refused;
+  expect([await refusedWith('y'), await refusedWith('y'), relayState.refused]).toEqual([401, 401, before + 1]);
   const statuses = await Promise.all(
     Array.from({ length: 100 }, (_, i) => refusedWith(String.fromCharCode(65 + (i % 20)))),
   );
   expect(new Set(statuses)).toEqual(new Set([401, 429]));
-  expect(relay.refused).toBeLessThan(before + 30);
+  expect(relayState.refused).toBeLessThan(before + 30);
 });
 
 test('a dead gateway is given up after a time limit', async () => {
@@ -195,12 +206,12 @@ test('a dead gateway is given up after a time limit', async () => {
     tcp(Number(port.toString()), '127.0.0.1').on('error', () => undefined),
   );
   await delay(0);
-  Object.assign(relay, { attachmentId: 'attach_x', relayUrl: `http://127.0.0.1:${port.toString()}` });
+  Object.assign(relayState, { attachmentId: 'attach_x', relayUrl: `http://127.0.0.1:${port.toString()}` });
   try {
-    const response = await ask({ signal: AbortSignal.timeout(20_000) });
+    const response = await askTunnel({ signal: AbortSignal.timeout(20_000) });
     expect([response.status, response.headers.get('assay-tunnel-fault')]).toEqual([502, 'not-connected']);
   } finally {
-    relay.attachmentId = '';
+    relayState.attachmentId = '';
     for (const each of fillers) each.destroy();
     deaf.kill('SIGKILL');
   }

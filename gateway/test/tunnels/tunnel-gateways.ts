@@ -16,19 +16,19 @@ import { nearestPrivate } from '../../src/http/trusted-proxies.ts';
 
 const meshSecret = 'a secret of this test';
 const log = createLog('test', 'silent');
-export const token = (letter: string) => `tt_${letter.repeat(43)}`;
-export const slug = 'a'.repeat(32);
-export const peer = { serverId: 'srv_1', projectId: 'prj_1' };
+export const tunnelToken = (letter: string) => `tt_${letter.repeat(43)}`;
+export const tunnelSlug = 'a'.repeat(32);
+export const tunnelPeer = { serverId: 'srv_1', projectId: 'prj_1' };
 
 /** Diagnostics as the gateways see it. */
-export const relay = { attachmentId: '', relayUrl: '', count: 0, refused: 0, gone: [] as string[] };
+export const relayState = { attachmentId: '', relayUrl: '', count: 0, refused: 0, gone: [] as string[] };
 let mesh: RunningServer;
 let inside: Channel;
-export let gateways: [RunningGateway, RunningGateway];
+export let testGateways: [RunningGateway, RunningGateway];
 
 let addresses: Config['addresses'];
 /** Starts another gateway of the same installation. */
-export const startOne = (): Promise<RunningGateway> =>
+export const startOneGateway = (): Promise<RunningGateway> =>
   startGateway(
     {
       host: '127.0.0.1',
@@ -46,49 +46,49 @@ export const startOne = (): Promise<RunningGateway> =>
   );
 
 beforeAll(async () => {
-  const rooms = [
+  const services = [
     implement(RelayService, {
       attachTunnel: async ({ tokenHash, relayUrl }) => {
-        if (!tokenHash.equals(createHash('sha256').update(token('g')).digest())) {
-          relay.refused++;
+        if (!tokenHash.equals(createHash('sha256').update(tunnelToken('g')).digest())) {
+          relayState.refused++;
           throw new Problem('UNAUTHORIZED', 'The token of the tunnel is not valid.');
         }
-        Object.assign(relay, { attachmentId: `attach_${++relay.count}`, relayUrl });
-        return { ...peer, slug, attachmentId: relay.attachmentId };
+        Object.assign(relayState, { attachmentId: `attach_${++relayState.count}`, relayUrl });
+        return { ...tunnelPeer, slug: tunnelSlug, attachmentId: relayState.attachmentId };
       },
       beatTunnels: async ({ attachmentIds }) => ({
-        goneAttachmentIds: attachmentIds.filter((id) => id !== relay.attachmentId),
+        goneAttachmentIds: attachmentIds.filter((id) => id !== relayState.attachmentId),
       }),
       detachTunnel: async ({ attachmentId }) => {
-        relay.gone.push(attachmentId);
-        if (attachmentId === relay.attachmentId) relay.attachmentId = '';
+        relayState.gone.push(attachmentId);
+        if (attachmentId === relayState.attachmentId) relayState.attachmentId = '';
         return {};
       },
       locateTunnel: async (asked) => {
-        if (asked.slug !== slug || relay.attachmentId === '') throw notFound('tunnel');
-        return { serverId: peer.serverId, relayUrl: relay.relayUrl, attachmentId: relay.attachmentId };
+        if (asked.slug !== tunnelSlug || relayState.attachmentId === '') throw notFound('tunnel');
+        return { serverId: tunnelPeer.serverId, relayUrl: relayState.relayUrl, attachmentId: relayState.attachmentId };
       },
     }),
   ];
-  mesh = await serve({ name: 'rooms', address: '127.0.0.1:0', implementations: rooms, meshSecret, log });
+  mesh = await serve({ name: 'services', address: '127.0.0.1:0', implementations: services, meshSecret, log });
   inside = dial(mesh.address, meshSecret, 'gateway');
   const { address } = mesh;
   addresses = perService(() => address);
-  gateways = [await startOne(), await startOne()];
+  testGateways = [await startOneGateway(), await startOneGateway()];
 });
 const sockets: WebSocket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.terminate();
-  await waitUntil(() => relay.attachmentId === '');
+  await waitUntil(() => relayState.attachmentId === '');
 });
 afterAll(async () => {
-  await Promise.all(gateways.map((each) => each.stop()));
+  await Promise.all(testGateways.map((each) => each.stop()));
   inside.close();
   await mesh.stop();
 });
 
 export type OnRequest = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void;
-export const echo: OnRequest = (stream, { ':method': method, ':path': path, ...headers }) => {
+export const echoRequest: OnRequest = (stream, { ':method': method, ':path': path, ...headers }) => {
   stream.respond({
     ':status': 201,
     'content-type': 'text/plain',
@@ -99,9 +99,9 @@ export const echo: OnRequest = (stream, { ':method': method, ':path': path, ...h
   stream.pipe(stream);
 };
 
-export function knock(
+export function dialGateway(
   gateway: RunningGateway,
-  authorization = `Bearer ${token('g')}`,
+  authorization = `Bearer ${tunnelToken('g')}`,
   path = '/api/v1/tunnels/connect',
 ): WebSocket {
   const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}${path}`, { headers: { authorization } });
@@ -113,14 +113,14 @@ export function knock(
 /**
  * A server that dials in: its connection, its number of open requests, and the reason with which the gateway ends it.
  */
-export interface Dialled {
+export interface DialedServer {
   socket: WebSocket;
   busy(): number;
   ended: Promise<string>;
 }
-export async function dialIn(onRequest: OnRequest = echo, gateway = gateways[0]): Promise<Dialled> {
-  const socket = knock(gateway);
-  const dialled = Promise.withResolvers<Dialled>();
+export async function dialIn(onRequest: OnRequest = echoRequest, gateway = testGateways[0]): Promise<DialedServer> {
+  const socket = dialGateway(gateway);
+  const dialled = Promise.withResolvers<DialedServer>();
   let busy = 0;
   socket.once('open', () => {
     const session = serverSession(socket).on('stream', (stream, headers) => {
@@ -137,13 +137,13 @@ export async function dialIn(onRequest: OnRequest = echo, gateway = gateways[0])
   return dialled.promise;
 }
 
-export const proof = (of = peer, now = Date.now(), secret = meshSecret) => tunnelProof(secret, of, now);
-export const ask = (
+export const peerProof = (of = tunnelPeer, now = Date.now(), secret = meshSecret) => tunnelProof(secret, of, now);
+export const askTunnel = (
   { headers = {}, ...init }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
   {
-    gateway = gateways[0],
-    of = slug,
-    with: shown = proof(),
+    gateway = testGateways[0],
+    of = tunnelSlug,
+    with: shown = peerProof(),
   }: { gateway?: RunningGateway; of?: string; with?: string | null } = {},
 ) =>
   fetch(`${gateway.url}/tunnels/${of}?x=1`, {

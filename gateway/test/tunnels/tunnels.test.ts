@@ -4,13 +4,25 @@ import { constants, type ServerHttp2Stream } from 'node:http2';
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitUntil } from '@assay/testkit/until';
 import { MAX_STREAMS, TunnelCut } from '@assay/tunnel/session';
-import { ask, dialIn, echo, gateways, knock, peer, proof, relay, slug, startOne, token } from './tunnel-gateways.ts';
+import {
+  askTunnel,
+  dialIn,
+  echoRequest,
+  testGateways,
+  dialGateway,
+  tunnelPeer,
+  peerProof,
+  relayState,
+  tunnelSlug,
+  startOneGateway,
+  tunnelToken,
+} from './tunnel-gateways.ts';
 
 test.each([0, 1] as const)('a request at gateway %d reaches the server that dialed the first one', async (at) => {
   await dialIn();
-  const response = await ask(
+  const response = await askTunnel(
     { headers: { 'x-key': 'k', authorization: 'Bearer of the server' } },
-    { gateway: gateways[at] },
+    { gateway: testGateways[at] },
   );
   expect([response.status, await response.text(), response.headers.getSetCookie()]).toEqual([
     201,
@@ -31,22 +43,22 @@ test.each([0, 1] as const)('a request at gateway %d reaches the server that dial
 test.each<[string, () => string | null]>([
   ['no proof', () => null],
   ['noise', () => 'bm9pc2U'],
-  ['a proof of another mesh', () => proof(peer, Date.now(), 'other')],
-  ['a proof of long ago', () => proof(peer, Date.now() - 120_000)],
-  ['a proof for another server', () => proof({ ...peer, serverId: 'srv_2' })],
-  ['a proof for another project', () => proof({ ...peer, projectId: 'prj_2' })],
+  ['a proof of another mesh', () => peerProof(tunnelPeer, Date.now(), 'other')],
+  ['a proof of long ago', () => peerProof(tunnelPeer, Date.now() - 120_000)],
+  ['a proof for another server', () => peerProof({ ...tunnelPeer, serverId: 'srv_2' })],
+  ['a proof for another project', () => peerProof({ ...tunnelPeer, projectId: 'prj_2' })],
 ])('with %s a tunnel looks like a missing path', async (_, shown) => {
   await dialIn();
   const [here, nowhere] = await Promise.all([
-    ask({}, { with: shown() }),
-    fetch(`${gateways[0].url}/nowhere`, { method: 'POST' }),
+    askTunnel({}, { with: shown() }),
+    fetch(`${testGateways[0].url}/nowhere`, { method: 'POST' }),
   ]);
   expect([here.status, await here.json()]).toEqual([nowhere.status, await nowhere.json()]);
 });
 
 test.each([0, 1] as const)('a tunnel without a connection is answered by gateway %d in its own name', async (at) => {
-  for (const name of [slug, 'b'.repeat(32)]) {
-    const response = await ask({}, { gateway: gateways[at], of: name });
+  for (const name of [tunnelSlug, 'b'.repeat(32)]) {
+    const response = await askTunnel({}, { gateway: testGateways[at], of: name });
     expect([response.status, response.headers.get('assay-tunnel-fault'), response.headers.get('content-type')]).toEqual(
       [502, 'not-connected', expect.stringContaining('text/plain')],
     );
@@ -54,38 +66,38 @@ test.each([0, 1] as const)('a tunnel without a connection is answered by gateway
 });
 
 test('a stale or dead holder of a tunnel counts as no connection', async () => {
-  Object.assign(relay, { attachmentId: 'attach_x', relayUrl: gateways[1].url });
-  expect(await ask().then(({ status, headers }) => [status, headers.get('assay-tunnel-fault')])).toEqual([
+  Object.assign(relayState, { attachmentId: 'attach_x', relayUrl: testGateways[1].url });
+  expect(await askTunnel().then(({ status, headers }) => [status, headers.get('assay-tunnel-fault')])).toEqual([
     502,
     'not-connected',
   ]);
-  Object.assign(relay, { relayUrl: 'http://127.0.0.1:9' });
-  expect(await ask().then(({ status, headers }) => [status, headers.get('assay-tunnel-fault')])).toEqual([
+  Object.assign(relayState, { relayUrl: 'http://127.0.0.1:9' });
+  expect(await askTunnel().then(({ status, headers }) => [status, headers.get('assay-tunnel-fault')])).toEqual([
     502,
     'not-connected',
   ]);
-  relay.attachmentId = '';
+  relayState.attachmentId = '';
 });
 
 test.each([
   ['no token', ''],
-  ['a token that was never made', `Bearer ${token('x')}`],
+  ['a token that was never made', `Bearer ${tunnelToken('x')}`],
   ['an API key', `Bearer sk_${'g'.repeat(43)}`],
   ['half a token', 'Bearer tt_short'],
 ])('a dial with %s is refused', async (_, authorization) => {
-  const [, response] = (await once(knock(gateways[0], authorization), 'unexpected-response')) as [
+  const [, response] = (await once(dialGateway(testGateways[0], authorization), 'unexpected-response')) as [
     unknown,
     IncomingMessage,
   ];
   expect(response.statusCode).toBe(401);
-  expect(relay.attachmentId).toBe('');
+  expect(relayState.attachmentId).toBe('');
 });
 
 test('other paths have no WebSocket', async () => {
-  const [, response] = (await once(knock(gateways[0], undefined, '/api/v1/projects'), 'unexpected-response')) as [
-    unknown,
-    IncomingMessage,
-  ];
+  const [, response] = (await once(
+    dialGateway(testGateways[0], undefined, '/api/v1/projects'),
+    'unexpected-response',
+  )) as [unknown, IncomingMessage];
   expect(response.statusCode).toBe(404);
 });
 
@@ -95,7 +107,7 @@ test('events arrive one by one while the stream is open', async () => {
     stream.respond({ 'content-type': 'text/event-stream' });
     there.resolve(stream);
   });
-  const [response, stream] = await Promise.all([ask(), there.promise]);
+  const [response, stream] = await Promise.all([askTunnel(), there.promise]);
   const reader = response.body!.getReader();
   for (const event of ['data: 1\n\n', 'data: 2\n\n']) {
     stream.write(event);
@@ -109,7 +121,7 @@ test('a disconnect of the platform cancels the request at the server', async () 
   const there = Promise.withResolvers<ServerHttp2Stream>();
   await dialIn((stream) => there.resolve(stream));
   const gone = new AbortController();
-  const asked = ask({ signal: gone.signal }).catch((error: unknown) => error);
+  const asked = askTunnel({ signal: gone.signal }).catch((error: unknown) => error);
   const stream = await there.promise;
   gone.abort();
   await waitUntil(() => stream.destroyed);
@@ -125,8 +137,8 @@ test('a lost connection cuts a begun answer, and is the reason for another', asy
       begun.resolve();
     }
   });
-  const waiting = ask();
-  const half = await ask({ headers: { 'x-begin': '1' } });
+  const waiting = askTunnel();
+  const half = await askTunnel({ headers: { 'x-begin': '1' } });
   await begun.promise;
   socket.terminate();
   await expect(half.text()).rejects.toThrow();
@@ -136,7 +148,7 @@ test('a lost connection cuts a begun answer, and is the reason for another', asy
 
 test('a missing server at the other end is reported', async () => {
   await dialIn((stream) => stream.close(constants.NGHTTP2_CONNECT_ERROR));
-  const response = await ask();
+  const response = await askTunnel();
   expect([response.status, response.headers.get('assay-tunnel-fault')]).toEqual([502, 'unreachable']);
 });
 
@@ -145,59 +157,59 @@ test('an answer that its sender gives up is cut, however much of it has arrived'
     stream.respond();
     stream.write('half', () => stream.destroy(new TunnelCut('given up')));
   });
-  await expect(ask().then((response) => response.text())).rejects.toThrow();
+  await expect(askTunnel().then((response) => response.text())).rejects.toThrow();
 });
 
 test('a newer connection replaces the former, at this gateway and at another', async () => {
   const first = await dialIn();
   const second = await dialIn();
   expect(await first.ended).toBe('replaced');
-  await dialIn(echo, gateways[1]);
+  await dialIn(echoRequest, testGateways[1]);
   expect(await second.ended).toBe('closed');
-  expect((await ask()).status).toBe(201);
+  expect((await askTunnel()).status).toBe(201);
 });
 
 test('a closed tunnel is cut within seconds', async () => {
   const { socket, ended } = await dialIn();
   const closed = once(socket, 'close');
-  relay.attachmentId = 'closed';
+  relayState.attachmentId = 'closed';
   expect(await ended).toBe('closed');
   await closed;
-  relay.attachmentId = '';
-  expect((await ask()).status).toBe(502);
+  relayState.attachmentId = '';
+  expect((await askTunnel()).status).toBe(502);
 });
 
 test('a closed tunnel is cut also when its other end goes on', async () => {
-  const socket = knock(gateways[0]);
+  const socket = dialGateway(testGateways[0]);
   await once(socket, 'open');
   const closed = once(socket, 'close');
-  relay.attachmentId = 'closed';
+  relayState.attachmentId = 'closed';
   await closed;
-  relay.attachmentId = '';
-  expect((await ask()).status).toBe(502);
+  relayState.attachmentId = '';
+  expect((await askTunnel()).status).toBe(502);
 });
 
 test('a request too many is refused, and does not cut the tunnel', async () => {
   const { busy } = await dialIn((stream, headers) => {
-    if (headers['x-last']) echo(stream, headers);
+    if (headers['x-last']) echoRequest(stream, headers);
   });
   const gone = new AbortController();
   const waiting = Array.from({ length: MAX_STREAMS }, () =>
-    ask({ signal: gone.signal }).catch((error: unknown) => error),
+    askTunnel({ signal: gone.signal }).catch((error: unknown) => error),
   );
   await waitUntil(() => busy() === MAX_STREAMS);
-  expect((await ask()).status).toBe(503);
+  expect((await askTunnel()).status).toBe(503);
   gone.abort();
   await Promise.all(waiting);
   await waitUntil(() => busy() === 0);
-  expect((await ask({ headers: { 'x-last': '1' } })).status).toBe(201);
+  expect((await askTunnel({ headers: { 'x-last': '1' } })).status).toBe(201);
 });
 
 test('a stopping gateway finishes a request and sends its servers elsewhere', async () => {
-  const stopping = await startOne();
+  const stopping = await startOneGateway();
   const there = Promise.withResolvers<ServerHttp2Stream>();
   const { ended } = await dialIn((stream) => there.resolve(stream), stopping);
-  const asked = ask({}, { gateway: stopping });
+  const asked = askTunnel({}, { gateway: stopping });
   const stream = await there.promise;
   const stopped = stopping.stop();
   await delay(0);
@@ -214,6 +226,6 @@ test('a large answer is passed byte for byte, also through another gateway', asy
     stream.respond({ 'content-length': large.length });
     stream.end(large);
   });
-  for (const gateway of gateways)
-    expect(Buffer.from(await (await ask({}, { gateway })).arrayBuffer()).equals(large)).toBe(true);
+  for (const gateway of testGateways)
+    expect(Buffer.from(await (await askTunnel({}, { gateway })).arrayBuffer()).equals(large)).toBe(true);
 });

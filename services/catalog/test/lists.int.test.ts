@@ -37,30 +37,30 @@ const lists: [operationId: string, place: Place, fallback: number, max: number, 
 /** Lists with one page, and lists whose rows come from a source: registry.int.test.ts walks through these. */
 const others = ['listModels', 'listModelProviders', 'listDirectorySources', 'listDirectoryServers'];
 
-let house: TestCatalog;
+let fixture: TestCatalog;
 let rows = 0;
 const add = async (count: number) => {
-  await addRows(house, rows + 1, rows + count);
+  await addRows(fixture, rows + 1, rows + count);
   rows += count;
 };
 beforeAll(async () => {
-  house = await startTestCatalog();
+  fixture = await startTestCatalog();
   await add(505);
 }, 60_000);
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 async function read(operationId: string, place: Place, query: Record<string, string>): Promise<Page> {
   const { rpc } = allOperations[operationId] as Operation;
   const target =
     place === 'project'
-      ? { projectId: house.projectId }
+      ? { projectId: fixture.projectId }
       : place === 'organization'
-        ? { organizationId: house.organizationId }
+        ? { organizationId: fixture.organizationId }
         : {};
-  const { json } = (await house.mesh.call(
+  const { json } = (await fixture.mesh.call(
     rpc,
     { ...target, input: Buffer.from(JSON.stringify(query)) },
-    { caller: house.adaInPerson },
+    { caller: fixture.adaInPerson },
   )) as { json: Buffer };
   return JSON.parse(json.toString()) as Page;
 }

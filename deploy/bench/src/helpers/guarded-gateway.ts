@@ -6,7 +6,7 @@ import { AccessService } from '@assay/contract/gen/assay/v1/access';
 import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { AccessVersion } from '@assay/gateway/access/access-version';
-import { gateway } from '@assay/gateway/app';
+import { gatewayApp } from '@assay/gateway/app';
 import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
 import { dial } from '@assay/kit/rpc/client';
 import { handle } from '@assay/kit/rpc/handle';
@@ -59,7 +59,7 @@ async function start(): Promise<string> {
     ],
   });
   const channel = dial(running.address, meshSecret, 'gateway');
-  const app = gateway({
+  const app = gatewayApp({
     operations: { listModels: operations.listModels, getProject: operations.getProject },
     mesh: perService(() => channel),
     access: new AccessVersion(channel, log).start(),

@@ -1,25 +1,25 @@
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
-let house: TestCatalog;
+let fixture: TestCatalog;
 beforeAll(async () => {
-  house = await startTestCatalog();
-  await house.pool.query(
+  fixture = await startTestCatalog();
+  await fixture.pool.query(
     `insert into organization_settings (organization_id, features) values ($1, '{"swarms": true}')`,
-    [house.organizationId],
+    [fixture.organizationId],
   );
-  await house.pool.query(
+  await fixture.pool.query(
     `insert into sessions (id, user_id, organization_id, hash, method, expires_at) values ('ses_1', $1, $2, 'hash', 'password', now() + interval '1 day')`,
-    [house.ada.userId, house.organizationId],
+    [fixture.ada.userId, fixture.organizationId],
   );
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const epoch = async () =>
-  Number((await house.pool.query<{ epoch: string }>('select epoch from access_epoch')).rows[0]!.epoch);
+  Number((await fixture.pool.query<{ epoch: string }>('select epoch from access_epoch')).rows[0]!.epoch);
 /** How far a statement that finds rows moves the access version. */
 async function movedBy(statement: string): Promise<number> {
   const before = await epoch();
-  expect((await house.pool.query(statement)).rowCount).toBeGreaterThan(0);
+  expect((await fixture.pool.query(statement)).rowCount).toBeGreaterThan(0);
   return (await epoch()) - before;
 }
 

@@ -8,34 +8,34 @@ import { storedKey } from '../../src/domain/api-keys/stored-key.ts';
 import { insertKey } from '../../src/store/api-keys/api-keys.ts';
 import { installationOf, startTestCatalog, type TestCatalog } from '../support/start.ts';
 
-let house: TestCatalog;
+let fixture: TestCatalog;
 beforeAll(async () => {
-  house = await startTestCatalog({ installation: installationOf(3) });
+  fixture = await startTestCatalog({ installation: installationOf(3) });
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const sha256 = (key: string) => createHash('sha256').update(key).digest();
-const authenticate = (key: string) => house.mesh.call(DirectoryService.authenticate, { keyHash: sha256(key) });
-const roleOf = async (userId: string, projectId = house.projectId, organizationId = house.organizationId) =>
-  (await house.mesh.call(DirectoryService.authorize, { organizationId, userId, projectId })).role;
+const authenticate = (key: string) => fixture.mesh.call(DirectoryService.authenticate, { keyHash: sha256(key) });
+const roleOf = async (userId: string, projectId = fixture.projectId, organizationId = fixture.organizationId) =>
+  (await fixture.mesh.call(DirectoryService.authorize, { organizationId, userId, projectId })).role;
 
 async function givenUser(id: string, role?: string) {
-  await house.pool.query('insert into users (id, email, name) values ($1, $1, $1)', [id]);
+  await fixture.pool.query('insert into users (id, email, name) values ($1, $1, $1)', [id]);
   if (role)
-    await house.pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
-      house.organizationId,
+    await fixture.pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
+      fixture.organizationId,
       id,
       role,
     ]);
 }
-const givenKey = (id: string, key: string, userId: string, organizationId = house.organizationId) =>
-  insertKey(house.pool, { id, organizationId, userId, name: id, ...storedKey(key) });
+const givenKey = (id: string, key: string, userId: string, organizationId = fixture.organizationId) =>
+  insertKey(fixture.pool, { id, organizationId, userId, name: id, ...storedKey(key) });
 
 describe('Authenticate', () => {
   test('the seeded key acts as the owner in their organization', async () => {
-    expect(await authenticate(house.apiKey)).toMatchObject({
-      organizationId: house.organizationId,
-      userId: house.ada.userId,
+    expect(await authenticate(fixture.apiKey)).toMatchObject({
+      organizationId: fixture.organizationId,
+      userId: fixture.ada.userId,
     });
   });
 
@@ -44,8 +44,8 @@ describe('Authenticate', () => {
   });
 
   test('a revoked key is refused with its reason', async () => {
-    await givenKey('key_revoked', 'sk_revoked', house.ada.userId!);
-    await house.pool.query(`update api_keys set revoked_at = now() where id = 'key_revoked'`);
+    await givenKey('key_revoked', 'sk_revoked', fixture.ada.userId!);
+    await fixture.pool.query(`update api_keys set revoked_at = now() where id = 'key_revoked'`);
     await expect(authenticate('sk_revoked')).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
       details: { reason: 'REVOKED_KEY' },
@@ -53,9 +53,9 @@ describe('Authenticate', () => {
   });
 
   test('a key of a deleted organization is refused with its reason', async () => {
-    await house.pool.query(`insert into organizations (id, name) values ('org_gone', 'Gone')`);
-    await givenKey('key_orphan', 'sk_orphan', house.ada.userId!, 'org_gone');
-    await house.pool.query(`delete from organizations where id = 'org_gone'`);
+    await fixture.pool.query(`insert into organizations (id, name) values ('org_gone', 'Gone')`);
+    await givenKey('key_orphan', 'sk_orphan', fixture.ada.userId!, 'org_gone');
+    await fixture.pool.query(`delete from organizations where id = 'org_gone'`);
     await expect(authenticate('sk_orphan')).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
       details: { reason: 'ORPHANED_KEY' },
@@ -69,8 +69,8 @@ describe('Authenticate', () => {
   });
 
   test('no key is stored in plain text', async () => {
-    const { rows } = await house.pool.query(`select to_jsonb(k) as row from api_keys k`);
-    expect(JSON.stringify(rows)).not.toContain(house.apiKey.slice(0, 12));
+    const { rows } = await fixture.pool.query(`select to_jsonb(k) as row from api_keys k`);
+    expect(JSON.stringify(rows)).not.toContain(fixture.apiKey.slice(0, 12));
   });
 });
 
@@ -90,8 +90,8 @@ describe('Authorize', () => {
   });
 
   test('a private project is visible to its creator and to administrators only', async () => {
-    const member = { ...house.ada, userId: 'usr_member' };
-    const { id } = await house.call(operations.createProject, {}, { name: 'secret', visibility: 'private' }, member);
+    const member = { ...fixture.ada, userId: 'usr_member' };
+    const { id } = await fixture.call(operations.createProject, {}, { name: 'secret', visibility: 'private' }, member);
     await givenUser('usr_colleague', 'member');
     expect(await Promise.all(['usr_member', 'usr_admin', 'usr_colleague'].map((userId) => roleOf(userId, id)))).toEqual(
       [Role.OWNER, Role.ADMIN, Role.UNSPECIFIED],
@@ -99,27 +99,27 @@ describe('Authorize', () => {
   });
 
   test('a project is out of reach from another organization', async () => {
-    await house.pool.query(`insert into organizations (id, name) values ('org_other', 'Other')`);
-    await house.pool.query(
+    await fixture.pool.query(`insert into organizations (id, name) values ('org_other', 'Other')`);
+    await fixture.pool.query(
       `insert into memberships (organization_id, user_id, role) values ('org_other', $1, 'owner')`,
-      [house.ada.userId],
+      [fixture.ada.userId],
     );
-    expect(await roleOf(house.ada.userId!, house.projectId, 'org_other')).toBe(Role.UNSPECIFIED);
-    expect(await roleOf(house.ada.userId!, 'prj_none')).toBe(Role.UNSPECIFIED);
+    expect(await roleOf(fixture.ada.userId!, fixture.projectId, 'org_other')).toBe(Role.UNSPECIFIED);
+    expect(await roleOf(fixture.ada.userId!, 'prj_none')).toBe(Role.UNSPECIFIED);
   });
 });
 
 describe('Authorize for `default`', () => {
-  const ask = (userId: string, organizationId = house.organizationId) =>
-    house.mesh.call(DirectoryService.authorize, { organizationId, userId, projectId: 'default' });
+  const ask = (userId: string, organizationId = fixture.organizationId) =>
+    fixture.mesh.call(DirectoryService.authorize, { organizationId, userId, projectId: 'default' });
 
   test('is the oldest project, and no project for a member who cannot see that one', async () => {
-    await house.call(operations.createProject, {}, { name: 'younger' });
-    expect(await ask('usr_member')).toEqual({ role: Role.MEMBER, projectId: house.projectId });
-    await house.pool.query(`update projects set visibility = 'private' where id = $1`, [house.projectId]);
+    await fixture.call(operations.createProject, {}, { name: 'younger' });
+    expect(await ask('usr_member')).toEqual({ role: Role.MEMBER, projectId: fixture.projectId });
+    await fixture.pool.query(`update projects set visibility = 'private' where id = $1`, [fixture.projectId]);
     expect(await ask('usr_member')).toEqual({ role: Role.UNSPECIFIED, projectId: 'default' });
-    expect(await ask('usr_admin')).toEqual({ role: Role.ADMIN, projectId: house.projectId });
-    await house.pool.query(`update projects set visibility = 'public' where id = $1`, [house.projectId]);
+    expect(await ask('usr_admin')).toEqual({ role: Role.ADMIN, projectId: fixture.projectId });
+    await fixture.pool.query(`update projects set visibility = 'public' where id = $1`, [fixture.projectId]);
   });
 
   test('is no project when the user sees none', async () => {
@@ -129,11 +129,11 @@ describe('Authorize for `default`', () => {
 });
 
 test('only the gateway may authenticate keys and watch the access version', async () => {
-  for (const caller of [house.ada, { requestId: 'r', service: 'runs' }]) {
+  for (const caller of [fixture.ada, { requestId: 'r', service: 'runs' }]) {
     await expect(
-      house.mesh.call(DirectoryService.authenticate, { keyHash: sha256(house.apiKey) }, { caller }),
+      fixture.mesh.call(DirectoryService.authenticate, { keyHash: sha256(fixture.apiKey) }, { caller }),
     ).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(house.mesh.call(AccessService.watch, { epoch: 0, waitMs: 0 }, { caller })).rejects.toMatchObject({
+    await expect(fixture.mesh.call(AccessService.watch, { epoch: 0, waitMs: 0 }, { caller })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
   }
@@ -157,13 +157,13 @@ describe('servers for other services', () => {
   let ids: { http: string; stdio: string };
   beforeAll(async () => {
     const save = async (server: object) =>
-      (await house.call(operations.createProjectServer, { projectId: house.projectId }, server)).id;
+      (await fixture.call(operations.createProjectServer, { projectId: fixture.projectId }, server)).id;
     ids = { http: await save(http), stdio: await save(stdio) };
   });
 
   test('ResolveServers keeps the requested order and leaves out unknown servers', async () => {
-    const { servers } = await house.mesh.call(DirectoryService.resolveServers, {
-      projectId: house.projectId,
+    const { servers } = await fixture.mesh.call(DirectoryService.resolveServers, {
+      projectId: fixture.projectId,
       serverIds: [ids.stdio, 'srv_none', ids.http],
     });
     expect(servers).toMatchObject([
@@ -179,7 +179,7 @@ describe('servers for other services', () => {
       },
       {
         id: ids.http,
-        projectId: house.projectId,
+        projectId: fixture.projectId,
         transport: 'http',
         url: http.url,
         timeoutMs: 5_000,
@@ -196,8 +196,8 @@ describe('servers for other services', () => {
   test('ResolveServers takes names only with orNames', async () => {
     const ask = async (orNames?: boolean) =>
       (
-        await house.mesh.call(DirectoryService.resolveServers, {
-          projectId: house.projectId,
+        await fixture.mesh.call(DirectoryService.resolveServers, {
+          projectId: fixture.projectId,
           serverIds: ['stdio', ids.http, 'unknown'],
           orNames,
         })
@@ -208,37 +208,40 @@ describe('servers for other services', () => {
   test('credentials leave sealed, and unseal only with the key and the server of their seal', async () => {
     const {
       servers: [server],
-    } = await house.mesh.call(DirectoryService.resolveServers, { projectId: house.projectId, serverIds: [ids.http] });
+    } = await fixture.mesh.call(DirectoryService.resolveServers, {
+      projectId: fixture.projectId,
+      serverIds: [ids.http],
+    });
     const sealed = server!.sealedCredentials;
     expect(sealed.toString('latin1')).not.toContain('Bearer');
-    expect(JSON.parse(unseal(sealed, house.keyEncryptionKey, `server:${ids.http}`).toString())).toEqual({
+    expect(JSON.parse(unseal(sealed, fixture.keyEncryptionKey, `server:${ids.http}`).toString())).toEqual({
       headers: { authorization: 'Bearer t' },
     });
-    expect(() => unseal(sealed, house.keyEncryptionKey, `server:${ids.stdio}`)).toThrow('authenticate data');
+    expect(() => unseal(sealed, fixture.keyEncryptionKey, `server:${ids.stdio}`)).toThrow('authenticate data');
   });
 
   test('PrepareLaunch answers with servers, limits and models in one call', async () => {
-    const { projectId, organizationId } = house;
+    const { projectId, organizationId } = fixture;
     expect(
-      await house.mesh.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds: [ids.http] }),
+      await fixture.mesh.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds: [ids.http] }),
     ).toMatchObject({
       servers: [{ id: ids.http }],
       maxConcurrentRuns: 3,
       hostedModels: ['scripted/rules'],
     });
     await expect(
-      house.mesh.call(DirectoryService.prepareLaunch, { projectId, organizationId: 'org_other', serverIds: [] }),
+      fixture.mesh.call(DirectoryService.prepareLaunch, { projectId, organizationId: 'org_other', serverIds: [] }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('a caller reaches only its own project, or any project of its organization without one', async () => {
-    const { projectId, organizationId, ada } = house;
+    const { projectId, organizationId, ada } = fixture;
     const { projectId: _none, role: _neither, ...anywhere } = ada;
     const { organizationId: _nowhere, organizationRole: _no, ...homeless } = anywhere;
     const asks = (caller: Caller) => [
-      () => house.mesh.call(DirectoryService.resolveServers, { projectId, serverIds: [ids.http] }, { caller }),
+      () => fixture.mesh.call(DirectoryService.resolveServers, { projectId, serverIds: [ids.http] }, { caller }),
       () =>
-        house.mesh.call(
+        fixture.mesh.call(
           DirectoryService.prepareLaunch,
           { projectId, organizationId, serverIds: [ids.http] },
           { caller },

@@ -18,17 +18,17 @@ class Heard extends WakeUp {
 }
 
 const access = new Heard();
-let house: TestCatalog;
+let fixture: TestCatalog;
 beforeAll(async () => {
-  house = await startTestCatalog({ access });
+  fixture = await startTestCatalog({ access });
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const sha256 = (secret: string) => createHash('sha256').update(secret).digest();
-const withKey = () => house.mesh.call(DirectoryService.authenticate, { keyHash: sha256(house.apiKey) });
+const withKey = () => fixture.mesh.call(DirectoryService.authenticate, { keyHash: sha256(fixture.apiKey) });
 const withSession = (token: string) =>
-  house.mesh.call(DirectoryService.authenticate, { keyHash: Buffer.alloc(0), sessionHash: sha256(token) });
-const set = (statement: string, ...values: unknown[]) => house.pool.query(statement, values);
+  fixture.mesh.call(DirectoryService.authenticate, { keyHash: Buffer.alloc(0), sessionHash: sha256(token) });
+const set = (statement: string, ...values: unknown[]) => fixture.pool.query(statement, values);
 
 interface Given {
   userId?: string;
@@ -36,8 +36,8 @@ interface Given {
   expires?: string;
 }
 async function givenSession({
-  userId = house.ada.userId!,
-  organizationId = house.organizationId,
+  userId = fixture.ada.userId!,
+  organizationId = fixture.organizationId,
   expires = '1 day',
 }: Given = {}): Promise<string> {
   const token = randomBytes(32).toString('base64url');
@@ -59,8 +59,8 @@ describe('a session', () => {
     expect(principal).toMatchObject({
       sessionId: `ses_${token.slice(0, 8)}`,
       keyId: '',
-      userId: house.ada.userId,
-      organizationId: house.organizationId,
+      userId: fixture.ada.userId,
+      organizationId: fixture.organizationId,
       organizationRole: Role.OWNER,
       features: ['swarms', 'userTesting'],
     });
@@ -79,7 +79,7 @@ describe('a session', () => {
     await set(`insert into users (id, email, name) values ('usr_left', 'left', 'left')`);
     await set(`insert into organizations (id, name, deleted_at) values ('org_deleted', 'Deleted', now())`);
     await set(`insert into memberships (organization_id, user_id, role) values ('org_deleted', 'usr_left', 'owner')`);
-    for (const organizationId of [house.organizationId, 'org_deleted', null]) {
+    for (const organizationId of [fixture.organizationId, 'org_deleted', null]) {
       const principal = await withSession(await givenSession({ userId: 'usr_left', organizationId }));
       expect(principal).toMatchObject({ userId: 'usr_left', organizationId: '', features: [] });
       expect(principal.organizationRole).toBeUndefined();
@@ -94,39 +94,39 @@ describe('the features and limits of an organization', () => {
     expect(await withKey()).toMatchObject({ features: ['swarms', 'userTesting'] });
     await set(
       `insert into organization_settings (organization_id, features, requests_per_minute, request_burst) values ($1, '{"swarms": false, "userTesting": true}', 90, 5)`,
-      house.organizationId,
+      fixture.organizationId,
     );
     expect(await withKey()).toMatchObject({ features: ['userTesting'], requestsPerMinute: 90, requestBurst: 5 });
   });
 
   test('end with its deletion, for its keys and its projects', async () => {
-    await set('update organizations set deleted_at = now() where id = $1', house.organizationId);
+    await set('update organizations set deleted_at = now() where id = $1', fixture.organizationId);
     await expect(withKey()).rejects.toMatchObject({ code: 'UNAUTHORIZED', details: { reason: 'ORPHANED_KEY' } });
     expect(
-      await house.mesh.call(DirectoryService.authorize, {
-        organizationId: house.organizationId,
-        userId: house.ada.userId!,
-        projectId: house.projectId,
+      await fixture.mesh.call(DirectoryService.authorize, {
+        organizationId: fixture.organizationId,
+        userId: fixture.ada.userId!,
+        projectId: fixture.projectId,
       }),
     ).toMatchObject({ role: Role.UNSPECIFIED });
-    await set('update organizations set deleted_at = null where id = $1', house.organizationId);
+    await set('update organizations set deleted_at = null where id = $1', fixture.organizationId);
   });
 });
 
 describe('the last use of a key or session', () => {
   const usedAt = async (table: string, hash: Buffer) =>
-    (await house.pool.query<{ at: Date | null }>(`select last_used_at as at from ${table} where hash = $1`, [hash]))
+    (await fixture.pool.query<{ at: Date | null }>(`select last_used_at as at from ${table} where hash = $1`, [hash]))
       .rows[0]!.at;
   const age = (table: string) => set(`update ${table} set last_used_at = now() - interval '61 seconds'`);
 
   test('is stored at most once a minute', async () => {
     await withKey();
-    const at = await usedAt('api_keys', sha256(house.apiKey));
+    const at = await usedAt('api_keys', sha256(fixture.apiKey));
     await withKey();
-    expect(await usedAt('api_keys', sha256(house.apiKey))).toEqual(at);
+    expect(await usedAt('api_keys', sha256(fixture.apiKey))).toEqual(at);
     await age('api_keys');
     await withKey();
-    expect((await usedAt('api_keys', sha256(house.apiKey)))!.getTime()).toBeGreaterThanOrEqual(at!.getTime());
+    expect((await usedAt('api_keys', sha256(fixture.apiKey)))!.getTime()).toBeGreaterThanOrEqual(at!.getTime());
     const token = await givenSession();
     await age('sessions');
     await withSession(token);
@@ -135,18 +135,18 @@ describe('the last use of a key or session', () => {
 
   test('is skipped while another transaction has locked the row', async () => {
     await age('api_keys');
-    const other = await house.pool.connect();
+    const other = await fixture.pool.connect();
     await other.query('begin; select from api_keys for update');
-    expect(await withKey()).toMatchObject({ userId: house.ada.userId });
+    expect(await withKey()).toMatchObject({ userId: fixture.ada.userId });
     await other.query('rollback');
     other.release();
   });
 
   test('does not move the access version', async () => {
-    const { epoch } = await house.mesh.call(AccessService.watch, { epoch: 0, waitMs: 0 });
+    const { epoch } = await fixture.mesh.call(AccessService.watch, { epoch: 0, waitMs: 0 });
     await age('api_keys');
     await withKey();
-    expect(await house.mesh.call(AccessService.watch, { epoch, waitMs: 0 })).toEqual({ epoch });
+    expect(await fixture.mesh.call(AccessService.watch, { epoch, waitMs: 0 })).toEqual({ epoch });
   });
 });
 
@@ -173,7 +173,7 @@ test('a cold request costs two queries: one to authenticate, one to authorize', 
 });
 
 describe('the access version', () => {
-  const watch = (epoch: number, waitMs: number) => house.mesh.call(AccessService.watch, { epoch, waitMs });
+  const watch = (epoch: number, waitMs: number) => fixture.mesh.call(AccessService.watch, { epoch, waitMs });
   const now = async () => (await watch(0, 0)).epoch;
   /** A waiter that has seen no change yet and waits for one. */
   const waiter = async (epoch: number, waitMs: number) => {
@@ -195,7 +195,7 @@ describe('the access version', () => {
     await set(`insert into users (id, email, name) values ('usr_new', 'new', 'new')`);
     await set(
       `insert into memberships (organization_id, user_id, role) values ($1, 'usr_new', 'member')`,
-      house.organizationId,
+      fixture.organizationId,
     );
     const times: number[] = [];
     for (const role of ['viewer', 'member', 'viewer', 'member', 'viewer']) {
@@ -238,7 +238,7 @@ describe('the access version', () => {
 });
 
 describe('the access version does not move', () => {
-  const now = async () => (await house.mesh.call(AccessService.watch, { epoch: 0, waitMs: 0 })).epoch;
+  const now = async () => (await fixture.mesh.call(AccessService.watch, { epoch: 0, waitMs: 0 })).epoch;
 
   test.each([
     ['that has ended', `expires_at = now() - interval '1 second'`],
@@ -258,7 +258,7 @@ describe('the access version does not move', () => {
     const epoch = await now();
     await set(
       `insert into memberships (organization_id, user_id, role) select $1, 'usr_' || i, 'member' from generate_series(1, 3000) i`,
-      house.organizationId,
+      fixture.organizationId,
     );
     expect(await now()).toBe(epoch + 1);
     await set(`delete from memberships using users where id = user_id and name = 'many'`);
@@ -269,16 +269,16 @@ describe('the access version does not move', () => {
 describe('the role of a user in a project', () => {
   const roleWith = async (by: { keyId?: string; sessionId?: string }) =>
     (
-      await house.mesh.call(DirectoryService.authorize, {
-        organizationId: house.organizationId,
-        userId: house.ada.userId!,
-        projectId: house.projectId,
+      await fixture.mesh.call(DirectoryService.authorize, {
+        organizationId: fixture.organizationId,
+        userId: fixture.ada.userId!,
+        projectId: fixture.projectId,
         ...by,
       })
     ).role;
   const keyId = async () =>
-    (await house.pool.query<{ id: string }>('select id from api_keys where hash = $1', [sha256(house.apiKey)])).rows[0]!
-      .id;
+    (await fixture.pool.query<{ id: string }>('select id from api_keys where hash = $1', [sha256(fixture.apiKey)]))
+      .rows[0]!.id;
 
   test('needs a live key or session when one is named', async () => {
     const id = await keyId();

@@ -5,38 +5,39 @@ import { isApiKey } from '../../src/domain/api-keys/api-key.ts';
 import { storedKey } from '../../src/domain/api-keys/stored-key.ts';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
-let house: TestCatalog;
+let fixture: TestCatalog;
 let bob: Caller;
 beforeAll(async () => {
-  house = await startTestCatalog();
-  await house.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob@acme.example', 'Bob')`);
-  await house.pool.query(`insert into organizations (id, name) values ('org_2', 'Second')`);
-  await house.pool.query(
+  fixture = await startTestCatalog();
+  await fixture.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob@acme.example', 'Bob')`);
+  await fixture.pool.query(`insert into organizations (id, name) values ('org_2', 'Second')`);
+  await fixture.pool.query(
     `insert into memberships (organization_id, user_id, role) values ($1, 'usr_bob', 'viewer'), ('org_2', $2, 'member')`,
-    [house.organizationId, house.ada.userId],
+    [fixture.organizationId, fixture.ada.userId],
   );
-  await signedIn(house.ada.userId!, 'ses_test');
+  await signedIn(fixture.ada.userId!, 'ses_test');
   await signedIn('usr_bob', 'ses_bob');
-  bob = { ...house.adaInPerson, userId: 'usr_bob', sessionId: 'ses_bob', organizationRole: 'viewer', role: 'viewer' };
+  bob = { ...fixture.adaInPerson, userId: 'usr_bob', sessionId: 'ses_bob', organizationRole: 'viewer', role: 'viewer' };
 });
-afterAll(() => house.stop());
-beforeEach(() => house.pool.query('delete from api_keys; delete from outbox'));
+afterAll(() => fixture.stop());
+beforeEach(() => fixture.pool.query('delete from api_keys; delete from outbox'));
 
 const signedIn = (userId: string, id: string) =>
-  house.pool.query(
+  fixture.pool.query(
     `insert into sessions (id, user_id, hash, method, expires_at) values ($1, $2, convert_to($1, 'UTF8'), 'password', now() + interval '1 day')`,
     [id, userId],
   );
-const create = (input: object = {}, caller = house.adaInPerson) =>
-  house.call(operations.createApiKey, {}, { name: 'CI', ...input }, caller);
-const list = (query: object = {}, caller = house.adaInPerson) => house.call(operations.listApiKeys, {}, query, caller);
-const everybodys = (query: object = {}, caller = house.adaInPerson) =>
-  house.call(operations.listOrganizationApiKeys, organization(), query, caller);
-const revoke = (keyId: string, caller = house.adaInPerson) =>
-  house.call(operations.revokeApiKey, { keyId }, {}, caller);
-const organization = () => ({ organizationId: house.organizationId });
-const epoch = async () => (await house.pool.query('select epoch::int from access_epoch')).rows[0].epoch as number;
-const changes = () => toldChanges(house.pool);
+const create = (input: object = {}, caller = fixture.adaInPerson) =>
+  fixture.call(operations.createApiKey, {}, { name: 'CI', ...input }, caller);
+const list = (query: object = {}, caller = fixture.adaInPerson) =>
+  fixture.call(operations.listApiKeys, {}, query, caller);
+const everybodys = (query: object = {}, caller = fixture.adaInPerson) =>
+  fixture.call(operations.listOrganizationApiKeys, organization(), query, caller);
+const revoke = (keyId: string, caller = fixture.adaInPerson) =>
+  fixture.call(operations.revokeApiKey, { keyId }, {}, caller);
+const organization = () => ({ organizationId: fixture.organizationId });
+const epoch = async () => (await fixture.pool.query('select epoch::int from access_epoch')).rows[0].epoch as number;
+const changes = () => toldChanges(fixture.pool);
 
 test('a key is shown once and stored as a hash', async () => {
   const { key, ...made } = await create();
@@ -44,17 +45,17 @@ test('a key is shown once and stored as a hash', async () => {
     id: expect.stringMatching(/^key_/),
     name: 'CI',
     prefix: key.slice(0, 8),
-    organizationId: house.organizationId,
+    organizationId: fixture.organizationId,
     createdAt: expect.any(Number),
   });
   expect([isApiKey(key), key.length]).toEqual([true, 49]);
   expect((await list()).items).toEqual([made]);
   expect((await everybodys()).items).toEqual([
-    { ...made, user: { id: house.ada.userId, name: 'ada', email: 'ada@acme.example' } },
+    { ...made, user: { id: fixture.ada.userId, name: 'ada', email: 'ada@acme.example' } },
   ]);
   const {
     rows: [row],
-  } = await house.pool.query('select hash, to_jsonb(k) as row from api_keys k');
+  } = await fixture.pool.query('select hash, to_jsonb(k) as row from api_keys k');
   expect(row.hash).toEqual(storedKey(key).hash);
   const written = JSON.stringify([row.row, (await changes()).map(({ after }) => after)]);
   expect(written).not.toContain(key.slice(8));
@@ -70,7 +71,13 @@ test('keys are unique, and a viewer may have one', async () => {
 test('a key may be made for any organization of its owner, not only the present one', async () => {
   expect(await create({ organizationId: 'org_2' })).toMatchObject({ organizationId: 'org_2' });
   expect(await changes()).toMatchObject([
-    { organizationId: 'org_2', userId: house.ada.userId, sessionId: 'ses_test', keyId: '', operation: 'CreateApiKey' },
+    {
+      organizationId: 'org_2',
+      userId: fixture.ada.userId,
+      sessionId: 'ses_test',
+      keyId: '',
+      operation: 'CreateApiKey',
+    },
   ]);
   for (const organizationId of ['org_2', 'org_none'])
     await expect(create({ organizationId }, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -87,12 +94,12 @@ test.each([
   ],
   ['a session of another person', `update sessions set user_id = 'usr_bob' where id = 'ses_ended'`],
 ])('no key is made in %s', async (_, end) => {
-  await signedIn(house.ada.userId!, 'ses_ended');
-  await house.pool.query(end);
-  await expect(create({}, { ...house.adaInPerson, sessionId: 'ses_ended' })).rejects.toMatchObject({
+  await signedIn(fixture.ada.userId!, 'ses_ended');
+  await fixture.pool.query(end);
+  await expect(create({}, { ...fixture.adaInPerson, sessionId: 'ses_ended' })).rejects.toMatchObject({
     code: 'UNAUTHORIZED',
   });
-  await house.pool.query(`delete from sessions where id = 'ses_ended'`);
+  await fixture.pool.query(`delete from sessions where id = 'ses_ended'`);
   expect((await list()).items).toEqual([]);
 });
 
@@ -110,11 +117,11 @@ test.each<[string, object, string]>([
 });
 
 test('a person has at most 100 live keys, also when keys are made at once', async () => {
-  await house.pool.query(
+  await fixture.pool.query(
     `
     insert into api_keys (id, organization_id, user_id, name, hash, prefix)
     select 'key_' || n, $1, $2, 'n', n::text::bytea, 'sk_' from generate_series(1, 97) n`,
-    [house.organizationId, house.ada.userId],
+    [fixture.organizationId, fixture.ada.userId],
   );
   const made = await Promise.all(
     Array.from({ length: 6 }, () =>
@@ -155,18 +162,23 @@ describe('revoking', () => {
     await expect(revoke('key_none')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const elsewhere = await create({ organizationId: 'org_2' });
     await expect(
-      house.call(
+      fixture.call(
         operations.revokeOrganizationApiKey,
         { ...organization(), keyId: elsewhere.id },
         {},
-        house.adaInPerson,
+        fixture.adaInPerson,
       ),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(
-      await house.call(operations.revokeOrganizationApiKey, { ...organization(), keyId: id }, {}, house.adaInPerson),
+      await fixture.call(
+        operations.revokeOrganizationApiKey,
+        { ...organization(), keyId: id },
+        {},
+        fixture.adaInPerson,
+      ),
     ).toEqual({ id, revoked: true });
     expect((await everybodys()).items).toMatchObject([
-      { id, user: { id: 'usr_bob', name: 'Bob' }, revokedAt: expect.any(Number), revokedBy: house.ada.userId },
+      { id, user: { id: 'usr_bob', name: 'Bob' }, revokedAt: expect.any(Number), revokedBy: fixture.ada.userId },
     ]);
     expect((await list()).items).toMatchObject([{ id: elsewhere.id }]);
   });
@@ -177,11 +189,11 @@ test('only administrators list and revoke the keys of all members', async () => 
   for (const organizationRole of ['viewer', 'member'] as const) {
     await expect(everybodys({}, { ...bob, organizationRole })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(
-      house.call(operations.revokeOrganizationApiKey, { ...organization(), keyId }, {}, { ...bob, organizationRole }),
+      fixture.call(operations.revokeOrganizationApiKey, { ...organization(), keyId }, {}, { ...bob, organizationRole }),
     ).rejects.toMatchObject({ code: 'FORBIDDEN' });
   }
   expect((await everybodys({}, { ...bob, organizationRole: 'admin' })).items).toHaveLength(1);
-  await expect(everybodys({}, { ...house.adaInPerson, organizationId: 'org_2' })).rejects.toMatchObject({
+  await expect(everybodys({}, { ...fixture.adaInPerson, organizationId: 'org_2' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });
@@ -189,11 +201,11 @@ test('only administrators list and revoke the keys of all members', async () => 
 test('a key cannot manage keys', async () => {
   const { id: keyId } = await create();
   const asKey = [
-    create({}, house.ada),
-    list({}, house.ada),
-    revoke(keyId, house.ada),
-    everybodys({}, house.ada),
-    house.call(operations.revokeOrganizationApiKey, { ...organization(), keyId }),
+    create({}, fixture.ada),
+    list({}, fixture.ada),
+    revoke(keyId, fixture.ada),
+    everybodys({}, fixture.ada),
+    fixture.call(operations.revokeOrganizationApiKey, { ...organization(), keyId }),
   ];
   for (const each of asKey)
     await expect(each).rejects.toMatchObject({ code: 'FORBIDDEN', message: 'An API key cannot do this; sign in.' });
@@ -213,22 +225,22 @@ test('lists are newest first, paged, and refuse the cursor of another list', asy
     await expect((read === list ? everybodys : list)({ cursor: first.nextCursor })).rejects.toMatchObject({
       details: { issues: [{ path: '/cursor' }] },
     });
-    await house.pool.query(`delete from api_keys where name = 'meanwhile'`);
+    await fixture.pool.query(`delete from api_keys where name = 'meanwhile'`);
   }
 });
 
 test('a key of a deleted organization is listed without one, before and after the purge', async () => {
   const { id } = await create({ organizationId: 'org_2' });
-  await house.pool.query(`update organizations set deleted_at = now() where id = 'org_2'`);
+  await fixture.pool.query(`update organizations set deleted_at = now() where id = 'org_2'`);
   await expect(create({ organizationId: 'org_2' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const {
     items: [orphan],
   } = await list();
   expect(orphan).toMatchObject({ id });
   expect(orphan).not.toHaveProperty('organizationId');
-  await house.pool.query(`delete from organizations where id = 'org_2'`);
+  await fixture.pool.query(`delete from organizations where id = 'org_2'`);
   expect((await list()).items).toEqual([orphan]);
-  await house.pool.query('delete from outbox');
+  await fixture.pool.query('delete from outbox');
   expect(await revoke(id)).toEqual({ id, revoked: true });
   expect(await changes()).toEqual([]);
 });

@@ -2,14 +2,14 @@ import { operations } from '@assay/contract/operations';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { password, startPeople, type TestPeople } from '../support/people.ts';
 
-let house: TestPeople;
+let fixture: TestPeople;
 beforeAll(async () => {
-  house = await startPeople();
+  fixture = await startPeople();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const entries = async () =>
-  (await toldChanges(house.pool)).map(
+  (await toldChanges(fixture.pool)).map(
     ({ userId, sessionId, organizationId, operation, outcome, target, before, after }) => ({
       userId,
       sessionId,
@@ -29,12 +29,12 @@ async function written(work: () => Promise<unknown>) {
 }
 
 test('a wrong password is audited without an actor, with the account as target', async () => {
-  const { userId, email } = await house.person('member');
-  expect(await written(() => house.enter(email, 'wrong'))).toEqual([
+  const { userId, email } = await fixture.person('member');
+  expect(await written(() => fixture.enter(email, 'wrong'))).toEqual([
     {
       userId: '',
       sessionId: '',
-      organizationId: house.organizationId,
+      organizationId: fixture.organizationId,
       operation: 'SignIn',
       outcome: 'refused',
       target: { userId },
@@ -45,9 +45,9 @@ test('a wrong password is audited without an actor, with the account as target',
 });
 
 test('a wrong current password is audited once, with the person as actor', async () => {
-  const { userId, caller } = await house.person('member');
+  const { userId, caller } = await fixture.person('member');
   const found = await written(() =>
-    house.ask(operations.changePassword, {}, { current: 'wrong wrong wrong', next: `${password} once more` }, caller),
+    fixture.ask(operations.changePassword, {}, { current: 'wrong wrong wrong', next: `${password} once more` }, caller),
   );
   expect(found).toEqual([
     expect.objectContaining({
@@ -61,24 +61,24 @@ test('a wrong current password is audited once, with the person as actor', async
 });
 
 test('a moved session is audited in the organization it leaves and in the one it joins', async () => {
-  const { userId, token, caller } = await house.person('member');
-  await house.pool.query(`insert into organizations (id, name) values ('org_b', 'B')`);
-  await house.pool.query(`insert into memberships (organization_id, user_id, role) values ('org_b', $1, 'viewer')`, [
+  const { userId, token, caller } = await fixture.person('member');
+  await fixture.pool.query(`insert into organizations (id, name) values ('org_b', 'B')`);
+  await fixture.pool.query(`insert into memberships (organization_id, user_id, role) values ('org_b', $1, 'viewer')`, [
     userId,
   ]);
   const move = () =>
-    house.ask(operations.switchOrganization, { sessionToken: token }, { organizationId: 'org_b' }, caller);
+    fixture.ask(operations.switchOrganization, { sessionToken: token }, { organizationId: 'org_b' }, caller);
   const entry = {
     userId,
     sessionId: caller.sessionId,
     operation: 'SwitchOrganization',
     outcome: 'done',
     target: { sessionId: caller.sessionId },
-    before: { organizationId: house.organizationId },
+    before: { organizationId: fixture.organizationId },
     after: { organizationId: 'org_b' },
   };
   expect(await written(move)).toEqual(
-    [house.organizationId, 'org_b'].map((organizationId) => ({ ...entry, organizationId })),
+    [fixture.organizationId, 'org_b'].map((organizationId) => ({ ...entry, organizationId })),
   );
   expect(await written(move)).toEqual([]);
 });

@@ -1,15 +1,15 @@
 import { makeAuditPartitions } from '../../src/store/audit-log/audit.ts';
 import { startAuditFixture } from '../support/audit.ts';
 
-let house: Awaited<ReturnType<typeof startAuditFixture>>;
+let fixture: Awaited<ReturnType<typeof startAuditFixture>>;
 beforeAll(async () => {
-  house = await startAuditFixture();
+  fixture = await startAuditFixture();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 test('every filter uses an index', async () => {
   const plan = async (filter: string) => {
-    const client = await house.pool.connect();
+    const client = await fixture.pool.connect();
     await client.query(
       'begin; set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off',
     );
@@ -38,18 +38,18 @@ describe('the table', () => {
     ['emptied month by month', 'truncate audit_log_rest'],
     ['changed in its partitions', `update audit_log_rest set operation = 'x'`],
   ])('rejects %s by the service itself', async (_, statement) => {
-    await house.tell({ atMs: 1 });
-    await house.settled();
-    await expect(house.pool.query(statement)).rejects.toMatchObject({
+    await fixture.tell({ atMs: 1 });
+    await fixture.settled();
+    await expect(fixture.pool.query(statement)).rejects.toMatchObject({
       code: '42501',
       message: 'The audit log is only ever added to.',
     });
   });
 
   test('allows deletions only in a transaction that declares them', async () => {
-    await house.tell({ atMs: 1, userId: 'usr_pruned' });
-    await house.settled();
-    const client = await house.pool.connect();
+    await fixture.tell({ atMs: 1, userId: 'usr_pruned' });
+    await fixture.settled();
+    const client = await fixture.pool.connect();
     await client.query(`begin; set local assay.pruning = 'on'`);
     expect((await client.query(`delete from audit_log where user_id = 'usr_pruned'`)).rowCount).toBe(1);
     await client.query('commit');
@@ -59,33 +59,33 @@ describe('the table', () => {
 
   test('has partitions for this month and the next three, and entries go there', async () => {
     const now = new Date();
-    await makeAuditPartitions(house.pool, 3);
+    await makeAuditPartitions(fixture.pool, 3);
     const months = [0, 1, 2, 3].map((ahead) =>
       new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString().slice(0, 7).replace('-', '_'),
     );
-    const { rows } = await house.pool.query(
+    const { rows } = await fixture.pool.query(
       `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_log'::regclass order by 1`,
     );
     expect(rows.map(({ name }) => name)).toEqual(
       expect.arrayContaining([...months.map((month) => `audit_log_${month}`), 'audit_log_rest']),
     );
-    await house.tell({ userId: 'usr_now', atMs: now.getTime() });
-    await house.settled();
+    await fixture.tell({ userId: 'usr_now', atMs: now.getTime() });
+    await fixture.settled();
     const {
       rows: [row],
-    } = await house.pool.query(`select tableoid::regclass::text as place from audit_log where user_id = 'usr_now'`);
+    } = await fixture.pool.query(`select tableoid::regclass::text as place from audit_log where user_id = 'usr_now'`);
     expect(row.place).toBe(`audit_log_${months[0]}`);
   });
 
   test('moves early entries when concurrent processes make the partition of their month', async () => {
-    await house.tell({ userId: 'usr_early', atMs: Date.UTC(2019, 6, 15) });
-    await house.settled();
-    await Promise.all([1, 2, 3].map(() => house.pool.query(`select make_audit_partition('2019-07-01')`)));
-    await makeAuditPartitions(house.pool, 3);
+    await fixture.tell({ userId: 'usr_early', atMs: Date.UTC(2019, 6, 15) });
+    await fixture.settled();
+    await Promise.all([1, 2, 3].map(() => fixture.pool.query(`select make_audit_partition('2019-07-01')`)));
+    await makeAuditPartitions(fixture.pool, 3);
     const {
       rows: [row],
-    } = await house.pool.query(`select tableoid::regclass::text as place from audit_log where user_id = 'usr_early'`);
+    } = await fixture.pool.query(`select tableoid::regclass::text as place from audit_log where user_id = 'usr_early'`);
     expect(row.place).toBe('audit_log_2019_07');
-    await expect(house.pool.query('truncate audit_log_2019_07')).rejects.toMatchObject({ code: '42501' });
+    await expect(fixture.pool.query('truncate audit_log_2019_07')).rejects.toMatchObject({ code: '42501' });
   });
 });

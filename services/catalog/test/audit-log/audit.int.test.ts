@@ -5,22 +5,22 @@ import type { Caller } from '@assay/kit/security/caller';
 import { startAuditFixture } from '../support/audit.ts';
 
 type House = Awaited<ReturnType<typeof startAuditFixture>>;
-let house: House;
+let fixture: House;
 beforeAll(async () => {
-  house = await startAuditFixture();
+  fixture = await startAuditFixture();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
-const inOrganization = () => ({ organizationId: house.organizationId });
-const inProject = () => ({ projectId: house.projectId, idempotencyKey: '' });
+const inOrganization = () => ({ organizationId: fixture.organizationId });
+const inProject = () => ({ projectId: fixture.projectId, idempotencyKey: '' });
 const list = async (query: object = {}) => {
-  await house.settled();
-  return house.call(operations.listAuditLog, inOrganization(), query);
+  await fixture.settled();
+  return fixture.call(operations.listAuditLog, inOrganization(), query);
 };
 const entriesOf = async (query: object = {}) => (await list(query)).items;
 const exported = async (query: object = {}) => {
-  await house.settled();
-  const { json, contentType, headers } = await house.send(operations.exportAuditLog, inOrganization(), query);
+  await fixture.settled();
+  const { json, contentType, headers } = await fixture.send(operations.exportAuditLog, inOrganization(), query);
   const entries = json
     .toString()
     .split(/[\n\r\u0085\u2028\u2029]/)
@@ -30,7 +30,7 @@ const exported = async (query: object = {}) => {
 };
 /** The owner, signed in with a browser. */
 const inPerson = (): Caller => {
-  const { keyId: _none, ...rest } = house.ada;
+  const { keyId: _none, ...rest } = fixture.ada;
   return { ...rest, sessionId: 'ses_1' };
 };
 const pages = async (query: object) => {
@@ -43,29 +43,29 @@ const pages = async (query: object) => {
 };
 
 test('an entry has its actor, key and request, and the object before and after', async () => {
-  const { id: serverId } = await house.call(operations.createProjectServer, inProject(), {
+  const { id: serverId } = await fixture.call(operations.createProjectServer, inProject(), {
     name: 'one',
     enabled: true,
     transportType: 'http',
     url: 'https://mcp.example',
   });
-  await house.call(
+  await fixture.call(
     operations.updateProjectServer,
-    { projectId: house.projectId, serverId },
+    { projectId: fixture.projectId, serverId },
     { name: 'two' },
-    { ...house.ada, requestId: 'req_2' },
+    { ...fixture.ada, requestId: 'req_2' },
   );
-  await house.call(operations.deleteProjectServer, { projectId: house.projectId, serverId });
+  await fixture.call(operations.deleteProjectServer, { projectId: fixture.projectId, serverId });
 
-  const [deleted, updated, created] = await entriesOf({ projectId: house.projectId });
-  const { organizationId: _o, userId, keyId } = house.ada;
+  const [deleted, updated, created] = await entriesOf({ projectId: fixture.projectId });
+  const { organizationId: _o, userId, keyId } = fixture.ada;
   const actor = { userId, email: 'ada@acme.example', keyId, keyPrefix: expect.stringMatching(/^sk_/) };
   expect(updated).toEqual({
     id: expect.stringMatching(/^audit_/),
     at: expect.any(Number),
     operation: 'updateProjectServer',
     actor,
-    projectId: house.projectId,
+    projectId: fixture.projectId,
     target: { serverId },
     before: expect.objectContaining({ name: 'one' }),
     after: expect.objectContaining({ name: 'two' }),
@@ -84,23 +84,23 @@ test('an entry has its actor, key and request, and the object before and after',
 });
 
 test('an entry of a session names the session', async () => {
-  await house.call(operations.createRunnerToken, inOrganization(), { name: 'lab', labels: ['lab'] }, inPerson());
+  await fixture.call(operations.createRunnerToken, inOrganization(), { name: 'lab', labels: ['lab'] }, inPerson());
   const [entry] = await entriesOf({ operation: 'createRunnerToken' });
   expect(entry).toMatchObject({ actor: { sessionId: 'ses_1' }, after: { name: 'lab' } });
   expect(entry!.actor).not.toHaveProperty('keyId');
 });
 
 test('entries of a budget and of a provider have their former state', async () => {
-  const organization = { kind: 'organization', id: house.organizationId };
-  const { id: budgetId } = await house.call(operations.setBudget, inOrganization(), {
+  const organization = { kind: 'organization', id: fixture.organizationId };
+  const { id: budgetId } = await fixture.call(operations.setBudget, inOrganization(), {
     scope: organization,
     period: 'day',
     limit: { usd: 1 },
   });
-  await house.call(operations.setBudget, inOrganization(), { scope: organization, period: 'day', limit: { usd: 2 } });
-  await house.call(operations.removeBudget, { ...inOrganization(), budgetId });
+  await fixture.call(operations.setBudget, inOrganization(), { scope: organization, period: 'day', limit: { usd: 2 } });
+  await fixture.call(operations.removeBudget, { ...inOrganization(), budgetId });
   const set = (baseUrl: string) =>
-    house.call(
+    fixture.call(
       operations.setModelProvider,
       { ...inOrganization(), provider: 'openai' },
       { apiKey: 'hunter2-of-the-provider', baseUrl },
@@ -124,20 +124,20 @@ test('entries of a budget and of a provider have their former state', async () =
 });
 
 test('an event that arrives twice is stored once', async () => {
-  const message = await house.tell({ target: { suiteId: 'suite_twice' } });
-  await house.retell(message);
-  await house.settled();
+  const message = await fixture.tell({ target: { suiteId: 'suite_twice' } });
+  await fixture.retell(message);
+  await fixture.settled();
   expect(
     (await entriesOf({ operation: 'updateEvalSuite' })).filter(({ target }) => target.suiteId === 'suite_twice'),
   ).toHaveLength(1);
 });
 
 test('an event from the time while the service is down is stored later', async () => {
-  await house.stopService();
+  await fixture.stopService();
   const told = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => house.tell({ userId: 'usr_meanwhile', atMs: 1_000 + i })),
+    Array.from({ length: 20 }, (_, i) => fixture.tell({ userId: 'usr_meanwhile', atMs: 1_000 + i })),
   );
-  await house.startService();
+  await fixture.startService();
   expect((await entriesOf({ userId: 'usr_meanwhile' })).map(({ id }) => id).toSorted()).toEqual(
     told.map(({ id }) => id).toSorted(),
   );
@@ -146,12 +146,12 @@ test('an event from the time while the service is down is stored later', async (
 test('pages of a filtered log are complete while entries arrive, also within one moment', async () => {
   const told: string[] = [];
   for (const atMs of [5_000, 6_000, 6_000, 6_000, 7_000, 8_000, 9_000])
-    told.push((await house.tell({ userId: 'usr_pages', atMs })).id);
-  await house.tell({ userId: 'usr_pages', atMs: 4_999 });
-  await house.tell({ userId: 'usr_pages', atMs: 9_001 });
+    told.push((await fixture.tell({ userId: 'usr_pages', atMs })).id);
+  await fixture.tell({ userId: 'usr_pages', atMs: 4_999 });
+  await fixture.tell({ userId: 'usr_pages', atMs: 9_001 });
   const query = { userId: 'usr_pages', since: 5_000, until: 9_001 };
   const first = await list({ ...query, limit: 3 });
-  await house.tell({ userId: 'usr_pages', atMs: 9_000 });
+  await fixture.tell({ userId: 'usr_pages', atMs: 9_000 });
   const second = await list({ ...query, limit: 3, cursor: first.nextCursor });
   const [oldest] = (await list({ ...query, limit: 3, cursor: second.nextCursor })).items;
   const seen = [...first.items, ...second.items, oldest!];
@@ -166,8 +166,8 @@ test.each([
   ['projectId', { projectId: 'prj_f' }],
   ['outcome', { outcome: 'refused' }],
 ])('%s filters', async (_, filter) => {
-  await house.tell({ userId: 'usr_filters' });
-  const { id } = await house.tell({
+  await fixture.tell({ userId: 'usr_filters' });
+  const { id } = await fixture.tell({
     userId: 'usr_filters',
     keyId: 'key_f',
     projectId: 'prj_f',
@@ -201,13 +201,13 @@ test.each<[string, Partial<Caller>, string]>([
   ['an administrator', { organizationRole: 'admin' }, 'FORBIDDEN'],
   ['a person of another organization', { organizationId: 'org_other' }, 'NOT_FOUND'],
 ])('%s cannot read the log', async (_, change, code) => {
-  const caller = { ...house.ada, ...change };
-  await expect(house.call(operations.listAuditLog, inOrganization(), {}, caller)).rejects.toMatchObject({ code });
-  await expect(house.send(operations.exportAuditLog, inOrganization(), {}, caller)).rejects.toMatchObject({ code });
+  const caller = { ...fixture.ada, ...change };
+  await expect(fixture.call(operations.listAuditLog, inOrganization(), {}, caller)).rejects.toMatchObject({ code });
+  await expect(fixture.send(operations.exportAuditLog, inOrganization(), {}, caller)).rejects.toMatchObject({ code });
 });
 
 test('an organization does not see the entries of another one', async () => {
-  const { id } = await house.tell({ organizationId: 'org_other', userId: 'usr_other' });
+  const { id } = await fixture.tell({ organizationId: 'org_other', userId: 'usr_other' });
   expect(await entriesOf({ userId: 'usr_other' })).toEqual([]);
   expect((await exported()).entries.map((entry) => entry.id)).not.toContain(id);
 });
@@ -218,7 +218,7 @@ test('the export has one entry per line for any text, and continues where it end
     headers: { 'X-Next-Cursor': cursor },
   } = await exported();
   // Its time is long before the exported entries, but it arrives after them.
-  const { id } = await house.tell({
+  const { id } = await fixture.tell({
     atMs: 1,
     after: Buffer.from(JSON.stringify({ hostile })),
     target: { hostile: 'a\u0000' },
@@ -232,16 +232,16 @@ test('the export has one entry per line for any text, and continues where it end
 });
 
 test('an answer of the export ends after 10,000 entries and links to the next', async () => {
-  await house.pool.query(
+  await fixture.pool.query(
     `
     insert into audit_log (organization_id, at, id, operation, outcome, request_id, target)
     select $1, '2020-01-01', 'audit_many_' || n, 'many', 'done', 'req', '{}' from generate_series(1, 10010) n`,
-    [house.organizationId],
+    [fixture.organizationId],
   );
   const first = await exported({ since: Date.parse('2019-12-31') });
   expect(first.entries).toHaveLength(10_000);
   const [, path, search] = /^<([^?]+)\?(.+)>; rel="next"$/.exec(first.headers.Link!)!;
-  expect(path).toBe(`/api/v1/organizations/${house.organizationId}/audit-log/export`);
+  expect(path).toBe(`/api/v1/organizations/${fixture.organizationId}/audit-log/export`);
   const { cursor, since } = Object.fromEntries(new URLSearchParams(search));
   const rest = await exported({ cursor, since });
   expect(rest.headers).not.toHaveProperty('Link');
@@ -254,11 +254,11 @@ describe('when entries are long,', () => {
   const MiB = 1024 * 1024;
   /** Writes more entries than fit into an answer; answers their ids. */
   const tellLong = async (userId: string): Promise<string[]> => {
-    const { rows } = await house.pool.query<{ id: string }>(
+    const { rows } = await fixture.pool.query<{ id: string }>(
       `
       insert into audit_log (organization_id, at, id, operation, outcome, user_id, request_id, target, before, after)
       select $1, '2020-01-02', $2 || n, 'long', 'done', $2, 'req', '{}', long, long from generate_series(1, 150) n, json_build_object('text', repeat('x', 60000)) long returning id`,
-      [house.organizationId, userId],
+      [fixture.organizationId, userId],
     );
     return rows.map(({ id }) => id).toSorted();
   };
@@ -296,18 +296,18 @@ test.each<[string, object, string]>([
   ['of an RPC that answers no operation', { rpc: '/assay.v1.Directory/Authorize', target: {} }, '/rpc'],
   ['of a text', { rpc: 'anything at all', target: {} }, '/rpc'],
 ])('a refusal %s is rejected', async (_, request, path) => {
-  await expect(house.send({ rpc: AuditService.noteRefusal } as never, request as never)).rejects.toMatchObject({
+  await expect(fixture.send({ rpc: AuditService.noteRefusal } as never, request as never)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });
 });
 
 test('a refusal keeps only the ids of its path, clipped', async () => {
-  await house.send(
+  await fixture.send(
     { rpc: AuditService.noteRefusal } as never,
     { rpc: operations.removeBudget.rpc.path, target: { budgetId: 'x'.repeat(600_000), more: 'y' } },
     {},
-    { ...house.ada, requestId: 'req_long' },
+    { ...fixture.ada, requestId: 'req_long' },
   );
   const found = (await entriesOf({ outcome: 'refused', operation: 'removeBudget' })).filter(
     ({ requestId }) => requestId === 'req_long',
@@ -316,8 +316,8 @@ test('a refusal keeps only the ids of its path, clipped', async () => {
 });
 
 test('a refusal by the gateway is stored with its operation', async () => {
-  const caller = { ...house.ada, organizationRole: 'member' as const, requestId: 'req_refused' };
-  await house.send(
+  const caller = { ...fixture.ada, organizationRole: 'member' as const, requestId: 'req_refused' };
+  await fixture.send(
     { rpc: AuditService.noteRefusal } as never,
     { rpc: operations.removeBudget.rpc.path, target: { budgetId: 'budget_1' } },
     {},
@@ -328,6 +328,6 @@ test('a refusal by the gateway is stored with its operation', async () => {
     operation: 'removeBudget',
     target: { budgetId: 'budget_1' },
     requestId: 'req_refused',
-    actor: { userId: house.ada.userId },
+    actor: { userId: fixture.ada.userId },
   });
 });

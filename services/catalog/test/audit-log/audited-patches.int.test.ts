@@ -2,16 +2,16 @@ import { operations } from '@assay/contract/operations';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { startPeople } from '../support/people.ts';
 
-let house: Awaited<ReturnType<typeof startPeople>>;
+let fixture: Awaited<ReturnType<typeof startPeople>>;
 let bob: string;
 let serverId: string;
 beforeAll(async () => {
-  house = await startPeople();
-  bob = (await house.person('member')).userId;
+  fixture = await startPeople();
+  bob = (await fixture.person('member')).userId;
   serverId = (
-    await house.call(
+    await fixture.call(
       operations.createProjectServer,
-      { projectId: house.projectId },
+      { projectId: fixture.projectId },
       {
         name: 'kept',
         enabled: true,
@@ -22,77 +22,81 @@ beforeAll(async () => {
     )
   ).id;
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
-const told = async () => (await toldChanges(house.pool)).length;
+const told = async () => (await toldChanges(fixture.pool)).length;
 
 test.each<[string, (value: number) => Promise<unknown>]>([
   [
     'a project',
-    (value) => house.call(operations.updateProject, { projectId: house.projectId }, { name: `project ${value}` }),
+    (value) => fixture.call(operations.updateProject, { projectId: fixture.projectId }, { name: `project ${value}` }),
   ],
   [
     'an organization',
     (value) =>
-      house.call(
+      fixture.call(
         operations.updateOrganization,
-        { organizationId: house.organizationId },
+        { organizationId: fixture.organizationId },
         { name: `organization ${value}` },
-        house.adaInPerson,
+        fixture.adaInPerson,
       ),
   ],
   [
     'its settings',
     (value) =>
-      house.call(
+      fixture.call(
         operations.updateOrganizationSettings,
-        { organizationId: house.organizationId },
+        { organizationId: fixture.organizationId },
         { limits: { concurrentRuns: value } },
-        house.adaInPerson,
+        fixture.adaInPerson,
       ),
   ],
   [
     'a member',
     (value) =>
-      house.call(
+      fixture.call(
         operations.changeMember,
-        { organizationId: house.organizationId, userId: bob },
+        { organizationId: fixture.organizationId, userId: bob },
         { role: value === 1 ? 'viewer' : 'admin' },
-        house.adaInPerson,
+        fixture.adaInPerson,
       ),
   ],
   [
     'a member of a project',
     (value) =>
-      house.call(
+      fixture.call(
         operations.setProjectMember,
-        { projectId: house.projectId, userId: bob },
+        { projectId: fixture.projectId, userId: bob },
         { role: value === 1 ? 'viewer' : 'member' },
-        house.adaInPerson,
+        fixture.adaInPerson,
       ),
   ],
   [
     'a server',
     (value) =>
-      house.call(operations.updateProjectServer, { projectId: house.projectId, serverId }, { name: `server ${value}` }),
+      fixture.call(
+        operations.updateProjectServer,
+        { projectId: fixture.projectId, serverId },
+        { name: `server ${value}` },
+      ),
   ],
   [
     'a secret of a server',
     (value) =>
-      house.call(
+      fixture.call(
         operations.updateProjectServer,
-        { projectId: house.projectId, serverId },
+        { projectId: fixture.projectId, serverId },
         { headers: { 'X-Key': `hunter${value}` } },
       ),
   ],
   [
     'a budget',
     (value) =>
-      house.call(
+      fixture.call(
         operations.setBudget,
-        { organizationId: house.organizationId },
-        { scope: { kind: 'project', id: house.projectId }, period: 'total', limit: { usd: value } },
-        house.adaInPerson,
+        { organizationId: fixture.organizationId },
+        { scope: { kind: 'project', id: fixture.projectId }, period: 'total', limit: { usd: value } },
+        fixture.adaInPerson,
       ),
   ],
 ])('%s leaves no entry when nothing changes, and one when it changes', async (_, write) => {
@@ -106,11 +110,11 @@ test.each<[string, (value: number) => Promise<unknown>]>([
 
 test('a saved provider key leaves an entry each time, because keys cannot be compared', async () => {
   const set = () =>
-    house.call(
+    fixture.call(
       operations.setModelProvider,
-      { organizationId: house.organizationId, provider: 'openai' },
+      { organizationId: fixture.organizationId, provider: 'openai' },
       { apiKey: 'hunter2' },
-      house.adaInPerson,
+      fixture.adaInPerson,
     );
   await set();
   const before = await told();

@@ -118,37 +118,37 @@ describe('a day', () => {
   });
 
   test("follows Postgres' clock, also when a replica's clock is wrong", async () => {
-    const house = await startTestCatalog();
+    const fixture = await startTestCatalog();
     mock.timers.enable({ apis: ['Date'], now: Date.now() + 30 * 86_400_000 });
     try {
       const {
         rows: [before],
-      } = await house.pool.query<{ day: string }>(`select date_trunc('day', now(), 'UTC')::text as day`);
+      } = await fixture.pool.query<{ day: string }>(`select date_trunc('day', now(), 'UTC')::text as day`);
       const account = {
-        organizationId: house.organizationId,
-        projectId: house.projectId,
+        organizationId: fixture.organizationId,
+        projectId: fixture.projectId,
         suiteId: 's',
         runId: 'r',
         keyId: 'k',
         model: UNPRICED,
         purpose: 'turn',
       };
-      await house.call(
+      await fixture.call(
         operations.setBudget,
-        { organizationId: house.organizationId },
-        { scope: { kind: 'organization', id: house.organizationId }, period: 'day', limit: { tokens: 1_000 } },
+        { organizationId: fixture.organizationId },
+        { scope: { kind: 'organization', id: fixture.organizationId }, period: 'day', limit: { tokens: 1_000 } },
       );
-      await house.mesh.call(
+      await fixture.mesh.call(
         LedgerService.reserve,
         { callId: 'c1', ...account, inputTokens: 1, outputTokens: 1 },
         { caller: RUNNER },
       );
-      await house.mesh.call(
+      await fixture.mesh.call(
         LedgerService.settle,
         { callId: 'c1', inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, answered: true },
         { caller: RUNNER },
       );
-      const { rows } = await house.pool.query(
+      const { rows } = await fixture.pool.query(
         `
         select window_start in ($1::timestamptz, date_trunc('day', now(), 'UTC')) as today, c.created_at <= now() and c.settled_at <= now() as now from budgets, model_calls c`,
         [before!.day],
@@ -156,7 +156,7 @@ describe('a day', () => {
       expect(rows).toEqual([{ today: true, now: true }]);
     } finally {
       mock.timers.reset();
-      await house.stop();
+      await fixture.stop();
     }
   });
 

@@ -2,20 +2,21 @@ import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
-let house: TestCatalog;
+let fixture: TestCatalog;
 let bob: Caller;
 let hidden: string;
 beforeAll(async () => {
-  house = await startTestCatalog();
-  await house.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob', 'bob')`);
-  await house.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, 'usr_bob', 'viewer')`, [
-    house.organizationId,
-  ]);
-  bob = { ...house.ada, userId: 'usr_bob', organizationRole: 'viewer', role: 'viewer' };
-  hidden = (await house.call(operations.createProject, {}, { name: 'hidden', visibility: 'private' })).id;
+  fixture = await startTestCatalog();
+  await fixture.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob', 'bob')`);
+  await fixture.pool.query(
+    `insert into memberships (organization_id, user_id, role) values ($1, 'usr_bob', 'viewer')`,
+    [fixture.organizationId],
+  );
+  bob = { ...fixture.ada, userId: 'usr_bob', organizationRole: 'viewer', role: 'viewer' };
+  hidden = (await fixture.call(operations.createProject, {}, { name: 'hidden', visibility: 'private' })).id;
 });
-afterAll(() => house.stop());
-beforeEach(() => house.pool.query('delete from chat_sessions'));
+afterAll(() => fixture.stop());
+beforeEach(() => fixture.pool.query('delete from chat_sessions'));
 
 const NOON = Date.parse('2026-03-01T12:00:00.000Z');
 /** A session in the index, with default values for all fields but the id. */
@@ -33,8 +34,8 @@ async function index(
   }> = {},
 ): Promise<void> {
   const {
-    projectId = house.projectId,
-    userId = house.ada.userId,
+    projectId = fixture.projectId,
+    userId = fixture.ada.userId,
     title = `About ${id}`,
     archived = false,
     shared = false,
@@ -42,13 +43,13 @@ async function index(
     unread = false,
     at = NOON,
   } = changes;
-  await house.pool.query(
+  await fixture.pool.query(
     `
     insert into chat_sessions (id, organization_id, project_id, user_id, title, status, visibility, is_pinned, is_unread, created_at, last_activity_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       id,
-      house.organizationId,
+      fixture.organizationId,
       projectId,
       userId,
       title,
@@ -61,13 +62,13 @@ async function index(
     ],
   );
 }
-const list = (query: object = {}, caller = house.ada) => house.call(operations.listChatSessions, {}, query, caller);
-const ids = async (query: object = {}, caller = house.ada) => (await list(query, caller)).items.map(({ id }) => id);
+const list = (query: object = {}, caller = fixture.ada) => fixture.call(operations.listChatSessions, {}, query, caller);
+const ids = async (query: object = {}, caller = fixture.ada) => (await list(query, caller)).items.map(({ id }) => id);
 
 test('a session is listed with all its fields', async () => {
   await index('chat_1', { title: '', unread: true });
   await index('chat_2', { at: NOON + 1, pinned: true, shared: true });
-  const common = { status: 'active', projectId: house.projectId, createdAt: NOON };
+  const common = { status: 'active', projectId: fixture.projectId, createdAt: NOON };
   expect(await list()).toEqual({
     items: [
       {
@@ -100,7 +101,7 @@ test('a person sees shared sessions of visible projects and their own', async ()
   });
   expect(await ids({ projectId: hidden }, bob)).toEqual([]);
   expect(await ids({ projectId: hidden })).toEqual(['chat_hidden']);
-  expect(await ids({}, { ...house.ada, organizationId: 'org_other' })).toEqual([]);
+  expect(await ids({}, { ...fixture.ada, organizationId: 'org_other' })).toEqual([]);
   expect(await ids({}, { requestId: 'r', userId: 'usr_bob', sessionId: 'ses_1' })).toEqual([]);
 });
 
@@ -158,9 +159,9 @@ describe('pages', () => {
     }
     const { nextCursor } = await list({ limit: '1' });
     await expect(
-      list({ [parameter]: nextCursor }, { ...house.ada, organizationId: 'org_other' }),
+      list({ [parameter]: nextCursor }, { ...fixture.ada, organizationId: 'org_other' }),
     ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-    for (const filter of [{ status: 'archived' }, { projectId: house.projectId }]) {
+    for (const filter of [{ status: 'archived' }, { projectId: fixture.projectId }]) {
       await expect(list({ [parameter]: nextCursor, ...filter })).rejects.toMatchObject({
         details: { issues: [{ path: `/${parameter}` }] },
       });
@@ -169,9 +170,9 @@ describe('pages', () => {
 });
 
 test('sessions of a deleted project are not listed', async () => {
-  const { id: projectId } = await house.call(operations.createProject, {}, { name: 'doomed' });
+  const { id: projectId } = await fixture.call(operations.createProject, {}, { name: 'doomed' });
   await index('chat_1', { projectId });
   expect(await ids()).toEqual(['chat_1']);
-  await house.pool.query('update projects set deleted_at = now() where id = $1', [projectId]);
+  await fixture.pool.query('update projects set deleted_at = now() where id = $1', [projectId]);
   expect(await ids()).toEqual([]);
 });

@@ -5,15 +5,15 @@ import type { Caller } from '@assay/kit/security/caller';
 import { deleteExpiredCredentials } from '../../src/background/credential-retention.ts';
 import { password, startPeople, type TestPeople } from '../support/people.ts';
 
-let house: TestPeople;
+let fixture: TestPeople;
 beforeAll(async () => {
-  house = await startPeople();
+  fixture = await startPeople();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
-const here = () => ({ organizationId: house.organizationId });
-const invite = async (form: object, caller: Caller = house.adaInPerson) => {
-  const body = (await house.ask(operations.createInvitation, here(), form, caller)).body() as {
+const here = () => ({ organizationId: fixture.organizationId });
+const invite = async (form: object, caller: Caller = fixture.adaInPerson) => {
+  const body = (await fixture.ask(operations.createInvitation, here(), form, caller)).body() as {
     id: string;
     email: string;
     url: string;
@@ -25,16 +25,16 @@ let guests = 0;
 const guest = () => `guest${++guests}@acme.example`;
 const invited = (token: string, sessionToken = '') => ({ token, sessionToken, userAgent: 'Firefox' });
 const accept = (token: string, form: object = {}, sessionToken = '') =>
-  house.ask(operations.acceptInvitation, invited(token, sessionToken), form);
+  fixture.ask(operations.acceptInvitation, invited(token, sessionToken), form);
 const account = { name: 'Grace', password };
 const listed = async (query: object = {}) =>
-  (await house.ask(operations.listInvitations, here(), query, house.adaInPerson)).body() as {
+  (await fixture.ask(operations.listInvitations, here(), query, fixture.adaInPerson)).body() as {
     items: { id: string }[];
     nextCursor?: string;
   };
 const membership = async (email: string) =>
   (
-    await house.pool.query<{ role: Role; projects: Role[] | null }>(
+    await fixture.pool.query<{ role: Role; projects: Role[] | null }>(
       `
   select role, (select json_agg(role) from project_members p where p.user_id = u.id) as projects from users u join memberships m on m.user_id = u.id where email = $1`,
       [email],
@@ -49,13 +49,13 @@ describe('an invitation', () => {
       id: expect.stringMatching(/^invite_/),
       email: 'grace@acme.example',
       role: 'member',
-      invitedBy: house.adaInPerson.userId,
+      invitedBy: fixture.adaInPerson.userId,
       createdAt: expect.any(Number),
     });
     expect(Math.round((expiresAt - Date.now()) / 3_600_000)).toBe(168);
     const {
       rows: [stored],
-    } = await house.pool.query(
+    } = await fixture.pool.query(
       "select hash, (select string_agg(i::text, '') from invitations i) || (select string_agg(convert_from(value, 'LATIN1'), '') from outbox) as text from invitations where id = $1",
       [rest.id],
     );
@@ -87,7 +87,7 @@ describe('an invitation', () => {
     expect(first.items).toMatchObject([{ id: newer.id }]);
     expect((await listed({ limit: 1, cursor: first.nextCursor })).items).toMatchObject([{ id: older.id }]);
     const revoke = () =>
-      house.ask(operations.revokeInvitation, { ...here(), invitationId: older.id }, {}, house.adaInPerson);
+      fixture.ask(operations.revokeInvitation, { ...here(), invitationId: older.id }, {}, fixture.adaInPerson);
     expect((await revoke()).body()).toEqual({ id: older.id, revoked: true });
     await expect(revoke()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(accept(older.token, account)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -95,14 +95,14 @@ describe('an invitation', () => {
 
   test('is refused and deleted when it is too old', async () => {
     const { id, token } = await invite({ email: guest(), role: 'viewer' });
-    await house.pool.query(`update invitations set expires_at = now() where id = $1`, [id]);
+    await fixture.pool.query(`update invitations set expires_at = now() where id = $1`, [id]);
     await expect(accept(token, account)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await listed()).items.map((each) => each.id)).not.toContain(id);
     await expect(
-      house.ask(operations.revokeInvitation, { ...here(), invitationId: id }, {}, house.adaInPerson),
+      fixture.ask(operations.revokeInvitation, { ...here(), invitationId: id }, {}, fixture.adaInPerson),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await deleteExpiredCredentials(house.pool, new AbortController().signal);
-    expect((await house.pool.query('select from invitations where id = $1', [id])).rowCount).toBe(0);
+    await deleteExpiredCredentials(fixture.pool, new AbortController().signal);
+    expect((await fixture.pool.query('select from invitations where id = $1', [id])).rowCount).toBe(0);
   });
 
   test.each<[Role, Role]>([
@@ -110,7 +110,7 @@ describe('an invitation', () => {
     ['owner', 'owner'],
     ['admin', 'viewer'],
   ])('by %s gives %s at most', async (actor, role) => {
-    const { caller } = await house.person(actor);
+    const { caller } = await fixture.person(actor);
     expect(await invite({ email: guest(), role }, caller)).toMatchObject({ role });
   });
 
@@ -119,24 +119,24 @@ describe('an invitation', () => {
     ['member', 'viewer'],
     ['viewer', 'viewer'],
   ])('by %s cannot give %s', async (actor, role) => {
-    const { caller } = await house.person(actor);
+    const { caller } = await fixture.person(actor);
     await expect(invite({ email: guest(), role }, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
   test('cannot be made by a former admin or with a key', async () => {
-    const { caller, userId } = await house.person('admin');
-    await house.pool.query(`update memberships set role = 'member' where user_id = $1`, [userId]);
+    const { caller, userId } = await fixture.person('admin');
+    await fixture.pool.query(`update memberships set role = 'member' where user_id = $1`, [userId]);
     await expect(invite({ email: guest(), role: 'viewer' }, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(invite({ email: guest(), role: 'viewer' }, house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(invite({ email: guest(), role: 'viewer' }, fixture.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
   test('above the own role is neither replaced nor revoked', async () => {
-    const { caller } = await house.person('admin');
+    const { caller } = await fixture.person('admin');
     const email = guest();
     const { id, token } = await invite({ email, role: 'owner' });
     await expect(invite({ email, role: 'viewer' }, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(
-      house.ask(operations.revokeInvitation, { ...here(), invitationId: id }, {}, caller),
+      fixture.ask(operations.revokeInvitation, { ...here(), invitationId: id }, {}, caller),
     ).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
@@ -145,12 +145,12 @@ describe('an invitation', () => {
 
   test('accepted while it is replaced leaves either a member or an invitation', async () => {
     for (let i = 0; i < 10; i++) {
-      const grace = await house.person(undefined, guest());
+      const grace = await fixture.person(undefined, guest());
       const { token } = await invite({ email: grace.email, role: 'viewer' });
       await Promise.allSettled([accept(token, {}, grace.token), invite({ email: grace.email, role: 'admin' })]);
       const {
         rows: [left],
-      } = await house.pool.query(
+      } = await fixture.pool.query(
         'select (select count(*)::int from memberships where user_id = $1) as members, (select count(*)::int from invitations where email = $2) as invitations',
         [grace.userId, grace.email],
       );
@@ -159,7 +159,7 @@ describe('an invitation', () => {
   });
 
   test('of a present member is a conflict', async () => {
-    await house.person('viewer', 'member@acme.example');
+    await fixture.person('viewer', 'member@acme.example');
     await expect(invite({ email: 'MEMBER@acme.example', role: 'admin' })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
@@ -184,35 +184,35 @@ describe('accepting', () => {
     expect(body()).toMatchObject({
       user: { email, name: 'Grace Hopper' },
       ...here(),
-      organizations: [{ id: house.organizationId, role: 'member' }],
+      organizations: [{ id: fixture.organizationId, role: 'member' }],
     });
-    expect(await house.enter(email)).toMatchObject({ token: expect.any(String) });
-    expect(await house.audited(user.id)).toEqual(['AcceptInvitation done', 'SignIn done']);
+    expect(await fixture.enter(email)).toMatchObject({ token: expect.any(String) });
+    expect(await fixture.audited(user.id)).toEqual(['AcceptInvitation done', 'SignIn done']);
   });
 
   test('for a project makes a viewer of the organization with that role in the project', async () => {
-    const { email, token } = await invite({ email: guest(), role: 'admin', projectId: house.projectId });
+    const { email, token } = await invite({ email: guest(), role: 'admin', projectId: fixture.projectId });
     await accept(token, account);
     expect(await membership(email)).toEqual({ role: 'viewer', projects: ['admin'] });
   });
 
   test('fails when the project is gone', async () => {
-    const { id: projectId } = await house.call(operations.createProject, {}, { name: 'doomed' });
+    const { id: projectId } = await fixture.call(operations.createProject, {}, { name: 'doomed' });
     const { token } = await invite({ email: guest(), role: 'member', projectId });
-    await house.pool.query('update projects set deleted_at = now() where id = $1', [projectId]);
+    await fixture.pool.query('update projects set deleted_at = now() where id = $1', [projectId]);
     await expect(accept(token, account)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect((await house.ask(operations.openInvitation, invited(token))).status).toBe(404);
+    expect((await fixture.ask(operations.openInvitation, invited(token))).status).toBe(404);
   });
 
   test('works once, also for two concurrent attempts', async () => {
     const { email, token } = await invite({ email: guest(), role: 'viewer' });
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => accept(token, account)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
-    expect((await house.pool.query('select from users where email = $1', [email])).rowCount).toBe(1);
+    expect((await fixture.pool.query('select from users where email = $1', [email])).rowCount).toBe(1);
   });
 
   test("with an account requires its session, and keeps the account's roles", async () => {
-    const [grace, eve] = [await house.person(undefined, guest()), await house.person()];
+    const [grace, eve] = [await fixture.person(undefined, guest()), await fixture.person()];
     const { token } = await invite({ email: grace.email.toUpperCase(), role: 'admin' });
     await expect(accept(token, account)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(accept(token, account, 'x'.repeat(43))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -224,10 +224,10 @@ describe('accepting', () => {
   });
 
   test('does not lower a role that was given in the meantime', async () => {
-    const grace = await house.person(undefined, guest());
+    const grace = await fixture.person(undefined, guest());
     const { token } = await invite({ email: grace.email, role: 'viewer' });
-    await house.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, $2, 'owner')`, [
-      house.organizationId,
+    await fixture.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, $2, 'owner')`, [
+      fixture.organizationId,
       grace.userId,
     ]);
     await accept(token, {}, grace.token);
@@ -262,10 +262,12 @@ describe('the page', () => {
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
   test('shows the invitation with escaped names, and changes nothing', async () => {
-    await house.pool.query(`update organizations set name = '<Acme & "Sons">' where id = $1`, [house.organizationId]);
-    const { email, token } = await invite({ email: guest(), role: 'member', projectId: house.projectId });
+    await fixture.pool.query(`update organizations set name = '<Acme & "Sons">' where id = $1`, [
+      fixture.organizationId,
+    ]);
+    const { email, token } = await invite({ email: guest(), role: 'member', projectId: fixture.projectId });
     for (let i = 0; i < 2; i++) {
-      const { status, text } = await house.ask(operations.openInvitation, invited(token));
+      const { status, text } = await fixture.ask(operations.openInvitation, invited(token));
       expect([status, text]).toEqual([
         200,
         expect.stringContaining(
@@ -279,7 +281,7 @@ describe('the page', () => {
 
   test('makes an account and leads on, or shows the fault without the password', async () => {
     const { token } = await invite({ email: guest(), role: 'viewer' });
-    const wrong = await house.ask(
+    const wrong = await fixture.ask(
       operations.submitInvitation,
       invited(token),
       form({ name: '<i>', password: 'tooshortsec' }),
@@ -288,30 +290,30 @@ describe('the page', () => {
     expect(wrong.text).toMatch(/role="alert">.*password/);
     expect(wrong.text).toContain('value="&lt;i&gt;"');
     expect(wrong.text).not.toContain('tooshortsec');
-    const right = await house.ask(operations.submitInvitation, invited(token), form({ name: 'Grace', password }));
+    const right = await fixture.ask(operations.submitInvitation, invited(token), form({ name: 'Grace', password }));
     expect([right.status, right.headers.Location, right.token]).toEqual([
       303,
       '/',
       expect.stringMatching(/^[\w-]{43}$/),
     ]);
-    const again = await house.ask(operations.submitInvitation, invited(token), form({ name: 'Grace', password }));
+    const again = await fixture.ask(operations.submitInvitation, invited(token), form({ name: 'Grace', password }));
     expect([again.status, again.text]).toEqual([404, expect.stringContaining('does not hold')]);
   });
 
   test('leads a person with an account to sign in and back, and another to change accounts', async () => {
-    const [grace, eve] = [await house.person(undefined, guest()), await house.person()];
+    const [grace, eve] = [await fixture.person(undefined, guest()), await fixture.person()];
     const { token } = await invite({ email: grace.email, role: 'viewer' });
     const back = `/auth/sign-in?returnTo=%2Fauth%2Finvitations%2F${token}`;
-    expect((await house.ask(operations.openInvitation, invited(token))).text).toContain(`href="${back}"`);
-    expect((await house.ask(operations.openInvitation, invited(token, eve.token))).text).toContain(
+    expect((await fixture.ask(operations.openInvitation, invited(token))).text).toContain(`href="${back}"`);
+    expect((await fixture.ask(operations.openInvitation, invited(token, eve.token))).text).toContain(
       'signed in with another account',
     );
-    const tried = await house.ask(operations.submitInvitation, invited(token, eve.token), '');
+    const tried = await fixture.ask(operations.submitInvitation, invited(token, eve.token), '');
     expect([tried.status, tried.text]).toEqual([403, expect.stringContaining(back)]);
-    expect((await house.ask(operations.openInvitation, invited(token, grace.token))).text).toContain(
+    expect((await fixture.ask(operations.openInvitation, invited(token, grace.token))).text).toContain(
       '<button class="go">Join</button>',
     );
-    const joined = await house.ask(operations.submitInvitation, invited(token, grace.token), '');
+    const joined = await fixture.ask(operations.submitInvitation, invited(token, grace.token), '');
     expect([joined.status, joined.headers.Location, joined.token]).toEqual([303, '/', undefined]);
     expect(await membership(grace.email)).toMatchObject({ role: 'viewer' });
   });

@@ -7,31 +7,31 @@ import { unseal } from '@assay/kit/security/seal';
 import { loadConfig } from '../../src/config.ts';
 import { PRICED, RUNNER, startTestLedger, UNPRICED, type TestLedger } from '../support/model-ledger.ts';
 
-let house: TestLedger;
+let fixture: TestLedger;
 beforeAll(async () => {
-  house = await startTestLedger();
+  fixture = await startTestLedger();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 beforeEach(async () => {
-  await house.clear();
-  await house.pool.query('delete from model_providers');
+  await fixture.clear();
+  await fixture.pool.query('delete from model_providers');
 });
 
 const SECRET = 'the-organizations-own-key';
 const BROUGHT = 'a-key-that-was-brought';
-const save = (provider: string, settings: object = { apiKey: SECRET }, caller = house.adaInPerson) =>
-  house.call(operations.setModelProvider, { ...house.organization, provider }, settings, caller);
-const remove = (provider: string, caller = house.adaInPerson) =>
-  house.call(operations.removeModelProvider, { ...house.organization, provider }, {}, caller);
+const save = (provider: string, settings: object = { apiKey: SECRET }, caller = fixture.adaInPerson) =>
+  fixture.call(operations.setModelProvider, { ...fixture.organization, provider }, settings, caller);
+const remove = (provider: string, caller = fixture.adaInPerson) =>
+  fixture.call(operations.removeModelProvider, { ...fixture.organization, provider }, {}, caller);
 const RUNS: Caller = { requestId: 'req_runs', service: 'runs' };
 const grant = (models: string[], changes: Partial<GrantModelsRequest> = {}, caller = RUNS) =>
-  house.mesh.call(
+  fixture.mesh.call(
     DirectoryService.grantModels,
-    { ...house.account, models, broughtKeys: {}, sealedFor: 'run:run_1', ...changes },
+    { ...fixture.account, models, broughtKeys: {}, sealedFor: 'run:run_1', ...changes },
     { caller },
   );
 const opened = (sealed: Buffer, context = 'run:run_1') =>
-  JSON.parse(unseal(sealed, house.keyEncryptionKey, context).toString());
+  JSON.parse(unseal(sealed, fixture.keyEncryptionKey, context).toString());
 
 describe("the organization's providers", () => {
   test('are saved, listed without their keys, replaced and removed', async () => {
@@ -41,11 +41,11 @@ describe("the organization's providers", () => {
       provider: 'ollama',
       hasKey: false,
     });
-    expect(await house.call(operations.listModelProviders, house.organization)).toEqual({
+    expect(await fixture.call(operations.listModelProviders, fixture.organization)).toEqual({
       items: [saved, expect.objectContaining({ provider: 'ollama' })],
     });
     await save('azure', { apiKey: 'new', baseUrl: 'https://eu.example/v1' });
-    expect((await house.call(operations.listModelProviders, house.organization)).items[0]).toMatchObject({
+    expect((await fixture.call(operations.listModelProviders, fixture.organization)).items[0]).toMatchObject({
       baseUrl: 'https://eu.example/v1',
     });
     expect(await remove('azure')).toEqual({ provider: 'azure', removed: true });
@@ -67,7 +67,7 @@ describe("the organization's providers", () => {
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path }] },
     });
-    expect(await house.call(operations.listModelProviders, house.organization)).toEqual({ items: [] });
+    expect(await fixture.call(operations.listModelProviders, fixture.organization)).toEqual({ items: [] });
   });
 
   test('are listed in the refusal of an unknown provider', async () => {
@@ -78,34 +78,36 @@ describe("the organization's providers", () => {
   });
 
   test('are read by members, and written by owners and admins in person', async () => {
-    await house.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob', 'bob')`);
-    await house.pool.query(
+    await fixture.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob', 'bob')`);
+    await fixture.pool.query(
       `insert into memberships (organization_id, user_id, role) values ($1, 'usr_bob', 'member')`,
-      [house.organizationId],
+      [fixture.organizationId],
     );
-    const bob: Caller = { ...house.adaInPerson, userId: 'usr_bob', organizationRole: 'member' };
+    const bob: Caller = { ...fixture.adaInPerson, userId: 'usr_bob', organizationRole: 'member' };
     await save('openai');
-    for (const one of [save('openai', { apiKey: 'x' }, house.ada), remove('openai', house.ada)])
+    for (const one of [save('openai', { apiKey: 'x' }, fixture.ada), remove('openai', fixture.ada)])
       await expect(one).rejects.toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('API key') });
     await expect(save('openai', { apiKey: 'x' }, bob)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(remove('openai', bob)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    expect((await house.call(operations.listModelProviders, house.organization, {}, bob)).items).toHaveLength(1);
-    const stranger = { ...house.adaInPerson, organizationId: 'org_other' };
+    expect((await fixture.call(operations.listModelProviders, fixture.organization, {}, bob)).items).toHaveLength(1);
+    const stranger = { ...fixture.adaInPerson, organizationId: 'org_other' };
     await expect(save('openai', { apiKey: 'x' }, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(house.call(operations.listModelProviders, house.organization, {}, stranger)).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    });
+    await expect(fixture.call(operations.listModelProviders, fixture.organization, {}, stranger)).rejects.toMatchObject(
+      {
+        code: 'NOT_FOUND',
+      },
+    );
   });
 
   test('no key is stored in plain text, nor unseals in another row', async () => {
     await save('openai');
     await save('anthropic', { apiKey: 'another' });
-    const { rows } = await house.pool.query(
+    const { rows } = await fixture.pool.query(
       'select to_jsonb(p) as row, encode(sealed_key, $1) as bytes from model_providers p',
       ['escape'],
     );
     expect(JSON.stringify(rows)).not.toContain(SECRET);
-    await house.pool.query(
+    await fixture.pool.query(
       `update model_providers set sealed_key = (select sealed_key from model_providers where provider = 'openai') where provider = 'anthropic'`,
     );
     await expect(grant(['anthropic/claude-own'])).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
@@ -163,13 +165,13 @@ describe('GrantModels', () => {
   });
 
   test('a used-up budget that covers the launch comes with the grants', async () => {
-    await house.budget({ tokens: 0 }, { scope: { kind: 'run', id: 'run_1' } });
+    await fixture.budget({ tokens: 0 }, { scope: { kind: 'run', id: 'run_1' } });
     expect((await grant([PRICED])).refusal).toBeUndefined();
-    const { id } = await house.budget({ tokens: 100 }, { scope: { kind: 'suite', id: 'suite_1' }, period: 'day' });
-    await house.reserve('c1', { runId: 'run_2' });
+    const { id } = await fixture.budget({ tokens: 100 }, { scope: { kind: 'suite', id: 'suite_1' }, period: 'day' });
+    await fixture.reserve('c1', { runId: 'run_2' });
     // The budget is full, but of calls that may cost less in the end.
     expect((await grant([PRICED])).refusal).toBeUndefined();
-    await house.settle('c1', { inputTokens: 150 });
+    await fixture.settle('c1', { inputTokens: 150 });
     const refused = await grant([PRICED]);
     expect(refused.grants).toMatchObject([{ source: 'hosted' }]);
     expect(refused.refusal).toMatchObject({
@@ -180,7 +182,7 @@ describe('GrantModels', () => {
     });
     expect((await grant(['scripted/rules'])).refusal).toBeUndefined();
     expect((await grant(['unknown/x'])).refusal).toBeUndefined();
-    house.clock.at = new Date('2026-03-02T00:00:00Z');
+    fixture.clock.at = new Date('2026-03-02T00:00:00Z');
     expect((await grant([PRICED])).refusal).toBeUndefined();
   });
 });
@@ -189,18 +191,18 @@ describe('access to GrantModels', () => {
   test('is for launches only, in the project of their principal', async () => {
     for (const caller of [
       RUNNER,
-      { ...house.ada, organizationId: 'org_other' },
-      { ...house.ada, projectId: 'prj_other' },
+      { ...fixture.ada, organizationId: 'org_other' },
+      { ...fixture.ada, projectId: 'prj_other' },
     ]) {
       await expect(grant([PRICED], {}, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
-    expect((await grant([PRICED], {}, house.ada)).grants).toMatchObject([{ id: PRICED }]);
+    expect((await grant([PRICED], {}, fixture.ada)).grants).toMatchObject([{ id: PRICED }]);
   });
 
   test('refuses a model without a price under a budget in money before any start', async () => {
-    await house.budget({ tokens: 1_000 });
+    await fixture.budget({ tokens: 1_000 });
     expect((await grant([PRICED, UNPRICED])).refusal).toBeUndefined();
-    const { id } = await house.budget({ usd: 1 });
+    const { id } = await fixture.budget({ usd: 1 });
     expect((await grant([PRICED])).refusal).toBeUndefined();
     expect((await grant([PRICED, UNPRICED])).refusal).toMatchObject({
       budgetId: id,
@@ -220,7 +222,7 @@ describe('access to GrantModels', () => {
 });
 
 test('hosted models are listed with their known prices', async () => {
-  const { items } = await house.call(operations.listModels, {});
+  const { items } = await fixture.call(operations.listModels, {});
   expect(items.map(({ id, pricing }) => [id, pricing])).toEqual([
     [PRICED, { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 0.1 }],
     ['anthropic/claude-priced', { inputUsdPerMillion: 3, outputUsdPerMillion: 4 }],

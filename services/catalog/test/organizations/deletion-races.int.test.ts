@@ -2,23 +2,23 @@ import { operations } from '@assay/contract/operations';
 import { waitUntil } from '@assay/testkit/until';
 import { startPeople, type Account, type TestPeople } from '../support/people.ts';
 
-let house: TestPeople;
+let fixture: TestPeople;
 let bob: Account & { token: string };
 beforeEach(async () => {
-  house = await startPeople();
-  bob = await house.person('owner');
-  await house.pool.query(`insert into organizations (id, name) values ('org_other', 'Other')`);
+  fixture = await startPeople();
+  bob = await fixture.person('owner');
+  await fixture.pool.query(`insert into organizations (id, name) values ('org_other', 'Other')`);
 });
-afterEach(() => house.stop());
+afterEach(() => fixture.stop());
 
-const home = () => ({ organizationId: house.organizationId });
-const project = () => ({ projectId: house.projectId });
+const home = () => ({ organizationId: fixture.organizationId });
+const project = () => ({ projectId: fixture.projectId });
 const inProject = () => ({ ...bob.caller, ...project(), role: 'owner' as const });
-const dissolve = () => house.ask(operations.deleteOrganization, home(), {}, house.adaInPerson);
+const dissolve = () => fixture.ask(operations.deleteOrganization, home(), {}, fixture.adaInPerson);
 const waiting = async (count: number) => {
   const {
     rows: [row],
-  } = await house.pool.query<{ count: number }>(
+  } = await fixture.pool.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return row!.count === count;
@@ -26,7 +26,7 @@ const waiting = async (count: number) => {
 
 /** Starts both while another transaction has locked rows that both need, the deletion last; answers how each ended. */
 async function together(lock: string, begin: () => Promise<unknown>): Promise<string[]> {
-  const other = await house.pool.connect();
+  const other = await fixture.pool.connect();
   await other.query('begin');
   await other.query(lock);
   const how = (work: Promise<unknown>) =>
@@ -44,60 +44,62 @@ async function together(lock: string, begin: () => Promise<unknown>): Promise<st
 }
 
 test.each<[string, () => Promise<unknown>]>([
-  ['making a key', () => house.ask(operations.createApiKey, {}, { name: 'CI' }, bob.caller)],
+  ['making a key', () => fixture.ask(operations.createApiKey, {}, { name: 'CI' }, bob.caller)],
   [
     'making a member a viewer',
-    () => house.ask(operations.changeMember, { ...home(), userId: bob.userId }, { role: 'viewer' }, house.adaInPerson),
+    () =>
+      fixture.ask(operations.changeMember, { ...home(), userId: bob.userId }, { role: 'viewer' }, fixture.adaInPerson),
   ],
   [
     'removing a member',
-    () => house.ask(operations.removeMember, { ...home(), userId: bob.userId }, {}, house.adaInPerson),
+    () => fixture.ask(operations.removeMember, { ...home(), userId: bob.userId }, {}, fixture.adaInPerson),
   ],
   [
     'giving a member a role in a project',
-    () => house.ask(operations.setProjectMember, { ...project(), userId: bob.userId }, { role: 'admin' }, inProject()),
+    () =>
+      fixture.ask(operations.setProjectMember, { ...project(), userId: bob.userId }, { role: 'admin' }, inProject()),
   ],
   [
     'inviting a person',
-    () => house.ask(operations.createInvitation, home(), { email: 'eve@acme.example', role: 'viewer' }, bob.caller),
+    () => fixture.ask(operations.createInvitation, home(), { email: 'eve@acme.example', role: 'viewer' }, bob.caller),
   ],
 ])('%s and deleting the organization neither deadlock nor leave rows', async (_, begin) => {
-  await house.pool.query(
+  await fixture.pool.query(
     `insert into project_members (project_id, organization_id, user_id, role) values ($1, $2, $3, 'admin')`,
-    [house.projectId, house.organizationId, bob.userId],
+    [fixture.projectId, fixture.organizationId, bob.userId],
   );
   expect(await together(`select from memberships where user_id = '${bob.userId}' for update`, begin)).toEqual([
     'done',
     'done',
   ]);
-  const { rows } = await house.pool.query(`
+  const { rows } = await fixture.pool.query(`
     select 'key' from api_keys where organization_id is not null union all select 'member' from memberships union all select 'project member' from project_members union all select 'invitation' from invitations`);
   expect(rows).toEqual([]);
 });
 
 test('accepting an invitation and deleting its organization do not deadlock', async () => {
   const { url } = (
-    await house.ask(operations.createInvitation, home(), { email: 'eve@acme.example', role: 'member' }, bob.caller)
+    await fixture.ask(operations.createInvitation, home(), { email: 'eve@acme.example', role: 'member' }, bob.caller)
   ).body() as { url: string };
   const accept = () =>
-    house.ask(
+    fixture.ask(
       operations.acceptInvitation,
-      { token: new URL(url).pathname.split('/').at(-1)!, ...house.browser() },
+      { token: new URL(url).pathname.split('/').at(-1)!, ...fixture.browser() },
       { name: 'Eve', password: 'another long passphrase' },
     );
   expect(await together('select from invitations for update', accept)).toEqual(['done', 'done']);
-  expect((await house.pool.query('select from memberships')).rowCount).toBe(0);
+  expect((await fixture.pool.query('select from memberships')).rowCount).toBe(0);
 });
 
 test.each<[string, () => Promise<unknown>]>([
   [
     'a runner token',
-    () => house.ask(operations.createRunnerToken, home(), { name: 'lab', labels: ['lab'] }, bob.caller),
+    () => fixture.ask(operations.createRunnerToken, home(), { name: 'lab', labels: ['lab'] }, bob.caller),
   ],
-  ['a key', () => house.ask(operations.createApiKey, {}, { name: 'CI' }, bob.caller)],
-  ['a project', () => house.ask(operations.createProject, { idempotencyKey: '' }, { name: 'late' }, bob.caller)],
+  ['a key', () => fixture.ask(operations.createApiKey, {}, { name: 'CI' }, bob.caller)],
+  ['a project', () => fixture.ask(operations.createProject, { idempotencyKey: '' }, { name: 'late' }, bob.caller)],
 ])('%s during the deletion of the organization is refused', async (_, begin) => {
-  const other = await house.pool.connect();
+  const other = await fixture.pool.connect();
   await other.query('begin; select from memberships for update');
   const deletion = dissolve();
   await waitUntil(() => waiting(1));

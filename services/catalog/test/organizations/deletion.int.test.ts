@@ -13,55 +13,60 @@ import { deleteBudgetsOfSuites } from '../../src/events/suites-deleted.ts';
 import { purgeSteps } from '../../src/background/purging.ts';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
-let house: TestCatalog;
+let fixture: TestCatalog;
 beforeEach(async () => {
-  house = await startTestCatalog();
+  fixture = await startTestCatalog();
 });
-afterEach(() => house.stop());
+afterEach(() => fixture.stop());
 
-const query = async <Row>(text: string, values: unknown[] = []) => (await house.pool.query(text, values)).rows as Row[];
+const query = async <Row>(text: string, values: unknown[] = []) =>
+  (await fixture.pool.query(text, values)).rows as Row[];
 const count = async (of: string) => (await query<{ n: number }>(`select count(*)::int as n from ${of}`))[0]!.n;
 const purgeAll = async () => {
-  while (await purgeSome(house.pool, purgeSteps));
+  while (await purgeSome(fixture.pool, purgeSteps));
 };
 const later = () => query(`update purges set requested_at = requested_at - interval '1 hour', due_at = now()`);
 
 /** A project with rows of every kind, and a caller who is authorized in it. */
 async function given(name: string) {
-  const { id: projectId } = await house.call(operations.createProject, { idempotencyKey: `key of ${name}` }, { name });
-  const caller = { ...house.ada, projectId };
-  const { id: serverId } = await house.call(
+  const { id: projectId } = await fixture.call(
+    operations.createProject,
+    { idempotencyKey: `key of ${name}` },
+    { name },
+  );
+  const caller = { ...fixture.ada, projectId };
+  const { id: serverId } = await fixture.call(
     operations.createProjectServer,
     { projectId, idempotencyKey: '' },
     { name: 's', enabled: true, transportType: 'http', url: 'http://x.example', headers: { a: 'b' } },
     caller,
   );
   const suiteId = `suite_${name}`;
-  await house.call(
+  await fixture.call(
     operations.setBudget,
-    { organizationId: house.organizationId },
+    { organizationId: fixture.organizationId },
     { scope: { kind: 'project', id: projectId }, period: 'day', limit: { tokens: 9 } },
   );
   for (const kind of ['suite', 'run'] as const)
-    await house.call(
+    await fixture.call(
       operations.setBudget,
-      { organizationId: house.organizationId },
+      { organizationId: fixture.organizationId },
       { scope: { kind, id: `${kind}_${name}` }, period: 'day', limit: { tokens: 9 } },
     );
   await query(
     `insert into runner_tokens (id, organization_id, project_id, name, labels, hash, prefix) values ($1, $2, $3, 't', '{}', sha256($1::text::bytea), 't')`,
-    [`token_${name}`, house.organizationId, projectId],
+    [`token_${name}`, fixture.organizationId, projectId],
   );
   await query(
     `insert into chat_sessions (id, organization_id, project_id, user_id, status, visibility, is_pinned, is_unread, created_at, last_activity_at)
     values ($1, $2, $3, $4, 'active', 'private', false, false, now(), now())`,
-    [`chat_${name}`, house.organizationId, projectId, house.ada.userId],
+    [`chat_${name}`, fixture.organizationId, projectId, fixture.ada.userId],
   );
   await query(
     `insert into model_calls (id, organization_id, project_id, suite_id, run_id, key_id, model, purpose, state, input_price, output_price, reserved_input_tokens,
       reserved_output_tokens, input_tokens, output_tokens, cached_input_tokens, created_at, settled_at)
     select $1 || i, $2, $3, $4, $5, 'key_test', 'openai/x', 'turn', 'settled', 1, 2, 10, 10, 7, i % 5, 0, now(), now() from generate_series(1, 2500) i`,
-    [`iter_${name}.`, house.organizationId, projectId, suiteId, `run_${name}`],
+    [`iter_${name}.`, fixture.organizationId, projectId, suiteId, `run_${name}`],
   );
   return {
     projectId,
@@ -88,9 +93,9 @@ async function rowsThatName(names: string[]): Promise<string[]> {
 }
 
 const usage = async () => {
-  const { items } = await house.call(
+  const { items } = await fixture.call(
     operations.listUsage,
-    { organizationId: house.organizationId },
+    { organizationId: fixture.organizationId },
     { groupBy: 'model' },
   );
   return items;
@@ -98,7 +103,7 @@ const usage = async () => {
 
 test('our list of tables is complete', async () => {
   const listed = [...purgeSteps.project, ...purgeSteps.organization].map(({ table }) => table);
-  expect(await tablesLeftBehind(house.pool, [...new Set(listed)])).toEqual([
+  expect(await tablesLeftBehind(fixture.pool, [...new Set(listed)])).toEqual([
     'access_epoch',
     'api_keys',
     // Keeps changes of deleted objects too.
@@ -124,49 +129,52 @@ test('our list of tables is complete', async () => {
 
 test('a deleted project is hidden at once, and announced', async () => {
   const { projectId, serverId, caller } = await given('doomed');
-  await house.call(operations.deleteProject, { projectId }, {}, caller);
+  await fixture.call(operations.deleteProject, { projectId }, {}, caller);
   for (const ask of [
-    () => house.call(operations.getProject, { projectId }, {}, caller),
-    () => house.call(operations.listProjectServers, { projectId }, {}, caller),
-    () => house.call(operations.getProjectServer, { projectId, serverId }, {}, caller),
-    () => house.call(operations.deleteProject, { projectId }, {}, caller),
+    () => fixture.call(operations.getProject, { projectId }, {}, caller),
+    () => fixture.call(operations.listProjectServers, { projectId }, {}, caller),
+    () => fixture.call(operations.getProjectServer, { projectId, serverId }, {}, caller),
+    () => fixture.call(operations.deleteProject, { projectId }, {}, caller),
     () =>
-      house.call(
+      fixture.call(
         operations.createProjectServer,
         { projectId, idempotencyKey: '' },
         { name: 'late', enabled: true, transportType: 'http', url: 'http://x.example' },
         caller,
       ),
     () =>
-      house.mesh.call(DirectoryService.prepareLaunch, {
+      fixture.mesh.call(DirectoryService.prepareLaunch, {
         projectId,
-        organizationId: house.organizationId,
+        organizationId: fixture.organizationId,
         serverIds: [],
       }),
   ])
     await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(
-    (await house.mesh.call(DirectoryService.resolveServers, { projectId, serverIds: [serverId] })).servers,
+    (await fixture.mesh.call(DirectoryService.resolveServers, { projectId, serverIds: [serverId] })).servers,
   ).toEqual([]);
   expect(
-    await house.mesh.call(DirectoryService.authorize, {
+    await fixture.mesh.call(DirectoryService.authorize, {
       projectId,
-      organizationId: house.organizationId,
-      userId: house.ada.userId!,
+      organizationId: fixture.organizationId,
+      userId: fixture.ada.userId!,
     }),
   ).toMatchObject({ role: 0 });
-  expect((await house.call(operations.listProjects, {}, {})).items.map(({ id }) => id)).not.toContain(projectId);
+  expect((await fixture.call(operations.listProjects, {}, {})).items.map(({ id }) => id)).not.toContain(projectId);
   const [event] = await query<{ value: Buffer }>(
     `select value from outbox where key = $1 and type = '${ProjectDeleted.type}'`,
     [projectId],
   );
-  expect(ProjectDeleted.codec.decode(event!.value)).toMatchObject({ projectId, organizationId: house.organizationId });
+  expect(ProjectDeleted.codec.decode(event!.value)).toMatchObject({
+    projectId,
+    organizationId: fixture.organizationId,
+  });
 });
 
 test('a purge leaves nothing of a project but its usage, and keeps other projects whole', async () => {
   const [gone, kept] = [await given('doomed'), await given('kept')];
   const [before, keptBefore] = [await usage(), (await rowsThatName(kept.names)).length];
-  await house.call(operations.deleteProject, { projectId: gone.projectId }, {}, gone.caller);
+  await fixture.call(operations.deleteProject, { projectId: gone.projectId }, {}, gone.caller);
   await purgeAll();
   expect(await rowsThatName(gone.names)).toEqual([]);
   expect(await usage()).toEqual(before);
@@ -178,19 +186,19 @@ test('a purge keeps the budgets of other projects and organizations', async () =
   const { projectId, caller } = await given('doomed');
   await query(`insert into organizations (id, name) values ('org_other', 'Other')`);
   await query(`insert into projects (id, organization_id, name) values ('prj_kept', $1, 'Kept')`, [
-    house.organizationId,
+    fixture.organizationId,
   ]);
   await query(`delete from budgets where scope_id = 'run_doomed'`);
   for (const [id, organizationId, of, kind] of [
     ['budget_1', 'org_other', null, 'suite'],
-    ['budget_2', house.organizationId, 'prj_kept', 'run'],
+    ['budget_2', fixture.organizationId, 'prj_kept', 'run'],
   ]) {
     await query(
       `insert into budgets (id, organization_id, project_id, scope_kind, scope_id, period, unit, limit_amount, window_start) values ($1, $2, $3, $4, $4 || '_doomed', 'total', 'usd', 9, 'epoch')`,
       [id, organizationId, of, kind],
     );
   }
-  await house.call(operations.deleteProject, { projectId }, {}, caller);
+  await fixture.call(operations.deleteProject, { projectId }, {}, caller);
   await purgeAll();
   expect(await query('select id from budgets order by id')).toEqual([{ id: 'budget_1' }, { id: 'budget_2' }]);
 });
@@ -200,7 +208,7 @@ test('a call under way during a purge is counted, and forgets its project later'
   await query(
     `update model_calls set state = 'reserved', input_tokens = null, output_tokens = null, cached_input_tokens = null where id = 'iter_doomed.1'`,
   );
-  await house.call(operations.deleteProject, { projectId }, {}, caller);
+  await fixture.call(operations.deleteProject, { projectId }, {}, caller);
   await purgeAll();
   expect(await count(`model_calls where project_id = '${projectId}'`)).toBe(1);
   await query(
@@ -211,7 +219,7 @@ test('a call under way during a purge is counted, and forgets its project later'
   expect([await count(`model_calls where project_id = '${projectId}'`), await count('purges')]).toEqual([0, 0]);
   // The runner was slow, but not gone.
   for (const inputTokens of [20, 30]) {
-    await house.mesh.call(
+    await fixture.mesh.call(
       LedgerService.settle,
       { callId: 'iter_doomed.1', inputTokens, outputTokens: 3, cachedInputTokens: 0, answered: true },
       { caller: { requestId: 'r', service: 'runner' } },
@@ -225,9 +233,9 @@ test('a call under way during a purge is counted, and forgets its project later'
 test('a server saved during the deletion of its project is deleted with it', async () => {
   const { projectId } = await given('doomed');
   let deletion: Promise<unknown>;
-  await transaction(house.pool, async (tx) => {
+  await transaction(fixture.pool, async (tx) => {
     await tx.query(`select from projects where id = $1 for share`, [projectId]);
-    deletion = house.call(operations.deleteProject, { projectId }, {}, { ...house.ada, projectId });
+    deletion = fixture.call(operations.deleteProject, { projectId }, {}, { ...fixture.ada, projectId });
     await tx.query(
       `insert into servers (id, project_id, name, enabled, transport, body, has_client_secret) values ('srv_late', $1, 'late', true, 'http', '{}', false)`,
       [projectId],
@@ -238,14 +246,14 @@ test('a server saved during the deletion of its project is deleted with it', asy
 });
 
 test('a deleted organization leaves only people and orphaned keys; a second deletion is 404', async () => {
-  const { organizationId } = house;
+  const { organizationId } = fixture;
   const [one, two] = [await given('one'), await given('two')];
   await query(`insert into organizations (id, name) values ('org_other', 'Other')`);
   await query(`insert into memberships (organization_id, user_id, role) values ('org_other', $1, 'member')`, [
-    house.ada.userId,
+    fixture.ada.userId,
   ]);
   for (const [id, user] of [
-    ['ses_1', house.ada.userId],
+    ['ses_1', fixture.ada.userId],
     ['ses_2', 'usr_2'],
   ]) {
     await query(`insert into users (id, email, name) values ($1, $1, $1) on conflict do nothing`, [user]);
@@ -257,9 +265,12 @@ test('a deleted organization leaves only people and orphaned keys; a second dele
   await query(`insert into organization_settings (organization_id) values ($1)`, [organizationId]);
   await query(`insert into model_providers (organization_id, provider) values ($1, 'openai')`, [organizationId]);
   expect(
-    await Promise.all([deleteOrganization(house.pool, organizationId), deleteOrganization(house.pool, organizationId)]),
+    await Promise.all([
+      deleteOrganization(fixture.pool, organizationId),
+      deleteOrganization(fixture.pool, organizationId),
+    ]),
   ).toEqual(expect.arrayContaining([true, false]));
-  expect(await deleteOrganization(house.pool, organizationId)).toBe(false);
+  expect(await deleteOrganization(fixture.pool, organizationId)).toBe(false);
 
   expect(await query('select organization_id from api_keys')).toEqual([{ organization_id: null }]);
   expect(await query('select id, organization_id from sessions order by id')).toEqual([
@@ -268,24 +279,24 @@ test('a deleted organization leaves only people and orphaned keys; a second dele
   ]);
   expect(await count(`outbox where type = '${ProjectDeleted.type}'`)).toBe(3);
   await expect(
-    house.mesh.call(DirectoryService.prepareLaunch, { projectId: one.projectId, organizationId, serverIds: [] }),
+    fixture.mesh.call(DirectoryService.prepareLaunch, { projectId: one.projectId, organizationId, serverIds: [] }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
 
   await purgeAll();
-  expect(await rowsThatName([organizationId, house.projectId, ...one.names, ...two.names])).toEqual([]);
+  expect(await rowsThatName([organizationId, fixture.projectId, ...one.names, ...two.names])).toEqual([]);
   expect([await count('organizations'), await count('users'), await count('model_calls')]).toEqual([1, 2, 0]);
 });
 
 test('budgets of a deleted suite or run are deleted, and others stay', async () => {
   for (const kind of ['suite', 'run'] as const) {
     for (const id of ['a', 'b', 'c', 'd'])
-      await house.call(
+      await fixture.call(
         operations.setBudget,
-        { organizationId: house.organizationId },
+        { organizationId: fixture.organizationId },
         { scope: { kind, id: `${kind}_${id}` }, period: 'day', limit: { tokens: 9 } },
       );
   }
-  const { handle } = dispatchEvent(house.pool, [
+  const { handle } = dispatchEvent(fixture.pool, [
     on(SuiteDeleted, deleteSuiteBudgets),
     on(SuitesDeleted, deleteBudgetsOfSuites),
     on(RunsDeleted, deleteBudgetsOfRuns),

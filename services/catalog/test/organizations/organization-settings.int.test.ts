@@ -4,18 +4,18 @@ import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { storedKey } from '../../src/domain/api-keys/stored-key.ts';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
-let house: TestCatalog;
+let fixture: TestCatalog;
 beforeAll(async () => {
-  house = await startTestCatalog({ ceilings: { requestsPerMinute: 600, requestBurst: 50, concurrentRuns: 20 } });
+  fixture = await startTestCatalog({ ceilings: { requestsPerMinute: 600, requestBurst: 50, concurrentRuns: 20 } });
 });
-afterAll(() => house.stop());
-beforeEach(() => house.pool.query('delete from organization_settings; delete from outbox'));
+afterAll(() => fixture.stop());
+beforeEach(() => fixture.pool.query('delete from organization_settings; delete from outbox'));
 
-const organization = () => ({ organizationId: house.organizationId });
-const read = (caller = house.ada) => house.call(operations.getOrganizationSettings, organization(), {}, caller);
-const change = (patch: object, caller = house.adaInPerson) =>
-  house.call(operations.updateOrganizationSettings, organization(), patch, caller);
-const epoch = async () => (await house.pool.query('select epoch::int from access_epoch')).rows[0].epoch as number;
+const organization = () => ({ organizationId: fixture.organizationId });
+const read = (caller = fixture.ada) => fixture.call(operations.getOrganizationSettings, organization(), {}, caller);
+const change = (patch: object, caller = fixture.adaInPerson) =>
+  fixture.call(operations.updateOrganizationSettings, organization(), patch, caller);
+const epoch = async () => (await fixture.pool.query('select epoch::int from access_epoch')).rows[0].epoch as number;
 
 test("the installation's settings apply until the organization sets its own", async () => {
   const settings = await read();
@@ -55,7 +55,7 @@ test('a setting stays until it is reset', async () => {
   });
   const {
     rows: [row],
-  } = await house.pool.query('select features, requests_per_minute, retention from organization_settings');
+  } = await fixture.pool.query('select features, requests_per_minute, retention from organization_settings');
   expect([back.features.swarms, back.limits.requestsPerMinute, row]).toEqual([
     { value: true, isDefault: true },
     { value: 60, isDefault: true },
@@ -110,16 +110,16 @@ test.each<[string, object, string]>([
 
 test('every member reads the settings, and only owners change them, in person', async () => {
   for (const organizationRole of ['viewer', 'member', 'admin'] as const) {
-    expect(await read({ ...house.ada, organizationRole })).toHaveProperty('features');
+    expect(await read({ ...fixture.ada, organizationRole })).toHaveProperty('features');
     await expect(
-      change({ features: { swarms: false } }, { ...house.adaInPerson, organizationRole }),
+      change({ features: { swarms: false } }, { ...fixture.adaInPerson, organizationRole }),
     ).rejects.toMatchObject({ code: 'FORBIDDEN' });
   }
-  await expect(read({ ...house.ada, organizationId: 'org_other' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(read({ ...fixture.ada, organizationId: 'org_other' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(
-    change({ features: { swarms: false } }, { ...house.adaInPerson, organizationId: 'org_other' }),
+    change({ features: { swarms: false } }, { ...fixture.adaInPerson, organizationId: 'org_other' }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(change({ features: { swarms: false } }, house.ada)).rejects.toMatchObject({
+  await expect(change({ features: { swarms: false } }, fixture.ada)).rejects.toMatchObject({
     code: 'FORBIDDEN',
     message: 'An API key cannot do this; sign in.',
   });
@@ -129,7 +129,7 @@ test('a change is audited with its former value, and moves the access version', 
   const before = await epoch();
   await change({ features: { swarms: false } });
   expect(await epoch()).toBe(before + 1);
-  expect((await toldChanges(house.pool))[0]).toMatchObject({
+  expect((await toldChanges(fixture.pool))[0]).toMatchObject({
     before: { features: { swarms: { value: true } } },
     after: { features: { swarms: { value: false } } },
   });
@@ -138,10 +138,10 @@ test('a change is audited with its former value, and moves the access version', 
 test("a launch is told the organization's limit of concurrent runs", async () => {
   const allowed = async () =>
     (
-      await house.mesh.call(
+      await fixture.mesh.call(
         DirectoryService.prepareLaunch,
-        { ...organization(), projectId: house.projectId, serverIds: [] },
-        { caller: house.ada },
+        { ...organization(), projectId: fixture.projectId, serverIds: [] },
+        { caller: fixture.ada },
       )
     ).maxConcurrentRuns;
   expect(await allowed()).toBe(2);
@@ -150,18 +150,18 @@ test("a launch is told the organization's limit of concurrent runs", async () =>
 });
 
 test('a setting above a lowered ceiling is bounded for keys, launches and readers', async () => {
-  await house.pool.query(
+  await fixture.pool.query(
     'insert into organization_settings (organization_id, requests_per_minute, request_burst, concurrent_runs) values ($1, 6000, 500, 100)',
-    [house.organizationId],
-  );
-  expect(await house.mesh.call(DirectoryService.authenticate, { keyHash: storedKey(house.apiKey).hash })).toMatchObject(
-    { requestsPerMinute: 600, requestBurst: 50 },
+    [fixture.organizationId],
   );
   expect(
-    await house.mesh.call(
+    await fixture.mesh.call(DirectoryService.authenticate, { keyHash: storedKey(fixture.apiKey).hash }),
+  ).toMatchObject({ requestsPerMinute: 600, requestBurst: 50 });
+  expect(
+    await fixture.mesh.call(
       DirectoryService.prepareLaunch,
-      { ...organization(), projectId: house.projectId, serverIds: [] },
-      { caller: house.ada },
+      { ...organization(), projectId: fixture.projectId, serverIds: [] },
+      { caller: fixture.ada },
     ),
   ).toMatchObject({ maxConcurrentRuns: 20 });
   expect((await read()).limits).toMatchObject({
@@ -172,15 +172,15 @@ test('a setting above a lowered ceiling is bounded for keys, launches and reader
 });
 
 describe('the capabilities in a project', () => {
-  const ask = (caller = house.ada) =>
-    house.call(operations.getProjectCapabilities, { projectId: house.projectId }, {}, caller);
+  const ask = (caller = fixture.ada) =>
+    fixture.call(operations.getProjectCapabilities, { projectId: fixture.projectId }, {}, caller);
 
   test('come with the roles, the features and the limits that decide them', async () => {
     await change({ limits: { requestBurst: 7, brakes: { launches: { perDay: 9 } } } });
-    const { can, ...rest } = await ask({ ...house.ada, organizationRole: 'member', features: ['swarms'] });
+    const { can, ...rest } = await ask({ ...fixture.ada, organizationRole: 'member', features: ['swarms'] });
     expect(rest).toEqual({
-      projectId: house.projectId,
-      organizationId: house.organizationId,
+      projectId: fixture.projectId,
+      organizationId: fixture.organizationId,
       role: 'member',
       projectRole: 'owner',
       surface: 'self-hosted',
@@ -226,11 +226,11 @@ describe('the capabilities in a project', () => {
   });
 
   test('are few for a viewer, and a 404 in a foreign project', async () => {
-    expect((await ask({ ...house.ada, organizationRole: 'viewer', role: 'viewer' })).can).toMatchObject({
+    expect((await ask({ ...fixture.ada, organizationRole: 'viewer', role: 'viewer' })).can).toMatchObject({
       readEvals: true,
       launchEvalRun: false,
       writeEvalSuites: false,
     });
-    await expect(ask({ ...house.ada, projectId: 'prj_other' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(ask({ ...fixture.ada, projectId: 'prj_other' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

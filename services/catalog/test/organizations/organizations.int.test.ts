@@ -5,26 +5,26 @@ import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { storedKey } from '../../src/domain/api-keys/stored-key.ts';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
-let house: TestCatalog;
+let fixture: TestCatalog;
 beforeAll(async () => {
-  house = await startTestCatalog();
+  fixture = await startTestCatalog();
 });
-afterAll(() => house.stop());
-beforeEach(() => house.pool.query('delete from outbox'));
+afterAll(() => fixture.stop());
+beforeEach(() => fixture.pool.query('delete from outbox'));
 
-const found = (name: string, caller = house.adaInPerson) =>
-  house.call(operations.createOrganization, {}, { name }, caller);
+const found = (name: string, caller = fixture.adaInPerson) =>
+  fixture.call(operations.createOrganization, {}, { name }, caller);
 const list = async (caller: Caller, query: object = {}) =>
-  (await house.call(operations.listOrganizations, {}, query, caller)).items.map(({ id }) => id);
+  (await fixture.call(operations.listOrganizations, {}, query, caller)).items.map(({ id }) => id);
 const read = (organizationId: string, caller: Caller) =>
-  house.call(operations.getOrganization, { organizationId }, {}, caller);
+  fixture.call(operations.getOrganization, { organizationId }, {}, caller);
 /** Ada, with her session in another organization. */
 const in_ = (organizationId: string, changes: Partial<Caller> = {}): Caller => ({
-  ...house.adaInPerson,
+  ...fixture.adaInPerson,
   organizationId,
   ...changes,
 });
-const changes = () => toldChanges(house.pool);
+const changes = () => toldChanges(fixture.pool);
 
 test('a new organization belongs to its creator, whose session does not move', async () => {
   const founded = await found('Zweite');
@@ -39,9 +39,9 @@ test('a new organization belongs to its creator, whose session does not move', a
     updatedAt: expect.any(Number),
   });
   expect(await read(founded.id, in_(founded.id))).toEqual(founded);
-  await expect(read(founded.id, house.adaInPerson)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(read(founded.id, fixture.adaInPerson)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await changes()).toMatchObject([
-    { organizationId: founded.id, userId: house.ada.userId, sessionId: 'ses_test' },
+    { organizationId: founded.id, userId: fixture.ada.userId, sessionId: 'ses_test' },
   ]);
 });
 
@@ -50,25 +50,25 @@ test.each<[string, (ada: Caller) => Caller]>([
   ['administers one', (ada) => ({ ...ada, organizationRole: 'admin' })],
   ['was removed and acts nowhere', ({ organizationId: _id, organizationRole: _role, ...ada }) => ada],
 ])('a person who %s cannot create an organization', async (_, as) => {
-  const count = async () => (await house.pool.query('select from organizations')).rowCount;
+  const count = async () => (await fixture.pool.query('select from organizations')).rowCount;
   const before = await count();
-  await expect(found('x', as(house.adaInPerson))).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(found('x', as(fixture.adaInPerson))).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect(await count()).toBe(before);
 });
 
 test('a person owns at most twenty organizations, also when created at once', async () => {
-  await house.pool.query(`insert into users (id, email, name) values ('usr_founder', 'f', 'f')`);
-  await house.pool.query(
+  await fixture.pool.query(`insert into users (id, email, name) values ('usr_founder', 'f', 'f')`);
+  await fixture.pool.query(
     `insert into organizations (id, name, deleted_at) select 'org_of_' || i, 'o', case when i > 18 then now() end from generate_series(1, 22) i`,
   );
-  await house.pool.query(
+  await fixture.pool.query(
     `insert into memberships (organization_id, user_id, role) select 'org_of_' || i, 'usr_founder', 'owner' from generate_series(1, 22) i`,
   );
-  await house.pool.query(
+  await fixture.pool.query(
     `insert into memberships (organization_id, user_id, role) values ($1, 'usr_founder', 'admin')`,
-    [house.organizationId],
+    [fixture.organizationId],
   );
-  const founder = { ...house.adaInPerson, userId: 'usr_founder' };
+  const founder = { ...fixture.adaInPerson, userId: 'usr_founder' };
   const founded = await Promise.all(
     Array.from({ length: 5 }, () =>
       found('x', founder).then(
@@ -82,38 +82,48 @@ test('a person owns at most twenty organizations, also when created at once', as
 
 test('a person lists every own organization, newest first, and a key only its own', async () => {
   const newer = [(await found('a')).id, (await found('b')).id].reverse();
-  expect((await list(house.adaInPerson)).slice(0, 2)).toEqual(newer);
-  expect((await list(house.adaInPerson)).at(-1)).toBe(house.organizationId);
-  expect(await list(house.ada)).toEqual([house.organizationId]);
-  expect(await list({ ...house.ada, organizationId: newer[0]! })).toEqual([newer[0]]);
-  await house.pool.query(`insert into users (id, email, name) values ('usr_eve', 'eve', 'eve')`);
+  expect((await list(fixture.adaInPerson)).slice(0, 2)).toEqual(newer);
+  expect((await list(fixture.adaInPerson)).at(-1)).toBe(fixture.organizationId);
+  expect(await list(fixture.ada)).toEqual([fixture.organizationId]);
+  expect(await list({ ...fixture.ada, organizationId: newer[0]! })).toEqual([newer[0]]);
+  await fixture.pool.query(`insert into users (id, email, name) values ('usr_eve', 'eve', 'eve')`);
   expect(await list({ requestId: 'r', sessionId: 'ses_eve', userId: 'usr_eve' })).toEqual([]);
 });
 
 test('the list is paged, and refuses the cursor of another person', async () => {
-  const all = await list(house.adaInPerson);
-  const { items, nextCursor } = await house.call(operations.listOrganizations, {}, { limit: '1' }, house.adaInPerson);
-  expect([...items.map(({ id }) => id), ...(await list(house.adaInPerson, { cursor: nextCursor }))]).toEqual(all);
-  await expect(list({ ...house.adaInPerson, userId: 'usr_other' }, { cursor: nextCursor })).rejects.toMatchObject({
+  const all = await list(fixture.adaInPerson);
+  const { items, nextCursor } = await fixture.call(
+    operations.listOrganizations,
+    {},
+    { limit: '1' },
+    fixture.adaInPerson,
+  );
+  expect([...items.map(({ id }) => id), ...(await list(fixture.adaInPerson, { cursor: nextCursor }))]).toEqual(all);
+  await expect(list({ ...fixture.adaInPerson, userId: 'usr_other' }, { cursor: nextCursor })).rejects.toMatchObject({
     details: { issues: [{ path: '/cursor' }] },
   });
 });
 
 test('owners rename it in person, and the audit log has both names', async () => {
   const { id } = await found('before');
-  const renamed = await house.call(operations.updateOrganization, { organizationId: id }, { name: 'Büro 7' }, in_(id));
+  const renamed = await fixture.call(
+    operations.updateOrganization,
+    { organizationId: id },
+    { name: 'Büro 7' },
+    in_(id),
+  );
   expect(renamed).toMatchObject({ id, name: 'Büro 7', myRole: 'owner' });
   const [, change] = await changes();
   expect([change!.before, change!.after].map((each) => each?.name)).toEqual(['before', 'Büro 7']);
-  for (const caller of [in_(id, { organizationRole: 'admin' }), { ...house.ada, organizationId: id }]) {
+  for (const caller of [in_(id, { organizationRole: 'admin' }), { ...fixture.ada, organizationId: id }]) {
     await expect(
-      house.call(operations.updateOrganization, { organizationId: id }, { name: 'x' }, caller),
+      fixture.call(operations.updateOrganization, { organizationId: id }, { name: 'x' }, caller),
     ).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
   }
   await expect(
-    house.call(operations.updateOrganization, { organizationId: id }, { name: 'x' }, house.adaInPerson),
+    fixture.call(operations.updateOrganization, { organizationId: id }, { name: 'x' }, fixture.adaInPerson),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
@@ -125,19 +135,24 @@ test.each<[string, object, string]>([
   ['null for a name', { name: null }, '/name'],
   ['an unknown key', { name: 'a', plan: 'enterprise' }, '/plan'],
 ])('an organization with %s is refused', async (_, input, path) => {
-  const before = await list(house.adaInPerson);
+  const before = await list(fixture.adaInPerson);
   const refusal = { code: 'VALIDATION_ERROR', details: { issues: [{ path }] } };
-  await expect(house.call(operations.createOrganization, {}, input, house.adaInPerson)).rejects.toMatchObject(refusal);
+  await expect(fixture.call(operations.createOrganization, {}, input, fixture.adaInPerson)).rejects.toMatchObject(
+    refusal,
+  );
   await expect(
-    house.call(operations.updateOrganization, { organizationId: house.organizationId }, input, house.adaInPerson),
+    fixture.call(operations.updateOrganization, { organizationId: fixture.organizationId }, input, fixture.adaInPerson),
   ).rejects.toMatchObject(refusal);
-  expect([await list(house.adaInPerson), (await read(house.organizationId, house.ada)).name]).toEqual([before, 'Acme']);
+  expect([await list(fixture.adaInPerson), (await read(fixture.organizationId, fixture.ada)).name]).toEqual([
+    before,
+    'Acme',
+  ]);
 });
 
 test('a key can neither create nor delete an organization', async () => {
-  await expect(found('x', house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(found('x', fixture.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(
-    house.call(operations.deleteOrganization, { organizationId: house.organizationId }),
+    fixture.call(operations.deleteOrganization, { organizationId: fixture.organizationId }),
   ).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
@@ -146,7 +161,7 @@ test('a key can neither create nor delete an organization', async () => {
 test('its owner deletes it once, and it is hidden at once', async () => {
   const { id: organizationId } = await found('doomed');
   await expect(
-    house.call(
+    fixture.call(
       operations.deleteOrganization,
       { organizationId },
       {},
@@ -154,36 +169,36 @@ test('its owner deletes it once, and it is hidden at once', async () => {
     ),
   ).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(
-    house.call(operations.deleteOrganization, { organizationId }, {}, house.adaInPerson),
+    fixture.call(operations.deleteOrganization, { organizationId }, {}, fixture.adaInPerson),
   ).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
   const owner = in_(organizationId);
-  await house.pool.query(
+  await fixture.pool.query(
     `insert into sessions (id, user_id, hash, method, expires_at) values ('ses_test', $1, '\\x00', 'password', now() + interval '1 day')`,
-    [house.ada.userId],
+    [fixture.ada.userId],
   );
-  const { key } = await house.call(operations.createApiKey, {}, { name: 'CI', organizationId }, house.adaInPerson);
+  const { key } = await fixture.call(operations.createApiKey, {}, { name: 'CI', organizationId }, fixture.adaInPerson);
   const whose = () =>
-    house.mesh.call(
+    fixture.mesh.call(
       DirectoryService.authenticate,
       { keyHash: storedKey(key).hash },
       { caller: { requestId: 'r', service: 'gateway' } },
     );
   expect(await whose()).toMatchObject({ organizationId });
-  expect(await house.call(operations.deleteOrganization, { organizationId }, {}, owner)).toEqual({
+  expect(await fixture.call(operations.deleteOrganization, { organizationId }, {}, owner)).toEqual({
     id: organizationId,
     deleted: true,
   });
   await expect(whose()).rejects.toMatchObject({ code: 'UNAUTHORIZED', details: { reason: 'ORPHANED_KEY' } });
-  expect(await list(house.adaInPerson)).not.toContain(organizationId);
+  expect(await list(fixture.adaInPerson)).not.toContain(organizationId);
   await expect(read(organizationId, owner)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(
-    house.call(operations.updateOrganization, { organizationId }, { name: 'x' }, owner),
+    fixture.call(operations.updateOrganization, { organizationId }, { name: 'x' }, owner),
   ).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  await expect(house.call(operations.deleteOrganization, { organizationId }, {}, owner)).rejects.toMatchObject({
+  await expect(fixture.call(operations.deleteOrganization, { organizationId }, {}, owner)).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });
@@ -203,7 +218,7 @@ test('the last organization stays, also when the last two are deleted at once', 
 });
 
 test('fixed account fields are answered although they are not stored', async () => {
-  expect(await house.call(operations.getMe, {})).toMatchObject({
+  expect(await fixture.call(operations.getMe, {})).toMatchObject({
     plan: 'self-hosted',
     imageUrl: null,
     profilePictureUrl: null,

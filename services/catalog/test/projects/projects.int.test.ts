@@ -3,56 +3,56 @@ import { operations } from '@assay/contract/operations';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
-let house: TestCatalog;
+let fixture: TestCatalog;
 beforeAll(async () => {
-  house = await startTestCatalog();
+  fixture = await startTestCatalog();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 /** Creates a project and answers with a caller who is authorized for it. */
 async function given(project: object) {
-  const { id: projectId } = await house.call(operations.createProject, {}, project);
-  return { target: { projectId }, caller: { ...house.ada, projectId } };
+  const { id: projectId } = await fixture.call(operations.createProject, {}, project);
+  return { target: { projectId }, caller: { ...fixture.ada, projectId } };
 }
 
 test('the caller reads their own account and organization', async () => {
-  expect(await house.call(operations.getMe, {})).toMatchObject({
-    id: house.ada.userId,
+  expect(await fixture.call(operations.getMe, {})).toMatchObject({
+    id: fixture.ada.userId,
     email: 'ada@acme.example',
     name: 'ada',
     createdAt: expect.any(Number),
   });
-  expect(await house.call(operations.listOrganizations, {})).toEqual({
-    items: [expect.objectContaining({ id: house.organizationId, name: 'Acme', myRole: 'owner', isCreator: true })],
+  expect(await fixture.call(operations.listOrganizations, {})).toEqual({
+    items: [expect.objectContaining({ id: fixture.organizationId, name: 'Acme', myRole: 'owner', isCreator: true })],
   });
 });
 
 test('hosted models are listed for every caller', async () => {
-  expect(await house.call(operations.listModels, {}, {}, { requestId: 'r' })).toMatchObject({
+  expect(await fixture.call(operations.listModels, {}, {}, { requestId: 'r' })).toMatchObject({
     items: [{ id: 'scripted/rules', supportedReasoningEfforts: [] }],
   });
 });
 
 test('a project is created, read, edited and deleted', async () => {
   const { target, caller } = await given({ name: 'one', description: 'first', icon: '🧪' });
-  expect(await house.call(operations.getProject, target, {}, caller)).toMatchObject({
+  expect(await fixture.call(operations.getProject, target, {}, caller)).toMatchObject({
     id: target.projectId,
-    organizationId: house.organizationId,
+    organizationId: fixture.organizationId,
     name: 'one',
     description: 'first',
     icon: '🧪',
     visibility: 'public',
     role: 'owner',
   });
-  const edited = await house.call(operations.updateProject, target, { name: 'two', description: null }, caller);
+  const edited = await fixture.call(operations.updateProject, target, { name: 'two', description: null }, caller);
   expect(edited).toMatchObject({ name: 'two', icon: '🧪', visibility: 'public' });
   expect(edited).not.toHaveProperty('description');
-  expect(await house.call(operations.deleteProject, target, {}, caller)).toEqual({
+  expect(await fixture.call(operations.deleteProject, target, {}, caller)).toEqual({
     id: target.projectId,
     deleted: true,
   });
-  await expect(house.call(operations.getProject, target, {}, caller)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(house.call(operations.deleteProject, target, {}, caller)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(fixture.call(operations.getProject, target, {}, caller)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(fixture.call(operations.deleteProject, target, {}, caller)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test.each<[string, object, string]>([
@@ -63,54 +63,57 @@ test.each<[string, object, string]>([
   ['an unknown key', { name: 'a', color: 'red' }, '/color'],
   ['an unknown visibility', { name: 'a', visibility: 'hidden' }, '/visibility'],
 ])('a project with %s is refused', async (_, input, path) => {
-  await expect(house.call(operations.createProject, {}, input)).rejects.toMatchObject({
+  await expect(fixture.call(operations.createProject, {}, input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });
 });
 
 test('an empty PATCH is refused', async () => {
-  await expect(house.call(operations.updateProject, { projectId: house.projectId })).rejects.toMatchObject({
+  await expect(fixture.call(operations.updateProject, { projectId: fixture.projectId })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   });
 });
 
 test('a signed-in member creates and lists projects in any of their organizations', async () => {
-  await house.pool.query(`insert into organizations (id, name) values ('org_third', 'Third')`);
+  await fixture.pool.query(`insert into organizations (id, name) values ('org_third', 'Third')`);
   const there = { organizationId: 'org_third' };
   const belong = (role: string) =>
-    house.pool.query(
+    fixture.pool.query(
       'insert into memberships (organization_id, user_id, role) values ($1, $2, $3) on conflict (organization_id, user_id) do update set role = excluded.role',
-      ['org_third', house.ada.userId, role],
+      ['org_third', fixture.ada.userId, role],
     );
-  const make = (caller = house.adaInPerson) =>
-    house.call(operations.createProject, {}, { name: 'x', ...there }, caller);
+  const make = (caller = fixture.adaInPerson) =>
+    fixture.call(operations.createProject, {}, { name: 'x', ...there }, caller);
   await expect(make()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await belong('viewer');
   await expect(make()).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await belong('member');
   const made = await make();
   expect(made).toMatchObject({ ...there, role: 'owner' });
-  expect((await toldChanges(house.pool)).at(-1)).toMatchObject({ ...there, target: { projectId: made.id } });
-  expect((await house.call(operations.listProjects, {}, there, house.adaInPerson)).items).toEqual([made]);
-  expect((await house.call(operations.listProjects, {}, there)).items).toEqual([]);
-  await expect(make(house.ada)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect((await toldChanges(fixture.pool)).at(-1)).toMatchObject({ ...there, target: { projectId: made.id } });
+  expect((await fixture.call(operations.listProjects, {}, there, fixture.adaInPerson)).items).toEqual([made]);
+  expect((await fixture.call(operations.listProjects, {}, there)).items).toEqual([]);
+  await expect(make(fixture.ada)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a former member cannot create a project', async () => {
-  await house.pool.query(`insert into users (id, email, name) values ('usr_former', 'former@acme.example', 'Former')`);
-  const make = () => house.call(operations.createProject, {}, { name: 'x' }, { ...house.ada, userId: 'usr_former' });
+  await fixture.pool.query(
+    `insert into users (id, email, name) values ('usr_former', 'former@acme.example', 'Former')`,
+  );
+  const make = () =>
+    fixture.call(operations.createProject, {}, { name: 'x' }, { ...fixture.ada, userId: 'usr_former' });
   await expect(make()).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await house.pool.query(
+  await fixture.pool.query(
     `insert into memberships (organization_id, user_id, role) values ($1, 'usr_former', 'viewer')`,
-    [house.organizationId],
+    [fixture.organizationId],
   );
   await expect(make()).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
 test('a project cannot be created in another organization', async () => {
   await expect(
-    house.call(operations.createProject, {}, { name: 'x', organizationId: 'org_other' }),
+    fixture.call(operations.createProject, {}, { name: 'x', organizationId: 'org_other' }),
   ).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
@@ -118,16 +121,16 @@ test('a project cannot be created in another organization', async () => {
 
 test('authorization for one project is not valid for another', async () => {
   const { target } = await given({ name: 'other' });
-  await expect(house.call(operations.getProject, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(fixture.call(operations.getProject, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a member may read a project but not edit it', async () => {
-  const member = { ...house.ada, role: 'member' as const };
-  expect(await house.call(operations.getProject, { projectId: house.projectId }, {}, member)).toMatchObject({
+  const member = { ...fixture.ada, role: 'member' as const };
+  expect(await fixture.call(operations.getProject, { projectId: fixture.projectId }, {}, member)).toMatchObject({
     role: 'member',
   });
   await expect(
-    house.call(operations.updateProject, { projectId: house.projectId }, { name: 'x' }, member),
+    fixture.call(operations.updateProject, { projectId: fixture.projectId }, { name: 'x' }, member),
   ).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
@@ -135,22 +138,22 @@ test('a member may read a project but not edit it', async () => {
 
 test('a deleted project is announced in the same transaction, and loses its servers', async () => {
   const { target, caller } = await given({ name: 'doomed' });
-  await house.call(
+  await fixture.call(
     operations.createProjectServer,
     target,
     { name: 's', enabled: true, transportType: 'http', url: 'http://x.example' },
     caller,
   );
-  await house.call(operations.deleteProject, target, {}, caller);
+  await fixture.call(operations.deleteProject, target, {}, caller);
   const {
     rows: [event],
-  } = await house.pool.query('select topic, type, value from outbox where key = $1', [target.projectId]);
+  } = await fixture.pool.query('select topic, type, value from outbox where key = $1', [target.projectId]);
   expect(event).toMatchObject({ topic: ProjectDeleted.topic, type: ProjectDeleted.type });
   expect(ProjectDeleted.codec.decode(event.value)).toMatchObject({
     projectId: target.projectId,
-    organizationId: house.organizationId,
+    organizationId: fixture.organizationId,
   });
-  expect((await house.pool.query('select from servers where project_id = $1', [target.projectId])).rowCount).toBe(0);
+  expect((await fixture.pool.query('select from servers where project_id = $1', [target.projectId])).rowCount).toBe(0);
 });
 
 describe('the list', () => {
@@ -161,43 +164,43 @@ describe('the list', () => {
   });
 
   test('pages are newest first, do not overlap, and end', async () => {
-    const first = await house.call(operations.listProjects, {}, { limit: '3' });
-    const second = await house.call(operations.listProjects, {}, { limit: '500', cursor: first.nextCursor });
+    const first = await fixture.call(operations.listProjects, {}, { limit: '3' });
+    const second = await fixture.call(operations.listProjects, {}, { limit: '500', cursor: first.nextCursor });
     expect([...first.items, ...second.items].slice(0, 5).map(({ id }) => id)).toEqual(ids);
-    expect(second.items.at(-1)).toMatchObject({ id: house.projectId });
+    expect(second.items.at(-1)).toMatchObject({ id: fixture.projectId });
     expect(second).not.toHaveProperty('nextCursor');
   });
 
   test.each(['garbage', 'AAAAAAAAAAAAAAAAAAAAAFtdXQ'])(
     'a cursor that we did not sign (%s) is refused',
     async (cursor) => {
-      await expect(house.call(operations.listProjects, {}, { cursor })).rejects.toMatchObject({
+      await expect(fixture.call(operations.listProjects, {}, { cursor })).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
       });
     },
   );
 
   test('the cursor of another list is refused', async () => {
-    const { nextCursor } = await house.call(operations.listProjects, {}, { limit: '1' });
-    const elsewhere = { ...house.ada, organizationId: 'org_other' };
-    await expect(house.call(operations.listProjects, {}, { cursor: nextCursor }, elsewhere)).rejects.toMatchObject({
+    const { nextCursor } = await fixture.call(operations.listProjects, {}, { limit: '1' });
+    const elsewhere = { ...fixture.ada, organizationId: 'org_other' };
+    await expect(fixture.call(operations.listProjects, {}, { cursor: nextCursor }, elsewhere)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
   });
 
   test('projects of another organization are not found', async () => {
-    expect(await house.call(operations.listProjects, {}, { organizationId: 'org_other' })).toEqual({ items: [] });
+    expect(await fixture.call(operations.listProjects, {}, { organizationId: 'org_other' })).toEqual({ items: [] });
   });
 
   test('a private project is listed for people with access to it', async () => {
     const { target } = await given({ name: 'private', visibility: 'private' });
-    await house.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob', 'bob')`);
-    await house.pool.query(
+    await fixture.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob', 'bob')`);
+    await fixture.pool.query(
       `insert into memberships (organization_id, user_id, role) values ($1, 'usr_bob', 'member')`,
-      [house.organizationId],
+      [fixture.organizationId],
     );
-    const seenBy = async (caller: typeof house.ada) =>
-      (await house.call(operations.listProjects, {}, {}, caller)).items.some(({ id }) => id === target.projectId);
-    expect([await seenBy(house.ada), await seenBy({ ...house.ada, userId: 'usr_bob' })]).toEqual([true, false]);
+    const seenBy = async (caller: typeof fixture.ada) =>
+      (await fixture.call(operations.listProjects, {}, {}, caller)).items.some(({ id }) => id === target.projectId);
+    expect([await seenBy(fixture.ada), await seenBy({ ...fixture.ada, userId: 'usr_bob' })]).toEqual([true, false]);
   });
 });

@@ -7,15 +7,15 @@ import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { waitUntil } from '@assay/testkit/until';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
-let house: TestCatalog;
+let fixture: TestCatalog;
 beforeAll(async () => {
-  house = await startTestCatalog();
+  fixture = await startTestCatalog();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
-const organization = () => ({ organizationId: house.organizationId });
-const create = (changes: object = {}, caller = house.adaInPerson) =>
-  house.call(
+const organization = () => ({ organizationId: fixture.organizationId });
+const create = (changes: object = {}, caller = fixture.adaInPerson) =>
+  fixture.call(
     operations.createRunnerToken,
     organization(),
     { name: 'lab', labels: ['vpn', 'eu-1'], ...changes },
@@ -23,33 +23,33 @@ const create = (changes: object = {}, caller = house.adaInPerson) =>
   );
 const GATEWAY: Caller = { requestId: 'req_gateway', service: 'gateway' };
 const authenticate = (token: string, caller = GATEWAY) =>
-  house.mesh.call(
+  fixture.mesh.call(
     DirectoryService.authenticateRunner,
     { tokenHash: createHash('sha256').update(token).digest() },
     { caller },
   );
-const list = async () => (await house.call(operations.listRunnerTokens, organization())).items;
+const list = async () => (await fixture.call(operations.listRunnerTokens, organization())).items;
 
 test('a token is shown once, and has its organization, project and labels', async () => {
-  const { token, ...rest } = await create({ labels: ['vpn', 'eu-1', 'vpn'], projectId: house.projectId });
+  const { token, ...rest } = await create({ labels: ['vpn', 'eu-1', 'vpn'], projectId: fixture.projectId });
   expect(token).toMatch(/^rt_[\w-]{43}$/);
   expect(rest).toEqual({
     id: expect.stringMatching(/^token_/),
     name: 'lab',
     prefix: token.slice(0, 8),
     labels: ['vpn', 'eu-1'],
-    projectId: house.projectId,
-    createdBy: house.ada.userId,
+    projectId: fixture.projectId,
+    createdBy: fixture.ada.userId,
     createdAt: expect.any(Number),
   });
   expect(await list()).toEqual([rest]);
   expect(await authenticate(token)).toEqual({
     tokenId: rest.id,
-    organizationId: house.organizationId,
-    projectId: house.projectId,
+    organizationId: fixture.organizationId,
+    projectId: fixture.projectId,
     labels: ['vpn', 'eu-1'],
   });
-  const { rows } = await house.pool.query('select to_jsonb(t) as row from runner_tokens t');
+  const { rows } = await fixture.pool.query('select to_jsonb(t) as row from runner_tokens t');
   expect(JSON.stringify([rows, await list()])).not.toContain(token.slice(0, 12));
 });
 
@@ -65,9 +65,10 @@ test('the last use of a token is stored at most once a minute', async () => {
   const first = await lastUsed();
   await authenticate(token);
   expect([first, await lastUsed()]).toEqual([expect.any(Number), first]);
-  await house.pool.query(`update runner_tokens set last_used_at = last_used_at - interval '61 seconds' where id = $1`, [
-    id,
-  ]);
+  await fixture.pool.query(
+    `update runner_tokens set last_used_at = last_used_at - interval '61 seconds' where id = $1`,
+    [id],
+  );
   await authenticate(token);
   expect(await lastUsed()).toBeGreaterThanOrEqual(first!);
 });
@@ -75,14 +76,14 @@ test('the last use of a token is stored at most once a minute', async () => {
 test('a revoked token is invalid, and a second revocation changes nothing', async () => {
   const { id, token } = await create();
   expect(
-    await house.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson),
+    await fixture.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }, {}, fixture.adaInPerson),
   ).toEqual({
     id,
     revoked: true,
   });
   const [revoked] = await list();
   expect(revoked).toMatchObject({ id, revokedAt: expect.any(Number) });
-  await house.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson);
+  await fixture.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }, {}, fixture.adaInPerson);
   expect(await list()).toMatchObject([revoked, {}, {}, {}]);
   await expect(authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   await expect(authenticate('rt_unknown')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -90,17 +91,17 @@ test('a revoked token is invalid, and a second revocation changes nothing', asyn
 
 test('of two concurrent revocations one is audited', async () => {
   const { id, token: _, ...before } = await create();
-  await house.pool.query('delete from outbox');
+  await fixture.pool.query('delete from outbox');
   const revoke = () =>
-    house.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson);
-  const other = await house.pool.connect();
+    fixture.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }, {}, fixture.adaInPerson);
+  const other = await fixture.pool.connect();
   await other.query('begin');
   await other.query('select from runner_tokens where id = $1 for update', [id]);
   const both = Promise.all([revoke(), revoke()]);
   await waitUntil(
     async () =>
       (
-        await house.pool.query(
+        await fixture.pool.query(
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         )
       ).rowCount === 2,
@@ -112,7 +113,7 @@ test('of two concurrent revocations one is audited', async () => {
     { id, revoked: true },
   ]);
   const [revoked] = await list();
-  expect(await toldChanges(house.pool)).toEqual([
+  expect(await toldChanges(fixture.pool)).toEqual([
     expect.objectContaining({
       operation: 'RevokeRunnerToken',
       outcome: 'done',
@@ -124,20 +125,22 @@ test('of two concurrent revocations one is audited', async () => {
 });
 
 test('a former admin cannot make a token', async () => {
-  await house.pool.query(`insert into users (id, email, name) values ('usr_former', 'former@acme.example', 'Former')`);
-  const former = { ...house.adaInPerson, userId: 'usr_former' };
+  await fixture.pool.query(
+    `insert into users (id, email, name) values ('usr_former', 'former@acme.example', 'Former')`,
+  );
+  const former = { ...fixture.adaInPerson, userId: 'usr_former' };
   await expect(create({}, former)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  await house.pool.query(
+  await fixture.pool.query(
     `insert into memberships (organization_id, user_id, role) values ($1, 'usr_former', 'member')`,
-    [house.organizationId],
+    [fixture.organizationId],
   );
   await expect(create({}, former)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
 test('a token is deleted with its project', async () => {
-  const { id: projectId } = await house.call(operations.createProject, {}, { name: 'doomed' });
+  const { id: projectId } = await fixture.call(operations.createProject, {}, { name: 'doomed' });
   const { token } = await create({ projectId });
-  await house.call(operations.deleteProject, { projectId }, {}, { ...house.ada, projectId });
+  await fixture.call(operations.deleteProject, { projectId }, {}, { ...fixture.ada, projectId });
   await expect(authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 });
 
@@ -158,35 +161,36 @@ test.each<[string, object, string]>([
 
 test('tokens are listed by members, and made and revoked by owners and admins', async () => {
   const { id } = await create();
-  await house.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob', 'bob')`);
-  await house.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, 'usr_bob', 'member')`, [
-    house.organizationId,
-  ]);
+  await fixture.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob', 'bob')`);
+  await fixture.pool.query(
+    `insert into memberships (organization_id, user_id, role) values ($1, 'usr_bob', 'member')`,
+    [fixture.organizationId],
+  );
   const [bob, stranger]: Caller[] = [
-    { ...house.adaInPerson, userId: 'usr_bob', organizationRole: 'member' },
-    { ...house.adaInPerson, organizationId: 'org_other' },
+    { ...fixture.adaInPerson, userId: 'usr_bob', organizationRole: 'member' },
+    { ...fixture.adaInPerson, organizationId: 'org_other' },
   ];
-  expect((await house.call(operations.listRunnerTokens, organization(), {}, bob)).items[0]).toMatchObject({ id });
+  expect((await fixture.call(operations.listRunnerTokens, organization(), {}, bob)).items[0]).toMatchObject({ id });
   await expect(create({}, bob)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(
-    house.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }, {}, bob),
+    fixture.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }, {}, bob),
   ).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
   await expect(create({}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(house.call(operations.listRunnerTokens, organization(), {}, stranger)).rejects.toMatchObject({
+  await expect(fixture.call(operations.listRunnerTokens, organization(), {}, stranger)).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
   await expect(
-    house.call(operations.revokeRunnerToken, { ...organization(), tokenId: 'token_none' }, {}, house.adaInPerson),
+    fixture.call(operations.revokeRunnerToken, { ...organization(), tokenId: 'token_none' }, {}, fixture.adaInPerson),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a key can neither make nor revoke a token: a leaked key must not add credentials', async () => {
   const { id, token } = await create();
   for (const asked of [
-    create({}, house.ada),
-    house.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }),
+    create({}, fixture.ada),
+    fixture.call(operations.revokeRunnerToken, { ...organization(), tokenId: id }),
   ]) {
     await expect(asked).rejects.toMatchObject({ code: 'FORBIDDEN', message: 'An API key cannot do this; sign in.' });
   }
@@ -201,10 +205,10 @@ describe('servers for runners with labels', () => {
     url: 'https://mcp.internal/mcp',
     runnerLabels: ['vpn'],
   };
-  const project = () => ({ projectId: house.projectId });
+  const project = () => ({ projectId: fixture.projectId });
   const resolve = async (serverId: string, caller?: Caller) =>
     (
-      await house.mesh.call(
+      await fixture.mesh.call(
         DirectoryService.resolveServers,
         { ...project(), serverIds: [serverId] },
         caller && { caller },
@@ -212,32 +216,32 @@ describe('servers for runners with labels', () => {
     ).servers.map(({ runnerLabels }) => runnerLabels);
 
   test('carry the labels that their runner needs', async () => {
-    const { id, runnerLabels } = await house.call(operations.createProjectServer, project(), server);
+    const { id, runnerLabels } = await fixture.call(operations.createProjectServer, project(), server);
     expect([runnerLabels, await resolve(id)]).toEqual([['vpn'], [['vpn']]]);
     expect(
-      await house.call(operations.updateProjectServer, { ...project(), serverId: id }, { runnerLabels: null }),
+      await fixture.call(operations.updateProjectServer, { ...project(), serverId: id }, { runnerLabels: null }),
     ).not.toHaveProperty('runnerLabels');
     expect(await resolve(id)).toEqual([[]]);
     await expect(
-      house.call(operations.updateProjectServer, { ...project(), serverId: id }, { runnerLabels: ['a', 'b c'] }),
+      fixture.call(operations.updateProjectServer, { ...project(), serverId: id }, { runnerLabels: ['a', 'b c'] }),
     ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/runnerLabels/1' }] } });
   });
 
   test('are sent without credentials on request', async () => {
-    const { id } = await house.call(operations.createProjectServer, project(), {
+    const { id } = await fixture.call(operations.createProjectServer, project(), {
       ...server,
       name: 'keyed',
       headers: { authorization: 'Bearer x' },
     });
     const sealed = async (more: object) =>
-      (await house.mesh.call(DirectoryService.resolveServers, { ...project(), serverIds: [id], ...more })).servers.map(
-        ({ sealedCredentials }) => sealedCredentials.length > 0,
-      );
+      (
+        await fixture.mesh.call(DirectoryService.resolveServers, { ...project(), serverIds: [id], ...more })
+      ).servers.map(({ sealedCredentials }) => sealedCredentials.length > 0);
     expect([await sealed({}), await sealed({ withoutCredentials: true })]).toEqual([[true], [false]]);
   });
 
   test('are sent only to a runner of their organization and project', async () => {
-    const { id } = await house.call(operations.createProjectServer, project(), { ...server, name: 'another' });
+    const { id } = await fixture.call(operations.createProjectServer, project(), { ...server, name: 'another' });
     const runner = (bound: Partial<Caller>) => resolve(id, { requestId: 'r', service: 'runner', ...bound });
     expect(
       await Promise.all([runner({}), runner(organization()), runner({ ...organization(), ...project() })]),
@@ -251,11 +255,11 @@ describe('Reseal', () => {
   const GATEWAY = { requestId: 'r', service: 'gateway' };
   const key = randomBytes(32);
   const value = (text: string, context: string) => ({
-    sealed: seal(Buffer.from(text), house.keyEncryptionKey, context),
+    sealed: seal(Buffer.from(text), fixture.keyEncryptionKey, context),
     context,
   });
   const reseal = (values: { sealed: Buffer; context: string }[], caller: Caller = GATEWAY, newKey = key) =>
-    house.mesh.call(DirectoryService.reseal, { key: newKey, values }, { caller });
+    fixture.mesh.call(DirectoryService.reseal, { key: newKey, values }, { caller });
 
   test('reseals values in their order, each bound to its own context', async () => {
     const {
@@ -265,7 +269,7 @@ describe('Reseal', () => {
       'one',
       'two',
     ]);
-    expect(() => unseal(first!, house.keyEncryptionKey, 'server:1')).toThrow();
+    expect(() => unseal(first!, fixture.keyEncryptionKey, 'server:1')).toThrow();
     expect(() => unseal(first!, key, 'run:2')).toThrow();
   });
 
@@ -291,12 +295,12 @@ describe('Reseal', () => {
     'is for the gateway only, not for %j',
     async (caller) => {
       await expect(reseal([value('one', 'server:1')], caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-      await expect(reseal([value('one', 'server:1')], house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(reseal([value('one', 'server:1')], fixture.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     },
   );
 });
 
 test('only the gateway authenticates runner tokens', async () => {
   const { token } = await create();
-  await expect(authenticate(token, house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(authenticate(token, fixture.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

@@ -8,13 +8,13 @@ import { credentialsMark } from '../../src/store/servers/credentials.ts';
 import { purgeSteps } from '../../src/background/purging.ts';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
-let house: TestCatalog;
+let fixture: TestCatalog;
 beforeAll(async () => {
-  house = await startTestCatalog();
+  fixture = await startTestCatalog();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
-const project = () => ({ projectId: house.projectId });
+const project = () => ({ projectId: fixture.projectId });
 const web = (name: string) => ({
   name,
   enabled: true,
@@ -24,10 +24,10 @@ const web = (name: string) => ({
 });
 
 /** Creates an object of either kind through its RPC, and says whether the reply was replayed. */
-async function send(operation: Operation, body: object, idempotencyKey: string, caller: Caller = house.ada) {
+async function send(operation: Operation, body: object, idempotencyKey: string, caller: Caller = fixture.ada) {
   const target = operation === operations.createProject ? {} : project();
   const request = { ...target, idempotencyKey, input: Buffer.from(JSON.stringify(body)) };
-  const { json, replayed = false } = await house.mesh.call(
+  const { json, replayed = false } = await fixture.mesh.call(
     operation.rpc as MethodDefinition<object, Document>,
     request,
     { caller },
@@ -41,14 +41,14 @@ const kinds = [
     operation: operations.createProject,
     body: (name: string) => ({ name }),
     count: async (name: string) =>
-      (await house.call(operations.listProjects, {})).items.filter((each) => each.name === name).length,
+      (await fixture.call(operations.listProjects, {})).items.filter((each) => each.name === name).length,
   },
   {
     what: 'a server',
     operation: operations.createProjectServer,
     body: web,
     count: async (name: string) =>
-      (await house.call(operations.listProjectServers, project())).items.filter((each) => each.name === name).length,
+      (await fixture.call(operations.listProjectServers, project())).items.filter((each) => each.name === name).length,
   },
 ] as const;
 
@@ -79,15 +79,15 @@ describe.each(kinds)('$what created with an idempotency key', ({ operation, body
   test('is another one for another user with the same key', async () => {
     const {
       rows: [bob],
-    } = await house.pool.query<{ id: string }>(
+    } = await fixture.pool.query<{ id: string }>(
       `insert into users (id, email, name) values ('usr_bob', 'bob@acme.example', 'Bob') on conflict (id) do update set name = 'Bob' returning id`,
     );
-    await house.pool.query(
+    await fixture.pool.query(
       `insert into memberships (organization_id, user_id, role) values ($1, $2, 'member') on conflict do nothing`,
-      [house.organizationId, bob!.id],
+      [fixture.organizationId, bob!.id],
     );
     await send(operation, body('of Ada'), 'key 4');
-    expect(await send(operation, body('of Bob'), 'key 4', { ...house.ada, userId: bob!.id })).toMatchObject({
+    expect(await send(operation, body('of Bob'), 'key 4', { ...fixture.ada, userId: bob!.id })).toMatchObject({
       replayed: false,
       reply: { name: 'of Bob' },
     });
@@ -102,7 +102,9 @@ describe.each(kinds)('$what created with an idempotency key', ({ operation, body
 
   test('is made again after a day', async () => {
     const { reply } = await send(operation, body('first'), 'key 6');
-    await house.pool.query(`update idempotency_keys set created_at = now() - interval '24 hours' where key = 'key 6'`);
+    await fixture.pool.query(
+      `update idempotency_keys set created_at = now() - interval '24 hours' where key = 'key 6'`,
+    );
     expect((await send(operation, body('second'), 'key 6')).reply.id).not.toBe(reply.id);
   });
 });
@@ -113,20 +115,20 @@ test('a creation refused for a taken name leaves its key unused', async () => {
     code: 'CONFLICT',
     details: undefined,
   });
-  await house.call(operations.deleteProjectServer, { ...project(), serverId: reply.id });
+  await fixture.call(operations.deleteProjectServer, { ...project(), serverId: reply.id });
   expect(await send(operations.createProjectServer, web('occupied'), 'key 7')).toMatchObject({ replayed: false });
 });
 
 test('a repetition gets the same answer after the server was deleted', async () => {
   const { reply } = await send(operations.createProjectServer, web('short-lived'), 'key 8');
-  await house.call(operations.deleteProjectServer, { ...project(), serverId: reply.id });
+  await fixture.call(operations.deleteProjectServer, { ...project(), serverId: reply.id });
   expect(await send(operations.createProjectServer, web('short-lived'), 'key 8')).toEqual({ reply, replayed: true });
 });
 
 test('the key of a deleted project is deleted with it', async () => {
   const { reply } = await send(operations.createProject, { name: 'short-lived' }, 'key 8');
-  await house.call(operations.deleteProject, { projectId: reply.id }, {}, { ...house.ada, projectId: reply.id });
-  while (await purgeSome(house.pool, purgeSteps));
+  await fixture.call(operations.deleteProject, { projectId: reply.id }, {}, { ...fixture.ada, projectId: reply.id });
+  while (await purgeSome(fixture.pool, purgeSteps));
   const again = await send(operations.createProject, { name: 'short-lived' }, 'key 8');
   expect([again.replayed, again.reply.id === reply.id]).toEqual([false, false]);
 });
@@ -142,13 +144,15 @@ test('other credentials under one key are another request', async () => {
 });
 
 test("the mark of credentials depends on the installation's key", () => {
-  const marks = [house.keyEncryptionKey, Buffer.alloc(32)].map((key) => credentialsMark({ headers: { a: '1' } }, key));
+  const marks = [fixture.keyEncryptionKey, Buffer.alloc(32)].map((key) =>
+    credentialsMark({ headers: { a: '1' } }, key),
+  );
   expect(new Set(marks).size).toBe(2);
 });
 
 test('stored replies hold no credentials', async () => {
   await send(operations.createProjectServer, web('secretive'), 'key 9');
-  const { rows } = await house.pool.query('select to_jsonb(k)::text as row from idempotency_keys k');
+  const { rows } = await fixture.pool.query('select to_jsonb(k)::text as row from idempotency_keys k');
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain('secret-of-the-header');
 });

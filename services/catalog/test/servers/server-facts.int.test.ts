@@ -2,11 +2,11 @@ import { operations } from '@assay/contract/operations';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
-let house: TestCatalog;
+let fixture: TestCatalog;
 beforeAll(async () => {
-  house = await startTestCatalog();
+  fixture = await startTestCatalog();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 let count = 0;
 const http = () => ({
@@ -16,12 +16,12 @@ const http = () => ({
   url: 'https://mcp.example/mcp',
 });
 const stdio = () => ({ name: `server ${++count}`, enabled: true, transportType: 'stdio', command: 'npx' });
-const project = () => ({ projectId: house.projectId });
-const create = (server: object) => house.call(operations.createProjectServer, project(), server);
+const project = () => ({ projectId: fixture.projectId });
+const create = (server: object) => fixture.call(operations.createProjectServer, project(), server);
 const edit = (serverId: string, patch: object) =>
-  house.call(operations.updateProjectServer, { ...project(), serverId }, patch);
-const read = (serverId: string) => house.call(operations.getProjectServer, { ...project(), serverId });
-const list = async (query: object) => (await house.call(operations.listProjectServers, project(), query)).items;
+  fixture.call(operations.updateProjectServer, { ...project(), serverId }, patch);
+const read = (serverId: string) => fixture.call(operations.getProjectServer, { ...project(), serverId });
+const list = async (query: object) => (await fixture.call(operations.listProjectServers, project(), query)).items;
 const refusal = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
 
 describe('tags', () => {
@@ -62,8 +62,8 @@ test('a list of servers is filtered by tag and by enabled, page by page', async 
   expect((await list({ tag: 'narrow', enabled: 'false' })).map(({ id }) => id)).toEqual([fourth, second]);
   expect((await list({ enabled: 'true', limit: '200' })).every(({ enabled }) => enabled)).toBe(true);
   expect(await list({ tag: 'nar' })).toEqual([]);
-  const page = await house.call(operations.listProjectServers, project(), { tag: 'narrow', limit: '3' });
-  const next = await house.call(operations.listProjectServers, project(), {
+  const page = await fixture.call(operations.listProjectServers, project(), { tag: 'narrow', limit: '3' });
+  const next = await fixture.call(operations.listProjectServers, project(), {
     tag: 'narrow',
     limit: '3',
     cursor: page.nextCursor,
@@ -104,11 +104,11 @@ describe('the names of saved credentials', () => {
 
   test('are shown and audited also when the credentials cannot be unsealed', async () => {
     const { id } = await create({ ...http(), headers: { a: '1' }, clientSecret: 's' });
-    await house.pool.query(`update servers set credentials = 'sealed with another key' where id = $1`, [id]);
+    await fixture.pool.query(`update servers set credentials = 'sealed with another key' where id = $1`, [id]);
     for (const found of [await read(id), (await list({})).find((each) => each.id === id)])
       expect(found).toMatchObject({ id, hasClientSecret: true, headerNames: ['a'] });
-    await house.call(operations.deleteProjectServer, { ...project(), serverId: id });
-    expect((await toldChanges(house.pool)).at(-1)).toMatchObject({ before: { headerNames: ['a'] } });
+    await fixture.call(operations.deleteProjectServer, { ...project(), serverId: id });
+    expect((await toldChanges(fixture.pool)).at(-1)).toMatchObject({ before: { headerNames: ['a'] } });
   });
 });
 

@@ -3,11 +3,11 @@ import { operations } from '@assay/contract/operations';
 import { unseal } from '@assay/kit/security/seal';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
-let house: TestCatalog;
+let fixture: TestCatalog;
 beforeAll(async () => {
-  house = await startTestCatalog();
+  fixture = await startTestCatalog();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 let count = 0;
 const http = () => ({
@@ -16,15 +16,15 @@ const http = () => ({
   transportType: 'http',
   url: 'https://mcp.example/mcp',
 });
-const project = () => ({ projectId: house.projectId });
-const create = (server: object) => house.call(operations.createProjectServer, project(), server);
+const project = () => ({ projectId: fixture.projectId });
+const create = (server: object) => fixture.call(operations.createProjectServer, project(), server);
 const edit = (serverId: string, patch: object) =>
-  house.call(operations.updateProjectServer, { ...project(), serverId }, patch);
+  fixture.call(operations.updateProjectServer, { ...project(), serverId }, patch);
 const credentialsOf = async (id: string) => {
   const {
     rows: [row],
-  } = await house.pool.query<{ credentials: Buffer | null }>('select credentials from servers where id = $1', [id]);
-  return row!.credentials && JSON.parse(unseal(row!.credentials, house.keyEncryptionKey, `server:${id}`).toString());
+  } = await fixture.pool.query<{ credentials: Buffer | null }>('select credentials from servers where id = $1', [id]);
+  return row!.credentials && JSON.parse(unseal(row!.credentials, fixture.keyEncryptionKey, `server:${id}`).toString());
 };
 
 test('a server is read as it was written, without write-only fields', async () => {
@@ -48,7 +48,7 @@ test('a server is read as it was written, without write-only fields', async () =
   const created = await create({ ...readable, ...secret });
   const expected = {
     id: created.id,
-    projectId: house.projectId,
+    projectId: fixture.projectId,
     ...readable,
     hasClientSecret: true,
     headerNames: ['authorization'],
@@ -57,7 +57,7 @@ test('a server is read as it was written, without write-only fields', async () =
     updatedAt: expect.any(Number),
   };
   expect(created).toEqual(expected);
-  expect(await house.call(operations.getProjectServer, { ...project(), serverId: created.id })).toEqual(expected);
+  expect(await fixture.call(operations.getProjectServer, { ...project(), serverId: created.id })).toEqual(expected);
   expect(await credentialsOf(created.id)).toEqual(secret);
 });
 
@@ -98,7 +98,7 @@ test('no secret is stored in plain text', async () => {
     args: ['x'],
     env: { TOKEN: 'secret-of-the-command' },
   });
-  const { rows } = await house.pool.query(
+  const { rows } = await fixture.pool.query(
     'select to_jsonb(s) as row, encode(credentials, $1) as bytes from servers s',
     ['escape'],
   );
@@ -147,7 +147,9 @@ describe('PATCH', () => {
       url: 'https://mcp.example/mcp',
       hasClientSecret: true,
     });
-    expect(await house.call(operations.getProjectServer, { ...project(), serverId: id })).not.toHaveProperty('timeout');
+    expect(await fixture.call(operations.getProjectServer, { ...project(), serverId: id })).not.toHaveProperty(
+      'timeout',
+    );
     expect(await credentialsOf(id)).toEqual({ headers: { a: '1' }, clientSecret: 's' });
     expect(await edit(id, { clearClientSecret: true, headers: { b: '2' } })).toMatchObject({ hasClientSecret: false });
     expect(await credentialsOf(id)).toEqual({ headers: { b: '2' } });
@@ -172,14 +174,14 @@ describe('PATCH', () => {
   ])('one that %s is refused and changes nothing', async (_, patch) => {
     const server = await create(http());
     await expect(edit(server.id, patch)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-    expect(await house.call(operations.getProjectServer, { ...project(), serverId: server.id })).toEqual(server);
+    expect(await fixture.call(operations.getProjectServer, { ...project(), serverId: server.id })).toEqual(server);
   });
 
   test('two at once both apply', async () => {
     const { id } = await create(http());
     await Promise.all([edit(id, { headers: { a: '1' } }), edit(id, { clientSecret: 's' }), edit(id, { timeout: 7 })]);
     expect(await credentialsOf(id)).toEqual({ headers: { a: '1' }, clientSecret: 's' });
-    expect(await house.call(operations.getProjectServer, { ...project(), serverId: id })).toMatchObject({
+    expect(await fixture.call(operations.getProjectServer, { ...project(), serverId: id })).toMatchObject({
       timeout: 7,
       hasClientSecret: true,
     });
@@ -188,55 +190,58 @@ describe('PATCH', () => {
 
 test('a server of another project is not found by any operation', async () => {
   const { id } = await create(http());
-  const elsewhere = { ...house.ada, projectId: 'prj_other' };
+  const elsewhere = { ...fixture.ada, projectId: 'prj_other' };
   const target = { projectId: 'prj_other', serverId: id };
-  await expect(house.call(operations.getProjectServer, target, {}, elsewhere)).rejects.toMatchObject({
+  await expect(fixture.call(operations.getProjectServer, target, {}, elsewhere)).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  await expect(house.call(operations.updateProjectServer, target, { enabled: false }, elsewhere)).rejects.toMatchObject(
-    {
-      code: 'NOT_FOUND',
-    },
-  );
-  await expect(house.call(operations.deleteProjectServer, target, {}, elsewhere)).rejects.toMatchObject({
+  await expect(
+    fixture.call(operations.updateProjectServer, target, { enabled: false }, elsewhere),
+  ).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  await expect(house.call(operations.listProjectServers, target, {}, elsewhere)).rejects.toMatchObject({
+  await expect(fixture.call(operations.deleteProjectServer, target, {}, elsewhere)).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  await expect(house.call(operations.createProjectServer, target, http(), elsewhere)).rejects.toMatchObject({
+  await expect(fixture.call(operations.listProjectServers, target, {}, elsewhere)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  await expect(fixture.call(operations.createProjectServer, target, http(), elsewhere)).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });
 
 test('a deleted server is announced once', async () => {
   const { id } = await create(http());
-  expect(await house.call(operations.deleteProjectServer, { ...project(), serverId: id })).toEqual({
+  expect(await fixture.call(operations.deleteProjectServer, { ...project(), serverId: id })).toEqual({
     id,
     deleted: true,
   });
-  await expect(house.call(operations.deleteProjectServer, { ...project(), serverId: id })).rejects.toMatchObject({
+  await expect(fixture.call(operations.deleteProjectServer, { ...project(), serverId: id })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  const { rows } = await house.pool.query('select topic, type, value from outbox where key = $1', [id]);
+  const { rows } = await fixture.pool.query('select topic, type, value from outbox where key = $1', [id]);
   expect(rows).toMatchObject([{ topic: ServerDeleted.topic, type: ServerDeleted.type }]);
-  expect(ServerDeleted.codec.decode(rows[0].value)).toMatchObject({ serverId: id, projectId: house.projectId });
+  expect(ServerDeleted.codec.decode(rows[0].value)).toMatchObject({ serverId: id, projectId: fixture.projectId });
 });
 
 test('a DELETE with a body is refused', async () => {
   const { id } = await create(http());
   await expect(
-    house.call(operations.deleteProjectServer, { ...project(), serverId: id }, { force: true }),
+    fixture.call(operations.deleteProjectServer, { ...project(), serverId: id }, { force: true }),
   ).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   });
 });
 
 test('pages are newest first, do not overlap, and end', async () => {
-  const all = (await house.call(operations.listProjectServers, project())).items.map(({ id }) => id);
+  const all = (await fixture.call(operations.listProjectServers, project())).items.map(({ id }) => id);
   const walked: string[] = [];
   for (let cursor: string | undefined; walked.length === 0 || cursor;) {
-    const page = await house.call(operations.listProjectServers, project(), { limit: '4', ...(cursor && { cursor }) });
+    const page = await fixture.call(operations.listProjectServers, project(), {
+      limit: '4',
+      ...(cursor && { cursor }),
+    });
     walked.push(...page.items.map(({ id }) => id));
     cursor = page.nextCursor;
   }

@@ -4,15 +4,15 @@ import { csrfTokenOf } from '@assay/kit/security/csrf';
 import { deleteExpiredCredentials } from '../../src/background/credential-retention.ts';
 import { password, startPeople, type Account, type TestPeople } from '../support/people.ts';
 
-let house: TestPeople;
+let fixture: TestPeople;
 beforeAll(async () => {
-  house = await startPeople();
+  fixture = await startPeople();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const sessions = async (userId: string) =>
   (
-    await house.pool.query<{ id: string; hash: Buffer }>(
+    await fixture.pool.query<{ id: string; hash: Buffer }>(
       'select id, hash from sessions where user_id = $1 order by id',
       [userId],
     )
@@ -21,76 +21,76 @@ const refused = { code: 'UNAUTHORIZED', message: 'The e-mail address or the pass
 
 describe('a session', () => {
   test('is read by its page, with its organization and the others of its user', async () => {
-    const { token, caller, email } = await house.person('admin');
-    expect((await house.ask(operations.getSession, { sessionToken: token }, {}, caller)).body()).toMatchObject({
+    const { token, caller, email } = await fixture.person('admin');
+    expect((await fixture.ask(operations.getSession, { sessionToken: token }, {}, caller)).body()).toMatchObject({
       id: caller.sessionId,
       user: { email },
-      organizationId: house.organizationId,
+      organizationId: fixture.organizationId,
       csrfToken: expect.any(String),
     });
   });
 
   test('of a person without an organization has none', async () => {
-    const { token, caller } = await house.person();
-    const { body } = await house.ask(operations.getSession, { sessionToken: token }, {}, caller);
+    const { token, caller } = await fixture.person();
+    const { body } = await fixture.ask(operations.getSession, { sessionToken: token }, {}, caller);
     expect(body()).toMatchObject({ organizations: [] });
     expect(body()).not.toHaveProperty('organizationId');
   });
 
   test('does not move to a foreign organization', async () => {
-    const { token, caller } = await house.person('member');
-    await house.pool.query(
+    const { token, caller } = await fixture.person('member');
+    await fixture.pool.query(
       `insert into organizations (id, name) values ('org_foreign', 'Foreign') on conflict do nothing`,
     );
     for (const organizationId of ['org_foreign', 'org_none']) {
       await expect(
-        house.ask(operations.switchOrganization, { sessionToken: token }, { organizationId }, caller),
+        fixture.ask(operations.switchOrganization, { sessionToken: token }, { organizationId }, caller),
       ).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
   });
 
   test('ends with signing out, which deletes the cookie', async () => {
-    const { userId, token, caller } = await house.person('member');
-    expect((await house.ask(operations.signOut, { sessionToken: token }, {}, caller)).headers['Set-Cookie']).toMatch(
+    const { userId, token, caller } = await fixture.person('member');
+    expect((await fixture.ask(operations.signOut, { sessionToken: token }, {}, caller)).headers['Set-Cookie']).toMatch(
       /^assay_session=; Path=\/; Max-Age=0;/,
     );
     expect(await sessions(userId)).toEqual([]);
-    await expect(house.ask(operations.getSession, { sessionToken: token }, {}, caller)).rejects.toMatchObject({
+    await expect(fixture.ask(operations.getSession, { sessionToken: token }, {}, caller)).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
-    expect(await house.audited(userId)).toEqual(['SignIn done', 'SignOut done']);
+    expect(await fixture.audited(userId)).toEqual(['SignIn done', 'SignOut done']);
   });
 
   test('is listed with the other sessions of its user, and ended from another one', async () => {
-    const [ada, bob] = [await house.person('member'), await house.person('member')];
-    const other = await house.enter(ada.email);
-    const first = (await house.ask(operations.listOwnSessions, {}, { limit: 1 }, ada.caller)).body() as {
+    const [ada, bob] = [await fixture.person('member'), await fixture.person('member')];
+    const other = await fixture.enter(ada.email);
+    const first = (await fixture.ask(operations.listOwnSessions, {}, { limit: 1 }, ada.caller)).body() as {
       items: object[];
       nextCursor: string;
     };
     expect(first.items).toMatchObject([
       { id: other.session.id, current: false, method: 'password', userAgent: 'Firefox' },
     ]);
-    const second = (await house.ask(operations.listOwnSessions, {}, { cursor: first.nextCursor }, ada.caller)).body();
+    const second = (await fixture.ask(operations.listOwnSessions, {}, { cursor: first.nextCursor }, ada.caller)).body();
     expect(second).toEqual({ items: [expect.objectContaining({ id: ada.caller.sessionId, current: true })] });
     await expect(
-      house.ask(operations.listOwnSessions, {}, { cursor: first.nextCursor }, bob.caller),
+      fixture.ask(operations.listOwnSessions, {}, { cursor: first.nextCursor }, bob.caller),
     ).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/cursor' }] },
     });
 
     await expect(
-      house.ask(operations.endSession, { sessionId: other.session.id }, {}, bob.caller),
+      fixture.ask(operations.endSession, { sessionId: other.session.id }, {}, bob.caller),
     ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    expect((await house.ask(operations.endSession, { sessionId: other.session.id }, {}, ada.caller)).body()).toEqual({
+    expect((await fixture.ask(operations.endSession, { sessionId: other.session.id }, {}, ada.caller)).body()).toEqual({
       id: other.session.id,
       ended: true,
     });
     await expect(
-      house.ask(operations.endSession, { sessionId: other.session.id }, {}, ada.caller),
+      fixture.ask(operations.endSession, { sessionId: other.session.id }, {}, ada.caller),
     ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -101,15 +101,15 @@ describe('a session', () => {
     ['expires_at', '1 second'],
     ['last_used_at', '7 days 1 second'],
   ])('that is no longer live by its %s is deleted, and no other', async (column, age) => {
-    const { userId, token, caller } = await house.person('member');
-    await house.enter((await house.person()).email);
-    const kept = (await house.pool.query('select from sessions')).rowCount! - 1;
-    await house.pool.query(`update sessions set ${column} = now() - $2::interval where user_id = $1`, [userId, age]);
-    await expect(house.ask(operations.getSession, { sessionToken: token }, {}, caller)).rejects.toMatchObject({
+    const { userId, token, caller } = await fixture.person('member');
+    await fixture.enter((await fixture.person()).email);
+    const kept = (await fixture.pool.query('select from sessions')).rowCount! - 1;
+    await fixture.pool.query(`update sessions set ${column} = now() - $2::interval where user_id = $1`, [userId, age]);
+    await expect(fixture.ask(operations.getSession, { sessionToken: token }, {}, caller)).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
-    await deleteExpiredCredentials(house.pool, new AbortController().signal);
-    expect([await sessions(userId), (await house.pool.query('select from sessions')).rowCount]).toEqual([[], kept]);
+    await deleteExpiredCredentials(fixture.pool, new AbortController().signal);
+    expect([await sessions(userId), (await fixture.pool.query('select from sessions')).rowCount]).toEqual([[], kept]);
   });
 
   test.each([
@@ -118,7 +118,7 @@ describe('a session', () => {
     ['another password', operations.changePassword, {}],
   ] as const)('is needed for %s: a key is not enough', async (_, operation, target) => {
     await expect(
-      house.ask(operation as typeof operations.listOwnSessions, target, {}, house.ada),
+      fixture.ask(operation as typeof operations.listOwnSessions, target, {}, fixture.ada),
     ).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
@@ -127,11 +127,11 @@ describe('a session', () => {
 
 describe('a change of password', () => {
   const next = 'a new and longer passphrase';
-  const change = ({ caller }: Account, form: object) => house.ask(operations.changePassword, {}, form, caller);
+  const change = ({ caller }: Account, form: object) => fixture.ask(operations.changePassword, {}, form, caller);
 
   test('replaces the password, and ends every other session', async () => {
-    const ada = await house.person('member');
-    await Promise.all([house.enter(ada.email), house.enter(ada.email)]);
+    const ada = await fixture.person('member');
+    await Promise.all([fixture.enter(ada.email), fixture.enter(ada.email)]);
     const { body, token } = await change(ada, { current: password, next });
     expect(body()).toEqual({
       changed: true,
@@ -140,21 +140,21 @@ describe('a change of password', () => {
     });
     const hash = createHash('sha256').update(token!).digest();
     expect([await sessions(ada.userId), token === ada.token]).toEqual([[{ id: ada.caller.sessionId, hash }], false]);
-    await expect(house.enter(ada.email)).rejects.toMatchObject(refused);
-    expect(await house.enter(ada.email, next)).toMatchObject({ token: expect.any(String) });
-    expect(await house.audited(ada.userId)).toContain('ChangePassword done');
+    await expect(fixture.enter(ada.email)).rejects.toMatchObject(refused);
+    expect(await fixture.enter(ada.email, next)).toMatchObject({ token: expect.any(String) });
+    expect(await fixture.audited(ada.userId)).toContain('ChangePassword done');
   });
 
   test('needs the current password, and limits guesses of it', async () => {
-    const ada = await house.person('member');
+    const ada = await fixture.person('member');
     for (let i = 0; i < 10; i++)
       await expect(change(ada, { current: 'wrong', next })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(change(ada, { current: password, next })).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       retryAfter: expect.any(Number),
     });
-    expect(await house.audited(ada.userId)).toContain('ChangePassword refused');
-    expect(await house.enter(ada.email)).toMatchObject({ token: expect.any(String) });
+    expect(await fixture.audited(ada.userId)).toContain('ChangePassword refused');
+    expect(await fixture.enter(ada.email)).toMatchObject({ token: expect.any(String) });
   });
 
   test.each<[string, object, string]>([
@@ -163,16 +163,16 @@ describe('a change of password', () => {
     ['short once it is composed', { current: password, next: `${'e\u0301'.repeat(5)}xy` }, '/next'],
     ['absent', { current: password }, '/next'],
   ])('to one that is %s is refused', async (_, form, path) => {
-    const ada = await house.person('member');
+    const ada = await fixture.person('member');
     await expect(change(ada, form)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path }] },
     });
-    expect(await house.enter(ada.email)).toMatchObject({ token: expect.any(String) });
+    expect(await fixture.enter(ada.email)).toMatchObject({ token: expect.any(String) });
   });
 
   test('to the address of the account is refused', async () => {
-    const ada = await house.person('member', 'long-enough@acme.example');
+    const ada = await fixture.person('member', 'long-enough@acme.example');
     await expect(change(ada, { current: password, next: 'LONG-enough@acme.example' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/next' }] },
@@ -180,8 +180,8 @@ describe('a change of password', () => {
   });
 
   test('is a conflict for an account without a password', async () => {
-    const ada = await house.person('member');
-    await house.pool.query('update users set password_hash = null where id = $1', [ada.userId]);
+    const ada = await fixture.person('member');
+    await fixture.pool.query('update users set password_hash = null where id = $1', [ada.userId]);
     await expect(change(ada, { current: password, next })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });

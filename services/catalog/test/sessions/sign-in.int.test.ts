@@ -5,17 +5,17 @@ import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { take } from '../../src/store/limits/rate-buckets.ts';
 import { password, startPeople, type TestPeople } from '../support/people.ts';
 
-let house: TestPeople;
+let fixture: TestPeople;
 // The clock stands still, so that no token is refilled while others are counted.
 const now = new Date();
 beforeAll(async () => {
-  house = await startPeople({ now: () => now });
+  fixture = await startPeople({ now: () => now });
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const sessions = async (userId: string) =>
   (
-    await house.pool.query<{ id: string; hash: Buffer }>(
+    await fixture.pool.query<{ id: string; hash: Buffer }>(
       'select id, hash from sessions where user_id = $1 order by id',
       [userId],
     )
@@ -24,8 +24,8 @@ const refused = { code: 'UNAUTHORIZED', message: 'The e-mail address or the pass
 
 describe('signing in', () => {
   test('opens a session with a cookie that scripts cannot read and other sites do not send', async () => {
-    const { userId, email } = await house.person('member');
-    const { headers, token, body } = await house.ask(operations.signIn, house.browser(), {
+    const { userId, email } = await fixture.person('member');
+    const { headers, token, body } = await fixture.ask(operations.signIn, fixture.browser(), {
       email: email.toUpperCase(),
       password,
     });
@@ -34,8 +34,8 @@ describe('signing in', () => {
     );
     expect(body()).toMatchObject({
       user: { id: userId, email },
-      organizationId: house.organizationId,
-      organizations: [{ id: house.organizationId, name: 'Acme', role: 'member' }],
+      organizationId: fixture.organizationId,
+      organizations: [{ id: fixture.organizationId, name: 'Acme', role: 'member' }],
       expiresAt: expect.any(Number),
     });
     expect(body().csrfToken).toBe(csrfTokenOf('a secret of this test', token!));
@@ -45,41 +45,41 @@ describe('signing in', () => {
   });
 
   test('gives a new token each time, so that a planted token is worthless', async () => {
-    const { email } = await house.person();
-    const tokens = await Promise.all([1, 2, 3].map(async () => (await house.enter(email)).token));
+    const { email } = await fixture.person();
+    const tokens = await Promise.all([1, 2, 3].map(async () => (await fixture.enter(email)).token));
     expect(new Set(tokens).size).toBe(3);
   });
 
   test("ends the browser's previous session, and no other", async () => {
-    const [{ email, userId, token }, other] = [await house.person('member'), await house.person('member')];
-    const elsewhere = await house.enter(email);
+    const [{ email, userId, token }, other] = [await fixture.person('member'), await fixture.person('member')];
+    const elsewhere = await fixture.enter(email);
     for (const brought of [token, other.token])
-      await house.ask(operations.signIn, house.browser(brought), { email, password });
+      await fixture.ask(operations.signIn, fixture.browser(brought), { email, password });
     expect([(await sessions(other.userId)).length, (await sessions(userId)).length]).toEqual([0, 3]);
     expect((await sessions(userId)).map(({ id }) => id)).toContain(elsewhere.session.id);
   });
 
   test('keeps the token away from every other table and column', async () => {
-    const { token } = await house.person('member');
+    const { token } = await fixture.person('member');
     const {
       rows: [found],
-    } = await house.pool.query(
+    } = await fixture.pool.query(
       `select (select string_agg(s::text, '') from sessions s) || (select string_agg(convert_from(value, 'LATIN1'), '') from outbox) as text`,
     );
     expect(found.text).not.toContain(token);
   });
 
   test('with another spelling of the address finds the account', async () => {
-    const { email } = await house.person('member', 'jos\u00e9@acme.example');
-    expect((await house.enter('JOSE\u0301@Acme.Example')).session).toMatchObject({ user: { email } });
+    const { email } = await fixture.person('member', 'jos\u00e9@acme.example');
+    expect((await fixture.enter('JOSE\u0301@Acme.Example')).session).toMatchObject({ user: { email } });
   });
 
   test('refuses unknown accounts, wrong and missing passwords alike, in the same time', async () => {
-    const [known, without] = [await house.person('member'), await house.person('member')];
-    await house.pool.query('update users set password_hash = null where id = $1', [without.userId]);
+    const [known, without] = [await fixture.person('member'), await fixture.person('member')];
+    await fixture.pool.query('update users set password_hash = null where id = $1', [without.userId]);
     const attempt = async (email: string, secret: string): Promise<number> => {
       const startedAt = performance.now();
-      await expect(house.enter(email, secret)).rejects.toMatchObject(refused);
+      await expect(fixture.enter(email, secret)).rejects.toMatchObject(refused);
       return performance.now() - startedAt;
     };
     const emails = [known.email, 'unknown@acme.example', without.email];
@@ -106,35 +106,35 @@ describe('signing in', () => {
     ['a password that is a number', { email: 'a@b', password: 1 }, '/password'],
     ['an unknown key', { email: 'a@b', password, role: 'owner' }, '/role'],
   ])('with %s is refused', async (_, form, path) => {
-    await expect(house.ask(operations.signIn, house.browser(), form)).rejects.toMatchObject({
+    await expect(fixture.ask(operations.signIn, fixture.browser(), form)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path }] },
     });
   });
 
   test('is audited, and so is a wrong password', async () => {
-    const { userId, email } = await house.person('viewer');
-    await expect(house.enter(email, 'wrong')).rejects.toMatchObject(refused);
-    expect(await house.audited(userId)).toEqual(['SignIn done', 'SignIn refused']);
-    expect((await toldChanges(house.pool)).at(-1)!.after).toEqual({
+    const { userId, email } = await fixture.person('viewer');
+    await expect(fixture.enter(email, 'wrong')).rejects.toMatchObject(refused);
+    expect(await fixture.audited(userId)).toEqual(['SignIn done', 'SignIn refused']);
+    expect((await toldChanges(fixture.pool)).at(-1)!.after).toEqual({
       network: expect.stringMatching(/^192\.0\.2\.\d+$/),
       userAgent: 'Firefox',
     });
   });
 
   test('continues in the organization that was used last', async () => {
-    const { userId, email } = await house.person('member');
-    await house.pool.query(`insert into organizations (id, name) values ('org_second', 'Second')`);
-    await house.pool.query(
+    const { userId, email } = await fixture.person('member');
+    await fixture.pool.query(`insert into organizations (id, name) values ('org_second', 'Second')`);
+    await fixture.pool.query(
       `insert into memberships (organization_id, user_id, role) values ('org_second', $1, 'owner')`,
       [userId],
     );
-    const first = await house.enter(email);
-    expect(first.session.organizationId).toBe(house.organizationId);
+    const first = await fixture.enter(email);
+    expect(first.session.organizationId).toBe(fixture.organizationId);
     const caller = { requestId: 'r', userId, sessionId: first.session.id };
     expect(
       (
-        await house.ask(
+        await fixture.ask(
           operations.switchOrganization,
           { sessionToken: first.token },
           { organizationId: 'org_second' },
@@ -142,19 +142,19 @@ describe('signing in', () => {
         )
       ).body(),
     ).toMatchObject({ organizationId: 'org_second', csrfToken: first.session.csrfToken });
-    await house.pool.query(`update sessions set last_used_at = now() + interval '1 minute' where id = $1`, [
+    await fixture.pool.query(`update sessions set last_used_at = now() + interval '1 minute' where id = $1`, [
       first.session.id,
     ]);
-    expect((await house.enter(email)).session.organizationId).toBe('org_second');
+    expect((await fixture.enter(email)).session.organizationId).toBe('org_second');
   });
 });
 
 describe('guessing', () => {
   const guess = (email: string, clientAddress: string, secret = 'wrong') =>
-    house.ask(operations.signIn, { clientAddress, userAgent: '', sessionToken: '' }, { email, password: secret });
+    fixture.ask(operations.signIn, { clientAddress, userAgent: '', sessionToken: '' }, { email, password: secret });
 
   test('on an account from one address ends after ten attempts, not for its owner', async () => {
-    const { email } = await house.person('member');
+    const { email } = await fixture.person('member');
     const answers = await Promise.allSettled(Array.from({ length: 14 }, () => guess(email, '198.51.100.1')));
     const codes = answers.map((answer) => (answer as PromiseRejectedResult).reason.code as string).sort();
     expect(codes).toEqual([
@@ -166,11 +166,11 @@ describe('guessing', () => {
       retryAfter: expect.any(Number),
       details: { limit: 'signIn' },
     });
-    expect(await house.enter(email)).toMatchObject({ token: expect.any(String) });
+    expect(await fixture.enter(email)).toMatchObject({ token: expect.any(String) });
   });
 
   test('from many IPv6 addresses of one machine counts as one', async () => {
-    const { email } = await house.person('member');
+    const { email } = await fixture.person('member');
     const answers = await Promise.allSettled(
       Array.from({ length: 12 }, (_, i) => guess(email, `2001:db8:1:2::${i + 1}`)),
     );
@@ -180,28 +180,28 @@ describe('guessing', () => {
   });
 
   test('is counted, and right passwords are not', async () => {
-    const { email } = await house.person('member');
+    const { email } = await fixture.person('member');
     for (let i = 0; i < 12; i++) expect((await guess(email, '198.51.100.9', password)).status).toBe(200);
   });
 
   test('from a site with many IPv6 networks does not block other places', async () => {
-    const { email } = await house.person('member');
+    const { email } = await fixture.person('member');
     const answers = await Promise.allSettled(
       Array.from({ length: 40 }, (_, i) => guess(email, `2001:db8:7:${i.toString(16)}::1`)),
     );
     expect(answers.filter((answer) => (answer as PromiseRejectedResult).reason.code === 'RATE_LIMITED')).toHaveLength(
       10,
     );
-    expect(await house.enter(email)).toMatchObject({ token: expect.any(String) });
+    expect(await fixture.enter(email)).toMatchObject({ token: expect.any(String) });
   });
 
   test("blocked by the account's limit does not use up the network's attempts", async () => {
-    const { email } = await house.person('member');
+    const { email } = await fixture.person('member');
     const bucket = `sign-in of ${createHash('sha256').update(email).digest('base64url')}`;
-    await take(house.pool, [{ bucket, count: 100, perMinute: 100 / 15, burst: 100 }]);
+    await take(fixture.pool, [{ bucket, count: 100, perMinute: 100 / 15, burst: 100 }]);
     for (let i = 0; i < 12; i++)
       await expect(guess(email, '198.51.100.4', password)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-    await house.pool.query('delete from rate_buckets where bucket = $1', [bucket]);
+    await fixture.pool.query('delete from rate_buckets where bucket = $1', [bucket]);
     expect((await guess(email, '198.51.100.4', password)).status).toBe(200);
   });
 
@@ -232,53 +232,53 @@ describe('the page', () => {
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
   test('has labels, loads nothing, and returns only to a path of this origin', async () => {
-    const { text, headers } = await house.ask(operations.openSignIn, {}, { returnTo: '/projects/1?a="><script>' });
+    const { text, headers } = await fixture.ask(operations.openSignIn, {}, { returnTo: '/projects/1?a="><script>' });
     expect(headers['Content-Security-Policy']).toContain("default-src 'none'");
     expect(text).toContain('<label>E-mail address<input');
     expect(text).toContain('value="/projects/1?a=%22%3E%3Cscript%3E"');
     expect(text).not.toMatch(/<script|src=|https?:/);
     for (const returnTo of ['https://evil.example/', '//evil.example', ['/a', '/b'], 7])
-      expect((await house.ask(operations.openSignIn, {}, { returnTo })).text).toContain('name="returnTo" value="/"');
+      expect((await fixture.ask(operations.openSignIn, {}, { returnTo })).text).toContain('name="returnTo" value="/"');
   });
 
   test('signs in and leads on', async () => {
-    const { email } = await house.person('member');
-    const { status, headers, token } = await house.ask(
+    const { email } = await fixture.person('member');
+    const { status, headers, token } = await fixture.ask(
       operations.submitSignIn,
-      house.browser(),
+      fixture.browser(),
       form({ email, password, returnTo: '/projects/ä' }),
     );
     expect([status, headers.Location, token]).toEqual([303, '/projects/%C3%A4', expect.stringMatching(/^[\w-]{43}$/)]);
-    const elsewhere = await house.ask(
+    const elsewhere = await fixture.ask(
       operations.submitSignIn,
-      house.browser(),
+      fixture.browser(),
       form({ email, password, returnTo: '/\\evil.example' }),
     );
     expect(elsewhere.headers.Location).toBe('/');
   });
 
   test('is shown again with the fault and the address, without the password', async () => {
-    const wrong = await house.ask(
+    const wrong = await fixture.ask(
       operations.submitSignIn,
-      house.browser(),
+      fixture.browser(),
       form({ email: '"><b>@x', password: 'wrong secret', returnTo: '/a' }),
     );
     expect([wrong.status, wrong.token]).toEqual([401, undefined]);
     expect(wrong.text).toContain('role="alert">The e-mail address or the password is wrong.');
     expect(wrong.text).toContain('value="&quot;&gt;&lt;b&gt;@x"');
     expect(wrong.text).not.toContain('wrong secret');
-    expect((await house.ask(operations.submitSignIn, house.browser(), 'nonsense')).status).toBe(400);
-    await expect(house.ask(operations.submitSignIn, house.browser(), 'a&'.repeat(50_000))).rejects.toMatchObject({
+    expect((await fixture.ask(operations.submitSignIn, fixture.browser(), 'nonsense')).status).toBe(400);
+    await expect(fixture.ask(operations.submitSignIn, fixture.browser(), 'a&'.repeat(50_000))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { maxBytes: 32_768 },
     });
   });
 
   test('says after too many attempts when to try again', async () => {
-    const from = house.browser();
+    const from = fixture.browser();
     const attempts = await Promise.all(
       Array.from({ length: 11 }, () =>
-        house.ask(operations.submitSignIn, from, form({ email: 'often@acme.example', password: 'x' })),
+        fixture.ask(operations.submitSignIn, from, form({ email: 'often@acme.example', password: 'x' })),
       ),
     );
     expect(attempts.filter(({ status }) => status === 429)).toMatchObject([
@@ -287,5 +287,5 @@ describe('the page', () => {
   });
 
   test('has a description of its methods', async () =>
-    expect((await house.ask(operations.getSignInMethods, {})).body()).toEqual({ password: true }));
+    expect((await fixture.ask(operations.getSignInMethods, {})).body()).toEqual({ password: true }));
 });

@@ -3,23 +3,23 @@ import { waitUntil } from '@assay/testkit/until';
 import { beginSession } from '../../src/actions/sessions/begin-session.ts';
 import { startSignOnFixture, type SignOnFixture } from '../support/single-sign-on.ts';
 
-let house: SignOnFixture;
+let fixture: SignOnFixture;
 beforeAll(async () => {
-  house = await startSignOnFixture();
-  house.settings.groupRoles = [{ group: 'bosses', role: 'owner' }];
+  fixture = await startSignOnFixture();
+  fixture.settings.groupRoles = [{ group: 'bosses', role: 'owner' }];
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const password = 'correct horse battery staple';
 const account = async (email: string) =>
   (
-    await house.catalog.pool.query<{ id: string; password_hash: string | null; address_proven: boolean }>(
+    await fixture.catalog.pool.query<{ id: string; password_hash: string | null; address_proven: boolean }>(
       'select id, password_hash, address_proven from users where email = $1',
       [email],
     )
   ).rows[0];
 const enter = (email: string) =>
-  house.catalog.call(
+  fixture.catalog.call(
     operations.signIn,
     { clientAddress: '192.0.2.1', userAgent: '', sessionToken: '' },
     { email, password },
@@ -27,9 +27,9 @@ const enter = (email: string) =>
   );
 
 test('an unproven account is cleared once the provider vouches for its owner', async () => {
-  const { catalog } = house;
+  const { catalog } = fixture;
   const email = 'boss@acme.example';
-  const organizationId = await house.addOrganization('Mine', { 'ada@acme.example': 'owner' });
+  const organizationId = await fixture.addOrganization('Mine', { 'ada@acme.example': 'owner' });
   const invitation = await catalog.call(
     operations.createInvitation,
     { organizationId },
@@ -62,8 +62,8 @@ test('an unproven account is cleared once the provider vouches for its owner', a
   );
   expect(await account(email)).toMatchObject({ address_proven: false });
 
-  const session = await house.sessionOf(
-    await house.signIn({ sub: 'boss', email, email_verified: true, groups: ['bosses'] }),
+  const session = await fixture.sessionOf(
+    await fixture.signIn({ sub: 'boss', email, email_verified: true, groups: ['bosses'] }),
   );
   expect(session).toEqual({ user_id: userId, organization_id: catalog.organizationId, method: 'oidc' });
   expect(await account(email)).toEqual({ id: userId, password_hash: null, address_proven: true });
@@ -75,18 +75,18 @@ test('an unproven account is cleared once the provider vouches for its owner', a
     [userId],
   );
   expect(left).toEqual({ sessions: 1, keys: 0, invitations: 0 });
-  expect((await house.audited()).map(({ organizationId: at, before, after }) => [at, before, after])).toContainEqual([
+  expect((await fixture.audited()).map(({ organizationId: at, before, after }) => [at, before, after])).toContainEqual([
     organizationId,
     { addressProven: false },
     { addressProven: true, sessionsEnded: 2, keysRevoked: 1 },
   ]);
 
-  await house.signIn({ sub: 'boss', email, email_verified: true, groups: ['bosses'] });
-  expect((await house.audited()).filter(({ before }) => before?.addressProven === false)).toHaveLength(1);
+  await fixture.signIn({ sub: 'boss', email, email_verified: true, groups: ['bosses'] });
+  expect((await fixture.audited()).filter(({ before }) => before?.addressProven === false)).toHaveLength(1);
 });
 
 test('a person with only an invitation may sign in, and then accepts it', async () => {
-  const { catalog, settings } = house;
+  const { catalog, settings } = fixture;
   const email = 'guest@acme.example';
   const fallback = settings.defaultRole;
   settings.defaultRole = undefined;
@@ -109,22 +109,22 @@ test('a person with only an invitation may sign in, and then accepts it', async 
     { sub: 'unseen', email },
     { sub: 'stranger', email: 'stranger@acme.example', email_verified: true },
   ])
-    expect(await house.signIn(stranger)).toMatchObject({ status: 403, setCookie: '' });
-  const came = await house.signIn({ sub: 'guest', email, email_verified: true }, `/auth/invitations/${token}`);
-  expect([came.location, await house.rolesOf(email)]).toEqual([`/auth/invitations/${token}`, {}]);
+    expect(await fixture.signIn(stranger)).toMatchObject({ status: 403, setCookie: '' });
+  const came = await fixture.signIn({ sub: 'guest', email, email_verified: true }, `/auth/invitations/${token}`);
+  expect([came.location, await fixture.rolesOf(email)]).toEqual([`/auth/invitations/${token}`, {}]);
   const sessionToken = /assay_session=([^;]+)/.exec(came.setCookie)![1]!;
   await catalog.call(operations.acceptInvitation, { token, sessionToken, userAgent: '' }, {}, { requestId: 'r' });
-  expect(await house.rolesOf(email)).toEqual({ Acme: 'member' });
+  expect(await fixture.rolesOf(email)).toEqual({ Acme: 'member' });
   settings.defaultRole = fallback;
 });
 
 test("the browser's previous session ends with the new one", async () => {
   const person = { sub: 'twice', email: 'twice@acme.example', email_verified: true, groups: ['bosses'] };
-  const first = await house.signIn(person);
-  house.provider.is(person);
-  const there = house.browser();
+  const first = await fixture.signIn(person);
+  fixture.provider.is(person);
+  const there = fixture.browser();
   const second = await there.comeBack(await there.out(), {}, /assay_session=([^;]+)/.exec(first.setCookie)![1]);
-  expect([await house.sessionOf(first), await house.sessionOf(second)]).toEqual([
+  expect([await fixture.sessionOf(first), await fixture.sessionOf(second)]).toEqual([
     undefined,
     expect.objectContaining({ method: 'oidc' }),
   ]);
@@ -135,36 +135,36 @@ test.each([
   ['not spoken of', undefined, false],
 ])('a new account whose address is %s is stored as such', async (_, verified, isProven) => {
   const email = `${String(verified)}@acme.example`;
-  expect((await house.signIn({ sub: email, email, email_verified: verified })).setCookie).toContain('assay_session=');
+  expect((await fixture.signIn({ sub: email, email, email_verified: verified })).setCookie).toContain('assay_session=');
   expect(await account(email)).toMatchObject({ address_proven: isProven });
 });
 
 test('an unverified or lookalike address is refused', async () => {
-  const before = await Promise.all(['users', 'identities', 'sessions'].map(house.count));
-  expect(await house.signIn({ sub: 'squatter', email: 'ceo@acme.example', email_verified: false })).toMatchObject({
+  const before = await Promise.all(['users', 'identities', 'sessions'].map(fixture.count));
+  expect(await fixture.signIn({ sub: 'squatter', email: 'ceo@acme.example', email_verified: false })).toMatchObject({
     status: 403,
     setCookie: '',
     text: expect.stringContaining('is not verified'),
   });
-  expect((await house.audited()).at(-1)).toMatchObject({
+  expect((await fixture.audited()).at(-1)).toMatchObject({
     outcome: 'refused',
-    organizationId: house.catalog.organizationId,
+    organizationId: fixture.catalog.organizationId,
     after: { refusal: 'not verified' },
   });
-  expect(await house.signIn({ sub: 'lookalike', email: 'ad\u200ba@acme.example' })).toMatchObject({
+  expect(await fixture.signIn({ sub: 'lookalike', email: 'ad\u200ba@acme.example' })).toMatchObject({
     status: 502,
     setCookie: '',
   });
-  expect(await Promise.all(['users', 'identities', 'sessions'].map(house.count))).toEqual(before);
+  expect(await Promise.all(['users', 'identities', 'sessions'].map(fixture.count))).toEqual(before);
 });
 
 test('a sign-in that races with the creation of its account gets that account', async () => {
-  const { pool } = house.catalog;
+  const { pool } = fixture.catalog;
   const email = 'race@acme.example';
   const other = await pool.connect();
   await other.query('begin');
   await other.query(`insert into users (id, email, name) values ('usr_race', $1, 'R')`, [email]);
-  const coming = house.signIn({ sub: 'race', email, email_verified: true, groups: ['bosses'] });
+  const coming = fixture.signIn({ sub: 'race', email, email_verified: true, groups: ['bosses'] });
   await waitUntil(
     async () =>
       (await pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
@@ -172,11 +172,11 @@ test('a sign-in that races with the creation of its account gets that account', 
   );
   await other.query('commit');
   other.release();
-  expect(await house.sessionOf(await coming)).toMatchObject({ user_id: 'usr_race' });
+  expect(await fixture.sessionOf(await coming)).toMatchObject({ user_id: 'usr_race' });
 });
 
 test('a password verified before the account was cleared opens nothing', async () => {
-  const { pool } = house.catalog;
+  const { pool } = fixture.catalog;
   await pool.query(`update users set password_hash = 'another' where id = 'usr_race'`);
   expect(
     await beginSession(

@@ -2,20 +2,20 @@ import { operations } from '@assay/contract/operations';
 import { startSignOnFixture, type SignOnFixture } from '../support/single-sign-on.ts';
 import { startTestCatalog } from '../support/start.ts';
 
-let house: SignOnFixture;
+let fixture: SignOnFixture;
 beforeAll(async () => {
-  house = await startSignOnFixture();
+  fixture = await startSignOnFixture();
 });
-afterAll(() => house.stop());
-beforeEach(() => house.provider.is({ sub: 'bob', email: 'bob@acme.example', email_verified: true }));
+afterAll(() => fixture.stop());
+beforeEach(() => fixture.provider.is({ sub: 'bob', email: 'bob@acme.example', email_verified: true }));
 
 const over = { status: 400, location: undefined, setCookie: '', text: expect.stringContaining('This sign-in is over') };
 
 /** The numbers of stored people, identities and sessions. */
-const kept = () => Promise.all(['users', 'identities', 'sessions'].map(house.count));
+const kept = () => Promise.all(['users', 'identities', 'sessions'].map(fixture.count));
 
 test('one callback does not sign in twice', async () => {
-  const there = house.browser();
+  const there = fixture.browser();
   const back = await there.out();
   expect((await there.comeBack(back)).status).toBeUndefined();
   const before = await kept();
@@ -24,14 +24,14 @@ test('one callback does not sign in twice', async () => {
 });
 
 test('one of two concurrent callbacks signs in', async () => {
-  const there = house.browser();
+  const there = fixture.browser();
   const back = await there.out();
   const answers = await Promise.all([there.comeBack(back), there.comeBack(back)]);
   expect(answers.map(({ status }) => status ?? 302)).toEqual(expect.arrayContaining([302, 400]));
 });
 
 test('a callback in another browser is refused, and stays valid in its own', async () => {
-  const [there, elsewhere] = [house.browser(), house.browser()];
+  const [there, elsewhere] = [fixture.browser(), fixture.browser()];
   const back = await there.out();
   expect(await elsewhere.comeBack(back)).toMatchObject(over);
   await elsewhere.start();
@@ -45,7 +45,7 @@ test.each([
   ['two states', { state: ['a', 'b'] }],
   ['an endless state', { state: 'x'.repeat(9_000) }],
 ])('%s does not sign in', async (_, change) => {
-  const there = house.browser();
+  const there = fixture.browser();
   const back = await there.out();
   const before = await kept();
   expect(await there.comeBack(back, change)).toMatchObject(over);
@@ -53,21 +53,23 @@ test.each([
 });
 
 test('a callback that is too late does not sign in', async () => {
-  const there = house.browser();
+  const there = fixture.browser();
   const back = await there.out();
-  await house.catalog.pool.query(`update sign_in_attempts set expires_at = now() - interval '1 second'`);
+  await fixture.catalog.pool.query(`update sign_in_attempts set expires_at = now() - interval '1 second'`);
   expect(await there.comeBack(back)).toMatchObject(over);
 });
 
 test('a callback to an attempt sealed with another key does not sign in', async () => {
-  const there = house.browser();
+  const there = fixture.browser();
   const back = await there.out();
-  await house.catalog.pool.query(`update sign_in_attempts set sealed = set_byte(sealed, 1, 255 - get_byte(sealed, 1))`);
+  await fixture.catalog.pool.query(
+    `update sign_in_attempts set sealed = set_byte(sealed, 1, 255 - get_byte(sealed, 1))`,
+  );
   expect(await there.comeBack(back)).toMatchObject(over);
 });
 
 test('a code of another attempt is refused: its code verifier differs', async () => {
-  const [one, other] = [house.browser(), house.browser()];
+  const [one, other] = [fixture.browser(), fixture.browser()];
   const [stolen, back] = [await one.out(), await other.out()];
   const before = await kept();
   expect(await other.comeBack(back, { code: stolen.searchParams.get('code') })).toMatchObject(over);
@@ -81,7 +83,7 @@ test.each([
   ['a code that is none', { code: 'made up' }, 400],
   ['an error beside which a code stands', { error: 'server_error' }, 502],
 ])('%s in the callback does not sign in', async (_, change, status) => {
-  const there = house.browser();
+  const there = fixture.browser();
   const back = await there.out();
   const before = await kept();
   expect(await there.comeBack(back, change)).toMatchObject({ status, location: undefined, setCookie: '' });
@@ -89,8 +91,8 @@ test.each([
 });
 
 test('a person who declines at the provider is told so, with a link to try again', async () => {
-  house.provider.is(undefined);
-  const there = house.browser();
+  fixture.provider.is(undefined);
+  const there = fixture.browser();
   const back = await there.out('/runs');
   expect(back.searchParams.get('error')).toBe('access_denied');
   expect(await there.comeBack(back)).toMatchObject({
@@ -101,7 +103,7 @@ test('a person who declines at the provider is told so, with a link to try again
 });
 
 test('two attempts at once in one browser both sign in', async () => {
-  const there = house.browser();
+  const there = fixture.browser();
   const ways = [await there.out('/a'), await there.out('/b')];
   expect((await there.comeBack(ways[0]!)).location).toBe('/a');
   expect((await there.comeBack(ways[1]!)).location).toBe('/b');
@@ -109,8 +111,8 @@ test('two attempts at once in one browser both sign in', async () => {
 
 test('every sign-in has a session with its own token', async () => {
   const tokens = [
-    await house.signIn({ sub: 'bob', email: 'bob@acme.example' }),
-    await house.signIn({ sub: 'bob', email: 'bob@acme.example' }),
+    await fixture.signIn({ sub: 'bob', email: 'bob@acme.example' }),
+    await fixture.signIn({ sub: 'bob', email: 'bob@acme.example' }),
   ].map(({ setCookie }) => /=([^;]+)/.exec(setCookie)![1]);
   expect(new Set(tokens).size).toBe(2);
 });

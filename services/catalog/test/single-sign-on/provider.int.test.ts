@@ -17,16 +17,16 @@ const log = createLog(
   }),
 );
 
-let house: SignOnFixture;
+let fixture: SignOnFixture;
 const open = async () => {
-  house = await startSignOnFixture({ log });
-  house.provider.is(bob);
+  fixture = await startSignOnFixture({ log });
+  fixture.provider.is(bob);
 };
 beforeEach(() => {
   lines.length = 0;
 });
 
-const kept = () => Promise.all(['users', 'identities', 'sessions', 'sign_in_attempts'].map(house.count));
+const kept = () => Promise.all(['users', 'identities', 'sessions', 'sign_in_attempts'].map(fixture.count));
 const json = (response: ServerResponse, body: unknown, status = 200) =>
   void response
     .writeHead(status, { 'content-type': 'application/json' })
@@ -46,7 +46,7 @@ const DISCOVERY = '/.well-known/openid-configuration';
 describe('the start', () => {
   // Nothing is known of the provider yet.
   beforeEach(open);
-  afterEach(() => house.stop());
+  afterEach(() => fixture.stop());
 
   test.each<[string, ProviderFault, number]>([
     ['never answers', at(DISCOVERY, never), 504],
@@ -72,7 +72,7 @@ describe('the start', () => {
     [
       'has no web page to sign in on',
       at(DISCOVERY, (response) =>
-        json(response, { issuer: house.provider.issuer, authorization_endpoint: 'javascript:alert(1)' }),
+        json(response, { issuer: fixture.provider.issuer, authorization_endpoint: 'javascript:alert(1)' }),
       ),
       502,
     ],
@@ -85,8 +85,8 @@ describe('the start', () => {
     'at a provider that %s ends on a page, and works once the provider does',
     async (_, fault, status) => {
       const before = await kept();
-      house.provider.break(fault);
-      const there = house.browser();
+      fixture.provider.break(fault);
+      const there = fixture.browser();
       expect(await there.start('/runs')).toMatchObject({
         status,
         location: undefined,
@@ -96,21 +96,21 @@ describe('the start', () => {
       expect(await kept()).toEqual(before);
       expect(lines).toEqual([expect.stringContaining('the OpenID provider failed')]);
 
-      house.provider.break(undefined);
+      fixture.provider.break(undefined);
       expect((await there.comeBack(await there.out())).setCookie).toContain('assay_session=');
     },
     60_000,
   );
 
   test("reads the provider's metadata only once", async () => {
-    await house.browser().start();
-    await house.browser().start();
-    expect(house.provider.asked.filter((path) => path === DISCOVERY)).toHaveLength(1);
+    await fixture.browser().start();
+    await fixture.browser().start();
+    expect(fixture.provider.asked.filter((path) => path === DISCOVERY)).toHaveLength(1);
   });
 
   test('at a provider that is down ends on a page', async () => {
-    await house.provider.stop();
-    expect(await house.browser().start()).toMatchObject({
+    await fixture.provider.stop();
+    expect(await fixture.browser().start()).toMatchObject({
       status: 502,
       text: expect.stringContaining('cannot be reached'),
     });
@@ -119,14 +119,14 @@ describe('the start', () => {
 
 describe('the callback', () => {
   beforeAll(open);
-  afterEach(() => house.provider.break(undefined));
-  afterAll(() => house.stop());
+  afterEach(() => fixture.provider.break(undefined));
+  afterAll(() => fixture.stop());
 
   const comeBackWith = async (fault: ProviderFault | undefined, change: () => void = () => undefined) => {
-    const there = house.browser();
+    const there = fixture.browser();
     const back = await there.out();
     change();
-    house.provider.break(fault);
+    fixture.provider.break(fault);
     return there.comeBack(back);
   };
 
@@ -186,12 +186,12 @@ describe('the callback', () => {
     ['another issuer', { iss: 'https://elsewhere.example' }],
     ['a forged code', { code: 'made up' }],
   ])('with %s neither alarms the operator nor reads the metadata again', async (_, change) => {
-    await house.browser().start();
-    const asked = () => house.provider.asked.filter((path) => path === DISCOVERY).length;
+    await fixture.browser().start();
+    const asked = () => fixture.provider.asked.filter((path) => path === DISCOVERY).length;
     const before = asked();
-    const there = house.browser();
+    const there = fixture.browser();
     expect(await there.comeBack(await there.out(), change)).toMatchObject({ location: undefined, setCookie: '' });
-    await house.browser().start();
+    await fixture.browser().start();
     expect(asked()).toBe(before);
     expect(lines).toEqual([expect.stringMatching(/"level":30.*a browser came back/)]);
   });
@@ -200,44 +200,44 @@ describe('the callback', () => {
     { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.example/x' } } },
     { hasgroups: true },
   ])('groups that are only referenced take no roles: %j', async (overage) => {
-    house.settings.groupRoles = [{ group: 'staff', role: 'admin' }];
-    await house.signIn({ ...bob, groups: ['staff'] });
+    fixture.settings.groupRoles = [{ group: 'staff', role: 'admin' }];
+    await fixture.signIn({ ...bob, groups: ['staff'] });
     const before = await kept();
     lines.length = 0;
     expect(await comeBackWith(at('/me', (response) => json(response, { ...bob, ...overage })))).toMatchObject({
       status: 502,
       setCookie: '',
     });
-    expect([await kept(), await house.rolesOf(bob.email)]).toEqual([before, { Acme: 'admin' }]);
+    expect([await kept(), await fixture.rolesOf(bob.email)]).toEqual([before, { Acme: 'admin' }]);
     expect(lines).toEqual([expect.stringContaining('the provider left the groups out')]);
-    house.settings.groupRoles = [];
+    fixture.settings.groupRoles = [];
   });
 
   const unsigned = () =>
-    `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ iss: house.provider.issuer, sub: 'ada', aud: 'assay', iat: 1, exp: 9_999_999_999 })).toString('base64url')}.`;
+    `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ iss: fixture.provider.issuer, sub: 'ada', aud: 'assay', iat: 1, exp: 9_999_999_999 })).toString('base64url')}.`;
 
   test('clocks may differ by a minute at most', async () => {
-    house.provider.setExpiry(-45);
+    fixture.provider.setExpiry(-45);
     expect((await comeBackWith(undefined)).setCookie).toContain('assay_session=');
-    house.provider.setExpiry(-90);
+    fixture.provider.setExpiry(-90);
     expect(await comeBackWith(undefined)).toMatchObject({ status: 502, setCookie: '' });
-    house.provider.setExpiry(undefined);
+    fixture.provider.setExpiry(undefined);
   });
 
   test('the provider may change its keys at any time', async () => {
     expect((await comeBackWith(undefined)).setCookie).toContain('assay_session=');
-    expect((await comeBackWith(undefined, house.provider.rotateKeys)).setCookie).toContain('assay_session=');
+    expect((await comeBackWith(undefined, fixture.provider.rotateKeys)).setCookie).toContain('assay_session=');
   });
 
   test('neither the log nor the page of a failure has exchanged data', async () => {
-    const there = house.browser();
+    const there = fixture.browser();
     const back = await there.out();
-    house.provider.break(
+    fixture.provider.break(
       at('/token', (response) => json(response, { error: 'invalid_request', error_description: 'the code is x' }, 400)),
     );
     const { text } = await there.comeBack(back);
     const { code, state } = Object.fromEntries(back.searchParams);
-    for (const secret of [code!, state!, house.settings.clientSecret])
+    for (const secret of [code!, state!, fixture.settings.clientSecret])
       expect(`${lines.join('')}${text}`).not.toContain(secret);
     expect(lines.join('')).toContain('invalid_request');
   });

@@ -31,10 +31,10 @@ export const RUNNER: Caller = { requestId: 'req_runner', service: 'runner' };
 /** A catalog with priced models whose clock the test sets, and short ways to its ledger. Calls reserve 100 tokens of input and 50 of output: 200 millionths of a dollar. */
 export async function startTestLedger(options: { log?: Logger } = {}) {
   const clock = { at: new Date('2026-03-01T12:00:00Z') };
-  const house = await startTestCatalog({ ...options, hostedModels, now: () => clock.at });
+  const fixture = await startTestCatalog({ ...options, hostedModels, now: () => clock.at });
   const account = {
-    organizationId: house.organizationId,
-    projectId: house.projectId,
+    organizationId: fixture.organizationId,
+    projectId: fixture.projectId,
     suiteId: 'suite_1',
     runId: 'run_1',
     keyId: 'key_1',
@@ -42,7 +42,7 @@ export async function startTestLedger(options: { log?: Logger } = {}) {
 
   const reserve = async (callId: string, changes: Partial<ReserveRequest> = {}, caller = RUNNER) =>
     (
-      await house.mesh.call(
+      await fixture.mesh.call(
         LedgerService.reserve,
         { callId, ...account, model: PRICED, purpose: 'turn', inputTokens: 100, outputTokens: 50, ...changes },
         { caller },
@@ -50,32 +50,32 @@ export async function startTestLedger(options: { log?: Logger } = {}) {
     ).refusal;
   const settle = async (callId: string, changes: Partial<SettleRequest> = {}, caller = RUNNER) =>
     (
-      await house.mesh.call(
+      await fixture.mesh.call(
         LedgerService.settle,
         { callId, inputTokens: 80, outputTokens: 10, cachedInputTokens: 0, answered: true, ...changes },
         { caller },
       )
     ).costMicros;
 
-  const organization = { organizationId: house.organizationId };
+  const organization = { organizationId: fixture.organizationId };
   const budget = (limit: SetBudget['limit'], changes: Partial<SetBudget> = {}) =>
-    house.call(operations.setBudget, organization, {
-      scope: { kind: 'organization', id: house.organizationId },
+    fixture.call(operations.setBudget, organization, {
+      scope: { kind: 'organization', id: fixture.organizationId },
       period: 'total',
       limit,
       ...changes,
     });
-  const budgets = async (query: object = {}) => (await house.call(operations.listBudgets, organization, query)).items;
+  const budgets = async (query: object = {}) => (await fixture.call(operations.listBudgets, organization, query)).items;
   const calls = async () =>
-    (await house.pool.query('select id, state, tokens::int, cost_micros::int as cost from model_calls order by id'))
+    (await fixture.pool.query('select id, state, tokens::int, cost_micros::int as cost from model_calls order by id'))
       .rows;
   /** Empties the ledger. */
   const clear = async () => {
     clock.at = new Date('2026-03-01T12:00:00Z');
-    await house.pool.query('truncate budgets, model_calls');
+    await fixture.pool.query('truncate budgets, model_calls');
   };
 
-  return { ...house, clock, account, organization, reserve, settle, budget, budgets, calls, clear };
+  return { ...fixture, clock, account, organization, reserve, settle, budget, budgets, calls, clear };
 }
 
 export type TestLedger = Awaited<ReturnType<typeof startTestLedger>>;

@@ -19,7 +19,7 @@ export interface Account {
 
 /** The real service, and people who sign in to it. */
 export async function startPeople(changes?: Parameters<typeof startTestCatalog>[0]) {
-  const house = await startTestCatalog(changes);
+  const fixture = await startTestCatalog(changes);
   const passwordHash = await hashPassword(password, Buffer.alloc(16, 1));
   let addresses = 0;
 
@@ -35,7 +35,7 @@ export async function startPeople(changes?: Parameters<typeof startTestCatalog>[
       json,
       headers,
       status = operation.status,
-    } = await house.mesh.call(operation.rpc, { ...target, input: bytes } as Req, { caller });
+    } = await fixture.mesh.call(operation.rpc, { ...target, input: bytes } as Req, { caller });
     const text = json.toString();
     const token = /^assay_session=([^;]*)/.exec(headers['Set-Cookie'] ?? '')?.[1];
     return { status, headers, text, token, body: () => JSON.parse(text) as Record<string, unknown> };
@@ -54,15 +54,15 @@ export async function startPeople(changes?: Parameters<typeof startTestCatalog>[
   /** Makes an account with a role in the organization, or with none, and signs in with it. */
   const person = async (role?: Role, email = `${newId('usr')}@acme.example`): Promise<Account & { token: string }> => {
     const userId = newId('usr');
-    await house.pool.query('insert into users (id, email, name, password_hash) values ($1, $2, $3, $4)', [
+    await fixture.pool.query('insert into users (id, email, name, password_hash) values ($1, $2, $3, $4)', [
       userId,
       email,
       'Test person',
       passwordHash,
     ]);
     if (role)
-      await house.pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
-        house.organizationId,
+      await fixture.pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
+        fixture.organizationId,
         userId,
         role,
       ]);
@@ -72,18 +72,18 @@ export async function startPeople(changes?: Parameters<typeof startTestCatalog>[
       userId,
       sessionId: session.id,
       features: [],
-      ...(role && { organizationId: house.organizationId, organizationRole: role }),
+      ...(role && { organizationId: fixture.organizationId, organizationRole: role }),
     };
     return { userId, email, token, caller };
   };
 
   /** The audit events about a person, as `rpc outcome`. */
   const audited = async (userId: string): Promise<string[]> =>
-    (await toldChanges(house.pool))
+    (await toldChanges(fixture.pool))
       .filter((change) => change.userId === userId || change.target.userId === userId)
       .map(({ operation, outcome }) => `${operation} ${outcome}`);
 
-  return { ...house, ask, browser, enter, person, audited };
+  return { ...fixture, ask, browser, enter, person, audited };
 }
 
 export type TestPeople = Awaited<ReturnType<typeof startPeople>>;

@@ -1,9 +1,9 @@
 import { Problem } from '@assay/contract/problem';
 import { LRUCache } from 'lru-cache';
-import { type Limit, decide } from './rate-limit.ts';
+import { type RateLimit, decideBucket } from './rate-limit.ts';
 
 /** Buckets of one kind, one for each sender. */
-export interface Buckets {
+export interface LocalBuckets {
   /** Takes a token; throws RATE_LIMITED when there is none. */
   take(whose: string): void;
   /** Takes nothing; throws RATE_LIMITED when there is no token. */
@@ -11,9 +11,10 @@ export interface Buckets {
 }
 
 /** Makes buckets in this process; `of` names the counted requests in refusals. */
-export function buckets(allowance: Limit, of: string): Buckets {
+export function localBuckets(allowance: RateLimit, of: string): LocalBuckets {
   const dues = new LRUCache<string, number>({ max: 10_000 });
-  const stateOf = (whose: string, count: number) => decide(allowance, dues.get(whose) ?? 0, performance.now(), count);
+  const stateOf = (whose: string, count: number) =>
+    decideBucket(allowance, dues.get(whose) ?? 0, performance.now(), count);
   const refusal = (retryAfterMs: number) =>
     new Problem('RATE_LIMITED', `Too many requests ${of}.`, undefined, retryAfterMs / 1_000);
   return {
@@ -30,4 +31,5 @@ export function buckets(allowance: Limit, of: string): Buckets {
 }
 
 /** Counts refused credentials of each network. */
-export const guesses = (): Buckets => buckets({ perMinute: 600, burst: 600 }, 'with bad credentials from this address');
+export const guessBuckets = (): LocalBuckets =>
+  localBuckets({ perMinute: 600, burst: 600 }, 'with bad credentials from this address');

@@ -10,10 +10,10 @@ import {
 import { Problem, invalid } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import { Outage } from '../telemetry/outage.ts';
-import { gather } from './gather.ts';
-import { type Return, Returns } from './returns.ts';
-import type { Bucket, Share, Wanted } from './wanted.ts';
+import { OutageLog } from '../telemetry/outage.ts';
+import { batchCalls } from './batch-calls.ts';
+import { type GiveBack, GiveBackQueue } from './give-back-queue.ts';
+import type { RequestBucket, BucketShare, RequestBuckets } from './request-buckets.ts';
 
 /** The time limit for counting a request, in milliseconds. */
 const COUNT_MS = 2_000;
@@ -21,23 +21,23 @@ const COUNT_MS = 2_000;
 const MAX_BUCKET_CHARS = 200;
 
 /** Counts requests in buckets of the catalog, which all gateways share. */
-export class Limits {
+export class SharedLimits {
   readonly #catalog: Channel;
-  readonly #outage: Outage;
-  readonly #returns: Returns;
+  readonly #outage: OutageLog;
+  readonly #returns: GiveBackQueue;
   readonly #countMs: number;
   /** Known empty buckets, and until when: only their own rate, or a give-back from here, refills them. */
-  readonly #empty = new LRUCache<string, { share: Share; until: number }>({ max: 10_000 });
+  readonly #empty = new LRUCache<string, { share: BucketShare; until: number }>({ max: 10_000 });
 
   constructor(catalog: Channel, log: Logger, countMs = COUNT_MS) {
     this.#countMs = countMs;
     this.#catalog = catalog;
-    this.#outage = new Outage(log, { began: 'requests cannot be counted', over: 'requests are counted again' });
-    this.#returns = new Returns(catalog, log, countMs);
+    this.#outage = new OutageLog(log, { began: 'requests cannot be counted', over: 'requests are counted again' });
+    this.#returns = new GiveBackQueue(catalog, log, countMs);
   }
 
   /** Takes a token of each bucket. A known empty bucket refuses at once, without a token from the others. */
-  take(wanted: Wanted): Share[] | Promise<Share[]> {
+  take(wanted: RequestBuckets): BucketShare[] | Promise<BucketShare[]> {
     if (wanted.buckets.some((bucket) => askedName(bucket).length > MAX_BUCKET_CHARS))
       throw invalid('The request cannot be counted: an id in its path is too long.');
     const refusals = wanted.buckets.flatMap((bucket) => this.#refusalOf(bucket) ?? []);
@@ -45,19 +45,19 @@ export class Limits {
   }
 
   /** Gives the granted tokens back. */
-  giveBack(shares: Share[]): void {
+  giveBack(shares: BucketShare[]): void {
     const granted = shares.filter((share) => share.granted);
     for (const { of } of granted) if ('policy' in of) this.#empty.delete(nameOf(of));
     this.#returns.add(granted.map(returnOf));
   }
 
-  #refusalOf(bucket: Bucket): Share | undefined {
+  #refusalOf(bucket: RequestBucket): BucketShare | undefined {
     const { share, until } = this.#empty.get(nameOf(bucket)) ?? {};
     const retryAfterMs = share ? Math.ceil(until! - performance.now()) : 0;
     return share && retryAfterMs > 0 ? { ...share, granted: false, retryAfterMs } : undefined;
   }
 
-  readonly #take = gather(async (wanted: Wanted[]): Promise<Share[][]> => {
+  readonly #take = batchCalls(async (wanted: RequestBuckets[]): Promise<BucketShare[][]> => {
     const [buckets, brakes] = [new Tally<BucketAsk>(), new Tally<BrakeAsk>()];
     const turns = wanted.map(({ buckets: own, braked }) => ({
       own: own.map((of) => ({ of, ...buckets.add(nameOf(of), { bucket: askedName(of), ...of.limit }) })),
@@ -76,7 +76,7 @@ export class Limits {
     ]);
   });
 
-  #noted(bucket: Bucket, askedAt: number, share: Share): Share {
+  #noted(bucket: RequestBucket, askedAt: number, share: BucketShare): BucketShare {
     // Counted from before the call: a retry a moment too early is harmless, a refusal of an allowed request is not.
     if (share.retryAfterMs > 0) this.#empty.set(nameOf(bucket), { share, until: askedAt + share.retryAfterMs });
     return share;
@@ -94,17 +94,18 @@ export class Limits {
   }
 }
 
-const askedName = ({ policy, whose }: Bucket) => `${policy} ${whose}`;
+const askedName = ({ policy, whose }: RequestBucket) => `${policy} ${whose}`;
 
 /** Includes the limits, because a bucket with changed limits may have tokens. */
-const nameOf = ({ policy, whose, limit: { perMinute, burst } }: Bucket) => `${policy} ${whose} ${perMinute} ${burst}`;
+const nameOf = ({ policy, whose, limit: { perMinute, burst } }: RequestBucket) =>
+  `${policy} ${whose} ${perMinute} ${burst}`;
 
-const returnOf = ({ of, fullBeforeUs }: Share): Return =>
+const returnOf = ({ of, fullBeforeUs }: BucketShare): GiveBack =>
   'policy' in of
     ? { bucket: { bucket: askedName(of), count: 1, fullBeforeUs } }
     : { brake: { ...of, count: 1, fullBeforeUs } };
 
-const shareOf = (of: Share['of'], { granted, ...taken }: BucketTaken, before: number): Share => ({
+const shareOf = (of: BucketShare['of'], { granted, ...taken }: BucketTaken, before: number): BucketShare => ({
   ...taken,
   of,
   granted: before < granted,

@@ -3,19 +3,19 @@ import type { Operation } from '@assay/contract/operation';
 import { codes } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import type { Handler, Locals } from '../http/handler.ts';
-import type { Limit } from './rate-limit.ts';
+import type { ApiHandler, RequestLocals } from '../http/handler.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { isCounted } from './is-counted.ts';
-import { Limits } from './limits.ts';
+import { SharedLimits } from './shared-limits.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { refusalOf } from './refusal.ts';
-import { wantedBy, type Share } from './wanted.ts';
+import { bucketsOfRequest, type BucketShare } from './request-buckets.ts';
 
 interface LimiterOptions {
   /** The service that holds the buckets. */
   catalog: Channel;
   /** The limit of one key, unless its organization has another one; undefined switches every limit off. */
-  standard: Limit | undefined;
+  standard: RateLimit | undefined;
   log: Logger;
   /** The time limit for counting a request, in milliseconds; by default that of `Limits`. */
   countMs?: number | undefined;
@@ -25,14 +25,19 @@ interface LimiterOptions {
  * Makes the handler of an operation that counts each request once in all of its buckets; RATE_LIMITED when one is
  * empty.
  */
-export function limiter({ catalog, standard, log, countMs }: LimiterOptions): (operation: Operation) => Handler {
+export function requestLimiter({
+  catalog,
+  standard,
+  log,
+  countMs,
+}: LimiterOptions): (operation: Operation) => ApiHandler {
   if (!standard) return () => pass;
-  const limits = new Limits(catalog, log, countMs);
+  const limits = new SharedLimits(catalog, log, countMs);
   return (operation) =>
     !isCounted(operation)
       ? pass
       : async (req, res, next) => {
-          const wanted = wantedBy(operation, req, res.locals, standard);
+          const wanted = bucketsOfRequest(operation, req, res.locals, standard);
           const shares = await limits.take(wanted);
           for (const [name, value] of rateLimitHeaders(shares)) res.setHeader(name, value);
           const refusal = refusalOf(shares);
@@ -51,18 +56,18 @@ export function limiter({ catalog, standard, log, countMs }: LimiterOptions): (o
         };
 }
 
-const pass: Handler = (_req, _res, next) => next();
+const pass: ApiHandler = (_req, _res, next) => next();
 
 /**
  * A refused request keeps its token of its own key or session used. Tokens of buckets that others share, of a brake or
  * an address, are given back.
  */
-const isBrakes = ({ of }: Share) => 'brake' in of;
-const isAddress = ({ of }: Share) => 'policy' in of && of.policy === 'address';
+const isBrakes = ({ of }: BucketShare) => 'brake' in of;
+const isAddress = ({ of }: BucketShare) => 'policy' in of && of.policy === 'address';
 
 /** Statuses after which a service may still have done the request. */
 const UNCERTAIN = new Set<number>([codes.INTERNAL_ERROR.http, codes.TIMEOUT.http]);
 
 /** Whether a request surely created nothing: no service was called, a service refused it, or the reply was a replay. */
-const cameToNothing = ({ headersSent, statusCode, locals }: Response<unknown, Locals>) =>
+const cameToNothing = ({ headersSent, statusCode, locals }: Response<unknown, RequestLocals>) =>
   !locals.sent || (headersSent && (locals.replayed === true || (statusCode >= 400 && !UNCERTAIN.has(statusCode))));

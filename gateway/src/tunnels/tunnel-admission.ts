@@ -4,7 +4,7 @@ import proxyAddr from 'proxy-addr';
 import { RelayService, type AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
 import { invalid, notFound, Problem } from '@assay/contract/problem';
 import { hashOfSecret } from '@assay/kit/security/secret';
-import { buckets } from '../limits/own-buckets.ts';
+import { localBuckets } from '../limits/local-buckets.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
@@ -30,12 +30,12 @@ const REFUSED_MS = 10 * 60_000;
  * Makes the admission of WebSocket requests: attaches the tunnel of the request's token to this relay. Throws a Problem
  * for any other request.
  */
-export function admission({
+export function tunnelAdmission({
   diagnostics,
   relayUrl,
   trustedProxies,
 }: AdmissionOptions): (req: IncomingMessage) => Promise<AttachedTunnel> {
-  const dials = buckets(DIALS, 'from this address');
+  const dials = localBuckets(DIALS, 'from this address');
   const refused = new LRUCache<string, Problem>({ max: 10_000, ttl: REFUSED_MS });
   return async (req) => {
     if (req.url !== CONNECT_PATH) throw notFound('path');

@@ -15,7 +15,7 @@ interface Waiting<Item, Answer> {
  * Batches the items of one turn of the event loop, and later items while batches are in flight, into one call,
  * which answers in order. A call serves many requests, so it belongs to no trace.
  */
-export function gather<Item, Answer>(call: (items: Item[]) => Promise<Answer[]>): (item: Item) => Promise<Answer> {
+export function batchCalls<Item, Answer>(call: (items: Item[]) => Promise<Answer[]>): (item: Item) => Promise<Answer> {
   const waiting: Waiting<Item, Answer>[] = [];
   let underWay = 0;
   let isDue = false;

@@ -3,7 +3,7 @@ import type { Operation } from '@assay/contract/operation';
 import { notFound, Problem } from '@assay/contract/problem';
 import type { CallOptions, Channel } from '@assay/kit/rpc/client';
 import type { LiveAlias } from './alias.ts';
-import { bodyOf, bytesOf, within, withinPage, type Body } from './body.ts';
+import { bodyOf, bytesOf, renameFields, renamePageFields, type JsonBody } from './json-body.ts';
 
 /** The request of an operation's RPC: the path parameters and the body. */
 type Request = Record<string, unknown> & { input: Buffer };
@@ -14,7 +14,7 @@ const ID = /^[a-z]+_[0-9a-z]{26}$/;
 const EMPTY = Buffer.alloc(0);
 
 /** A channel to the successor's service that translates requests and replies of an alias. */
-export function inFormerWords(
+export function aliasChannel(
   { renamed, isIdOnly, toRequest, toReply, operation, reads }: LiveAlias,
   channel: Channel,
 ): Channel {
@@ -26,14 +26,14 @@ export function inFormerWords(
     if (!body) return request.input;
     if (toRequest)
       return bytesOf(await toRequest(body, async () => bodyOf((await read(channel, reads!, request, options)).json)!));
-    return Object.keys(body).some((name) => today.has(name)) ? bytesOf(within(today, body)) : request.input;
+    return Object.keys(body).some((name) => today.has(name)) ? bytesOf(renameFields(today, body)) : request.input;
   };
   const ask = async (request: Request, options: CallOptions): Promise<Document> => {
     if (isIdOnly && [...former.keys()].some((name) => name in request && !ID.test(String(request[name]))))
       throw notFound('resource');
     const document = await channel.call(operation.rpc, { ...request, input: await inputOf(request, options) }, options);
     const reply = document.contentType === '' ? bodyOf(document.json) : undefined;
-    return reply ? { ...document, json: bytesOf(withinPage(former, toReply?.(reply) ?? reply)) } : document;
+    return reply ? { ...document, json: bytesOf(renamePageFields(former, toReply?.(reply) ?? reply)) } : document;
   };
   const answer = async (request: Request, options: CallOptions, tries = TRIES): Promise<Document> => {
     try {
@@ -57,7 +57,7 @@ const TOKENS = [
 ] as const;
 
 /** Whether a conflict is about a token that the caller did not send, so that the write can be repeated. */
-const isStale = ({ code, details = {} }: Problem, body: Body = {}): boolean =>
+const isStale = ({ code, details = {} }: Problem, body: JsonBody = {}): boolean =>
   code === 'CONFLICT' && TOKENS.some(([current, expected]) => current in details && !(expected in body));
 
 /** A refusal with field paths in the former words. */
@@ -75,7 +75,7 @@ function refusalIn(former: ReadonlyMap<string, string>, { code, message, details
     code,
     told,
     {
-      ...within(former, details),
+      ...renameFields(former, details),
       ...(issues.length > 0 && { issues: issues.map((issue) => ({ ...issue, path: place(issue.path) })) }),
     },
     retryAfter,

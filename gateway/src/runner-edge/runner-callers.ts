@@ -7,14 +7,14 @@ import type { Channel } from '@assay/kit/rpc/client';
 import { newId } from '@assay/kit/id';
 import type { AdmitCall, IncomingCall } from '@assay/kit/rpc/handler';
 import type { Config } from '../config.ts';
-import { type KnownCredential, LOOK_MS, credentialLookup } from '../access/known-credential.ts';
-import { guesses } from '../limits/own-buckets.ts';
+import { type CredentialResult, LOOK_MS, credentialLookup } from '../access/credential-lookup.ts';
+import { guessBuckets } from '../limits/local-buckets.ts';
 import type { IncomingMessage } from 'node:http';
 import { clientNetwork } from '../http/client-address.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
 
 /** A runner's data beside the organization and project of its calls. It stays in this process. */
-interface Guest {
+interface AdmittedRunner {
   labels: string[];
   token: string;
   tokenId: string;
@@ -23,9 +23,9 @@ interface Guest {
 const TOKEN = /^rt_[\w-]{43}$/;
 
 /** The runners outside of the installation, authenticated by their tokens. */
-export class Guests {
-  readonly #guests = new WeakMap<Caller, Guest>();
-  readonly #find: (token: string, network: () => string) => Promise<KnownCredential<RunnerPrincipal>>;
+export class RunnerCallers {
+  readonly #admitted = new WeakMap<Caller, AdmittedRunner>();
+  readonly #find: (token: string, network: () => string) => Promise<CredentialResult<RunnerPrincipal>>;
   readonly #trustedProxies: Config['trustedProxies'];
 
   constructor(catalog: Channel, { limit, trustedProxies }: Pick<Config, 'limit' | 'trustedProxies'>) {
@@ -34,9 +34,9 @@ export class Guests {
       {
         // The revocation of a runner token is not announced, so an answer is trusted only for half a second from its
         // look-up.
-        era: () => undefined,
+        accessVersion: () => undefined,
         ttlMs: () => Infinity,
-        guesses: limit && guesses(),
+        guesses: limit && guessBuckets(),
       },
     );
     this.#trustedProxies = trustedProxies;
@@ -56,13 +56,13 @@ export class Guests {
       organizationId,
       ...(projectId && { projectId }),
     };
-    this.#guests.set(caller, { labels, token, tokenId });
+    this.#admitted.set(caller, { labels, token, tokenId });
     return caller;
   };
 
   /** The runner behind a caller that was admitted here. */
-  of(caller: Caller): Guest {
-    return this.#guests.get(caller)!;
+  of(caller: Caller): AdmittedRunner {
+    return this.#admitted.get(caller)!;
   }
 }
 

@@ -1,21 +1,21 @@
 import { memoize } from '@assay/kit/concurrency/memoize';
 import { hash } from 'node:crypto';
 import { Problem, reasons } from '@assay/contract/problem';
-import type { Buckets } from '../limits/own-buckets.ts';
+import type { LocalBuckets } from '../limits/local-buckets.ts';
 
 /** The result of a look-up, by the SHA-256 of the credential: its holder, or the reason of its refusal. */
-export type KnownCredential<Who> = { hash: string } & (
+export type CredentialResult<Who> = { hash: string } & (
   | { who: Who; refusal?: never }
   | { who?: never; refusal: Problem }
 );
 
-interface Acquaintance<Who> {
+interface LookupOptions<Who> {
   /** The access version of cached answers, as in `memoize`. */
-  era(): number | undefined;
+  accessVersion(): number | undefined;
   /** How long a valid credential is cached, in milliseconds. */
   ttlMs(who: Who): number;
   /** Counts bad credentials; undefined when they are not limited. */
-  guesses: Buckets | undefined;
+  guesses: LocalBuckets | undefined;
   /** A monotonic clock, in milliseconds. */
   now?: () => number;
 }
@@ -31,9 +31,9 @@ const REFUSED_MS = 1_000;
  */
 export function credentialLookup<Who>(
   look: (hash: Buffer) => Promise<Who>,
-  { era, ttlMs, guesses, now = () => performance.now() }: Acquaintance<Who>,
-): (secret: string, network: () => string) => Promise<KnownCredential<Who>> {
-  const lookUp = async (digest: string): Promise<KnownCredential<Who>> => {
+  { accessVersion, ttlMs, guesses, now = () => performance.now() }: LookupOptions<Who>,
+): (secret: string, network: () => string) => Promise<CredentialResult<Who>> {
+  const lookUp = async (digest: string): Promise<CredentialResult<Who>> => {
     try {
       return { hash: digest, who: await look(Buffer.from(digest, 'base64')) };
     } catch (error) {
@@ -43,7 +43,7 @@ export function credentialLookup<Who>(
   };
   const find = memoize(lookUp, {
     max: 10_000,
-    version: era,
+    version: accessVersion,
     ttlMs: ({ who, refusal }) => (refusal ? REFUSED_MS : ttlMs(who)),
     isCheap: ({ refusal }) => refusal !== undefined,
     now,

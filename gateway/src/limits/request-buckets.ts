@@ -1,15 +1,15 @@
 import type { Brake } from '@assay/contract/brakes';
 import type { BucketTaken } from '@assay/contract/gen/assay/v1/limits';
 import type { Operation } from '@assay/contract/operation';
-import type { ApiRequest, Locals } from '../http/handler.ts';
-import type { Limit } from './rate-limit.ts';
+import type { ApiRequest, RequestLocals } from '../http/handler.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { clientNetwork } from '../http/client-address.ts';
 
 /** A bucket in which requests are counted together: its policy, its owner and its limit. */
-export interface Bucket {
+export interface RequestBucket {
   policy: 'key' | 'polling' | 'session' | 'address' | 'upload' | 'sender' | 'visitor';
   whose: string;
-  limit: Limit;
+  limit: RateLimit;
 }
 /** The same for an organization's requests under a brake. */
 interface Braked {
@@ -18,14 +18,14 @@ interface Braked {
 }
 
 /** The buckets that a request takes a token of. */
-export interface Wanted {
-  buckets: Bucket[];
+export interface RequestBuckets {
+  buckets: RequestBucket[];
   braked?: Braked;
 }
 
 /** The answer of one bucket. */
-export interface Share extends Omit<BucketTaken, 'granted'> {
-  of: Bucket | (Braked & { period: 'minute' | 'day' });
+export interface BucketShare extends Omit<BucketTaken, 'granted'> {
+  of: RequestBucket | (Braked & { period: 'minute' | 'day' });
   granted: boolean;
 }
 
@@ -41,19 +41,19 @@ const UPLOADS = { perMinute: 120, burst: 30 };
 const VISITOR = { policy: 'visitor', limit: { perMinute: 300, burst: 300 } } as const;
 
 /** The buckets of a request of the operation. */
-export function wantedBy(
+export function bucketsOfRequest(
   { access, method, polled = false, brake }: Operation,
   req: ApiRequest,
-  { credential, upload }: Locals,
-  standard: Limit,
-): Wanted {
+  { credential, upload }: RequestLocals,
+  standard: RateLimit,
+): RequestBuckets {
   // A key of the project requested the URL, and many senders may share an address.
   if (upload?.id !== undefined)
     return { buckets: [{ policy: 'upload', whose: req.params.projectId!, limit: UPLOADS }] };
   if (access === 'public')
     return { buckets: [{ ...(method === 'GET' ? VISITOR : SENDER), whose: clientNetwork(req) }] };
   const { by, hash, who } = credential;
-  const own = (limit: Limit): Bucket => ({ policy: polled ? 'polling' : by, whose: hash, limit });
+  const own = (limit: RateLimit): RequestBucket => ({ policy: polled ? 'polling' : by, whose: hash, limit });
   const buckets =
     by === 'session'
       ? [own(SESSION), { policy: 'address', whose: clientNetwork(req), limit: ADDRESS } as const]

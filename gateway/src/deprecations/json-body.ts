@@ -1,5 +1,5 @@
 /** A JSON object as a body. */
-export type Body = Record<string, unknown>;
+export type JsonBody = Record<string, unknown>;
 
 /** JSON.parse source text access, which runtimes support but TypeScript's library does not declare yet. */
 const json = JSON as unknown as {
@@ -9,14 +9,14 @@ const json = JSON as unknown as {
 };
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const isBody = (value: unknown): value is Body =>
+const isBody = (value: unknown): value is JsonBody =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !json.isRawJSON(value);
 
 /**
  * Parses a body, with the original spelling of its numbers; undefined when it is not an object, which its service
  * refuses.
  */
-export function bodyOf(bytes: Uint8Array): Body | undefined {
+export function bodyOf(bytes: Uint8Array): JsonBody | undefined {
   if (bytes.length === 0) return {};
   try {
     const body = json.parse(utf8.decode(bytes), (_key, value, { source }) =>
@@ -28,17 +28,17 @@ export function bodyOf(bytes: Uint8Array): Body | undefined {
   }
 }
 
-export const bytesOf = (body: Body): Buffer => Buffer.from(JSON.stringify(body));
+export const bytesOf = (body: JsonBody): Buffer => Buffer.from(JSON.stringify(body));
 
 /** Renames the body's own fields. Nested fields stay: they may be user data. */
-export const within = (names: ReadonlyMap<string, string>, body: Body): Body =>
+export const renameFields = (names: ReadonlyMap<string, string>, body: JsonBody): JsonBody =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [names.get(name) ?? name, value]));
 
 /** Renames the body's own fields, and the fields of a list's items. */
-export const withinPage = (names: ReadonlyMap<string, string>, body: Body): Body =>
-  within(
+export const renamePageFields = (names: ReadonlyMap<string, string>, body: JsonBody): JsonBody =>
+  renameFields(
     names,
     Array.isArray(body.items)
-      ? { ...body, items: body.items.map((item: unknown) => (isBody(item) ? within(names, item) : item)) }
+      ? { ...body, items: body.items.map((item: unknown) => (isBody(item) ? renameFields(names, item) : item)) }
       : body,
   );

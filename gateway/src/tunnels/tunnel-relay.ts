@@ -10,10 +10,10 @@ import { notFound, Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import { provenPeer } from '@assay/tunnel/tunnel-proof';
 import { MAX_MESSAGE } from '@assay/tunnel/session';
-import { admission, type AdmissionOptions } from './admit.ts';
+import { tunnelAdmission, type AdmissionOptions } from './tunnel-admission.ts';
 import { tunnelFault } from './fault.ts';
-import { Held, type HeldTunnel } from './held.ts';
-import { Line } from './line.ts';
+import { HeldTunnels, type HeldTunnel } from './held-tunnels.ts';
+import { TunnelConnection } from './tunnel-connection.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
 import { relayRequest } from './relay-request.ts';
 
@@ -52,10 +52,10 @@ function connectSoon(request: ClientRequest): void {
 }
 
 /** The relay of this gateway: accepts the connections of servers, and relays the platform's requests to them. */
-export class Tunnels {
+export class TunnelRelay {
   readonly #options: TunnelOptions;
-  readonly #held = new Held();
-  readonly #admit: ReturnType<typeof admission>;
+  readonly #held = new HeldTunnels();
+  readonly #admit: ReturnType<typeof tunnelAdmission>;
   readonly #sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -67,7 +67,7 @@ export class Tunnels {
 
   constructor(options: TunnelOptions) {
     this.#options = options;
-    this.#admit = admission(options);
+    this.#admit = tunnelAdmission(options);
     this.#beats = setInterval(() => void this.#beat(), BEAT_MS);
   }
 
@@ -78,7 +78,7 @@ export class Tunnels {
     const held = this.#held.of(req.params.slug);
     if (held) {
       if (held.tunnel.serverId !== peer.serverId || held.tunnel.projectId !== peer.projectId) throw notFound('path');
-      return relayRequest(held.line, req, res);
+      return relayRequest(held.connection, req, res);
     }
     const elsewhere = req.header(RELAYED) === undefined ? await this.#locate(req.params.slug) : undefined;
     if (elsewhere === undefined || elsewhere === this.#options.relayUrl()) return tunnelFault(res, 'not-connected');
@@ -95,13 +95,13 @@ export class Tunnels {
     admitted.then(
       (tunnel) =>
         this.#sockets.handleUpgrade(req, socket, head, (ws) => {
-          const line = new Line(ws);
-          const held: HeldTunnel = { tunnel, line };
+          const connection = new TunnelConnection(ws);
+          const held: HeldTunnel = { tunnel, connection };
           this.#held.add(held);
           ws.once('close', () => {
-            if (this.#held.remove(held, line)) void this.#detach(tunnel);
+            if (this.#held.remove(held, connection)) void this.#detach(tunnel);
           });
-          if (this.#stopping) line.close('restarting');
+          if (this.#stopping) connection.close('restarting');
         }),
       (error: unknown) => {
         if (!(error instanceof Problem)) this.#options.log.error({ err: error }, 'a tunnel could not be opened');

@@ -1,6 +1,6 @@
 import { Problem } from '@assay/contract/problem';
-import { credentialLookup } from './known-credential.ts';
-import { buckets } from '../limits/own-buckets.ts';
+import { credentialLookup } from './credential-lookup.ts';
+import { localBuckets } from '../limits/local-buckets.ts';
 
 const refused = new Problem('UNAUTHORIZED', 'No.');
 const orphaned = new Problem('UNAUTHORIZED', 'Gone.', { reason: 'ORPHANED_KEY' });
@@ -16,9 +16,9 @@ function door({ braked = true } = {}) {
       return answer;
     },
     {
-      era: () => 1,
+      accessVersion: () => 1,
       ttlMs: () => 60_000,
-      guesses: braked ? buckets({ perMinute: 1, burst: 3 }, 'of this test') : undefined,
+      guesses: braked ? localBuckets({ perMinute: 1, burst: 3 }, 'of this test') : undefined,
       now: () => 1,
     },
   );

@@ -6,7 +6,7 @@ import { clientSession, MAX_STREAMS, type EndReason } from '@assay/tunnel/sessio
 const GOODBYE_MS = 1_000;
 
 /** The connection of a server that dialed in; requests are multiplexed over it. */
-export class Line {
+export class TunnelConnection {
   readonly #socket: WebSocket;
   readonly #session: ClientHttp2Session;
   #busy = 0;
