@@ -1,4 +1,4 @@
-import type { Seeded } from '@assay/catalog/actions/organizations/seed';
+import type { SeededInstallation } from '@assay/catalog/actions/organizations/seed';
 import { startCatalog } from '@assay/catalog/app';
 import { loadConfig as catalogConfig } from '@assay/catalog/config';
 import {
@@ -24,7 +24,7 @@ import { startRunner } from './start-runner.ts';
 
 export interface Platform {
   url: string;
-  seeded: Seeded | undefined;
+  seeded: SeededInstallation | undefined;
   /** The addresses of the services, by their settings: further runners may join. */
   addresses: Record<AddressSetting, string>;
   /** Rejects when the runner ends by itself. */
@@ -33,7 +33,7 @@ export interface Platform {
 
 interface Started extends RunningServer {
   /** The credentials that the first start made. */
-  seeded?: Seeded | undefined;
+  seeded?: SeededInstallation | undefined;
 }
 
 /** How each service is started. A missing service does not compile. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Seeded } from '@assay/catalog/actions/organizations/seed';
+import type { SeededInstallation } from '@assay/catalog/actions/organizations/seed';
 import { lacksPassword } from '@assay/catalog/flows/passwords/owner-password';
 import { prepareDatabase } from '@assay/database/prepare-database';
 import { busSchema, serviceSchemas } from '@assay/database/schemas';
@@ -127,7 +127,7 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
 }
 
 /** Keeps the credentials of the first start where their owner finds them again. */
-async function handedOut(folder: DataFolder, seeded: Seeded, env: Env): Promise<First> {
+async function handedOut(folder: DataFolder, seeded: SeededInstallation, env: Env): Promise<First> {
   const passwordFile = await folder.keepOwnerPassword(isGiven(env, 'ASSAY_INIT_OWNER_PASSWORD'));
   return {
     ...seeded,

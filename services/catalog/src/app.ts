@@ -11,8 +11,8 @@ import type { Logger } from '@assay/kit/log';
 import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
 import { giveOwnerPassword } from './flows/passwords/give-owner-password.ts';
-import type { Seeded } from './actions/organizations/seed.ts';
-import { seedInstallation, type Seed } from './flows/organizations/seed-installation.ts';
+import type { SeededInstallation } from './actions/organizations/seed.ts';
+import { seedInstallation, type InstallationSeed } from './flows/organizations/seed-installation.ts';
 import { startAuditPartitions } from './background/audit-partitions.ts';
 import { startBucketRetention } from './background/bucket-retention.ts';
 import type { Config } from './config.ts';
@@ -24,7 +24,7 @@ import { startLedgerWatchdog } from './background/ledger-watchdog.ts';
 import { startCredentialRetention } from './background/credential-retention.ts';
 import { startCatalogPurge } from './background/purging.ts';
 import { startRetention } from './background/retention.ts';
-import { catalog } from './service.ts';
+import { catalogImplementations } from './service.ts';
 import type { OpenIdProvider } from './flows/single-sign-on/provider.ts';
 import type { SignOnSettings } from './flows/single-sign-on/settings.ts';
 
@@ -35,7 +35,7 @@ import type { SignOnSettings } from './flows/single-sign-on/settings.ts';
 const COUNTING = { max: 4, applicationName: 'catalog limits', statementMs: 1_500 };
 
 /** `seeded` is set on the start that seeded the installation, and on no other. */
-export type RunningCatalog = RunningServer & { seeded?: Seeded };
+export type RunningCatalog = RunningServer & { seeded?: SeededInstallation };
 
 /** Starts the catalog service on a migrated database, and seeds an empty installation when the configuration says so. */
 export async function startCatalog(config: Config, log: Logger): Promise<RunningCatalog> {
@@ -45,7 +45,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
   const counting = openPool(config.databaseUrl, log, COUNTING);
   const signon = config.signon && (await openProvider(config.signon, egress, log));
   const running = await startService('catalog', config, log, (pool) => ({
-    implementations: catalog({
+    implementations: catalogImplementations({
       pool,
       counting,
       access,
@@ -92,7 +92,7 @@ async function openProvider(settings: SignOnSettings, egress: Egress, log: Logge
   return new Provider(settings, egress, log);
 }
 
-async function seedOnce({ init, databaseUrl }: Config, log: Logger): Promise<Seeded | undefined> {
+async function seedOnce({ init, databaseUrl }: Config, log: Logger): Promise<SeededInstallation | undefined> {
   if (!init) return undefined;
   const pool = openPool(databaseUrl, log, { max: 1, applicationName: 'catalog seed' });
   try {
@@ -108,7 +108,7 @@ async function seedOnce({ init, databaseUrl }: Config, log: Logger): Promise<See
  * Gives the owner the configured password if they have none. A bad password is logged and does not stop the start: the
  * installation exists already.
  */
-async function equipOwner(pool: Pool, init: Seed, log: Logger): Promise<void> {
+async function equipOwner(pool: Pool, init: InstallationSeed, log: Logger): Promise<void> {
   try {
     if (await giveOwnerPassword(pool, init))
       log.info('the owner had no password and was given the one of ASSAY_INIT_OWNER_PASSWORD');

@@ -3,9 +3,13 @@ import type { Model } from '@assay/contract/areas/model-providers/model';
 import { readEnv, ConfigError, type Env, type EnvReader } from '@assay/kit/env';
 import { requestLimit } from '@assay/kit/requests/request-limit';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
-import type { Seed } from './flows/organizations/seed-installation.ts';
+import type { InstallationSeed } from './flows/organizations/seed-installation.ts';
 import { isApiKey } from './domain/api-keys/api-key.ts';
-import { installationSettings, type LimitValues, type Settings } from './domain/organizations/organization-settings.ts';
+import {
+  installationSettings,
+  type LimitValues,
+  type EffectiveSettings,
+} from './domain/organizations/organization-settings.ts';
 import type { RetentionDays } from './domain/organizations/retention.ts';
 import { readHostedModels, scriptedModel } from './domain/model-providers/hosted-models.ts';
 import { registrySources, type RegistrySource } from './flows/registry/settings.ts';
@@ -15,7 +19,7 @@ export interface Config extends ServiceConfig {
   keyEncryptionKey: Buffer;
   publicUrl: string;
   /** The settings of an organization that sets nothing itself. */
-  installation: Settings;
+  installation: EffectiveSettings;
   ceilings: LimitValues;
   retention: RetentionDays;
   hostedModels: Model[];
@@ -23,7 +27,7 @@ export interface Config extends ServiceConfig {
   registrySources: RegistrySource[];
   signon: SignOnSettings | undefined;
   /** The objects that an empty installation is seeded with; undefined leaves it empty. */
-  init: Seed | undefined;
+  init: InstallationSeed | undefined;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
@@ -69,7 +73,7 @@ function hostedModels({ optionalSecret, flag }: EnvReader): Model[] {
 }
 
 /** Seeding is configured by the owner's address, the one setting without a sensible default. */
-function initConfig({ optionalSecret }: EnvReader): Seed | undefined {
+function initConfig({ optionalSecret }: EnvReader): InstallationSeed | undefined {
   const [organization, project, ownerEmail] = ['ORG', 'PROJECT', 'OWNER_EMAIL'].map((name) =>
     optionalSecret(`ASSAY_INIT_${name}`),
   );

@@ -4,7 +4,7 @@ import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Cursors } from '@assay/kit/requests/cursor';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
-import type { LimitValues, Settings } from './domain/organizations/organization-settings.ts';
+import type { LimitValues, EffectiveSettings } from './domain/organizations/organization-settings.ts';
 import type { RetentionDays } from './domain/organizations/retention.ts';
 import type { RegistrySource } from './flows/registry/settings.ts';
 import type { OpenIdProvider } from './flows/single-sign-on/provider.ts';
@@ -22,7 +22,7 @@ export interface Deps {
   publicUrl: string;
   meshSecret: string;
   /** The settings of an organization that sets nothing itself. */
-  installation: Settings;
+  installation: EffectiveSettings;
   /** The highest limits that an organization may set; they also bound limits that were set before they were lowered. */
   ceilings: LimitValues;
   /** The retention of an organization that sets nothing itself. */

@@ -23,7 +23,7 @@ import { reseal } from './rpc/runner-tokens/reseal.ts';
 import { resolveServers } from './rpc/servers/resolve-servers.ts';
 
 /** All gRPC implementations of this service: its operations, and the calls of other services. */
-export const catalog = (deps: Deps): Implementation[] => [
+export const catalogImplementations = (deps: Deps): Implementation[] => [
   catalogOperations(deps),
   implement(DirectoryService, {
     authenticate: authenticate(deps),

@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
-import { password, startPeople, type TestPeople } from '../support/people.ts';
+import { testPassword, startPeople, type TestPeople } from '../support/people.ts';
 
 let fixture: TestPeople;
 beforeAll(async () => {
@@ -47,7 +47,12 @@ test('a wrong password is audited without an actor, with the account as target',
 test('a wrong current password is audited once, with the person as actor', async () => {
   const { userId, caller } = await fixture.person('member');
   const found = await written(() =>
-    fixture.ask(operations.changePassword, {}, { current: 'wrong wrong wrong', next: `${password} once more` }, caller),
+    fixture.ask(
+      operations.changePassword,
+      {},
+      { current: 'wrong wrong wrong', next: `${testPassword} once more` },
+      caller,
+    ),
   );
   expect(found).toEqual([
     expect.objectContaining({

@@ -4,7 +4,7 @@ import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { createLog } from '@assay/kit/log';
 import { watchLedger } from '../../src/background/ledger-watchdog.ts';
-import { RUNNER, startTestLedger, UNPRICED, type TestLedger } from '../support/model-ledger.ts';
+import { RUNNER_CALLER, startTestLedger, UNPRICED_MODEL, type TestLedger } from '../support/model-ledger.ts';
 import { startTestCatalog } from '../support/start.ts';
 
 let ledger: TestLedger;
@@ -92,9 +92,9 @@ describe('a refusal', () => {
 
   test('meets a model without a price when a budget is in money', async () => {
     const { id } = await ledger.budget({ usd: 100 });
-    expect(await ledger.reserve('c1', { model: UNPRICED })).toMatchObject({
+    expect(await ledger.reserve('c1', { model: UNPRICED_MODEL })).toMatchObject({
       budgetId: id,
-      message: expect.stringContaining(`the price of the model "${UNPRICED}" is unknown`),
+      message: expect.stringContaining(`the price of the model "${UNPRICED_MODEL}" is unknown`),
     });
     expect(await ledger.reserve('c2')).toBeUndefined();
   });
@@ -130,7 +130,7 @@ describe('a day', () => {
         suiteId: 's',
         runId: 'r',
         keyId: 'k',
-        model: UNPRICED,
+        model: UNPRICED_MODEL,
         purpose: 'turn',
       };
       await fixture.call(
@@ -141,12 +141,12 @@ describe('a day', () => {
       await fixture.mesh.call(
         LedgerService.reserve,
         { callId: 'c1', ...account, inputTokens: 1, outputTokens: 1 },
-        { caller: RUNNER },
+        { caller: RUNNER_CALLER },
       );
       await fixture.mesh.call(
         LedgerService.settle,
         { callId: 'c1', inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, answered: true },
-        { caller: RUNNER },
+        { caller: RUNNER_CALLER },
       );
       const { rows } = await fixture.pool.query(
         `
@@ -183,7 +183,7 @@ describe('a budget that is set later', () => {
     await ledger.reserve('done');
     await ledger.settle('done');
     await ledger.reserve('open');
-    await ledger.reserve('elsewhere', { suiteId: 'suite_2', model: UNPRICED });
+    await ledger.reserve('elsewhere', { suiteId: 'suite_2', model: UNPRICED_MODEL });
     await ledger.settle('elsewhere');
   };
 
@@ -287,7 +287,7 @@ describe('SetRunBudget', () => {
 
   test('is allowed to launches only, in the project of their principal', async () => {
     for (const caller of [
-      { ...RUNNER },
+      { ...RUNNER_CALLER },
       { ...ledger.ada, organizationId: 'org_other' },
       { ...ledger.ada, projectId: 'prj_other' },
     ]) {

@@ -1,6 +1,12 @@
 import { createLog } from '@assay/kit/log';
 import { watchLedger } from '../../src/background/ledger-watchdog.ts';
-import { PRICED, RUNNER, startTestLedger, UNPRICED, type TestLedger } from '../support/model-ledger.ts';
+import {
+  PRICED_MODEL,
+  RUNNER_CALLER,
+  startTestLedger,
+  UNPRICED_MODEL,
+  type TestLedger,
+} from '../support/model-ledger.ts';
 
 let ledger: TestLedger;
 beforeAll(async () => {
@@ -111,7 +117,7 @@ test('concurrent calls under several budgets neither deadlock nor miscount', asy
 
 test('a call of a model without a price costs tokens and an unknown amount of money', async () => {
   await ledger.budget({ tokens: 1_000 });
-  await ledger.reserve('c1', { model: UNPRICED });
+  await ledger.reserve('c1', { model: UNPRICED_MODEL });
   expect([await ledger.settle('c1'), await ledger.settle('c1')]).toEqual([undefined, undefined]);
   expect(await ledger.budgets()).toMatchObject([{ spent: { tokens: 90 } }]);
 });
@@ -120,7 +126,7 @@ test('a failed call costs nothing; an answer without usage costs its reserved in
   const silent = { inputTokens: 0, outputTokens: 0 };
   await ledger.reserve('c1');
   await ledger.reserve('c2');
-  await ledger.reserve('c3', { model: UNPRICED });
+  await ledger.reserve('c3', { model: UNPRICED_MODEL });
   expect([
     await ledger.settle('c1', { ...silent, answered: false }),
     await ledger.settle('c2', silent),
@@ -199,8 +205,8 @@ describe('access to the ledger', () => {
   });
 
   test('a runner of one organization or project cannot use the ledger of another', async () => {
-    const outside = { ...RUNNER, organizationId: 'org_other' };
-    const elsewhere = { ...RUNNER, organizationId: ledger.organizationId, projectId: 'prj_other' };
+    const outside = { ...RUNNER_CALLER, organizationId: 'org_other' };
+    const elsewhere = { ...RUNNER_CALLER, organizationId: ledger.organizationId, projectId: 'prj_other' };
     await expect(ledger.reserve('c1', {}, outside)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(ledger.reserve('c1', {}, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await ledger.reserve('c1', {}, { ...elsewhere, projectId: ledger.projectId })).toBeUndefined();
@@ -232,7 +238,7 @@ describe('access to the ledger', () => {
   });
 
   test('a later price change does not change the cost of a reserved call', async () => {
-    await ledger.reserve('c1', { model: PRICED });
+    await ledger.reserve('c1', { model: PRICED_MODEL });
     const { rows } = await ledger.pool.query(
       'select input_price::float, output_price::float, cached_input_price::float from model_calls',
     );

@@ -1,7 +1,7 @@
 import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
-import { PRICED, startTestLedger, UNPRICED, type TestLedger } from '../support/model-ledger.ts';
+import { PRICED_MODEL, startTestLedger, UNPRICED_MODEL, type TestLedger } from '../support/model-ledger.ts';
 
 let ledger: TestLedger;
 let bob: Caller;
@@ -198,7 +198,7 @@ describe('usage', () => {
     await spend('a', {});
     await spend('b', { suiteId: 'suite_2', runId: 'run_2', keyId: '', purpose: 'judge' });
     ledger.clock.at = new Date('2026-03-02T12:00:00Z');
-    await spend('c', { model: UNPRICED }, 100);
+    await spend('c', { model: UNPRICED_MODEL }, 100);
     await ledger.reserve('open');
   });
 
@@ -250,8 +250,8 @@ describe('usage', () => {
     [
       'model',
       [
-        [UNPRICED, 1],
-        [PRICED, 2],
+        [UNPRICED_MODEL, 1],
+        [PRICED_MODEL, 2],
       ],
     ],
     [

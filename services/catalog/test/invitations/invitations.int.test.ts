@@ -3,7 +3,7 @@ import type { Role } from '@assay/contract/access';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { deleteExpiredCredentials } from '../../src/background/credential-retention.ts';
-import { password, startPeople, type TestPeople } from '../support/people.ts';
+import { testPassword, startPeople, type TestPeople } from '../support/people.ts';
 
 let fixture: TestPeople;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const guest = () => `guest${++guests}@acme.example`;
 const invited = (token: string, sessionToken = '') => ({ token, sessionToken, userAgent: 'Firefox' });
 const accept = (token: string, form: object = {}, sessionToken = '') =>
   fixture.ask(operations.acceptInvitation, invited(token, sessionToken), form);
-const account = { name: 'Grace', password };
+const account = { name: 'Grace', password: testPassword };
 const listed = async (query: object = {}) =>
   (await fixture.ask(operations.listInvitations, here(), query, fixture.adaInPerson)).body() as {
     items: { id: string }[];
@@ -178,7 +178,7 @@ describe('an invitation', () => {
 describe('accepting', () => {
   test('makes an account, signs in with it and is audited', async () => {
     const { email, token } = await invite({ email: guest(), role: 'member' });
-    const { headers, body } = await accept(token, { name: 'Grace Hopper', password });
+    const { headers, body } = await accept(token, { name: 'Grace Hopper', password: testPassword });
     expect(headers['Set-Cookie']).toMatch(/^assay_session=/);
     const { user } = body() as { user: { id: string } };
     expect(body()).toMatchObject({
@@ -235,11 +235,11 @@ describe('accepting', () => {
   });
 
   test.each<[string, object, string]>([
-    ['no name', { password }, '/name'],
-    ['a name of blanks', { name: ' ', password }, '/name'],
-    ['a name of two lines', { name: 'a\nb', password }, '/name'],
-    ['a name that turns the direction of the text', { name: 'a\u202eb', password }, '/name'],
-    ['a name of 201 characters', { name: 'x'.repeat(201), password }, '/name'],
+    ['no name', { password: testPassword }, '/name'],
+    ['a name of blanks', { name: ' ', password: testPassword }, '/name'],
+    ['a name of two lines', { name: 'a\nb', password: testPassword }, '/name'],
+    ['a name that turns the direction of the text', { name: 'a\u202eb', password: testPassword }, '/name'],
+    ['a name of 201 characters', { name: 'x'.repeat(201), password: testPassword }, '/name'],
     ['no password', { name: 'Grace' }, '/password'],
     ['a short password', { name: 'Grace', password: 'elevenchars' }, '/password'],
     ['another address', { ...account, email: 'x@y' }, '/email'],
@@ -290,13 +290,21 @@ describe('the page', () => {
     expect(wrong.text).toMatch(/role="alert">.*password/);
     expect(wrong.text).toContain('value="&lt;i&gt;"');
     expect(wrong.text).not.toContain('tooshortsec');
-    const right = await fixture.ask(operations.submitInvitation, invited(token), form({ name: 'Grace', password }));
+    const right = await fixture.ask(
+      operations.submitInvitation,
+      invited(token),
+      form({ name: 'Grace', password: testPassword }),
+    );
     expect([right.status, right.headers.Location, right.token]).toEqual([
       303,
       '/',
       expect.stringMatching(/^[\w-]{43}$/),
     ]);
-    const again = await fixture.ask(operations.submitInvitation, invited(token), form({ name: 'Grace', password }));
+    const again = await fixture.ask(
+      operations.submitInvitation,
+      invited(token),
+      form({ name: 'Grace', password: testPassword }),
+    );
     expect([again.status, again.text]).toEqual([404, expect.stringContaining('does not hold')]);
   });
 

@@ -1,35 +1,35 @@
 import fc from 'fast-check';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';
-import { intervalUsOf } from '../../src/domain/limits/rate.ts';
-import type { Ask } from '../../src/domain/limits/rate.ts';
-import { deleteFullBuckets, giveBack, take } from '../../src/store/limits/rate-buckets.ts';
-import { migrations } from '../support/start.ts';
+import { intervalUsOf } from '../../src/domain/limits/rate-ask.ts';
+import type { RateAsk } from '../../src/domain/limits/rate-ask.ts';
+import { deleteFullBuckets, giveBack, takeTokens } from '../../src/store/limits/rate-buckets.ts';
+import { catalogMigrations } from '../support/start.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase({ folders: migrations });
+  database = await testDatabase({ folders: catalogMigrations });
 });
 afterAll(() => database.drop());
 beforeEach(() => database.pool.query('truncate rate_buckets'));
 
-const key = (count: number, changes: object = {}): Ask => ({
+const key = (count: number, changes: object = {}): RateAsk => ({
   bucket: 'key a',
   count,
   perMinute: 60,
   burst: 10,
   ...changes,
 });
-const day = (count: number, perDay = 5): Ask => ({ bucket: 'launches day org_1', count, perDay });
+const day = (count: number, perDay = 5): RateAsk => ({ bucket: 'launches day org_1', count, perDay });
 const at = (text: string) => new Date(`2026-03-01T${text}Z`);
-const one = async (ask: Ask, now?: Date) => (await take(database.pool, [ask], now))[0]!;
-const grants = (asks: [Ask, string][]) =>
+const one = async (ask: RateAsk, now?: Date) => (await takeTokens(database.pool, [ask], now))[0]!;
+const grants = (asks: [RateAsk, string][]) =>
   asks.reduce(
     async (before, [ask, now]) => [...(await before), (await one(ask, at(now))).granted],
     Promise.resolve<number[]>([]),
   );
 
-test.each<[string, [Ask, string][], number[]]>([
+test.each<[string, [RateAsk, string][], number[]]>([
   [
     'a burst, as far as it goes, and no more',
     [
@@ -132,13 +132,16 @@ test('a used-up day says when it resets', async () => {
 test('the time zone of a connection changes no day', async () => {
   await using held = await connection();
   await held.query("set timezone to 'Pacific/Kiritimati'");
-  expect((await take(held, [day(1)], at('12:00:00')))[0]).toMatchObject({
+  expect((await takeTokens(held, [day(1)], at('12:00:00')))[0]).toMatchObject({
     resetsAt: Date.parse('2026-03-02T00:00:00Z'),
   });
 });
 
 describe('a give-back', () => {
-  const taken = async (ask: Ask, time: string) => ({ ...ask, fullBeforeUs: (await one(ask, at(time))).fullBeforeUs });
+  const taken = async (ask: RateAsk, time: string) => ({
+    ...ask,
+    fullBeforeUs: (await one(ask, at(time))).fullBeforeUs,
+  });
 
   test('returns the tokens', async () => {
     const [ofKey, ofDay] = [await taken(key(10), '10:00:00'), await taken(day(5), '10:00:00')];
@@ -194,7 +197,7 @@ describe('a give-back', () => {
 class Model {
   readonly #due = new Map<string, number>();
 
-  take(ask: Extract<Ask, { burst: number }>, nowUs: number): number {
+  take(ask: Extract<RateAsk, { burst: number }>, nowUs: number): number {
     const intervalUs = intervalUsOf(ask)!;
     let granted = 0;
     for (
@@ -251,7 +254,7 @@ test('concurrent batches over the same buckets get in total what sequential ones
         const taken = (
           await Promise.all(
             batches.map((batch) =>
-              take(
+              takeTokens(
                 database.pool,
                 batch.map((ask) => ({ ...ask, ...limits })),
                 at('10:00:00'),
@@ -296,7 +299,7 @@ test('an ask that waited for a locked bucket gets the tokens refilled meanwhile'
 });
 
 test('only full buckets that are not locked are deleted', async () => {
-  await take(database.pool, [key(1, { bucket: 'full' }), key(1, { bucket: 'held' })], at('10:00:00'));
+  await takeTokens(database.pool, [key(1, { bucket: 'full' }), key(1, { bucket: 'held' })], at('10:00:00'));
   await one(key(10, { bucket: 'empty', perMinute: 1 }));
   await using holder = await connection();
   await holder.query('begin');

@@ -4,16 +4,16 @@ import type { Caller } from '@assay/kit/security/caller';
 import { newId } from '@assay/kit/id';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
 import {
-  ada,
-  at,
-  change,
+  adaTarget,
+  memberTarget,
+  changeMember,
   stopMemberFixture,
   memberFixture,
   startMemberFixture,
-  remove,
+  removeMember,
   roleOf,
 } from '../support/member-calls.ts';
-import type { Account } from '../support/people.ts';
+import type { TestAccount } from '../support/people.ts';
 
 beforeAll(startMemberFixture);
 afterAll(stopMemberFixture);
@@ -21,14 +21,14 @@ afterAll(stopMemberFixture);
 /** Another organization of Ada's, and a function that adds people to it. */
 async function foundOrganization() {
   const organizationId = newId('org');
-  const join = ({ userId }: Pick<Account, 'userId'>, role: Role) =>
+  const join = ({ userId }: Pick<TestAccount, 'userId'>, role: Role) =>
     memberFixture.pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
       organizationId,
       userId,
       role,
     ]);
   await memberFixture.pool.query(`insert into organizations (id, name) values ($1, 'Another')`, [organizationId]);
-  await join(ada(), 'owner');
+  await join(adaTarget(), 'owner');
   return { organizationId, join, caller: { ...memberFixture.adaInPerson, organizationId } };
 }
 
@@ -45,7 +45,7 @@ describe('members of an organization', () => {
       };
     const first = await list({ limit: 1 });
     expect(first.items).toEqual([
-      { ...ada(), email: 'ada@acme.example', name: 'ada', role: 'owner', joinedAt: expect.any(Number) },
+      { ...adaTarget(), email: 'ada@acme.example', name: 'ada', role: 'owner', joinedAt: expect.any(Number) },
     ]);
     await join(late, 'member');
     const rest = await list({ cursor: first.nextCursor });
@@ -61,7 +61,7 @@ describe('members of an organization', () => {
 
   test('change roles, which is audited', async () => {
     const bob = await memberFixture.person('viewer');
-    expect((await change(bob, 'member')).body()).toMatchObject({ userId: bob.userId, role: 'member' });
+    expect((await changeMember(bob, 'member')).body()).toMatchObject({ userId: bob.userId, role: 'member' });
     expect(await roleOf(bob)).toBe('member');
     expect(await memberFixture.audited(bob.userId)).toContain('ChangeMember done');
   });
@@ -73,7 +73,7 @@ describe('members of an organization', () => {
     ['owner', 'owner', 'viewer'],
   ])('%s makes %s %s', async (actor, before, after) => {
     const [bob, eve] = [await memberFixture.person(actor), await memberFixture.person(before)];
-    expect((await change(eve, after, bob.caller)).body()).toMatchObject({ role: after });
+    expect((await changeMember(eve, after, bob.caller)).body()).toMatchObject({ role: after });
     expect(await roleOf(eve)).toBe(after);
   });
 
@@ -84,7 +84,7 @@ describe('members of an organization', () => {
     ['viewer', 'viewer', 'owner'],
   ])('%s does not make %s %s', async (actor, before, after) => {
     const [bob, eve] = [await memberFixture.person(actor), await memberFixture.person(before)];
-    await expect(change(eve, after, bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(changeMember(eve, after, bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await roleOf(eve)).toBe(before);
   });
 
@@ -97,20 +97,20 @@ describe('members of an organization', () => {
           bob.userId,
         ])
       ).rows[0]!.source;
-    expect((await change(bob, 'owner', bob.caller)).body()).toMatchObject({ role: 'owner' });
+    expect((await changeMember(bob, 'owner', bob.caller)).body()).toMatchObject({ role: 'owner' });
     expect(await memberFixture.audited(bob.userId)).not.toContain('ChangeMember done');
-    expect((await change(bob, 'owner')).body()).toMatchObject({ role: 'owner' });
-    await change(bob, 'admin', bob.caller);
+    expect((await changeMember(bob, 'owner')).body()).toMatchObject({ role: 'owner' });
+    await changeMember(bob, 'admin', bob.caller);
     expect(await source()).toBe('oidc');
-    await change(bob, 'member');
+    await changeMember(bob, 'member');
     expect(await source()).toBe('manual');
   });
 
   test("are judged by their present role, not by the gateway's cache", async () => {
     const [bob, eve] = [await memberFixture.person('admin'), await memberFixture.person('member')];
-    await change(bob, 'viewer');
-    await expect(change(eve, 'admin', bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(remove(eve, bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await changeMember(bob, 'viewer');
+    await expect(changeMember(eve, 'admin', bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(removeMember(eve, bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
   test('who become viewers are at most viewers in every project until raised there', async () => {
@@ -132,10 +132,10 @@ describe('members of an organization', () => {
       ).rows.map(({ role }) => role);
     expect(project).toMatchObject({ role: 'owner' });
     expect(await roles()).toEqual(['member', 'owner']);
-    await change(bob, 'admin');
-    await change(bob, 'member');
+    await changeMember(bob, 'admin');
+    await changeMember(bob, 'member');
     expect(await roles()).toEqual(['member', 'owner']);
-    await change(bob, 'viewer');
+    await changeMember(bob, 'viewer');
     expect(await roles()).toEqual(['viewer', 'viewer']);
     expect((await toldChanges(memberFixture.pool)).at(-1)).toMatchObject({
       before: { role: 'member', projects: [{ projectId: project.id, role: 'owner' }] },
@@ -147,13 +147,13 @@ describe('members of an organization', () => {
       { role: 'admin' },
       { ...memberFixture.adaInPerson, projectId: project.id as string },
     );
-    await change(bob, 'viewer');
+    await changeMember(bob, 'viewer');
     expect(await roles()).toEqual(['viewer', 'admin']);
   });
 
   test('always include an owner', async () => {
     const { organizationId, caller } = await foundOrganization();
-    const target = { organizationId, ...ada() };
+    const target = { organizationId, ...adaTarget() };
     await expect(memberFixture.ask(operations.changeMember, target, { role: 'admin' }, caller)).rejects.toMatchObject({
       code: 'CONFLICT',
     });
@@ -166,7 +166,10 @@ describe('members of an organization', () => {
   });
 
   test.each<
-    [string, (target: Parameters<typeof at>[0] & { organizationId: string }, caller: Caller) => Promise<unknown>]
+    [
+      string,
+      (target: Parameters<typeof memberTarget>[0] & { organizationId: string }, caller: Caller) => Promise<unknown>,
+    ]
   >([
     ['become less', (target, caller) => memberFixture.ask(operations.changeMember, target, { role: 'member' }, caller)],
     ['leave', (target, caller) => memberFixture.ask(operations.removeMember, target, {}, caller)],
@@ -175,7 +178,7 @@ describe('members of an organization', () => {
     const bob = await memberFixture.person();
     await join(bob, 'owner');
     const outcomes = await Promise.allSettled([
-      act({ organizationId, ...ada() }, caller),
+      act({ organizationId, ...adaTarget() }, caller),
       act({ organizationId, userId: bob.userId }, { ...bob.caller, organizationId, organizationRole: 'owner' }),
     ]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -191,15 +194,15 @@ describe('members of an organization', () => {
   test('who do not belong to it are a 404', async () => {
     const stranger = await memberFixture.person();
     for (const who of [stranger, { userId: 'usr_none' }]) {
-      await expect(change(who, 'member')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      await expect(remove(who)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(changeMember(who, 'member')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(removeMember(who)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
   });
 
   test.each([{}, { role: 'god' }, { role: null }])('take no other role: %j', async (body) => {
     const bob = await memberFixture.person('viewer');
     await expect(
-      memberFixture.ask(operations.changeMember, at(bob), body, memberFixture.adaInPerson),
+      memberFixture.ask(operations.changeMember, memberTarget(bob), body, memberFixture.adaInPerson),
     ).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/role' }] },
@@ -208,7 +211,7 @@ describe('members of an organization', () => {
 
   test('are changed by signed-in people, not by keys', async () => {
     const bob = await memberFixture.person('viewer');
-    await expect(change(bob, 'member', memberFixture.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(remove(bob, memberFixture.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(changeMember(bob, 'member', memberFixture.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(removeMember(bob, memberFixture.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 });

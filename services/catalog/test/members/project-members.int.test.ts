@@ -1,18 +1,24 @@
 import type { Role } from '@assay/contract/access';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
-import { ada, stopMemberFixture, memberFixture, startMemberFixture, remove } from '../support/member-calls.ts';
-import type { Account } from '../support/people.ts';
+import {
+  adaTarget,
+  stopMemberFixture,
+  memberFixture,
+  startMemberFixture,
+  removeMember,
+} from '../support/member-calls.ts';
+import type { TestAccount } from '../support/people.ts';
 
 beforeAll(startMemberFixture);
 afterAll(stopMemberFixture);
 
 describe('members of a project', () => {
   const project = () => ({ projectId: memberFixture.projectId });
-  const inProject = ({ caller }: Account, role: Role): Caller => ({ ...caller, ...project(), role });
-  const set = (who: Pick<Account, 'userId'>, role: string, caller: Caller = memberFixture.adaInPerson) =>
+  const inProject = ({ caller }: TestAccount, role: Role): Caller => ({ ...caller, ...project(), role });
+  const set = (who: Pick<TestAccount, 'userId'>, role: string, caller: Caller = memberFixture.adaInPerson) =>
     memberFixture.ask(operations.setProjectMember, { ...project(), userId: who.userId }, { role }, caller);
-  const unset = (who: Pick<Account, 'userId'>, caller: Caller = memberFixture.adaInPerson) =>
+  const unset = (who: Pick<TestAccount, 'userId'>, caller: Caller = memberFixture.adaInPerson) =>
     memberFixture.ask(operations.removeProjectMember, { ...project(), userId: who.userId }, {}, caller);
   const listed = async (caller: Caller, query: object = {}) =>
     (
@@ -26,17 +32,20 @@ describe('members of a project', () => {
     await set(eve, 'admin');
     const seen = async (caller: Caller) =>
       (await listed(caller, { limit: 200 })).filter(({ userId }) =>
-        [ada().userId, bob.userId, eve.userId].includes(userId),
+        [adaTarget().userId, bob.userId, eve.userId].includes(userId),
       );
     expect(await seen(inProject(bob, 'viewer'))).toMatchObject([
-      { ...ada(), role: 'owner', projectRole: 'owner' },
+      { ...adaTarget(), role: 'owner', projectRole: 'owner' },
       { userId: bob.userId, role: 'viewer' },
       { userId: eve.userId, role: 'admin', projectRole: 'admin' },
     ]);
     await memberFixture.pool.query(`update projects set visibility = 'private' where id = $1`, [
       memberFixture.projectId,
     ]);
-    expect((await seen(memberFixture.adaInPerson)).map(({ userId }) => userId)).toEqual([ada().userId, eve.userId]);
+    expect((await seen(memberFixture.adaInPerson)).map(({ userId }) => userId)).toEqual([
+      adaTarget().userId,
+      eve.userId,
+    ]);
     await memberFixture.pool.query(`update projects set visibility = 'public' where id = $1`, [
       memberFixture.projectId,
     ]);
@@ -89,7 +98,7 @@ describe('members of a project', () => {
     await set(bob, 'admin');
     const admin = inProject(bob, 'admin');
     await expect(set(eve, 'owner', admin)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(unset(ada(), admin)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(unset(adaTarget(), admin)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect((await set(eve, 'admin', admin)).status).toBe(200);
     expect((await set(eve, 'owner')).status).toBe(200);
     await expect(set(eve, 'viewer', admin)).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -104,7 +113,7 @@ describe('members of a project', () => {
 
   test('who leave the organization at the same time have no role', async () => {
     const bob = await memberFixture.person('member');
-    await Promise.allSettled([set(bob, 'admin'), remove(bob)]);
+    await Promise.allSettled([set(bob, 'admin'), removeMember(bob)]);
     expect(
       (await memberFixture.pool.query('select from project_members where user_id = $1', [bob.userId])).rowCount,
     ).toBe(0);

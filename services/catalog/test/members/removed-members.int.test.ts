@@ -3,14 +3,14 @@ import { MemberRemoved } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import {
-  change,
+  changeMember,
   stopMemberFixture,
   memberFixture,
   startMemberFixture,
-  remove,
+  removeMember,
   roleOf,
 } from '../support/member-calls.ts';
-import type { Account } from '../support/people.ts';
+import type { TestAccount } from '../support/people.ts';
 
 beforeAll(startMemberFixture);
 afterAll(stopMemberFixture);
@@ -53,7 +53,7 @@ describe('a removed member', () => {
       inviteAs(memberFixture.adaInPerson, 'other@acme.example'),
     ]);
 
-    expect((await remove(bob)).body()).toEqual({ userId: bob.userId, removed: true, runnerTokenIds: [] });
+    expect((await removeMember(bob)).body()).toEqual({ userId: bob.userId, removed: true, runnerTokenIds: [] });
     const {
       rows: [left],
     } = await memberFixture.pool.query(
@@ -74,7 +74,7 @@ describe('a removed member', () => {
 
   test('may remove themselves, with any role', async () => {
     const bob = await memberFixture.person('viewer');
-    expect((await remove(bob, bob.caller)).body()).toMatchObject({ removed: true });
+    expect((await removeMember(bob, bob.caller)).body()).toMatchObject({ removed: true });
     expect(
       (await memberFixture.pool.query('select organization_id from sessions where user_id = $1', [bob.userId])).rows,
     ).toEqual([{ organization_id: null }]);
@@ -86,15 +86,15 @@ describe('a removed member', () => {
       await memberFixture.person('owner'),
       await memberFixture.person('member'),
     ];
-    await expect(remove(eve, bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(remove(bob, mia.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    expect((await remove(mia, bob.caller)).status).toBe(200);
-    expect((await remove(eve)).status).toBe(200);
+    await expect(removeMember(eve, bob.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(removeMember(bob, mia.caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect((await removeMember(mia, bob.caller)).status).toBe(200);
+    expect((await removeMember(eve)).status).toBe(200);
   });
 
-  test.each<[string, (bob: Account) => Promise<unknown>, Role | undefined]>([
-    ['removed', (bob) => remove(bob), undefined],
-    ['made less', (bob) => change(bob, 'viewer'), 'viewer'],
+  test.each<[string, (bob: TestAccount) => Promise<unknown>, Role | undefined]>([
+    ['removed', (bob) => removeMember(bob), undefined],
+    ['made less', (bob) => changeMember(bob, 'viewer'), 'viewer'],
   ])('who is %s does not come back by an earlier invitation', async (_, act, role) => {
     const bob = await memberFixture.person();
     const { url } = (await inviteAs(memberFixture.adaInPerson, bob.email)).body() as { url: string };
@@ -127,7 +127,7 @@ describe('a removed member', () => {
     const [live, dead] = await Promise.all([make(), make()]);
     const idOf = ({ body }: Awaited<ReturnType<typeof make>>) => (body() as { id: string }).id;
     await memberFixture.pool.query('update runner_tokens set revoked_at = now() where id = $1', [idOf(dead)]);
-    expect((await remove(bob)).body()).toMatchObject({ runnerTokenIds: [idOf(live)] });
+    expect((await removeMember(bob)).body()).toMatchObject({ runnerTokenIds: [idOf(live)] });
     const {
       rows: [event],
     } = await memberFixture.pool.query(
@@ -143,9 +143,9 @@ describe('a removed member', () => {
   test('loses their invitations also when only lowered', async () => {
     const bob = await memberFixture.person('admin');
     await inviteAs(bob.caller, 'mate@acme.example');
-    await change(bob, 'owner');
+    await changeMember(bob, 'owner');
     expect(await invitations()).toContain('mate@acme.example');
-    await change(bob, 'member');
+    await changeMember(bob, 'member');
     expect(await invitations()).not.toContain('mate@acme.example');
   });
 });

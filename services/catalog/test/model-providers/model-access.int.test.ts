@@ -5,7 +5,13 @@ import type { Caller } from '@assay/kit/security/caller';
 import { createLog } from '@assay/kit/log';
 import { unseal } from '@assay/kit/security/seal';
 import { loadConfig } from '../../src/config.ts';
-import { PRICED, RUNNER, startTestLedger, UNPRICED, type TestLedger } from '../support/model-ledger.ts';
+import {
+  PRICED_MODEL,
+  RUNNER_CALLER,
+  startTestLedger,
+  UNPRICED_MODEL,
+  type TestLedger,
+} from '../support/model-ledger.ts';
 
 let fixture: TestLedger;
 beforeAll(async () => {
@@ -116,12 +122,12 @@ describe("the organization's providers", () => {
 
 describe('GrantModels', () => {
   test('hosted models need no access', async () => {
-    const { grants, sealedAccess, refusal } = await grant([PRICED, 'unknown/x'], {
+    const { grants, sealedAccess, refusal } = await grant([PRICED_MODEL, 'unknown/x'], {
       broughtKeys: { anthropic: BROUGHT, unknown: 'x' },
     });
     expect(grants).toMatchObject([
-      { asked: PRICED, id: PRICED, source: 'hosted' },
-      { asked: 'unknown/x', id: '', hostedModels: expect.arrayContaining([PRICED]) },
+      { asked: PRICED_MODEL, id: PRICED_MODEL, source: 'hosted' },
+      { asked: 'unknown/x', id: '', hostedModels: expect.arrayContaining([PRICED_MODEL]) },
     ]);
     expect([sealedAccess.length, refusal]).toEqual([0, undefined]);
   });
@@ -166,13 +172,13 @@ describe('GrantModels', () => {
 
   test('a used-up budget that covers the launch comes with the grants', async () => {
     await fixture.budget({ tokens: 0 }, { scope: { kind: 'run', id: 'run_1' } });
-    expect((await grant([PRICED])).refusal).toBeUndefined();
+    expect((await grant([PRICED_MODEL])).refusal).toBeUndefined();
     const { id } = await fixture.budget({ tokens: 100 }, { scope: { kind: 'suite', id: 'suite_1' }, period: 'day' });
     await fixture.reserve('c1', { runId: 'run_2' });
     // The budget is full, but of calls that may cost less in the end.
-    expect((await grant([PRICED])).refusal).toBeUndefined();
+    expect((await grant([PRICED_MODEL])).refusal).toBeUndefined();
     await fixture.settle('c1', { inputTokens: 150 });
-    const refused = await grant([PRICED]);
+    const refused = await grant([PRICED_MODEL]);
     expect(refused.grants).toMatchObject([{ source: 'hosted' }]);
     expect(refused.refusal).toMatchObject({
       budgetId: id,
@@ -183,30 +189,30 @@ describe('GrantModels', () => {
     expect((await grant(['scripted/rules'])).refusal).toBeUndefined();
     expect((await grant(['unknown/x'])).refusal).toBeUndefined();
     fixture.clock.at = new Date('2026-03-02T00:00:00Z');
-    expect((await grant([PRICED])).refusal).toBeUndefined();
+    expect((await grant([PRICED_MODEL])).refusal).toBeUndefined();
   });
 });
 
 describe('access to GrantModels', () => {
   test('is for launches only, in the project of their principal', async () => {
     for (const caller of [
-      RUNNER,
+      RUNNER_CALLER,
       { ...fixture.ada, organizationId: 'org_other' },
       { ...fixture.ada, projectId: 'prj_other' },
     ]) {
-      await expect(grant([PRICED], {}, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(grant([PRICED_MODEL], {}, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
-    expect((await grant([PRICED], {}, fixture.ada)).grants).toMatchObject([{ id: PRICED }]);
+    expect((await grant([PRICED_MODEL], {}, fixture.ada)).grants).toMatchObject([{ id: PRICED_MODEL }]);
   });
 
   test('refuses a model without a price under a budget in money before any start', async () => {
     await fixture.budget({ tokens: 1_000 });
-    expect((await grant([PRICED, UNPRICED])).refusal).toBeUndefined();
+    expect((await grant([PRICED_MODEL, UNPRICED_MODEL])).refusal).toBeUndefined();
     const { id } = await fixture.budget({ usd: 1 });
-    expect((await grant([PRICED])).refusal).toBeUndefined();
-    expect((await grant([PRICED, UNPRICED])).refusal).toMatchObject({
+    expect((await grant([PRICED_MODEL])).refusal).toBeUndefined();
+    expect((await grant([PRICED_MODEL, UNPRICED_MODEL])).refusal).toMatchObject({
       budgetId: id,
-      message: expect.stringContaining(`the price of the model "${UNPRICED}" is unknown`),
+      message: expect.stringContaining(`the price of the model "${UNPRICED_MODEL}" is unknown`),
     });
   });
 
@@ -224,7 +230,7 @@ describe('access to GrantModels', () => {
 test('hosted models are listed with their known prices', async () => {
   const { items } = await fixture.call(operations.listModels, {});
   expect(items.map(({ id, pricing }) => [id, pricing])).toEqual([
-    [PRICED, { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 0.1 }],
+    [PRICED_MODEL, { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 0.1 }],
     ['anthropic/claude-priced', { inputUsdPerMillion: 3, outputUsdPerMillion: 4 }],
     ['custom/unpriced', undefined],
     ['scripted/rules', { inputUsdPerMillion: 0, outputUsdPerMillion: 0 }],

@@ -1,9 +1,9 @@
 import { operations } from '@assay/contract/operations';
 import { waitUntil } from '@assay/testkit/until';
-import { startPeople, type Account, type TestPeople } from '../support/people.ts';
+import { startPeople, type TestAccount, type TestPeople } from '../support/people.ts';
 
 let fixture: TestPeople;
-let bob: Account & { token: string };
+let bob: TestAccount & { token: string };
 beforeEach(async () => {
   fixture = await startPeople();
   bob = await fixture.person('owner');

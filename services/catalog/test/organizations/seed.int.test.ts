@@ -8,11 +8,11 @@ import { startCatalog } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { verifyPassword } from '../../src/domain/passwords/password.ts';
 import { storedKey } from '../../src/domain/api-keys/stored-key.ts';
-import { migrations } from '../support/start.ts';
+import { catalogMigrations } from '../support/start.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
-  database = await testDatabase({ folders: migrations });
+  database = await testDatabase({ folders: catalogMigrations });
 });
 afterEach(() => database.drop());
 

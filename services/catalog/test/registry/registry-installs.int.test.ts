@@ -4,31 +4,31 @@ import {
   agesOut,
   credentialsOf,
   registryFixture,
-  install,
-  notes,
-  official,
-  project,
-  read,
-  saved,
-  search,
+  installServer,
+  notesEntry,
+  officialDirectory,
+  projectTarget,
+  readDirectory,
+  savedServer,
+  searchDirectory,
 } from '../support/registry.ts';
 
 describe('an install', () => {
   const inputs = { tenant: 'acme', 'X-API-Key': 's3cret' };
 
   test('of a remote saves an address and write-only headers', async () => {
-    const installed = await install({ name: 'com.example/weather', inputs });
+    const installed = await installServer({ name: 'com.example/weather', inputs });
     expect(installed).toEqual({
       outcome: 'created',
-      registryServerId: (await read('com.example/weather')).id,
+      registryServerId: (await readDirectory('com.example/weather')).id,
       serverId: expect.any(String),
       serverName: 'weather',
       source: 'official',
       name: 'com.example/weather',
       version: '1.0.0',
-      contentHash: (await read('com.example/weather')).contentHash,
+      contentHash: (await readDirectory('com.example/weather')).contentHash,
     });
-    const server = await saved(installed.serverId);
+    const server = await savedServer(installed.serverId);
     expect(server).toMatchObject({
       name: 'weather',
       enabled: true,
@@ -42,13 +42,13 @@ describe('an install', () => {
   });
 
   test('of a package saves a command, its arguments and its environment', async () => {
-    const { serverId } = await install({
+    const { serverId } = await installServer({
       name: 'io.github.ada/notes',
       endpoint: 'package:0',
       serverName: 'My notes',
       inputs: { '--folder': '/notes', NOTES_TOKEN: 't0ken' },
     });
-    expect(await saved(serverId)).toMatchObject({
+    expect(await savedServer(serverId)).toMatchObject({
       name: 'My notes',
       transportType: 'stdio',
       command: 'npx',
@@ -59,7 +59,7 @@ describe('an install', () => {
 
   test('names every missing and every wrong input', async () => {
     await expect(
-      install({ name: 'com.example/weather', inputs: { 'X-Units': 'furlongs', nope: '1' } }),
+      installServer({ name: 'com.example/weather', inputs: { 'X-Units': 'furlongs', nope: '1' } }),
     ).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: {
@@ -79,7 +79,7 @@ describe('an install', () => {
     ['an unknown source', { inputs, source: 'x' }, '/source'],
     ['an unknown field', { inputs, command: 'sh' }, '/command'],
   ])('with %s is refused and writes nothing', async (_, change, path) => {
-    await expect(install({ name: 'com.example/weather', ...change })).rejects.toMatchObject({
+    await expect(installServer({ name: 'com.example/weather', ...change })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path }] },
     });
@@ -87,50 +87,50 @@ describe('an install', () => {
   });
 
   test('of a missing or uninstallable server is refused', async () => {
-    await expect(install({ name: 'com.example/described' })).rejects.toMatchObject({ code: 'CONFLICT' });
-    await expect(install({ name: 'com.example/nothing' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(install({ name: 'com.example/weather', version: '9.9.9', inputs })).rejects.toMatchObject({
+    await expect(installServer({ name: 'com.example/described' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(installServer({ name: 'com.example/nothing' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(installServer({ name: 'com.example/weather', version: '9.9.9', inputs })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 
   test('of other content than expected is refused', async () => {
     await expect(
-      install({ name: 'com.example/weather', inputs, expectedContentHash: '0'.repeat(64) }),
+      installServer({ name: 'com.example/weather', inputs, expectedContentHash: '0'.repeat(64) }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
-    const { latestContentHash: expectedContentHash } = await read('com.example/weather');
-    expect(await install({ name: 'com.example/weather', inputs, expectedContentHash })).toMatchObject({
+    const { latestContentHash: expectedContentHash } = await readDirectory('com.example/weather');
+    expect(await installServer({ name: 'com.example/weather', inputs, expectedContentHash })).toMatchObject({
       outcome: 'created',
     });
   });
 
   test('under a taken name is refused', async () => {
-    await registryFixture.call(operations.createProjectServer, project(), {
+    await registryFixture.call(operations.createProjectServer, projectTarget(), {
       name: 'weather',
       enabled: true,
       transportType: 'http',
       url: 'https://mine.example',
     });
-    await expect(install({ name: 'com.example/weather', inputs })).rejects.toMatchObject({
+    await expect(installServer({ name: 'com.example/weather', inputs })).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('"weather"'),
     });
-    expect(await install({ name: 'com.example/weather', inputs, serverName: 'weather 2' })).toMatchObject({
+    expect(await installServer({ name: 'com.example/weather', inputs, serverName: 'weather 2' })).toMatchObject({
       outcome: 'created',
       serverName: 'weather 2',
     });
   });
 
   test('of an installed server updates it under its own name, with its credentials', async () => {
-    const first = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' }, serverName: 'Notes' });
+    const first = await installServer({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' }, serverName: 'Notes' });
     await registryFixture.call(
       operations.updateProjectServer,
-      { ...project(), serverId: first.serverId },
+      { ...projectTarget(), serverId: first.serverId },
       { timeout: 5_000, enabled: false },
     );
-    const again = await install({ name: 'io.github.ada/notes' });
+    const again = await installServer({ name: 'io.github.ada/notes' });
     expect(again).toMatchObject({ outcome: 'reconnected', serverId: first.serverId, serverName: 'Notes' });
-    expect(await saved(first.serverId)).toMatchObject({
+    expect(await savedServer(first.serverId)).toMatchObject({
       name: 'Notes',
       enabled: false,
       timeout: 5_000,
@@ -140,12 +140,12 @@ describe('an install', () => {
   });
 
   test('of a version with another destination does not keep the credentials', async () => {
-    const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
-    const at = official.entries.indexOf(notes);
-    official.entries[at] = {
-      ...notes,
+    const { serverId } = await installServer({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
+    const at = officialDirectory.entries.indexOf(notesEntry);
+    officialDirectory.entries[at] = {
+      ...notesEntry,
       server: {
-        ...notes.server,
+        ...notesEntry.server,
         version: '2.1.0',
         remotes: [
           {
@@ -158,70 +158,73 @@ describe('an install', () => {
     };
     await agesOut();
     try {
-      await search();
-      expect((await registryFixture.call(operations.listRegistryConnections, project())).items).toMatchObject([
+      await searchDirectory();
+      expect((await registryFixture.call(operations.listRegistryConnections, projectTarget())).items).toMatchObject([
         { serverId, version: '2.0.0', latestVersion: '2.1.0', updateAvailable: true },
       ]);
-      await expect(install({ name: 'io.github.ada/notes' })).rejects.toMatchObject({
+      await expect(installServer({ name: 'io.github.ada/notes' })).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
         details: { issues: [{ path: '/inputs/X-Key' }] },
       });
-      expect(await saved(serverId)).toMatchObject({ url: 'https://notes.example/sse' });
-      expect(await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'new' } })).toMatchObject({
+      expect(await savedServer(serverId)).toMatchObject({ url: 'https://notes.example/sse' });
+      expect(await installServer({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'new' } })).toMatchObject({
         outcome: 'reconnected',
         version: '2.1.0',
       });
       expect(await credentialsOf(serverId)).toEqual({ headers: { 'X-Key': 'new' } });
     } finally {
-      official.entries[at] = notes;
+      officialDirectory.entries[at] = notesEntry;
       await agesOut();
     }
   });
 
   test('of a known version asks no source, and uses the cached entry', async () => {
-    await search();
+    await searchDirectory();
     const known = (
-      await registryFixture.call(operations.listRegistryServers, project(), { scope: 'global' })
+      await registryFixture.call(operations.listRegistryServers, projectTarget(), { scope: 'global' })
     ).items.find(({ name }) => name === 'com.example/weather')!;
-    official.fail = 'status';
+    officialDirectory.fail = 'status';
     const choose = { registryServerId: known.id, inputs };
     await expect(
-      registryFixture.call(operations.installRegistryServer, project(), {
+      registryFixture.call(operations.installRegistryServer, projectTarget(), {
         ...choose,
         expectedUpdatedAt: known.updatedAt - 1,
       }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(
-      registryFixture.call(operations.installRegistryServer, project(), { ...choose, registryServerId: 'regsrv_x' }),
+      registryFixture.call(operations.installRegistryServer, projectTarget(), {
+        ...choose,
+        registryServerId: 'regsrv_x',
+      }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const installed = await registryFixture.call(operations.installRegistryServer, project(), {
+    const installed = await registryFixture.call(operations.installRegistryServer, projectTarget(), {
       ...choose,
       expectedUpdatedAt: known.updatedAt,
     });
     expect(installed).toMatchObject({ outcome: 'created', name: 'com.example/weather' });
     expect(
-      (await registryFixture.call(operations.listRegistryServers, project(), { scope: 'organization' })).items,
+      (await registryFixture.call(operations.listRegistryServers, projectTarget(), { scope: 'organization' })).items,
     ).toMatchObject([
       { id: known.id, scope: 'organization', installed: { serverId: installed.serverId, updateAvailable: false } },
     ]);
     expect(
-      (await registryFixture.call(operations.listRegistryServers, project(), { scope: 'global' })).items.map(
+      (await registryFixture.call(operations.listRegistryServers, projectTarget(), { scope: 'global' })).items.map(
         ({ id }) => id,
       ),
     ).not.toContain(known.id);
   });
 
   test('is deleted with its server, and deletes its server', async () => {
-    const first = await install({ name: 'com.example/weather', inputs });
-    await registryFixture.call(operations.deleteProjectServer, { ...project(), serverId: first.serverId });
-    expect((await registryFixture.call(operations.listRegistryConnections, project())).items).toEqual([]);
-    const again = await install({ name: 'com.example/weather', inputs });
-    const target = { ...project(), registryServerId: again.registryServerId };
+    const first = await installServer({ name: 'com.example/weather', inputs });
+    await registryFixture.call(operations.deleteProjectServer, { ...projectTarget(), serverId: first.serverId });
+    expect((await registryFixture.call(operations.listRegistryConnections, projectTarget())).items).toEqual([]);
+    const again = await installServer({ name: 'com.example/weather', inputs });
+    const target = { ...projectTarget(), registryServerId: again.registryServerId };
     expect(await registryFixture.call(operations.uninstallRegistryServer, target)).toEqual({
       deleted: true,
       serverId: again.serverId,
     });
-    await expect(saved(again.serverId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(savedServer(again.serverId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(registryFixture.call(operations.uninstallRegistryServer, target)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -237,7 +240,7 @@ describe('an install', () => {
         elsewhere,
       ),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const { registryServerId } = await install({ name: 'com.example/weather', inputs });
+    const { registryServerId } = await installServer({ name: 'com.example/weather', inputs });
     await expect(
       registryFixture.call(
         operations.uninstallRegistryServer,
@@ -264,79 +267,79 @@ describe('a reinstall', () => {
     ],
   });
   beforeAll(() => {
-    official.entries.push(tenants);
+    officialDirectory.entries.push(tenants);
   });
   afterAll(() => {
-    official.entries.pop();
+    officialDirectory.entries.pop();
   });
 
   test('does not send credentials of another address to the publisher', async () => {
-    const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
+    const { serverId } = await installServer({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
     await registryFixture.call(
       operations.updateProjectServer,
-      { ...project(), serverId },
+      { ...projectTarget(), serverId },
       { url: 'https://internal.example/mcp', headers: { 'X-Key': 'internal' } },
     );
-    await expect(install({ name: 'io.github.ada/notes' })).rejects.toMatchObject({
+    await expect(installServer({ name: 'io.github.ada/notes' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/inputs/X-Key' }] },
     });
-    expect([await saved(serverId), await credentialsOf(serverId)]).toMatchObject([
+    expect([await savedServer(serverId), await credentialsOf(serverId)]).toMatchObject([
       { url: 'https://internal.example/mcp' },
       { headers: { 'X-Key': 'internal' } },
     ]);
   });
 
   test('keeps the credentials only for the same tenant', async () => {
-    const { serverId } = await install({ name: 'com.example/tenants', inputs: { tenant: 'acme', 'X-Key': 'k' } });
-    await install({ name: 'com.example/tenants', inputs: { tenant: 'acme' } });
+    const { serverId } = await installServer({ name: 'com.example/tenants', inputs: { tenant: 'acme', 'X-Key': 'k' } });
+    await installServer({ name: 'com.example/tenants', inputs: { tenant: 'acme' } });
     expect(await credentialsOf(serverId)).toEqual({ headers: { 'X-Key': 'k' } });
-    await install({ name: 'com.example/tenants', inputs: { tenant: 'mallory' } });
+    await installServer({ name: 'com.example/tenants', inputs: { tenant: 'mallory' } });
     expect(await credentialsOf(serverId)).toBeNull();
   });
 
   test('of another command does not get the saved environment', async () => {
     const inputs = { '--folder': '/notes' };
-    const { serverId } = await install({
+    const { serverId } = await installServer({
       name: 'io.github.ada/notes',
       endpoint: 'package:0',
       inputs: { ...inputs, NOTES_TOKEN: 't' },
     });
     await registryFixture.call(
       operations.updateProjectServer,
-      { ...project(), serverId },
+      { ...projectTarget(), serverId },
       { args: ['-y', '@corp/internal'], env: { NOTES_TOKEN: 'internal' } },
     );
-    await expect(install({ name: 'io.github.ada/notes', inputs })).rejects.toMatchObject({
+    await expect(installServer({ name: 'io.github.ada/notes', inputs })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/inputs/NOTES_TOKEN' }] },
     });
   });
 
   test('keeps an older invalid name, and checks a new one', async () => {
-    const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
+    const { serverId } = await installServer({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
     await registryFixture.pool.query(`update servers set name = $1 where id = $2`, ['old\u200bname', serverId]);
-    expect(await install({ name: 'io.github.ada/notes' })).toMatchObject({
+    expect(await installServer({ name: 'io.github.ada/notes' })).toMatchObject({
       outcome: 'reconnected',
       serverName: 'old\u200bname',
     });
-    await expect(install({ name: 'io.github.ada/notes', serverName: 'new\u200bname' })).rejects.toMatchObject({
+    await expect(installServer({ name: 'io.github.ada/notes', serverName: 'new\u200bname' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/serverName' }] },
     });
   });
 
   test('keeps the installed endpoint', async () => {
-    const { serverId } = await install({
+    const { serverId } = await installServer({
       name: 'io.github.ada/notes',
       endpoint: 'package:0',
       inputs: { '--folder': '/notes', NOTES_TOKEN: 't' },
     });
-    expect(await install({ name: 'io.github.ada/notes', inputs: { '--folder': '/other' } })).toMatchObject({
+    expect(await installServer({ name: 'io.github.ada/notes', inputs: { '--folder': '/other' } })).toMatchObject({
       outcome: 'reconnected',
       serverId,
     });
-    expect(await saved(serverId)).toMatchObject({
+    expect(await savedServer(serverId)).toMatchObject({
       transportType: 'stdio',
       command: 'npx',
       args: expect.arrayContaining(['/other']),
@@ -345,30 +348,30 @@ describe('a reinstall', () => {
   });
 
   test('keeps settings added by hand, without duplicate headers', async () => {
-    const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
+    const { serverId } = await installServer({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
     await registryFixture.call(
       operations.updateProjectServer,
-      { ...project(), serverId },
+      { ...projectTarget(), serverId },
       { headers: { 'x-key': 'by hand', 'X-Mine': '1' } },
     );
-    await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'new' } });
+    await installServer({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'new' } });
     expect(await credentialsOf(serverId)).toEqual({ headers: { 'X-Mine': '1', 'X-Key': 'new' } });
   });
 
   test('concurrent with another one, or with a deletion, ends consistently', async () => {
     const inputs = { 'X-Key': 'k' };
     for (let round = 0; round < 15; round++) {
-      const { serverId } = await install({ name: 'io.github.ada/notes', inputs });
+      const { serverId } = await installServer({ name: 'io.github.ada/notes', inputs });
       const settled = await Promise.allSettled([
-        install({ name: 'io.github.ada/notes', inputs }),
-        registryFixture.call(operations.deleteProjectServer, { ...project(), serverId }),
-        install({ name: 'io.github.ada/notes', inputs }),
+        installServer({ name: 'io.github.ada/notes', inputs }),
+        registryFixture.call(operations.deleteProjectServer, { ...projectTarget(), serverId }),
+        installServer({ name: 'io.github.ada/notes', inputs }),
       ]);
       expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
     }
     await registryFixture.pool.query('delete from servers');
     const first = await Promise.all(
-      ['a', 'b', 'c'].map((serverName) => install({ name: 'io.github.ada/notes', inputs, serverName })),
+      ['a', 'b', 'c'].map((serverName) => installServer({ name: 'io.github.ada/notes', inputs, serverName })),
     );
     expect([
       new Set(first.map(({ serverId }) => serverId)).size,

@@ -1,11 +1,20 @@
 import { operations } from '@assay/contract/operations';
-import { agesOut, registryFixture, official, own, project, read, search, weather } from '../support/registry.ts';
+import {
+  agesOut,
+  registryFixture,
+  officialDirectory,
+  ownDirectory,
+  projectTarget,
+  readDirectory,
+  searchDirectory,
+  weatherEntry,
+} from '../support/registry.ts';
 import { startTestCatalog } from '../support/start.ts';
 
 async function walk(query: object): Promise<string[]> {
   const names: string[] = [];
   for (let cursor: string | undefined, pages = 0; pages === 0 || cursor; pages++) {
-    const page = await search({ ...query, ...(cursor && { cursor }) });
+    const page = await searchDirectory({ ...query, ...(cursor && { cursor }) });
     names.push(...page.items.map(({ name }) => name));
     cursor = page.nextCursor;
     expect(pages).toBeLessThan(20);
@@ -33,7 +42,7 @@ describe('a search', () => {
   test('shows facts, and no invalid link', async () => {
     const {
       items: [first],
-    } = await search({ limit: '1' });
+    } = await searchDirectory({ limit: '1' });
     expect(first).toEqual({
       id: expect.stringMatching(/^regsrv_/),
       source: 'official',
@@ -69,69 +78,78 @@ describe('a search', () => {
     ['a forged cursor', { cursor: 'eA' }, '/cursor'],
     ['a switch that is none', { connectableOnly: 'perhaps' }, '/connectableOnly'],
   ])('for %s is refused', async (_, query, path) => {
-    await expect(search(query)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+    await expect(searchDirectory(query)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path }] },
+    });
   });
 
   test('takes a cursor only with the filters that it was issued for', async () => {
-    const { nextCursor } = await search({ limit: '1' });
-    await expect(search({ limit: '1', q: 'notes', cursor: nextCursor })).rejects.toMatchObject({
+    const { nextCursor } = await searchDirectory({ limit: '1' });
+    await expect(searchDirectory({ limit: '1', q: 'notes', cursor: nextCursor })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/cursor' }] },
     });
-    expect(await search({ limit: '5', cursor: nextCursor })).toMatchObject({
+    expect(await searchDirectory({ limit: '5', cursor: nextCursor })).toMatchObject({
       items: expect.arrayContaining([expect.objectContaining({ name: 'io.github.ada/notes' })]),
     });
   });
 
   test('a repeated request within minutes is cached, and asks for latest versions only', async () => {
-    await search({ source: 'official' });
-    const asked = official.requests.length;
-    expect(official.requests.every((each) => each.includes('version=latest'))).toBe(true);
-    await search({ source: 'official' });
-    expect(official.requests).toHaveLength(asked);
+    await searchDirectory({ source: 'official' });
+    const asked = officialDirectory.requests.length;
+    expect(officialDirectory.requests.every((each) => each.includes('version=latest'))).toBe(true);
+    await searchDirectory({ source: 'official' });
+    expect(officialDirectory.requests).toHaveLength(asked);
   });
 
   test.each(['status', 'html', 'shape', 'endless'] as const)(
     'a failing source (%s) is answered from the cache, marked as stale',
     async (fail) => {
-      await search({ source: 'own' });
+      await searchDirectory({ source: 'own' });
       await agesOut();
-      own.fail = fail;
-      expect(await search({ source: 'own' })).toMatchObject({ stale: true, items: [{ name: 'corp.internal/tools' }] });
+      ownDirectory.fail = fail;
+      expect(await searchDirectory({ source: 'own' })).toMatchObject({
+        stale: true,
+        items: [{ name: 'corp.internal/tools' }],
+      });
       // It is not asked again for a while.
-      own.fail = undefined;
-      const asked = own.requests.length;
-      expect(await search({ source: 'own' })).toMatchObject({ stale: true, items: [{ name: 'corp.internal/tools' }] });
-      expect(own.requests).toHaveLength(asked);
+      ownDirectory.fail = undefined;
+      const asked = ownDirectory.requests.length;
+      expect(await searchDirectory({ source: 'own' })).toMatchObject({
+        stale: true,
+        items: [{ name: 'corp.internal/tools' }],
+      });
+      expect(ownDirectory.requests).toHaveLength(asked);
     },
   );
 
   test('a silent source is waited for once, not for every page', async () => {
     await walk({ source: 'official' });
     await agesOut();
-    official.fail = 'silence';
-    const asked = official.requests.length;
-    expect(await search({ source: 'official', limit: '100' })).toMatchObject({
+    officialDirectory.fail = 'silence';
+    const asked = officialDirectory.requests.length;
+    expect(await searchDirectory({ source: 'official', limit: '100' })).toMatchObject({
       stale: true,
       items: { length: everything.length - 1 },
     });
-    expect(official.requests).toHaveLength(asked + 1);
+    expect(officialDirectory.requests).toHaveLength(asked + 1);
   }, 60_000);
 
   test("a fault of our own database is not reported as the source's", async () => {
     await registryFixture.pool.query('alter table registry_servers add constraint full_up check (false) not valid');
     try {
-      await expect(search({ source: 'own' })).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+      await expect(searchDirectory({ source: 'own' })).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
     } finally {
       await registryFixture.pool.query('alter table registry_servers drop constraint full_up');
     }
-    expect(await search({ source: 'own' })).toMatchObject({ items: [{ name: 'corp.internal/tools' }] });
+    expect(await searchDirectory({ source: 'own' })).toMatchObject({ items: [{ name: 'corp.internal/tools' }] });
   });
 
   test('the cache drops the oldest answers of a full source, and none of others', async () => {
     await registryFixture.pool.query(`insert into registry_answers (source, request, body, fetched_at)
       select source, '/' || n, '{}', now() - n * interval '1 second' from generate_series(1, 1200) n, (values ('own'), ('official')) s (source)`);
-    await search({ source: 'own' });
+    await searchDirectory({ source: 'own' });
     const kept = async () =>
       (
         await registryFixture.pool.query<{ source: string; n: string }>(
@@ -153,7 +171,7 @@ describe('a search', () => {
       "update registry_answers set body = to_json((select string_agg(md5(random()::text || n), '') from generate_series(1, 30000) n)) where source = 'own' and request <> '/1' and fetched_at > now() - interval '61 seconds'",
     );
     await registryFixture.pool.query("delete from registry_answers where source = 'own' and request like '/servers%'");
-    await search({ source: 'own' });
+    await searchDirectory({ source: 'own' });
     expect(Object.fromEntries(await kept()).own).toBeLessThan(61);
     expect(
       (await registryFixture.pool.query("select from registry_answers where source = 'own' and request = '/1'"))
@@ -164,20 +182,20 @@ describe('a search', () => {
   test.each(['status', 'html', 'shape', 'endless'] as const)(
     'a failing source (%s) without a cached answer is named',
     async (fail) => {
-      own.fail = fail;
-      await expect(search({ source: 'own' })).rejects.toMatchObject({
+      ownDirectory.fail = fail;
+      await expect(searchDirectory({ source: 'own' })).rejects.toMatchObject({
         code: 'SERVER_UNREACHABLE',
         details: { source: 'own', cause: expect.any(String) },
       });
-      const page = await search({ limit: '100' });
+      const page = await searchDirectory({ limit: '100' });
       expect(page.unreachableSources).toEqual(['own']);
       expect(page.items).toHaveLength(everything.length - 1);
     },
   );
 
   test('a silent source is not waited for longer than the time limit', async () => {
-    own.fail = 'silence';
-    await expect(search({ source: 'own' })).rejects.toMatchObject({
+    ownDirectory.fail = 'silence';
+    await expect(searchDirectory({ source: 'own' })).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
       details: { source: 'own', cause: 'timeout' },
     });
@@ -195,10 +213,10 @@ describe('a search', () => {
 
 describe('a published server', () => {
   test('is read by its name and by its id, with the inputs of an install', async () => {
-    const detail = await read('com.example/weather');
+    const detail = await readDirectory('com.example/weather');
     expect(detail).toMatchObject({
       latestContentHash: detail.contentHash,
-      server: weather.server,
+      server: weatherEntry.server,
       endpoints: [
         {
           id: 'remote:0',
@@ -213,12 +231,12 @@ describe('a published server', () => {
         },
       ],
     });
-    expect(await read(detail.id)).toEqual(detail);
-    expect((await read('corp.internal/tools')).source).toBe('own');
+    expect(await readDirectory(detail.id)).toEqual(detail);
+    expect((await readDirectory('corp.internal/tools')).source).toBe('own');
   });
 
   test('shows the command of its package', async () => {
-    expect((await read('com.example/image')).endpoints).toMatchObject([
+    expect((await readDirectory('com.example/image')).endpoints).toMatchObject([
       {
         command: 'docker',
         args: [
@@ -233,7 +251,7 @@ describe('a published server', () => {
         ],
       },
     ]);
-    expect((await read('org.example/python')).endpoints).toMatchObject([
+    expect((await readDirectory('org.example/python')).endpoints).toMatchObject([
       { command: 'uvx', args: ['weather-mcp@0.5.0'] },
     ]);
   });
@@ -241,54 +259,56 @@ describe('a published server', () => {
   test.each(['com.example/nothing', 'regsrv_00000000000000000000000000', 'x'])(
     'that is missing (%s) is not found',
     async (idOrName) => {
-      await expect(read(idOrName)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(readDirectory(idOrName)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     },
   );
 
   test.each(['../x', 'a/b/c', '/', `a/${'x'.repeat(300)}`])(
     'has no name like %s, and no source is asked for it',
     async (name) => {
-      await expect(read(name)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      expect([...official.requests, ...own.requests]).toEqual([]);
+      await expect(readDirectory(name)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      expect([...officialDirectory.requests, ...ownDirectory.requests]).toEqual([]);
     },
   );
 
   test('is requested once by many callers, and when it is missing', async () => {
     for (let i = 0; i < 3; i++)
-      await expect(read('com.example/nothing', { source: 'official' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(official.requests).toHaveLength(1);
-    await Promise.all(Array.from({ length: 10 }, () => read('com.example/weather')));
-    expect(official.requests).toHaveLength(2);
+      await expect(readDirectory('com.example/nothing', { source: 'official' })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+    expect(officialDirectory.requests).toHaveLength(1);
+    await Promise.all(Array.from({ length: 10 }, () => readDirectory('com.example/weather')));
+    expect(officialDirectory.requests).toHaveLength(2);
   });
 
   test('of a removed source is not found by its id', async () => {
-    const { id } = await read('corp.internal/tools');
+    const { id } = await readDirectory('corp.internal/tools');
     await registryFixture.pool.query("update registry_servers set source = 'gone' where id = $1", [id]);
-    await expect(read(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(readDirectory(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await registryFixture.pool.query("update registry_servers set source = 'own' where id = $1", [id]);
   });
 
   test('is answered unchanged while its source is down', async () => {
-    await read('com.example/weather');
+    await readDirectory('com.example/weather');
     await agesOut();
-    official.fail = 'status';
-    expect(await read('com.example/weather')).toMatchObject({ stale: true, name: 'com.example/weather' });
+    officialDirectory.fail = 'status';
+    expect(await readDirectory('com.example/weather')).toMatchObject({ stale: true, name: 'com.example/weather' });
   });
 });
 
 test('sources are listed with the time of their last answer', async () => {
-  await search({ source: 'own' });
+  await searchDirectory({ source: 'own' });
   expect((await registryFixture.call(operations.listDirectorySources, {})).items).toEqual([
-    { name: 'official', url: official.origin },
-    { name: 'own', url: own.origin, lastSeenAt: expect.any(Number) },
+    { name: 'official', url: officialDirectory.origin },
+    { name: 'own', url: ownDirectory.origin, lastSeenAt: expect.any(Number) },
   ]);
 });
 
 test('known servers are paged by name', async () => {
-  await search({ limit: '100' });
+  await searchDirectory({ limit: '100' });
   const names: string[] = [];
   for (let cursor: string | undefined, pages = 0; pages === 0 || cursor; pages++) {
-    const page = await registryFixture.call(operations.listRegistryServers, project(), {
+    const page = await registryFixture.call(operations.listRegistryServers, projectTarget(), {
       limit: '3',
       ...(cursor && { cursor }),
     });

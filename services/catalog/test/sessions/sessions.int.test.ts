@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { operations } from '@assay/contract/operations';
 import { csrfTokenOf } from '@assay/kit/security/csrf';
 import { deleteExpiredCredentials } from '../../src/background/credential-retention.ts';
-import { password, startPeople, type Account, type TestPeople } from '../support/people.ts';
+import { testPassword, startPeople, type TestAccount, type TestPeople } from '../support/people.ts';
 
 let fixture: TestPeople;
 beforeAll(async () => {
@@ -127,12 +127,12 @@ describe('a session', () => {
 
 describe('a change of password', () => {
   const next = 'a new and longer passphrase';
-  const change = ({ caller }: Account, form: object) => fixture.ask(operations.changePassword, {}, form, caller);
+  const change = ({ caller }: TestAccount, form: object) => fixture.ask(operations.changePassword, {}, form, caller);
 
   test('replaces the password, and ends every other session', async () => {
     const ada = await fixture.person('member');
     await Promise.all([fixture.enter(ada.email), fixture.enter(ada.email)]);
-    const { body, token } = await change(ada, { current: password, next });
+    const { body, token } = await change(ada, { current: testPassword, next });
     expect(body()).toEqual({
       changed: true,
       endedSessions: 2,
@@ -149,7 +149,7 @@ describe('a change of password', () => {
     const ada = await fixture.person('member');
     for (let i = 0; i < 10; i++)
       await expect(change(ada, { current: 'wrong', next })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(change(ada, { current: password, next })).rejects.toMatchObject({
+    await expect(change(ada, { current: testPassword, next })).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       retryAfter: expect.any(Number),
     });
@@ -158,10 +158,10 @@ describe('a change of password', () => {
   });
 
   test.each<[string, object, string]>([
-    ['short', { current: password, next: 'elevenchars' }, '/next'],
-    ['long', { current: password, next: 'x'.repeat(201) }, '/next'],
-    ['short once it is composed', { current: password, next: `${'e\u0301'.repeat(5)}xy` }, '/next'],
-    ['absent', { current: password }, '/next'],
+    ['short', { current: testPassword, next: 'elevenchars' }, '/next'],
+    ['long', { current: testPassword, next: 'x'.repeat(201) }, '/next'],
+    ['short once it is composed', { current: testPassword, next: `${'e\u0301'.repeat(5)}xy` }, '/next'],
+    ['absent', { current: testPassword }, '/next'],
   ])('to one that is %s is refused', async (_, form, path) => {
     const ada = await fixture.person('member');
     await expect(change(ada, form)).rejects.toMatchObject({
@@ -173,7 +173,7 @@ describe('a change of password', () => {
 
   test('to the address of the account is refused', async () => {
     const ada = await fixture.person('member', 'long-enough@acme.example');
-    await expect(change(ada, { current: password, next: 'LONG-enough@acme.example' })).rejects.toMatchObject({
+    await expect(change(ada, { current: testPassword, next: 'LONG-enough@acme.example' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/next' }] },
     });
@@ -182,6 +182,6 @@ describe('a change of password', () => {
   test('is a conflict for an account without a password', async () => {
     const ada = await fixture.person('member');
     await fixture.pool.query('update users set password_hash = null where id = $1', [ada.userId]);
-    await expect(change(ada, { current: password, next })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(change(ada, { current: testPassword, next })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });

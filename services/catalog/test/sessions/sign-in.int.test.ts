@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { operations } from '@assay/contract/operations';
 import { csrfTokenOf } from '@assay/kit/security/csrf';
 import { toldChanges } from '@assay/testkit/audit/told-changes';
-import { take } from '../../src/store/limits/rate-buckets.ts';
-import { password, startPeople, type TestPeople } from '../support/people.ts';
+import { takeTokens } from '../../src/store/limits/rate-buckets.ts';
+import { testPassword, startPeople, type TestPeople } from '../support/people.ts';
 
 let fixture: TestPeople;
 // The clock stands still, so that no token is refilled while others are counted.
@@ -27,7 +27,7 @@ describe('signing in', () => {
     const { userId, email } = await fixture.person('member');
     const { headers, token, body } = await fixture.ask(operations.signIn, fixture.browser(), {
       email: email.toUpperCase(),
-      password,
+      password: testPassword,
     });
     expect(headers['Set-Cookie']).toMatch(
       /^assay_session=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Lax$/,
@@ -54,7 +54,7 @@ describe('signing in', () => {
     const [{ email, userId, token }, other] = [await fixture.person('member'), await fixture.person('member')];
     const elsewhere = await fixture.enter(email);
     for (const brought of [token, other.token])
-      await fixture.ask(operations.signIn, fixture.browser(brought), { email, password });
+      await fixture.ask(operations.signIn, fixture.browser(brought), { email, password: testPassword });
     expect([(await sessions(other.userId)).length, (await sessions(userId)).length]).toEqual([0, 3]);
     expect((await sessions(userId)).map(({ id }) => id)).toContain(elsewhere.session.id);
   });
@@ -96,15 +96,15 @@ describe('signing in', () => {
   });
 
   test.each<[string, object, string]>([
-    ['no address', { password }, '/email'],
-    ['an address without @', { email: 'ada', password }, '/email'],
-    ['two lines', { email: 'a@b\n', password }, '/email'],
-    ['an address with a letter that is not seen', { email: 'a\u200bda@b', password }, '/email'],
-    ['a NUL', { email: 'a\u0000@b', password }, '/email'],
-    ['an address of 300 characters', { email: `${'a'.repeat(298)}@b`, password }, '/email'],
+    ['no address', { password: testPassword }, '/email'],
+    ['an address without @', { email: 'ada', password: testPassword }, '/email'],
+    ['two lines', { email: 'a@b\n', password: testPassword }, '/email'],
+    ['an address with a letter that is not seen', { email: 'a\u200bda@b', password: testPassword }, '/email'],
+    ['a NUL', { email: 'a\u0000@b', password: testPassword }, '/email'],
+    ['an address of 300 characters', { email: `${'a'.repeat(298)}@b`, password: testPassword }, '/email'],
     ['a password of 100,000 characters', { email: 'a@b', password: 'x'.repeat(100_000) }, '/password'],
     ['a password that is a number', { email: 'a@b', password: 1 }, '/password'],
-    ['an unknown key', { email: 'a@b', password, role: 'owner' }, '/role'],
+    ['an unknown key', { email: 'a@b', password: testPassword, role: 'owner' }, '/role'],
   ])('with %s is refused', async (_, form, path) => {
     await expect(fixture.ask(operations.signIn, fixture.browser(), form)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -161,7 +161,7 @@ describe('guessing', () => {
       ...Array.from({ length: 4 }, () => 'RATE_LIMITED'),
       ...Array.from({ length: 10 }, () => 'UNAUTHORIZED'),
     ]);
-    await expect(guess(email, '198.51.100.1', password)).rejects.toMatchObject({
+    await expect(guess(email, '198.51.100.1', testPassword)).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       retryAfter: expect.any(Number),
       details: { limit: 'signIn' },
@@ -181,7 +181,7 @@ describe('guessing', () => {
 
   test('is counted, and right passwords are not', async () => {
     const { email } = await fixture.person('member');
-    for (let i = 0; i < 12; i++) expect((await guess(email, '198.51.100.9', password)).status).toBe(200);
+    for (let i = 0; i < 12; i++) expect((await guess(email, '198.51.100.9', testPassword)).status).toBe(200);
   });
 
   test('from a site with many IPv6 networks does not block other places', async () => {
@@ -198,11 +198,11 @@ describe('guessing', () => {
   test("blocked by the account's limit does not use up the network's attempts", async () => {
     const { email } = await fixture.person('member');
     const bucket = `sign-in of ${createHash('sha256').update(email).digest('base64url')}`;
-    await take(fixture.pool, [{ bucket, count: 100, perMinute: 100 / 15, burst: 100 }]);
+    await takeTokens(fixture.pool, [{ bucket, count: 100, perMinute: 100 / 15, burst: 100 }]);
     for (let i = 0; i < 12; i++)
-      await expect(guess(email, '198.51.100.4', password)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+      await expect(guess(email, '198.51.100.4', testPassword)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     await fixture.pool.query('delete from rate_buckets where bucket = $1', [bucket]);
-    expect((await guess(email, '198.51.100.4', password)).status).toBe(200);
+    expect((await guess(email, '198.51.100.4', testPassword)).status).toBe(200);
   });
 
   test('from an unreadable address counts as one place', async () => {
@@ -246,13 +246,13 @@ describe('the page', () => {
     const { status, headers, token } = await fixture.ask(
       operations.submitSignIn,
       fixture.browser(),
-      form({ email, password, returnTo: '/projects/ä' }),
+      form({ email, password: testPassword, returnTo: '/projects/ä' }),
     );
     expect([status, headers.Location, token]).toEqual([303, '/projects/%C3%A4', expect.stringMatching(/^[\w-]{43}$/)]);
     const elsewhere = await fixture.ask(
       operations.submitSignIn,
       fixture.browser(),
-      form({ email, password, returnTo: '/\\evil.example' }),
+      form({ email, password: testPassword, returnTo: '/\\evil.example' }),
     );
     expect(elsewhere.headers.Location).toBe('/');
   });

@@ -14,14 +14,14 @@ import { testDatabase } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';
 import { startCatalog } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import { migrations } from './start.ts';
+import { catalogMigrations } from './start.ts';
 
 const log = createLog('test', 'silent');
 
 /** The whole service with its outbox and its bus, on its own databases, and a way to call it as the owner. */
 export async function startAuditFixture() {
   const [database, bus] = await Promise.all([
-    testDatabase({ folders: migrations }),
+    testDatabase({ folders: catalogMigrations }),
     testDatabase({ folders: [busMigrations] }),
   ]);
   const config = loadConfig({

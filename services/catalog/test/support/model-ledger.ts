@@ -17,16 +17,16 @@ const model = (id: string, pricing?: Model['pricing']): Model => ({
 });
 
 /** A dollar per million input tokens, two dollars for output, a tenth of a dollar for cached input. */
-export const PRICED = 'openai/gpt-priced';
-export const UNPRICED = 'custom/unpriced';
+export const PRICED_MODEL = 'openai/gpt-priced';
+export const UNPRICED_MODEL = 'custom/unpriced';
 const hostedModels = [
-  model(PRICED, { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 0.1 }),
+  model(PRICED_MODEL, { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 0.1 }),
   model('anthropic/claude-priced', { inputUsdPerMillion: 3, outputUsdPerMillion: 4 }),
-  model(UNPRICED),
+  model(UNPRICED_MODEL),
   scriptedModel,
 ];
 
-export const RUNNER: Caller = { requestId: 'req_runner', service: 'runner' };
+export const RUNNER_CALLER: Caller = { requestId: 'req_runner', service: 'runner' };
 
 /** A catalog with priced models whose clock the test sets, and short ways to its ledger. Calls reserve 100 tokens of input and 50 of output: 200 millionths of a dollar. */
 export async function startTestLedger(options: { log?: Logger } = {}) {
@@ -40,15 +40,15 @@ export async function startTestLedger(options: { log?: Logger } = {}) {
     keyId: 'key_1',
   };
 
-  const reserve = async (callId: string, changes: Partial<ReserveRequest> = {}, caller = RUNNER) =>
+  const reserve = async (callId: string, changes: Partial<ReserveRequest> = {}, caller = RUNNER_CALLER) =>
     (
       await fixture.mesh.call(
         LedgerService.reserve,
-        { callId, ...account, model: PRICED, purpose: 'turn', inputTokens: 100, outputTokens: 50, ...changes },
+        { callId, ...account, model: PRICED_MODEL, purpose: 'turn', inputTokens: 100, outputTokens: 50, ...changes },
         { caller },
       )
     ).refusal;
-  const settle = async (callId: string, changes: Partial<SettleRequest> = {}, caller = RUNNER) =>
+  const settle = async (callId: string, changes: Partial<SettleRequest> = {}, caller = RUNNER_CALLER) =>
     (
       await fixture.mesh.call(
         LedgerService.settle,

@@ -7,11 +7,11 @@ import { toldChanges } from '@assay/testkit/audit/told-changes';
 import { hashPassword } from '../../src/domain/passwords/password.ts';
 import { startTestCatalog } from './start.ts';
 
-export const password = 'correct horse battery staple';
+export const testPassword = 'correct horse battery staple';
 const UNKNOWN_CALLER: Caller = { requestId: 'req_unknown' };
 
 /** A person with an account, and their calls once they are signed in. */
-export interface Account {
+export interface TestAccount {
   userId: string;
   email: string;
   caller: Caller;
@@ -20,7 +20,7 @@ export interface Account {
 /** The real service, and people who sign in to it. */
 export async function startPeople(changes?: Parameters<typeof startTestCatalog>[0]) {
   const fixture = await startTestCatalog(changes);
-  const passwordHash = await hashPassword(password, Buffer.alloc(16, 1));
+  const passwordHash = await hashPassword(testPassword, Buffer.alloc(16, 1));
   let addresses = 0;
 
   /** The gateway's answer for a body of JSON or of a form. */
@@ -46,13 +46,16 @@ export async function startPeople(changes?: Parameters<typeof startTestCatalog>[
     userAgent: 'Firefox',
     sessionToken,
   });
-  const enter = async (email: string, secret = password, from = browser()) => {
+  const enter = async (email: string, secret = testPassword, from = browser()) => {
     const { body, token } = await ask(operations.signIn, from, { email, password: secret });
     return { token: token!, session: body() as { id: string; csrfToken: string; organizationId?: string } };
   };
 
   /** Makes an account with a role in the organization, or with none, and signs in with it. */
-  const person = async (role?: Role, email = `${newId('usr')}@acme.example`): Promise<Account & { token: string }> => {
+  const person = async (
+    role?: Role,
+    email = `${newId('usr')}@acme.example`,
+  ): Promise<TestAccount & { token: string }> => {
     const userId = newId('usr');
     await fixture.pool.query('insert into users (id, email, name, password_hash) values ($1, $2, $3, $4)', [
       userId,

@@ -5,10 +5,10 @@ import { startTestCatalog, type TestCatalog } from './start.ts';
 
 type Directory = Awaited<ReturnType<typeof startRegistry>>;
 export let registryFixture: TestCatalog;
-export let official: Directory;
-export let own: Directory;
+export let officialDirectory: Directory;
+export let ownDirectory: Directory;
 
-export const weather = registryEntry('com.example/weather', '1.0.0', {
+export const weatherEntry = registryEntry('com.example/weather', '1.0.0', {
   title: 'Weather',
   websiteUrl: 'javascript:alert(1)',
   repository: { url: 'https://github.com/example/weather', source: 'github' },
@@ -25,7 +25,7 @@ export const weather = registryEntry('com.example/weather', '1.0.0', {
     },
   ],
 });
-export const notes = registryEntry('io.github.ada/notes', '2.0.0', {
+export const notesEntry = registryEntry('io.github.ada/notes', '2.0.0', {
   remotes: [
     { type: 'sse', url: 'https://notes.example/sse', headers: [{ name: 'X-Key', isRequired: true, isSecret: true }] },
   ],
@@ -77,11 +77,11 @@ const python = registryEntry('org.example/python', '0.5.0', {
 const described = registryEntry('com.example/described', '1.0.0');
 
 beforeAll(async () => {
-  [official, own] = await Promise.all([
+  [officialDirectory, ownDirectory] = await Promise.all([
     startRegistry([
-      weather,
+      weatherEntry,
       null,
-      notes,
+      notesEntry,
       { server: { name: 'no version/x' } },
       image,
       python,
@@ -97,25 +97,26 @@ beforeAll(async () => {
   ]);
   registryFixture = await startTestCatalog({
     registrySources: [
-      { name: 'official', url: official.origin },
-      { name: 'own', url: own.origin },
+      { name: 'official', url: officialDirectory.origin },
+      { name: 'own', url: ownDirectory.origin },
     ],
   });
 });
 beforeEach(async () => {
-  official.fail = own.fail = undefined;
-  official.requests.length = own.requests.length = 0;
+  officialDirectory.fail = ownDirectory.fail = undefined;
+  officialDirectory.requests.length = ownDirectory.requests.length = 0;
   await registryFixture.pool.query('delete from registry_answers; delete from servers');
 });
-afterAll(() => Promise.all([registryFixture, official, own].map((each) => each.stop())));
+afterAll(() => Promise.all([registryFixture, officialDirectory, ownDirectory].map((each) => each.stop())));
 
-export const project = () => ({ projectId: registryFixture.projectId });
-export const search = (query: object = {}) => registryFixture.call(operations.listDirectoryServers, {}, query);
-export const read = (idOrName: string, query: object = {}) =>
+export const projectTarget = () => ({ projectId: registryFixture.projectId });
+export const searchDirectory = (query: object = {}) => registryFixture.call(operations.listDirectoryServers, {}, query);
+export const readDirectory = (idOrName: string, query: object = {}) =>
   registryFixture.call(operations.getDirectoryServer, { idOrName }, query);
-export const install = (body: object) => registryFixture.call(operations.installDirectoryServer, project(), body);
-export const saved = (serverId: string) =>
-  registryFixture.call(operations.getProjectServer, { ...project(), serverId });
+export const installServer = (body: object) =>
+  registryFixture.call(operations.installDirectoryServer, projectTarget(), body);
+export const savedServer = (serverId: string) =>
+  registryFixture.call(operations.getProjectServer, { ...projectTarget(), serverId });
 export const credentialsOf = async (id: string) => {
   const {
     rows: [row],

@@ -12,7 +12,7 @@ import { startTestCatalog } from './start.ts';
 const caller = { requestId: 'req_test' };
 
 /** The browser's answer. */
-export interface Answer {
+export interface BrowserAnswer {
   status: number | undefined;
   location: string | undefined;
   setCookie: string;
@@ -53,7 +53,7 @@ export async function startSignOnFixture({
     json: Uint8Array;
     headers: Record<string, string>;
     status?: number | undefined;
-  }): Answer => ({
+  }): BrowserAnswer => ({
     status,
     location: headers['Location'],
     setCookie: headers['Set-Cookie'] ?? '',
@@ -64,7 +64,7 @@ export async function startSignOnFixture({
   /** A person's browser, with the cookie of its attempt. */
   const browser = (clientAddress = '127.0.0.1') => {
     let token = '';
-    const start = async (returnTo?: unknown): Promise<Answer> => {
+    const start = async (returnTo?: unknown): Promise<BrowserAnswer> => {
       const input = Buffer.from(JSON.stringify({ ...(returnTo !== undefined && { returnTo }) }));
       const answer = answerOf(
         await catalog.mesh.call(
@@ -81,7 +81,7 @@ export async function startSignOnFixture({
       url: URL | string,
       changes: Record<string, unknown> = {},
       sessionToken = '',
-    ): Promise<Answer> => {
+    ): Promise<BrowserAnswer> => {
       const query = { ...Object.fromEntries(new URL(url).searchParams), ...changes };
       const input = Buffer.from(JSON.stringify(query));
       return answerOf(
@@ -96,14 +96,14 @@ export async function startSignOnFixture({
   };
 
   /** A complete sign-in of a person in a new browser. */
-  const signIn = async (account: OpenIdAccount | undefined, returnTo?: string): Promise<Answer> => {
+  const signIn = async (account: OpenIdAccount | undefined, returnTo?: string): Promise<BrowserAnswer> => {
     provider.is(account);
     const there = browser();
     return there.comeBack(await there.out(returnTo));
   };
 
   /** The session of the answer's cookie. */
-  const sessionOf = async ({ setCookie }: Answer) => {
+  const sessionOf = async ({ setCookie }: BrowserAnswer) => {
     const token = /^(?:__Host-)?assay_session=([^;]+)/.exec(setCookie)?.[1] ?? '';
     const {
       rows: [row],

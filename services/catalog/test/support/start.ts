@@ -18,9 +18,9 @@ import type { Deps } from '../../src/deps.ts';
 import { installationSettings } from '../../src/domain/organizations/organization-settings.ts';
 import { scriptedModel } from '../../src/domain/model-providers/hosted-models.ts';
 import { seedInstallation } from '../../src/flows/organizations/seed-installation.ts';
-import { catalog } from '../../src/service.ts';
+import { catalogImplementations } from '../../src/service.ts';
 
-export const migrations = [eventMigrations, join(import.meta.dirname, '../../migrations')];
+export const catalogMigrations = [eventMigrations, join(import.meta.dirname, '../../migrations')];
 const meshSecret = 'a secret of this test';
 const retention = { runs: 0, traces: 0, sessions: 0, audit: 0 };
 
@@ -32,7 +32,7 @@ export async function startTestCatalog({
   log = createLog('test', 'silent'),
   ...changes
 }: Partial<Deps> & { log?: Logger } = {}) {
-  const database = await testDatabase({ folders: migrations });
+  const database = await testDatabase({ folders: catalogMigrations });
   const keyEncryptionKey = randomBytes(32);
   const deps: Deps = {
     pool: database.pool,
@@ -54,7 +54,7 @@ export async function startTestCatalog({
   const server = await serve({
     name: 'catalog',
     address: '127.0.0.1:0',
-    implementations: catalog(deps),
+    implementations: catalogImplementations(deps),
     meshSecret,
     log,
     auditor: auditor(database.pool),

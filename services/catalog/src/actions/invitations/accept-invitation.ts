@@ -39,7 +39,7 @@ export interface NewAccount {
  * Accepts an invitation with a new account, and signs in. Answers `gone` when the invitation is gone, `taken` when the
  * account of its address was made in the meantime.
  */
-export async function joinAnew(
+export async function joinWithNewAccount(
   pool: Pool,
   hash: Buffer,
   { name, passwordHash, userAgent, sessionToken }: NewAccount,

@@ -11,19 +11,23 @@ import { listLiveTokenIds } from '../../store/runner-tokens/runner-tokens.ts';
 import { endMembership } from './end-membership.ts';
 
 /** A membership and the actor who changes it. */
-export interface Membership {
+export interface MembershipChange {
   organizationId: string;
   userId: string;
   actorId: string;
 }
 
-export type Refused = 'no member' | 'not allowed' | 'last owner';
+export type MemberRefusal = 'no member' | 'not allowed' | 'last owner';
 
 /**
  * Changes the role of a member. Answers the member unchanged when the role is the same. A member who becomes a viewer
  * is at most a viewer in every project, also in projects that they created.
  */
-export async function changeMember(pool: Pool, membership: Membership, role: Role): Promise<Member | Refused> {
+export async function changeMember(
+  pool: Pool,
+  membership: MembershipChange,
+  role: Role,
+): Promise<Member | MemberRefusal> {
   const { organizationId, userId } = membership;
   return transaction(pool, async (tx) => {
     const before = await claimMember(tx, membership, role);
@@ -53,8 +57,8 @@ export async function changeMember(pool: Pool, membership: Membership, role: Rol
  */
 export async function removeMember(
   pool: Pool,
-  membership: Membership,
-): Promise<{ runnerTokenIds: string[] } | Refused> {
+  membership: MembershipChange,
+): Promise<{ runnerTokenIds: string[] } | MemberRefusal> {
   const { organizationId, userId } = membership;
   return transaction(pool, async (tx) => {
     const before = await claimMember(tx, membership, undefined);
@@ -71,9 +75,9 @@ const projectsOf = (lowered: { projectId: string; role: Role }[], role?: Role) =
 /** Locks the member until the transaction ends, when the actor may give them `role` (undefined removes them). */
 async function claimMember(
   tx: Tx,
-  { organizationId, userId, actorId }: Membership,
+  { organizationId, userId, actorId }: MembershipChange,
   role: Role | undefined,
-): Promise<Member | Refused> {
+): Promise<Member | MemberRefusal> {
   if (!(await claimOrganization(tx, organizationId))) return 'no member';
   const owners = await claimOwners(tx, organizationId);
   await claimRole(tx, organizationId, userId);

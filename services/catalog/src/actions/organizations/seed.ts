@@ -5,7 +5,7 @@ import { newApiKey } from '../../domain/api-keys/api-key.ts';
 import { canonicalEmail } from '../../domain/account/email.ts';
 import { insertKey } from '../../store/api-keys/api-keys.ts';
 import { saveFirstOrganization } from '../../store/organizations/installation.ts';
-import { insertOrganization, isInhabited, lockOrganizations } from '../../store/organizations/organizations.ts';
+import { insertOrganization, isSeeded, lockOrganizations } from '../../store/organizations/organizations.ts';
 import { insertProject } from '../../store/projects/projects.ts';
 import { insertUser } from '../../store/account/users.ts';
 import { storedKey } from '../../domain/api-keys/stored-key.ts';
@@ -21,7 +21,7 @@ export interface NewInstallation {
 }
 
 /** The objects that the first start created. The key is in plain text here, and nowhere else. */
-export interface Seeded {
+export interface SeededInstallation {
   organizationId: string;
   projectId: string;
   apiKey: string;
@@ -33,13 +33,13 @@ export interface Seeded {
  * changes nothing when the installation has, or had, an organization or a user. When several processes start at once,
  * one of them seeds.
  */
-export async function seed(
+export async function seedOrganization(
   pool: Pool,
   { organization, project, ownerEmail, passwordHash, apiKey }: NewInstallation,
-): Promise<Seeded | undefined> {
+): Promise<SeededInstallation | undefined> {
   return transaction(pool, async (tx) => {
     await lockOrganizations(tx);
-    if (await isInhabited(tx)) return undefined;
+    if (await isSeeded(tx)) return undefined;
     const email = canonicalEmail(ownerEmail);
     const [userId, organizationId, projectId] = [newId('usr'), newId('org'), newId('prj')];
     const key = apiKey ?? newApiKey(randomInt);

@@ -3,14 +3,14 @@ import { findMember, ownsAllOf } from '../../store/members/memberships.ts';
 import { insertPasswordReset } from '../../store/passwords/password-resets.ts';
 import { findAccountOf } from '../../store/passwords/passwords.ts';
 import { auditAccount } from '../audit-log/audit-person.ts';
-import type { Membership } from '../members/change-member.ts';
+import type { MembershipChange } from '../members/change-member.ts';
 
 const HOURS = 24;
 
 /** Makes a password reset for a member, in place of an earlier one, or answers the reason why not. */
 export async function createPasswordReset(
   pool: Pool,
-  { organizationId, userId, actorId }: Membership,
+  { organizationId, userId, actorId }: MembershipChange,
   hash: Buffer,
 ): Promise<{ userId: string; expiresAt: number } | 'no member' | 'oneself' | 'out of reach'> {
   return transaction(pool, async (tx) => {

@@ -1,13 +1,13 @@
 import type { Server } from '@assay/contract/areas/servers/documents';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
-import { patched } from '../../domain/servers/server-config.ts';
+import { patchedConfig } from '../../domain/servers/server-config.ts';
 import type { ServerConfig } from '../../domain/servers/server-input.ts';
 import type { EndpointConfig } from '../../domain/registry/endpoint-config.ts';
 import { claimInstall, saveInstall, type InstallWrite } from '../../store/registry/registry-installs.ts';
-import { addServer, changeServer, type Target } from '../servers/save-server.ts';
+import { addServer, changeServer, type ServerTarget } from '../servers/save-server.ts';
 
-export interface Install {
+export interface ServerInstall {
   organizationId: string;
   record: Omit<InstallWrite, 'destination'>;
   /** The name to save under. When it is absent, a saved server keeps its name and a new server gets `fallback`. */
@@ -19,7 +19,7 @@ export interface Install {
    */
   configFor(saved?: { current: ServerConfig; destination: string }): { config: EndpointConfig; destination: string };
   /** Refuses a change, by throwing. */
-  hold(next: ServerConfig, change?: { current: ServerConfig; patch: Partial<ServerConfig> }): void;
+  assertValid(next: ServerConfig, change?: { current: ServerConfig; patch: Partial<ServerConfig> }): void;
 }
 
 /**
@@ -28,8 +28,8 @@ export interface Install {
  */
 export async function installServer(
   pool: Pool,
-  target: Target,
-  { organizationId, record, serverName, fallback, configFor, hold }: Install,
+  target: ServerTarget,
+  { organizationId, record, serverName, fallback, configFor, assertValid }: ServerInstall,
 ): Promise<{ outcome: 'created' | 'reconnected'; server: Server } | 'no project' | 'name taken'> {
   return transaction(pool, async (tx) => {
     const existing = await claimInstall(tx, record.projectId, record.registryServerId);
@@ -46,8 +46,8 @@ export async function installServer(
           ...(config.transportType === 'http' ? { headers } : { env }),
           ...(serverName !== undefined && { name: serverName }),
         };
-        const next = patched(current, patch);
-        hold(next, { current, patch: patch as Partial<ServerConfig> });
+        const next = patchedConfig(current, patch);
+        assertValid(next, { current, patch: patch as Partial<ServerConfig> });
         return next;
       }));
     if (server) {
@@ -57,7 +57,7 @@ export async function installServer(
     }
     const made = configFor();
     const config = { name: serverName ?? fallback, enabled: true, ...made.config };
-    hold(config);
+    assertValid(config);
     const added = await addServer(tx, organizationId, target, config);
     if (typeof added === 'string') return added;
     await saveInstall(tx, added.id, { ...record, destination: made.destination });
@@ -70,6 +70,6 @@ export async function installServer(
 const auditInstall = (
   tx: Tx,
   { id }: Server,
-  { registryServerId, version, contentHash }: Install['record'],
+  { registryServerId, version, contentHash }: ServerInstall['record'],
 ): Promise<void> =>
   audit(tx, { target: { serverId: id, registryServerId }, after: { registryServerId, version, contentHash } });

@@ -5,14 +5,14 @@ import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { onceWithKey, type FirstReply } from '@assay/kit/requests/idempotency';
 import { credentialsMark, openCredentials, sealCredentials } from '../../store/servers/credentials.ts';
-import { shown, split } from '../../domain/servers/server-config.ts';
+import { shownCredentials, splitConfig } from '../../domain/servers/server-config.ts';
 import type { ServerConfig } from '../../domain/servers/server-input.ts';
 import { nameTaken } from '../../domain/refusals.ts';
 import { shareProject } from '../../store/projects/projects.ts';
 import { claimServer, insertServer, replaceServer, type ServerWrite } from '../../store/servers/servers.ts';
 
 /** A server's ids, and the key that seals its credentials. */
-export interface Target {
+export interface ServerTarget {
   id: string;
   projectId: string;
   keyEncryptionKey: Buffer;
@@ -25,11 +25,11 @@ export interface Target {
 export function createServer(
   pool: Pool,
   organizationId: string,
-  target: Target,
+  target: ServerTarget,
   config: ServerConfig,
   key: string | undefined,
 ): Promise<FirstReply<Server>> {
-  const { readable, credentials } = split(config);
+  const { readable, credentials } = splitConfig(config);
   const body = { ...readable, credentials: credentialsMark(credentials, target.keyEncryptionKey) };
   return transaction(pool, (tx) =>
     onceWithKey(tx, { key, target: { projectId: target.projectId }, body }, async () => {
@@ -48,7 +48,7 @@ export function createServer(
 export async function addServer(
   tx: Tx,
   organizationId: string,
-  target: Target,
+  target: ServerTarget,
   config: ServerConfig,
 ): Promise<Server | 'no project' | 'name taken'> {
   if (!(await shareProject(tx, organizationId, target.projectId))) return 'no project';
@@ -64,7 +64,7 @@ export async function addServer(
  */
 export async function updateServer(
   pool: Pool,
-  target: Target,
+  target: ServerTarget,
   change: (current: ServerConfig) => ServerConfig,
 ): Promise<Server | undefined> {
   return transaction(pool, (tx) => changeServer(tx, target, change));
@@ -73,7 +73,7 @@ export async function updateServer(
 /** `updateServer` within the caller's transaction. */
 export async function changeServer(
   tx: Tx,
-  target: Target,
+  target: ServerTarget,
   change: (current: ServerConfig) => ServerConfig,
 ): Promise<Server | undefined> {
   const stored = await claimServer(tx, target.projectId, target.id);
@@ -81,23 +81,23 @@ export async function changeServer(
   const credentials = openCredentials(stored.credentials, target.keyEncryptionKey, target.id);
   const next = change({ ...stored.config, ...credentials });
   const server = await replaceServer(tx, toWrite(target, next));
-  const isSecret = canonical(split(next).credentials) !== canonical(credentials);
+  const isSecret = canonical(splitConfig(next).credentials) !== canonical(credentials);
   await audit(tx, {
     target: { serverId: target.id },
-    before: { ...stored.server, ...shown(credentials) },
+    before: { ...stored.server, ...shownCredentials(credentials) },
     after: server,
     isSecret,
   });
   return server;
 }
 
-function toWrite({ id, projectId, keyEncryptionKey }: Target, config: ServerConfig): ServerWrite {
-  const { readable, credentials } = split(config);
+function toWrite({ id, projectId, keyEncryptionKey }: ServerTarget, config: ServerConfig): ServerWrite {
+  const { readable, credentials } = splitConfig(config);
   return {
     id,
     projectId,
     config: readable,
     credentials: sealCredentials(credentials, keyEncryptionKey, id),
-    shown: shown(credentials),
+    shown: shownCredentials(credentials),
   };
 }

@@ -1,5 +1,5 @@
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { holdPasswordHash } from '../../store/passwords/passwords.ts';
+import { lockPasswordHash } from '../../store/passwords/passwords.ts';
 import { auditPerson } from '../audit-log/audit-person.ts';
 import { openSession, type OpenedSession, type SessionBegin } from './open-session.ts';
 
@@ -13,7 +13,7 @@ export async function beginSession(
   passwordHash: string,
 ): Promise<OpenedSession | undefined> {
   return transaction(pool, async (tx) => {
-    if (!(await holdPasswordHash(tx, begin.userId, passwordHash))) return undefined;
+    if (!(await lockPasswordHash(tx, begin.userId, passwordHash))) return undefined;
     const opened = await openSession(tx, begin);
     await auditPerson(tx, begin.userId, {
       sessionId: opened.sessionId,

@@ -1,12 +1,12 @@
 import { audit } from '@assay/kit/audit/audit';
 import type { AuditedChange } from '@assay/kit/audit/change';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
-import type { Identity } from '../../domain/single-sign-on/openid-person.ts';
+import type { OpenIdIdentity } from '../../domain/single-sign-on/openid-person.ts';
 import { findFirstOrganization } from '../../store/organizations/installation.ts';
 import { listOrganizationIds } from '../../store/members/memberships.ts';
 
 /** Why a person from the provider is refused. */
-export type Refusal = 'no e-mail' | 'not verified' | 'not theirs' | 'no access';
+export type SignOnRefusal = 'no e-mail' | 'not verified' | 'not theirs' | 'no access';
 
 /**
  * Audits a sign-in through the provider in the organizations of the account. Without an account, or for an account
@@ -27,7 +27,7 @@ export async function auditSignOn(
 }
 
 /** Audits a sign-in that was refused because the provider tells no e-mail address. */
-export const auditNameless = (pool: Pool, { issuer, subject }: Identity): Promise<void> =>
+export const auditNameless = (pool: Pool, { issuer, subject }: OpenIdIdentity): Promise<void> =>
   transaction(pool, (tx) =>
     auditSignOn(tx, undefined, {
       outcome: 'refused',

@@ -3,17 +3,17 @@ import { audit } from '@assay/kit/audit/audit';
 import type { Tx } from '@assay/kit/postgres/db';
 import {
   assignRoles,
-  within,
-  type Granted,
+  reassignmentWithin,
+  type GrantedRole,
   type GroupGrants,
   type GroupRole,
-  type Held,
-  type Place,
-  type Reassignment,
+  type HeldRole,
+  type RolePlace,
+  type RoleReassignment,
   type RoleAssignmentInput,
 } from '../../domain/single-sign-on/assign-roles.ts';
-import { inDoubt, placeOf } from '../../domain/single-sign-on/ambiguous-places.ts';
-import { giveRoles, listHeldRoles, lookUp } from '../../store/single-sign-on/assigned-roles.ts';
+import { doubtfulPlaces, placeOf } from '../../domain/single-sign-on/ambiguous-places.ts';
+import { giveRoles, listHeldRoles, findPlaces } from '../../store/single-sign-on/assigned-roles.ts';
 import { deleteInvitationsOf } from '../../store/invitations/invitations.ts';
 import { claimOwners } from '../../store/members/memberships.ts';
 import { claimOrganization } from '../../store/organizations/organizations.ts';
@@ -27,23 +27,23 @@ export interface RoleRules {
 }
 
 /** The roles that a person holds, the roles that their groups grant, and the planned changes. */
-export interface Roles {
-  held: Held[];
-  granted: Granted[];
-  next: Reassignment;
+export interface PlannedRoles {
+  held: HeldRole[];
+  granted: GrantedRole[];
+  next: RoleReassignment;
 }
 
 /**
  * Plans the changes of a person's roles; without `userId` the person is new. Organizations with changes, and their
  * owners, are locked until the transaction ends; an organization that was deleted in the meantime is left out.
  */
-export async function rolesFor(
+export async function planRoles(
   tx: Tx,
   userId: string | undefined,
   groups: string[],
   signon: RoleRules,
-): Promise<Roles> {
-  const plan = async (): Promise<Roles> => {
+): Promise<PlannedRoles> {
+  const plan = async (): Promise<PlannedRoles> => {
     const held = userId === undefined ? [] : await listHeldRoles(tx, userId);
     const { granted, ...grants } = await grantsOf(tx, held, groups, signon);
     return {
@@ -70,7 +70,7 @@ export async function rolesFor(
   }
   // Names may refer to other places by now. Changes in organizations that are not locked wait for the next sign-in.
   const { next, ...roles } = await plan();
-  return { ...roles, next: within(next, roles.held, claimed) };
+  return { ...roles, next: reassignmentWithin(next, roles.held, claimed) };
 }
 
 /**
@@ -79,12 +79,12 @@ export async function rolesFor(
  */
 async function grantsOf(
   tx: Tx,
-  held: Held[],
+  held: HeldRole[],
   groups: string[],
   signon: RoleRules,
-): Promise<Pick<RoleAssignmentInput, 'granted' | 'fallback' | 'inDoubt'>> {
+): Promise<Pick<RoleAssignmentInput, 'granted' | 'fallback' | 'doubtful'>> {
   const { groupRoles, defaultRole } = signon.settings;
-  const [rules, [first]] = [await lookUp(tx, groupRoles), await lookUp(tx, [{}])];
+  const [rules, [first]] = [await findPlaces(tx, groupRoles), await findPlaces(tx, [{}])];
   const theirs = rules.filter(({ rule }) => groups.includes(rule.group));
   signon.noteUnplaced(theirs.filter((each) => !placeOf(each)).map(({ rule }) => rule));
   const anywhere = placeOf(first!);
@@ -94,17 +94,17 @@ async function grantsOf(
       return place ? [{ ...place, role: each.rule.role }] : [];
     }),
     fallback: anywhere && defaultRole && { ...anywhere, role: defaultRole },
-    inDoubt: inDoubt(held, theirs, rules),
+    doubtful: doubtfulPlaces(held, theirs, rules),
   };
 }
 
 /** Writes the planned changes of a person's roles. */
-export async function reassign(
+export async function reassignRoles(
   tx: Tx,
   userId: string,
-  { held, next: { given, taken } }: Omit<Roles, 'granted'>,
+  { held, next: { given, taken } }: Omit<PlannedRoles, 'granted'>,
 ): Promise<void> {
-  const beforeOf = ({ organizationId, projectId }: Place) =>
+  const beforeOf = ({ organizationId, projectId }: RolePlace) =>
     held.find((each) => each.organizationId === organizationId && each.projectId === projectId);
   if (given.length > 0) await giveRoles(tx, userId, given);
   for (const each of given) {
@@ -123,8 +123,8 @@ export async function reassign(
 async function auditRole(
   tx: Tx,
   userId: string,
-  { organizationId, projectId }: Place,
-  ...roles: (Granted | undefined)[]
+  { organizationId, projectId }: RolePlace,
+  ...roles: (GrantedRole | undefined)[]
 ): Promise<void> {
   const [before, after] = roles.map((each) => each && { userId, role: each.role });
   await audit(tx, {

@@ -12,9 +12,9 @@ import { isInvited } from '../../store/invitations/invitations.ts';
 import { deleteSessions } from '../../store/sessions/sessions.ts';
 import { insertUser } from '../../store/account/users.ts';
 import { auditPerson } from '../audit-log/audit-person.ts';
-import { auditSignOn, type Refusal } from './audit-sign-on.ts';
+import { auditSignOn, type SignOnRefusal } from './audit-sign-on.ts';
 import { openSession, type OpenedSession, type SessionBegin } from '../sessions/open-session.ts';
-import { reassign, rolesFor, type RoleRules } from './reassign-roles.ts';
+import { reassignRoles, planRoles, type RoleRules } from './reassign-roles.ts';
 
 /**
  * Which account a person has. `linked`: they signed in with this identity before. `proven` and `unproven`: whether the
@@ -23,7 +23,7 @@ import { reassign, rolesFor, type RoleRules } from './reassign-roles.ts';
 type Account = { standing: 'new'; userId?: never } | { standing: 'linked' | 'proven' | 'unproven'; userId: string };
 /** The browser's part of a sign-in. */
 type Browser = Pick<SessionBegin, 'userAgent' | 'sessionToken'>;
-type Refused = { refusal: Refusal; userId?: string };
+type Refused = { refusal: SignOnRefusal; userId?: string };
 
 /**
  * Signs a person in whom the provider vouches for: finds or creates their account, gives them the roles of their groups
@@ -35,7 +35,7 @@ export async function signInWithIdentity(
   person: OpenIdPerson,
   signon: RoleRules,
   browser: Browser,
-): Promise<OpenedSession | Refusal> {
+): Promise<OpenedSession | SignOnRefusal> {
   const attempt = () => transaction(pool, (tx) => signInOnce(tx, person, signon, browser));
   return attempt().catch((error: unknown) => {
     // Another transaction created the account in the meantime; the second attempt finds it.
@@ -49,22 +49,22 @@ async function signInOnce(
   person: OpenIdPerson,
   signon: RoleRules,
   browser: Browser,
-): Promise<OpenedSession | Refusal> {
+): Promise<OpenedSession | SignOnRefusal> {
   const account = await accountOf(tx, person);
   if ('refusal' in account) return refuse(tx, person, account);
-  const roles = await rolesFor(tx, account.userId, person.groups, signon);
+  const roles = await planRoles(tx, account.userId, person.groups, signon);
   // A person with an invitation has no role yet: they sign in first and then accept it with this account.
   if (!roles.next.belongs && !(person.emailIs === 'verified' && (await isInvited(tx, person.email)))) {
     await refuse(tx, person, { refusal: 'no access', ...(account.userId !== undefined && { userId: account.userId }) });
     if (account.userId === undefined) return 'no access';
-    await reassign(tx, account.userId, roles);
+    await reassignRoles(tx, account.userId, roles);
     await deleteSessions(tx, account.userId);
     return 'no access';
   }
   const userId = account.userId ?? (await addUser(tx, person));
   if (account.standing === 'unproven') await takeOver(tx, userId);
   if (account.standing !== 'linked') await insertIdentity(tx, userId, person);
-  await reassign(tx, userId, roles);
+  await reassignRoles(tx, userId, roles);
   const session = await openSession(tx, {
     userId,
     method: 'oidc',
@@ -118,7 +118,7 @@ async function takeOver(tx: Tx, userId: string): Promise<void> {
   });
 }
 
-async function refuse(tx: Tx, person: OpenIdPerson, { refusal, userId }: Refused): Promise<Refusal> {
+async function refuse(tx: Tx, person: OpenIdPerson, { refusal, userId }: Refused): Promise<SignOnRefusal> {
   const { issuer, subject, email } = person;
   await auditSignOn(tx, userId, {
     outcome: 'refused',

@@ -2,27 +2,27 @@ import type { Budget, SetBudget } from '@assay/contract/areas/budgets/documents'
 import type { BudgetRefusal } from '@assay/contract/gen/assay/v1/catalog';
 import type { Fault } from '@assay/contract/fault';
 
-export type Scope = SetBudget['scope'];
-export type Period = SetBudget['period'];
+export type BudgetScope = SetBudget['scope'];
+export type BudgetPeriod = SetBudget['period'];
 /** Amounts in `usd` are millionths of a dollar. */
-export type Unit = 'usd' | 'tokens';
+export type BudgetUnit = 'usd' | 'tokens';
 
 export interface NewBudget {
   id: string;
   organizationId: string;
   projectId: string | undefined;
-  scope: Scope;
-  period: Period;
-  unit: Unit;
+  scope: BudgetScope;
+  period: BudgetPeriod;
+  unit: BudgetUnit;
   limit: number;
 }
 
 /** A budget with its spending in the period that began at `windowStart`. */
 export interface BudgetState {
   id: string;
-  scope: Scope;
-  period: Period;
-  unit: Unit;
+  scope: BudgetScope;
+  period: BudgetPeriod;
+  unit: BudgetUnit;
   limit: number;
   windowStart: Date;
   spent: number;
@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000;
 const MICROS = 1_000_000;
 
 /** The limit in the unit that it is counted in. */
-export const limitOf = ({ usd, tokens }: SetBudget['limit']): { unit: Unit; limit: number } =>
+export const limitOf = ({ usd, tokens }: SetBudget['limit']): { unit: BudgetUnit; limit: number } =>
   usd === undefined ? { unit: 'tokens', limit: tokens! } : { unit: 'usd', limit: Math.round(usd * MICROS) };
 
 /** Refuses a positive limit that rounds to zero. */
@@ -99,5 +99,5 @@ export function refusalOf(budget: BudgetState, unpricedModel?: string): BudgetRe
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 6 });
 const count = new Intl.NumberFormat('en-US');
-const words = (value: number, unit: Unit) =>
+const words = (value: number, unit: BudgetUnit) =>
   unit === 'usd' ? dollars.format(value / MICROS) : `${count.format(value)} tokens`;

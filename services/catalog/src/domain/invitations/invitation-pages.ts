@@ -1,9 +1,9 @@
 import type { Role } from '@assay/contract/access';
 import { escapeHtml, htmlPage } from '@assay/page/page';
-import { continueWith, wrongOf, type SignOnWay } from '../sessions/sign-in-pages.ts';
+import { continueWith, formError, type SignOnLink } from '../sessions/sign-in-pages.ts';
 
 /** The content of an invitation, for its page. */
-export interface Inviting {
+export interface InvitationText {
   email: string;
   role: Role;
   organization: string;
@@ -11,17 +11,17 @@ export interface Inviting {
   inviter: string | undefined;
 }
 
-const title = ({ organization }: Inviting) => `Join ${organization}`;
-const text = ({ email, role, organization, project, inviter }: Inviting): string =>
+const title = ({ organization }: InvitationText) => `Join ${organization}`;
+const text = ({ email, role, organization, project, inviter }: InvitationText): string =>
   `${inviter ?? 'A member'} invites ${email} to be ${role} of ${project === undefined ? `"${organization}"` : `the project "${project}" of "${organization}"`}.`;
 
 export const newAccountPage = (
-  inviting: Inviting,
-  { name = '', wrong, signOn }: { name?: string; wrong?: string; signOn: SignOnWay | undefined },
+  inviting: InvitationText,
+  { name = '', wrong, signOn }: { name?: string; wrong?: string; signOn: SignOnLink | undefined },
 ): string =>
   htmlPage(title(inviting), [text(inviting)], {
     below: [
-      wrongOf(wrong),
+      formError(wrong),
       `<form method="post"><label>E-mail address<input type="email" autocomplete="username" readonly value="${escapeHtml(inviting.email)}"></label>`,
       `<label>Your name<input name="name" autocomplete="name" required maxlength="200" value="${escapeHtml(name)}"></label>`,
       '<label>Choose a password of at least 12 characters<input name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="200"></label>',
@@ -30,17 +30,17 @@ export const newAccountPage = (
     ].join(''),
   });
 
-export const joinPage = (inviting: Inviting, wrong?: string): string =>
+export const joinPage = (inviting: InvitationText, wrong?: string): string =>
   htmlPage(title(inviting), [text(inviting)], {
-    below: `${wrongOf(wrong)}<form method="post"><button class="go">Join</button></form>`,
+    below: `${formError(wrong)}<form method="post"><button class="go">Join</button></form>`,
   });
 
-export const signInFirstPage = (inviting: Inviting, signInPath: string): string =>
+export const signInFirstPage = (inviting: InvitationText, signInPath: string): string =>
   htmlPage(title(inviting), [text(inviting), 'You have an account already. Sign in, and you are led back here.'], {
     below: `<p><a class="go" href="${escapeHtml(signInPath)}">Sign in</a></p>`,
   });
 
-export const otherAccountPage = (inviting: Inviting, signInPath: string): string =>
+export const otherAccountPage = (inviting: InvitationText, signInPath: string): string =>
   htmlPage('Another account', [text(inviting), 'You are signed in with another account.'], {
     below: `<p><a class="go" href="${escapeHtml(signInPath)}">Sign in as ${escapeHtml(inviting.email)}</a></p>`,
   });

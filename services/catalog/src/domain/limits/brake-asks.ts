@@ -1,10 +1,10 @@
 import { brakes, type Brake } from '@assay/contract/brakes';
-import type { Ask } from './rate.ts';
+import type { RateAsk } from './rate-ask.ts';
 
 /** An organization's changes to the table of brakes. */
 export type BrakeSettings = Partial<Record<Brake, { perMinute?: number; perDay?: number }>>;
 
-export type Period = 'minute' | 'day';
+export type BrakePeriod = 'minute' | 'day';
 
 export const isBrake = (name: string): name is Brake => Object.hasOwn(brakes, name);
 
@@ -18,7 +18,7 @@ export function brakeAsks(
   organizationId: string,
   count: number,
   settings: BrakeSettings = {},
-): Record<Period, Ask> {
+): Record<BrakePeriod, RateAsk> {
   const { perMinute, perDay } = { ...brakes[brake], ...settings[brake] };
   return {
     minute: {

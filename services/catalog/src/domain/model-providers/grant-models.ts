@@ -9,7 +9,7 @@ export type KeySource = 'brought' | 'organization';
  * The means by which models can be called: ids of hosted models, and the providers that there are keys of. A brought
  * key of an `unreached` provider is unusable, because the organization has saved no address of that provider.
  */
-export interface Means {
+export interface ModelMeans {
   hosted: readonly string[];
   organization: ReadonlySet<ModelProviderName>;
   brought: ReadonlySet<ModelProviderName>;
@@ -17,7 +17,7 @@ export interface Means {
 }
 
 /** `access` names the keys that the grants need. */
-export interface Granted {
+export interface GrantedModels {
   grants: ModelGrant[];
   access: Map<ModelProviderName, KeySource>;
 }
@@ -34,7 +34,7 @@ const BEGINNINGS: [RegExp, ModelProviderName][] = [
  * Decides which requested models can be used, and by which means. A hosted id is hosted; any other model needs a key of
  * its provider, and a brought key comes before the organization's.
  */
-export function grantModels(asked: string[], means: Means): Granted {
+export function grantModels(asked: string[], means: ModelMeans): GrantedModels {
   const found = asked.map((model) => grantOf(model, means));
   const access = new Map(
     found.flatMap(({ id, source }) =>
@@ -49,7 +49,7 @@ export function grantModels(asked: string[], means: Means): Granted {
   return { grants, access };
 }
 
-function grantOf(asked: string, { hosted, brought, unreached, organization }: Means): ModelGrant {
+function grantOf(asked: string, { hosted, brought, unreached, organization }: ModelMeans): ModelGrant {
   const grant = {
     asked,
     id: asked,

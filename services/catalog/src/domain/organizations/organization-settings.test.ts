@@ -1,5 +1,5 @@
 import {
-  capped,
+  boundedLimits,
   ceilingFault,
   changedSettings,
   installationSettings,
@@ -119,7 +119,7 @@ test('a limit that was set before the operator lowered the ceiling is bounded by
   });
   expect(
     [{ concurrentRuns: 6 }, { concurrentRuns: 4 }, { concurrentRuns: undefined }].map(
-      (limits) => capped(limits, ceilings).concurrentRuns,
+      (limits) => boundedLimits(limits, ceilings).concurrentRuns,
     ),
   ).toEqual([5, 4, undefined]);
 });

@@ -18,7 +18,7 @@ export interface LimitValues {
 }
 
 /** All settings, each with a value. */
-export interface Settings {
+export interface EffectiveSettings {
   features: Record<Feature, boolean>;
   limits: LimitValues & { brakes: Record<Brake, BrakeValues> };
   retention: Record<Retention, number | null>;
@@ -35,7 +35,7 @@ export interface OwnSettings {
 export const installationSettings = (
   limits: LimitValues,
   { runs, traces, sessions, audit }: RetentionDays,
-): Settings => ({
+): EffectiveSettings => ({
   features: each(features, () => true),
   limits: { ...limits, brakes: each(brakes, ({ perMinute, perDay }) => ({ perMinute, perDay })) },
   retention: {
@@ -50,15 +50,21 @@ export const installationSettings = (
 export const changedSettings = (own: OwnSettings, patch: UpdateOrganizationSettings): OwnSettings => merged(own, patch);
 
 /** The effective settings. */
-export const settingsInForce = (own: OwnSettings, installation: Settings, ceilings: LimitValues): Settings =>
-  merged(installation, lowered(own, ceilings));
+export const settingsInForce = (
+  own: OwnSettings,
+  installation: EffectiveSettings,
+  ceilings: LimitValues,
+): EffectiveSettings => merged(installation, lowered(own, ceilings));
 
 /** The effective settings, each marked as the installation's or the organization's own. */
-export const shownSettings = (own: OwnSettings, installation: Settings, ceilings: LimitValues): OrganizationSettings =>
-  shown(lowered(own, ceilings), installation) as OrganizationSettings;
+export const shownSettings = (
+  own: OwnSettings,
+  installation: EffectiveSettings,
+  ceilings: LimitValues,
+): OrganizationSettings => shown(lowered(own, ceilings), installation) as OrganizationSettings;
 
 /** The organization's limits, bounded by the operator's ceilings. */
-export const capped = <L extends Limits>(limits: L, ceilings: LimitValues): L => ({
+export const boundedLimits = <L extends Limits>(limits: L, ceilings: LimitValues): L => ({
   ...limits,
   ...Object.fromEntries(limitsAbove(limits, ceilings).map((name) => [name, ceilings[name]])),
 });
@@ -81,7 +87,7 @@ const limitsAbove = (limits: Limits, ceilings: LimitValues): (keyof LimitValues)
 
 const lowered = ({ limits, ...own }: OwnSettings, ceilings: LimitValues): OwnSettings => ({
   ...own,
-  limits: capped(limits, ceilings),
+  limits: boundedLimits(limits, ceilings),
 });
 
 /** A JSON merge patch (RFC 7396). */

@@ -1,10 +1,10 @@
 import { escapeHtml, htmlPage } from '@assay/page/page';
-import { wrongOf } from '../sessions/sign-in-pages.ts';
+import { formError } from '../sessions/sign-in-pages.ts';
 
 export const newPasswordPage = (email: string, wrong?: string): string =>
   htmlPage('Choose another password', ['You are signed out everywhere when you do.'], {
     below: [
-      wrongOf(wrong),
+      formError(wrong),
       `<form method="post"><label>E-mail address<input type="email" autocomplete="username" readonly value="${escapeHtml(email)}"></label>`,
       '<label>A password of at least 12 characters<input name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="200"></label>',
       '<button class="go">Choose it</button></form>',

@@ -43,7 +43,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
  * A dummy hash for unknown accounts: no password matches it, and its verification takes as long as a real one, so that
  * timing does not reveal which accounts exist.
  */
-export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(TAG_BYTES))}`;
+export const DUMMY_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(TAG_BYTES))}`;
 
 /**
  * The fault of a new password for the account of this e-mail address. The schema bounds the length as typed; the

@@ -3,7 +3,7 @@ import { capabilities, type Capability } from '@assay/contract/areas/projects/ca
 import type { Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
-import { askedFor, whatCan } from './capabilities.ts';
+import { capabilityRules, capabilitiesOf } from './capabilities.ts';
 
 const all = ['swarms', 'userTesting'] as const;
 const standing = (role: Role, features: CallerStanding['features'] = all): CallerStanding => ({
@@ -16,7 +16,7 @@ const standing = (role: Role, features: CallerStanding['features'] = all): Calle
   features,
 });
 const granted = (caller: CallerStanding): Capability[] => {
-  const can = whatCan(caller, 'prj_1');
+  const can = capabilitiesOf(caller, 'prj_1');
   return capabilities.filter((name) => can[name]);
 };
 
@@ -54,9 +54,9 @@ test('a disabled feature removes the capabilities that it gates, and keeps readi
 });
 
 test('a person without access to a project has no capability there', () =>
-  expect(whatCan(standing('owner'), 'prj_2').readEvals).toBe(false));
+  expect(capabilitiesOf(standing('owner'), 'prj_2').readEvals).toBe(false));
 
-const existing = Object.entries(askedFor).filter((entry): entry is [Capability, Operation] => 'id' in entry[1]);
+const existing = Object.entries(capabilityRules).filter((entry): entry is [Capability, Operation] => 'id' in entry[1]);
 
 test('a capability of an existing operation uses the rule of that operation', () => {
   for (const [, operation] of existing) expect(allOperations[operation.id]).toBe(operation);
@@ -82,7 +82,7 @@ test.each(existing)('%s agrees with its operation', async (name, operation) => {
         () => 'let in',
         (error: { code: string }) => (error.code === 'VALIDATION_ERROR' ? 'let in' : error.code),
       );
-      expect([role, outcome]).toEqual([role, whatCan(caller, 'prj_1')[name] ? 'let in' : 'FORBIDDEN']);
+      expect([role, outcome]).toEqual([role, capabilitiesOf(caller, 'prj_1')[name] ? 'let in' : 'FORBIDDEN']);
     }
   }
 });

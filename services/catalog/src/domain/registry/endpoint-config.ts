@@ -1,7 +1,7 @@
 import type { RegistryInput } from '@assay/contract/areas/registry/documents';
 import type { Fault } from '@assay/contract/fault';
-import type { Endpoint } from './endpoint.ts';
-import { filled, type Setting } from './inputs.ts';
+import type { ServerEndpoint } from './endpoint.ts';
+import { fillTemplate, type EndpointSetting } from './inputs.ts';
 import type { ServerConfig } from '../servers/server-input.ts';
 import { ownOf } from '../untrusted.ts';
 
@@ -14,8 +14,8 @@ type Settings = Record<string, string>;
  * publisher's. Or all faults of the inputs. Saved credentials of `current` are kept only when the configuration leads
  * to the same origin or starts the same package.
  */
-export function configOf(
-  endpoint: Endpoint,
+export function endpointConfigOf(
+  endpoint: ServerEndpoint,
   given: Settings,
   current?: ServerConfig,
 ): { config: EndpointConfig } | { faults: Fault[] } {
@@ -27,9 +27,11 @@ export function configOf(
   if (faults.length > 0) return { faults };
   const set = merged(field, saved, settings(of, given, values, saved));
   if (endpoint.kind !== 'stdio')
-    return { config: { transportType: 'http', url: filled(endpoint.url!, values)!, ...(set && { headers: set }) } };
+    return {
+      config: { transportType: 'http', url: fillTemplate(endpoint.url!, values)!, ...(set && { headers: set }) },
+    };
   const args = endpoint.args!.flatMap((words) => {
-    const texts = words.map((word) => filled(word, values));
+    const texts = words.map((word) => fillTemplate(word, values));
     return texts.includes(undefined) ? [] : (texts as string[]);
   });
   return {
@@ -58,11 +60,11 @@ function valuesOf(inputs: RegistryInput[], given: Settings): Map<string, string>
  */
 function leadsTo(
   { transportType, url, command, args = [] }: ServerConfig,
-  endpoint: Endpoint,
+  endpoint: ServerEndpoint,
   values: ReadonlyMap<string, string>,
 ): boolean {
   if (endpoint.kind !== 'stdio') {
-    const next = URL.parse(filled(endpoint.url!, values) ?? '');
+    const next = URL.parse(fillTemplate(endpoint.url!, values) ?? '');
     return transportType === 'http' && next !== null && next.origin === URL.parse(url ?? '')?.origin;
   }
   const { packageName } = endpoint;
@@ -76,18 +78,23 @@ function leadsTo(
 }
 
 /** A setting keeps its saved value when the caller gives none of its variables. */
-const isKept = ({ name, value: { variables } }: Setting, given: Settings, saved: Settings): boolean =>
+const isKept = ({ name, value: { variables } }: EndpointSetting, given: Settings, saved: Settings): boolean =>
   variables.length > 0 &&
   !variables.some((each) => ownOf(given, each) !== undefined) &&
   ownOf(saved, name) !== undefined;
 
-const keptInputs = (of: Setting[], given: Settings, saved: Settings): ReadonlySet<string> =>
+const keptInputs = (of: EndpointSetting[], given: Settings, saved: Settings): ReadonlySet<string> =>
   new Set(of.filter((setting) => isKept(setting, given, saved)).flatMap(({ value }) => value.variables));
 
-const settings = (of: Setting[], given: Settings, values: ReadonlyMap<string, string>, saved: Settings): Settings =>
+const settings = (
+  of: EndpointSetting[],
+  given: Settings,
+  values: ReadonlyMap<string, string>,
+  saved: Settings,
+): Settings =>
   Object.fromEntries(
     of.flatMap((setting): [string, string][] => {
-      const text = isKept(setting, given, saved) ? saved[setting.name] : filled(setting.value, values);
+      const text = isKept(setting, given, saved) ? saved[setting.name] : fillTemplate(setting.value, values);
       return text === undefined ? [] : [[setting.name, text]];
     }),
   );

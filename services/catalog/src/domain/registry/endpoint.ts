@@ -1,21 +1,21 @@
 import type { RegistryInput } from '@assay/contract/areas/registry/documents';
-import type { Setting, Template } from './inputs.ts';
+import type { EndpointSetting, ValueTemplate } from './inputs.ts';
 
 /** One way to reach a published server, with the inputs that it needs from the installer. */
-export interface Endpoint {
+export interface ServerEndpoint {
   id: string;
   kind: 'streamable-http' | 'sse' | 'stdio';
   /** The destination: an origin or a package. Undefined when an input decides the origin. */
   destination: string | undefined;
   inputs: RegistryInput[];
-  url?: Template;
+  url?: ValueTemplate;
   command?: string;
-  args?: Argument[];
+  args?: CommandArgument[];
   /** The argument that names the package, without a version. */
   packageName?: string;
-  headers: Setting[];
-  env: Setting[];
+  headers: EndpointSetting[];
+  env: EndpointSetting[];
 }
 
 /** Words of a command line; all of them are left out when one has no value. */
-export type Argument = Template[];
+export type CommandArgument = ValueTemplate[];

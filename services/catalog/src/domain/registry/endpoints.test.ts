@@ -1,4 +1,4 @@
-import { configOf } from './endpoint-config.ts';
+import { endpointConfigOf } from './endpoint-config.ts';
 import { entryOf } from './entry.ts';
 import { endpointsOf } from './endpoints.ts';
 
@@ -157,7 +157,7 @@ test.each<[string, object, string[]]>([
   ],
 ])('%s starts with the expected command', (_, server, command) => {
   const [endpoint] = endpointsOf(server as Record<string, unknown>);
-  expect(configOf(endpoint!, {})).toEqual({
+  expect(endpointConfigOf(endpoint!, {})).toEqual({
     config: { transportType: 'stdio', command: command[0], args: command.slice(1) },
   });
 });
@@ -172,10 +172,10 @@ test('unknown braces stay text, and an optional input without a value drops its 
       ],
     }),
   );
-  expect(configOf(endpoint!, {})).toEqual({
+  expect(endpointConfigOf(endpoint!, {})).toEqual({
     config: { transportType: 'http', url: 'https://a.example/mcp', headers: { A: '1 {y}' } },
   });
-  expect(configOf(endpoint!, { t: '$1 {y}' })).toMatchObject({ config: { headers: { C: 'Bearer $1 {y}' } } });
+  expect(endpointConfigOf(endpoint!, { t: '$1 {y}' })).toMatchObject({ config: { headers: { C: 'Bearer $1 {y}' } } });
 });
 
 test.each<[string, object, string[]]>([
@@ -190,10 +190,10 @@ test.each<[string, object, string[]]>([
   ],
 ])('a folder that the installer names is mounted by %s', (name, argument, words) => {
   const [endpoint] = endpointsOf(oci({ runtimeArguments: [{ type: 'named', name, ...argument }] }));
-  expect(configOf(endpoint!, { source: '/mine' })).toMatchObject({
+  expect(endpointConfigOf(endpoint!, { source: '/mine' })).toMatchObject({
     config: { args: ['run', '-i', '--rm', ...words, 'acme/server:1.0.0'] },
   });
-  expect(configOf(endpoint!, {})).toEqual({ faults: [{ path: '/inputs/source', message: 'is required' }] });
+  expect(endpointConfigOf(endpoint!, {})).toEqual({ faults: [{ path: '/inputs/source', message: 'is required' }] });
 });
 
 test('an input that is secret or required in one place is so in every place', () => {
@@ -206,11 +206,11 @@ test('an input that is secret or required in one place is so in every place', ()
     ],
   });
   const [endpoint] = endpointsOf(server);
-  expect(configOf(endpoint!, { KEY: 's3cret', ID: '1' })).toEqual({
+  expect(endpointConfigOf(endpoint!, { KEY: 's3cret', ID: '1' })).toEqual({
     faults: [{ path: '/inputs/KEY', message: expect.stringContaining('is a secret') }],
   });
-  expect(configOf(endpoint!, {})).toEqual({ faults: [{ path: '/inputs/ID', message: 'is required' }] });
-  expect(configOf(endpoint!, { ID: '1' })).toEqual({
+  expect(endpointConfigOf(endpoint!, {})).toEqual({ faults: [{ path: '/inputs/ID', message: 'is required' }] });
+  expect(endpointConfigOf(endpoint!, { ID: '1' })).toEqual({
     config: { transportType: 'stdio', command: 'npx', args: ['-y', 'server@1.0.0'], env: { ID: '1', WHO: '1' } },
   });
 });
@@ -223,13 +223,13 @@ test('a header named like a property of every object is an ordinary input', () =
     }),
   );
   expect(
-    configOf(
+    endpointConfigOf(
       endpoint!,
       { valueOf: 'x' },
       { name: 'x', enabled: true, transportType: 'http', url: 'https://a.example/', headers: {} },
     ),
   ).toEqual({ faults: [{ path: '/inputs/toString', message: 'is required' }] });
-  expect(configOf(endpoint!, { valueOf: 'x', toString: 'y' })).toEqual({
+  expect(endpointConfigOf(endpoint!, { valueOf: 'x', toString: 'y' })).toEqual({
     config: { transportType: 'http', url: 'https://a.example/x', headers: { toString: 'y' } },
   });
 });

@@ -1,6 +1,6 @@
 import type { RegistryInput } from '@assay/contract/areas/registry/documents';
 import { packageEndpoint } from './package.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { ServerEndpoint } from './endpoint.ts';
 import { inputOf, settingsOf } from './inputs.ts';
 import { objectOf, objectsOf, ownOf, textOf } from '../untrusted.ts';
 import { urlFault } from '../web-address.ts';
@@ -12,7 +12,7 @@ const VARIABLE = /\{([^{}]+)\}/g;
  * The installable endpoints: remotes before packages, in the publisher's order. Endpoints that cannot be reached or
  * started from here are left out.
  */
-export function endpointsOf({ remotes, packages }: Record<string, unknown>): Endpoint[] {
+export function endpointsOf({ remotes, packages }: Record<string, unknown>): ServerEndpoint[] {
   return [
     ...objectsOf(remotes, MAX_ENDPOINTS).map((remote, i) => remoteEndpoint(`remote:${i}`, remote)),
     ...objectsOf(packages, MAX_ENDPOINTS).map((each, i) => packageEndpoint(`package:${i}`, each)),
@@ -37,7 +37,7 @@ const agreed = (inputs: RegistryInput[]): RegistryInput[] =>
 const cannotBeKept = ({ isRequired, isSecret, in: place }: RegistryInput): boolean =>
   isRequired && isSecret && (place === 'url' || place === 'argument');
 
-function remoteEndpoint(id: string, remote: Record<string, unknown>): Endpoint | undefined {
+function remoteEndpoint(id: string, remote: Record<string, unknown>): ServerEndpoint | undefined {
   // The first revisions of server.json use this name.
   const kind = remote.type ?? remote.transport_type;
   const text = textOf(remote.url, 2_048);

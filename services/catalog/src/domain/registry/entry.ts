@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { canonical } from '@assay/contract/canonical';
 import type { DirectoryServer } from '@assay/contract/areas/registry/documents';
-import type { Endpoint } from './endpoint.ts';
+import type { ServerEndpoint } from './endpoint.ts';
 import { endpointsOf } from './endpoints.ts';
 import { objectOf, textOf } from '../untrusted.ts';
 
@@ -9,7 +9,7 @@ import { objectOf, textOf } from '../untrusted.ts';
 export interface RegistryEntry {
   /** The facts that a search shows. */
   facts: Omit<DirectoryServer, 'id' | 'source'>;
-  endpoints: Endpoint[];
+  endpoints: ServerEndpoint[];
   /** The server.json document. */
   server: Record<string, unknown>;
 }

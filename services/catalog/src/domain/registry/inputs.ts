@@ -2,15 +2,15 @@ import type { RegistryInput } from '@assay/contract/areas/registry/documents';
 import { objectOf, objectsOf, textOf } from '../untrusted.ts';
 
 /** A text in which `{name}` stands for the value of a variable; other braces are plain text. */
-export interface Template {
+export interface ValueTemplate {
   text: string;
   variables: string[];
 }
 
 /** A header or an environment variable. */
-export interface Setting {
+export interface EndpointSetting {
   name: string;
-  value: Template;
+  value: ValueTemplate;
 }
 
 type Place = RegistryInput['in'];
@@ -39,7 +39,7 @@ export function valueOf(
   given: Record<string, unknown>,
   name: string,
   place: Place,
-): { value: Template; inputs: RegistryInput[] } {
+): { value: ValueTemplate; inputs: RegistryInput[] } {
   const text = textOf(given.value, 8_192);
   if (text === undefined)
     return { value: { text: `{${name}}`, variables: [name] }, inputs: [inputOf(name, place, given)] };
@@ -51,7 +51,10 @@ export function valueOf(
 }
 
 /** The headers or environment variables of an endpoint, and the inputs that they depend on. */
-export function settingsOf(given: unknown, place: 'header' | 'env'): { settings: Setting[]; inputs: RegistryInput[] } {
+export function settingsOf(
+  given: unknown,
+  place: 'header' | 'env',
+): { settings: EndpointSetting[]; inputs: RegistryInput[] } {
   const read = objectsOf(given, MAX_INPUTS).flatMap((each) => {
     const name = textOf(each.name, 256);
     return name === undefined ? [] : [{ name, ...valueOf(each, name, place) }];
@@ -60,7 +63,10 @@ export function settingsOf(given: unknown, place: 'header' | 'env'): { settings:
 }
 
 /** The text with its variables replaced; undefined when a value is missing. */
-export function filled({ text, variables }: Template, values: ReadonlyMap<string, string>): string | undefined {
+export function fillTemplate(
+  { text, variables }: ValueTemplate,
+  values: ReadonlyMap<string, string>,
+): string | undefined {
   if (variables.some((name) => !values.has(name))) return undefined;
   return text.replaceAll(/\{([^{}]+)\}/g, (braces, name: string) =>
     variables.includes(name) ? values.get(name)! : braces,

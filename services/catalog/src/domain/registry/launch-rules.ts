@@ -1,5 +1,5 @@
 import type { RegistryInput } from '@assay/contract/areas/registry/documents';
-import type { Template } from './inputs.ts';
+import type { ValueTemplate } from './inputs.ts';
 
 /**
  * Environment variables that tell a launcher, a runtime, a shell or a linker what to load, from where, and where its
@@ -65,7 +65,7 @@ const FOLDER = /^\/[^,:{}]*$/;
  * a folder that the installer names.
  */
 export function isContainerOption(
-  { flag, value }: { flag: string | undefined; value: Template | undefined },
+  { flag, value }: { flag: string | undefined; value: ValueTemplate | undefined },
   inputs: RegistryInput[],
 ): boolean {
   if (value === undefined) return false;

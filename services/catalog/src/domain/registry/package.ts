@@ -1,7 +1,7 @@
 import type { RegistryInput } from '@assay/contract/areas/registry/documents';
-import type { Argument, Endpoint } from './endpoint.ts';
+import type { CommandArgument, ServerEndpoint } from './endpoint.ts';
 import { isContainerOption, steersLauncher } from './launch-rules.ts';
-import { settingsOf, valueOf, type Setting, type Template } from './inputs.ts';
+import { settingsOf, valueOf, type EndpointSetting, type ValueTemplate } from './inputs.ts';
 import { objectOf, objectsOf, textOf } from '../untrusted.ts';
 
 /** How the packages of one registry are started. */
@@ -11,7 +11,7 @@ interface Launcher {
   home: RegExp;
   identifier: RegExp;
   /** The words before the runtime's own arguments. */
-  before(env: Setting[]): Argument;
+  before(env: EndpointSetting[]): CommandArgument;
   /**
    * Whether a publisher may choose this argument of the runtime; any other argument is refused, since it would decide
    * what runs on the installer's machine.
@@ -24,7 +24,7 @@ interface Launcher {
 const VERSION = /^[0-9A-Za-z][\w.+-]{0,127}$/;
 const MAX_ARGUMENTS = 100;
 
-const fixed = (...words: string[]): Argument => words.map((text) => ({ text, variables: [] }));
+const fixed = (...words: string[]): CommandArgument => words.map((text) => ({ text, variables: [] }));
 
 /** No identifier may begin with a dash: the command would read it as an option. */
 const launchers: Record<string, Launcher> = {
@@ -59,7 +59,7 @@ const launchers: Record<string, Launcher> = {
  * The endpoint of a package that one of our launchers starts and that speaks over standard input and output; undefined
  * for any other package.
  */
-export function packageEndpoint(id: string, given: Record<string, unknown>): Endpoint | undefined {
+export function packageEndpoint(id: string, given: Record<string, unknown>): ServerEndpoint | undefined {
   const type = textOf(given.registryType ?? given.registry_type ?? given.registry_name, 32) ?? '';
   const launcher = Object.hasOwn(launchers, type) ? launchers[type]! : undefined;
   const [identifier, version, base] = [
@@ -106,11 +106,11 @@ export function packageEndpoint(id: string, given: Record<string, unknown>): End
 /** One argument of server.json: a flag, a value, or both. */
 interface PackageArgument {
   flag: string | undefined;
-  value: Template | undefined;
+  value: ValueTemplate | undefined;
   inputs: RegistryInput[];
 }
 
-const wordsOf = ({ flag, value }: PackageArgument): Argument => [
+const wordsOf = ({ flag, value }: PackageArgument): CommandArgument => [
   ...(flag === undefined ? [] : fixed(flag)),
   ...(value ? [value] : []),
 ];

@@ -1,4 +1,4 @@
-import { contradiction, faultOf, patched, split, strayCredential } from './server-config.ts';
+import { secretContradiction, configFault, patchedConfig, splitConfig, strayCredential } from './server-config.ts';
 import type { ServerConfig, ServerPatch } from './server-input.ts';
 
 const http: ServerConfig = {
@@ -57,14 +57,14 @@ test.each<[string, Loose, string | undefined]>([
   ['capabilities with a NUL', { ...http, clientCapabilities: { a: '\u0000' } }, '/clientCapabilities'],
   ['capabilities with half a character', { ...http, clientCapabilities: { a: '\ud83d' } }, '/clientCapabilities'],
   ['capabilities beyond measure', { ...http, clientCapabilities: { a: 'x'.repeat(20_000) } }, '/clientCapabilities'],
-])('%s', (_, config, path) => expect(faultOf(config as ServerConfig)?.path).toBe(path));
+])('%s', (_, config, path) => expect(configFault(config as ServerConfig)?.path).toBe(path));
 
 test("empty values of the other transport's fields are accepted", () => {
-  expect(faultOf({ ...http, args: [], env: {}, command: '' })).toBeUndefined();
+  expect(configFault({ ...http, args: [], env: {}, command: '' })).toBeUndefined();
 });
 
 test('a fault does not repeat the address', () => {
-  expect(JSON.stringify(faultOf({ ...http, url: 'https://me:secret@mcp.example/mcp' }))).not.toContain('secret');
+  expect(JSON.stringify(configFault({ ...http, url: 'https://me:secret@mcp.example/mcp' }))).not.toContain('secret');
 });
 
 test.each<[string, ServerConfig, ServerPatch, ServerConfig]>([
@@ -95,22 +95,22 @@ test.each<[string, ServerConfig, ServerPatch, ServerConfig]>([
     { transportType: 'stdio', command: 'npx' },
     { name: 'docs', enabled: true, transportType: 'stdio', command: 'npx' },
   ],
-])('%s', (_, current, patch, expected) => expect(patched(current, patch)).toEqual(expected));
+])('%s', (_, current, patch, expected) => expect(patchedConfig(current, patch)).toEqual(expected));
 
 test('a field of the previous transport is kept when the patch gives it', () => {
-  expect(faultOf(patched(http, { transportType: 'stdio', command: 'npx', url: 'https://other.example' }))?.path).toBe(
-    '/url',
-  );
+  expect(
+    configFault(patchedConfig(http, { transportType: 'stdio', command: 'npx', url: 'https://other.example' }))?.path,
+  ).toBe('/url');
 });
 
 test.each<[ServerPatch, string | undefined]>([
   [{ clearClientSecret: true, clientSecret: 'x' }, '/clearClientSecret'],
   [{ clearClientSecret: true, clientSecret: null }, undefined],
   [{ clientSecret: 'x' }, undefined],
-])('%j', (patch, path) => expect(contradiction(patch)?.path).toBe(path));
+])('%j', (patch, path) => expect(secretContradiction(patch)?.path).toBe(path));
 
 test('the readable part of a server has no credentials', () => {
-  expect(split({ ...http, env: { TOKEN: 't' } })).toEqual({
+  expect(splitConfig({ ...http, env: { TOKEN: 't' } })).toEqual({
     readable: { name: 'docs', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp' },
     credentials: { headers: { 'x-key': 'k' }, env: { TOKEN: 't' }, clientSecret: 's' },
   });

@@ -3,14 +3,14 @@ import type { ServerConfig, ServerPatch } from './server-input.ts';
 import { urlFault } from '../web-address.ts';
 
 /** The values of the write-only fields; sealed before they are stored. */
-export type Credentials = Pick<ServerConfig, 'headers' | 'env' | 'clientSecret'>;
+export type ServerCredentials = Pick<ServerConfig, 'headers' | 'env' | 'clientSecret'>;
 /** The part of the credentials that members may read. */
 export interface ShownCredentials {
   hasClientSecret: boolean;
   headerNames: string[];
   envNames: string[];
 }
-export type ReadableConfig = Omit<ServerConfig, keyof Credentials>;
+export type ReadableConfig = Omit<ServerConfig, keyof ServerCredentials>;
 
 /** The fields that apply to one transport only. */
 const onlyOn = {
@@ -37,7 +37,7 @@ const other = { http: 'stdio', stdio: 'http' } as const;
  * The configuration after a PATCH: absent keeps, null clears, a value replaces. When the patch changes the transport,
  * fields of the previous transport are dropped unless the patch gives them.
  */
-export function patched(current: ServerConfig, { clearClientSecret, ...patch }: ServerPatch): ServerConfig {
+export function patchedConfig(current: ServerConfig, { clearClientSecret, ...patch }: ServerPatch): ServerConfig {
   const transport = patch.transportType ?? current.transportType;
   const left: readonly string[] = transport === current.transportType ? [] : onlyOn[other[transport]];
   const kept = Object.entries(current).filter(
@@ -55,7 +55,7 @@ const says = (value: unknown): boolean =>
   value !== 'none' && (typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value));
 
 /** The first rule that the configuration breaks, or undefined. */
-export function faultOf(config: ServerConfig): Fault | undefined {
+export function configFault(config: ServerConfig): Fault | undefined {
   const { transportType } = config;
   const needed = transportType === 'http' ? 'url' : 'command';
   if (config[needed] === undefined) return { path: `/${needed}`, message: `is required for ${transportType}` };
@@ -105,7 +105,7 @@ function capabilitiesFault({ clientCapabilities }: ServerConfig): Fault | undefi
 }
 
 /** The fault of a PATCH that both sets and clears the client secret. */
-export const contradiction = ({ clearClientSecret, clientSecret }: ServerPatch): Fault | undefined =>
+export const secretContradiction = ({ clearClientSecret, clientSecret }: ServerPatch): Fault | undefined =>
   clearClientSecret && typeof clientSecret === 'string'
     ? { path: '/clearClientSecret', message: 'contradicts /clientSecret' }
     : undefined;
@@ -141,9 +141,9 @@ function strayHeader(current: ServerConfig, { url, clearClientSecret, ...patch }
 }
 
 /** Splits a configuration into the part that members may read and the credentials. */
-export function split({ headers, env, clientSecret, ...readable }: ServerConfig): {
+export function splitConfig({ headers, env, clientSecret, ...readable }: ServerConfig): {
   readable: ReadableConfig;
-  credentials: Credentials;
+  credentials: ServerCredentials;
 } {
   return {
     readable,
@@ -151,7 +151,7 @@ export function split({ headers, env, clientSecret, ...readable }: ServerConfig)
   };
 }
 
-export const shown = ({ headers = {}, env = {}, clientSecret }: Credentials): ShownCredentials => ({
+export const shownCredentials = ({ headers = {}, env = {}, clientSecret }: ServerCredentials): ShownCredentials => ({
   hasClientSecret: clientSecret !== undefined,
   headerNames: Object.keys(headers),
   envNames: Object.keys(env),

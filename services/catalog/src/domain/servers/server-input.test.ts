@@ -1,12 +1,12 @@
 import type { CreateServer } from '@assay/contract/areas/servers/documents';
-import { configOf, patchOf } from './server-input.ts';
+import { serverConfigOf, serverPatchOf } from './server-input.ts';
 
 const http: CreateServer = { name: 'docs', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp' };
 const silent = { hasBearerToken: true, useXaa: false, xaaEmail: '' } as const;
 
 test('a field set to auto, and an unsupported field, is absent from a new server', () => {
   expect(
-    configOf({
+    serverConfigOf({
       ...http,
       authMethod: 'auto',
       oauthRegistrationStrategy: 'auto',
@@ -15,7 +15,7 @@ test('a field set to auto, and an unsupported field, is absent from a new server
       ...silent,
     }),
   ).toEqual({ ...http, oauthProtocolMode: 'auto' });
-  expect(configOf({ ...http, authMethod: 'oauth', registrationMode: 'dcr' })).toEqual({
+  expect(serverConfigOf({ ...http, authMethod: 'oauth', registrationMode: 'dcr' })).toEqual({
     ...http,
     authMethod: 'oauth',
     registrationMode: 'dcr',
@@ -24,7 +24,7 @@ test('a field set to auto, and an unsupported field, is absent from a new server
 
 test('a field that a change sets to auto is cleared', () => {
   expect(
-    patchOf({
+    serverPatchOf({
       authMethod: 'auto',
       oauthRegistrationStrategy: null,
       registrationMode: 'cimd',

@@ -38,9 +38,9 @@ const told = (input: object): [string, unknown][] =>
 const isAuto = ([field, value]: [string, unknown]): boolean => value === 'auto' && leftToUs.includes(field);
 
 /** The configuration of a new server: fields set to `auto` and fields without support here are absent. */
-export const configOf = (input: CreateServer): ServerConfig =>
+export const serverConfigOf = (input: CreateServer): ServerConfig =>
   Object.fromEntries(told(input).filter((entry) => !isAuto(entry))) as unknown as ServerConfig;
 
 /** The changes of a request: fields set to `auto` are cleared. */
-export const patchOf = (input: UpdateServer): ServerPatch =>
+export const serverPatchOf = (input: UpdateServer): ServerPatch =>
   Object.fromEntries(told(input).map((entry) => (isAuto(entry) ? [entry[0], null] : entry)));

@@ -6,11 +6,11 @@ export interface SignInPage {
   returnTo: string;
   email?: string;
   wrong?: string;
-  signOn: SignOnWay | undefined;
+  signOn: SignOnLink | undefined;
 }
 
 /** The display name of single sign-on, and the path at which it begins. */
-export interface SignOnWay {
+export interface SignOnLink {
   name: string;
   path: string;
 }
@@ -18,7 +18,7 @@ export interface SignOnWay {
 export const signInPage = ({ action, returnTo, email = '', wrong, signOn }: SignInPage): string =>
   htmlPage('Sign in', [], {
     below: [
-      wrongOf(wrong),
+      formError(wrong),
       `<form method="post" action="${escapeHtml(action)}"><input type="hidden" name="returnTo" value="${escapeHtml(returnTo)}">`,
       `<label>E-mail address<input name="email" type="email" autocomplete="username" required maxlength="254" value="${escapeHtml(email)}"></label>`,
       '<label>Password<input name="password" type="password" autocomplete="current-password" required maxlength="1000"></label>',
@@ -28,9 +28,9 @@ export const signInPage = ({ action, returnTo, email = '', wrong, signOn }: Sign
   });
 
 /** The link to single sign-on, when it is configured. */
-export const continueWith = (signOn: SignOnWay | undefined): string =>
+export const continueWith = (signOn: SignOnLink | undefined): string =>
   signOn ? `<p><a class="go" href="${escapeHtml(signOn.path)}">Continue with ${escapeHtml(signOn.name)}</a></p>` : '';
 
 /** The error message of a form, announced by screen readers. */
-export const wrongOf = (wrong: string | undefined): string =>
+export const formError = (wrong: string | undefined): string =>
   wrong === undefined ? '' : `<p class="wrong" role="alert">${escapeHtml(wrong)}</p>`;

@@ -1,20 +1,20 @@
-import type { Named, Place } from './assign-roles.ts';
-import { inDoubt, placeOf, type Looked } from './ambiguous-places.ts';
+import type { NamedPlace, RolePlace } from './assign-roles.ts';
+import { doubtfulPlaces, placeOf, type FoundPlaces } from './ambiguous-places.ts';
 
-const looked = (rule: Named, organizationIds: string[], projectIds: string[] = []): Looked => ({
+const looked = (rule: NamedPlace, organizationIds: string[], projectIds: string[] = []): FoundPlaces => ({
   rule,
   organizationIds,
   projectIds,
 });
 const held = ['org_a', 'org_a/prj_1', 'org_a/prj_2', 'org_b', 'org_b/prj_3'];
-const placeIn = (text: string): Place => {
+const placeIn = (text: string): RolePlace => {
   const [organizationId, projectId = null] = text.split('/');
   return { organizationId: organizationId!, projectId };
 };
-const textOf = ({ organizationId, projectId }: Place) =>
+const textOf = ({ organizationId, projectId }: RolePlace) =>
   projectId === null ? organizationId : `${organizationId}/${projectId}`;
 
-test.each<[string, Looked, string | undefined]>([
+test.each<[string, FoundPlaces, string | undefined]>([
   ['the first organization', looked({}, ['org_a']), 'org_a'],
   ['none, once the first organization is deleted', looked({}, []), undefined],
   ['an organization', looked({ organization: 'A' }, ['org_a']), 'org_a'],
@@ -26,7 +26,7 @@ test.each<[string, Looked, string | undefined]>([
   expect(placeOf(rule)).toEqual(place && placeIn(place));
 });
 
-test.each<[string, Looked, Looked[], string[]]>([
+test.each<[string, FoundPlaces, FoundPlaces[], string[]]>([
   ['a place that is known', looked({ organization: 'A' }, ['org_a']), [], []],
   ['a name that two organizations have', looked({ organization: 'A' }, ['org_a', 'org_c']), [], ['org_a']],
   [
@@ -75,5 +75,5 @@ test.each<[string, Looked, Looked[], string[]]>([
   ['a project that was deleted', looked({ organization: 'A', project: 'prj_gone' }, ['org_a']), [], []],
   ['the first organization, which is gone', looked({}, []), [], []],
 ])('a rule puts the right places in doubt: %s', (_, rule, others, doubted) => {
-  expect(inDoubt(held.map(placeIn), [rule], [rule, ...others]).map(textOf)).toEqual(doubted);
+  expect(doubtfulPlaces(held.map(placeIn), [rule], [rule, ...others]).map(textOf)).toEqual(doubted);
 });

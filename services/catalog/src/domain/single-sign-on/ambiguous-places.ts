@@ -1,11 +1,11 @@
-import type { Named, Place } from './assign-roles.ts';
+import type { NamedPlace, RolePlace } from './assign-roles.ts';
 
 /**
  * A rule's place and the ids that were found for it. The rule is unambiguous when there is one id. Without a name, the
  * organization is the first one.
  */
-export interface Looked {
-  rule: Named;
+export interface FoundPlaces {
+  rule: NamedPlace;
   organizationIds: string[];
   projectIds: string[];
 }
@@ -15,7 +15,7 @@ export function placeOf({
   rule: { project },
   organizationIds: [organizationId, ...others],
   projectIds: [projectId, ...twins],
-}: Looked): Place | undefined {
+}: FoundPlaces): RolePlace | undefined {
   if (organizationId === undefined || others.length > 0) return undefined;
   if (project === undefined) return { organizationId, projectId: null };
   return projectId === undefined || twins.length > 0 ? undefined : { organizationId, projectId };
@@ -26,7 +26,7 @@ export function placeOf({
  * place has the name (any more), every place that no rule of `all` names by its present name. A rule whose id does not
  * exist is about a deleted place and puts nothing in doubt.
  */
-export function inDoubt<P extends Place>(places: P[], theirs: Looked[], all: Looked[]): P[] {
+export function doubtfulPlaces<P extends RolePlace>(places: P[], theirs: FoundPlaces[], all: FoundPlaces[]): P[] {
   const organizations = new Set(
     all.flatMap(({ rule, organizationIds }) => calledByName(rule.organization, organizationIds)),
   );
@@ -44,7 +44,7 @@ export function inDoubt<P extends Place>(places: P[], theirs: Looked[], all: Loo
 
 const isId = (name: string): boolean => /^(?:org|prj)_/.test(name);
 
-function isGone({ rule: { organization, project }, organizationIds, projectIds }: Looked): boolean {
+function isGone({ rule: { organization, project }, organizationIds, projectIds }: FoundPlaces): boolean {
   if (organizationIds.length === 0) return organization === undefined || isId(organization);
   return project !== undefined && projectIds.length === 0 && isId(project);
 }

@@ -1,12 +1,12 @@
 import type { Role } from '@assay/contract/access';
-import { assignRoles, within, type Granted, type Held } from './assign-roles.ts';
+import { assignRoles, reassignmentWithin, type GrantedRole, type HeldRole } from './assign-roles.ts';
 
 const held = (
   role: Role,
-  source: Held['source'],
-  { organizationId = 'org_1', projectId = null, isLastOwner = false }: Partial<Held> = {},
-): Held => ({ organizationId, projectId, role, source, isLastOwner });
-const granted = (role: Role, projectId: string | null = null, organizationId = 'org_1'): Granted => ({
+  source: HeldRole['source'],
+  { organizationId = 'org_1', projectId = null, isLastOwner = false }: Partial<HeldRole> = {},
+): HeldRole => ({ organizationId, projectId, role, source, isLastOwner });
+const granted = (role: Role, projectId: string | null = null, organizationId = 'org_1'): GrantedRole => ({
   organizationId,
   projectId,
   role,
@@ -233,7 +233,7 @@ test.each([
     granted: [...groups],
     fallback,
     isNew: also.includes('is new'),
-    inDoubt: also.includes('in doubt') ? [{ organizationId: 'org_1', projectId: null }] : [],
+    doubtful: also.includes('in doubt') ? [{ organizationId: 'org_1', projectId: null }] : [],
   });
   expect({
     given: next.given.map((each) => `${place(each)} ${each.role} ${each.source}`),
@@ -249,12 +249,12 @@ test('changes in other organizations are left out', () => {
     granted: [granted('viewer', null, 'org_3')],
     fallback: undefined,
     isNew: false,
-    inDoubt: [],
+    doubtful: [],
   });
-  expect(within(next, before, new Set(['org_1', 'org_3']))).toEqual({
+  expect(reassignmentWithin(next, before, new Set(['org_1', 'org_3']))).toEqual({
     ...next,
     taken: [{ ...before[0] }],
     belongs: true,
   });
-  expect(within(next, [before[0]!], new Set(['org_1']))).toMatchObject({ given: [], belongs: false });
+  expect(reassignmentWithin(next, [before[0]!], new Set(['org_1']))).toMatchObject({ given: [], belongs: false });
 });

@@ -1,7 +1,7 @@
 import { includes, type Role } from '@assay/contract/access';
 
 /** The role that a group of the OpenID provider has here. */
-export interface GroupRole extends Named {
+export interface GroupRole extends NamedPlace {
   group: string;
   role: Role;
 }
@@ -14,43 +14,43 @@ export interface GroupGrants {
 }
 
 /** A place by its id or name; the first organization when no name is given. */
-export interface Named {
+export interface NamedPlace {
   organization?: string;
   project?: string;
 }
 
 /** An organization, or one project of it. */
-export interface Place {
+export interface RolePlace {
   organizationId: string;
   projectId: string | null;
 }
-export interface Granted extends Place {
+export interface GrantedRole extends RolePlace {
   role: Role;
 }
 /** `oidc`: groups decide the role, and it is removed with them. */
-export interface Assigned extends Granted {
+export interface AssignedRole extends GrantedRole {
   source: 'manual' | 'oidc';
 }
 /** `isLastOwner`: the organization has no other owner. */
-export interface Held extends Assigned {
+export interface HeldRole extends AssignedRole {
   isLastOwner: boolean;
 }
 
 /** A person's roles and the operator's grants to them. */
 export interface RoleAssignmentInput {
-  held: Held[];
-  granted: Granted[];
+  held: HeldRole[];
+  granted: GrantedRole[];
   /** The role of a person who would belong to no organization. */
-  fallback: Granted | undefined;
+  fallback: GrantedRole | undefined;
   /** The account is being created. */
   isNew: boolean;
   /** Places in which the person holds a role and which an unresolved rule for one of their groups may mean. */
-  inDoubt: Place[];
+  doubtful: RolePlace[];
 }
 
-export interface Reassignment {
-  given: Assigned[];
-  taken: Place[];
+export interface RoleReassignment {
+  given: AssignedRole[];
+  taken: RolePlace[];
   /** Whether the person belongs to any organization after the reassignment. */
   belongs: boolean;
 }
@@ -62,18 +62,20 @@ export interface Reassignment {
  * reassignment; a person who was removed by hand stays out. A person who becomes a viewer of an organization is at most
  * a viewer in its projects, except where groups grant more. The last owner of an organization keeps that role.
  */
-export function assignRoles({ held, granted, fallback, isNew, inDoubt }: RoleAssignmentInput): Reassignment {
-  const wanted = highest([...granted, ...presupposed(granted, held)]);
-  const doubtful = new Set(inDoubt.map(keyOf));
+export function assignRoles({ held, granted, fallback, isNew, doubtful }: RoleAssignmentInput): RoleReassignment {
+  const wanted = highest([...granted, ...impliedRoles(granted, held)]);
+  const doubtfulKeys = new Set(doubtful.map(keyOf));
   const taken = held.filter(
-    (each) => each.source === 'oidc' && !each.isLastOwner && !doubtful.has(keyOf(each)) && !wanted.has(keyOf(each)),
+    (each) => each.source === 'oidc' && !each.isLastOwner && !doubtfulKeys.has(keyOf(each)) && !wanted.has(keyOf(each)),
   );
   const isIn = [...held.filter((each) => !taken.includes(each)), ...wanted.values()].some(isOrganization);
   const fallsBack = !isIn && fallback !== undefined && (isNew || taken.some(isOrganization));
   // The fallback is a manual role: later changes by hand stay.
   if (fallsBack) wanted.set(keyOf(fallback), { ...fallback, source: 'manual' });
   const now = new Map(held.map((each) => [keyOf(each), each]));
-  const given = [...wanted.values()].filter((each) => changes(now.get(keyOf(each)), each, doubtful.has(keyOf(each))));
+  const given = [...wanted.values()].filter((each) =>
+    changes(now.get(keyOf(each)), each, doubtfulKeys.has(keyOf(each))),
+  );
   const demoted = given.filter(
     (each) => isOrganization(each) && each.role === 'viewer' && includes(now.get(keyOf(each))?.role, 'member'),
   );
@@ -90,8 +92,12 @@ export function assignRoles({ held, granted, fallback, isNew, inDoubt }: RoleAss
 }
 
 /** The part of a reassignment that concerns these organizations. */
-export function within({ given, taken }: Reassignment, held: Held[], organizationIds: Set<string>): Reassignment {
-  const isWithin = ({ organizationId }: Place) => organizationIds.has(organizationId);
+export function reassignmentWithin(
+  { given, taken }: RoleReassignment,
+  held: HeldRole[],
+  organizationIds: Set<string>,
+): RoleReassignment {
+  const isWithin = ({ organizationId }: RolePlace) => organizationIds.has(organizationId);
   const [givenHere, takenHere] = [given.filter(isWithin), taken.filter(isWithin)];
   const gone = new Set(takenHere.map(keyOf));
   return {
@@ -101,11 +107,11 @@ export function within({ given, taken }: Reassignment, held: Held[], organizatio
   };
 }
 
-const keyOf = ({ organizationId, projectId }: Place): string => `${organizationId} ${projectId ?? ''}`;
-const isOrganization = ({ projectId }: Place): boolean => projectId === null;
+const keyOf = ({ organizationId, projectId }: RolePlace): string => `${organizationId} ${projectId ?? ''}`;
+const isOrganization = ({ projectId }: RolePlace): boolean => projectId === null;
 
-function highest(granted: Granted[]): Map<string, Assigned> {
-  const wanted = new Map<string, Assigned>();
+function highest(granted: GrantedRole[]): Map<string, AssignedRole> {
+  const wanted = new Map<string, AssignedRole>();
   for (const { organizationId, projectId, role } of granted) {
     const key = keyOf({ organizationId, projectId });
     if (!includes(wanted.get(key)?.role, role))
@@ -120,7 +126,7 @@ function highest(granted: Granted[]): Map<string, Assigned> {
 }
 
 /** A role in a project implies the viewer role in its organization, unless an organization role was given by hand. */
-const presupposed = (granted: Granted[], held: Held[]): Granted[] =>
+const impliedRoles = (granted: GrantedRole[], held: HeldRole[]): GrantedRole[] =>
   granted
     .filter(
       ({ organizationId, projectId }) =>
@@ -131,7 +137,7 @@ const presupposed = (granted: Granted[], held: Held[]): Granted[] =>
     )
     .map(({ organizationId }) => ({ organizationId, projectId: null, role: 'viewer' }));
 
-const lowered = (held: Held[]): Assigned[] =>
+const lowered = (held: HeldRole[]): AssignedRole[] =>
   held
     .filter((each) => !isOrganization(each) && each.source === 'manual' && includes(each.role, 'member'))
     .map(({ organizationId, projectId, source }) => ({
@@ -141,7 +147,7 @@ const lowered = (held: Held[]): Assigned[] =>
       source,
     }));
 
-function changes(now: Held | undefined, { role, source }: Assigned, isDoubtful: boolean): boolean {
+function changes(now: HeldRole | undefined, { role, source }: AssignedRole, isDoubtful: boolean): boolean {
   if (now === undefined) return true;
   if ((isDoubtful || now.isLastOwner) && !includes(role, now.role)) return false;
   return now.role !== role || now.source !== source;

@@ -1,4 +1,4 @@
-import { areGroupsElsewhere, personIn, saysAll, type Claims } from './openid-person.ts';
+import { areGroupsElsewhere, personIn, hasAllClaims, type OpenIdClaims } from './openid-person.ts';
 
 const claims = {
   iss: 'https://id.example',
@@ -18,7 +18,7 @@ const ada = {
 };
 const nameless = { issuer: 'https://id.example', subject: 's-1' };
 
-test.each<[string, Claims, unknown]>([
+test.each<[string, OpenIdClaims, unknown]>([
   ['all claims', {}, ada],
   [
     'an address is not verified when the claim is missing',
@@ -61,7 +61,7 @@ test.each<[string, Claims, unknown]>([
 ])('%s', (_, change, person) => expect(personIn({ ...claims, ...change }, {}, 'groups')).toEqual(person));
 
 const { iss, sub } = claims;
-test.each<[string, Claims, Claims, object]>([
+test.each<[string, OpenIdClaims, OpenIdClaims, object]>([
   [
     'the token alone, when it says both',
     { email: 'a@x', email_verified: false },
@@ -96,16 +96,16 @@ test.each<[string, Claims, Claims, object]>([
   expect(personIn({ iss, sub, ...token }, { sub, name: 'N', ...userinfo }, 'groups')).toMatchObject(person);
 });
 
-test.each<[string, Claims, string | undefined, boolean]>([
+test.each<[string, OpenIdClaims, string | undefined, boolean]>([
   ['an ID token that says everything', {}, 'groups', true],
   ['one without groups when groups are not needed', { groups: undefined }, undefined, true],
   ['one without groups', { groups: undefined }, 'groups', false],
   ['one without an address', { email: undefined }, undefined, false],
   ['one that says nothing of whether it is verified', { email_verified: undefined }, undefined, false],
   ['one without a name', { name: ' ' }, undefined, false],
-])('%s', (_, change, groupsClaim, isAll) => expect(saysAll({ ...claims, ...change }, groupsClaim)).toBe(isAll));
+])('%s', (_, change, groupsClaim, isAll) => expect(hasAllClaims({ ...claims, ...change }, groupsClaim)).toBe(isAll));
 
-test.each<[string, Claims, string, boolean]>([
+test.each<[string, OpenIdClaims, string, boolean]>([
   ['groups that are told', { groups: [], _claim_names: { groups: 'src1' } }, 'groups', false],
   ['groups to be asked for', { _claim_names: { groups: 'src1' } }, 'groups', true],
   ['something else to be asked for', { _claim_names: { address: 'src1' } }, 'groups', false],

@@ -4,13 +4,13 @@ import { canonicalEmail } from '../account/email.ts';
 import { objectOf } from '../untrusted.ts';
 
 /** A person's identity at an OpenID provider. */
-export interface Identity {
+export interface OpenIdIdentity {
   issuer: string;
   subject: string;
 }
 
 /** A person whom an OpenID provider vouches for. */
-export interface OpenIdPerson extends Identity {
+export interface OpenIdPerson extends OpenIdIdentity {
   email: string;
   /** Whether the provider verified the address: it says yes, says nothing (`untold`), or says no. */
   emailIs: 'verified' | 'untold' | 'denied';
@@ -19,16 +19,16 @@ export interface OpenIdPerson extends Identity {
 }
 
 /** A person whose provider tells no e-mail address. */
-export type Nameless = Identity & { email?: never };
+export type NamelessPerson = OpenIdIdentity & { email?: never };
 
 /** The claims of one of the provider's documents. */
-export type Claims = Record<string, unknown>;
+export type OpenIdClaims = Record<string, unknown>;
 
 const MAX = { subject: 255, email: 254 };
 const EMAIL = new RegExp((Email() as { pattern?: string }).pattern!, 'u');
 
 /** Whether an ID token has all the claims that we need, so that the userinfo request can be skipped. */
-export const saysAll = (claims: Claims, groupsClaim: string | undefined): boolean =>
+export const hasAllClaims = (claims: OpenIdClaims, groupsClaim: string | undefined): boolean =>
   isTold(claims) &&
   claims['email_verified'] !== undefined &&
   nameIn(claims) !== undefined &&
@@ -38,7 +38,11 @@ export const saysAll = (claims: Claims, groupsClaim: string | undefined): boolea
  * Reads the claims of an ID token and of the userinfo, which may be empty. Answers `malformed` for unusable claims. The
  * verification of an address counts only in the document that also names the address.
  */
-export function personIn(token: Claims, userinfo: Claims, groupsClaim: string): OpenIdPerson | Nameless | 'malformed' {
+export function personIn(
+  token: OpenIdClaims,
+  userinfo: OpenIdClaims,
+  groupsClaim: string,
+): OpenIdPerson | NamelessPerson | 'malformed' {
   const [claims, told] = [{ ...userinfo, ...token }, [token, userinfo].filter(isTold)];
   const { email, email_verified: verified } =
     told.find((each) => each['email_verified'] !== undefined) ?? told[0] ?? {};
@@ -58,12 +62,12 @@ export function personIn(token: Claims, userinfo: Claims, groupsClaim: string): 
 }
 
 /** Whether the provider left the groups out because there are too many, and only says where to fetch them. */
-export const areGroupsElsewhere = (claims: Claims, groupsClaim: string): boolean =>
+export const areGroupsElsewhere = (claims: OpenIdClaims, groupsClaim: string): boolean =>
   claims[groupsClaim] === undefined &&
   (Object.hasOwn(objectOf(claims['_claim_names']), groupsClaim) ||
     (groupsClaim === 'groups' && ![undefined, false].includes(claims['hasgroups'] as boolean | undefined)));
 
-const isTold = ({ email }: Claims): boolean => email !== undefined && email !== '';
+const isTold = ({ email }: OpenIdClaims): boolean => email !== undefined && email !== '';
 
 /** Also refuses invisible characters, which would make one address look like another. */
 const isAddress = (email: unknown): email is string =>
@@ -85,7 +89,7 @@ function groupsIn(claim: unknown = []): string[] | undefined {
   return Array.isArray(claim) && claim.every((group) => typeof group === 'string') ? claim : undefined;
 }
 
-const nameIn = ({ name, preferred_username: username }: Claims): string | undefined =>
+const nameIn = ({ name, preferred_username: username }: OpenIdClaims): string | undefined =>
   [name, username]
     .filter((each) => typeof each === 'string')
     .map(asName)

@@ -1,7 +1,7 @@
 import type { AcceptInvitation } from '@assay/contract/areas/invitations/documents';
 import { conflict, forbidden, notFound, Problem } from '@assay/contract/problem';
 import { hashOfSecret } from '@assay/kit/security/secret';
-import { joinAnew, joinWithAccount } from '../../actions/invitations/accept-invitation.ts';
+import { joinWithNewAccount, joinWithAccount } from '../../actions/invitations/accept-invitation.ts';
 import type { OpenedSession } from '../../actions/sessions/open-session.ts';
 import type { Deps } from '../../deps.ts';
 import type { Fault } from '@assay/contract/fault';
@@ -9,10 +9,10 @@ import { passwordFault } from '../../domain/passwords/password.ts';
 import { faultProblem, refuseFault } from '@assay/contract/fault';
 import { findOpenInvitation, type OpenInvitation } from '../../store/invitations/invitations.ts';
 import { findSession } from '../../store/sessions/sessions.ts';
-import { hashed } from '../passwords/hashing.ts';
+import { hashedPassword } from '../passwords/hashing.ts';
 
 /** The secrets and the user agent of the browser that opens an invitation. */
-export interface Invited {
+export interface InvitationVisit {
   token: string;
   sessionToken: string;
   userAgent: string;
@@ -28,7 +28,7 @@ export type InvitationVisitor =
 /** The invitation behind a link, and how its visitor would accept it; undefined when it can no longer be accepted. */
 export async function readInvitation(
   { pool }: Deps,
-  { token, sessionToken }: Invited,
+  { token, sessionToken }: InvitationVisit,
 ): Promise<{ invitation: OpenInvitation; standing: InvitationVisitor } | undefined> {
   const invitation = await findOpenInvitation(pool, hashOfSecret(token));
   if (!invitation) return undefined;
@@ -44,7 +44,7 @@ export async function readInvitation(
 /** Accepts an invitation. Answers the new session, or the id of the existing one. */
 export async function acceptInvitation(
   deps: Deps,
-  invited: Invited,
+  invited: InvitationVisit,
   form: AcceptInvitation,
 ): Promise<OpenedSession | { sessionId: string; token?: never }> {
   const { invitation, standing } = (await readInvitation(deps, invited)) ?? {};
@@ -64,16 +64,16 @@ export async function acceptInvitation(
 
 async function anew(
   { pool }: Deps,
-  { token, sessionToken, userAgent }: Invited,
+  { token, sessionToken, userAgent }: InvitationVisit,
   { email }: OpenInvitation,
   { name, password }: AcceptInvitation,
 ): Promise<OpenedSession> {
   if (name === undefined) throw faultProblem(missing('/name'));
   if (password === undefined) throw faultProblem(missing('/password'));
   refuseFault(passwordFault(password, email, '/password'));
-  const opened = await joinAnew(pool, hashOfSecret(token), {
+  const opened = await joinWithNewAccount(pool, hashOfSecret(token), {
     name,
-    passwordHash: await hashed(password),
+    passwordHash: await hashedPassword(password),
     userAgent,
     sessionToken,
   });

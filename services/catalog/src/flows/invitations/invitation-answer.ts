@@ -9,14 +9,14 @@ import {
   otherAccountPage,
   signInFirstPage,
 } from '../../domain/invitations/invitation-pages.ts';
-import { signOnWay } from '../single-sign-on/attempt.ts';
-import { readInvitation, type Invited } from './accept-invitation.ts';
-import { pathOf, thenTo } from '../sessions/page-paths.ts';
+import { signOnLink } from '../single-sign-on/attempt.ts';
+import { readInvitation, type InvitationVisit } from './accept-invitation.ts';
+import { pathOf, withReturnTo } from '../sessions/page-paths.ts';
 
 /** The page of an invitation for its visitor, with the problem of a failed attempt to accept it. */
 export async function invitationAnswer(
   deps: Deps,
-  invited: Invited,
+  invited: InvitationVisit,
   tried?: { name?: string; problem: Problem },
 ): Promise<RawReply> {
   const status = tried && codes[tried.problem.code].http;
@@ -24,14 +24,14 @@ export async function invitationAnswer(
   if (!found) return htmlAnswer(goneInvitationPage(), {}, 404);
   const { invitation, standing } = found;
   const here = pathOf(deps, `/auth/invitations/${invited.token}`);
-  const signIn = () => thenTo(pathOf(deps, '/auth/sign-in'), here);
+  const signIn = () => withReturnTo(pathOf(deps, '/auth/sign-in'), here);
   switch (standing.kind) {
     case 'new':
       return htmlAnswer(
         newAccountPage(invitation, {
           ...tried,
           ...(tried && { wrong: tried.problem.message }),
-          signOn: signOnWay(deps, here),
+          signOn: signOnLink(deps, here),
         }),
         {},
         status,

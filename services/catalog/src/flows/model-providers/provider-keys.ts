@@ -17,7 +17,7 @@ export const sealKey = (
 ): Buffer | undefined =>
   key === undefined ? undefined : seal(Buffer.from(key), keyEncryptionKey, contextOf(organizationId, provider));
 
-export interface Keys {
+export interface ModelKeys {
   organizationId: string;
   saved: StoredProvider[];
   brought: Record<string, string>;
@@ -31,7 +31,7 @@ export interface Keys {
  */
 export function accessTo(
   needed: Map<ModelProviderName, KeySource>,
-  { organizationId, saved, brought, keyEncryptionKey }: Keys,
+  { organizationId, saved, brought, keyEncryptionKey }: ModelKeys,
 ): ModelAccess {
   return {
     providers: Object.fromEntries(

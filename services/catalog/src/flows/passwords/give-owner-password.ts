@@ -1,7 +1,7 @@
 import type { Pool } from '@assay/kit/postgres/db';
 import { canonicalEmail } from '../../domain/account/email.ts';
 import { checkInitOwner, type InitOwner } from '../organizations/init-owner.ts';
-import { hashed } from './hashing.ts';
+import { hashedPassword } from './hashing.ts';
 import { findOwnerWithoutPassword, insertPasswordHash } from '../../store/passwords/passwords.ts';
 
 /**
@@ -13,5 +13,5 @@ export async function giveOwnerPassword(pool: Pool, { ownerEmail, ownerPassword 
     ownerPassword === undefined ? undefined : await findOwnerWithoutPassword(pool, canonicalEmail(ownerEmail));
   if (ownerPassword === undefined || userId === undefined) return false;
   checkInitOwner({ ownerEmail, ownerPassword });
-  return insertPasswordHash(pool, userId, await hashed(ownerPassword));
+  return insertPasswordHash(pool, userId, await hashedPassword(ownerPassword));
 }

@@ -6,7 +6,7 @@ import { passwordFault } from '../../domain/passwords/password.ts';
 import { refuseFault } from '@assay/contract/fault';
 import { ownsAllOf } from '../../store/members/memberships.ts';
 import { findPasswordReset, type PasswordReset } from '../../store/passwords/password-resets.ts';
-import { hashed } from './hashing.ts';
+import { hashedPassword } from './hashing.ts';
 
 /**
  * The password reset of a token while it is valid: its maker must still own every organization that the person belongs
@@ -25,7 +25,7 @@ export async function resetPassword({ pool }: Pick<Deps, 'pool'>, token: string,
   const found = await readPasswordReset({ pool }, token);
   if (!found) throw notFound('password reset');
   refuseFault(passwordFault(password, found.email, '/password'));
-  const ended = await reset(pool, found, hashOfSecret(token), await hashed(password));
+  const ended = await reset(pool, found, hashOfSecret(token), await hashedPassword(password));
   if (ended === undefined) throw notFound('password reset');
   return ended;
 }

@@ -3,16 +3,16 @@ import { Problem } from '@assay/contract/problem';
 import { SingleFlight } from '@assay/kit/concurrency/single-flight';
 import type { Pool } from '@assay/kit/postgres/db';
 import { findAnswer, storeAnswer } from '../../store/registry/registry-answers.ts';
-import { Outages } from './outages.ts';
+import { SourceOutages } from './source-outages.ts';
 import type { RegistrySource } from './settings.ts';
 
-export interface Desk {
+export interface RegistryAccess {
   pool: Pool;
   egress: Egress;
 }
 
 /** A source's answer. `stale`: it comes from the cache because the source cannot be reached. */
-export interface Answered<T> {
+export interface SourceAnswer<T> {
   answer: T;
   stale: boolean;
 }
@@ -22,7 +22,7 @@ const FRESH_MS = 5 * 60_000;
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 /** The sources that this process has seen fail. */
-const outages = new Outages<RegistrySource>();
+const outages = new SourceOutages<RegistrySource>();
 /** Requests in flight, by source and request. */
 const underWay = new WeakMap<RegistrySource, SingleFlight<unknown>>();
 
@@ -35,7 +35,7 @@ class Unreachable extends Error {}
  * How an answer is read from a body (undefined when the body is not an answer of the API), and a side effect that is
  * stored before the answer is cached.
  */
-export interface Reading<T> {
+export interface AnswerReader<T> {
   read(body: unknown): T | undefined;
   keep(answer: T): Promise<void>;
 }
@@ -45,16 +45,16 @@ export interface Reading<T> {
  * @throws Problem SERVER_UNREACHABLE that names the source, when the cache has no answer either.
  */
 export async function askSource<T>(
-  desk: Desk,
+  access: RegistryAccess,
   source: RegistrySource,
   request: string,
-  reading: Reading<T>,
-): Promise<Answered<T> | undefined> {
-  const known = await findAnswer<T | null>(desk.pool, source.name, request);
+  reading: AnswerReader<T>,
+): Promise<SourceAnswer<T> | undefined> {
+  const known = await findAnswer<T | null>(access.pool, source.name, request);
   if (known && (known.ageMs < FRESH_MS || outages.isOut(source))) return answered(known.body, known.ageMs >= FRESH_MS);
   const asked = underWay.get(source) ?? new SingleFlight<unknown>();
   underWay.set(source, asked);
-  const answer = asked.run(request, () => refresh(desk, source, request, reading));
+  const answer = asked.run(request, () => refresh(access, source, request, reading));
   try {
     return answered((await answer) as T | null, false);
   } catch (error) {
@@ -68,7 +68,7 @@ export async function askSource<T>(
   }
 }
 
-const answered = <T>(answer: T | null, stale: boolean): Answered<T> | undefined =>
+const answered = <T>(answer: T | null, stale: boolean): SourceAnswer<T> | undefined =>
   answer === null ? undefined : { answer, stale };
 
 /**
@@ -76,10 +76,10 @@ const answered = <T>(answer: T | null, stale: boolean): Answered<T> | undefined 
  * fails.
  */
 async function refresh<T>(
-  { pool, egress }: Desk,
+  { pool, egress }: RegistryAccess,
   source: RegistrySource,
   request: string,
-  { read, keep }: Reading<T>,
+  { read, keep }: AnswerReader<T>,
 ): Promise<T | null> {
   const answer = await askNow(egress, `${baseOf(source)}${request}`, read).catch((cause: unknown) => {
     outages.began(source);

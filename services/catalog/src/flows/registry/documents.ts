@@ -1,5 +1,5 @@
 import type { DirectoryServer, RegistryEndpoint, RegistryServer } from '@assay/contract/areas/registry/documents';
-import type { Endpoint } from '../../domain/registry/endpoint.ts';
+import type { ServerEndpoint } from '../../domain/registry/endpoint.ts';
 import { entryOf, type RegistryEntry } from '../../domain/registry/entry.ts';
 import { registryServerId, type SeenServer } from '../../store/registry/registry-servers.ts';
 
@@ -11,7 +11,7 @@ export const toDirectoryServer = (source: string, facts: RegistryEntry['facts'])
 });
 
 /** The endpoint as the API shows it to a person who chooses one. */
-export const toEndpoint = ({ id, kind, url, command, args, inputs }: Endpoint): RegistryEndpoint => ({
+export const toEndpoint = ({ id, kind, url, command, args, inputs }: ServerEndpoint): RegistryEndpoint => ({
   id,
   kind,
   ...(url && { url: url.text }),

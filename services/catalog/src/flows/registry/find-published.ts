@@ -6,7 +6,7 @@ import { findEntryName } from '../../store/registry/registry-servers.ts';
 import { readDirectoryServer } from './read-directory.ts';
 import type { RegistrySource } from './settings.ts';
 
-export interface Published {
+export interface PublishedServer {
   source: RegistrySource;
   entry: RegistryEntry;
   stale: boolean;
@@ -32,7 +32,7 @@ export async function findPublished(
   idOrName: string,
   sourceName: string | undefined,
   version = 'latest',
-): Promise<Published> {
+): Promise<PublishedServer> {
   const known = idOrName.includes('/') ? undefined : await findEntryName(deps.pool, idOrName);
   const name = known?.name ?? idOrName;
   const sources =

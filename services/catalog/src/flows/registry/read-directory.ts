@@ -1,7 +1,7 @@
 import { entryOf, type RegistryEntry } from '../../domain/registry/entry.ts';
 import { objectOf, textOf } from '../../domain/untrusted.ts';
 import { storeEntries } from '../../store/registry/registry-servers.ts';
-import { askSource, type Answered, type Desk } from './ask-source.ts';
+import { askSource, type SourceAnswer, type RegistryAccess } from './ask-source.ts';
 import type { RegistrySource } from './settings.ts';
 
 /** A page of a directory: the latest version of each server in it. */
@@ -18,7 +18,7 @@ const PAGE = 100;
  * are left out.
  */
 export async function readDirectoryPage(
-  desk: Desk,
+  access: RegistryAccess,
   source: RegistrySource,
   search: string,
   cursor: string,
@@ -29,7 +29,7 @@ export async function readDirectoryPage(
     ...(search && { search }),
     ...(cursor && { cursor }),
   });
-  const asked = await askSource(desk, source, `/servers?${query.toString()}`, {
+  const asked = await askSource(access, source, `/servers?${query.toString()}`, {
     read: (body) => {
       const { servers, metadata } = objectOf(body);
       if (!Array.isArray(servers)) return undefined;
@@ -38,7 +38,7 @@ export async function readDirectoryPage(
     },
     keep: ({ servers }) =>
       storeEntries(
-        desk.pool,
+        access.pool,
         source.name,
         servers.map((answer) => ({ entry: entryOf(answer)!, answer })),
       ),
@@ -65,19 +65,19 @@ function latest(servers: unknown[]): object[] {
 
 /** One version of a server, `latest` or an exact one; undefined when the source does not have it. */
 export async function readDirectoryServer(
-  desk: Desk,
+  access: RegistryAccess,
   source: RegistrySource,
   name: string,
   version: string,
-): Promise<Answered<RegistryEntry> | undefined> {
+): Promise<SourceAnswer<RegistryEntry> | undefined> {
   const asked = await askSource(
-    desk,
+    access,
     source,
     `/servers/${encodeURIComponent(name)}/versions/${encodeURIComponent(version)}`,
     {
       read: (body) => (entryOf(body)?.facts.name === name ? (body as object) : undefined),
       keep: async (answer) => {
-        if (version === 'latest') await storeEntries(desk.pool, source.name, [{ entry: entryOf(answer)!, answer }]);
+        if (version === 'latest') await storeEntries(access.pool, source.name, [{ entry: entryOf(answer)!, answer }]);
       },
     },
   );

@@ -6,9 +6,9 @@ export const pathOf = ({ publicUrl }: Pick<Deps, 'publicUrl'>, path: string): st
   `${new URL(publicUrl).pathname.replace(/\/$/, '')}${path}`;
 
 /** The path of one of our pages that redirects to `returnTo` afterwards. */
-export const thenTo = (path: string, returnTo: string): string =>
+export const withReturnTo = (path: string, returnTo: string): string =>
   `${path}?${new URLSearchParams({ returnTo }).toString()}`;
 
 /** A redirect; the operation declares its status. */
-export const leadTo = (path: string, headers: Record<string, string> = {}): RawReply =>
+export const redirectTo = (path: string, headers: Record<string, string> = {}): RawReply =>
   new RawReply('', 'text/html; charset=utf-8', { Location: path, ...headers });

@@ -3,7 +3,7 @@ import type { RawReply } from '@assay/kit/rpc/handle';
 import { htmlAnswer } from '@assay/page/html-answer';
 import type { Deps } from '../../deps.ts';
 import { signInPage } from '../../domain/sessions/sign-in-pages.ts';
-import { signOnWay } from '../single-sign-on/attempt.ts';
+import { signOnLink } from '../single-sign-on/attempt.ts';
 import { pathOf } from './page-paths.ts';
 
 /** The sign-in page, with the problem of a failed attempt. */
@@ -12,7 +12,7 @@ export function signInAnswer(deps: Deps, returnTo: string, tried?: { email: stri
     action: pathOf(deps, '/auth/sign-in/form'),
     returnTo,
     ...(tried && { email: tried.email, wrong: tried.problem.message }),
-    signOn: signOnWay(deps, returnTo),
+    signOn: signOnLink(deps, returnTo),
   });
   return tried ? htmlAnswer(html, retryHeader(tried.problem), codes[tried.problem.code].http) : htmlAnswer(html);
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Problem } from '@assay/contract/problem';
 import { networkOf } from '@assay/kit/requests/network';
 import type { Deps } from '../../deps.ts';
-import type { Ask } from '../../domain/limits/rate.ts';
-import { giveBack, take, type Return } from '../../store/limits/rate-buckets.ts';
+import type { RateAsk } from '../../domain/limits/rate-ask.ts';
+import { giveBack, takeTokens, type TokenReturn } from '../../store/limits/rate-buckets.ts';
 
 const QUARTER_MINUTES = 15;
 /**
@@ -14,15 +14,15 @@ const ON_ACCOUNT = { network: 10, site: 30, anywhere: 100 };
 /** Attempts of one network in a minute, on any accounts. */
 const ON_ANY = { network: 30, site: 120 };
 /** Starts of single sign-on in a minute: a whole company may share one network. */
-const WAYS_PER_MINUTE = 120;
+const STARTS_PER_MINUTE = 120;
 
-const perQuarter = (bucket: string, attempts: number): Ask => ({
+const perQuarter = (bucket: string, attempts: number): RateAsk => ({
   bucket,
   count: 1,
   perMinute: attempts / QUARTER_MINUTES,
   burst: attempts,
 });
-const perMinute = (bucket: string, attempts: number): Ask => ({
+const perMinute = (bucket: string, attempts: number): RateAsk => ({
   bucket,
   count: 1,
   perMinute: attempts,
@@ -33,7 +33,7 @@ const perMinute = (bucket: string, attempts: number): Ask => ({
  * Limits password guesses. Buckets are named by a hash of the account. Answers the taken tokens, which a right password
  * gives back.
  */
-export async function holdSignIn(deps: Deps, email: string, address: string): Promise<Return[]> {
+export async function limitSignIn(deps: Deps, email: string, address: string): Promise<TokenReturn[]> {
   const account = createHash('sha256').update(email).digest('base64url');
   const [network, site] = [networkOf(address), networkOf(address, 48)];
   const from = (where: string, kind: 'network' | 'site') => [
@@ -47,8 +47,8 @@ export async function holdSignIn(deps: Deps, email: string, address: string): Pr
     ...(site === network ? [] : [from(site, 'site')]),
     [perQuarter(`sign-in of ${account}`, ON_ACCOUNT.anywhere)],
   ];
-  const taken: Return[] = [];
-  for (const asks of steps) taken.push(...(await hold(deps, asks, taken)));
+  const taken: TokenReturn[] = [];
+  for (const asks of steps) taken.push(...(await takeAttempts(deps, asks, taken)));
   return taken;
 }
 
@@ -56,24 +56,24 @@ export async function holdSignIn(deps: Deps, email: string, address: string): Pr
  * Limits guesses of the password of the account that is signed in. Answers the taken tokens, which a right password
  * gives back.
  */
-export const holdPasswordCheck = (deps: Deps, userId: string): Promise<Return[]> =>
-  hold(deps, [perQuarter(`password of ${userId}`, ON_ACCOUNT.network)]);
+export const limitPasswordCheck = (deps: Deps, userId: string): Promise<TokenReturn[]> =>
+  takeAttempts(deps, [perQuarter(`password of ${userId}`, ON_ACCOUNT.network)]);
 
 /** Gives the tokens of a right password back, so that it does not count as a guess. */
-export const giveBackAttempt = ({ counting, now }: Deps, taken: Return[]): Promise<void> =>
+export const giveBackAttempt = ({ counting, now }: Deps, taken: TokenReturn[]): Promise<void> =>
   giveBack(counting, taken, now?.());
 
 /** Limits starts of single sign-on: each one inserts a row. */
-export async function holdWayOut(deps: Deps, address: string): Promise<void> {
-  await hold(deps, [perMinute(`sign-on from ${networkOf(address)}`, WAYS_PER_MINUTE)]);
+export async function limitSignOn(deps: Deps, address: string): Promise<void> {
+  await takeAttempts(deps, [perMinute(`sign-on from ${networkOf(address)}`, STARTS_PER_MINUTE)]);
 }
 
 /**
  * Takes a token for each ask. When one is refused, all tokens go back, those in `before` too, because a refused attempt
  * was not made; then throws RATE_LIMITED.
  */
-async function hold(deps: Deps, asks: Ask[], before: Return[] = []): Promise<Return[]> {
-  const answers = await take(deps.counting, asks, deps.now?.());
+async function takeAttempts(deps: Deps, asks: RateAsk[], before: TokenReturn[] = []): Promise<TokenReturn[]> {
+  const answers = await takeTokens(deps.counting, asks, deps.now?.());
   const taken = asks.map(({ bucket }, at) => ({
     bucket,
     count: answers[at]!.granted,

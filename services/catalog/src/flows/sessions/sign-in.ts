@@ -7,9 +7,9 @@ import { beginSession } from '../../actions/sessions/begin-session.ts';
 import type { OpenedSession } from '../../actions/sessions/open-session.ts';
 import type { Deps } from '../../deps.ts';
 import { canonicalEmail } from '../../domain/account/email.ts';
-import { NOBODYS_HASH } from '../../domain/passwords/password.ts';
+import { DUMMY_HASH } from '../../domain/passwords/password.ts';
 import { findAccount } from '../../store/passwords/passwords.ts';
-import { giveBackAttempt, holdSignIn } from './sign-in-brakes.ts';
+import { giveBackAttempt, limitSignIn } from './sign-in-brakes.ts';
 import { isPassword } from '../passwords/hashing.ts';
 
 /**
@@ -19,7 +19,7 @@ import { isPassword } from '../passwords/hashing.ts';
 const REFUSAL_MS = 250;
 
 /** The client's address and user agent, and the token of its present session. */
-export interface Browser {
+export interface SignInBrowser {
   clientAddress: string;
   userAgent: string;
   sessionToken: string;
@@ -29,12 +29,12 @@ export interface Browser {
 export async function signInWithPassword(
   deps: Deps,
   { email, password }: SignIn,
-  { clientAddress, userAgent, sessionToken }: Browser,
+  { clientAddress, userAgent, sessionToken }: SignInBrowser,
 ): Promise<OpenedSession> {
   const address = canonicalEmail(email);
-  const taken = await holdSignIn(deps, address, clientAddress);
+  const taken = await limitSignIn(deps, address, clientAddress);
   const account = await findAccount(deps.pool, address);
-  const isRight = await isPassword(password, account?.passwordHash ?? NOBODYS_HASH);
+  const isRight = await isPassword(password, account?.passwordHash ?? DUMMY_HASH);
   const opened =
     account?.passwordHash !== undefined && isRight
       ? await beginSession(

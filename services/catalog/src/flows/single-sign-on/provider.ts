@@ -23,9 +23,9 @@ import type { GroupRole } from '../../domain/single-sign-on/assign-roles.ts';
 import {
   areGroupsElsewhere,
   personIn,
-  saysAll,
-  type Claims,
-  type Nameless,
+  hasAllClaims,
+  type OpenIdClaims,
+  type NamelessPerson,
   type OpenIdPerson,
 } from '../../domain/single-sign-on/openid-person.ts';
 import { AnswerFault, faultOf } from './client-fault.ts';
@@ -33,7 +33,7 @@ import { ProviderFault, reasonsOf } from './provider-fault.ts';
 import type { SignOnSettings } from './settings.ts';
 
 /** The values that the provider's answer to an attempt is checked against. */
-export interface Checks {
+export interface AttemptChecks {
   state: string;
   nonce: string;
   codeVerifier: string;
@@ -81,7 +81,7 @@ export class OpenIdProvider {
    * The provider's URL for a browser that is to return to `redirectUri`, and the checks for its answer. @throws
    * ProviderFault
    */
-  async wayOut(redirectUri: string): Promise<{ url: string; checks: Checks }> {
+  async authorizationUrl(redirectUri: string): Promise<{ url: string; checks: AttemptChecks }> {
     return this.#step(async (deadline) => {
       const configuration = await this.#configuration(deadline);
       const checks = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
@@ -99,17 +99,17 @@ export class OpenIdProvider {
   }
 
   /** The person whom the provider's answer in `callback` is about. @throws ProviderFault */
-  async whoCame(callback: URL, checks: Checks): Promise<OpenIdPerson | Nameless> {
+  async identifyPerson(callback: URL, checks: AttemptChecks): Promise<OpenIdPerson | NamelessPerson> {
     return this.#step(async (deadline) => {
       const configuration = await this.#configuration(deadline);
       const tokens = await this.#exchange(configuration, callback, checks, deadline);
-      const token: Claims = { ...tokens.claims() };
+      const token: OpenIdClaims = { ...tokens.claims() };
       const { groupRoles, groupsClaim } = this.settings;
       const needsGroups = groupRoles.length > 0;
       const isEnough =
         configuration.serverMetadata().userinfo_endpoint === undefined ||
-        saysAll(token, needsGroups ? groupsClaim : undefined);
-      const userinfo: Claims = isEnough
+        hasAllClaims(token, needsGroups ? groupsClaim : undefined);
+      const userinfo: OpenIdClaims = isEnough
         ? {}
         : await fetchUserInfo(configuration, tokens.access_token, String(token['sub']));
       // Without the groups the person would lose the roles that their groups grant.
@@ -127,7 +127,7 @@ export class OpenIdProvider {
   async #exchange(
     configuration: Configuration,
     callback: URL,
-    { state, nonce, codeVerifier }: Checks,
+    { state, nonce, codeVerifier }: AttemptChecks,
     deadline: AbortSignal,
   ): ReturnType<typeof authorizationCodeGrant> {
     let isSent = false;

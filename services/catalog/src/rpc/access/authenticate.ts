@@ -4,8 +4,8 @@ import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { roleOnWire } from '@assay/kit/security/role';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
-import { capped, type LimitValues } from '../../domain/organizations/organization-settings.ts';
-import { findKeyHolder, findSessionHolder, type Holder } from '../../store/access/holders.ts';
+import { boundedLimits, type LimitValues } from '../../domain/organizations/organization-settings.ts';
+import { findKeyHolder, findSessionHolder, type CredentialHolder } from '../../store/access/holders.ts';
 
 export const authenticate = ({ pool, ceilings }: Deps): RpcHandler<AuthenticateRequest, Principal> =>
   onlyForService('gateway', async ({ keyHash, sessionHash }) => {
@@ -29,7 +29,7 @@ export const authenticate = ({ pool, ceilings }: Deps): RpcHandler<AuthenticateR
 
 /** A person without a role in the organization has an empty organization. */
 function principalOf(
-  { userId, organizationId, role, features, requestsPerMinute, requestBurst }: Holder,
+  { userId, organizationId, role, features, requestsPerMinute, requestBurst }: CredentialHolder,
   ceilings: LimitValues,
 ): Principal {
   if (organizationId === undefined || role === undefined)
@@ -45,6 +45,6 @@ function principalOf(
     userId,
     organizationRole: roleOnWire[role],
     features,
-    ...capped({ requestsPerMinute, requestBurst }, ceilings),
+    ...boundedLimits({ requestsPerMinute, requestBurst }, ceilings),
   };
 }

@@ -4,7 +4,7 @@ import { pageOf, pageSize } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { refuseFault } from '@assay/contract/fault';
-import { listUsage as find, type Range } from '../../store/budgets/usage.ts';
+import { listUsage as find, type UsageRange } from '../../store/budgets/usage.ts';
 import { viewerOf } from '../../flows/budgets/viewer-of.ts';
 
 const MONTH_MS = 30 * 86_400_000;
@@ -25,7 +25,7 @@ export const listUsage = ({ pool, cursors, now }: Deps) =>
     return { ...page, items: page.items.map(({ group, ...rest }) => ({ ...(group !== '' && { group }), ...rest })) };
   });
 
-function rangeOf({ from, to }: ListUsage, now: Date): Range {
+function rangeOf({ from, to }: ListUsage, now: Date): UsageRange {
   const end = to ?? now.getTime();
   return { from: from ?? Math.max(0, end - MONTH_MS), to: end };
 }

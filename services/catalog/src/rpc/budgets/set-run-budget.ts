@@ -3,13 +3,13 @@ import { invalid } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
-import { holdLaunch } from '../../flows/limits/hold-launch.ts';
+import { assertLaunch } from '../../flows/limits/assert-launch.ts';
 import { insertBudget } from '../../store/budgets/budgets.ts';
 
 export const setRunBudget =
   ({ pool, now }: Deps): RpcHandler<SetRunBudgetRequest, SetRunBudgetResponse> =>
   async ({ organizationId, projectId, runId, limitMicros, limitTokens }, caller) => {
-    holdLaunch(caller, { organizationId, projectId });
+    assertLaunch(caller, { organizationId, projectId });
     const limit = limitMicros ?? limitTokens;
     if (limit === undefined || (limitMicros !== undefined && limitTokens !== undefined))
       throw invalid('A budget has one limit, in money or in tokens.');

@@ -7,7 +7,7 @@ import { formFields } from '@assay/page/form';
 import type { Deps } from '../../deps.ts';
 import { invitationAnswer } from '../../flows/invitations/invitation-answer.ts';
 import { acceptInvitation } from '../../flows/invitations/accept-invitation.ts';
-import { leadTo, pathOf } from '../../flows/sessions/page-paths.ts';
+import { redirectTo, pathOf } from '../../flows/sessions/page-paths.ts';
 import { sessionCookie } from '../../flows/sessions/session-cookie.ts';
 
 const check = checkedDocument(AcceptInvitation);
@@ -17,7 +17,7 @@ export const submitInvitation = (deps: Deps) =>
     const fields = formFields(form, 'name', 'password');
     try {
       const session = await acceptInvitation(deps, invited, check(fields));
-      return leadTo(
+      return redirectTo(
         pathOf(deps, '/'),
         session.token === undefined
           ? {}

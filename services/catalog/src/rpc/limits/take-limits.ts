@@ -4,9 +4,9 @@ import type { RpcHandler } from '@assay/kit/rpc/handler';
 import { brakeAsksOf } from '../../flows/limits/brake-asks-of.ts';
 import type { Deps } from '../../deps.ts';
 import { bucketFault, countFault } from '../../domain/limits/counts.ts';
-import { capacityOf, type Ask, type Taken } from '../../domain/limits/rate.ts';
+import { capacityOf, type RateAsk, type TakenTokens } from '../../domain/limits/rate-ask.ts';
 import { refuseFault } from '@assay/contract/fault';
-import { take } from '../../store/limits/rate-buckets.ts';
+import { takeTokens } from '../../store/limits/rate-buckets.ts';
 
 export const takeLimits = ({ counting, now }: Deps): RpcHandler<TakeRequest, TakeResponse> =>
   onlyForService('gateway', async ({ buckets, brakes }) => {
@@ -14,8 +14,8 @@ export const takeLimits = ({ counting, now }: Deps): RpcHandler<TakeRequest, Tak
       refuseFault(bucketFault(bucket) ?? countFault({ count, perMinute, burst }));
     for (const { count } of brakes) refuseFault(countFault({ count }));
     const braked = await brakeAsksOf(counting, brakes);
-    const asks: Ask[] = [...buckets, ...braked.flatMap((known) => (known ? [known.minute, known.day] : []))];
-    const answers = (await take(counting, asks, now?.())).map((taken, i) => onWire(asks[i]!, taken));
+    const asks: RateAsk[] = [...buckets, ...braked.flatMap((known) => (known ? [known.minute, known.day] : []))];
+    const answers = (await takeTokens(counting, asks, now?.())).map((taken, i) => onWire(asks[i]!, taken));
     const own = answers.splice(0, buckets.length);
     return {
       buckets: own,
@@ -27,8 +27,8 @@ export const takeLimits = ({ counting, now }: Deps): RpcHandler<TakeRequest, Tak
 const NOTHING: BrakeTaken = { minute: undefined, day: undefined };
 
 const onWire = (
-  ask: Ask,
-  { granted, remaining, retryAfterMs, resetAfterMs, resetsAt, fullBeforeUs }: Taken,
+  ask: RateAsk,
+  { granted, remaining, retryAfterMs, resetAfterMs, resetsAt, fullBeforeUs }: TakenTokens,
 ): BucketTaken => ({
   granted,
   remaining,

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { refusalOf } from '../../domain/budgets/budget.ts';
 import { grantModels as grant } from '../../domain/model-providers/grant-models.ts';
 import { needsAddress, providerNamed } from '../../domain/model-providers/model-provider.ts';
-import { holdLaunch } from '../../flows/limits/hold-launch.ts';
+import { assertLaunch } from '../../flows/limits/assert-launch.ts';
 import { isMetered, pricesOf } from '../../domain/model-providers/hosted-models.ts';
 import { accessTo } from '../../flows/model-providers/provider-keys.ts';
 import { findUsedUp } from '../../store/budgets/budgets.ts';
@@ -21,7 +21,7 @@ export function grantModels({
   const hosted = hostedModels.map(({ id }) => id);
   const prices = pricesOf(hostedModels);
   return async ({ models, broughtKeys: brought, sealedFor, ...account }, caller) => {
-    holdLaunch(caller, account);
+    assertLaunch(caller, account);
     const { organizationId } = account;
     const saved = await listStoredProviders(pool, organizationId);
     const broughtFor = Object.keys(brought)

@@ -7,8 +7,8 @@ import { auditWrongPassword } from '../../actions/audit-log/audit-person.ts';
 import { changePassword as change } from '../../actions/passwords/change-password.ts';
 import type { Deps } from '../../deps.ts';
 import { passwordFault } from '../../domain/passwords/password.ts';
-import { giveBackAttempt, holdPasswordCheck } from '../../flows/sessions/sign-in-brakes.ts';
-import { hashed, isPassword } from '../../flows/passwords/hashing.ts';
+import { giveBackAttempt, limitPasswordCheck } from '../../flows/sessions/sign-in-brakes.ts';
+import { hashedPassword, isPassword } from '../../flows/passwords/hashing.ts';
 import { refuseFault } from '@assay/contract/fault';
 import { sessionCookie } from '../../flows/sessions/session-cookie.ts';
 import { findAccountOf } from '../../store/passwords/passwords.ts';
@@ -18,13 +18,13 @@ export const changePassword = (deps: Deps) =>
     const { email, passwordHash: from } = (await findAccountOf(deps.pool, userId!))!;
     if (from === undefined) throw conflict('This account signs in elsewhere and has no password.');
     refuseFault(passwordFault(next, email, '/next'));
-    const taken = await holdPasswordCheck(deps, userId!);
+    const taken = await limitPasswordCheck(deps, userId!);
     if (!(await isPassword(current, from))) {
       await auditWrongPassword(deps.pool, userId!);
       throw forbidden('The current password is wrong.');
     }
     await giveBackAttempt(deps, taken);
-    const changed = await change(deps.pool, userId!, sessionId!, { from, to: await hashed(next) });
+    const changed = await change(deps.pool, userId!, sessionId!, { from, to: await hashedPassword(next) });
     if (!changed) throw conflict('The password was changed meanwhile.');
     const { token, expiresAt, ended: endedSessions } = changed;
     const reply = { changed: true as const, endedSessions, csrfToken: csrfTokenOf(deps.meshSecret, token) };

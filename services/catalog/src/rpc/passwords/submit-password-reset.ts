@@ -7,7 +7,7 @@ import { formFields } from '@assay/page/form';
 import type { Deps } from '../../deps.ts';
 import { resetPassword } from '../../flows/passwords/reset-password.ts';
 import { passwordResetAnswer } from '../../flows/passwords/password-reset-answer.ts';
-import { leadTo, pathOf } from '../../flows/sessions/page-paths.ts';
+import { redirectTo, pathOf } from '../../flows/sessions/page-paths.ts';
 
 const check = checkedDocument(ResetPassword);
 
@@ -16,7 +16,7 @@ export const submitPasswordReset = (deps: Deps) =>
     try {
       const { password } = check(formFields(form, 'password'));
       await resetPassword(deps, token, password);
-      return leadTo(pathOf(deps, '/auth/sign-in'));
+      return redirectTo(pathOf(deps, '/auth/sign-in'));
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       return passwordResetAnswer(deps, token, problem);

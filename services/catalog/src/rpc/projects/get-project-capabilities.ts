@@ -2,7 +2,7 @@ import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
-import { whatCan } from '../../domain/projects/capabilities.ts';
+import { capabilitiesOf } from '../../domain/projects/capabilities.ts';
 import { settingsInForce } from '../../domain/organizations/organization-settings.ts';
 import { findSettings } from '../../store/organizations/organization-settings.ts';
 
@@ -26,6 +26,6 @@ export const getProjectCapabilities = ({ pool, installation, ceilings }: Deps) =
         userTesting: { enabled: userTesting },
       },
       plan: { name: 'self-hosted', limits: { ...limits }, features: { swarms, userTesting } },
-      can: whatCan(caller, projectId),
+      can: capabilitiesOf(caller, projectId),
     };
   });

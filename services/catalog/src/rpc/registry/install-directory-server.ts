@@ -3,7 +3,7 @@ import { conflict } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { findPublished } from '../../flows/registry/find-published.ts';
-import { install } from '../../flows/registry/install.ts';
+import { installPublished } from '../../flows/registry/install-published.ts';
 import { registryServerId } from '../../store/registry/registry-servers.ts';
 
 export const installDirectoryServer = (deps: Deps) =>
@@ -22,7 +22,7 @@ export const installDirectoryServer = (deps: Deps) =>
           contentHash: entry.facts.contentHash,
         });
       }
-      return install(
+      return installPublished(
         deps,
         caller,
         projectId,

@@ -3,7 +3,7 @@ import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { entryOf } from '../../domain/registry/entry.ts';
-import { install } from '../../flows/registry/install.ts';
+import { installPublished } from '../../flows/registry/install-published.ts';
 import { findKnownServer } from '../../store/registry/registry-servers.ts';
 
 export const installRegistryServer = (deps: Deps) =>
@@ -15,7 +15,7 @@ export const installRegistryServer = (deps: Deps) =>
       const updatedAt = known.updatedAt.getTime();
       if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== updatedAt)
         throw conflict('The entry has changed since it was read.', { expectedUpdatedAt, updatedAt });
-      return install(
+      return installPublished(
         deps,
         caller,
         projectId,

@@ -3,14 +3,14 @@ import { handle, replayedIf } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
 import { createServer as create } from '../../actions/servers/save-server.ts';
 import type { Deps } from '../../deps.ts';
-import { faultOf } from '../../domain/servers/server-config.ts';
-import { configOf } from '../../domain/servers/server-input.ts';
+import { configFault } from '../../domain/servers/server-config.ts';
+import { serverConfigOf } from '../../domain/servers/server-input.ts';
 import { refuseFault } from '@assay/contract/fault';
 
 export const createProjectServer = ({ pool, keyEncryptionKey }: Deps) =>
   handle(operations.createProjectServer, async ({ organizationId }, { projectId, idempotencyKey }, input) => {
-    const config = configOf(input);
-    refuseFault(faultOf(config));
+    const config = serverConfigOf(input);
+    refuseFault(configFault(config));
     const { reply, replayed } = await create(
       pool,
       organizationId!,

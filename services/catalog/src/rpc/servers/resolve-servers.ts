@@ -1,7 +1,7 @@
 import type { ResolvedServers, ResolveServersRequest } from '@assay/contract/gen/assay/v1/catalog';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
-import { reachProject } from '../../flows/access/reach-project.ts';
+import { assertProjectReach } from '../../flows/access/assert-project-reach.ts';
 import { toSavedServer } from '../../flows/servers/saved-server.ts';
 import { listStoredServers } from '../../store/servers/servers.ts';
 
@@ -10,7 +10,7 @@ export const resolveServers =
   async ({ projectId, serverIds, orNames, withoutCredentials = false }, caller) => {
     const [servers] = await Promise.all([
       listStoredServers(pool, projectId, serverIds, orNames),
-      reachProject(pool, caller, { projectId }),
+      assertProjectReach(pool, caller, { projectId }),
     ]);
     const shown = withoutCredentials ? servers.map((server) => ({ ...server, credentials: undefined })) : servers;
     return { servers: shown.map((server) => toSavedServer(projectId, server)) };

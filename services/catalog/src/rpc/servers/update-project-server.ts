@@ -4,19 +4,24 @@ import { isDuplicate } from '@assay/kit/postgres/db';
 import { handle } from '@assay/kit/rpc/handle';
 import { updateServer as update } from '../../actions/servers/save-server.ts';
 import type { Deps } from '../../deps.ts';
-import { contradiction, faultOf, patched, strayCredential } from '../../domain/servers/server-config.ts';
-import { patchOf } from '../../domain/servers/server-input.ts';
+import {
+  secretContradiction,
+  configFault,
+  patchedConfig,
+  strayCredential,
+} from '../../domain/servers/server-config.ts';
+import { serverPatchOf } from '../../domain/servers/server-input.ts';
 import { nameTaken } from '../../domain/refusals.ts';
 import { refuseFault } from '@assay/contract/fault';
 
 export const updateProjectServer = ({ pool, keyEncryptionKey }: Deps) =>
   handle(operations.updateProjectServer, async (_caller, { projectId, serverId }, input) => {
-    const patch = patchOf(input);
-    refuseFault(contradiction(patch));
+    const patch = serverPatchOf(input);
+    refuseFault(secretContradiction(patch));
     const server = await update(pool, { id: serverId, projectId, keyEncryptionKey }, (current) => {
       refuseFault(strayCredential(current, patch));
-      const next = patched(current, patch);
-      refuseFault(faultOf(next));
+      const next = patchedConfig(current, patch);
+      refuseFault(configFault(next));
       return next;
     }).catch((error: unknown) => {
       throw isDuplicate(error) ? nameTaken(patch.name!) : error;

@@ -6,7 +6,7 @@ import { checkedDocument } from '@assay/kit/json/parse';
 import { formFields } from '@assay/page/form';
 import type { Deps } from '../../deps.ts';
 import { returnPath } from '../../domain/sessions/return-to.ts';
-import { leadTo, pathOf } from '../../flows/sessions/page-paths.ts';
+import { redirectTo, pathOf } from '../../flows/sessions/page-paths.ts';
 import { signInAnswer } from '../../flows/sessions/sign-in-answer.ts';
 import { signInWithPassword } from '../../flows/sessions/sign-in.ts';
 import { sessionCookie } from '../../flows/sessions/session-cookie.ts';
@@ -19,7 +19,7 @@ export const submitSignIn = (deps: Deps) =>
     const returnTo = returnPath(wanted) ?? pathOf(deps, '/');
     try {
       const { token, expiresAt } = await signInWithPassword(deps, check(fields), browser);
-      return leadTo(returnTo, { 'Set-Cookie': sessionCookie(token, expiresAt, deps.publicUrl) });
+      return redirectTo(returnTo, { 'Set-Cookie': sessionCookie(token, expiresAt, deps.publicUrl) });
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       return signInAnswer(deps, returnTo, { email: fields.email ?? '', problem });

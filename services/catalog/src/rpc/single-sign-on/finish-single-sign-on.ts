@@ -5,10 +5,10 @@ import { queryTexts } from '@assay/page/form';
 import { auditNameless } from '../../actions/single-sign-on/audit-sign-on.ts';
 import { signInWithIdentity } from '../../actions/single-sign-on/sign-in-with-identity.ts';
 import type { Deps } from '../../deps.ts';
-import { leadTo, pathOf } from '../../flows/sessions/page-paths.ts';
+import { redirectTo, pathOf } from '../../flows/sessions/page-paths.ts';
 import { sessionCookie } from '../../flows/sessions/session-cookie.ts';
-import { callbackUrl, startPath, wayOf } from '../../flows/single-sign-on/attempt.ts';
-import { endingPage } from '../../flows/single-sign-on/endings.ts';
+import { callbackUrl, startPath, openAttempt } from '../../flows/single-sign-on/attempt.ts';
+import { endingPage } from '../../flows/single-sign-on/sign-on-endings.ts';
 import { ProviderFault } from '../../flows/single-sign-on/provider-fault.ts';
 import { takeAttempt } from '../../store/single-sign-on/sign-in-attempts.ts';
 
@@ -19,13 +19,13 @@ export const finishSingleSignOn = (deps: Deps) =>
     const texts = queryTexts(answer);
     const state = texts['state'] ?? '';
     const sealed = await takeAttempt(pool, hashOfSecret(state), hashOfSecret(signInToken));
-    const way = sealed && wayOf(deps, state, sealed);
-    const tryAgain = startPath(deps, way?.returnTo ?? pathOf(deps, '/'));
-    if (!way) return endingPage('over', tryAgain);
+    const attempt = sealed && openAttempt(deps, state, sealed);
+    const tryAgain = startPath(deps, attempt?.returnTo ?? pathOf(deps, '/'));
+    if (!attempt) return endingPage('over', tryAgain);
     try {
-      const person = await signon.whoCame(
+      const person = await signon.identifyPerson(
         new URL(`${callbackUrl(publicUrl)}?${new URLSearchParams(texts).toString()}`),
-        way,
+        attempt,
       );
       if (person.email === undefined) {
         await auditNameless(pool, person);
@@ -33,7 +33,7 @@ export const finishSingleSignOn = (deps: Deps) =>
       }
       const session = await signInWithIdentity(pool, person, signon, { userAgent, sessionToken });
       if (typeof session === 'string') return endingPage(session, tryAgain);
-      return leadTo(way.returnTo, { 'Set-Cookie': sessionCookie(session.token, session.expiresAt, publicUrl) });
+      return redirectTo(attempt.returnTo, { 'Set-Cookie': sessionCookie(session.token, session.expiresAt, publicUrl) });
     } catch (error) {
       if (!(error instanceof ProviderFault)) throw error;
       return endingPage(error.fault, tryAgain);

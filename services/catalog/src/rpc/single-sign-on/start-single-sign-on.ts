@@ -4,11 +4,11 @@ import { handle } from '@assay/kit/rpc/handle';
 import { ownOrNew } from '@assay/kit/security/secret';
 import type { Deps } from '../../deps.ts';
 import { returnPath } from '../../domain/sessions/return-to.ts';
-import { holdWayOut } from '../../flows/sessions/sign-in-brakes.ts';
-import { leadTo, pathOf } from '../../flows/sessions/page-paths.ts';
+import { limitSignOn } from '../../flows/sessions/sign-in-brakes.ts';
+import { redirectTo, pathOf } from '../../flows/sessions/page-paths.ts';
 import { retryHeader } from '../../flows/sessions/sign-in-answer.ts';
-import { attemptOf, callbackUrl, startPath, wayCookie } from '../../flows/single-sign-on/attempt.ts';
-import { endingPage } from '../../flows/single-sign-on/endings.ts';
+import { attemptOf, callbackUrl, startPath, attemptCookie } from '../../flows/single-sign-on/attempt.ts';
+import { endingPage } from '../../flows/single-sign-on/sign-on-endings.ts';
 import { ProviderFault } from '../../flows/single-sign-on/provider-fault.ts';
 import { insertAttempt } from '../../store/single-sign-on/sign-in-attempts.ts';
 
@@ -18,10 +18,10 @@ export const startSingleSignOn = (deps: Deps) =>
     if (!signon) return endingPage('no provider', pathOf(deps, '/auth/sign-in'));
     const [returnTo, token] = [returnPath(wanted) ?? pathOf(deps, '/'), ownOrNew(signInToken)];
     try {
-      await holdWayOut(deps, clientAddress);
-      const { url, checks } = await signon.wayOut(callbackUrl(publicUrl));
+      await limitSignOn(deps, clientAddress);
+      const { url, checks } = await signon.authorizationUrl(callbackUrl(publicUrl));
       await insertAttempt(pool, attemptOf(deps, checks, token, returnTo));
-      return leadTo(url, { 'Set-Cookie': wayCookie(token, publicUrl) });
+      return redirectTo(url, { 'Set-Cookie': attemptCookie(token, publicUrl) });
     } catch (error) {
       if (error instanceof ProviderFault) return endingPage(error.fault, startPath(deps, returnTo));
       if (error instanceof Problem && error.code === 'RATE_LIMITED')

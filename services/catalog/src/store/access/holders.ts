@@ -1,9 +1,9 @@
 import { features, type Feature, type Role } from '@assay/contract/access';
 import { fragment, prepared, rows, type Db, type Statement } from '@assay/kit/postgres/db';
-import { live } from '../sessions/sessions.ts';
+import { liveSession } from '../sessions/sessions.ts';
 
 /** The owner of a key or session, and their access in its organization. */
-export interface Holder {
+export interface CredentialHolder {
   id: string;
   userId: string;
   /** Undefined when the organization is gone. */
@@ -36,7 +36,10 @@ const standing = fragment(`
 const isStale = fragment(`coalesce(last_used_at < now() - interval '1 minute', true)`);
 
 /** The holder of a key, revoked or not; updates `last_used_at` unless the row is locked. */
-export async function findKeyHolder(db: Db, hash: Uint8Array): Promise<(Holder & { revoked: boolean }) | undefined> {
+export async function findKeyHolder(
+  db: Db,
+  hash: Uint8Array,
+): Promise<(CredentialHolder & { revoked: boolean }) | undefined> {
   const row = await holderRow<HolderRow & { revoked: boolean }>(
     db,
     prepared`
@@ -51,13 +54,16 @@ export async function findKeyHolder(db: Db, hash: Uint8Array): Promise<(Holder &
  * The holder of a live session; updates `last_used_at` unless the row is locked. Its user may belong to no
  * organization.
  */
-export async function findSessionHolder(db: Db, hash: Uint8Array): Promise<(Holder & { expiresAt: Date }) | undefined> {
+export async function findSessionHolder(
+  db: Db,
+  hash: Uint8Array,
+): Promise<(CredentialHolder & { expiresAt: Date }) | undefined> {
   const row = await holderRow<HolderRow & { expires_at: Date }>(
     db,
     prepared`
-    with stale as (select id from sessions where hash = ${hash} and ${live} and ${isStale} for no key update skip locked),
+    with stale as (select id from sessions where hash = ${hash} and ${liveSession} and ${isStale} for no key update skip locked),
     used as (update sessions set last_used_at = now() from stale where sessions.id = stale.id)
-    select ${columns}, holder.expires_at from sessions holder ${standing} where hash = ${hash} and ${live}`,
+    select ${columns}, holder.expires_at from sessions holder ${standing} where hash = ${hash} and ${liveSession}`,
   );
   return row && { ...toHolder(row), expiresAt: row.expires_at };
 }
@@ -74,7 +80,7 @@ function toHolder({
   switched,
   requests_per_minute,
   request_burst,
-}: HolderRow): Holder {
+}: HolderRow): CredentialHolder {
   return {
     id,
     userId: user_id,

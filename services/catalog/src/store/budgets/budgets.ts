@@ -1,6 +1,6 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { BudgetState, NewBudget } from '../../domain/budgets/budget.ts';
-import { AS_OF_CLOCK, COVERING } from './covering.ts';
+import { AS_OF_CLOCK, COVERING_BUDGETS } from './covering-budgets.ts';
 
 export interface BudgetRow {
   id: string;
@@ -17,7 +17,7 @@ export interface BudgetRow {
 }
 
 /** The objects that a call or a budget is accounted to. */
-export interface Account {
+export interface BudgetAccount {
   organizationId: string;
   projectId: string;
   suiteId: string;
@@ -41,7 +41,7 @@ export const toBudgetState = (row: BudgetRow): BudgetState => ({
 /**
  * The person who lists budgets: members see the budgets of projects that they may see, and budgets without a project.
  */
-export interface Viewer {
+export interface BudgetViewer {
   userId: string;
   administers: boolean;
 }
@@ -53,7 +53,7 @@ export interface Viewer {
 export async function listBudgets(
   db: Db,
   organizationId: string,
-  viewer: Viewer,
+  viewer: BudgetViewer,
   kind: string | undefined,
   at: Date | undefined,
   after: string | undefined,
@@ -80,7 +80,7 @@ export async function listBudgets(
  */
 export async function findUsedUp(
   db: Db,
-  account: Account,
+  account: BudgetAccount,
   isUnpriced: boolean,
   at: Date | undefined,
 ): Promise<BudgetState | undefined> {
@@ -90,7 +90,7 @@ export async function findUsedUp(
     with clock as (select date_trunc('day', coalesce(${at}::timestamptz, now()), 'UTC') as day),
     account as (select ${account.organizationId}::text as organization_id, ${account.projectId}::text as project_id, ${account.suiteId}::text as suite_id,
       ${account.runId}::text as run_id, ${account.keyId}::text as key_id),
-    covering as (select ${AS_OF_CLOCK} from clock cross join account ${COVERING})
+    covering as (select ${AS_OF_CLOCK} from clock cross join account ${COVERING_BUDGETS})
     select * from covering where spent >= limit_amount or (unit = 'usd' and ${isUnpriced}::boolean)
     order by spent >= limit_amount desc, period desc, id limit 1`,
   );
@@ -123,7 +123,7 @@ export async function insertBudget(
   db: Db,
   budget: NewBudget,
   at: Date | undefined,
-  counted: Counted = { spent: 0, reserved: 0 },
+  counted: CountedSpending = { spent: 0, reserved: 0 },
 ): Promise<BudgetState> {
   const { id, organizationId, projectId, scope, period, unit, limit } = budget;
   const [row] = await rows<BudgetRow>(
@@ -138,7 +138,7 @@ export async function insertBudget(
   return toBudgetState(row!);
 }
 
-export interface Counted {
+export interface CountedSpending {
   spent: number;
   reserved: number;
 }
@@ -163,7 +163,7 @@ export async function countSpending(
   tx: Tx,
   { organizationId, scope, period, unit }: NewBudget,
   at: Date | undefined,
-): Promise<Counted> {
+): Promise<CountedSpending> {
   const [old] = await rows<{ begun: Date; still: Date; spent: string | null }>(
     tx,
     sql`

@@ -1,11 +1,11 @@
 import type { Pricing } from '@assay/contract/areas/model-providers/model';
 import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { BudgetState } from '../../domain/budgets/budget.ts';
-import { toBudgetState, type Account, type BudgetRow } from './budgets.ts';
-import { AS_OF_CLOCK, COVERING } from './covering.ts';
+import { toBudgetState, type BudgetAccount, type BudgetRow } from './budgets.ts';
+import { AS_OF_CLOCK, COVERING_BUDGETS } from './covering-budgets.ts';
 
 /** A model call before it is made, with the most that it may use. */
-export interface NewCall extends Account {
+export interface NewCall extends BudgetAccount {
   id: string;
   model: string;
   purpose: string;
@@ -33,7 +33,7 @@ export async function reserveCall(
       select organization_id, id as project_id, ${call.suiteId}::text as suite_id, ${call.runId}::text as run_id, ${call.keyId}::text as key_id,
         ${price?.inputUsdPerMillion}::numeric as input_price
       from live_projects where id = ${call.projectId} and organization_id = ${call.organizationId}),
-    held as (select b.* from account ${COVERING} order by b.id for update of b),
+    held as (select b.* from account ${COVERING_BUDGETS} order by b.id for update of b),
     begun as (select greatest(coalesce(${at}::timestamptz, now()), max(window_start)) as at from held),
     clock as (select at, date_trunc('day', at, 'UTC') as day from begun),
     counted as (select ${AS_OF_CLOCK} from held b, clock),
@@ -66,7 +66,7 @@ const CHARGE = fragment(`
     select b.id, case when b.period = 'day' then date_trunc('day', account.created_at, 'UTC') end as day,
       sum(case b.unit when 'usd' then coalesce(account.cost_micros, 0) - account.charged_micros else account.tokens - account.charged_tokens end) as spent,
       sum(case when account.was <> 'reserved' then 0 when b.unit = 'usd' then coalesce(account.reserved_micros, 0) else account.reserved_tokens end) as released
-    from ended account ${COVERING.text} group by 1, 2),
+    from ended account ${COVERING_BUDGETS.text} group by 1, 2),
   held as (select id from budgets where id in (select id from due) order by id for update),
   charged as (
     update budgets set spent = budgets.spent + due.spent, reserved = budgets.reserved - due.released
@@ -76,13 +76,13 @@ const ENDED = fragment(
 );
 
 /** Restricts calls to an organization or a project; empty for all calls. */
-export interface Holder {
+export interface CallScope {
   organizationId?: string | undefined;
   projectId?: string | undefined;
 }
 
 /** The usage of a call. `answered` with zero tokens means that the provider reported no usage. */
-export interface Used {
+export interface CallUsage {
   inputTokens: number;
   outputTokens: number;
   cachedInputTokens: number;
@@ -104,8 +104,8 @@ const toSettled = (row: { cost_micros: string | null } | undefined): SettledCall
 export async function settleCall(
   db: Db,
   id: string,
-  { organizationId, projectId }: Holder,
-  used: Used,
+  { organizationId, projectId }: CallScope,
+  used: CallUsage,
   at: Date | undefined,
 ): Promise<SettledCall | undefined> {
   const { inputTokens, outputTokens, cachedInputTokens, answered } = used;
@@ -151,7 +151,7 @@ export async function lapseCalls(db: Db, at: Date | undefined, limit: number): P
 export async function findCall(
   db: Db,
   id: string,
-  { organizationId, projectId }: Holder,
+  { organizationId, projectId }: CallScope,
 ): Promise<SettledCall | undefined> {
   const [row] = await rows<{ cost_micros: string | null }>(
     db,

@@ -1,9 +1,9 @@
 import type { ModelUsage, UsageGrouping } from '@assay/contract/areas/budgets/usage';
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { Viewer } from './budgets.ts';
+import type { BudgetViewer } from './budgets.ts';
 
 /** Calls from `from` (inclusive) to `to` (exclusive), in milliseconds since the epoch. */
-export interface Range {
+export interface UsageRange {
   from: number;
   to: number;
 }
@@ -33,8 +33,8 @@ interface UsageRow {
 export async function listUsage(
   db: Db,
   organizationId: string,
-  viewer: Viewer,
-  { from, to }: Range,
+  viewer: BudgetViewer,
+  { from, to }: UsageRange,
   groupBy: UsageGrouping,
   after: string | undefined,
   limit: number,

@@ -1,8 +1,16 @@
 import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
-import { capacityOf, intervalUsOf, shared, takenOf, together, type Ask, type Taken } from '../../domain/limits/rate.ts';
+import {
+  capacityOf,
+  intervalUsOf,
+  shareTokens,
+  takenOf,
+  mergeAsks,
+  type RateAsk,
+  type TakenTokens,
+} from '../../domain/limits/rate-ask.ts';
 
 /** Taken tokens of a bucket, and the time at which it had been full before. */
-export interface Return {
+export interface TokenReturn {
   bucket: string;
   count: number;
   fullBeforeUs: number;
@@ -40,8 +48,8 @@ const COLUMNS = fragment('count, capacity, interval_us, full_at, full_before, us
  * Takes as many tokens for each ask as its bucket has, and answers in the order of the asks. One statement by Postgres'
  * clock, exact under concurrency; buckets are locked in the order of their names, which avoids deadlocks.
  */
-export async function take(db: Db, asks: Ask[], at?: Date): Promise<Taken[]> {
-  const each = together(asks);
+export async function takeTokens(db: Db, asks: RateAsk[], at?: Date): Promise<TakenTokens[]> {
+  const each = mergeAsks(asks);
   const found = await rows<BucketRow>(
     db,
     prepared`
@@ -67,11 +75,11 @@ export async function take(db: Db, asks: Ask[], at?: Date): Promise<Taken[]> {
       },
     ]),
   );
-  return shared(asks, new Map(each.map((ask) => [ask.bucket, takenOf(ask, states.get(ask.bucket)!)])));
+  return shareTokens(asks, new Map(each.map((ask) => [ask.bucket, takenOf(ask, states.get(ask.bucket)!)])));
 }
 
 /** Gives tokens back, unless the bucket has been full since: then it has refilled them already. */
-export async function giveBack(db: Db, returns: Return[], at?: Date): Promise<void> {
+export async function giveBack(db: Db, returns: TokenReturn[], at?: Date): Promise<void> {
   await db.query(sql`
     with returned as (
       select bucket, full_before_us, sum(count)::int as count

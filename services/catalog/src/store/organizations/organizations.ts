@@ -55,7 +55,7 @@ export async function listOrganizations(
 }
 
 /** Whether the installation has, or had, people: users outlive their organizations. */
-export async function isInhabited(db: Db): Promise<boolean> {
+export async function isSeeded(db: Db): Promise<boolean> {
   const [row] = await rows<{ some: boolean }>(
     db,
     sql`select exists (select from organizations) or exists (select from users) as some`,

@@ -7,17 +7,17 @@ interface AccountRow {
 }
 
 /** An account for sign-in; without a hash it has no password. */
-export interface Account {
+export interface PasswordAccount {
   userId: string;
   email: string;
   passwordHash: string | undefined;
 }
 
-const toAccount = (row: AccountRow | undefined): Account | undefined =>
+const toAccount = (row: AccountRow | undefined): PasswordAccount | undefined =>
   row && { userId: row.id, email: row.email, passwordHash: row.password_hash ?? undefined };
 
 /** The account of an e-mail address in its canonical form. */
-export async function findAccount(db: Db, email: string): Promise<Account | undefined> {
+export async function findAccount(db: Db, email: string): Promise<PasswordAccount | undefined> {
   return toAccount(
     (
       await rows<AccountRow>(db, sql`select id, email, password_hash from users where lower(email) = lower(${email})`)
@@ -25,14 +25,14 @@ export async function findAccount(db: Db, email: string): Promise<Account | unde
   );
 }
 
-export async function findAccountOf(db: Db, userId: string): Promise<Account | undefined> {
+export async function findAccountOf(db: Db, userId: string): Promise<PasswordAccount | undefined> {
   return toAccount(
     (await rows<AccountRow>(db, sql`select id, email, password_hash from users where id = ${userId}`))[0],
   );
 }
 
 /** Whether the account's password still has this hash; if so, it is locked until the transaction ends. */
-export async function holdPasswordHash(tx: Tx, userId: string, hash: string): Promise<boolean> {
+export async function lockPasswordHash(tx: Tx, userId: string, hash: string): Promise<boolean> {
   return (
     (await tx.query(sql`select from users where id = ${userId} and password_hash = ${hash} for share`)).rowCount === 1
   );

@@ -1,7 +1,7 @@
 import type { Role } from '@assay/contract/access';
 import type { Project, UpdateProject } from '@assay/contract/areas/projects/documents';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
-import { live } from '../sessions/sessions.ts';
+import { liveSession } from '../sessions/sessions.ts';
 
 interface ProjectRow {
   id: string;
@@ -27,7 +27,7 @@ const toProject = (row: ProjectRow, role: Role): Project => ({
 });
 
 /** A user's request about a project. With a key or session, that must be live at this moment. */
-export interface Asking {
+export interface GrantRequest {
   organizationId: string;
   userId: string;
   projectId: string;
@@ -41,7 +41,7 @@ export interface Asking {
  */
 export async function findGrant(
   db: Db,
-  { organizationId, userId, projectId, keyId, sessionId }: Asking,
+  { organizationId, userId, projectId, keyId, sessionId }: GrantRequest,
 ): Promise<{ projectId: string; role: Role } | undefined> {
   const [row] = await rows<{ project_id: string; role: Role }>(
     db,
@@ -50,7 +50,7 @@ export async function findGrant(
     where organization_id = ${organizationId} and user_id = ${userId} and project_id = case ${projectId}::text
       when 'default' then (select id from live_projects where live_projects.organization_id = ${organizationId} order by created_at, id limit 1) else ${projectId} end
       and (${keyId}::text is null or exists (select from api_keys where id = ${keyId} and api_keys.user_id = ${userId} and api_keys.organization_id = ${organizationId} and revoked_at is null))
-      and (${sessionId}::text is null or exists (select from sessions where id = ${sessionId} and sessions.user_id = ${userId} and ${live}))`,
+      and (${sessionId}::text is null or exists (select from sessions where id = ${sessionId} and sessions.user_id = ${userId} and ${liveSession}))`,
   );
   return row && { projectId: row.project_id, role: row.role };
 }

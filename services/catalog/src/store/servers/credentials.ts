@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { requestHash } from '@assay/kit/requests/idempotency';
 import { seal, unseal } from '@assay/kit/security/seal';
-import type { Credentials } from '../../domain/servers/server-config.ts';
+import type { ServerCredentials } from '../../domain/servers/server-config.ts';
 
 // The context binds sealed credentials to their row: a copy in another row cannot be unsealed.
 const contextOf = (serverId: string) => `server:${serverId}`;
 
 /** Undefined when there are no credentials. */
 export const sealCredentials = (
-  credentials: Credentials,
+  credentials: ServerCredentials,
   keyEncryptionKey: Buffer,
   serverId: string,
 ): Buffer | undefined =>
@@ -16,11 +16,15 @@ export const sealCredentials = (
     ? seal(Buffer.from(JSON.stringify(credentials)), keyEncryptionKey, contextOf(serverId))
     : undefined;
 
-export const openCredentials = (sealed: Buffer | undefined, keyEncryptionKey: Buffer, serverId: string): Credentials =>
-  sealed ? (JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(serverId)).toString()) as Credentials) : {};
+export const openCredentials = (
+  sealed: Buffer | undefined,
+  keyEncryptionKey: Buffer,
+  serverId: string,
+): ServerCredentials =>
+  sealed ? (JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(serverId)).toString()) as ServerCredentials) : {};
 
 /** A keyed hash that distinguishes credentials. Without the key it reveals nothing, and a guess cannot be confirmed. */
-export const credentialsMark = (credentials: Credentials, keyEncryptionKey: Buffer): string =>
+export const credentialsMark = (credentials: ServerCredentials, keyEncryptionKey: Buffer): string =>
   createHmac('sha256', keyEncryptionKey)
     .update(`credentials of a request ${requestHash(credentials)}`)
     .digest('base64url');

@@ -4,7 +4,9 @@ import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { SESSION_DAYS, type SignInMethod } from '../../domain/sessions/session.ts';
 
 /** A session is live until its end, and while it was used recently enough. */
-export const live = fragment(`expires_at > now() and last_used_at > now() - interval '${SESSION_DAYS.idle} days'`);
+export const liveSession = fragment(
+  `expires_at > now() and last_used_at > now() - interval '${SESSION_DAYS.idle} days'`,
+);
 
 /** Orders a person's organizations: last used first, then longest membership. */
 const byUse = fragment(`
@@ -44,7 +46,7 @@ export async function insertSession(
 export async function findSession(db: Db, hash: Buffer): Promise<{ id: string; userId: string } | undefined> {
   const [row] = await rows<{ id: string; user_id: string }>(
     db,
-    sql`select id, user_id from sessions where hash = ${hash} and ${live}`,
+    sql`select id, user_id from sessions where hash = ${hash} and ${liveSession}`,
   );
   return row && { id: row.id, userId: row.user_id };
 }
@@ -52,7 +54,7 @@ export async function findSession(db: Db, hash: Buffer): Promise<{ id: string; u
 /** Whether a session is live; if so, it is locked against its end until the transaction ends. */
 export async function shareSession(tx: Tx, userId: string, id: string): Promise<boolean> {
   return (
-    (await tx.query(sql`select from sessions where user_id = ${userId} and id = ${id} and ${live} for share`))
+    (await tx.query(sql`select from sessions where user_id = ${userId} and id = ${id} and ${liveSession} for share`))
       .rowCount === 1
   );
 }
@@ -79,7 +81,7 @@ export async function findSessionState(db: Db, id: string): Promise<SessionState
     sql`
     select sessions.user_id, sessions.organization_id as acts_in, expires_at, organizations.id, organizations.name, memberships.role
     from sessions left join (memberships join live_organizations organizations on organizations.id = memberships.organization_id) on memberships.user_id = sessions.user_id
-    where sessions.id = ${id} and ${live} order by organizations.name, organizations.id`,
+    where sessions.id = ${id} and ${liveSession} order by organizations.name, organizations.id`,
   );
   const [first] = found;
   const organizations = found.flatMap(({ id: organizationId, name, role }) =>
@@ -148,7 +150,7 @@ export async function listSessions(
     db,
     sql`
     select id, method, user_agent, created_at, last_used_at, expires_at from sessions
-    where user_id = ${userId} and ${live} and (${after}::text is null or id < ${after}) order by id desc limit ${limit}`,
+    where user_id = ${userId} and ${liveSession} and (${after}::text is null or id < ${after}) order by id desc limit ${limit}`,
   );
   return found.map((row) => ({
     id: row.id,
@@ -193,6 +195,6 @@ export async function deleteOtherSessions(db: Db, userId: string, id: string): P
 /** Deletes sessions that are no longer live, and skips locked ones. Answers their number. */
 export async function deleteEndedSessions(db: Db, limit: number): Promise<number> {
   const { rowCount } = await db.query(sql`
-    delete from sessions where id in (select id from sessions where not (${live}) limit ${limit} for update skip locked)`);
+    delete from sessions where id in (select id from sessions where not (${liveSession}) limit ${limit} for update skip locked)`);
   return rowCount ?? 0;
 }

@@ -1,18 +1,18 @@
 import type { RoleName } from '@assay/contract/areas/account/documents';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { Assigned, Held, Named } from '../../domain/single-sign-on/assign-roles.ts';
-import type { Looked } from '../../domain/single-sign-on/ambiguous-places.ts';
+import type { AssignedRole, HeldRole, NamedPlace } from '../../domain/single-sign-on/assign-roles.ts';
+import type { FoundPlaces } from '../../domain/single-sign-on/ambiguous-places.ts';
 
 interface HeldRow {
   organization_id: string;
   project_id: string | null;
   role: RoleName;
-  source: Held['source'];
+  source: HeldRole['source'];
   is_last_owner: boolean;
 }
 
 /** A person's roles in organizations and in their projects. */
-export async function listHeldRoles(db: Db, userId: string): Promise<Held[]> {
+export async function listHeldRoles(db: Db, userId: string): Promise<HeldRole[]> {
   const found = await rows<HeldRow>(
     db,
     sql`
@@ -35,7 +35,7 @@ export async function listHeldRoles(db: Db, userId: string): Promise<Held[]> {
  * The ids for these names, in their order. An id takes precedence over a name: otherwise an organization whose name is
  * another's id would be given that one's people.
  */
-export async function lookUp<N extends Named>(db: Db, named: N[]): Promise<(Looked & { rule: N })[]> {
+export async function findPlaces<N extends NamedPlace>(db: Db, named: N[]): Promise<(FoundPlaces & { rule: N })[]> {
   const found = await rows<{ organization_ids: string[]; project_ids: string[] }>(
     db,
     sql`
@@ -57,7 +57,7 @@ export async function lookUp<N extends Named>(db: Db, named: N[]): Promise<(Look
 }
 
 /** Sets these roles of a person, in place of the roles before. */
-export async function giveRoles(db: Db, userId: string, given: Assigned[]): Promise<void> {
+export async function giveRoles(db: Db, userId: string, given: AssignedRole[]): Promise<void> {
   await db.query(sql`
     with given as (
       select * from unnest(${given.map(({ organizationId }) => organizationId)}::text[], ${given.map(({ projectId }) => projectId)}::text[],

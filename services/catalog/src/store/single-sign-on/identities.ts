@@ -1,7 +1,7 @@
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
-import type { Identity } from '../../domain/single-sign-on/openid-person.ts';
+import type { OpenIdIdentity } from '../../domain/single-sign-on/openid-person.ts';
 
-export async function findIdentityHolder(db: Db, { issuer, subject }: Identity): Promise<string | undefined> {
+export async function findIdentityHolder(db: Db, { issuer, subject }: OpenIdIdentity): Promise<string | undefined> {
   const [row] = await rows<{ user_id: string }>(
     db,
     sql`select user_id from identities where issuer = ${issuer} and subject = ${subject}`,
@@ -45,7 +45,7 @@ export async function clearAccount(tx: Tx, userId: string): Promise<{ sessions: 
   return row!;
 }
 
-export async function insertIdentity(db: Db, userId: string, { issuer, subject }: Identity): Promise<void> {
+export async function insertIdentity(db: Db, userId: string, { issuer, subject }: OpenIdIdentity): Promise<void> {
   await db.query(sql`insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})`);
 }
 

@@ -7,9 +7,9 @@ import { newId } from '@assay/kit/id';
 import { schemaChecker } from '@assay/kit/json/schema';
 import { installServer } from '../../actions/registry/install-server.ts';
 import type { Deps } from '../../deps.ts';
-import { configOf } from '../../domain/registry/endpoint-config.ts';
+import { endpointConfigOf } from '../../domain/registry/endpoint-config.ts';
 import type { RegistryEntry } from '../../domain/registry/entry.ts';
-import { faultOf, strayCredential } from '../../domain/servers/server-config.ts';
+import { configFault, strayCredential } from '../../domain/servers/server-config.ts';
 import type { Fault } from '@assay/contract/fault';
 import { nameTaken } from '../../domain/refusals.ts';
 import { faultProblem, refuseFault } from '@assay/contract/fault';
@@ -20,7 +20,7 @@ type Choices = Pick<InstallRegistryServer, 'serverName' | 'endpoint' | 'inputs'>
 const issuesOf = schemaChecker(CreateServer);
 
 /** Saves one version of a published server in the caller's project. */
-export async function install(
+export async function installPublished(
   { pool, keyEncryptionKey }: Deps,
   { organizationId, userId }: Caller,
   projectId: string,
@@ -57,7 +57,7 @@ export async function install(
           endpoints.find(({ id, destination = '' }) =>
             asked === undefined ? destination === saved?.destination : id === asked,
           ) ?? endpoints[0]!;
-        const made = configOf(endpoint, inputs, saved?.current);
+        const made = endpointConfigOf(endpoint, inputs, saved?.current);
         if ('faults' in made) throw refusedFor(made.faults);
         // A directory may contain any text, so the configuration must pass the checks of every saved server. A kept
         // name is exempt: it may be older than those checks.
@@ -68,9 +68,9 @@ export async function install(
         refuseFault(issue && { path: `/server${issue.path}`, message: issue.message });
         return { config: made.config, destination: endpoint.destination ?? '' };
       },
-      hold: (next, change) => {
+      assertValid: (next, change) => {
         if (change) refuseFault(strayCredential(change.current, change.patch));
-        refuseFault(faultOf(next));
+        refuseFault(configFault(next));
       },
     },
   ).catch((error: unknown) => {

@@ -2,7 +2,7 @@
 const PAUSE_MS = 30_000;
 
 /** Remembers recent failures, so that cached answers are served without waiting for another failure. */
-export class Outages<T extends object> {
+export class SourceOutages<T extends object> {
   readonly #since = new WeakMap<T, number>();
   readonly #now: () => number;
 

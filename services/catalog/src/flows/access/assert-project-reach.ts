@@ -9,7 +9,7 @@ import { hasProject } from '../../store/projects/projects.ts';
  * bounded by the organization that it names itself.
  * @throws Problem NOT_FOUND.
  */
-export async function reachProject(
+export async function assertProjectReach(
   pool: Pool,
   { userId, organizationId, projectId }: Caller,
   asked: { projectId: string; organizationId?: string },

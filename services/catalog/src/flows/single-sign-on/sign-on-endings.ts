@@ -1,15 +1,15 @@
 import type { RawReply } from '@assay/kit/rpc/handle';
 import { htmlAnswer } from '@assay/page/html-answer';
 import { escapeHtml, htmlPage } from '@assay/page/page';
-import type { Refusal } from '../../actions/single-sign-on/audit-sign-on.ts';
+import type { SignOnRefusal } from '../../actions/single-sign-on/audit-sign-on.ts';
 import type { SignOnFault } from './provider-fault.ts';
 
 /** Why a person is not signed in: a fault of the provider, or a rule of ours. */
-export type Ending = SignOnFault | Refusal | 'no provider' | 'too often';
+export type SignOnEnding = SignOnFault | SignOnRefusal | 'no provider' | 'too often';
 
 /** `go` is the label of the link that leads on. */
 const endings: Record<
-  Ending,
+  SignOnEnding,
   {
     status: number;
     title: string;
@@ -75,11 +75,11 @@ const endings: Record<
  * The page at the end of a failed sign-in, with a link that leads on: to another attempt, or to the sign-in page where
  * another attempt makes no sense.
  */
-export function endingPage(ending: Ending, way: string, headers: Record<string, string> = {}): RawReply {
+export function endingPage(ending: SignOnEnding, path: string, headers: Record<string, string> = {}): RawReply {
   const { status, title, text, go = 'Try again' } = endings[ending];
   return htmlAnswer(
     htmlPage(title, [text, 'You are not signed in.'], {
-      below: `<p><a class="go" href="${escapeHtml(way)}">${go}</a></p>`,
+      below: `<p><a class="go" href="${escapeHtml(path)}">${go}</a></p>`,
     }),
     headers,
     status,

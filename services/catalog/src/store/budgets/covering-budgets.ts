@@ -4,7 +4,7 @@ import { fragment } from '@assay/kit/postgres/db';
  * Joins the budgets `b` that cover the relation `account`, which has an organization_id, project_id, suite_id, run_id
  * and key_id.
  */
-export const COVERING = fragment(`
+export const COVERING_BUDGETS = fragment(`
   cross join lateral (values ('organization', account.organization_id), ('project', account.project_id),
     ('suite', account.suite_id), ('run', account.run_id), ('key', account.key_id)) as scope (kind, id)
   join budgets b on b.organization_id = account.organization_id and b.scope_kind = scope.kind and b.scope_id = scope.id`);

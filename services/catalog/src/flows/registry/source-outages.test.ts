@@ -1,8 +1,8 @@
-import { Outages } from './outages.ts';
+import { SourceOutages } from './source-outages.ts';
 
 test('a failed source is skipped for half a minute, or until it is back', () => {
   let now = 0;
-  const outages = new Outages<object>(() => now);
+  const outages = new SourceOutages<object>(() => now);
   const [one, another] = [{}, {}];
   const after = (ms: number) => {
     now = ms;

@@ -1,7 +1,7 @@
-import { shared, takenOf, together, type Ask, type BucketState, type Taken } from './rate.ts';
+import { shareTokens, takenOf, mergeAsks, type RateAsk, type BucketState, type TakenTokens } from './rate-ask.ts';
 
-const key = (changes: object = {}): Ask => ({ bucket: 'key a', count: 1, perMinute: 60, burst: 10, ...changes });
-const day: Ask = { bucket: 'launches day org_1', count: 1, perDay: 5 };
+const key = (changes: object = {}): RateAsk => ({ bucket: 'key a', count: 1, perMinute: 60, burst: 10, ...changes });
+const day: RateAsk = { bucket: 'launches day org_1', count: 1, perDay: 5 };
 const state = (changes: Partial<BucketState>): BucketState => ({
   granted: 1,
   aheadUs: 0,
@@ -11,7 +11,7 @@ const state = (changes: Partial<BucketState>): BucketState => ({
   ...changes,
 });
 
-test.each<[string, Ask, Partial<BucketState>, Partial<Taken>]>([
+test.each<[string, RateAsk, Partial<BucketState>, Partial<TakenTokens>]>([
   ['a full one has all it holds', key(), { aheadUs: 0 }, { remaining: 10, retryAfterMs: 0, resetAfterMs: 0 }],
   [
     'one that is a moment from the next one has not got it yet',
@@ -65,8 +65,8 @@ test.each<[string, Ask, Partial<BucketState>, Partial<Taken>]>([
 
 test('asks of one bucket are merged, and the granted tokens are shared out in order', () => {
   const asks = [key({ count: 2 }), { ...day, count: 3 }, key({ count: 4 }), key({ count: 1 })];
-  expect(together(asks)).toEqual([key({ count: 7 }), { ...day, count: 3 }]);
-  const taken = (granted: number): Taken => ({
+  expect(mergeAsks(asks)).toEqual([key({ count: 7 }), { ...day, count: 3 }]);
+  const taken = (granted: number): TakenTokens => ({
     granted,
     remaining: 0,
     retryAfterMs: 5,
@@ -75,7 +75,7 @@ test('asks of one bucket are merged, and the granted tokens are shared out in or
     fullBeforeUs: 0,
   });
   expect(
-    shared(
+    shareTokens(
       asks,
       new Map([
         ['key a', taken(5)],
@@ -86,5 +86,5 @@ test('asks of one bucket are merged, and the granted tokens are shared out in or
 });
 
 test('merged asks of one bucket use the limits of the last ask', () => {
-  expect(together([key({ burst: 10 }), key({ burst: 20 })])).toEqual([key({ count: 2, burst: 20 })]);
+  expect(mergeAsks([key({ burst: 10 }), key({ burst: 20 })])).toEqual([key({ count: 2, burst: 20 })]);
 });

@@ -5,7 +5,7 @@ import type { Caller } from '@assay/kit/security/caller';
  * Refuses a caller that is not a launch: the runs service on its own behalf, or on behalf of a principal who is
  * authorized in the project.
  */
-export function holdLaunch(
+export function assertLaunch(
   { service, ...asker }: Caller,
   { organizationId, projectId }: { organizationId: string; projectId: string },
 ): void {

@@ -2,10 +2,10 @@
  * A request for `count` tokens of a bucket. A bucket refills evenly and holds `burst`, or it refills completely with
  * each day of UTC.
  */
-export type Ask = { bucket: string; count: number } & ({ perMinute: number; burst: number } | { perDay: number });
+export type RateAsk = { bucket: string; count: number } & ({ perMinute: number; burst: number } | { perDay: number });
 
 /** The answer to an ask: as many tokens as there were, `count` at most. */
-export interface Taken {
+export interface TakenTokens {
   granted: number;
   remaining: number;
   /** Until the next token; 0 when there is one. */
@@ -33,12 +33,12 @@ export interface BucketState {
 /**
  * Time per token, in microseconds; rounded up, so that a bucket never exceeds its rate. Undefined for a daily bucket.
  */
-export const intervalUsOf = (ask: Ask): number | undefined =>
+export const intervalUsOf = (ask: RateAsk): number | undefined =>
   'perDay' in ask ? undefined : Math.ceil(60_000_000 / ask.perMinute);
 
-export const capacityOf = (ask: Ask): number => ('perDay' in ask ? ask.perDay : ask.burst);
+export const capacityOf = (ask: RateAsk): number => ('perDay' in ask ? ask.perDay : ask.burst);
 
-export function takenOf(ask: Ask, { granted, aheadUs, used, ...when }: BucketState): Taken {
+export function takenOf(ask: RateAsk, { granted, aheadUs, used, ...when }: BucketState): TakenTokens {
   const [capacity, intervalUs] = [capacityOf(ask), intervalUsOf(ask)];
   const freeUs = intervalUs === undefined ? 0 : capacity * intervalUs - aheadUs;
   const remaining = Math.max(0, intervalUs === undefined ? capacity - used : Math.floor(freeUs / intervalUs));
@@ -53,14 +53,14 @@ export function takenOf(ask: Ask, { granted, aheadUs, used, ...when }: BucketSta
 }
 
 /** Merges asks of one bucket into one, with the limits of the last ask. */
-export const together = (asks: Ask[]): Ask[] =>
+export const mergeAsks = (asks: RateAsk[]): RateAsk[] =>
   [...Map.groupBy(asks, ({ bucket }) => bucket).values()].map((same) => ({
     ...same.at(-1)!,
     count: same.reduce((sum, { count }) => sum + count, 0),
   }));
 
 /** Shares the granted tokens of each bucket out among its asks, in their order. */
-export function shared(asks: Ask[], taken: Map<string, Taken>): Taken[] {
+export function shareTokens(asks: RateAsk[], taken: Map<string, TakenTokens>): TakenTokens[] {
   const left = new Map([...taken].map(([bucket, { granted }]) => [bucket, granted]));
   return asks.map(({ bucket, count }) => {
     const granted = Math.min(count, left.get(bucket)!);
