@@ -17,7 +17,7 @@ interface LimiterOptions {
   /** The limit of one key, unless its organization has another one; undefined switches every limit off. */
   standard: RateLimit | undefined;
   log: Logger;
-  /** The time limit for counting a request, in milliseconds; by default that of `Limits`. */
+  /** The time limit for counting a request, in milliseconds; by default that of `SharedLimits`. */
   countMs?: number | undefined;
 }
 

@@ -2,9 +2,9 @@ import type { HeldServers } from '@assay/contract/gen/assay/v1/held';
 import type { Channel } from '@assay/kit/rpc/client';
 import { heldServers } from './held-servers.ts';
 
-const room = (answer: () => Promise<HeldServers>) => ({ call: answer }) as unknown as Channel;
-const knows = (...serverIds: string[]) => room(async () => ({ serverIds }));
-const away = room(async () => {
+const serviceOf = (answer: () => Promise<HeldServers>) => ({ call: answer }) as unknown as Channel;
+const knows = (...serverIds: string[]) => serviceOf(async () => ({ serverIds }));
+const away = serviceOf(async () => {
   throw new Error('away');
 });
 const held = (runs: Channel, diagnostics: Channel) => heldServers({ runs, diagnostics }, 'prj', ['a', 'b'], 'token_1');
