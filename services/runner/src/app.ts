@@ -7,17 +7,17 @@ import { endAllCommands } from '@assay/mcp/stdio/process-group';
 import { removeAbandonedSessions } from '@assay/mcp/stdio/session-folder';
 import { withinTime, type WorkFunction } from '@assay/work/runner/within-time';
 import { startWorkers, type RunnerKind, type SlotClass } from '@assay/work/runner/workers';
-import type { AuthoringDesk } from './authoring/authoring.ts';
+import type { AuthoringDeps } from './authoring/authoring-handler.ts';
 import type { Config } from './config.ts';
-import { connector, openReach } from './sessions/connect.ts';
-import type { InspectionDesk } from './inspecting/inspecting.ts';
-import type { ModelDesk } from './models/job-model.ts';
-import { Meter } from './models/meter.ts';
+import { sessionConnector, openServerReach } from './sessions/connect.ts';
+import type { InspectionDeps } from './inspecting/inspection-handler.ts';
+import type { ModelDeps } from './models/job-model.ts';
+import { ModelMeter } from './models/meter.ts';
 import { Models } from './models/models.ts';
 import { RunContexts } from './iterations/run-context.ts';
-import { iterations } from './iterations/run-iteration.ts';
-import { linkTo } from './platform/platform-link.ts';
-import { PATIENCE } from './turn/persistent.ts';
+import { iterationHandler } from './iterations/iteration-handler.ts';
+import { linkToPlatform } from './platform/platform-link.ts';
+import { RETRY_POLICY } from './turn/ask-with-retries.ts';
 
 /** The time that work in hand gets to finish when the runner is told to stop, in milliseconds. */
 const GRACE_MS = 10_000;
@@ -27,22 +27,25 @@ const SETTLE_MS = 5_000;
 /** Starts a runner. It needs only outbound connections: to the platform, to MCP servers and to model providers. */
 export function startRunner(config: Config, log: Logger): RunningProcess {
   const [egress, ownEgress] = [openEgress(config.egress), openEgress(operatorEgressSettings(config.egress))];
-  const platform = linkTo(config.platform, ownEgress);
+  const platform = linkToPlatform(config.platform, ownEgress);
   const { catalog, runs, suites, diagnostics, key } = platform;
   const contexts = new RunContexts(platform, log);
-  const reach = openReach(platform, egress, config.stdio);
-  const connect = connector(reach);
-  const [models, meter] = [new Models(config.endpoints, { own: ownEgress, brought: egress }), new Meter(catalog, log)];
-  const workshop = {
+  const reach = openServerReach(platform, egress, config.stdio);
+  const connect = sessionConnector(reach);
+  const [models, meter] = [
+    new Models(config.endpoints, { own: ownEgress, brought: egress }),
+    new ModelMeter(catalog, log),
+  ];
+  const iterationDeps = {
     contexts,
     connect,
-    speakers: { models, meter, patience: PATIENCE },
+    conversation: { models, meter, retryPolicy: RETRY_POLICY },
     log,
   };
   const runnerId = `${config.runnerName}/${newId('runner')}`;
   const workers = startWorkers<Owner>({
     kinds: {
-      iteration: { owner: 'runs', slots: 'long', handle: iterations(workshop) },
+      iteration: { owner: 'runs', slots: 'long', handle: iterationHandler(iterationDeps) },
       ...jobKinds({
         platform,
         reach,
@@ -81,31 +84,31 @@ type Owner = 'runs' | 'suites' | 'diagnostics';
  * The kinds of work beside iterations: the service that owns each kind, and its slot class. A handler, with the models'
  * SDK, is loaded with the first item of its kind.
  */
-function jobKinds(desk: AuthoringDesk & ModelDesk & InspectionDesk): Record<string, RunnerKind<Owner>> {
+function jobKinds(deps: AuthoringDeps & ModelDeps & InspectionDeps): Record<string, RunnerKind<Owner>> {
   const kind = (owner: Owner, slots: SlotClass, work: WorkFunction): RunnerKind<Owner> => ({
     owner,
     slots,
-    handle: withinTime(work, desk.log),
+    handle: withinTime(work, deps.log),
   });
   return {
     // Interactive: a person waits for the answer of the server.
     inspect: kind('diagnostics', 'interactive', async (item, progress) =>
-      (await import('./inspecting/inspecting.ts')).inspecting(desk)(item, progress),
+      (await import('./inspecting/inspection-handler.ts')).inspectionHandler(deps)(item, progress),
     ),
     readiness: kind('diagnostics', 'background', async (item, progress) =>
-      (await import('./readiness/readiness.ts')).grading(desk)(item, progress),
+      (await import('./readiness/readiness-handler.ts')).readinessHandler(deps)(item, progress),
     ),
     conformance: kind('diagnostics', 'background', async (item, progress) =>
-      (await import('./conformance/conforming.ts')).conforming(desk)(item, progress),
+      (await import('./conformance/conformance-handler.ts')).conformanceHandler(deps)(item, progress),
     ),
     authoring: kind('suites', 'background', async (item, progress) =>
-      (await import('./authoring/authoring.ts')).authoring(desk)(item, progress),
+      (await import('./authoring/authoring-handler.ts')).authoringHandler(deps)(item, progress),
     ),
     judge: kind('runs', 'background', async (item, progress) =>
-      (await import('./judging/judging.ts')).judging(desk)(item, progress),
+      (await import('./judging/judging-handler.ts')).judgingHandler(deps)(item, progress),
     ),
     explain: kind('runs', 'background', async (item, progress) =>
-      (await import('./explaining/explaining.ts')).explaining(desk)(item, progress),
+      (await import('./explaining/explanation-handler.ts')).explanationHandler(deps)(item, progress),
     ),
   };
 }

@@ -8,13 +8,19 @@ import type { RunnerSlots } from '@assay/work/runner/workers';
 import { MODEL_ID } from './domain/models/scripted-rules.ts';
 import { NO_CREDENTIALS, ownCredentials } from './sessions/own-credentials.ts';
 import { platformAddress } from './platform/platform-address.ts';
-import type { Mesh, Outside } from './platform/platform-link.ts';
+import type { MeshPlatform, OutsidePlatform } from './platform/platform-link.ts';
 import { stdioSettings } from './sessions/stdio-settings.ts';
-import { PROVIDER_FACTS, PROVIDERS, type Endpoint, type Endpoints, type ProviderName } from './models/providers.ts';
+import {
+  PROVIDER_FACTS,
+  PROVIDER_NAMES,
+  type ProviderEndpoint,
+  type ProviderEndpoints,
+  type ProviderName,
+} from './models/providers.ts';
 
 export interface Config {
   /** The platform that its work comes from. */
-  platform: Mesh | Outside;
+  platform: MeshPlatform | OutsidePlatform;
   /** Names this runner in logs and leases. */
   runnerName: string;
   /** Work items at a time, by slot class. */
@@ -26,7 +32,7 @@ export interface Config {
   /** The model that drafts cases, `provider/name`. */
   authoringModel: string;
   /** The providers of language models that are set up. */
-  endpoints: Endpoints;
+  endpoints: ProviderEndpoints;
   egress: EgressSettings;
 }
 
@@ -46,7 +52,7 @@ export const loadConfig = (env: Env = process.env): Config =>
         ...new Set([...reader.list('RUNNER_LABELS', []), ...(stdio.allowedCommands.length > 0 ? [STDIO_LABEL] : [])]),
       ],
       authoringModel: reader.text('AUTHORING_MODEL', MODEL_ID),
-      endpoints: endpoints(reader),
+      endpoints: providerEndpoints(reader),
       egress,
       stdio,
     };
@@ -67,7 +73,7 @@ export function loadOperatedConfig(env: Env = process.env): Config {
   return config;
 }
 
-const mesh = (reader: EnvReader): Mesh => ({
+const mesh = (reader: EnvReader): MeshPlatform => ({
   meshSecret: reader.secret('MESH_SECRET'),
   keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),
   addresses: {
@@ -79,7 +85,7 @@ const mesh = (reader: EnvReader): Mesh => ({
 });
 
 /** A runner with a token runs outside of the mesh and needs none of its secrets. */
-function outside(reader: EnvReader): Outside | undefined {
+function outside(reader: EnvReader): OutsidePlatform | undefined {
   const token = reader.optionalSecret('RUNNER_TOKEN');
   if (token === undefined) return undefined;
   const address = platformAddress(reader.text('PLATFORM_ADDRESS', ''));
@@ -98,8 +104,11 @@ function outside(reader: EnvReader): Outside | undefined {
  * The providers that are set up: a hosted one by its key, one of the operator's own by its address. `<NAME>_BASE_URL`
  * replaces the address.
  */
-export function endpoints({ optional, optionalSecret }: Pick<EnvReader, 'optional' | 'optionalSecret'>): Endpoints {
-  const found = PROVIDERS.flatMap((name): [ProviderName, Endpoint][] => {
+export function providerEndpoints({
+  optional,
+  optionalSecret,
+}: Pick<EnvReader, 'optional' | 'optionalSecret'>): ProviderEndpoints {
+  const found = PROVIDER_NAMES.flatMap((name): [ProviderName, ProviderEndpoint][] => {
     const { key, url, baseUrl, keyless } = PROVIDER_FACTS[name];
     const [apiKey, address] = [key && optionalSecret(key), optional(url) ?? baseUrl];
     return address === undefined || (apiKey === undefined && !keyless)

@@ -3,9 +3,9 @@ import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { Logger } from '@assay/kit/log';
 import { briefOf } from '../domain/authoring/brief.ts';
 import { caseOfSheet } from '../domain/authoring/case-of-sheet.ts';
-import type { Drafted } from '../domain/authoring/drafted.ts';
-import { heldToMix } from '../domain/authoring/held-to-mix.ts';
-import { readSheet, SHEETS } from '../domain/authoring/sheet.ts';
+import type { DraftingResult } from '../domain/authoring/drafting-result.ts';
+import { limitToMix } from '../domain/authoring/limit-to-mix.ts';
+import { readDraftSheet, DRAFT_SHEETS } from '../domain/authoring/sheet.ts';
 import type { WorkProgress } from '@assay/work/runner/within-time';
 import { askUntilUsable } from '../models/ask-until-usable.ts';
 import type { NamedModel } from '../models/models.ts';
@@ -25,28 +25,28 @@ export async function draftWithModel(
   inventory: ServerInventory[],
   { signal, phase }: WorkProgress,
   log: Logger,
-): Promise<Drafted> {
+): Promise<DraftingResult> {
   phase('plan');
   const { instructions, request, warnings } = briefOf(task, inventory);
   phase('draft');
   const question = {
     instructions,
     request,
-    schema: SHEETS[task.kind],
+    schema: DRAFT_SHEETS[task.kind],
     signal,
     timeoutMs: ANSWER_MS,
     maxOutputTokens: MAX_ANSWER,
   };
   const { usable: sheet, used } = await askUntilUsable(model, question, (value) => {
     phase('validate');
-    const read = readSheet(task.kind, value);
+    const read = readDraftSheet(task.kind, value);
     return 'cases' in read ? { usable: read.cases } : read;
   });
   log.info({ model: model.id, ...used }, 'a model drafted cases');
   const cases = sheet.map((each) => caseOfSheet(each, task.content));
   const held =
     task.kind === 'generate'
-      ? heldToMix(cases, task.caseMix)
+      ? limitToMix(cases, task.caseMix)
       : { cases, warnings: cases.length > 0 ? [] : ['The model found no case in the document.'] };
   return { cases: held.cases, warnings: [...warnings, ...held.warnings] };
 }

@@ -1,12 +1,12 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import type { Connect } from '../sessions/connect.ts';
+import type { ConnectSession } from '../sessions/connect.ts';
 import { serverTools } from '../sessions/server-tools.ts';
 
 /** Reads the tools of every server. Throws the Problem of a server that cannot be reached. */
 export function readInventory(
   servers: SavedServer[],
-  connect: Connect,
+  connect: ConnectSession,
   traceparent: string,
   signal: AbortSignal,
 ): Promise<ServerInventory[]> {

@@ -1,7 +1,7 @@
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import type { ServerTarget } from '@assay/mcp/target';
-import { isLocal } from './local-target.ts';
+import { isLocalTarget } from './local-target.ts';
 
 const target = (url: string, more: Partial<ServerTarget> = {}) =>
   ({ url, egress: openEgress(ONE_MACHINE_EGRESS), ...more }) as ServerTarget;
@@ -15,4 +15,4 @@ test.each<[string, Partial<ServerTarget>, boolean]>([
   ['http://localhost.example/', {}, false],
   ['http://localhost/', { headers: { authorization: 'x' } }, false],
   [`http://localhost:4000/tunnels/${'a'.repeat(32)}`, {}, false],
-])('%s %j is on this machine: %s', (url, more, is) => expect(isLocal(target(url, more))).toBe(is));
+])('%s %j is on this machine: %s', (url, more, is) => expect(isLocalTarget(target(url, more))).toBe(is));

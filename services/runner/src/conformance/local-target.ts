@@ -5,7 +5,7 @@ import { isTunnelAddress } from '@assay/mcp/tunnel';
  * Whether the server listens on this machine, speaks plain HTTP and asks for no credential. A tunnel only begins here,
  * so it is not local.
  */
-export function isLocal({ url, headers = {}, tokens }: ServerTarget): boolean {
+export function isLocalTarget({ url, headers = {}, tokens }: ServerTarget): boolean {
   const { protocol, hostname } = new URL(url);
   return (
     protocol === 'http:' &&

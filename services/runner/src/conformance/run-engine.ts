@@ -11,7 +11,7 @@ import { scenarioOfFile } from '@assay/contract/areas/conformance/work';
  * Limits of one run of the suite: total time, memory in addition to the runner, and bytes of the results of one
  * scenario.
  */
-export const LIMITS = { deadlineMs: 5 * 60_000, heapMb: 256, maxBytes: 8 * 1024 * 1024 };
+export const ENGINE_LIMITS = { deadlineMs: 5 * 60_000, heapMb: 256, maxBytes: 8 * 1024 * 1024 };
 
 // In the image the process is a JavaScript file beside the runner's own.
 const engine = fileURLToPath(new URL(`./conformance-process${extname(import.meta.url)}`, import.meta.url));
@@ -34,7 +34,7 @@ export async function runEngine(
   url: string,
   protocolVersion: string | undefined,
   signal: AbortSignal,
-  limits = LIMITS,
+  limits = ENGINE_LIMITS,
 ): Promise<EngineResults> {
   signal.throwIfAborted();
   await sweep();

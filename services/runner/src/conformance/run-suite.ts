@@ -1,7 +1,7 @@
 import type { ScenarioResult } from '@assay/contract/areas/conformance/work';
-import { unfit, type ServerFacts } from '../domain/conformance/applicability.ts';
+import { scenarioSkip, type ServerFacts } from '../domain/conformance/applicability.ts';
 import { scenariosOf } from '../domain/conformance/scenarios.ts';
-import { LIMITS, runEngine } from './run-engine.ts';
+import { ENGINE_LIMITS, runEngine } from './run-engine.ts';
 
 /**
  * Runs the suite and returns a result for each of its scenarios. The suite itself does not tell which scenarios do not
@@ -17,11 +17,11 @@ export async function runSuite(
     url,
     protocolVersion,
     within.signal,
-    { ...LIMITS, deadlineMs: Math.max(1_000, Math.min(LIMITS.deadlineMs, within.ms)) },
+    { ...ENGINE_LIMITS, deadlineMs: Math.max(1_000, Math.min(ENGINE_LIMITS.deadlineMs, within.ms)) },
   );
   return scenariosOf(protocolVersion).map((scenario) => {
     const named = { suite: 'protocol' as const, scenario: scenario.name };
-    const fault = unfit(scenario, facts);
+    const fault = scenarioSkip(scenario, facts);
     if (fault) return { ...named, ...fault, checks: [] };
     const found = checks.get(scenario.name);
     return found

@@ -1,5 +1,9 @@
 import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation';
-import { questionOf, readSheet, Sheet } from '../domain/explaining/question.ts';
+import {
+  explanationQuestion,
+  readExplanationSheet,
+  ExplanationSheet,
+} from '../domain/explaining/explanation-question.ts';
 import { askUntilUsable } from '../models/ask-until-usable.ts';
 import type { NamedModel } from '../models/models.ts';
 
@@ -10,18 +14,22 @@ const ANSWER_MS = 110_000;
  * Explains findings with a language model. The answer is parsed strictly; when it cannot be used, the model is asked
  * once more.
  */
-export async function explainWithModel(model: NamedModel, task: ExplanationTask, signal: AbortSignal): Promise<Sheet> {
+export async function explainWithModel(
+  model: NamedModel,
+  task: ExplanationTask,
+  signal: AbortSignal,
+): Promise<ExplanationSheet> {
   const ids = new Set(task.findings.map(({ id }) => id));
   const { usable } = await askUntilUsable(
     model,
     {
-      ...questionOf(task),
-      schema: Sheet,
+      ...explanationQuestion(task),
+      schema: ExplanationSheet,
       signal,
       timeoutMs: ANSWER_MS,
       temperature: 0,
     },
-    (value) => readSheet(value, ids),
+    (value) => readExplanationSheet(value, ids),
   );
   return usable;
 }

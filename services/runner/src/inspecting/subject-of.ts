@@ -5,11 +5,11 @@ import { redactText } from '@assay/kit/security/redact';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
 import { connectSession } from '@assay/mcp/connect';
 import { timeoutsOf } from '@assay/mcp/saved-server';
-import type { Reach } from '../sessions/connect.ts';
+import type { ServerReach } from '../sessions/connect.ts';
 
 /** A saved server in the form that inspections use. */
 export function subjectOf(
-  { target: targetOf, dialects }: Reach,
+  { target: targetOf, dialects }: ServerReach,
   server: SavedServer,
   ties: InspectedServer['ties'],
   seen: (surface: Surface) => void = () => undefined,

@@ -2,15 +2,15 @@ import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
 import type { TracePart } from '@assay/contract/gen/assay/v1/work';
 import { compress } from '@assay/kit/compress';
 import { withoutSecrets } from '@assay/transcripts/mask';
-import type { Recorder } from './recorder.ts';
+import type { IterationRecorder } from './recorder.ts';
 
 /** Packs the records of a recorder into numbered, compressed parts, and keeps each until the platform has it. */
 export class RecordedParts {
-  readonly #recorder: Recorder;
+  readonly #recorder: IterationRecorder;
   readonly #kept = new Map<number, Promise<TracePart>>();
   #next = 0;
 
-  constructor(recorder: Recorder) {
+  constructor(recorder: IterationRecorder) {
     this.#recorder = recorder;
   }
 

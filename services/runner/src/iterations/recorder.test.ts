@@ -1,7 +1,7 @@
-import { Recorder } from './recorder.ts';
+import { IterationRecorder } from './recorder.ts';
 
 test('the span of a call has the id of the call, so that evidence can point at it', () => {
-  const recorder = new Recorder('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01');
+  const recorder = new IterationRecorder('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01');
   const id = recorder.nextCallId();
   recorder.toolCall({
     id,

@@ -16,7 +16,7 @@ const numberOf = ({ id }: TranscriptToolCall) => Number(id.slice(CALL.length));
 type Step = Pick<TranscriptStep, 'stepId' | 'stepIndex' | 'kind'>;
 
 /** Records one iteration as it happens: the transcript for grading, and the trace for people. */
-export class Recorder {
+export class IterationRecorder {
   readonly transcript: Transcript = {
     version: 1,
     steps: [],
@@ -119,8 +119,8 @@ export class Recorder {
   }
 }
 
-const storage = new AsyncLocalStorage<Recorder>();
+const storage = new AsyncLocalStorage<IterationRecorder>();
 
 /** The recorder of the iteration that the current code works for, also where iterations share a session. */
-export const currentRecorder = (): Recorder | undefined => storage.getStore();
-export const recordWith = <T>(recorder: Recorder, work: () => T): T => storage.run(recorder, work);
+export const currentRecorder = (): IterationRecorder | undefined => storage.getStore();
+export const recordWith = <T>(recorder: IterationRecorder, work: () => T): T => storage.run(recorder, work);

@@ -8,8 +8,8 @@ import type { Session } from '@assay/mcp/session';
 import { openAccess } from '../models/models.ts';
 import type { PlatformLink } from '../platform/platform-link.ts';
 import { savedServers } from '../sessions/saved-servers.ts';
-import { openTape } from '../tools/open-tape.ts';
-import type { Tape } from '../tools/tape.ts';
+import { openCassette } from '../tools/open-cassette.ts';
+import type { CassetteIndex } from '../tools/cassette-index.ts';
 import type { IterationWork } from './iteration-work.ts';
 import { untilAnswered } from '@assay/work/runner/until-answered';
 
@@ -18,8 +18,8 @@ export interface RunContext {
   spec: RunSpec;
   /** The run's servers in their order, with sealed credentials; requested when they are first needed. */
   servers(): Promise<SavedServer[]>;
-  /** The recording that the run replays, requested once with the lease of one iteration. */
-  tape(hold: Hold): Promise<Tape>;
+  /** The cassette that the run replays, requested once with the lease of one iteration. */
+  cassette(hold: Hold): Promise<CassetteIndex>;
   /** The tools that each server declares, read once. */
   inventory: Promise<ServerInventory[]> | undefined;
   /** Sessions that the run's iterations share, by server id; undefined when each iteration opens its own. */
@@ -74,7 +74,7 @@ export class RunContexts {
     const access = openAccess(item.sealedModels, this.#platform.key, `run:${item.runId}`);
     const dropped = new AbortController();
     let servers: Promise<SavedServer[]> | undefined;
-    let tape: Promise<Tape> | undefined;
+    let cassette: Promise<CassetteIndex> | undefined;
     const askForServers = () =>
       (servers ??= savedServers(this.#platform, { projectId, servers: spec.servers }, dropped.signal, this.#log).catch(
         (error: unknown) => {
@@ -88,9 +88,9 @@ export class RunContexts {
       // asks with its own.
       servers: () => servers?.catch(askForServers) ?? askForServers(),
       // That iteration may have lost its lease in the meantime; the next one asks again.
-      tape: (hold) =>
-        (tape ??= this.#readTape(hold, dropped.signal).catch((error: unknown) => {
-          tape = undefined;
+      cassette: (hold) =>
+        (cassette ??= this.#readCassette(hold, dropped.signal).catch((error: unknown) => {
+          cassette = undefined;
           throw error;
         })),
       inventory: undefined,
@@ -110,14 +110,14 @@ export class RunContexts {
     return kept;
   }
 
-  async #readTape({ iterationId, fence }: Hold, signal: AbortSignal): Promise<Tape> {
+  async #readCassette({ iterationId, fence }: Hold, signal: AbortSignal): Promise<CassetteIndex> {
     const away = (error: unknown) => this.#log.warn({ err: error }, 'a cassette cannot be read at the moment');
     const { body } = await untilAnswered(
       () => this.#platform.runs.call(CassettesService.readCassette, { iterationId, fence }),
       signal,
       away,
     );
-    return openTape(body);
+    return openCassette(body);
   }
 
   async #drop(runId: string, kept: Kept): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { keptMessages } from '../domain/turn/kept-messages.ts';
+import { clipTranscriptMessages } from '../domain/turn/clip-transcript-messages.ts';
 
 /** At most this much of its conversation an iteration keeps, in characters. */
 const MAX_CONVERSATION = 4_000_000;
@@ -12,7 +12,7 @@ const MAX_TRANSCRIPT = 48 * 1024 * 1024;
 export function writtenTranscript(transcript: Transcript): Buffer | undefined {
   try {
     const written = Buffer.from(
-      JSON.stringify({ ...transcript, messages: keptMessages(transcript.messages, MAX_CONVERSATION) }),
+      JSON.stringify({ ...transcript, messages: clipTranscriptMessages(transcript.messages, MAX_CONVERSATION) }),
     );
     return written.length > MAX_TRANSCRIPT ? undefined : written;
   } catch {

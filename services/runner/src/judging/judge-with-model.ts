@@ -1,5 +1,5 @@
 import type { JudgeOpinion, JudgeTask } from '@assay/contract/areas/judges/work';
-import { questionOf, readSheet, Sheet } from '../domain/judging/question.ts';
+import { judgeQuestion, readJudgeSheet, JudgeSheet } from '../domain/judging/judge-question.ts';
 import { askUntilUsable } from '../models/ask-until-usable.ts';
 import type { NamedModel } from '../models/models.ts';
 
@@ -16,12 +16,12 @@ export async function judgeWithModel(
   signal: AbortSignal,
 ): Promise<Omit<JudgeOpinion, 'version' | 'evidenceHash'>> {
   const question = {
-    ...questionOf(task),
-    schema: Sheet,
+    ...judgeQuestion(task),
+    schema: JudgeSheet,
     signal,
     timeoutMs: ANSWER_MS,
     temperature: 0,
   };
-  const { usable, used } = await askUntilUsable(model, question, (value) => readSheet(value, task.criteria));
+  const { usable, used } = await askUntilUsable(model, question, (value) => readJudgeSheet(value, task.criteria));
   return { ...usable, usage: used };
 }

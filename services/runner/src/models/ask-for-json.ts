@@ -11,7 +11,7 @@ import {
 import { modelProblem } from './model-problem.ts';
 import type { NamedModel } from './models.ts';
 
-export interface Question {
+export interface JsonQuestion {
   instructions: string;
   messages: ModelMessage[];
   /** The schema of the answer; providers with structured output enforce it. */
@@ -25,7 +25,10 @@ export interface Question {
 }
 
 /** The answer of a model, parsed as JSON, or the reason why it is not JSON; `text` is the answer as it came. */
-export type Answer = { text: string; usage: LanguageModelUsage | undefined } & ({ value: unknown } | { fault: string });
+export type JsonAnswer = { text: string; usage: LanguageModelUsage | undefined } & (
+  | { value: unknown }
+  | { fault: string }
+);
 
 const EMPTY = 'it is empty';
 

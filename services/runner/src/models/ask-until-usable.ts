@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai';
 import { Problem } from '@assay/contract/problem';
-import { clipped } from '../domain/models/catalog-text.ts';
-import { askForJson, type Question } from './ask-for-json.ts';
+import { clipWithEllipsis } from '../domain/models/catalog-text.ts';
+import { askForJson, type JsonQuestion } from './ask-for-json.ts';
 import type { NamedModel } from './models.ts';
 
 /** At most this many questions to a model whose answers cannot be used. */
@@ -10,10 +10,10 @@ const MAX_QUESTIONS = 2;
 const MAX_QUOTE = 20_000;
 
 /** A parsed answer, or the reason why it cannot be used. */
-export type Reading<T> = { usable: T } | { fault: string };
+export type ParsedAnswer<T> = { usable: T } | { fault: string };
 
 /** The tokens of all questions together; a provider may not report them. */
-export interface Used {
+export interface QuestionUsage {
   inputTokens: number;
   outputTokens: number;
 }
@@ -21,9 +21,9 @@ export interface Used {
 /** Asks a model until `read` accepts the answer, at most twice: the second question tells it what was wrong. */
 export async function askUntilUsable<T>(
   model: NamedModel,
-  { request, ...question }: Omit<Question, 'messages'> & { request: string },
-  read: (value: unknown) => Reading<T>,
-): Promise<{ usable: T; used: Used }> {
+  { request, ...question }: Omit<JsonQuestion, 'messages'> & { request: string },
+  read: (value: unknown) => ParsedAnswer<T>,
+): Promise<{ usable: T; used: QuestionUsage }> {
   const messages: ModelMessage[] = [{ role: 'user', content: request }];
   const used = { inputTokens: 0, outputTokens: 0 };
   for (let count = 1; ; count++) {
@@ -38,7 +38,7 @@ export async function askUntilUsable<T>(
         `The model "${model.id}" gave no usable answer, also when asked again: ${reading.fault}.`,
       );
     messages.push(
-      { role: 'assistant', content: clipped(answer.text, MAX_QUOTE) || '(nothing)' },
+      { role: 'assistant', content: clipWithEllipsis(answer.text, MAX_QUOTE) || '(nothing)' },
       {
         role: 'user',
         content: `This answer cannot be used: ${reading.fault}. Answer again, complete and in the shape asked for.`,

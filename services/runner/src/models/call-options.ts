@@ -6,14 +6,14 @@ import type {
 } from '@ai-sdk/provider';
 import { remembered } from '@assay/grading/remembered';
 import { jsonObject } from '../domain/turn/json-object.ts';
-import type { Message, WantedCall } from '../domain/turn/message.ts';
+import type { ConversationMessage, WantedCall } from '../domain/turn/message.ts';
 import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';
-import type { Question } from '../turn/turn-model.ts';
+import type { TurnQuestion } from '../turn/turn-model.ts';
 
 type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
 
 /** Converts a question to the options of the SDK. */
-export function callOptions({ messages, tools, temperature }: Question): LanguageModelV4CallOptions {
+export function callOptions({ messages, tools, temperature }: TurnQuestion): LanguageModelV4CallOptions {
   return {
     prompt: prompt(messages),
     ...(tools.size > 0 && { tools: functionTools(tools), toolChoice: { type: 'auto' as const } }),
@@ -25,7 +25,7 @@ export function callOptions({ messages, tools, temperature }: Question): Languag
  * Builds the SDK's prompt. Providers want the results of calls that were made together in one message, and refuse an
  * empty message.
  */
-function prompt(messages: readonly Message[]): LanguageModelV4Message[] {
+function prompt(messages: readonly ConversationMessage[]): LanguageModelV4Message[] {
   const all: LanguageModelV4Message[] = [];
   for (const message of messages) {
     const last = all.at(-1);
@@ -36,7 +36,7 @@ function prompt(messages: readonly Message[]): LanguageModelV4Message[] {
   return all;
 }
 
-function promptMessage(message: Message): LanguageModelV4Message {
+function promptMessage(message: ConversationMessage): LanguageModelV4Message {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.text };

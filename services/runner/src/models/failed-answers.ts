@@ -2,7 +2,7 @@ import { Problem, reasons } from '@assay/contract/problem';
 import { ProviderFailure } from '../turn/turn-model.ts';
 
 /** A call whose connection could not be opened, or broke. */
-export const brokenOff = (id: string): ProviderFailure =>
+export const brokenConnection = (id: string): ProviderFailure =>
   new ProviderFailure(
     new Problem(
       'SERVER_UNREACHABLE',
@@ -12,7 +12,7 @@ export const brokenOff = (id: string): ProviderFailure =>
   );
 
 /** A call that the egress policy or its proxy stopped. A broken proxy may recover, so such a call is tried again. */
-export const notLetOut = (provider: string, { code, message, details }: Problem): ProviderFailure =>
+export const refusedByEgress = (provider: string, { code, message, details }: Problem): ProviderFailure =>
   new ProviderFailure(new Problem(code, `The provider ${provider} is out of reach. ${message}`, details), {
     again: details?.reason === reasons.EGRESS_PROXY_FAILED,
   });

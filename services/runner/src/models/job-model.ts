@@ -1,12 +1,12 @@
 import type { JudgeTask } from '@assay/contract/areas/judges/work';
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
-import type { Account, Meter, MeteredModel } from './meter.ts';
+import type { MeterAccount, ModelMeter, MeteredModel } from './meter.ts';
 import { openAccess, type Models } from './models.ts';
 
 /** Dependencies of work items that ask models. */
-export interface ModelDesk {
+export interface ModelDeps {
   models: Models;
-  meter: Meter;
+  meter: ModelMeter;
   keyEncryptionKey: Buffer;
 }
 
@@ -15,10 +15,10 @@ type ModelTask = Pick<JudgeTask, 'model' | 'access' | 'account'>;
 
 /** The model of a task, reached with the task's access and paid for by its account. */
 export async function jobModel(
-  { models, meter, keyEncryptionKey }: ModelDesk,
+  { models, meter, keyEncryptionKey }: ModelDeps,
   { id, fence }: Pick<WorkItem, 'id' | 'fence'>,
   { model, access, account }: ModelTask,
-  purpose: Account['purpose'],
+  purpose: MeterAccount['purpose'],
 ): Promise<MeteredModel> {
   const opened = access && openAccess(Buffer.from(access.sealed, 'base64'), keyEncryptionKey, access.context);
   return meter.meter(await models.languageModel(model, opened), { ...account, purpose }, `${id}.${fence}`);

@@ -11,11 +11,11 @@ import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { unlessAborted } from '@assay/work/runner/unless-aborted';
 import { untilAnswered } from '@assay/work/runner/until-answered';
-import { metered, type Call, type Used } from './metered.ts';
+import { meterModel, type CallEstimate, type CallUsage } from './meter-model.ts';
 import type { NamedModel } from './models.ts';
 
 /** The budgets that a call of a model counts against, and the purpose of the call. */
-export interface Account {
+export interface MeterAccount {
   organizationId: string;
   projectId: string;
   suiteId: string;
@@ -39,7 +39,7 @@ const BACK_OFF = { firstMs: 250, longestMs: 5_000 };
 type Reservation = Parameters<typeof LedgerService.reserve.requestSerialize>[0];
 
 /** Meters calls of models in catalog's ledger. */
-export class Meter {
+export class ModelMeter {
   readonly #catalog: Channel;
   readonly #log: Logger;
   /** Requests that the ledger has not answered yet. */
@@ -55,13 +55,13 @@ export class Meter {
    * `callIdPrefix` must be unique: calls are numbered behind it. When a budget is used up, a call throws the Problem of
    * `budgetExhausted`.
    */
-  meter(named: NamedModel, account: Account, callIdPrefix: string): MeteredModel {
+  meter(named: NamedModel, account: MeterAccount, callIdPrefix: string): MeteredModel {
     const { id } = named;
     const costs: Promise<number | undefined>[] = [];
     let calls = 0;
-    const begin = async (call: Call, signal: AbortSignal | undefined) => {
+    const begin = async (call: CallEstimate, signal: AbortSignal | undefined) => {
       const callId = `${callIdPrefix}.${++calls}`;
-      const settle = (used: Used | undefined) => {
+      const settle = (used: CallUsage | undefined) => {
         const cost = this.#settle({
           callId,
           inputTokens: 0,
@@ -86,7 +86,7 @@ export class Meter {
     };
     return {
       id,
-      model: metered(named, begin),
+      model: meterModel(named, begin),
       costMicros: async (waitMs) => {
         const told: (number | undefined)[] = await Promise.race([
           Promise.all(costs),

@@ -5,12 +5,12 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type { WantedCall } from '../domain/turn/message.ts';
-import type { Said, TokenUsage } from '../turn/turn-model.ts';
+import type { TurnReply, TokenUsage } from '../turn/turn-model.ts';
 import { callPart } from './call-options.ts';
-import { isAnswered, isEnded, isSaid } from './stream-part.ts';
+import { isAnswered, isEndedByProvider, hasContent } from './stream-part.ts';
 
 /** The whole answer of a model to one call. */
-export interface Answer {
+export interface ModelAnswer {
   content: LanguageModelV4Content[];
   finishReason: LanguageModelV4FinishReason;
   usage: LanguageModelV4Usage;
@@ -19,15 +19,15 @@ export interface Answer {
 type Block = Extract<LanguageModelV4Content, { type: 'text' | 'reasoning' }>;
 
 /** Assembles an answer from the parts of a stream. */
-export class Gathered {
+export class AnswerBuilder {
   readonly #content: LanguageModelV4Content[] = [];
   readonly #open = new Map<string, Block>();
   #isSaid = false;
-  #end: Pick<Answer, 'finishReason' | 'usage'> | undefined;
+  #end: Pick<ModelAnswer, 'finishReason' | 'usage'> | undefined;
 
   /** Throws the error that the provider put into its stream. */
   add(part: LanguageModelV4StreamPart): void {
-    this.#isSaid ||= isSaid(part);
+    this.#isSaid ||= hasContent(part);
     switch (part.type) {
       case 'text-start':
         return this.#begin('text', part.id, part);
@@ -51,7 +51,7 @@ export class Gathered {
   }
 
   /** Undefined when the stream ended without a reason: the answer may be incomplete. */
-  get answer(): Answer | undefined {
+  get answer(): ModelAnswer | undefined {
     return this.#end && isAnswered(this.#end) ? { content: this.#content, ...this.#end } : undefined;
   }
 
@@ -62,7 +62,7 @@ export class Gathered {
 
   /** Whether the provider ended the answer, for any reason. */
   get isEnded(): boolean {
-    return this.#end !== undefined && isEnded(this.#end);
+    return this.#end !== undefined && isEndedByProvider(this.#end);
   }
 
   #begin(type: Block['type'], id: string, { providerMetadata }: Pick<Block, 'providerMetadata'>): void {
@@ -85,7 +85,7 @@ export class Gathered {
 }
 
 /** The parts of an answer that count for a turn. Reasoning is only sent back to its provider. */
-export function saidOf({ content, finishReason, usage }: Answer, ttfcMs: number | undefined): Said {
+export function turnReplyOf({ content, finishReason, usage }: ModelAnswer, ttfcMs: number | undefined): TurnReply {
   const calls = content.flatMap((part): WantedCall[] =>
     part.type === 'tool-call' ? [{ id: part.toolCallId, name: part.toolName, input: part.input }] : [],
   );

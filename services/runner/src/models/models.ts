@@ -6,10 +6,10 @@ import { unseal } from '@assay/kit/security/seal';
 import { openProvider } from './open-provider.ts';
 import {
   PROVIDER_FACTS,
-  PROVIDERS,
+  PROVIDER_NAMES,
   settingsOf,
-  type Endpoint,
-  type Endpoints,
+  type ProviderEndpoint,
+  type ProviderEndpoints,
   type ProviderName,
 } from './providers.ts';
 
@@ -20,17 +20,17 @@ export interface NamedModel {
 }
 
 /** The egress for providers that the operator set up, and the one for addresses that projects brought. */
-export interface WaysOut {
+export interface ProviderEgress {
   own: Egress;
   brought: Egress;
 }
 
 /** The language models that this installation reaches. */
 export class Models {
-  readonly #endpoints: Endpoints;
-  readonly #ways: WaysOut;
+  readonly #endpoints: ProviderEndpoints;
+  readonly #ways: ProviderEgress;
 
-  constructor(endpoints: Endpoints, ways: WaysOut) {
+  constructor(endpoints: ProviderEndpoints, ways: ProviderEgress) {
     this.#endpoints = endpoints;
     this.#ways = ways;
   }
@@ -41,10 +41,10 @@ export class Models {
    */
   async languageModel(id: string, access?: ModelAccess): Promise<NamedModel> {
     const [prefix = '', ...rest] = id.split('/');
-    const [name, modelName] = [PROVIDERS.find((each) => each === prefix), rest.join('/')];
+    const [name, modelName] = [PROVIDER_NAMES.find((each) => each === prefix), rest.join('/')];
     if (!name || !modelName)
       throw invalid(
-        `"${id}" names no model: it takes a provider (${PROVIDERS.join(', ')}), a slash, and the provider's name of the model.`,
+        `"${id}" names no model: it takes a provider (${PROVIDER_NAMES.join(', ')}), a slash, and the provider's name of the model.`,
       );
     const own = this.#endpoints[name];
     const brought = granted(name, access, own);
@@ -55,11 +55,11 @@ export class Models {
         `The model "${id}" needs the setting ${settingsOf(name)} on the runner.`,
       );
     const way = brought && access?.providers[name]?.baseUrl !== undefined ? 'brought' : 'own';
-    const [{ accommodating }, provider] = await Promise.all([
-      import('./accommodating.ts'),
+    const [{ adaptToModel }, provider] = await Promise.all([
+      import('./adapt-to-model.ts'),
       openProvider(name, endpoint, this.#ways[way]),
     ]);
-    return accommodating({ id, model: provider(modelName) });
+    return adaptToModel({ id, model: provider(modelName) });
   }
 }
 
@@ -67,7 +67,11 @@ export class Models {
  * The endpoint that `access` gives for a provider. A key without an address goes to the provider's usual address, or to
  * the operator's gateway for it. The operator's key never goes to an address of another party.
  */
-function granted(name: ProviderName, access: ModelAccess | undefined, own: Endpoint | undefined): Endpoint | undefined {
+function granted(
+  name: ProviderName,
+  access: ModelAccess | undefined,
+  own: ProviderEndpoint | undefined,
+): ProviderEndpoint | undefined {
   const { apiKey, baseUrl = own?.baseUrl ?? PROVIDER_FACTS[name].baseUrl } = access?.providers[name] ?? {};
   if (baseUrl === undefined) return undefined;
   if (apiKey !== undefined) return { baseUrl, apiKey };

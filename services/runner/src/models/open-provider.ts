@@ -1,16 +1,16 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { Problem } from '@assay/contract/problem';
 import type { Egress } from '@assay/egress/egress';
-import { notLetOut } from './failed-answers.ts';
-import type { Endpoint, ProviderName } from './providers.ts';
+import { refusedByEgress } from './failed-answers.ts';
+import type { ProviderEndpoint, ProviderName } from './providers.ts';
 
 /** The models of one provider, by their names. */
-export type Provider = (modelName: string) => LanguageModelV4;
+export type ProviderModels = (modelName: string) => LanguageModelV4;
 
 type Open = (
   settings: { baseURL: string; fetch: typeof fetch; apiKey?: string },
   name: ProviderName,
-) => Promise<Provider>;
+) => Promise<ProviderModels>;
 
 /** For everything that speaks OpenAI's chat completions, as most providers and model servers do. */
 const compatible =
@@ -49,15 +49,15 @@ const OPEN: Record<ProviderName, Open> = {
 const wayTo = (name: ProviderName, egress: Egress) =>
   ((url: string | URL, init) =>
     egress.fetch(url, init).catch((error: unknown) => {
-      throw error instanceof Problem ? notLetOut(name, error) : error;
+      throw error instanceof Problem ? refusedByEgress(name, error) : error;
     })) as typeof fetch;
 
 /** Loads the SDK's client of a provider, not before it is needed, because it costs time and memory. */
 export function openProvider(
   name: ProviderName,
-  { baseUrl: baseURL, apiKey }: Endpoint,
+  { baseUrl: baseURL, apiKey }: ProviderEndpoint,
   egress: Egress,
-): Promise<Provider> {
+): Promise<ProviderModels> {
   // An operator cannot act on its warnings, and they would bypass the log.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   return OPEN[name]({ baseURL, fetch: wayTo(name, egress), ...(apiKey && { apiKey }) }, name);

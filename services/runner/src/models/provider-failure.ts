@@ -1,14 +1,14 @@
 import { AISDKError, APICallError } from '@ai-sdk/provider';
 import { Problem, type Code } from '@assay/contract/problem';
-import { ProviderFailure, type Outlook, type Stop } from '../turn/turn-model.ts';
-import { brokenOff } from './failed-answers.ts';
+import { ProviderFailure, type RetryOutlook, type ProviderStop } from '../turn/turn-model.ts';
+import { brokenConnection } from './failed-answers.ts';
 
 interface Meaning {
   when: (status: number, body: string) => boolean;
   code: Code;
   says: string;
-  outlook: Pick<Outlook, 'again' | 'tooLong'>;
-  stop?: Stop;
+  outlook: Pick<RetryOutlook, 'again' | 'tooLong'>;
+  stop?: ProviderStop;
 }
 
 const again = { again: true };
@@ -108,7 +108,7 @@ export function providerFailure(error: unknown, id: string): ProviderFailure {
   // An error that the SDK itself finds in a request or an answer would repeat.
   if (AISDKError.isInstance(error) && !APICallError.isInstance(error))
     return new ProviderFailure(new Problem('SERVER_UNREACHABLE', `${provider} gives no usable answer.`), never);
-  return brokenOff(id);
+  return brokenConnection(id);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ModelProviderName } from '@assay/contract/areas/model-providers/documents';
 
 /** The address of a provider, and the key that it wants. Keys appear only in requests. */
-export interface Endpoint {
+export interface ProviderEndpoint {
   baseUrl: string;
   apiKey?: string | undefined;
 }
@@ -9,7 +9,7 @@ export interface Endpoint {
 export type ProviderName = ModelProviderName;
 
 /** The providers that the operator has set up. */
-export type Endpoints = Partial<Record<ProviderName, Endpoint>>;
+export type ProviderEndpoints = Partial<Record<ProviderName, ProviderEndpoint>>;
 
 /** For each provider: its settings, its default address, and whether it may work without a key. */
 export const PROVIDER_FACTS: Record<
@@ -40,7 +40,7 @@ export const PROVIDER_FACTS: Record<
   custom: { key: 'MODEL_API_KEY', url: 'MODEL_BASE_URL', keyless: true },
 };
 
-export const PROVIDERS = Object.keys(PROVIDER_FACTS) as ProviderName[];
+export const PROVIDER_NAMES = Object.keys(PROVIDER_FACTS) as ProviderName[];
 
 /** The settings that set up a provider, in words. */
 export function settingsOf(name: ProviderName): string {

@@ -12,17 +12,18 @@ const FRAME = new Set<LanguageModelV4StreamPart['type']>([
 ]);
 
 /** Whether a part has content of the answer. */
-export const isSaid = ({ type }: LanguageModelV4StreamPart): boolean => !FRAME.has(type);
+export const hasContent = ({ type }: LanguageModelV4StreamPart): boolean => !FRAME.has(type);
 
 /** The size of a part's content, in bytes. */
-export function sizeOf(part: LanguageModelV4StreamPart): number {
+export function contentBytes(part: LanguageModelV4StreamPart): number {
   if ('delta' in part) return Buffer.byteLength(part.delta);
   return part.type === 'tool-input-start' ? Buffer.byteLength(part.toolName + part.id) : 0;
 }
 
 /** Whether the provider itself ended the answer: the SDK also ends broken streams. */
-export const isEnded = ({ finishReason }: Pick<Finish, 'finishReason'>): boolean => finishReason.raw !== undefined;
+export const isEndedByProvider = ({ finishReason }: Pick<Finish, 'finishReason'>): boolean =>
+  finishReason.raw !== undefined;
 
 /** Whether the provider ended it with an answer. */
 export const isAnswered = (finish: Pick<Finish, 'finishReason'>): boolean =>
-  isEnded(finish) && finish.finishReason.unified !== 'error';
+  isEndedByProvider(finish) && finish.finishReason.unified !== 'error';

@@ -1,9 +1,9 @@
 import { AISDKError, APICallError } from '@ai-sdk/provider';
 import { Problem } from '@assay/contract/problem';
-import { ProviderFailure, type Question, type Said, type TurnModel } from '../turn/turn-model.ts';
+import { ProviderFailure, type TurnQuestion, type TurnReply, type TurnModel } from '../turn/turn-model.ts';
 import { callOptions } from './call-options.ts';
-import { brokenOff } from './failed-answers.ts';
-import { Gathered, saidOf } from './model-answer.ts';
+import { brokenConnection } from './failed-answers.ts';
+import { AnswerBuilder, turnReplyOf } from './model-answer.ts';
 import type { NamedModel } from './models.ts';
 import { providerFailure } from './provider-failure.ts';
 
@@ -12,10 +12,10 @@ export function turnModel({ id, model }: NamedModel): TurnModel {
   let streams = true;
 
   /** Undefined when the endpoint does not stream. */
-  const listen = async (question: Question): Promise<Said | undefined> => {
+  const listen = async (question: TurnQuestion): Promise<TurnReply | undefined> => {
     const startedAt = performance.now();
     const { stream } = await model.doStream({ ...callOptions(question), abortSignal: question.signal });
-    const gathered = new Gathered();
+    const gathered = new AnswerBuilder();
     let ttfcMs: number | undefined;
     try {
       for await (const part of stream) {
@@ -24,14 +24,14 @@ export function turnModel({ id, model }: NamedModel): TurnModel {
       }
     } catch (error) {
       if (error instanceof ProviderFailure) throw error;
-      if (question.signal.aborted || !AISDKError.isInstance(error) || gathered.isSaid) throw brokenOff(id);
+      if (question.signal.aborted || !AISDKError.isInstance(error) || gathered.isSaid) throw brokenConnection(id);
     }
-    if (gathered.answer) return saidOf(gathered.answer, ttfcMs);
-    if (gathered.isSaid || gathered.isEnded) throw brokenOff(id);
+    if (gathered.answer) return turnReplyOf(gathered.answer, ttfcMs);
+    if (gathered.isSaid || gathered.isEnded) throw brokenConnection(id);
     return undefined;
   };
 
-  const attempt = async (question: Question): Promise<Said> => {
+  const attempt = async (question: TurnQuestion): Promise<TurnReply> => {
     const said = streams
       ? await listen(question).catch((error: unknown) => {
           if (!cannotStream(error)) throw error;
@@ -39,10 +39,10 @@ export function turnModel({ id, model }: NamedModel): TurnModel {
       : undefined;
     if (said) return said;
     streams = false;
-    return saidOf(await model.doGenerate({ ...callOptions(question), abortSignal: question.signal }), undefined);
+    return turnReplyOf(await model.doGenerate({ ...callOptions(question), abortSignal: question.signal }), undefined);
   };
 
-  const ask = (question: Question): Promise<Said> =>
+  const ask = (question: TurnQuestion): Promise<TurnReply> =>
     attempt(question).catch((error: unknown) => {
       throw error instanceof Problem || error instanceof ProviderFailure ? error : providerFailure(error, id);
     });

@@ -10,7 +10,7 @@ import { NO_CREDENTIALS, type OwnCredentials } from '../sessions/own-credentials
 import type { PlatformAddress } from './platform-address.ts';
 
 /** The platform from within the mesh: the address of each service, and the mesh's secret. */
-export interface Mesh {
+export interface MeshPlatform {
   meshSecret: string;
   keyEncryptionKey: Buffer;
   /** The addresses of the services. A runner does no work for a service without an address. */
@@ -20,7 +20,7 @@ export interface Mesh {
 }
 
 /** The platform from outside: one address, and a runner token. */
-export interface Outside {
+export interface OutsidePlatform {
   token: string;
   address: PlatformAddress;
   /** Credentials that this runner holds itself; the platform is not asked for them. */
@@ -46,10 +46,10 @@ export interface PlatformLink {
 }
 
 /** `egress` must allow the platform itself, at any address. */
-export const linkTo = (platform: Mesh | Outside, egress: Egress): PlatformLink =>
+export const linkToPlatform = (platform: MeshPlatform | OutsidePlatform, egress: Egress): PlatformLink =>
   'token' in platform ? fromOutside(platform) : within(platform, egress);
 
-function within({ meshSecret, keyEncryptionKey, addresses, publicUrl }: Mesh, egress: Egress): PlatformLink {
+function within({ meshSecret, keyEncryptionKey, addresses, publicUrl }: MeshPlatform, egress: Egress): PlatformLink {
   const dialed = (address: string) => dial(address, meshSecret, 'runner');
   const [runs, catalog] = [dialed(addresses.runs), dialed(addresses.catalog)];
   const [suites, diagnostics] = [addresses.suites, addresses.diagnostics].map((address) =>
@@ -70,7 +70,7 @@ function within({ meshSecret, keyEncryptionKey, addresses, publicUrl }: Mesh, eg
   };
 }
 
-function fromOutside({ token, address, own }: Outside): PlatformLink {
+function fromOutside({ token, address, own }: OutsidePlatform): PlatformLink {
   const { promise: ended, reject } = Promise.withResolvers<never>();
   ended.catch(() => undefined);
   const channel = dialOutside(address, token);

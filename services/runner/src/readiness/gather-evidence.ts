@@ -13,7 +13,7 @@ import { discoverOAuth } from '@assay/mcp/oauth/discover';
 import { LISTINGS } from '@assay/mcp/requests/pages';
 import type { ServerTarget } from '@assay/mcp/target';
 import { keptLists, type ListName } from './kept-lists.ts';
-import { plain } from './plain.ts';
+import { boundedCopy } from './bounded-copy.ts';
 import { NOTHING_FURTHER, readFurther } from './read-further.ts';
 
 /** The version of the MCP client that gathers the evidence. */
@@ -151,7 +151,7 @@ function surfaceOf({ initInfo }: DoctorReport, lists: Pick<Surface, ListName>): 
   if (!initInfo) return undefined;
   const { protocolVersion, serverInfo, capabilities, instructions } = initInfo;
   const fit = (part: Record<string, unknown>) => {
-    const { value } = plain(part);
+    const { value } = boundedCopy(part);
     return JSON.stringify(value).length > MAX_PART ? {} : (value as Record<string, unknown>);
   };
   return {

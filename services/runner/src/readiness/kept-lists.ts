@@ -2,14 +2,14 @@ import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { isObject } from '@assay/contract/json';
 import { LISTINGS } from '@assay/mcp/requests/pages';
-import { plain } from './plain.ts';
+import { boundedCopy } from './bounded-copy.ts';
 
 export type ListName = keyof typeof LISTINGS;
 type Item = Record<string, unknown>;
 type Lists = Pick<Surface, ListName>;
 
 /** Limits of the evidence: items of one list, and characters of JSON in all. */
-export const LIMITS = { items: 2_000, characters: 4_000_000 };
+export const EVIDENCE_LIMITS = { items: 2_000, characters: 4_000_000 };
 
 const NAMES = Object.keys(LISTINGS) as ListName[];
 const TEXTS = ['title', 'description', 'mimeType'];
@@ -18,13 +18,13 @@ const OBJECTS = ['inputSchema', 'outputSchema', 'annotations', '_meta'];
 const TOLD = 50;
 
 /** The kept parts of the lists as evidence, and their issues. */
-export interface Kept extends Pick<ReadinessEvidence, 'unread' | 'flaws'> {
+export interface KeptLists extends Pick<ReadinessEvidence, 'unread' | 'flaws'> {
   lists: Lists;
 }
 
 /** Keeps the items of lists as they came, except for fields of a wrong type, and names what was left out. */
-export function keptLists(raw: Partial<Record<ListName, unknown[]>>, limits = LIMITS): Kept {
-  const kept: Kept = {
+export function keptLists(raw: Partial<Record<ListName, unknown[]>>, limits = EVIDENCE_LIMITS): KeptLists {
+  const kept: KeptLists = {
     lists: {
       tools: [],
       resources: [],
@@ -63,15 +63,15 @@ export function keptLists(raw: Partial<Record<ListName, unknown[]>>, limits = LI
   return kept;
 }
 
-function wellTyped(list: ListName, item: Item): { item: Item; flaws: Kept['flaws'] } {
+function wellTyped(list: ListName, item: Item): { item: Item; flaws: KeptLists['flaws'] } {
   const name = String(item[LISTINGS[list].identity]).slice(0, 200);
-  const flaws: Kept['flaws'] = [];
+  const flaws: KeptLists['flaws'] = [];
   const typed: Item = {};
   for (const [key, value] of Object.entries(item)) {
     if (TEXTS.includes(key) && typeof value !== 'string') flaws.push({ list, name, message: `Its ${key} is no text.` });
     else if (OBJECTS.includes(key) && !isObject(value)) flaws.push({ list, name, message: `Its ${key} is no object.` });
     else {
-      const { value: shallow, isCut } = plain(value);
+      const { value: shallow, isCut } = boundedCopy(value);
       typed[key] = shallow;
       if (isCut) flaws.push({ list, name, message: `Its ${key} is nested too deeply to be read.` });
     }

@@ -4,7 +4,7 @@ import { Problem } from '@assay/contract/problem';
 import type { InspectedServer } from '@assay/inspect/subject';
 import { withSession } from '@assay/inspect/with-session';
 import type { Session } from '@assay/mcp/session';
-import { plain } from './plain.ts';
+import { boundedCopy } from './bounded-copy.ts';
 
 /** At most this many templates are read. */
 const MAX_WIDGETS = 20;
@@ -89,7 +89,7 @@ async function skillsOf({ skills }: Session, ties: InspectedServer['ties']): Pro
 }
 
 function keptMeta(meta: Fields): Fields {
-  const { value } = plain(meta);
+  const { value } = boundedCopy(meta);
   return JSON.stringify(value).length > MAX_META ? {} : (value as Fields);
 }
 

@@ -15,20 +15,24 @@ import { platformTokens } from './platform-tokens.ts';
 import { currentRecorder } from '../iterations/recorder.ts';
 
 /** Opens a session with a saved server; every message goes into the trace of the iteration that it belongs to. */
-export type Connect = (server: SavedServer, traceparent: string, signal: AbortSignal | undefined) => Promise<Session>;
+export type ConnectSession = (
+  server: SavedServer,
+  traceparent: string,
+  signal: AbortSignal | undefined,
+) => Promise<Session>;
 
 /** How this runner reaches servers, and the protocol dialects that it has learnt. */
-export interface Reach {
+export interface ServerReach {
   target(server: SavedServer): ServerTarget;
   dialects: Dialects;
 }
 
 /** Builds the way to servers, with the sealed credentials of the platform or with those of this runner. */
-export function openReach(
+export function openServerReach(
   { key, own, tunnels, diagnostics }: Pick<PlatformLink, 'key' | 'own' | 'tunnels' | 'diagnostics'>,
   egress: Egress,
   stdio: StdioRules,
-): Reach {
+): ServerReach {
   const tokens = diagnostics && platformTokens(diagnostics, key);
   const target = (server: SavedServer): ServerTarget => {
     const { headers, env } = own[server.name] ?? {};
@@ -49,7 +53,7 @@ export function openReach(
   return { target, dialects: new Dialects() };
 }
 
-export function connector({ target, dialects }: Reach): Connect {
+export function sessionConnector({ target, dialects }: ServerReach): ConnectSession {
   return (server, traceparent, signal) => {
     const { known, secrets } = withKnownSecrets(target(server));
     return connectSession(known, {

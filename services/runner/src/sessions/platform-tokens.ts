@@ -19,7 +19,7 @@ interface Known {
  * The time that the platform may be unreachable before the request for a token fails, in milliseconds: less than a
  * handshake may take.
  */
-const PATIENCE_MS = 9_000;
+const TOKEN_WAIT_MS = 9_000;
 const MAX_KNOWN = 1_000;
 
 /** Access tokens of servers with an OAuth grant: the platform keeps and renews them for all runners. */
@@ -33,7 +33,7 @@ export function platformTokens(diagnostics: Channel, key: Buffer): (server: Save
     rejected: string | undefined,
   ): Promise<Known> => {
     const rejectedHash = rejected === undefined ? Buffer.alloc(0) : hashOfSecret(rejected);
-    const { sealed, freshForMs } = await patiently((signal) =>
+    const { sealed, freshForMs } = await askInTime((signal) =>
       diagnostics.call(
         TokensService.getAccessToken,
         {
@@ -70,7 +70,7 @@ export function platformTokens(diagnostics: Channel, key: Buffer): (server: Save
 }
 
 /** Retries the call, and throws its last error when the platform does not answer in time. */
-async function patiently<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function askInTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   let trouble: unknown = new Problem('TIMEOUT', 'The platform gave no access token in time.', {
     cause: 'token_unavailable',
   });

@@ -4,28 +4,28 @@ import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { isSameName } from '@assay/contract/normal-name';
 import { Problem } from '@assay/contract/problem';
 import type { Session } from '@assay/mcp/session';
-import type { Connect } from './connect.ts';
+import type { ConnectSession } from './connect.ts';
 import { IterationFailure } from '../iterations/failure.ts';
 import type { RunContext } from '../iterations/run-context.ts';
 import { serverTools } from './server-tools.ts';
 import { liveAnswer } from '../tools/live-answer.ts';
-import type { ReadyCall, ToolCall, Tools } from '../tools/tools.ts';
+import type { ReadyCall, ToolCall, IterationTools } from '../tools/tools.ts';
 import { unlessAborted } from '@assay/work/runner/unless-aborted';
 
 /** How one iteration connects: the function, the trace and the signal. */
-export interface Line {
-  connect: Connect;
+export interface SessionScope {
+  connect: ConnectSession;
   traceparent: string;
   signal: AbortSignal;
 }
 
 /** The MCP sessions of one iteration: its own, or shared ones of its run. Opened when first needed. */
-export class Sessions implements Tools {
+export class IterationSessions implements IterationTools {
   readonly #context: RunContext;
-  readonly #line: Line;
+  readonly #line: SessionScope;
   readonly #own = new Map<string, Promise<Session>>();
 
-  constructor(context: RunContext, line: Line) {
+  constructor(context: RunContext, line: SessionScope) {
     this.#context = context;
     this.#line = line;
   }

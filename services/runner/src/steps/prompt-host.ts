@@ -2,28 +2,28 @@ import type { CheckedCall } from '../domain/turn/checked-call.ts';
 import type { WantedCall } from '../domain/turn/message.ts';
 import { toolText } from '../domain/turn/tool-text.ts';
 import type { CallAnswer, TurnHost } from '../turn/take-turn.ts';
-import type { ProviderFailure, Said } from '../turn/turn-model.ts';
-import type { Stage } from './stage.ts';
+import type { ProviderFailure, TurnReply } from '../turn/turn-model.ts';
+import type { StepContext } from './step-context.ts';
 import { callTool, type PlacedCall } from './tool-call.ts';
 
 /** The place of a turn in its case. */
-export type Place = Pick<PlacedCall, 'stepId' | 'stepIndex'> & { promptIndex: number };
+export type TurnPlace = Pick<PlacedCall, 'stepId' | 'stepIndex'> & { promptIndex: number };
 
 /** Records the turn of one prompt step, and makes its calls on the iteration's sessions. */
 export class PromptHost implements TurnHost {
   /** The ids of the recorded calls. */
   readonly callIds = new Map<WantedCall, string>();
-  readonly #stage: Stage;
-  readonly #place: Place;
+  readonly #context: StepContext;
+  readonly #place: TurnPlace;
 
-  constructor(stage: Stage, place: Place) {
-    this.#stage = stage;
+  constructor(context: StepContext, place: TurnPlace) {
+    this.#context = context;
     this.#place = place;
   }
 
-  said({ finishReason, usage, ttfcMs }: Said, startedAt: number): void {
+  said({ finishReason, usage, ttfcMs }: TurnReply, startedAt: number): void {
     const { inputTokens, outputTokens } = usage ?? {};
-    this.#stage.dialogue.count(usage);
+    this.#context.conversation.count(usage);
     this.#span('llm', startedAt, {
       finishReason,
       ...(inputTokens !== undefined && { inputTokens }),
@@ -37,7 +37,7 @@ export class PromptHost implements TurnHost {
   }
 
   async answer(checked: CheckedCall): Promise<CallAnswer> {
-    const { recorder } = this.#stage;
+    const { recorder } = this.#context;
     const { wanted, tool, refusal } = checked;
     const id = recorder.nextCallId();
     this.callIds.set(wanted, id);
@@ -61,20 +61,20 @@ export class PromptHost implements TurnHost {
     const {
       call: { error, isError },
       result,
-    } = await callTool(this.#stage, placed);
+    } = await callTool(this.#context, placed);
     return { text: error ? error.message : toolText(result ?? {}), isError };
   }
 
   #span(category: 'llm' | 'error', startedAt: number, more: object): void {
-    const { recorder, dialogue } = this.#stage;
+    const { recorder, conversation } = this.#context;
     const { stepIndex, promptIndex } = this.#place;
     recorder.span({
-      name: `chat ${dialogue.modelId}`,
+      name: `chat ${conversation.modelId}`,
       category,
       startMs: recorder.at(startedAt),
       stepIndex,
       promptIndex,
-      modelId: dialogue.modelId,
+      modelId: conversation.modelId,
       ...more,
     });
   }

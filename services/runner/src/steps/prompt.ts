@@ -2,7 +2,7 @@ import { remembered } from '@assay/grading/remembered';
 import { offeredTools } from '../domain/turn/offered-tools.ts';
 import { takeTurn } from '../turn/take-turn.ts';
 import { PromptHost } from './prompt-host.ts';
-import type { Stage } from './stage.ts';
+import type { StepContext } from './step-context.ts';
 import { transcribed } from './transcribed.ts';
 
 /** Made once for the inventory of a run. */
@@ -10,35 +10,35 @@ const toolsOf = remembered(offeredTools);
 
 /** Runs the model's turn for a prompt. Returns why the turn was cut short, or undefined. */
 export async function runPrompt(
-  stage: Stage,
+  context: StepContext,
   step: { stepId: string; stepIndex: number },
   promptIndex: number,
   prompt: string,
 ): Promise<string | undefined> {
-  const { dialogue, recorder, tools, signal } = stage;
+  const { conversation, recorder, tools, signal } = context;
   const {
     execution: { systemPrompt, toolApproval, maxSteps, temperature },
-    messages: conversation,
-    patience,
-  } = dialogue;
-  const begin = conversation.length;
-  if (begin === 0 && systemPrompt) conversation.push({ role: 'system', text: systemPrompt });
-  conversation.push({ role: 'user', text: prompt });
+    messages,
+    retryPolicy,
+  } = conversation;
+  const begin = messages.length;
+  if (begin === 0 && systemPrompt) messages.push({ role: 'system', text: systemPrompt });
+  messages.push({ role: 'user', text: prompt });
   recorder.transcript.userMessages++;
-  const host = new PromptHost(stage, { ...step, promptIndex });
+  const host = new PromptHost(context, { ...step, promptIndex });
   try {
-    const [model, inventory] = [await dialogue.model(), await tools.inventory()];
+    const [model, inventory] = [await conversation.model(), await tools.inventory()];
     return cutShort(
       await takeTurn(
         {
           model,
-          conversation,
+          conversation: messages,
           tools: toolsOf(inventory),
           toolApproval,
           maxSteps,
           temperature,
           signal,
-          patience,
+          retryPolicy,
         },
         host,
       ),
@@ -46,7 +46,7 @@ export async function runPrompt(
     );
   } finally {
     recorder.transcript.messages.push(
-      ...conversation.slice(begin).flatMap((message) => transcribed(message, promptIndex, host.callIds)),
+      ...messages.slice(begin).flatMap((message) => transcribed(message, promptIndex, host.callIds)),
     );
   }
 }

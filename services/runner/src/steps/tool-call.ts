@@ -1,6 +1,6 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { ToolAnswer, ToolCall } from '../tools/tools.ts';
-import type { Stage } from './stage.ts';
+import type { StepContext } from './step-context.ts';
 
 export interface PlacedCall extends ToolCall {
   /** From the recorder, at the start of the call. */
@@ -20,10 +20,10 @@ const MAX_KEPT_BYTES = 32 * 1024 * 1024;
  * Calls a tool and records the call. Returns the result even when it is too large to be kept. A call that the server
  * refuses, breaks off or does not answer is evidence about the server; only a call without a server to ask ends the
  * iteration.
- * @throws the reason of the stage's signal when that aborted the call.
+ * @throws the reason of the context's signal when that aborted the call.
  */
 export async function callTool(
-  { tools, recorder, signal }: Stage,
+  { tools, recorder, signal }: StepContext,
   wanted: PlacedCall,
 ): Promise<{ call: TranscriptToolCall; result: TranscriptToolCall['result'] }> {
   const { serverId, replayed, make } = await tools.ready(wanted);

@@ -1,9 +1,9 @@
 import type { TranscriptMessage } from '@assay/contract/areas/transcripts/documents';
-import type { Message, WantedCall } from '../domain/turn/message.ts';
+import type { ConversationMessage, WantedCall } from '../domain/turn/message.ts';
 
 /** A message in the form of the transcript: first the text of the model, then each call by the id of its record. */
 export function transcribed(
-  message: Message,
+  message: ConversationMessage,
   promptIndex: number,
   callIds: ReadonlyMap<WantedCall, string>,
 ): TranscriptMessage[] {

@@ -7,41 +7,41 @@ import { notFound, reasons } from '@assay/contract/problem';
 import { cassetteKey } from '@assay/grading/cassette';
 import { redactDocument } from '@assay/kit/security/redact';
 import { IterationFailure } from '../iterations/failure.ts';
-import type { Tape } from './tape.ts';
-import type { ReadyCall, ToolAnswer, ToolCall, Tools } from './tools.ts';
+import type { CassetteIndex } from './cassette-index.ts';
+import type { ReadyCall, ToolAnswer, ToolCall, IterationTools } from './tools.ts';
 
 /** At most this much of a name and of arguments is quoted, in characters. */
 const [MAX_NAME, MAX_ARGUMENTS] = [80, 160];
 
-/** The recording that an iteration replays. `live` is set when calls of read-only tools go to the servers. */
-export interface Replay {
-  tape: Tape;
+/** The cassette that an iteration replays. `live` is set when calls of read-only tools go to the servers. */
+export interface ReplayOptions {
+  cassette: CassetteIndex;
   servers: RunServer[];
-  live: Tools | undefined;
+  live: IterationTools | undefined;
 }
 
 /**
- * Answers the calls of one iteration from a recording: repeated calls get the recorded outcomes in order, and then the
+ * Answers the calls of one iteration from a cassette: repeated calls get the recorded outcomes in order, and then the
  * last one again.
  */
-export class ReplayedTools implements Tools {
-  readonly #replay: Replay;
+export class ReplayedTools implements IterationTools {
+  readonly #replay: ReplayOptions;
   readonly #asked = new Map<string, number>();
 
-  constructor(replay: Replay) {
+  constructor(replay: ReplayOptions) {
     this.#replay = replay;
   }
 
   async inventory(): Promise<ServerInventory[]> {
-    const { tape, servers } = this.#replay;
-    return servers.map((server) => tape.inventoryOf(server));
+    const { cassette, servers } = this.#replay;
+    return servers.map((server) => cassette.inventoryOf(server));
   }
 
   async ready(call: ToolCall): Promise<ReadyCall> {
-    const { tape, servers, live } = this.#replay;
-    if (live && tape.isReadOnly(call.serverName, call.toolName)) return live.ready(call);
+    const { cassette, servers, live } = this.#replay;
+    if (live && cassette.isReadOnly(call.serverName, call.toolName)) return live.ready(call);
     const key = cassetteKey(call);
-    const outcomes = tape.outcomesOf(key);
+    const outcomes = cassette.outcomesOf(key);
     const nth = this.#asked.get(key) ?? 0;
     this.#asked.set(key, nth + 1);
     const outcome = outcomes[nth] ?? outcomes.at(-1);

@@ -14,8 +14,8 @@ export interface ReadyCall {
   make(): Promise<ToolAnswer>;
 }
 
-/** The tools of an iteration, from servers or from a recording. */
-export interface Tools {
+/** The tools of an iteration, from servers or from a cassette. */
+export interface IterationTools {
   /** The tools that every server of the run declares. Throws IterationFailure when a server cannot be asked. */
   inventory(): Promise<ServerInventory[]>;
   /** Prepares a call. Throws IterationFailure when there is no server to ask. */

@@ -1,5 +1,5 @@
 import { remembered } from '@assay/grading/remembered';
-import { MODEL_ID, planTurn, reply } from '../domain/models/scripted-rules.ts';
+import { MODEL_ID, planScriptedTurn, scriptedReply } from '../domain/models/scripted-rules.ts';
 import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';
 import type { TurnModel } from './turn-model.ts';
 
@@ -10,7 +10,7 @@ export const scriptedModel: TurnModel = {
   id: MODEL_ID,
   ask: async ({ messages, tools }) => {
     const at = messages.findLastIndex(({ role }) => role === 'user');
-    const planned = planTurn(messages[at]?.text ?? '', byToolName(tools));
+    const planned = planScriptedTurn(messages[at]?.text ?? '', byToolName(tools));
     const answers = messages.slice(at + 1).filter(({ role }) => role === 'tool');
     const next = planned[answers.length];
     if (next)
@@ -20,7 +20,7 @@ export const scriptedModel: TurnModel = {
         finishReason: 'tool-calls',
       };
     return {
-      text: reply(answers.map(({ text }, i) => ({ toolName: planned[i]!.toolName, text }))),
+      text: scriptedReply(answers.map(({ text }, i) => ({ toolName: planned[i]!.toolName, text }))),
       calls: [],
       finishReason: 'stop',
     };

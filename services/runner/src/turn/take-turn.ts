@@ -1,9 +1,9 @@
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import { checkedCall, type CheckedCall } from '../domain/turn/checked-call.ts';
-import type { Message } from '../domain/turn/message.ts';
+import type { ConversationMessage } from '../domain/turn/message.ts';
 import type { OfferedTools } from '../domain/turn/offered-tools.ts';
-import { askPersistently, type Patience } from './persistent.ts';
-import type { ProviderFailure, Said, TurnModel } from './turn-model.ts';
+import { askWithRetries, type RetryPolicy } from './ask-with-retries.ts';
+import type { ProviderFailure, TurnReply, TurnModel } from './turn-model.ts';
 
 /** The result of a call that a model asked for, made or refused. */
 export interface CallAnswer {
@@ -14,24 +14,24 @@ export interface CallAnswer {
 /** Observes a turn, and makes its tool calls. */
 export interface TurnHost {
   /** Called when the model has answered; `startedAt` is when it was asked, by `performance.now()`. */
-  said(said: Said, startedAt: number): void;
+  said(said: TurnReply, startedAt: number): void;
   /** Called when an attempt failed; another may follow. */
   failed(failure: ProviderFailure, startedAt: number): void;
   /** Makes a call, or records why it is not made. The calls of one answer are made concurrently. */
   answer(call: CheckedCall): Promise<CallAnswer>;
 }
 
-export interface Turn {
+export interface TurnInput {
   model: TurnModel;
   /** All messages so far, the prompt last; the turn is added to them. */
-  conversation: Message[];
+  conversation: ConversationMessage[];
   tools: OfferedTools;
   toolApproval: RunExecution['toolApproval'];
   /** Calls of the model at most. */
   maxSteps: number;
   temperature?: number | undefined;
   signal: AbortSignal;
-  patience: Patience;
+  retryPolicy: RetryPolicy;
 }
 
 /**
@@ -39,12 +39,12 @@ export interface Turn {
  * no calls. Returns why the turn ended: the model's reason, or `maxSteps`.
  */
 export async function takeTurn(
-  { model, conversation, tools, toolApproval, maxSteps, temperature, signal, patience }: Turn,
+  { model, conversation, tools, toolApproval, maxSteps, temperature, signal, retryPolicy }: TurnInput,
   host: TurnHost,
 ): Promise<string> {
   for (let step = 1; ; step++) {
     signal.throwIfAborted();
-    const { said, startedAt } = await askPersistently(
+    const { said, startedAt } = await askWithRetries(
       model,
       {
         messages: conversation,
@@ -52,7 +52,7 @@ export async function takeTurn(
         temperature,
         signal,
       },
-      patience,
+      retryPolicy,
       (failure, at) => host.failed(failure, at),
     );
     const calls = said.calls.map((wanted) => checkedCall(wanted, tools.get(wanted.name), toolApproval));
@@ -65,7 +65,9 @@ export async function takeTurn(
     });
     if (calls.length === 0) return said.finishReason;
     const answers = await allOf(calls.map((call) => host.answer(call)));
-    conversation.push(...answers.map((answer, i): Message => ({ role: 'tool', call: said.calls[i]!, ...answer })));
+    conversation.push(
+      ...answers.map((answer, i): ConversationMessage => ({ role: 'tool', call: said.calls[i]!, ...answer })),
+    );
     if (step === maxSteps) return 'maxSteps';
   }
 }

@@ -1,10 +1,10 @@
 import type { Problem } from '@assay/contract/problem';
 import type { OfferedTools } from '../domain/turn/offered-tools.ts';
-import type { Message, WantedCall } from '../domain/turn/message.ts';
+import type { ConversationMessage, WantedCall } from '../domain/turn/message.ts';
 
 /** One call of a model: all messages so far, and the tools on offer. */
-export interface Question {
-  messages: readonly Message[];
+export interface TurnQuestion {
+  messages: readonly ConversationMessage[];
   tools: OfferedTools;
   temperature?: number | undefined;
   signal: AbortSignal;
@@ -17,7 +17,7 @@ export interface TokenUsage {
 }
 
 /** The answer of a model to one call: with tool calls, or the end of its turn. */
-export interface Said {
+export interface TurnReply {
   text: string;
   calls: WantedCall[];
   /** Why the answer ended: `stop`, `length`, `content-filter`, `tool-calls`, … */
@@ -32,14 +32,14 @@ export interface Said {
 /** A model that can take a turn. `ask` throws ProviderFailure when the provider does not answer. */
 export interface TurnModel {
   id: string;
-  ask(question: Question): Promise<Said>;
+  ask(question: TurnQuestion): Promise<TurnReply>;
 }
 
 /** Why every further call of this model would fail, in any iteration. */
-export type Stop = 'PROVIDER_RATE_LIMITED' | 'PROVIDER_QUOTA_EXHAUSTED' | 'PROVIDER_REFUSED_KEY';
+export type ProviderStop = 'PROVIDER_RATE_LIMITED' | 'PROVIDER_QUOTA_EXHAUSTED' | 'PROVIDER_REFUSED_KEY';
 
 /** The meaning of a provider's failure for the next attempt. */
-export interface Outlook {
+export interface RetryOutlook {
   /** The same question may succeed the next time. */
   again: boolean;
   /** The provider's time to wait, in milliseconds from now. */
@@ -47,7 +47,7 @@ export interface Outlook {
   /** The conversation is longer than the model allows. */
   tooLong?: boolean;
   /** Set when no further call can succeed unless something changes. */
-  stop?: Stop | undefined;
+  stop?: ProviderStop | undefined;
 }
 
 /** A call that the provider of a model did not answer. */
@@ -55,9 +55,9 @@ export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   /** The Problem that is reported. */
   readonly problem: Problem;
-  readonly outlook: Outlook;
+  readonly outlook: RetryOutlook;
 
-  constructor(problem: Problem, outlook: Outlook) {
+  constructor(problem: Problem, outlook: RetryOutlook) {
     super(problem.message);
     this.problem = problem;
     this.outlook = outlook;

@@ -7,7 +7,7 @@ import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import { boardItem } from '@assay/testkit/work/work-board';
-import { configFor, log, Platform, savedServer } from '../support/platform.ts';
+import { configFor, silentLog, PlatformStandIn, savedServer } from '../support/platform-stand-in.ts';
 
 const KEY = 'key-of-the-operator-0123456789';
 
@@ -15,7 +15,7 @@ let everything: McpServerProcess;
 let faulty: FaultyServer;
 let endpoint: ModelEndpoint;
 let replies: ModelReply[];
-let platform: Platform;
+let platform: PlatformStandIn;
 let runner: { stop(): Promise<void> } | undefined;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   endpoint.requests.length = 0;
-  platform = new Platform();
+  platform = new PlatformStandIn();
   await platform.start();
   platform.servers = [savedServer('everything', everything.url)];
 });
@@ -43,7 +43,7 @@ const start = (more: Partial<Config>) => {
     openai: { baseUrl: endpoint.openaiUrl, apiKey: KEY },
     anthropic: { baseUrl: endpoint.anthropicUrl, apiKey: KEY },
   };
-  runner = startRunner(configFor(platform, { endpoints, ...more }), log);
+  runner = startRunner(configFor(platform, { endpoints, ...more }), silentLog);
 };
 const script = (...all: (ModelReply | object[])[]) => {
   replies = all.map((each) => (Array.isArray(each) ? { text: JSON.stringify({ cases: each }) } : each));

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import type { ServerTarget } from '@assay/mcp/target';
-import { openProxy, type Proxy } from '../../src/conformance/proxy.ts';
+import { openConformanceProxy, type ConformanceProxy } from '../../src/conformance/conformance-proxy.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let port: number;
-let proxy: Proxy;
+let proxy: ConformanceProxy;
 const server = createServer((incoming, response) => {
   hosts.push(incoming.headers.host);
   answer(incoming, response);
@@ -26,7 +26,7 @@ const targetAt = (host: string, more: Partial<ServerTarget> = {}): ServerTarget 
 beforeAll(async () => {
   await once(server.listen(0), 'listening');
   ({ port } = server.address() as AddressInfo);
-  proxy = await openProxy(targetAt('127.0.0.1'));
+  proxy = await openConformanceProxy(targetAt('127.0.0.1'));
 });
 beforeEach(() => {
   hosts.length = 0;
@@ -60,7 +60,7 @@ test('the proxy passes a request for another host on unchanged to a server on th
 
 test('the proxy reaches no server that the egress policy refuses, under any host', async () => {
   answer = (_request, response) => void response.end('of the house');
-  const closed = await openProxy(
+  const closed = await openConformanceProxy(
     targetAt('localhost', { egress: openEgress({ ...ONE_MACHINE_EGRESS, allowPrivate: false }) }),
   );
   expect([await asked(closed.url, 'evil.example.com'), await asked(closed.url), hosts]).toEqual([
@@ -72,7 +72,7 @@ test('the proxy reaches no server that the egress policy refuses, under any host
 });
 
 test('the proxy sends no request for another host to a server with credentials', async () => {
-  const keyed = await openProxy(targetAt('127.0.0.1', { headers: { 'x-key': 'of-the-owner' } }));
+  const keyed = await openConformanceProxy(targetAt('127.0.0.1', { headers: { 'x-key': 'of-the-owner' } }));
   expect([await asked(keyed.url, 'evil.example.com'), hosts]).toEqual([{ status: 421, body: '' }, []]);
   await keyed.close();
 });

@@ -16,14 +16,14 @@ import { rpcError, scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import { runEngine } from '../../src/conformance/run-engine.ts';
-import { SCENARIOS } from '../../src/domain/conformance/scenarios.ts';
+import { CONFORMANCE_SCENARIOS } from '../../src/domain/conformance/scenarios.ts';
 import { boardItem } from '@assay/testkit/work/work-board';
-import { configFor, log, Platform, savedServer } from '../support/platform.ts';
+import { configFor, silentLog, PlatformStandIn, savedServer } from '../support/platform-stand-in.ts';
 
 const LONG_MS = 120_000;
 const main = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
 
-let platform: Platform;
+let platform: PlatformStandIn;
 let runner: { stop(): Promise<void> };
 let everything: McpServerProcess;
 let older: McpServerProcess;
@@ -32,7 +32,7 @@ let faulty: FaultyServer;
 const fixtures: ConformanceServer[] = [];
 
 beforeAll(async () => {
-  platform = new Platform();
+  platform = new PlatformStandIn();
   [everything, older, modern, faulty] = await Promise.all([
     startEverythingServer({ transport: 'streamableHttp' }),
     startEverythingServer({ transport: 'sse' }),
@@ -40,7 +40,7 @@ beforeAll(async () => {
     startFaultyServer(),
     platform.start(),
   ]);
-  runner = startRunner(configFor(platform), log);
+  runner = startRunner(configFor(platform), silentLog);
 });
 afterEach(() => Promise.all(fixtures.splice(0).map((fixture) => fixture.stop())));
 afterAll(async () => {
@@ -96,8 +96,8 @@ test('the installed suite has the version of the tasks and the scenarios of the 
         .toString()
         .matchAll(/^ {2}- (\S+)/gm),
     ].map(([, name]) => name);
-  expect(SCENARIOS.map(({ name }) => name)).toEqual(listed());
-  expect(SCENARIOS.filter(({ isNew }) => !isNew).map(({ name }) => name)).toEqual(
+  expect(CONFORMANCE_SCENARIOS.map(({ name }) => name)).toEqual(listed());
+  expect(CONFORMANCE_SCENARIOS.filter(({ isNew }) => !isNew).map(({ name }) => name)).toEqual(
     listed('--spec-version', '2025-06-18'),
   );
 });
@@ -110,7 +110,7 @@ test(
     expect([named(found, 'failed'), named(found, 'couldNotRun')]).toEqual([[], []]);
     // The server does not drop and resume streams.
     expect(named(found, 'notApplicable')).toEqual(['server-sse-polling']);
-    expect(named(found, 'passed')).toHaveLength(SCENARIOS.length - 1);
+    expect(named(found, 'passed')).toHaveLength(CONFORMANCE_SCENARIOS.length - 1);
     expect(output.unavailable).toEqual([
       { suite: 'apps', reason: expect.stringContaining('0.1.16') },
       { suite: 'tasks', reason: expect.stringContaining('no scenarios for tasks') },
@@ -165,7 +165,7 @@ test(
       reason: 'The server has no tool test_simple_text.',
       checks: [],
     });
-    expect(output.scenarios).toHaveLength(SCENARIOS.length);
+    expect(output.scenarios).toHaveLength(CONFORMANCE_SCENARIOS.length);
   },
   LONG_MS,
 );

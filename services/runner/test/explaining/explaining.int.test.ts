@@ -6,14 +6,14 @@ import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/
 import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import { boardItem } from '@assay/testkit/work/work-board';
-import { configFor, keyEncryptionKey, log, Platform } from '../support/platform.ts';
+import { configFor, keyEncryptionKey, silentLog, PlatformStandIn } from '../support/platform-stand-in.ts';
 
 const KEY = 'key-of-the-operator-0123456789';
 const ACCOUNT = { organizationId: 'org', projectId: 'prj', suiteId: 'suite', runId: 'run_1', keyId: 'key_1' };
 
 let endpoint: ModelEndpoint;
 let replies: ModelReply[];
-let platform: Platform;
+let platform: PlatformStandIn;
 let runner: { stop(): Promise<void> };
 
 beforeAll(async () => {
@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   endpoint.requests.length = 0;
-  platform = new Platform();
+  platform = new PlatformStandIn();
   await platform.start();
   runner = startRunner(
     configFor(platform, { endpoints: { openai: { baseUrl: endpoint.openaiUrl, apiKey: KEY } } }),
-    log,
+    silentLog,
   );
 });
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp
 import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import { boardItem } from '@assay/testkit/work/work-board';
-import { configFor, log, NO_COMMANDS, Platform, savedServer } from '../support/platform.ts';
+import { configFor, silentLog, NO_COMMANDS, PlatformStandIn, savedServer } from '../support/platform-stand-in.ts';
 
 const NODE = process.execPath;
 const stdio = { ...NO_COMMANDS, allowedCommands: [NODE], env: { PATH: dirname(NODE) } };
@@ -16,12 +16,12 @@ const program = (name: string, command = NODE, mode = 'healthy') =>
   });
 
 let everything: McpServerProcess;
-let platform: Platform;
+let platform: PlatformStandIn;
 let runner: { stop(): Promise<void> };
 
 beforeAll(async () => {
   everything = await startEverythingServer({ transport: 'streamableHttp' });
-  platform = new Platform();
+  platform = new PlatformStandIn();
   await platform.start();
   platform.servers = [
     savedServer('web', everything.url, { headers: { 'x-key': 'k' } }),
@@ -29,7 +29,7 @@ beforeAll(async () => {
     program('forbidden', '/bin/sh'),
     program('crashing', NODE, 'crash'),
   ];
-  runner = startRunner(configFor(platform, { stdio, labels: ['stdio'] }), log);
+  runner = startRunner(configFor(platform, { stdio, labels: ['stdio'] }), silentLog);
 });
 afterAll(async () => {
   await runner.stop();
@@ -108,7 +108,7 @@ test('the runner asks for work with its labels', () =>
 
 test('inspections have slots of their own, which long work does not take', async () => {
   const config = configFor(platform, { stdio, labels: ['stdio'], runnerName: 'two' });
-  const second = startRunner(config, log);
+  const second = startRunner(config, silentLog);
   try {
     const leases = await waitUntil(() => {
       const theirs = platform.work.leases.filter(({ runnerId }) => runnerId.startsWith('two/'));

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { listenLocally, type ListeningServer } from '@assay/testkit/listen';
-import { Bench } from '../support/bench.ts';
-import { workItem } from '../support/platform.ts';
+import { RunnerBench } from '../support/runner-bench.ts';
+import { workItem } from '../support/platform-stand-in.ts';
 
 const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 20, totalTokenCount: 120 };
 const malformed = {
@@ -17,7 +17,7 @@ const answer = {
 let provider: ListeningServer;
 let asked: string[];
 let replies: object[];
-let bench: Bench;
+let bench: RunnerBench;
 
 beforeAll(async () => {
   provider = await listenLocally(
@@ -32,7 +32,10 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   asked = [];
-  bench = new Bench({ endpoints: { google: { baseUrl: provider.origin, apiKey: 'key' } }, patience: { pauseMs: 10 } });
+  bench = new RunnerBench({
+    endpoints: { google: { baseUrl: provider.origin, apiKey: 'key' } },
+    retryPolicy: { pauseMs: 10 },
+  });
   await bench.open();
 });
 afterEach(() => bench.close());

@@ -1,8 +1,8 @@
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { Bench } from '../support/bench.ts';
-import { call, savedServer, workItem } from '../support/platform.ts';
+import { RunnerBench } from '../support/runner-bench.ts';
+import { callStep, savedServer, workItem } from '../support/platform-stand-in.ts';
 import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
 
 const LAUNCH = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -10,7 +10,7 @@ const LAUNCH = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 let everything: McpServerProcess;
 let faulty: FaultyServer;
 let proxy: RecordingProxy;
-const bench = new Bench();
+const bench = new RunnerBench();
 const execute = bench.execute.bind(bench);
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const target = () => savedServer('everything', proxy.url);
 describe('a trace', () => {
   test('shows the messages of both directions, under the trace id that the server received', async () => {
     const { wire, traceId } = await execute(
-      workItem([call('a', 'everything', 'echo', { message: 'x' })], [target()], { traceparent: LAUNCH }),
+      workItem([callStep('a', 'everything', 'echo', { message: 'x' })], [target()], { traceparent: LAUNCH }),
       [target()],
     );
     const sent = wire
@@ -57,7 +57,9 @@ describe('a trace', () => {
 
   test('has a new trace id when the launch had none', async () => {
     const traced = await Promise.all(
-      [1, 2].map(() => execute(workItem([call('a', 'everything', 'echo', { message: 'x' })], [target()]), [target()])),
+      [1, 2].map(() =>
+        execute(workItem([callStep('a', 'everything', 'echo', { message: 'x' })], [target()]), [target()]),
+      ),
     );
     expect(new Set(traced.map(({ traceId }) => traceId)).size).toBe(2);
     for (const { traceId } of traced) expect(traceId).toMatch(/^[0-9a-f]{32}$/);
@@ -72,7 +74,7 @@ describe('a trace', () => {
       headers: { authorization: 'Bearer verysecret', 'x-team': 'alsosecret' },
     });
     const { report, ...recorded } = await execute(
-      workItem([call('a', 'everything', 'echo', { message: 'x' })], [server]),
+      workItem([callStep('a', 'everything', 'echo', { message: 'x' })], [server]),
       [server],
     );
     expect(report.outcome).toBe(outcome);

@@ -6,7 +6,7 @@ import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/
 import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import { boardItem } from '@assay/testkit/work/work-board';
-import { configFor, keyEncryptionKey, log, Platform } from '../support/platform.ts';
+import { configFor, keyEncryptionKey, silentLog, PlatformStandIn } from '../support/platform-stand-in.ts';
 
 const KEY = 'key-of-the-operator-0123456789';
 const THEIRS = 'key-of-the-caller-0123456789';
@@ -14,7 +14,7 @@ const ACCOUNT = { organizationId: 'org', projectId: 'prj', suiteId: 'suite', run
 
 let endpoint: ModelEndpoint;
 let replies: ModelReply[];
-let platform: Platform;
+let platform: PlatformStandIn;
 let runner: { stop(): Promise<void> };
 
 beforeAll(async () => {
@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   endpoint.requests.length = 0;
-  platform = new Platform();
+  platform = new PlatformStandIn();
   await platform.start();
   const endpoints = {
     openai: { baseUrl: endpoint.openaiUrl, apiKey: KEY },
     anthropic: { baseUrl: endpoint.anthropicUrl, apiKey: KEY },
   };
-  runner = startRunner(configFor(platform, { endpoints }), log);
+  runner = startRunner(configFor(platform, { endpoints }), silentLog);
 });
 afterEach(async () => {
   await runner.stop();

@@ -6,8 +6,8 @@ import { eventLoopCaughtUp, holdAbortTimeout } from '@assay/testkit/hold-time';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
-import { Bench, type Executed } from '../support/bench.ts';
-import { keyEncryptionKey, savedServer, workItem, type OfferedIteration } from '../support/platform.ts';
+import { RunnerBench, type ExecutedIteration } from '../support/runner-bench.ts';
+import { keyEncryptionKey, savedServer, workItem, type OfferedIteration } from '../support/platform-stand-in.ts';
 
 const [OWN, BROUGHT] = ['key-of-the-operator-0123456789', 'brought-key-0123456789'];
 const MODEL = 'openai/gpt-5';
@@ -16,7 +16,7 @@ const AWAY = new Problem('SERVER_UNREACHABLE', 'away', undefined, 1);
 let everything: McpServerProcess;
 let endpoint: ModelEndpoint;
 let replies: ModelReply[];
-let bench: Bench;
+let bench: RunnerBench;
 let lines: string[];
 
 beforeAll(async () => {
@@ -31,9 +31,9 @@ beforeEach(async () => {
       lines.push(line);
     },
   });
-  bench = new Bench({
+  bench = new RunnerBench({
     log,
-    patience: { pauseMs: 10 },
+    retryPolicy: { pauseMs: 10 },
     endpoints: {
       openai: { baseUrl: endpoint.openaiUrl, apiKey: OWN },
       anthropic: { baseUrl: endpoint.anthropicUrl, apiKey: OWN },
@@ -55,9 +55,9 @@ const item = (more: Partial<OfferedIteration> = {}) =>
     timeoutMs: 20_000,
     ...more,
   });
-const run = (work = item()): Promise<Executed> => bench.execute(work, servers());
+const run = (work = item()): Promise<ExecutedIteration> => bench.execute(work, servers());
 /** Runs an iteration and lets its time end when the condition holds. */
-async function runUntil(isSoFar: () => boolean): Promise<Executed & { work: OfferedIteration }> {
+async function runUntil(isSoFar: () => boolean): Promise<ExecutedIteration & { work: OfferedIteration }> {
   const time = holdAbortTimeout(7_200);
   const work = item({ timeoutMs: time.ms });
   const running = run(work);
@@ -224,9 +224,9 @@ describe('a budget that is full of calls under way', () => {
   });
 
   test('is waited for longer than a provider may be silent', async () => {
-    const patient = new Bench({
+    const patient = new RunnerBench({
       endpoints: { openai: { baseUrl: endpoint.openaiUrl, apiKey: OWN } },
-      patience: { silenceMs: 50 },
+      retryPolicy: { silenceMs: 50 },
     });
     await patient.open();
     let refused = 0;
@@ -296,7 +296,10 @@ describe('a ledger that is unreachable', () => {
   });
 
   test('delays no report when a call is settled, and takes the settlement later', async () => {
-    const hurried = new Bench({ endpoints: { openai: { baseUrl: endpoint.openaiUrl, apiKey: OWN } }, costMs: 100 });
+    const hurried = new RunnerBench({
+      endpoints: { openai: { baseUrl: endpoint.openaiUrl, apiKey: OWN } },
+      costMs: 100,
+    });
     await hurried.open();
     const { ledger } = hurried.platform;
     let away = true;

@@ -7,10 +7,10 @@ import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
 import { WorkInHand } from '@assay/work/runner/work-in-hand';
-import type { Endpoints } from '../../src/models/providers.ts';
-import type { Patience } from '../../src/turn/persistent.ts';
-import { Bench, type Executed } from '../support/bench.ts';
-import { savedServer, workItem, offered, specOf } from '../support/platform.ts';
+import type { ProviderEndpoints } from '../../src/models/providers.ts';
+import type { RetryPolicy } from '../../src/turn/ask-with-retries.ts';
+import { RunnerBench, type ExecutedIteration } from '../support/runner-bench.ts';
+import { savedServer, workItem, offeredItem, specOf } from '../support/platform-stand-in.ts';
 
 const KEY = 'key-of-the-operator-0123456789';
 
@@ -18,8 +18,8 @@ let everything: McpServerProcess;
 let faulty: FaultyServer;
 let endpoint: ModelEndpoint;
 let replies: ModelReply[];
-let endpoints: Endpoints;
-let bench: Bench;
+let endpoints: ProviderEndpoints;
+let bench: RunnerBench;
 
 beforeAll(async () => {
   [everything, faulty] = await Promise.all([
@@ -54,14 +54,14 @@ const item = (model: string, timeoutMs = 20_000, servers = [savedServer('everyth
   item: workItem([{ id: 'p', kind: 'prompt', prompt: 'Hi' }], servers, { model, timeoutMs }),
   servers,
 });
-async function openBench(patience: Partial<Patience> = {}): Promise<Bench> {
-  const opened = new Bench({ endpoints, patience: { pauseMs: 10, ...patience } });
+async function openBench(retryPolicy: Partial<RetryPolicy> = {}): Promise<RunnerBench> {
+  const opened = new RunnerBench({ endpoints, retryPolicy: { pauseMs: 10, ...retryPolicy } });
   await opened.open();
   return opened;
 }
 /** Runs on a bench of its own, with its own retry settings. */
-async function runWith(patience: Partial<Patience>, model: string): Promise<Executed> {
-  const own = await openBench(patience);
+async function runWith(retryPolicy: Partial<RetryPolicy>, model: string): Promise<ExecutedIteration> {
+  const own = await openBench(retryPolicy);
   const { item: work, servers } = item(model);
   try {
     return await own.execute(work, servers);
@@ -69,11 +69,11 @@ async function runWith(patience: Partial<Patience>, model: string): Promise<Exec
     await own.close();
   }
 }
-const run = (model: string, timeoutMs?: number): Promise<Executed> => {
+const run = (model: string, timeoutMs?: number): Promise<ExecutedIteration> => {
   const { item: work, servers } = item(model, timeoutMs);
   return bench.execute(work, servers);
 };
-const failures = ({ spans }: Executed) => spans.filter(({ category }) => category === 'error');
+const failures = ({ spans }: ExecutedIteration) => spans.filter(({ category }) => category === 'error');
 
 describe.each(['openai', 'anthropic'] as const)('a provider that speaks the format of %s', (api) => {
   const model = MODELS[api];
@@ -81,7 +81,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
   // Long enough for a real answer on a slow machine.
   const SILENCE = { silenceMs: 2_000 };
 
-  test.each<[string, ModelReply, Partial<Patience>?]>([
+  test.each<[string, ModelReply, Partial<RetryPolicy>?]>([
     ['is busy', { status: 429 }],
     ['is busy and says when to come back', { status: 429, headers: { 'retry-after': '0' } }],
     ['is out of order', { status: 500 }],
@@ -90,10 +90,10 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     ['ends its answer in the middle', { fault: 'ends' }],
     ['falls silent in the middle of its answer', { fault: 'stall' }, SILENCE],
     ['does not answer', { fault: 'hang' }, SILENCE],
-  ])('and %s is asked again, and the trace shows the attempt', async (_, reply, patience = {}) => {
+  ])('and %s is asked again, and the trace shows the attempt', async (_, reply, retryPolicy = {}) => {
     const answers = Array.from({ length: 3 }, () => ({ text: 'Here I am.' }));
     script(reply, ...answers);
-    const done = await runWith(patience, model);
+    const done = await runWith(retryPolicy, model);
     expect(done.report).toMatchObject({ outcome: Outcome.COMPLETED, usage: { calls: 1 } });
     expect(done.transcript.messages.at(-1)).toMatchObject({ content: 'Here I am.' });
     expect(failures(done)[0]).toMatchObject({
@@ -104,7 +104,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
       message: expect.stringContaining('The provider'),
     });
     // With a limit on silence, an answer may come too late on a slow machine, which is one more failure.
-    expect(failures(done)).toHaveLength(patience.silenceMs === undefined ? 1 : endpoint.requests.length - 1);
+    expect(failures(done)).toHaveLength(retryPolicy.silenceMs === undefined ? 1 : endpoint.requests.length - 1);
     expect(endpoint.requests).toHaveLength(failures(done).length + 1);
   });
 
@@ -217,7 +217,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     expect(endpoint.requests).toHaveLength(1);
   });
 
-  test.each<[string, ModelReply, string, number, Partial<Patience>?]>([
+  test.each<[string, ModelReply, string, number, Partial<RetryPolicy>?]>([
     ['stays out of order', { status: 500, message: KEY }, 'SERVER_UNREACHABLE', 4],
     ['never ends an answer', { fault: 'cut' }, 'SERVER_UNREACHABLE', 4],
     ['never says a word', { fault: 'hang' }, 'TIMEOUT', 4, { silenceMs: 500 }],
@@ -233,9 +233,9 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     ['answers with garbage', { fault: 'garbage' }, 'SERVER_UNREACHABLE', 2],
   ])(
     'and %s fails the iteration, and only the provider is to blame',
-    async (_, reply, errorCode, requests, patience = {}) => {
+    async (_, reply, errorCode, requests, retryPolicy = {}) => {
       always(reply);
-      const done = await runWith(patience, model);
+      const done = await runWith(retryPolicy, model);
       expect(done.report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.PROVIDER, errorCode });
       expect(done.report.stop).toBeUndefined();
       expect(JSON.stringify(done)).not.toContain(KEY);
@@ -259,7 +259,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
   test('is not asked again when the iteration is stopped in the middle of its answer', async () => {
     always({ fault: 'stall' });
     const { item: work, servers } = item(model);
-    const held = new WorkInHand(offered(work));
+    const held = new WorkInHand(offeredItem(work));
     const executing = bench.execute(work, servers, held);
     await waitUntil(() => endpoint.requests.length === 1);
     held.stop();
@@ -281,7 +281,7 @@ test('a provider that never ends its answer is disconnected', async () => {
     response.on('drain', speak);
     speak();
   });
-  const endless = new Bench({ endpoints: { custom: { baseUrl: origin } } });
+  const endless = new RunnerBench({ endpoints: { custom: { baseUrl: origin } } });
   await endless.open();
   const { item: work, servers } = item('custom/x');
   expect((await endless.execute(work, servers)).report).toMatchObject({

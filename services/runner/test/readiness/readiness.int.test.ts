@@ -15,12 +15,12 @@ import { startWidgetServer } from '@assay/testkit/mcp-servers/widget-server';
 import { startRunner } from '../../src/app.ts';
 import { SDK_VERSION } from '../../src/readiness/gather-evidence.ts';
 import { boardItem } from '@assay/testkit/work/work-board';
-import { configFor, log, Platform, savedServer } from '../support/platform.ts';
+import { configFor, silentLog, PlatformStandIn, savedServer } from '../support/platform-stand-in.ts';
 
 const LONG_MS = 60_000;
 const agrees = parser(ReadinessEvidence);
 
-let platform: Platform;
+let platform: PlatformStandIn;
 let runner: { stop(): Promise<void> };
 let everything: McpServerProcess;
 let faulty: FaultyServer;
@@ -30,7 +30,7 @@ let authorization: AuthorizationServer;
 let guarded: ProtectedServer;
 
 beforeAll(async () => {
-  platform = new Platform();
+  platform = new PlatformStandIn();
   [everything, faulty, widgets, keyed, authorization] = await Promise.all([
     startEverythingServer({ transport: 'streamableHttp' }),
     startFaultyServer(),
@@ -40,7 +40,7 @@ beforeAll(async () => {
     platform.start(),
   ]);
   guarded = await startProtectedServer(authorization);
-  runner = startRunner(configFor(platform), log);
+  runner = startRunner(configFor(platform), silentLog);
 });
 afterAll(async () => {
   await runner.stop();

@@ -2,13 +2,13 @@ import { gunzipSync } from 'node:zlib';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { ownCredentials } from '../../src/sessions/own-credentials.ts';
-import { Bench } from '../support/bench.ts';
-import { call, savedServer, workItem } from '../support/platform.ts';
+import { RunnerBench } from '../support/runner-bench.ts';
+import { callStep, savedServer, workItem } from '../support/platform-stand-in.ts';
 import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
 
 let modern: ModernServer;
 let proxy: RecordingProxy;
-const bench = new Bench({ own: ownCredentials('{"mine": {"headers": {"x-key": "of the runner"}}}')! });
+const bench = new RunnerBench({ own: ownCredentials('{"mine": {"headers": {"x-key": "of the runner"}}}')! });
 
 beforeAll(async () => {
   modern = await startModernServer();
@@ -25,7 +25,10 @@ test("a runner's own credentials are used for their server only, and never reque
     savedServer(name, proxy.url, { headers: { 'x-key': 'of the platform' } }),
   );
   const { report } = await bench.execute(
-    workItem([call('a', 'mine', 'echo', { message: 'a' }), call('b', 'theirs', 'echo', { message: 'b' })], servers),
+    workItem(
+      [callStep('a', 'mine', 'echo', { message: 'a' }), callStep('b', 'theirs', 'echo', { message: 'b' })],
+      servers,
+    ),
     servers,
   );
   expect(report.outcome).toBe(Outcome.COMPLETED);
@@ -45,7 +48,7 @@ test("a runner's own credentials are used for their server only, and never reque
 test('own credentials that a server sends back are in no trace, and the report names them', async () => {
   const servers = [savedServer('theirs', proxy.url, { headers: { 'x-key': 'of the platform' } })];
   const { report } = await bench.execute(
-    workItem([call('a', 'theirs', 'echo', { message: 'you sent: of the platform' })], servers),
+    workItem([callStep('a', 'theirs', 'echo', { message: 'you sent: of the platform' })], servers),
     servers,
   );
   expect(report.transcript.toString()).toContain('of the platform');

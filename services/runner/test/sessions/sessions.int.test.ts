@@ -2,15 +2,15 @@ import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { startFaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { WorkInHand } from '@assay/work/runner/work-in-hand';
-import { Bench } from '../support/bench.ts';
-import { call, savedServer, workItem, offered, specOf } from '../support/platform.ts';
+import { RunnerBench } from '../support/runner-bench.ts';
+import { callStep, savedServer, workItem, offeredItem, specOf } from '../support/platform-stand-in.ts';
 import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
 
 let everything: McpServerProcess;
 let sse: McpServerProcess;
 let proxy: RecordingProxy;
-let bench: Bench;
-const execute: Bench['execute'] = (...args) => bench.execute(...args);
+let bench: RunnerBench;
+const execute: RunnerBench['execute'] = (...args) => bench.execute(...args);
 
 beforeAll(async () => {
   [everything, sse] = await Promise.all([
@@ -19,7 +19,7 @@ beforeAll(async () => {
   ]);
 });
 beforeEach(async () => {
-  bench = new Bench();
+  bench = new RunnerBench();
   await bench.open();
   proxy = await startRecording(everything.url);
 });
@@ -32,7 +32,7 @@ afterAll(() => Promise.all([everything.stop(), sse.stop()]));
 const target = () => savedServer('everything', proxy.url);
 
 describe('the inventory of servers', () => {
-  const echo = [call('a', 'everything', 'echo', { message: 'x' })];
+  const echo = [callStep('a', 'everything', 'echo', { message: 'x' })];
 
   test('is not read when nothing asks for it', async () => {
     const { transcript } = await execute(workItem(echo, [target()]), [target()]);
@@ -77,7 +77,7 @@ describe('the inventory of servers', () => {
 describe('sessions', () => {
   const items = (isolation: 'iteration' | 'run') =>
     Array.from({ length: 3 }, (_, n) =>
-      workItem([call('a', 'everything', 'echo', { message: `n${n}` })], [target()], {
+      workItem([callStep('a', 'everything', 'echo', { message: `n${n}` })], [target()], {
         runId: `run_${isolation}`,
         spec: specOf([target()], { sessionIsolation: isolation }),
       }),
@@ -129,7 +129,7 @@ describe('sessions', () => {
 
   test('that are shared outlive the iteration that opened them', async () => {
     const [first, second] = items('run');
-    const opener = new WorkInHand(offered(first!));
+    const opener = new WorkInHand(offeredItem(first!));
     const opening = execute(first!, [target()], opener);
     const following = execute(second!, [target()]);
     await proxy.asked;

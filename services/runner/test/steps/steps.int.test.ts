@@ -5,13 +5,13 @@ import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers
 import { holdAbortTimeout } from '@assay/testkit/hold-time';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { waitUntil } from '@assay/testkit/until';
-import { Bench } from '../support/bench.ts';
-import { call, savedServer, workItem } from '../support/platform.ts';
+import { RunnerBench } from '../support/runner-bench.ts';
+import { callStep, savedServer, workItem } from '../support/platform-stand-in.ts';
 
 let faulty: FaultyServer;
 let modern: ModernServer;
 let closedPort: number;
-const bench = new Bench();
+const bench = new RunnerBench();
 const execute = bench.execute.bind(bench);
 
 beforeAll(async () => {
@@ -32,9 +32,9 @@ test('steps run in order, and each call has its arguments, result, size and time
   const { report, transcript, spans } = await execute(
     workItem(
       [
-        call('first', 'modern', 'echo', { message: 'grüße' }),
+        callStep('first', 'modern', 'echo', { message: 'grüße' }),
         { id: 'check', kind: 'assert', assertion: { type: 'noToolErrors' } },
-        call('second', 'modern', 'add', { a: 2, b: 3 }),
+        callStep('second', 'modern', 'add', { a: 2, b: 3 }),
         { id: 'click', kind: 'interact', toolName: 'echo', action: { kind: 'click', target: { text: 'Buy' } } },
       ],
       [server],
@@ -100,7 +100,7 @@ test.each<[string, string, object, number?]>([
 ])('a tool that %s is evidence, and the next step runs', async (_, tool, expected, timeoutMs = 0) => {
   const server = broken('/tools', { timeoutMs });
   const { report, transcript, spans } = await execute(
-    workItem([call('bad', 'faulty', tool), call('good', 'faulty', 'echo', { n: 1 })], [server]),
+    workItem([callStep('bad', 'faulty', tool), callStep('good', 'faulty', 'echo', { n: 1 })], [server]),
     [server],
   );
   expect(report.outcome).toBe(Outcome.COMPLETED);
@@ -117,7 +117,7 @@ test('an iteration ends at its time limit, keeps the open call and tells the ser
   const { started, cancelled } = faulty.calls.hangWithProgress;
   const time = holdAbortTimeout(7_400);
   const executing = execute(
-    workItem([call('wait', 'faulty', 'hangWithProgress'), call('never', 'faulty', 'echo')], [server], {
+    workItem([callStep('wait', 'faulty', 'hangWithProgress'), callStep('never', 'faulty', 'echo')], [server], {
       timeoutMs: time.ms,
     }),
     [server],
@@ -143,7 +143,7 @@ test('results are kept whole while they fit into a report; of others only the si
   const server = broken('/tools');
   const { transcript } = await execute(
     workItem(
-      ['a', 'b', 'c', 'd'].map((id) => call(id, 'faulty', 'large')),
+      ['a', 'b', 'c', 'd'].map((id) => callStep(id, 'faulty', 'large')),
       [server],
     ),
     [server],
@@ -170,7 +170,7 @@ describe('before a case can start', () => {
     ['a server that the run does not have', () => savedServer('other', modern.url), 'NOT_FOUND', Blame.PLATFORM],
   ])('%s fails the setup, with the code and the party to blame', async (_, make, code, blame) => {
     const server = make();
-    const { report, transcript } = await execute(workItem([call('a', 'faulty', 'echo')], [server]), [server]);
+    const { report, transcript } = await execute(workItem([callStep('a', 'faulty', 'echo')], [server]), [server]);
     expect(report).toMatchObject({
       outcome: Outcome.SETUP_FAILED,
       blame,
@@ -181,14 +181,14 @@ describe('before a case can start', () => {
   });
 
   test('a server that was deleted since the launch fails the setup', async () => {
-    const { report } = await execute(workItem([call('a', 'faulty', 'echo')], [down()]), []);
+    const { report } = await execute(workItem([callStep('a', 'faulty', 'echo')], [down()]), []);
     expect(report).toMatchObject({ outcome: Outcome.SETUP_FAILED, blame: Blame.PLATFORM, errorCode: 'NOT_FOUND' });
   });
 
   test('an unreachable platform is waited for', async () => {
     await bench.platform.stop();
     const server = target();
-    const executing = execute(workItem([call('a', 'modern', 'echo', { message: 'x' })], [server]), [server]);
+    const executing = execute(workItem([callStep('a', 'modern', 'echo', { message: 'x' })], [server]), [server]);
     await bench.platform.start();
     expect((await executing).report.outcome).toBe(Outcome.COMPLETED);
   });
@@ -198,7 +198,7 @@ test('a transcript beyond the size of a report fails with the platform to blame'
   const message = 'x'.repeat(13 * 1024 * 1024);
   const report = await bench.report(
     workItem(
-      ['a', 'b', 'c', 'd'].map((id) => call(id, 'modern', 'echo', { message })),
+      ['a', 'b', 'c', 'd'].map((id) => callStep(id, 'modern', 'echo', { message })),
       [target()],
     ),
     [target()],

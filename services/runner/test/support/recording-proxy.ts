@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { listenLocally } from '@assay/testkit/listen';
 
 /** A request to an MCP server; `message` is its JSON-RPC body, if it had one. */
-export interface Recorded {
+export interface RecordedRequest {
   http: string;
   headers: IncomingHttpHeaders;
   message: { method?: string; params?: { _meta?: { traceparent?: string } } };
@@ -11,7 +11,7 @@ export interface Recorded {
 
 export interface RecordingProxy {
   url: string;
-  requests: Recorded[];
+  requests: RecordedRequest[];
   /** Resolves with the first request, before it is passed on. */
   asked: Promise<void>;
   /** The number of requests of this JSON-RPC method. */
@@ -24,14 +24,14 @@ export interface RecordingProxy {
 /** A proxy in front of an MCP server that records every request. */
 export async function startRecording(target: string): Promise<RecordingProxy> {
   let current = target;
-  const requests: Recorded[] = [];
+  const requests: RecordedRequest[] = [];
   const { promise: asked, resolve: firstAsked } = Promise.withResolvers<void>();
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(request);
     requests.push({
       http: request.method!,
       headers: request.headers,
-      message: body.length > 0 ? (JSON.parse(body.toString()) as Recorded['message']) : {},
+      message: body.length > 0 ? (JSON.parse(body.toString()) as RecordedRequest['message']) : {},
     });
     firstAsked();
     const onward = send(current, { method: request.method, headers: request.headers }, (answer) => {

@@ -1,9 +1,9 @@
 import { readEnv } from '@assay/kit/env';
 import { startEverythingServer } from '@assay/testkit/mcp-servers/everything-server';
-import { endpoints } from '../../src/config.ts';
+import { providerEndpoints } from '../../src/config.ts';
 import { PROVIDER_FACTS } from '../../src/models/providers.ts';
-import { Bench } from './bench.ts';
-import { savedServer, workItem } from './platform.ts';
+import { RunnerBench } from './runner-bench.ts';
+import { savedServer, workItem } from './platform-stand-in.ts';
 
 // Runs one real turn of the named model with the tools of the reference server, and prints the transcript:
 // `OPENAI_API_KEY=… npm run try-model -- openai/gpt-5-mini`, `OLLAMA_BASE_URL=http://127.0.0.1:11434/v1 npm run
@@ -22,7 +22,7 @@ if (!model) {
   process.exit(2);
 }
 const everything = await startEverythingServer({ transport: 'streamableHttp' });
-const bench = new Bench({ endpoints: readEnv(process.env, endpoints) });
+const bench = new RunnerBench({ endpoints: readEnv(process.env, providerEndpoints) });
 await bench.open();
 try {
   const server = savedServer('everything', everything.url);

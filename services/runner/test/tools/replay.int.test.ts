@@ -6,24 +6,24 @@ import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { CassetteRecorder, cassetteKey } from '@assay/grading/cassette';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
-import { Bench, type Executed } from '../support/bench.ts';
-import { call, savedServer, workItem, type OfferedIteration, specOf } from '../support/platform.ts';
+import { RunnerBench, type ExecutedIteration } from '../support/runner-bench.ts';
+import { callStep, savedServer, workItem, type OfferedIteration, specOf } from '../support/platform-stand-in.ts';
 
 let faulty: FaultyServer;
 let endpoint: ModelEndpoint;
 let replies: ModelReply[] = [];
-let bench: Bench;
+let bench: RunnerBench;
 
 beforeAll(async () => {
   faulty = await startFaultyServer();
   endpoint = await startModelEndpoint(() => replies.shift() ?? { text: 'Nothing more.' });
-  bench = new Bench({ endpoints: { openai: { baseUrl: endpoint.openaiUrl, apiKey: 'k' } } });
+  bench = new RunnerBench({ endpoints: { openai: { baseUrl: endpoint.openaiUrl, apiKey: 'k' } } });
   await bench.open();
 });
 beforeEach(() => {
   bench.platform.cassetteReads.length = 0;
   bench.platform.lookups = 0;
-  bench.platform.tape = undefined;
+  bench.platform.cassette = undefined;
 });
 afterAll(async () => {
   await bench.close();
@@ -45,7 +45,7 @@ const recorded = (
   arguments: args,
   outcomes,
 });
-const tapeOf = (...calls: CassetteTape['calls']): CassetteTape => ({
+const cassetteOf = (...calls: CassetteTape['calls']): CassetteTape => ({
   format: 1,
   calls,
   servers: [
@@ -72,10 +72,10 @@ const replaying = (
     spec: specOf([server], { cassette: { mode, cassetteId: 'cas' } }),
     ...more,
   });
-const replay = (steps: EvalTestStep[], more: Partial<OfferedIteration> = {}): Promise<Executed> =>
+const replay = (steps: EvalTestStep[], more: Partial<OfferedIteration> = {}): Promise<ExecutedIteration> =>
   bench.execute(replaying('replay', steps, gone(), more), [gone()]);
 const started = () => Object.values(faulty.calls).reduce((sum, { started: each }) => sum + each, 0);
-const toldBy = ({ transcript }: Executed) =>
+const toldBy = ({ transcript }: ExecutedIteration) =>
   transcript.toolCalls.map(({ result, error, replayed }) => [
     error?.code ?? (result!.content as { text: string }[])[0]!.text,
     replayed,
@@ -83,15 +83,15 @@ const toldBy = ({ transcript }: Executed) =>
 
 test('a recorded run replays identically without the server and without the platform', async () => {
   const steps = [
-    call('a', 'faulty', 'echo', { n: 1 }),
-    call('b', 'faulty', 'fails'),
-    call('c', 'faulty', 'throws'),
-    call('d', 'faulty', 'echo', { n: 1 }),
+    callStep('a', 'faulty', 'echo', { n: 1 }),
+    callStep('b', 'faulty', 'fails'),
+    callStep('c', 'faulty', 'throws'),
+    callStep('d', 'faulty', 'echo', { n: 1 }),
   ];
   const original = await bench.execute(workItem(steps, [live()], { needsInventory: true }), [live()]);
   const recorder = new CassetteRecorder(1_000_000);
   recorder.add(original.transcript);
-  bench.platform.tape = recorder.tape();
+  bench.platform.cassette = recorder.tape();
   const [calls, lookups] = [started(), bench.platform.lookups];
 
   const again = await replay(steps, { needsInventory: true });
@@ -104,7 +104,7 @@ test('a recorded run replays identically without the server and without the plat
 });
 
 test('recorded outcomes of a call come in order, the last one repeated, in each iteration', async () => {
-  bench.platform.tape = tapeOf(
+  bench.platform.cassette = cassetteOf(
     recorded(
       'echo',
       { n: 1 },
@@ -113,7 +113,7 @@ test('recorded outcomes of a call come in order, the last one repeated, in each 
       { result: SAYS(3) },
     ),
   );
-  const steps = ['a', 'b', 'c', 'd'].map((id) => call(id, 'faulty', 'echo', { n: 1 }));
+  const steps = ['a', 'b', 'c', 'd'].map((id) => callStep(id, 'faulty', 'echo', { n: 1 }));
   for (const runId of ['run_order', 'run_order']) {
     const done = await replay(steps, { runId });
     expect(toldBy(done)).toEqual([
@@ -134,12 +134,12 @@ test('recorded outcomes of a call come in order, the last one repeated, in each 
 });
 
 test('a recorded call matches with any order of its arguments and any secrets', async () => {
-  bench.platform.tape = tapeOf(
+  bench.platform.cassette = cassetteOf(
     recorded('echo', { a: 1, b: { c: 2, d: 3 }, password: '[redacted]' }, { result: SAYS(1) }),
   );
-  expect(toldBy(await replay([call('a', 'faulty', 'echo', { password: 'hunter2', b: { d: 3, c: 2 }, a: 1 })]))).toEqual(
-    [['recorded 1', true]],
-  );
+  expect(
+    toldBy(await replay([callStep('a', 'faulty', 'echo', { password: 'hunter2', b: { d: 3, c: 2 }, a: 1 })])),
+  ).toEqual([['recorded 1', true]]);
 });
 
 describe('a call that was not recorded', () => {
@@ -148,11 +148,11 @@ describe('a call that was not recorded', () => {
     ['at all', 'slow', {}],
     ['of a tool that does not exist', 'nothing', {}],
   ])('%s ends the iteration, with the cassette to blame', async (_, tool, args) => {
-    bench.platform.tape = tapeOf(recorded('echo', { n: 1 }, { result: SAYS(1) }));
+    bench.platform.cassette = cassetteOf(recorded('echo', { n: 1 }, { result: SAYS(1) }));
     const { report, transcript } = await replay([
-      call('a', 'faulty', 'echo', { n: 1 }),
-      call('b', 'faulty', tool, { ...args, apiKey: 'k-123456' }),
-      call('c', 'faulty', 'echo', { n: 1 }),
+      callStep('a', 'faulty', 'echo', { n: 1 }),
+      callStep('b', 'faulty', tool, { ...args, apiKey: 'k-123456' }),
+      callStep('c', 'faulty', 'echo', { n: 1 }),
     ]);
     expect(report).toMatchObject({
       outcome: Outcome.FAILED,
@@ -169,7 +169,7 @@ describe('a call that was not recorded', () => {
   });
 
   test('by a model ends the iteration, too, and the earlier replies are kept', async () => {
-    bench.platform.tape = tapeOf(recorded('echo', { n: 1 }, { result: SAYS(1) }));
+    bench.platform.cassette = cassetteOf(recorded('echo', { n: 1 }, { result: SAYS(1) }));
     replies = [
       { toolCalls: [{ name: 'echo', arguments: { n: 1 } }] },
       { toolCalls: [{ name: 'echo', arguments: { n: 2 } }] },
@@ -182,7 +182,7 @@ describe('a call that was not recorded', () => {
 });
 
 test('a model is offered the recorded tools, and receives the recorded results', async () => {
-  bench.platform.tape = tapeOf(recorded('echo', { n: 1 }, { result: SAYS(1) }));
+  bench.platform.cassette = cassetteOf(recorded('echo', { n: 1 }, { result: SAYS(1) }));
   endpoint.requests.length = 0;
   replies = [{ toolCalls: [{ name: 'echo', arguments: { n: 1 } }] }, { text: 'Done.' }];
   const done = await replay([{ id: 'p', kind: 'prompt', prompt: 'Go.' }], { model: 'openai/gpt-5' });
@@ -199,7 +199,7 @@ test('a model is offered the recorded tools, and receives the recorded results',
 });
 
 test('a server that was not recorded has no tools, and an incomplete list', async () => {
-  bench.platform.tape = { format: 1, servers: [], calls: [] };
+  bench.platform.cassette = { format: 1, servers: [], calls: [] };
   expect((await replay([], { needsInventory: true })).transcript.inventory).toEqual([
     { serverId: 'srv_now', serverName: 'faulty', complete: false, tools: [] },
   ]);
@@ -207,7 +207,7 @@ test('a server that was not recorded has no tools, and an incomplete list', asyn
 
 describe('where only writes are replayed', () => {
   test('read-only tools are called live, and all others are replayed', async () => {
-    bench.platform.tape = tapeOf(
+    bench.platform.cassette = cassetteOf(
       recorded('echo', { n: 1 }, { result: SAYS(1) }),
       recorded('fails', {}, { result: SAYS(2) }),
       recorded('slow', {}, { result: SAYS(3) }),
@@ -216,7 +216,7 @@ describe('where only writes are replayed', () => {
     const done = await bench.execute(
       replaying(
         'replayWrites',
-        [call('a', 'faulty', 'echo', { n: 1 }), call('b', 'faulty', 'fails'), call('c', 'faulty', 'slow')],
+        [callStep('a', 'faulty', 'echo', { n: 1 }), callStep('b', 'faulty', 'fails'), callStep('c', 'faulty', 'slow')],
         live(),
       ),
       [live()],
@@ -230,28 +230,30 @@ describe('where only writes are replayed', () => {
   });
 
   test('a write that was not recorded is not made', async () => {
-    bench.platform.tape = tapeOf();
+    bench.platform.cassette = cassetteOf();
     const before = started();
-    const { report } = await bench.execute(replaying('replayWrites', [call('a', 'faulty', 'fails')], live()), [live()]);
+    const { report } = await bench.execute(replaying('replayWrites', [callStep('a', 'faulty', 'fails')], live()), [
+      live(),
+    ]);
     expect(report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.CASSETTE, errorCode: 'CASSETTE_MISS' });
     expect(started()).toBe(before);
   });
 });
 
 test('a run that records calls its servers', async () => {
-  const done = await bench.execute(replaying('record', [call('a', 'faulty', 'echo', { n: 1 })], live()), [live()]);
+  const done = await bench.execute(replaying('record', [callStep('a', 'faulty', 'echo', { n: 1 })], live()), [live()]);
   expect(toldBy(done)).toEqual([['{"n":1}', undefined]]);
   expect(bench.platform.cassetteReads).toEqual([]);
 });
 
 test('a deleted cassette fails the setup, and the next iteration asks again', async () => {
-  const steps = [call('a', 'faulty', 'echo', { n: 1 })];
+  const steps = [callStep('a', 'faulty', 'echo', { n: 1 })];
   expect((await replay(steps, { runId: 'run_gone' })).report).toMatchObject({
     outcome: Outcome.SETUP_FAILED,
     blame: Blame.PLATFORM,
     errorCode: 'NOT_FOUND',
     errorMessage: expect.stringContaining('cassette'),
   });
-  bench.platform.tape = tapeOf(recorded('echo', { n: 1 }, { result: SAYS(1) }));
+  bench.platform.cassette = cassetteOf(recorded('echo', { n: 1 }, { result: SAYS(1) }));
   expect((await replay(steps, { runId: 'run_gone' })).report.outcome).toBe(Outcome.COMPLETED);
 });

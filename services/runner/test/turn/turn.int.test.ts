@@ -5,14 +5,14 @@ import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
-import { Bench, type Executed } from '../support/bench.ts';
-import { savedServer, workItem, specOf } from '../support/platform.ts';
+import { RunnerBench, type ExecutedIteration } from '../support/runner-bench.ts';
+import { savedServer, workItem, specOf } from '../support/platform-stand-in.ts';
 
 let everything: McpServerProcess;
 let faulty: FaultyServer;
 let endpoint: ModelEndpoint;
 let replies: ModelReply[];
-let bench: Bench;
+let bench: RunnerBench;
 
 beforeAll(async () => {
   [everything, faulty] = await Promise.all([
@@ -24,7 +24,7 @@ beforeAll(async () => {
     { baseUrl: endpoint.openaiUrl, apiKey: 'key-1' },
     { baseUrl: endpoint.anthropicUrl, apiKey: 'key-1' },
   ];
-  bench = new Bench({ endpoints: { openai, anthropic } });
+  bench = new RunnerBench({ endpoints: { openai, anthropic } });
   await bench.open();
 });
 beforeEach(() => {
@@ -50,7 +50,7 @@ const run = (
   steps: EvalTestStep[],
   execution: Partial<RunExecution> = {},
   servers: SavedServer[] = ONE(),
-): Promise<Executed> =>
+): Promise<ExecutedIteration> =>
   bench.execute(
     workItem(steps, servers, {
       model,
@@ -58,7 +58,7 @@ const run = (
     }),
     servers,
   );
-const spoken = ({ transcript }: Executed) =>
+const spoken = ({ transcript }: ExecutedIteration) =>
   transcript.messages.map(({ role, content, toolCallId }) => [role, content, ...(toolCallId ? [toolCallId] : [])]);
 const sent = (at: number) => JSON.stringify(endpoint.requests[at]!.body.messages);
 const toolsSent = () => endpoint.requests[0]!.body.tools as { name?: string; function?: { name: string } }[];

@@ -4,30 +4,30 @@ import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers
 import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import {
-  call,
+  callStep,
   chunksOf,
   configFor,
-  log,
-  Platform,
+  silentLog,
+  PlatformStandIn,
   savedServer,
   transcriptOf,
   workItem,
   type OfferedIteration,
-} from '../support/platform.ts';
+} from '../support/platform-stand-in.ts';
 import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
 
 let faulty: FaultyServer;
 let proxy: RecordingProxy;
-let platform: Platform;
+let platform: PlatformStandIn;
 let runner: { stop(): Promise<void> };
 
 beforeEach(async () => {
   faulty = await startFaultyServer();
   proxy = await startRecording(faulty.url('/tools'));
-  platform = new Platform();
+  platform = new PlatformStandIn();
   await platform.start();
   platform.servers = [savedServer('faulty', proxy.url)];
-  runner = startRunner(configFor(platform), log);
+  runner = startRunner(configFor(platform), silentLog);
 });
 afterEach(async () => {
   await runner.stop();
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 /** Offers an iteration that calls `hang`, and waits until the call is under way. */
 async function hanging(more: Partial<OfferedIteration> = {}): Promise<OfferedIteration> {
-  const item = workItem([call('wait', 'faulty', 'hang')], platform.servers, more);
+  const item = workItem([callStep('wait', 'faulty', 'hang')], platform.servers, more);
   platform.offer(item);
   await waitUntil(() => faulty.calls.hang.started === 1);
   return item;
@@ -46,7 +46,7 @@ async function hanging(more: Partial<OfferedIteration> = {}): Promise<OfferedIte
 
 test('offered work is executed and reported, its servers looked up once per run', async () => {
   const items = Array.from({ length: 6 }, () =>
-    workItem([call('a', 'faulty', 'echo', { n: 1 })], platform.servers, { runId: 'run' }),
+    workItem([callStep('a', 'faulty', 'echo', { n: 1 })], platform.servers, { runId: 'run' }),
   );
   platform.offer(...items);
   for (const item of items) {
@@ -104,7 +104,7 @@ test('the trace of long work is streamed, and the parts of a lost heartbeat are 
 });
 
 test('a stopped runner finishes its work in hand', async () => {
-  const item = workItem([call('wait', 'faulty', 'slow', { milliseconds: 300 })], platform.servers);
+  const item = workItem([callStep('wait', 'faulty', 'slow', { milliseconds: 300 })], platform.servers);
   platform.offer(item);
   await waitUntil(() => faulty.calls.slow.started === 1);
   await runner.stop();

@@ -1,10 +1,10 @@
 import type { AuthoringTask } from '@assay/contract/areas/authoring/work';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import { catalogText, clipped, inert } from '../models/catalog-text.ts';
+import { catalogText, clipWithEllipsis, tagSafeJson } from '../models/catalog-text.ts';
 import { numberedLines } from './markdown.ts';
 
 /** The instructions and the material for a model, and warnings for the person who reads its answer. */
-export interface Brief {
+export interface AuthoringBrief {
   instructions: string;
   request: string;
   warnings: string[];
@@ -37,7 +37,7 @@ const MIX = {
 const STYLES =
   'Vary who speaks: terse and detailed, polite and impatient, expert and layman, with the odd typing error.';
 
-export function briefOf(task: AuthoringTask, inventory: ServerInventory[]): Brief {
+export function briefOf(task: AuthoringTask, inventory: ServerInventory[]): AuthoringBrief {
   const { text, hidden } = catalogText(inventory);
   const warnings =
     hidden > 0 ? [`The servers offer more tools than the model can be shown; ${hidden} of them were left out.`] : [];
@@ -51,7 +51,7 @@ export function briefOf(task: AuthoringTask, inventory: ServerInventory[]): Brie
   }
   const titles = task.existingTitles
     .slice(0, MAX_TITLES)
-    .map((title) => inert(JSON.stringify(clipped(title, MAX_TITLE))));
+    .map((title) => tagSafeJson(JSON.stringify(clipWithEllipsis(title, MAX_TITLE))));
   const wanted = Object.entries(task.caseMix ?? {}).flatMap(([kind, count]) =>
     count > 0 ? [`- ${count} × ${MIX[kind as keyof typeof MIX]}`] : [],
   );

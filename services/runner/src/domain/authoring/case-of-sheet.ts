@@ -1,6 +1,6 @@
 import type { ProposedCase } from '@assay/contract/areas/authoring/work';
 import { argumentsOf, type SheetCase, type SheetTurn } from './sheet.ts';
-import { calledWith, named, prompt, replyContains, toolCall, type DraftedStep } from './steps.ts';
+import { calledWith, withStepIds, promptStep, replyContains, toolCall, type DraftedStep } from './steps.ts';
 
 /** A step, and its place in the sheet. */
 interface Placed {
@@ -30,7 +30,7 @@ export function caseOfSheet(
   return {
     title: title.trim(),
     isNegative,
-    steps: named(placed.map(({ step }) => step)),
+    steps: withStepIds(placed.map(({ step }) => step)),
     ...(expectedOutput && { expectedOutput }),
     ...(scenario && { scenario }),
     ...lines,
@@ -59,7 +59,7 @@ function stepsOf(
   const replies = texts.flatMap((needle, i): Placed[] =>
     needle !== '' && isSaid(needle) ? [{ from: `${from}/replyContains/${i}`, step: replyContains(needle) }] : [],
   );
-  return [{ from: `${from}/prompt`, step: prompt(text) }, ...calls, ...replies];
+  return [{ from: `${from}/prompt`, step: promptStep(text) }, ...calls, ...replies];
 }
 
 /** Maps a path in the sheet to the path in the case: the path of a step, or the same path. */

@@ -1,20 +1,20 @@
 import { linesOf } from '@assay/kit/text/lines';
 
 /** One line of a document; lines are counted from 1. */
-export interface Line {
+export interface MarkdownLine {
   number: number;
   text: string;
 }
 
 /** A heading with the text below it, up to the next heading of any level. */
-export interface Section {
+export interface MarkdownSection {
   level: number;
   title: string;
   heading: number;
-  lines: Line[];
+  lines: MarkdownLine[];
 }
 
-export const numberedLines = (content: string): Line[] =>
+export const numberedLines = (content: string): MarkdownLine[] =>
   linesOf(content).map(({ start, end }, i) => ({ number: i + 1, text: content.slice(start, end) }));
 
 /** The mark and the info string of a line that opens a fenced block, or undefined. */
@@ -30,8 +30,8 @@ export const closesFence = (text: string, mark: string): boolean => {
 };
 
 /** The sections of a Markdown document, by its `#` headings. A heading inside a fenced block does not count. */
-export function sectionsOf(content: string): Section[] {
-  const sections: Section[] = [];
+export function sectionsOf(content: string): MarkdownSection[] {
+  const sections: MarkdownSection[] = [];
   let fence: string | undefined;
   for (const line of numberedLines(content)) {
     const heading = fence === undefined ? headingOf(line.text) : undefined;
@@ -46,7 +46,7 @@ export function sectionsOf(content: string): Section[] {
   return sections;
 }
 
-function headingOf(text: string): Pick<Section, 'level' | 'title'> | undefined {
+function headingOf(text: string): Pick<MarkdownSection, 'level' | 'title'> | undefined {
   const [start, marks] = /^ {0,3}(#{1,6})(?=[ \t]|$)/.exec(text) ?? [];
   if (marks === undefined) return undefined;
   return {

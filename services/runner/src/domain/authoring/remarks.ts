@@ -1,7 +1,7 @@
-import { closesFence, fenceOf, type Line } from './markdown.ts';
+import { closesFence, fenceOf, type MarkdownLine } from './markdown.ts';
 
 /** A text that a section labels as the words of a user or as an expectation. */
-export interface Remark {
+export interface SectionRemark {
   kind: 'prompt' | 'expect';
   text: string;
 }
@@ -9,13 +9,13 @@ export interface Remark {
 const LABEL = /^\s*(?:[-*+]\s+|\d+[.)]\s+)?[*_]{0,2}(prompt|user|expect(?:ed)?)[*_]{0,2}\s*:[*_]{0,2}\s*([^]*)$/i;
 const QUOTE = /^\s*>\s?([^]*)$/;
 
-const kindOf = (label: string): Remark['kind'] => (/^(?:prompt|user)$/i.test(label) ? 'prompt' : 'expect');
+const kindOf = (label: string): SectionRemark['kind'] => (/^(?:prompt|user)$/i.test(label) ? 'prompt' : 'expect');
 
 /** The remarks of a section in their order. A label without text introduces the fenced block or quote that follows. */
-export function remarksOf(lines: Line[]): Remark[] {
-  const remarks: Remark[] = [];
-  let pending: Remark['kind'] | undefined;
-  const add = (kind: Remark['kind'], text: string) => {
+export function remarksOf(lines: MarkdownLine[]): SectionRemark[] {
+  const remarks: SectionRemark[] = [];
+  let pending: SectionRemark['kind'] | undefined;
+  const add = (kind: SectionRemark['kind'], text: string) => {
     if (text.trim() !== '') remarks.push({ kind, text: text.trim() });
   };
   for (let i = 0; i < lines.length; i++) {
@@ -46,13 +46,13 @@ export function remarksOf(lines: Line[]): Remark[] {
 }
 
 /** The first line from `from` on that ends a block, or the end of the section. */
-function endOf(lines: Line[], from: number, ends: (text: string) => boolean): number {
+function endOf(lines: MarkdownLine[], from: number, ends: (text: string) => boolean): number {
   let at = from;
   while (at < lines.length && !ends(lines[at]!.text)) at++;
   return at;
 }
 
-const textOf = (lines: Line[], from: number, to: number, strip = (text: string) => text): string =>
+const textOf = (lines: MarkdownLine[], from: number, to: number, strip = (text: string) => text): string =>
   lines
     .slice(from, to)
     .map(({ text }) => strip(text))

@@ -2,7 +2,7 @@ import { cpuMs } from '@assay/testkit/cpu';
 import type { ProposedCase } from '@assay/contract/areas/authoring/work';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import { knownTools, planTurn } from '../models/scripted-rules.ts';
+import { knownTools, planScriptedTurn } from '../models/scripted-rules.ts';
 import { generateByRules } from './rules-generation.ts';
 
 const text = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
@@ -87,7 +87,7 @@ test.each([false, true])(
     const known = knownTools(inventory);
     for (const each of cases) {
       const planned = told(each)
-        .flatMap((step) => (typeof step === 'string' ? planTurn(step, known) : []))
+        .flatMap((step) => (typeof step === 'string' ? planScriptedTurn(step, known) : []))
         .map(({ toolName, arguments: args }) => [toolName, args]);
       expect(planned).toEqual(told(each).filter((step) => typeof step !== 'string'));
     }

@@ -1,11 +1,17 @@
 import type { AuthoringTask, ProposedCase } from '@assay/contract/areas/authoring/work';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { Budget } from '@assay/grading/budget';
-import { knownTools, planTurn, type KnownTool, type KnownTools, type PlannedCall } from '../models/scripted-rules.ts';
-import type { Drafted } from './drafted.ts';
-import { listed } from './listed.ts';
+import {
+  knownTools,
+  planScriptedTurn,
+  type KnownTool,
+  type KnownTools,
+  type PlannedCall,
+} from '../models/scripted-rules.ts';
+import type { DraftingResult } from './drafting-result.ts';
+import { listNames } from './list-names.ts';
 import { sampleArguments } from './sample.ts';
-import { calledWith, named, prompt } from './steps.ts';
+import { calledWith, withStepIds, promptStep } from './steps.ts';
 
 type Mix = NonNullable<AuthoringTask['caseMix']>;
 type Request = Pick<AuthoringTask, 'caseMix' | 'varyUserStyles' | 'existingTitles'>;
@@ -65,7 +71,7 @@ const QUESTIONS = [
 export function generateByRules(
   { caseMix, varyUserStyles = false, existingTitles }: Request,
   inventory: ServerInventory[],
-): Drafted {
+): DraftingResult {
   const known = knownTools(inventory);
   const { usable, warnings } = usableTools(inventory, known);
   const taken = new Set(existingTitles.map(folded));
@@ -140,12 +146,13 @@ function write(
   known: KnownTools,
 ): ProposedCase | undefined {
   const prompts = turns.map((calls) => question ?? style(calls.map(spoken).join(' then ')));
-  if (prompts.some((text, i) => JSON.stringify(planTurn(text, known)) !== JSON.stringify(turns[i]))) return undefined;
+  if (prompts.some((text, i) => JSON.stringify(planScriptedTurn(text, known)) !== JSON.stringify(turns[i])))
+    return undefined;
   const steps = turns.flatMap((calls, i) => [
-    prompt(prompts[i]!),
+    promptStep(prompts[i]!),
     ...calls.map(({ toolName, arguments: args }) => calledWith(toolName, args)),
   ]);
-  return { title, isNegative: question !== undefined, steps: named(steps) };
+  return { title, isNegative: question !== undefined, steps: withStepIds(steps) };
 }
 
 const spoken = ({ toolName, arguments: args }: PlannedCall): string =>
@@ -170,12 +177,12 @@ function usableTools(inventory: ServerInventory[], known: KnownTools): { usable:
     if ((annotations as { destructiveHint?: unknown } | undefined)?.destructiveHint === true)
       leftOut.destructive.push(tool.toolName);
     else if (!first) leftOut.unsampled.push(tool.toolName);
-    else if (JSON.stringify(planTurn(spoken(call(tool)), known)) !== JSON.stringify([call(tool)]))
+    else if (JSON.stringify(planScriptedTurn(spoken(call(tool)), known)) !== JSON.stringify([call(tool)]))
       leftOut.unspoken.push(tool.toolName);
     else usable.push(tool);
   }
   const warnings = Object.entries(leftOut).flatMap(([why, names]) =>
-    names.length > 0 ? [`${REASONS[why as keyof typeof leftOut]}: ${listed(names)}.`] : [],
+    names.length > 0 ? [`${REASONS[why as keyof typeof leftOut]}: ${listNames(names)}.`] : [],
   );
   if (declared.length > MAX_TOOLS)
     warnings.push(`Of ${declared.length} tools, cases are drafted from the first ${MAX_TOOLS}.`);

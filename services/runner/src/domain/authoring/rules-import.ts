@@ -1,10 +1,10 @@
 import type { ProposedCase } from '@assay/contract/areas/authoring/work';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import { knownTools, planTurn, type KnownTools } from '../models/scripted-rules.ts';
-import type { Drafted } from './drafted.ts';
-import { sectionsOf, type Section } from './markdown.ts';
+import { knownTools, planScriptedTurn, type KnownTools } from '../models/scripted-rules.ts';
+import type { DraftingResult } from './drafting-result.ts';
+import { sectionsOf, type MarkdownSection } from './markdown.ts';
 import { remarksOf } from './remarks.ts';
-import { calledWith, named, prompt, type DraftedStep } from './steps.ts';
+import { calledWith, withStepIds, promptStep, type DraftedStep } from './steps.ts';
 
 interface Issue {
   code: 'unsupported_workflow' | 'unclear_expectation';
@@ -18,7 +18,7 @@ interface Issue {
  * output; where it names a tool, a call of the tool is expected in that turn, with the JSON object that follows the
  * name as arguments. Nothing else is read, and nothing is added.
  */
-export function importByRules(content: string, inventory: ServerInventory[]): Drafted {
+export function importByRules(content: string, inventory: ServerInventory[]): DraftingResult {
   const tools = knownTools(inventory);
   const cases = sectionsOf(content).flatMap((section) => caseOf(section, tools) ?? []);
   return {
@@ -27,7 +27,7 @@ export function importByRules(content: string, inventory: ServerInventory[]): Dr
   };
 }
 
-function caseOf(section: Section, tools: KnownTools): ProposedCase | undefined {
+function caseOf(section: MarkdownSection, tools: KnownTools): ProposedCase | undefined {
   const last = section.lines.findLast(({ text }) => text.trim() !== '');
   if (section.level < 2 || !last) return undefined;
   const remarks = remarksOf(section.lines);
@@ -46,7 +46,7 @@ function caseOf(section: Section, tools: KnownTools): ProposedCase | undefined {
       ];
   for (const { kind, text } of remarks) {
     if (kind === 'prompt') {
-      steps.push(prompt(text), ...early.splice(0));
+      steps.push(promptStep(text), ...early.splice(0));
       continue;
     }
     const { calls = [], output, issue } = said ? expectationOf(text, tools) : { output: text };
@@ -57,7 +57,7 @@ function caseOf(section: Section, tools: KnownTools): ProposedCase | undefined {
   return {
     title: section.title || `Line ${section.heading}`,
     isNegative: false,
-    steps: named(steps),
+    steps: withStepIds(steps),
     ...(outputs.length > 0 && { expectedOutput: outputs.join('\n') }),
     startLine: section.heading,
     endLine: last.number,
@@ -74,7 +74,7 @@ interface Expectation {
 }
 
 function expectationOf(text: string, tools: KnownTools): Expectation {
-  const calls = planTurn(text, tools);
+  const calls = planScriptedTurn(text, tools);
   if (calls.length === 0) return { output: text };
   // "echo is not called" names a tool and means the opposite.
   if (NEGATED.test(text))

@@ -1,4 +1,4 @@
-import { readSheet } from './sheet.ts';
+import { readDraftSheet } from './sheet.ts';
 
 const call = { server: 'a', tool: 'echo', arguments: '{"message":"hi"}' };
 const generated = {
@@ -19,13 +19,13 @@ const extracted = {
 };
 
 test('a sheet that is filled in as asked is read unchanged', () => {
-  expect(readSheet('generate', { cases: [generated] })).toEqual({ cases: [generated] });
-  expect(readSheet('import', { cases: [extracted] })).toEqual({ cases: [extracted] });
+  expect(readDraftSheet('generate', { cases: [generated] })).toEqual({ cases: [generated] });
+  expect(readDraftSheet('import', { cases: [extracted] })).toEqual({ cases: [extracted] });
 });
 
 test('a document may hold no case, but a generation must have one', () => {
-  expect(readSheet('import', { cases: [] })).toEqual({ cases: [] });
-  expect(readSheet('generate', { cases: [] })).toEqual({ fault: '/cases is empty' });
+  expect(readDraftSheet('import', { cases: [] })).toEqual({ cases: [] });
+  expect(readDraftSheet('generate', { cases: [] })).toEqual({ fault: '/cases is empty' });
 });
 
 test.each([
@@ -54,5 +54,5 @@ test.each([
     '/cases/0/turns/0/expectedCalls/0/arguments is not the text of a JSON object',
   ],
 ])('a sheet with %s is refused with the place and the reason', (_, value, fault) => {
-  expect(readSheet('generate', value)).toEqual({ fault });
+  expect(readDraftSheet('generate', value)).toEqual({ fault });
 });

@@ -66,7 +66,7 @@ const Extracted = closed({
   ),
 });
 
-export const SHEETS = {
+export const DRAFT_SHEETS = {
   generate: closed({ cases: Type.Array(Generated) }),
   import: closed({ cases: Type.Array(Extracted) }),
 };
@@ -82,8 +82,11 @@ export type SheetCase = Omit<Static<typeof Generated>, 'turns'> &
   Partial<Omit<Static<typeof Extracted>, 'turns'>> & { turns: SheetTurn[] };
 
 /** The cases of a filled-in sheet, or the reason why it cannot be used. */
-export function readSheet(kind: keyof typeof SHEETS, value: unknown): { cases: SheetCase[] } | { fault: string } {
-  const violation = schemaViolation(SHEETS[kind], value);
+export function readDraftSheet(
+  kind: keyof typeof DRAFT_SHEETS,
+  value: unknown,
+): { cases: SheetCase[] } | { fault: string } {
+  const violation = schemaViolation(DRAFT_SHEETS[kind], value);
   if (violation !== undefined) return { fault: violation };
   const { cases } = value as { cases: SheetCase[] };
   if (kind === 'generate' && cases.length === 0) return { fault: '/cases is empty' };

@@ -4,7 +4,7 @@ type WithoutId<Step> = Step extends unknown ? Omit<Step, 'id'> : never;
 /** A step before it has an id. */
 export type DraftedStep = WithoutId<EvalTestStep>;
 
-export const prompt = (text: string): DraftedStep => ({ kind: 'prompt', prompt: text });
+export const promptStep = (text: string): DraftedStep => ({ kind: 'prompt', prompt: text });
 
 export const toolCall = (serverName: string, toolName: string, args: Record<string, unknown>): DraftedStep => ({
   kind: 'toolCall',
@@ -30,5 +30,5 @@ export const replyContains = (needle: string): DraftedStep => ({
 });
 
 /** Gives each step an id from its kind and place. */
-export const named = (steps: DraftedStep[]): EvalTestStep[] =>
+export const withStepIds = (steps: DraftedStep[]): EvalTestStep[] =>
   steps.map((step, i) => ({ id: `${step.kind}-${i + 1}`, ...step }));

@@ -1,6 +1,6 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
-import { unfit, type ServerFacts } from './applicability.ts';
-import { SCENARIOS } from './scenarios.ts';
+import { scenarioSkip, type ServerFacts } from './applicability.ts';
+import { CONFORMANCE_SCENARIOS } from './scenarios.ts';
 
 const surface: Surface = {
   capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, logging: {}, completions: {} },
@@ -45,8 +45,8 @@ test.each<[string, ServerFacts, string, string | undefined]>([
   ],
 ])('a scenario that %s', (_, facts, name, reason) => {
   expect(
-    unfit(
-      SCENARIOS.find((scenario) => scenario.name === name)!,
+    scenarioSkip(
+      CONFORMANCE_SCENARIOS.find((scenario) => scenario.name === name)!,
       facts,
     )?.reason,
   ).toBe(reason);

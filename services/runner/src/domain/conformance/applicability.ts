@@ -1,5 +1,5 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
-import type { Scenario } from './scenarios.ts';
+import type { ConformanceScenario } from './scenarios.ts';
 
 /** Facts about the server that are known before the suite runs. */
 export interface ServerFacts {
@@ -10,13 +10,16 @@ export interface ServerFacts {
 }
 
 /** The status and the reason of a scenario that is not run. */
-export interface Unfit {
+export interface ScenarioSkip {
   status: 'notApplicable' | 'couldNotRun';
   reason: string;
 }
 
 /** The reason why a scenario would say nothing about the server; undefined when it applies. */
-export function unfit(scenario: Scenario, { surface, isLocal }: ServerFacts): Unfit | undefined {
+export function scenarioSkip(
+  scenario: ConformanceScenario,
+  { surface, isLocal }: ServerFacts,
+): ScenarioSkip | undefined {
   const { capability, tool, prompt, resource, template, subscribes } = scenario;
   if (scenario.isLocal && !isLocal)
     return notApplicable("It is about servers on one's own machine, without TLS and without credentials.");
@@ -54,4 +57,4 @@ export function unfit(scenario: Scenario, { surface, isLocal }: ServerFacts): Un
   );
 }
 
-const notApplicable = (reason: string): Unfit => ({ status: 'notApplicable', reason });
+const notApplicable = (reason: string): ScenarioSkip => ({ status: 'notApplicable', reason });

@@ -1,5 +1,5 @@
 /** The parts of a server that a scenario needs; most scenarios are written for the suite's own test server. */
-export interface Scenario {
+export interface ConformanceScenario {
   name: string;
   /** The scenario is part of 2025-11-25, and of no older revision. */
   isNew?: true;
@@ -15,7 +15,7 @@ export interface Scenario {
 }
 
 /** The scenarios for servers of `CONFORMANCE_ENGINE`, in its order. */
-export const SCENARIOS: Scenario[] = [
+export const CONFORMANCE_SCENARIOS: ConformanceScenario[] = [
   { name: 'server-initialize' },
   { name: 'logging-set-level', capability: 'logging' },
   { name: 'ping' },
@@ -54,5 +54,7 @@ export const SCENARIOS: Scenario[] = [
 export const NEWEST_REVISION = '2025-11-25';
 
 /** The scenarios of one revision, or all of them. */
-export const scenariosOf = (protocolVersion: string | undefined): Scenario[] =>
-  SCENARIOS.filter(({ isNew }) => !isNew || protocolVersion === undefined || protocolVersion === NEWEST_REVISION);
+export const scenariosOf = (protocolVersion: string | undefined): ConformanceScenario[] =>
+  CONFORMANCE_SCENARIOS.filter(
+    ({ isNew }) => !isNew || protocolVersion === undefined || protocolVersion === NEWEST_REVISION,
+  );

@@ -26,10 +26,10 @@ export function catalogText(inventory: ServerInventory[], max = MAX_CATALOG): { 
 }
 
 function toolLine(server: string, { name, description, inputSchema }: Record<string, unknown>, share: number): string {
-  const said = typeof description === 'string' ? clipped(description, Math.floor(share / 3)) : undefined;
+  const said = typeof description === 'string' ? clipWithEllipsis(description, Math.floor(share / 3)) : undefined;
   const line = { server, tool: String(name), ...(said && { description: said }) };
   const room = share - JSON.stringify({ ...line, input: 0 }).length;
-  return inert(JSON.stringify({ ...line, input: shortened(inputSchema, room) }));
+  return tagSafeJson(JSON.stringify({ ...line, input: shortened(inputSchema, room) }));
 }
 
 /** The schema, reduced to the room there is: without its prose, then only the types of its properties, then a note. */
@@ -60,8 +60,8 @@ function outline(schema: unknown): unknown {
   return { properties: Object.fromEntries(types), ...(required !== undefined && { required }) };
 }
 
-export const clipped = (text: string, max: number): string =>
+export const clipWithEllipsis = (text: string, max: number): string =>
   text.length > max ? `${text.slice(0, Math.max(0, max - 1)).toWellFormed()}…` : text;
 
 /** JSON that cannot close the tag around it. */
-export const inert = (json: string): string => json.replaceAll('<', '\\u003c');
+export const tagSafeJson = (json: string): string => json.replaceAll('<', '\\u003c');

@@ -1,6 +1,6 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { cpuMs } from '@assay/testkit/cpu';
-import { knownTools, planTurn, reply } from './scripted-rules.ts';
+import { knownTools, planScriptedTurn, scriptedReply } from './scripted-rules.ts';
 
 const server = (serverId: string, ...names: string[]): ServerInventory => ({
   serverId,
@@ -9,7 +9,8 @@ const server = (serverId: string, ...names: string[]): ServerInventory => ({
   tools: names.map((name) => ({ name })),
 });
 const tools = knownTools([server('s1', 'echo', 'get-sum', 'get_time')]);
-const calls = (prompt: string) => planTurn(prompt, tools).map(({ toolName, arguments: args }) => [toolName, args]);
+const calls = (prompt: string) =>
+  planScriptedTurn(prompt, tools).map(({ toolName, arguments: args }) => [toolName, args]);
 
 test.each([
   ['no tool is named', 'What is the weather?', []],
@@ -57,14 +58,14 @@ test.each([
 ])('when %s', (_, prompt, expected) => expect(calls(prompt)).toEqual(expected));
 
 test('the first of two servers with a tool of the same name is asked', () => {
-  expect(planTurn('echo', knownTools([server('a', 'echo'), server('b', 'echo')]))).toEqual([
+  expect(planScriptedTurn('echo', knownTools([server('a', 'echo'), server('b', 'echo')]))).toEqual([
     { serverId: 'a', toolName: 'echo', arguments: {} },
   ]);
 });
 
 test('the reply quotes the results, or says that no rule applied', () => {
-  expect(reply([{ toolName: 'echo', text: 'hi' }])).toBe('echo: hi');
-  expect(reply([])).toContain('scripted/rules');
+  expect(scriptedReply([{ toolName: 'echo', text: 'hi' }])).toBe('echo: hi');
+  expect(scriptedReply([])).toContain('scripted/rules');
 });
 
 const filled = (part: string, length = 100_000): string => part.repeat(length / part.length);
@@ -81,14 +82,14 @@ test.each([
   ['stops within a word', `a${filled('-')}b`],
   ['blanks', `echo ${filled(' ')}{}`],
 ])('100 KB of %s are read in time proportional to their length', (_, prompt) => {
-  expect(cpuMs(() => planTurn(prompt, tools))).toBeLessThan(2_500);
+  expect(cpuMs(() => planScriptedTurn(prompt, tools))).toBeLessThan(2_500);
 });
 
 test('the cost of a prompt does not grow with the number of tools', () => {
   const many = knownTools([server('s1', ...Array.from({ length: 8_000 }, (_, i) => `tool_${i}`))]);
   expect(
     cpuMs(() => {
-      for (let i = 0; i < 10_000; i++) planTurn(`tool_${i}`, many);
+      for (let i = 0; i < 10_000; i++) planScriptedTurn(`tool_${i}`, many);
     }),
   ).toBeLessThan(2_500);
 });

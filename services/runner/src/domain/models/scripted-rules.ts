@@ -30,7 +30,10 @@ export const MODEL_ID = 'scripted/rules';
  * word of its own, in the order of their mention, with the JSON object that directly follows the name as arguments, or
  * `{}`. It is no language model and understands nothing else, which makes its turns free and repeatable.
  */
-export function planTurn<T extends KnownTool>(prompt: string, tools: ReadonlyMap<string, T>): (T & PlannedCall)[] {
+export function planScriptedTurn<T extends KnownTool>(
+  prompt: string,
+  tools: ReadonlyMap<string, T>,
+): (T & PlannedCall)[] {
   const endOf = objectEnds(prompt);
   const calls: (T & PlannedCall)[] = [];
   let from = 0;
@@ -47,7 +50,7 @@ export function planTurn<T extends KnownTool>(prompt: string, tools: ReadonlyMap
 }
 
 /** The final reply of `scripted/rules`, from the results of its calls. */
-export function reply(results: { toolName: string; text: string }[]): string {
+export function scriptedReply(results: { toolName: string; text: string }[]): string {
   if (results.length === 0) return 'scripted/rules found no tool named in this prompt.';
   return results.map(({ toolName, text }) => `${toolName}: ${text}`).join('\n');
 }

@@ -5,7 +5,7 @@ import type { OfferedTool } from './offered-tools.ts';
 import { isReadOnly } from './read-only.ts';
 
 /** Why a call is not made; transcripts hold the codes. */
-export interface Refusal {
+export interface CallRefusal {
   code: 'TOOL_NOT_FOUND' | 'INVALID_ARGUMENTS' | 'NOT_APPROVED';
   message: string;
 }
@@ -13,7 +13,7 @@ export interface Refusal {
 /** A call that a model asks for, checked against the offered tools: it is either allowed or refused. */
 export type CheckedCall = { wanted: WantedCall; arguments: Record<string, unknown> } & (
   | { tool: OfferedTool; refusal?: undefined }
-  | { tool: OfferedTool | undefined; refusal: Refusal }
+  | { tool: OfferedTool | undefined; refusal: CallRefusal }
 );
 
 const MAX_QUOTE = 200;
@@ -26,7 +26,7 @@ export function checkedCall(
 ): CheckedCall {
   // Models leave the arguments out for tools that take none.
   const args = wanted.input.trim() === '' ? {} : jsonObject(wanted.input);
-  const refused = (code: Refusal['code'], message: string): CheckedCall => ({
+  const refused = (code: CallRefusal['code'], message: string): CheckedCall => ({
     wanted,
     tool,
     arguments: args ?? {},

@@ -9,7 +9,7 @@ export interface WantedCall {
 }
 
 /** One message of a conversation with a model. */
-export type Message =
+export type ConversationMessage =
   | { role: 'system' | 'user'; text: string }
   /** `native` is the message in the form that its provider wants back. */
   | {

@@ -22,11 +22,11 @@ export function toolText({ content, structuredContent }: Record<string, unknown>
   const isText = parts.some((part) => part?.type === 'text' && part.text !== '');
   const structured = !isText && structuredContent !== undefined ? [JSON.stringify(structuredContent)] : [];
   const all = [...structured, ...parts.flatMap(partText)].join('\n');
-  return cutText(all === '' ? '(The tool answered with nothing.)' : all, MAX_TEXT);
+  return clipText(all === '' ? '(The tool answered with nothing.)' : all, MAX_TEXT);
 }
 
 /** The beginning of a text, and the number of missing characters. */
-export function cutText(text: string, max: number): string {
+export function clipText(text: string, max: number): string {
   return text.length <= max
     ? text
     : `${text.slice(0, max).toWellFormed()}\n[cut: the first ${max} of ${text.length} characters]`;

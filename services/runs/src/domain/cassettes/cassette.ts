@@ -1,6 +1,6 @@
 import type { Cassette, CassetteTape } from '@assay/contract/areas/cassettes/documents';
 
-/** The servers and tools of a recording, without the answers. */
+/** The servers and tools of a cassette, without the answers. */
 export function summaryOf({ servers, calls }: CassetteTape): Required<Pick<Cassette, 'servers' | 'tools'>> {
   const byTool = Map.groupBy(calls, ({ serverName, toolName }) => JSON.stringify([serverName, toolName]));
   return {

@@ -69,7 +69,7 @@ export async function findCassetteOfRun(db: Db, runId: string): Promise<string |
   return cassette?.id;
 }
 
-/** The gzipped recording that an iteration's run replays; undefined unless the caller holds the iteration's lease. */
+/** The gzipped cassette that an iteration's run replays; undefined unless the caller holds the iteration's lease. */
 export async function findTape(
   db: Db,
   { id, fence }: WorkHold,

@@ -1,0 +1,100 @@
+import type { AuthoringProposal, AuthoringTask } from '@assay/contract/areas/authoring/work';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
+import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { Problem } from '@assay/contract/problem';
+import type { Channel } from '@assay/kit/rpc/client';
+import type { Logger } from '@assay/kit/log';
+import type { ConnectSession } from '../sessions/connect.ts';
+import type { DraftingResult } from '../domain/authoring/drafting-result.ts';
+import { generateByRules } from '../domain/authoring/rules-generation.ts';
+import { importByRules } from '../domain/authoring/rules-import.ts';
+import { MODEL_ID } from '../domain/models/scripted-rules.ts';
+import { NotForUs, type WorkFunction, type WorkProgress } from '@assay/work/runner/within-time';
+import type { ModelMeter } from '../models/meter.ts';
+import type { Models } from '../models/models.ts';
+import { NO_CREDENTIALS } from '../sessions/own-credentials.ts';
+import { savedServers } from '../sessions/saved-servers.ts';
+import { traceparentFor } from '../sessions/trace-context.ts';
+import { readInventory } from './read-inventory.ts';
+
+/** Names the method that drafted a case; changes when the same input would give other cases. */
+export const EXTRACTOR_VERSION = 'assay-drafting/1';
+
+export interface AuthoringDeps {
+  catalog: Channel;
+  connect: ConnectSession;
+  models: Models;
+  meter: ModelMeter;
+  /** The model that drafts, `provider/name`, or `scripted/rules`. */
+  model: string;
+  log: Logger;
+}
+
+/**
+ * Handles work items of kind `authoring`: drafts cases from the surfaces of servers or from a document, grounded in the
+ * servers' tools.
+ */
+export const authoringHandler =
+  (deps: AuthoringDeps): WorkFunction =>
+  async (job, progress) => {
+    const { signal, phase } = progress;
+    phase('prepare');
+    const task = JSON.parse(job.task.toString()) as AuthoringTask;
+    if ((task.version as number) !== 1) throw new NotForUs();
+    const draft = await drafterOf(deps, job, task);
+    const servers = await savedServers(
+      { catalog: deps.catalog, own: NO_CREDENTIALS },
+      { projectId: job.projectId, servers: task.servers },
+      signal,
+      deps.log,
+    );
+    const inventory = await readInventory(servers, deps.connect, traceparentFor(job.traceparent), signal);
+    if (task.kind === 'generate' && inventory.every(({ tools }) => tools.length === 0))
+      throw new Problem('FEATURE_NOT_SUPPORTED', 'The servers offer no tool to draft cases from.');
+    const { cases, warnings } = await draft(task, inventory, progress);
+    phase('publish');
+    const proposal: AuthoringProposal = {
+      version: 1,
+      generationModel: deps.model,
+      extractorVersion: EXTRACTOR_VERSION,
+      inventory,
+      cases,
+      warnings,
+    };
+    return Buffer.from(JSON.stringify(proposal));
+  };
+
+type Drafter = (task: AuthoringTask, inventory: ServerInventory[], progress: WorkProgress) => Promise<DraftingResult>;
+
+/** Picks how this runner drafts; throws at once when the requested model is not available. */
+async function drafterOf(
+  { model: id, models, meter, log }: AuthoringDeps,
+  { id: jobId, fence, projectId }: WorkItem,
+  { organizationId, suiteId = '', keyId = '' }: AuthoringTask,
+): Promise<Drafter> {
+  if (id === MODEL_ID) return byRules;
+  const named = await models.languageModel(id);
+  // A task of an older version does not name the organization that pays for it.
+  const model = organizationId
+    ? meter.meter(
+        named,
+        {
+          organizationId,
+          projectId,
+          suiteId,
+          runId: '',
+          keyId,
+          purpose: 'authoring',
+        },
+        `${jobId}.${fence}`,
+      )
+    : named;
+  // The SDK is loaded together with this module.
+  const { draftWithModel } = await import('./draft-with-model.ts');
+  return (task, inventory, progress) => draftWithModel(model, task, inventory, progress, log);
+}
+
+const byRules: Drafter = async (task, inventory, { phase }) => {
+  phase('draft');
+  return task.kind === 'generate' ? generateByRules(task, inventory) : importByRules(task.content ?? '', inventory);
+};

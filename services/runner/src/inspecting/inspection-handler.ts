@@ -1,0 +1,55 @@
+import type { InspectionTask } from '@assay/contract/areas/inspections/documents';
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
+import type { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import { Problem } from '@assay/contract/problem';
+import { inspect } from '@assay/inspect/inspect';
+import { inspections, type InspectionName } from '@assay/inspect/inspections';
+import type { Logger } from '@assay/kit/log';
+import type { ServerReach } from '../sessions/connect.ts';
+import { NotForUs, type WorkFunction } from '@assay/work/runner/within-time';
+import type { PlatformLink } from '../platform/platform-link.ts';
+import { savedServers } from '../sessions/saved-servers.ts';
+import { subjectOf } from './subject-of.ts';
+import { traceparentFor } from '../sessions/trace-context.ts';
+import { failedOutcome, MAX_BYTES, NO_SURFACE, encodeOutcome } from './inspection-outcome.ts';
+
+export interface InspectionDeps {
+  platform: Pick<PlatformLink, 'catalog' | 'own'>;
+  reach: ServerReach;
+  log: Logger;
+}
+
+/**
+ * Handles work items of kind `inspect`: one question to a server that only a runner reaches. A caller waits for the
+ * answer.
+ */
+export const inspectionHandler =
+  ({ platform, reach, log }: InspectionDeps): WorkFunction =>
+  async ({ projectId, task: input, traceparent }, { signal }) => {
+    const task = JSON.parse(input.toString()) as InspectionTask;
+    if ((task.version as number) !== 1 || !Object.hasOwn(inspections, task.inspection)) throw new NotForUs();
+    let surface: Surface | undefined;
+    const ask = async (): Promise<InspectionOutcome> => {
+      const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);
+      const ties = { signal, traceparent: traceparentFor(traceparent) };
+      const reply = await inspect(
+        subjectOf(reach, server!, ties, (offered) => {
+          surface = offered;
+        }),
+        task.inspection as InspectionName,
+        task.input as never,
+        MAX_BYTES,
+      );
+      return { reply, surface: surface ? Buffer.from(JSON.stringify(surface)) : NO_SURFACE };
+    };
+    return encodeOutcome(await ask().catch(refusal));
+  };
+
+/** A Problem of the server is an answer; an error of ours stays an error. */
+function refusal(error: unknown): InspectionOutcome {
+  if (!(error instanceof Problem)) throw error;
+  const outcome = failedOutcome(error);
+  // Another runner with the same label may allow this command.
+  if (error.details?.['cause'] === 'command_not_allowed') throw new NotForUs(encodeOutcome(outcome));
+  return outcome;
+}

@@ -1,0 +1,115 @@
+import { Deadline } from '@assay/kit/concurrency/deadline';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import { IterationOutput, Outcome, type ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
+import type { Logger } from '@assay/kit/log';
+import { secretsIn, withoutSecrets } from '@assay/transcripts/mask';
+import type { ConnectSession } from '../sessions/connect.ts';
+import {
+  COMPLETED_EXECUTION,
+  executionOutcomeOf,
+  TRANSCRIPT_TOO_LARGE,
+  type ExecutionOutcome,
+} from './execution-outcome.ts';
+import { answeredWork, givenBack, type WorkHandler } from '@assay/work/runner/work-handler';
+import type { WorkInHand } from '@assay/work/runner/work-in-hand';
+import { iterationWork, type IterationWork } from './iteration-work.ts';
+import { RecordedParts } from './parts.ts';
+import type { RunContexts } from './run-context.ts';
+import { IterationRecorder, recordWith } from './recorder.ts';
+import { IterationSessions } from '../sessions/sessions.ts';
+import { ModelConversation, type ConversationDeps } from '../steps/model-conversation.ts';
+import { runSteps } from '../steps/run-steps.ts';
+import { traceparentFor } from '../sessions/trace-context.ts';
+import { iterationToolsOf } from '../tools/tools-of.ts';
+import { writtenTranscript } from './written-transcript.ts';
+
+/** Dependencies that all iterations of this runner share. */
+export interface IterationDeps {
+  contexts: RunContexts;
+  connect: ConnectSession;
+  conversation: ConversationDeps;
+  log: Logger;
+}
+
+/** The trace of an iteration that lasts longer than this is sent ahead of its report, in milliseconds. */
+const STREAM_AFTER_MS = 2_000;
+
+/**
+ * Handles iterations: every error ends up in the output. An interrupted iteration is given back with its records so
+ * far.
+ */
+export const iterationHandler =
+  (deps: IterationDeps): WorkHandler =>
+  async (inHand) => {
+    const output = await runIteration(inHand, deps);
+    const written = Buffer.from(IterationOutput.encode(output).finish());
+    return output.outcome === Outcome.CANCELLED ? givenBack(true, written) : answeredWork(written);
+  };
+
+async function runIteration(inHand: WorkInHand, deps: IterationDeps): Promise<IterationOutput> {
+  const item = iterationWork(inHand.item);
+  const recorder = new IterationRecorder(traceparentFor(item.traceparent));
+  const parts = new RecordedParts(recorder);
+  inHand.recording = {
+    due: async () => (recorder.at() > STREAM_AFTER_MS ? parts.undelivered() : []),
+    delivered: (sent) => parts.delivered(sent),
+  };
+  const { ending: met, usage } = await recordWith(recorder, () => attempt(inHand, item, deps, recorder));
+  const ending = withoutSecrets(met, recorder.secrets);
+  const { transcript } = recorder;
+  if (ending.errorCode) transcript.error = { code: ending.errorCode, message: ending.errorMessage };
+  if (usage)
+    transcript.usage = {
+      inputTokens: usage.inputTokens,
+      outputTokens: usage.outputTokens,
+      totalTokens: usage.inputTokens + usage.outputTokens,
+    };
+  const written = writtenTranscript(transcript);
+  return {
+    ...(written ? ending : TRANSCRIPT_TOO_LARGE),
+    usage,
+    startedAtMs: recorder.startedAt,
+    durationMs: Math.round(recorder.at()),
+    transcript: written ?? Buffer.alloc(0),
+    parts: await parts.undelivered(),
+    secrets: written ? secretsIn(written.toString(), recorder.secrets) : [],
+  };
+}
+
+async function attempt(
+  { signal: stopped }: WorkInHand,
+  item: IterationWork,
+  { contexts, connect, speakers, log }: IterationDeps,
+  recorder: Recorder,
+): Promise<{ ending: IterationEnding; usage?: ModelUsage | undefined }> {
+  using deadline = new Deadline(item.timeoutMs, stopped);
+  const { signal } = deadline;
+  let dialogue: Dialogue | undefined;
+  const work = contexts.use(item, async (context) => {
+    const sessions = new IterationSessions(context, { connect, traceparent: recorder.traceparent, signal });
+    conversation = new ModelConversation(item, context, conversationDeps);
+    try {
+      const { steps } = JSON.parse(item.case.toString()) as FrozenCase;
+      const tools = await iterationToolsOf(item, context, sessions, signal);
+      if (item.needsInventory) recorder.transcript.inventory = await tools.inventory();
+      await runSteps(steps, {
+        conversation,
+        tools,
+        recorder,
+        signal,
+      });
+    } finally {
+      await sessions.close();
+    }
+  });
+  const ending = await work.then(
+    () => COMPLETED_EXECUTION,
+    (error: unknown) =>
+      executionOutcomeOf(
+        error,
+        { cancelled: stopped.aborted, timedOutAfterMs: deadline.isOver ? item.timeoutMs : undefined },
+        log.child({ iterationId: item.iterationId }),
+      ),
+  );
+  return { ending, usage: await conversation?.usage() };
+}

@@ -1,0 +1,101 @@
+import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
+import type { ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
+import type { ConversationMessage } from '../domain/turn/message.ts';
+import { MODEL_ID } from '../domain/models/scripted-rules.ts';
+import type { ModelMeter, MeteredModel } from '../models/meter.ts';
+import type { Models } from '../models/models.ts';
+import type { IterationWork } from '../iterations/iteration-work.ts';
+import type { RunContext } from '../iterations/run-context.ts';
+import type { RetryPolicy } from '../turn/ask-with-retries.ts';
+import { scriptedModel } from '../turn/scripted-model.ts';
+import type { TokenUsage, TurnModel } from '../turn/turn-model.ts';
+
+/**
+ * Dependencies of conversations with models. `costMs` is how long a report waits for the cost from the ledger, in
+ * milliseconds.
+ */
+export interface ConversationDeps {
+  models: Models;
+  meter: ModelMeter;
+  retryPolicy: RetryPolicy;
+  costMs?: number;
+}
+
+const COST_MS = 2_000;
+
+/** The conversation of one iteration with its model: one for all its prompts, begun by the first. */
+export class ModelConversation {
+  readonly messages: ConversationMessage[] = [];
+  readonly execution: RunExecution;
+  readonly retryPolicy: RetryPolicy;
+  readonly #item: IterationWork;
+  readonly #context: RunContext;
+  readonly #deps: ConversationDeps;
+  #metered: MeteredModel | undefined;
+  #model: TurnModel | undefined;
+  #used = {
+    inputTokens: 0,
+    outputTokens: 0,
+    cachedInputTokens: 0,
+    calls: 0,
+  };
+
+  constructor(item: IterationWork, context: RunContext, deps: ConversationDeps) {
+    this.#item = item;
+    this.#context = context;
+    this.#deps = deps;
+    this.retryPolicy = deps.retryPolicy;
+    this.execution = context.spec.execution;
+  }
+
+  get modelId(): string {
+    return this.#item.model;
+  }
+
+  /** The model of the conversation. Throws a Problem when this runner cannot reach it. */
+  async model(): Promise<TurnModel> {
+    return (this.#model ??= this.#item.model === MODEL_ID ? scriptedModel : await this.#languageModel());
+  }
+
+  /** Adds the usage of one answer. */
+  count({ inputTokens = 0, outputTokens = 0, cachedInputTokens = 0 }: TokenUsage = {}): void {
+    const used = this.#used;
+    this.#used = {
+      inputTokens: used.inputTokens + inputTokens,
+      outputTokens: used.outputTokens + outputTokens,
+      cachedInputTokens: used.cachedInputTokens + cachedInputTokens,
+      calls: used.calls + 1,
+    };
+  }
+
+  /** The usage of all answers; undefined when no answer reported any. */
+  async usage(): Promise<ModelUsage | undefined> {
+    if (!this.#metered || this.#used.calls === 0) return undefined;
+    return { ...this.#used, costMicros: await this.#metered.costMicros(this.#deps.costMs ?? COST_MS) };
+  }
+
+  async #languageModel(): Promise<TurnModel> {
+    const { models, meter } = this.#deps;
+    const { organizationId, projectId, runId, iterationId, fence, model } = this.#item;
+    const { suiteId, keyId = '' } = this.#context.spec;
+    const [named, { withSilenceLimit }, { turnModel }] = await Promise.all([
+      models.languageModel(model, this.#context.access),
+      import('../models/with-silence-limit.ts'),
+      import('../models/turn-model.ts'),
+    ]);
+    // The wait for the ledger does not count as silence of the provider.
+    this.#metered = meter.meter(
+      withSilenceLimit(named, this.retryPolicy.silenceMs),
+      {
+        organizationId,
+        projectId,
+        suiteId,
+        runId,
+        keyId,
+        purpose: 'turn',
+      },
+      `${iterationId}.${fence}`,
+    );
+    return turnModel(this.#metered);
+  }
+}

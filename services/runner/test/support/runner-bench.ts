@@ -1,0 +1,143 @@
+import type { TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { openEgress } from '@assay/egress/egress';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
+import { dial, type Channel } from '@assay/kit/rpc/client';
+import type { Logger } from '@assay/kit/log';
+import { refusingTunnelEgress } from '@assay/mcp/tunnel';
+import { sessionConnector, openServerReach } from '../../src/sessions/connect.ts';
+import { WorkInHand } from '@assay/work/runner/work-in-hand';
+import { ModelMeter } from '../../src/models/meter.ts';
+import { Models } from '../../src/models/models.ts';
+import type { ProviderEndpoints } from '../../src/models/providers.ts';
+import { NO_CREDENTIALS, type OwnCredentials } from '../../src/sessions/own-credentials.ts';
+import type { PlatformLink } from '../../src/platform/platform-link.ts';
+import { RunContexts } from '../../src/iterations/run-context.ts';
+import { iterationHandler } from '../../src/iterations/iteration-handler.ts';
+import { RETRY_POLICY, type RetryPolicy } from '../../src/turn/ask-with-retries.ts';
+import {
+  chunksOf,
+  iterationReport,
+  keyEncryptionKey,
+  silentLog as silent,
+  meshSecret,
+  NO_COMMANDS,
+  offeredItem,
+  PlatformStandIn,
+  transcriptOf,
+  type IterationReport,
+  type OfferedIteration,
+} from './platform-stand-in.ts';
+
+const egress = openEgress(ONE_MACHINE_EGRESS);
+
+/** The outcome of one iteration, unpacked. */
+export interface ExecutedIteration {
+  report: IterationReport;
+  transcript: Transcript;
+  spans: TraceSpan[];
+  wire: WireEntry[];
+  traceId: string | undefined;
+}
+
+/** Settings of the runner: its providers, its retries and its wait for costs, its log, and its own credentials. */
+export interface BenchSettings {
+  endpoints?: ProviderEndpoints;
+  retryPolicy?: Partial<RetryPolicy>;
+  costMs?: number;
+  log?: Logger;
+  own?: OwnCredentials;
+}
+
+/** Executes iterations as a runner does, one at a time, but without leasing them. */
+export class RunnerBench {
+  readonly platform = new PlatformStandIn();
+  #catalog!: Channel;
+  #contexts!: RunContexts;
+  #meter!: ModelMeter;
+  readonly #credentials: Pick<PlatformLink, 'key' | 'own'>;
+  readonly #settings: { endpoints: ProviderEndpoints; retryPolicy: RetryPolicy; costMs: number; log: Logger };
+
+  constructor({
+    endpoints = {},
+    retryPolicy = {},
+    costMs = 20_000,
+    log = silent,
+    own = NO_CREDENTIALS,
+  }: BenchSettings = {}) {
+    this.#credentials = { key: keyEncryptionKey, own };
+    this.#settings = { endpoints, retryPolicy: { ...RETRY_POLICY, ...retryPolicy }, costMs, log };
+  }
+
+  async open(): Promise<void> {
+    await this.platform.start();
+    this.#catalog = dial(this.platform.address, meshSecret, 'runner');
+    this.#contexts = new RunContexts(
+      { runs: this.#catalog, catalog: this.#catalog, ...this.#credentials },
+      this.#settings.log,
+    );
+    this.#meter = new ModelMeter(this.#catalog, this.#settings.log);
+  }
+
+  async report(
+    item: OfferedIteration,
+    servers: SavedServer[],
+    inHand = new WorkInHand(offeredItem(item)),
+  ): Promise<IterationReport> {
+    this.platform.servers = servers;
+    const { endpoints, retryPolicy, costMs, log } = this.#settings;
+    const conversation = {
+      models: new Models(endpoints, { own: egress, brought: egress }),
+      meter: this.#meter,
+      retryPolicy,
+      costMs,
+    };
+    const ending = await iterationHandler({
+      contexts: this.#contexts,
+      connect: sessionConnector(
+        openServerReach(
+          { ...this.#credentials, diagnostics: undefined, tunnels: refusingTunnelEgress },
+          egress,
+          NO_COMMANDS,
+        ),
+      ),
+      conversation,
+      log,
+    })(inHand);
+    return iterationReport({ ...inHand.item, ...ending! });
+  }
+
+  async execute(
+    item: OfferedIteration,
+    servers: SavedServer[],
+    inHand = new WorkInHand(offeredItem(item)),
+  ): Promise<ExecutedIteration> {
+    const report = await this.report(item, servers, inHand);
+    const chunks = chunksOf(report.parts);
+    return {
+      report,
+      transcript: transcriptOf(report),
+      spans: chunks.flatMap(({ spans }) => spans),
+      wire: chunks.flatMap(({ wire }) => wire),
+      traceId: chunks[0]?.traceId,
+    };
+  }
+
+  /** Resolves when all calls are settled. */
+  async settled(): Promise<void> {
+    await this.#meter.close(10_000);
+  }
+
+  /** Drops the shared contexts of all runs. */
+  async endRuns(): Promise<void> {
+    await this.#contexts.close();
+  }
+
+  async close(): Promise<void> {
+    await this.endRuns();
+    await this.settled();
+    this.#catalog.close();
+    await this.platform.stop();
+  }
+}
