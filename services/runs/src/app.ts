@@ -18,17 +18,17 @@ import { settleTick } from './events/schedule-tick-due.ts';
 import { deleteRunsOfSuite } from './events/suite-deleted.ts';
 import { FrozenRuns } from './store/eval-runs/frozen-runs.ts';
 import { workDesk } from './flows/work/work-desk.ts';
-import { News } from './flows/eval-runs/run-followers.ts';
+import { RunFollowers } from './flows/eval-runs/run-followers.ts';
 import { startRunsPurge } from './background/purging.ts';
 import { startRetention } from './background/retention.ts';
-import { runs } from './service.ts';
+import { runsImplementations } from './service.ts';
 import { startTracePushing } from './background/trace-pushing.ts';
 import { startWatchdog } from './background/watchdog.ts';
 
 /** Starts the runs service. */
 export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
   return startService('runs', config, log, (pool) => {
-    const [work, news] = [new WakeUp(), new News()];
+    const [work, followers] = [new WakeUp(), new RunFollowers()];
     const dialed = (address: string) => dial(address, config.meshSecret, 'runs');
     const [catalog, suites, diagnostics] = [
       dialed(config.catalogAddress),
@@ -47,7 +47,7 @@ export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
       diagnostics,
       frozen: new FrozenRuns(pool),
       work,
-      news,
+      followers,
       leaseMs: config.leaseMs,
       blobs,
       publicUrl: config.publicUrl,
@@ -55,7 +55,7 @@ export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
     };
     const desk = workDesk(deps);
     return {
-      implementations: runs(deps, desk),
+      implementations: runsImplementations(deps, desk),
       consumes: [
         on(ScheduleTickDue, settleTick(deps)),
         on(SuiteDeleted, deleteRunsOfSuite(pool)),
@@ -65,7 +65,7 @@ export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
       ],
       background: [
         ...startWork(pool, desk, log),
-        news,
+        followers,
         startWatchdog(pool, log),
         startRunsPurge(pool, log),
         startRetention(deps),

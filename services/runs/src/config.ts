@@ -2,7 +2,7 @@ import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { blobSettings, type BlobSettings } from '@assay/kit/blobs/settings';
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
-import { explainingSettings, type Explaining } from './flows/analysis/explaining-settings.ts';
+import { readInsightsSettings, type InsightsSettings } from './flows/analysis/insights-settings.ts';
 
 export interface Config extends ServiceConfig {
   catalogAddress: string;
@@ -14,7 +14,7 @@ export interface Config extends ServiceConfig {
   blobs: BlobSettings | undefined;
   /** The address of the API, without a slash at its end. */
   publicUrl: string;
-  explaining: Explaining;
+  explaining: InsightsSettings;
   egress: EgressSettings;
 }
 
@@ -30,7 +30,7 @@ export const loadConfig = (env: Env = process.env): Config =>
     leaseMs: leaseOf(reader.int('LEASE_MS', 15_000)),
     blobs: blobSettings(reader),
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
-    explaining: explainingSettings(reader),
+    explaining: readInsightsSettings(reader),
     egress: egressSettings(reader),
   }));
 

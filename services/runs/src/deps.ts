@@ -4,9 +4,9 @@ import type { Pool } from '@assay/kit/postgres/db';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Cursors } from '@assay/kit/requests/cursor';
 import type { Logger } from '@assay/kit/log';
-import type { Explaining } from './flows/analysis/explaining-settings.ts';
+import type { InsightsSettings } from './flows/analysis/insights-settings.ts';
 import type { FrozenRuns } from './store/eval-runs/frozen-runs.ts';
-import type { News } from './flows/eval-runs/run-followers.ts';
+import type { RunFollowers } from './flows/eval-runs/run-followers.ts';
 
 export interface Deps {
   pool: Pool;
@@ -21,12 +21,12 @@ export interface Deps {
   /** Wakes runners that wait for work. */
   work: WakeUp;
   /** Wakes clients that follow a run. */
-  news: News;
+  followers: RunFollowers;
   /** The duration of a lease without a heartbeat. */
   leaseMs: number;
   /** The store for uploaded artifacts; undefined when the installation has none. */
   blobs: Blobs | undefined;
   /** The address of the API. */
   publicUrl: string;
-  explaining: Explaining;
+  explaining: InsightsSettings;
 }

@@ -8,7 +8,7 @@ import { readCassette } from './rpc/cassettes/read-cassette.ts';
 import { runsOperations } from './rpc/operations.gen.ts';
 
 /** Everything that this service answers: its operations, and the calls of other services and runners. */
-export const runs = (deps: Deps, desk: WorkDesk): Implementation[] => [
+export const runsImplementations = (deps: Deps, desk: WorkDesk): Implementation[] => [
   runsOperations(deps),
   workService(desk),
   implement(CassettesService, { readCassette: readCassette(deps) }),

@@ -2,14 +2,14 @@ import { rowsOf, startPurging, type PurgeSteps } from '@assay/kit/postgres/purge
 import type { BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
-import { removeSome } from '../actions/eval-runs/remove-runs.ts';
+import { removeSomeRuns } from '../actions/eval-runs/remove-runs.ts';
 import { expireArtifacts } from '../store/ingestion/artifacts.ts';
 
 /** The tables that hold data of a project. */
 export const purgeSteps = {
   project: [
     rowsOf('work', { order: 'id' }),
-    { table: 'runs', take: (tx, projectId) => removeSome(tx, { projectId }) },
+    { table: 'runs', take: (tx, projectId) => removeSomeRuns(tx, { projectId }) },
     // Retention of artifacts deletes the bytes before the rows.
     { table: 'artifacts', take: expireArtifacts },
     ...['cassettes', 'cassette_versions', 'run_groups', 'work_turns', 'idempotency_keys'].map((table) => rowsOf(table)),

@@ -3,7 +3,7 @@ import { backOffMs } from '@assay/kit/concurrency/back-off';
 import { repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
-import type { TracesSink } from '../flows/analysis/explaining-settings.ts';
+import type { TracesSink } from '../flows/analysis/insights-settings.ts';
 import type { Run } from '../domain/eval-runs/run.ts';
 import { PUSH_EVERY_MS, PUSH_PATIENCE_MS } from '../domain/eval-runs/limits.ts';
 import { claimTracePush, deleteTracePush, moveTracePush, type TracePush } from '../store/reports/trace-pushes.ts';

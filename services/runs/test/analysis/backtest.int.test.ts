@@ -1,10 +1,18 @@
 import { operations } from '@assay/contract/operations';
-import { caller } from '../support/harness.ts';
-import { caseOf, goalCase, openDesk, refused, RUBRIC, trial, type Desk } from '../support/judging-desk.ts';
+import { testCaller } from '../support/harness.ts';
+import {
+  caseOf,
+  goalCase,
+  openJudgingFixture,
+  refusalOf,
+  JUDGE_RUBRIC,
+  trialTranscript,
+  type JudgingFixture,
+} from '../support/judging-fixture.ts';
 
-let desk: Desk;
+let desk: JudgingFixture;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openJudgingFixture();
 });
 afterAll(() => desk.close());
 
@@ -73,9 +81,9 @@ test("drafted match options are layered over the cases' own", async () => {
     models: [{ model: 'scripted/rules' }],
   });
   const spoken = {
-    ...trial('a'),
+    ...trialTranscript('a'),
     steps: [{ stepId: 'ask', stepIndex: 0, kind: 'prompt' as const, status: 'ok' as const, startMs: 0, endMs: 1 }],
-    toolCalls: trial('a').toolCalls.map((call) => ({ ...call, stepId: 'ask', promptIndex: 0 })),
+    toolCalls: trialTranscript('a').toolCalls.map((call) => ({ ...call, stepId: 'ask', promptIndex: 0 })),
   };
   const runId = await desk.finished(desk.suite('matching', [prompted]), () => spoken);
   expect(await backtest(runId, { matchOptions: { extraToolCalls: 0 } })).toMatchObject({
@@ -88,7 +96,7 @@ test("drafted match options are layered over the cases' own", async () => {
 describe('a draft of the judge is compared with its stored opinions', () => {
   const judged = async (suite: string) => {
     const runId = await desk.finished(
-      desk.suite(suite, [goalCase('a', { iterations: 3 })], { autoRun: true, rubric: RUBRIC }),
+      desk.suite(suite, [goalCase('a', { iterations: 3 })], { autoRun: true, rubric: JUDGE_RUBRIC }),
     );
     let count = 0;
     await desk.judgeAll(() => ({
@@ -139,7 +147,7 @@ describe('a run of more than a hundred iterations', () => {
     runId = await desk.launch(
       desk.suite('large', [goalCase('a', { iterations: 150 }), goalCase('b', { iterations: 60 })]),
     );
-    await desk.report(await desk.lease('r', 256), (item) => trial(caseOf(item)));
+    await desk.report(await desk.lease('r', 256), (item) => trialTranscript(caseOf(item)));
   });
 
   test('is replayed in pages of a hundred, each iteration once, without a pause in between', async () => {
@@ -168,7 +176,7 @@ describe('a run of more than a hundred iterations', () => {
   test('cannot be continued under another draft', async () => {
     await rest(runId);
     const { continuation } = await backtest(runId, { checks: [contains('a')] });
-    expect(await refused(backtest(runId, { checks: [contains('b')], ...continuation }))).toMatchObject({
+    expect(await refusalOf(backtest(runId, { checks: [contains('b')], ...continuation }))).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/cursor' }] },
     });
@@ -178,8 +186,8 @@ describe('a run of more than a hundred iterations', () => {
 test('iterations that did not complete stay unchanged', async () => {
   const runId = await desk.launch(desk.suite('partly', [goalCase('a'), goalCase('b')]));
   const items = await desk.lease('r');
-  await desk.report(items.slice(0, 1), () => trial('a'));
-  await desk.report(items.slice(1), () => trial('b'), { outcome: 4 });
+  await desk.report(items.slice(0, 1), () => trialTranscript('a'));
+  await desk.report(items.slice(1), () => trialTranscript('b'), { outcome: 4 });
   expect(await backtest(runId)).toMatchObject({
     notReplayed: 1,
     before: { passed: 1, failed: 0 },
@@ -198,7 +206,7 @@ test('a run rests for a minute between drafts of any caller', async () => {
     ),
   );
   expect(asked.filter((answer) => answer === 'answered')).toHaveLength(1);
-  const problem = await refused(backtest(runId));
+  const problem = await refusalOf(backtest(runId));
   expect(problem).toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'BACKTEST_COOLDOWN' } });
   expect(problem.retryAfter).toBeGreaterThan(50);
   expect(problem.retryAfter).toBeLessThanOrEqual(60);
@@ -235,7 +243,7 @@ describe('a draft is refused', () => {
     ['a key it does not know', { model: 'openai/judge' }, '/model'],
     ['a cursor of its own', { cursor: 'abc' }, '/cursor'],
   ])('with %s, and starts no pause', async (_, draft, path) => {
-    const { code, details } = await refused(backtest(runId, draft));
+    const { code, details } = await refusalOf(backtest(runId, draft));
     expect([code, (details as { issues: { path: string }[] }).issues[0]!.path]).toEqual([
       'VALIDATION_ERROR',
       expect.stringContaining(path),
@@ -245,14 +253,22 @@ describe('a draft is refused', () => {
 
   test('while the run is under way', async () => {
     const open = await desk.launch(desk.suite('goes-on', [goalCase('a')]));
-    expect(await refused(backtest(open))).toMatchObject({ code: 'CONFLICT', details: { reason: 'RUN_NOT_TERMINAL' } });
-    await desk.report(await desk.lease('r'), () => trial('a'));
+    expect(await refusalOf(backtest(open))).toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'RUN_NOT_TERMINAL' },
+    });
+    await desk.report(await desk.lease('r'), () => trialTranscript('a'));
   });
 
   test('in another project', async () => {
     expect(
-      await refused(
-        desk.call(operations.backtestEvalRun, { projectId: 'theirs', runId }, {}, { ...caller, projectId: 'theirs' }),
+      await refusalOf(
+        desk.call(
+          operations.backtestEvalRun,
+          { projectId: 'theirs', runId },
+          {},
+          { ...testCaller, projectId: 'theirs' },
+        ),
       ),
     ).toMatchObject({ code: 'NOT_FOUND' });
   });

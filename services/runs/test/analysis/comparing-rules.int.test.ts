@@ -1,11 +1,11 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { operations } from '@assay/contract/operations';
-import { reporterOf, result } from '../support/ingest.ts';
-import { goalCase, openDesk, type Desk } from '../support/judging-desk.ts';
+import { reporterOf, ingestResult } from '../support/ingest.ts';
+import { goalCase, openJudgingFixture, type JudgingFixture } from '../support/judging-fixture.ts';
 
-let desk: Desk;
+let desk: JudgingFixture;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openJudgingFixture();
 });
 afterAll(() => desk.close());
 
@@ -73,8 +73,13 @@ test('a run with a gating judge is not comparable with a run without one', async
 test("a reporter's hash of its rules is compared, and an incomplete run is not comparable", async () => {
   desk.world.suites.set('suite_of_nightly', { cases: [] });
   const reported = async (evaluationConfigHash: string | undefined, more: object = {}) =>
-    (await reporter.report({ ...(evaluationConfigHash && { evaluationConfigHash }), results: [result('1')], ...more }))
-      .runId;
+    (
+      await reporter.report({
+        ...(evaluationConfigHash && { evaluationConfigHash }),
+        results: [ingestResult('1')],
+        ...more,
+      })
+    ).runId;
   const [one, again, two, none, partial] = [
     await reported('one'),
     await reported('one'),

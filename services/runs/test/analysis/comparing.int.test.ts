@@ -1,8 +1,8 @@
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { transaction } from '@assay/kit/postgres/db';
-import { isBaseline, laneOf } from '../../src/store/analysis/baselines.ts';
-import { echoCase, openRuns, transcript } from '../support/harness.ts';
+import { isBaseline, comparableColumns } from '../../src/store/analysis/baselines.ts';
+import { echoCase, openRuns, echoTranscript } from '../support/harness.ts';
 import { judgedRuns } from '../support/judged-runs.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
@@ -286,7 +286,7 @@ describe('the baseline', () => {
   test('is found and retained by the exact expressions of its index', async () => {
     await transaction(runs.db.pool, async (tx) => {
       await tx.query(
-        `create index in_words on runs (${laneOf('runs').text}, run_number) where ${isBaseline('runs').text}`.replaceAll(
+        `create index in_words on runs (${comparableColumns('runs').text}, run_number) where ${isBaseline('runs').text}`.replaceAll(
           'runs.',
           '',
         ),
@@ -337,7 +337,7 @@ test('a single run shows the statistics of its iterations, a list does not', asy
   expect(await runs.call(operations.getEvalRun, { runId })).not.toHaveProperty('trialStatistics');
   await runs.report(
     items.filter((item) => caseOf(item) === 'a'),
-    (item) => transcript(item.iterationNumber === 1 ? 'no' : 'a'),
+    (item) => echoTranscript(item.iterationNumber === 1 ? 'no' : 'a'),
   );
   expect((await runs.call(operations.getEvalRun, { runId })).trialStatistics).toMatchObject({
     unit: 'caseVariant',

@@ -4,9 +4,9 @@ import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { operations } from '@assay/contract/operations';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { schemaCompiler } from '@assay/kit/json/schema';
-import { echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
+import { echoCase, openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 beforeAll(async () => {
   runs = await openRuns();
 });
@@ -15,7 +15,7 @@ afterAll(() => runs.close());
 const isSummary = schemaCompiler()(DecisionSummary);
 
 /** The transcript of a failing iteration of `echoCase`. */
-const wrong = (): Transcript => transcript('something else');
+const wrong = (): Transcript => echoTranscript('something else');
 const caseOf = (item: HeldItem): FrozenCase => JSON.parse(item.case.toString()) as FrozenCase;
 
 /** Starts a run of a new suite. */
@@ -34,7 +34,7 @@ const summarize = (runId: string, query: object = {}) =>
 
 test('each iteration that did not pass says why and what to try next, in a complete list', async () => {
   const { runId, items } = await start('mixed', [echoCase('a'), echoCase('b')]);
-  await runs.report(items, (item) => (caseOf(item).id === 'a' ? transcript('a') : wrong()));
+  await runs.report(items, (item) => (caseOf(item).id === 'a' ? echoTranscript('a') : wrong()));
   const summary = await summarize(runId);
   expect(isSummary(summary)).toBe(true);
   expect(summary).toMatchObject({
@@ -131,7 +131,7 @@ test('a run that is graded per case has its decision', async () => {
     caseGrading,
   });
   await runs.report(items.slice(0, 1), wrong);
-  await runs.report(items.slice(1), () => transcript('a'));
+  await runs.report(items.slice(1), () => echoTranscript('a'));
   const summary = await summarize(runId);
   expect(isSummary(summary)).toBe(true);
   expect(summary).toMatchObject({
@@ -149,7 +149,7 @@ test('pages neither lose nor repeat an iteration, and none after the first is co
     ['a', 'b', 'c', 'd', 'w', 'x'].map((id) => echoCase(id)),
   );
   await runs.report(items, (item) =>
-    ['b', 'd', 'w'].includes(caseOf(item).id) ? wrong() : transcript(caseOf(item).id),
+    ['b', 'd', 'w'].includes(caseOf(item).id) ? wrong() : echoTranscript(caseOf(item).id),
   );
   const first = (await summarize(runId, { limit: '2' })).diagnostics;
   const second = (await summarize(runId, { limit: '2', cursor: first.nextCursor })).diagnostics;
@@ -181,7 +181,12 @@ test('an unrecorded iteration has no chain, unlike one whose server failed', asy
   });
   await runs.report(
     items.slice(1),
-    () => ({ ...transcript('b'), steps: [], toolCalls: [], error: { code: 'OAUTH_REQUIRED', message: 'no grant' } }),
+    () => ({
+      ...echoTranscript('b'),
+      steps: [],
+      toolCalls: [],
+      error: { code: 'OAUTH_REQUIRED', message: 'no grant' },
+    }),
     { outcome: Outcome.SETUP_FAILED, errorCode: 'OAUTH_REQUIRED', errorMessage: 'no grant', blame: Blame.SERVER },
   );
   expect((await summarize(runId)).diagnostics.items).toMatchObject([
@@ -217,9 +222,9 @@ test('a run of another project is not found', async () => {
 
 test('stage analytics sum up states, failures and latencies of a run and of a suite', async () => {
   const first = await start('counted', [echoCase('a'), echoCase('b')]);
-  await runs.report(first.items, (item) => (caseOf(item).id === 'a' ? transcript('a') : wrong()));
+  await runs.report(first.items, (item) => (caseOf(item).id === 'a' ? echoTranscript('a') : wrong()));
   const second = await start('counted', [echoCase('a'), echoCase('b')]);
-  await runs.report(second.items, (item) => transcript(caseOf(item).id));
+  await runs.report(second.items, (item) => echoTranscript(caseOf(item).id));
   const open = await start('counted', [echoCase('a')]);
 
   const one = await runs.call(operations.getEvalRunStageAnalytics, { runId: first.runId });

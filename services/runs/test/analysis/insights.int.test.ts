@@ -7,9 +7,9 @@ import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { schemaCompiler } from '@assay/kit/json/schema';
 import { answeredWork } from '@assay/work/runner/work-handler';
-import { askFor, echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
+import { askFor, echoCase, openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 let suites = 0;
 beforeAll(async () => {
   runs = await openRuns();
@@ -20,7 +20,7 @@ afterAll(() => runs.close());
 const isInsights = schemaCompiler()(Insights);
 const caseOf = (item: HeldItem): string => (JSON.parse(item.case.toString()) as FrozenCase).id;
 const failing = (said: string): Transcript => {
-  const seen = transcript(said);
+  const seen = echoTranscript(said);
   return {
     ...seen,
     toolCalls: seen.toolCalls.map((call) => ({ ...call, isError: true, result: { ...call.result, isError: true } })),
@@ -58,7 +58,7 @@ const read = async (runId: string): Promise<Insights> => {
   return insights as Insights;
 };
 const locked = (caseId: string): Transcript =>
-  caseId === 'c' ? transcript('c') : failing(`row ${caseId.charCodeAt(0)} of "${caseId}" is locked, token=hunter2`);
+  caseId === 'c' ? echoTranscript('c') : failing(`row ${caseId.charCodeAt(0)} of "${caseId}" is locked, token=hunter2`);
 
 const leaseExplanation = async (): Promise<WorkItem | undefined> =>
   (await runs.asRunner.call(WorkService.lease, { ...askFor, freeSlots: 1, kinds: ['explain'] })).items[0];
@@ -124,9 +124,9 @@ test('findings are compared with earlier runs: new, recurring, resolved, regress
   };
   expect(await told(locked)).toEqual([['new'], []]);
   expect(await told(locked)).toEqual([['recurring'], []]);
-  expect(await told(transcript, ['c'])).toEqual([[], []]);
+  expect(await told(echoTranscript, ['c'])).toEqual([[], []]);
   expect(await told(locked)).toEqual([['regressed'], []]);
-  expect(await told(transcript)).toEqual([[], ['resolved']]);
+  expect(await told(echoTranscript)).toEqual([[], ['resolved']]);
 });
 
 test('a run whose model was unavailable resolves no finding', async () => {
@@ -140,7 +140,7 @@ test('a run whose model was unavailable resolves no finding', async () => {
     errorMessage: 'overloaded',
     transcript: Buffer.alloc(0),
   };
-  await runs.report(await runs.lease('r'), (item) => transcript(caseOf(item)), away);
+  await runs.report(await runs.lease('r'), (item) => echoTranscript(caseOf(item)), away);
   await ask(runId);
   expect((await read(runId)).resolvedFindings).toBeUndefined();
 });
@@ -157,7 +157,7 @@ test('a repeated request does nothing unless forced, and a run under way has no 
   runs.world.suites.set('open', { cases: [echoCase('a')] });
   const { runId: open } = await runs.call(operations.createEvalRun, {}, { suiteId: 'open' });
   await expect(ask(open)).rejects.toMatchObject({ code: 'CONFLICT', details: { reason: 'RUN_NOT_TERMINAL' } });
-  await runs.report(await runs.lease('r'), () => transcript('a'));
+  await runs.report(await runs.lease('r'), () => echoTranscript('a'));
 });
 
 test.each([
@@ -267,7 +267,7 @@ test("the operator's model explains when the suite has none, with access for the
 });
 
 test('a run without failures needs no model', async () => {
-  const runId = await finished(transcript, { judge: 'openai/gpt-test' });
+  const runId = await finished(echoTranscript, { judge: 'openai/gpt-test' });
   expect(await ask(runId)).toBe('completed');
   expect(await read(runId)).toMatchObject({ summary: 'All of 3 trials passed.', findings: [] });
 });

@@ -1,8 +1,8 @@
 import { tablesLeftBehind } from '@assay/testkit/database/left-behind';
 import { purgeSteps } from '../../src/background/purging.ts';
-import { openRuns, type Harness } from '../support/harness.ts';
+import { openRuns, type RunsFixture } from '../support/harness.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 beforeAll(async () => {
   runs = await openRuns();
 });

@@ -5,16 +5,16 @@ import { dial } from '@assay/kit/rpc/client';
 import { waitUntil } from '@assay/testkit/until';
 import { deleteOldTraces } from '../../src/actions/eval-runs/delete-old-runs.ts';
 import { deleteOldRunsAndTraces } from '../../src/background/retention.ts';
-import { bench, replica, rightly } from '../support/follow.ts';
-import { echoCase, openRuns, type Harness } from '../support/harness.ts';
+import { runBench, startReplica, correctAnswer } from '../support/run-bench.ts';
+import { echoCase, openRuns, type RunsFixture } from '../support/harness.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 beforeEach(async () => {
   runs = await openRuns();
 });
 afterEach(() => runs.close());
 
-const { leased, iterations, read, take } = bench(() => runs);
+const { leased, iterations, read, take } = runBench(() => runs);
 const query = async <Row>(text: string, values: unknown[] = []) =>
   (await runs.db.pool.query(text, values)).rows as Row[];
 const count = async (of: string) => (await query<{ n: number }>(`select count(*)::int as n from ${of}`))[0]!.n;
@@ -24,7 +24,7 @@ const body = gzipSync(JSON.stringify({ spans: [], wire: [] }));
 async function ended(suiteId: string, daysAgo: number, more: object = {}): Promise<string> {
   runs.world.suites.set(suiteId, { cases: [echoCase('a')] });
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId, ...more });
-  await runs.report(await take(runId), rightly, { parts: [{ index: 0, body }] });
+  await runs.report(await take(runId), correctAnswer, { parts: [{ index: 0, body }] });
   await query('update runs set completed_at = now() - make_interval(days => $2) where id = $1', [runId, daysAgo]);
   return runId;
 }
@@ -74,7 +74,7 @@ test('retention never deletes a run under way, at any age', async () => {
     [runId],
   );
   await look({ runs: 1, traces: 1 });
-  await runs.report(items, rightly);
+  await runs.report(items, correctAnswer);
   expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
 });
 
@@ -199,7 +199,7 @@ test('retention deletes nothing without settings, or while catalog does not answ
 test('a replica runs retention when it starts', async () => {
   const [old] = [await ended('s', 40), await ended('s', 1)];
   runs.world.retention = [{ organizationId: 'org', runs: 30, traces: 0 }];
-  const started = await replica(runs);
+  const started = await startReplica(runs);
   await waitUntil(async () => !(await left(old))[0]);
   await started.close();
   expect(await count('runs')).toBe(1);

@@ -12,20 +12,20 @@ import { publish } from '@assay/kit/events/outbox';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { waitUntil } from '@assay/testkit/until';
 import { recordCassetteOfRun } from '../../src/events/run-finished.ts';
-import { bench } from '../support/follow.ts';
-import { echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
+import { runBench } from '../support/run-bench.ts';
+import { echoCase, openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 beforeAll(async () => {
   runs = await openRuns();
 });
 afterAll(() => runs.close());
 
-const { take, cancel } = bench(() => runs);
+const { take, cancel } = runBench(() => runs);
 
 /** The report of a recorded run: tool declarations, and a call with a secret. */
 const recording = (text: string): Transcript => {
-  const seen = transcript(text);
+  const seen = echoTranscript(text);
   seen.toolCalls[0]!.arguments = { message: text, apiKey: 'sk_abcdefghijk' };
   return {
     ...seen,

@@ -2,7 +2,7 @@ import type { StepAssertion } from '@assay/contract/areas/cases/step';
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
-import { caller, echoCase, openRuns, transcript } from '../support/harness.ts';
+import { testCaller, echoCase, openRuns, echoTranscript } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 let done: { runId: string; iterationId: string };
@@ -12,7 +12,7 @@ beforeAll(async () => {
   runs = await openRuns();
   for (const id of ['recorded', 'other']) runs.world.suites.set(id, { cases: [echoCase('a')] });
   done = await launched();
-  await runs.report(await runs.lease('r'), () => transcript('a Bearer abcdefghijklmnop'));
+  await runs.report(await runs.lease('r'), () => echoTranscript('a Bearer abcdefghijklmnop'));
   waiting = await launched();
 });
 afterAll(() => runs.close());
@@ -51,7 +51,7 @@ describe('preview and promotion', () => {
   });
 
   test('do not find an iteration of another run or project', async () => {
-    const stranger = { ...caller, projectId: 'theirs' };
+    const stranger = { ...testCaller, projectId: 'theirs' };
     for (const operation of both) {
       expect(await refused(runs.call(operation, { ...done, runId: waiting.runId }, bodyOf(operation)))).toMatchObject({
         code: 'NOT_FOUND',
@@ -194,7 +194,7 @@ describe('a promotion', () => {
       ({ runId }) => runId === secret.runId,
     );
     await runs.report(leased, () => {
-      const seen = transcript('a');
+      const seen = echoTranscript('a');
       return {
         ...seen,
         toolCalls: [{ ...seen.toolCalls[0]!, arguments: { password: 'hunter2', text: 'half \ud83d' } }],

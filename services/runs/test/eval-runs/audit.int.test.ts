@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { operations } from '@assay/contract/operations';
 import type { ToldChange } from '@assay/testkit/audit/told-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
-import { openRuns, type Harness } from '../support/harness.ts';
-import { reporterOf, result } from '../support/ingest.ts';
+import { openRuns, type RunsFixture } from '../support/harness.ts';
+import { reporterOf, ingestResult } from '../support/ingest.ts';
 
 let folder: string;
-let runs: Harness;
+let runs: RunsFixture;
 let told: () => Promise<ToldChange[]>;
 const reporter = reporterOf(() => runs);
 beforeAll(async () => {
@@ -26,14 +26,14 @@ const audited = async () => (await told()).map(({ operation }) => operation);
 test('an ingested run is audited for each step with an effect, not for repetitions', async () => {
   const { runId } = await reporter.start({ externalRunId: 'build-1' });
   await reporter.start({ externalRunId: 'build-1' });
-  await reporter.send(runId, [result('1')]);
-  await reporter.send(runId, [result('1')]);
+  await reporter.send(runId, [ingestResult('1')]);
+  await reporter.send(runId, [ingestResult('1')]);
   await reporter.finalize({ runId });
   await reporter.finalize({ runId });
-  await reporter.report({ externalRunId: 'build-1', results: [result('1')] });
+  await reporter.report({ externalRunId: 'build-1', results: [ingestResult('1')] });
   expect(await audited()).toEqual(['StartEvalIngestRun', 'IngestEvalRunIterations', 'FinalizeEvalIngestRun']);
-  await reporter.report({ externalRunId: 'build-2', results: [result('1')] });
-  await reporter.report({ externalRunId: 'build-2', results: [result('1')] });
+  await reporter.report({ externalRunId: 'build-2', results: [ingestResult('1')] });
+  await reporter.report({ externalRunId: 'build-2', results: [ingestResult('1')] });
   expect(await told()).toMatchObject([
     { operation: 'ReportEvalRun', after: { externalRunId: 'build-2', status: 'completed' } },
   ]);

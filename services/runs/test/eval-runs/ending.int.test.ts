@@ -6,23 +6,23 @@ import { transaction } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
 import { waitUntil } from '@assay/testkit/until';
 import { timeOutRun } from '../../src/actions/eval-runs/end-run.ts';
-import { stopWaiting } from '../../src/actions/judges/stop-waiting.ts';
-import { watch } from '../../src/background/watchdog.ts';
-import { bench, publishedEnds, rightly } from '../support/follow.ts';
-import { log, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
+import { endGradingWait } from '../../src/actions/judges/end-grading-wait.ts';
+import { endOverdueRuns } from '../../src/background/watchdog.ts';
+import { runBench, publishedEnds, correctAnswer } from '../support/run-bench.ts';
+import { silentLog, openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 beforeAll(async () => {
   runs = await openRuns();
 });
 afterAll(() => runs.close());
 
-const { leased, take, read, cancel, iterations } = bench(() => runs);
+const { leased, take, read, cancel, iterations } = runBench(() => runs);
 
 describe('cancelling', () => {
   test('stops work under way, keeps finished iterations, and can be repeated', async () => {
     const { runId, items } = await leased({ cases: 3 });
-    await runs.report(items.slice(0, 1), rightly);
+    await runs.report(items.slice(0, 1), correctAnswer);
     const first = await cancel(runId);
     expect(first).toMatchObject({
       status: 'cancelled',
@@ -47,7 +47,10 @@ describe('cancelling', () => {
       JSON.stringify({ spans: [], wire: [{ atMs: 1, serverId: 'srv', direction: 'sent', bytes: 2, message: {} }] }),
     );
     expect(
-      await runs.report(items, () => transcript('half'), { outcome: Outcome.CANCELLED, parts: [{ index: 0, body }] }),
+      await runs.report(items, () => echoTranscript('half'), {
+        outcome: Outcome.CANCELLED,
+        parts: [{ index: 0, body }],
+      }),
     ).toHaveLength(1);
     expect(await read(runId)).toMatchObject({ status: 'cancelled', summary: { passed: 0, failed: 0 } });
     expect(
@@ -57,14 +60,14 @@ describe('cancelling', () => {
 
   test('after the end is a conflict', async () => {
     const { runId, items } = await leased();
-    await runs.report(items, rightly);
+    await runs.report(items, correctAnswer);
     await expect(cancel(runId)).rejects.toMatchObject({ code: 'CONFLICT', details: { status: 'completed' } });
   });
 
   test('and a concurrent last report leave one end', async () => {
     for (let i = 0; i < 5; i++) {
       const { runId, items } = await leased();
-      await Promise.allSettled([runs.report(items, rightly), cancel(runId)]);
+      await Promise.allSettled([runs.report(items, correctAnswer), cancel(runId)]);
       const { status, summary } = await read(runId);
       expect([
         ['completed', 1],
@@ -81,7 +84,7 @@ describe('cancelling', () => {
         runs.beat(items.toReversed()),
         cancel(runId),
         take(runId, 'r2'),
-        runs.report(items.slice(0, 20), rightly),
+        runs.report(items.slice(0, 20), correctAnswer),
         runs.beat(items),
       ]);
       expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
@@ -93,10 +96,10 @@ describe('cancelling', () => {
 test('a run beyond its time limit is stopped and says so, and keeps its evidence', async () => {
   const { runId, items } = await leased();
   await runs.db.pool.query(`update runs set deadline_at = now() - interval '1 s' where id = $1`, [runId]);
-  await watch(runs.db.pool, log);
+  await endOverdueRuns(runs.db.pool, silentLog);
   expect(await read(runId)).toMatchObject({ status: 'timed_out', result: null, verdict: 'notEstablished' });
   expect((await iterations(runId))[0]).toMatchObject({ status: 'timed_out' });
-  await runs.report(items, () => transcript('half'), { outcome: Outcome.CANCELLED });
+  await runs.report(items, () => echoTranscript('half'), { outcome: Outcome.CANCELLED });
   expect(
     await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[0]!.iterationId }),
   ).toMatchObject({ toolCalls: [{ toolName: 'echo' }] });
@@ -110,11 +113,11 @@ test('a run whose deadline was extended meanwhile is not stopped', async () => {
 
 test('the keys of a run are deleted with its end, in every way of ending', async () => {
   const ends: ((runId: string, items: HeldItem[]) => Promise<unknown>)[] = [
-    (_, items) => runs.report(items, rightly),
+    (_, items) => runs.report(items, correctAnswer),
     (runId) => cancel(runId),
     async (runId) => {
       await runs.db.pool.query(`update runs set deadline_at = now() - interval '1 s' where id = $1`, [runId]);
-      await watch(runs.db.pool, log);
+      await endOverdueRuns(runs.db.pool, silentLog);
     },
   ];
   for (const end of ends) {
@@ -131,7 +134,7 @@ describe('a run that waits for its judge', () => {
   /** The state after the last iteration, with a gating judgement pending. */
   const grading = async (until: string) => {
     const { runId, items } = await leased();
-    await runs.report(items, rightly);
+    await runs.report(items, correctAnswer);
     // In one transaction: the watchdog ends the wait of a run without a pending judgement.
     await transaction(runs.db.pool, async (tx) => {
       await tx.query(
@@ -155,7 +158,7 @@ describe('a run that waits for its judge', () => {
 
   test('is not over, has no time limit meanwhile, and cancelling it drops the judgement', async () => {
     const runId = await grading('1 min');
-    await watch(runs.db.pool, log);
+    await endOverdueRuns(runs.db.pool, silentLog);
     expect(await read(runId)).toMatchObject({
       status: 'grading',
       verdict: 'notEstablished',
@@ -169,13 +172,13 @@ describe('a run that waits for its judge', () => {
   test('ends when there is no pending judgement', async () => {
     const runId = await grading('1 min');
     await runs.db.pool.query('delete from judgements where run_id = $1', [runId]);
-    await watch(runs.db.pool, log);
+    await endOverdueRuns(runs.db.pool, silentLog);
     expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
   });
 
   test('waits on when its wait was extended meanwhile', async () => {
     const runId = await grading('1 min');
-    await stopWaiting(runs.db.pool, runId);
+    await endGradingWait(runs.db.pool, runId);
     await timeOutRun(runs.db.pool, runId);
     expect(await read(runId)).toMatchObject({ status: 'grading' });
     expect(await pendingJudgements(runId)).toBe(1);
@@ -184,7 +187,7 @@ describe('a run that waits for its judge', () => {
 
   test('ends without it when it is late, and says that its iterations could not be judged', async () => {
     const runId = await grading('-1 s');
-    await Promise.all([watch(runs.db.pool, log), watch(runs.db.pool, log)]);
+    await Promise.all([endOverdueRuns(runs.db.pool, silentLog), endOverdueRuns(runs.db.pool, silentLog)]);
     expect(await read(runId)).toMatchObject({
       status: 'completed',
       result: null,

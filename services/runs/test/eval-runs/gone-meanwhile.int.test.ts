@@ -1,11 +1,11 @@
 import { operations } from '@assay/contract/operations';
 import { waitUntil } from '@assay/testkit/until';
-import { caller } from '../support/harness.ts';
-import { goalCase, openDesk, refused, type Desk } from '../support/judging-desk.ts';
+import { testCaller } from '../support/harness.ts';
+import { goalCase, openJudgingFixture, refusalOf, type JudgingFixture } from '../support/judging-fixture.ts';
 
-let desk: Desk;
+let desk: JudgingFixture;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openJudgingFixture();
 });
 afterAll(() => desk.close());
 
@@ -16,7 +16,7 @@ async function whileItGoes(runId: string, ask: () => Promise<unknown>): Promise<
     await client.query('begin');
     await client.query('delete from iterations where run_id = $1', [runId]);
     await client.query('delete from runs where id = $1', [runId]);
-    const asked = refused(ask());
+    const asked = refusalOf(ask());
     await waitUntil(
       async () =>
         (
@@ -44,7 +44,7 @@ test.each<[string, (runId: string, iterationId: string) => Promise<unknown>]>([
         operations.waiveEvalGate,
         { runId },
         { reason: 'the fix is on its way', expiresAt: Date.now() + 3_600_000 },
-        { ...caller, role: 'admin' },
+        { ...testCaller, role: 'admin' },
       ),
   ],
 ])('%s on a run that is deleted meanwhile is refused as not found', async (name, ask) => {

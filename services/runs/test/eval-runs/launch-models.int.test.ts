@@ -3,7 +3,7 @@ import type { BudgetRefusal } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { unseal } from '@assay/kit/security/seal';
-import { caller, echoCase, openRuns } from '../support/harness.ts';
+import { testCaller, echoCase, openRuns } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => runs.close());
 const asks = (id: string, more: Partial<FrozenCase> = {}) =>
   echoCase(id, { steps: [{ id: 'p', kind: 'prompt', prompt: 'hi' }], ...more });
 const launch = (body: object, key = '') =>
-  runs.call(operations.createEvalRun, { idempotencyKey: key }, body, { ...caller, keyId: 'key_1' });
+  runs.call(operations.createEvalRun, { idempotencyKey: key }, body, { ...testCaller, keyId: 'key_1' });
 const refusal = (body: object) =>
   launch(body).then(
     (answer) => {

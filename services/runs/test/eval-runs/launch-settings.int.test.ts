@@ -2,7 +2,7 @@ import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { waitUntil } from '@assay/testkit/until';
-import { caller, echoCase, openRuns } from '../support/harness.ts';
+import { testCaller, echoCase, openRuns } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 const launch = (body: object, more: object = {}) =>
-  runs.call(operations.createEvalRun, more, body, { ...caller, keyId: 'key_1' });
+  runs.call(operations.createEvalRun, more, body, { ...testCaller, keyId: 'key_1' });
 const refusal = (body: object) =>
   launch(body).then(
     (answer) => {

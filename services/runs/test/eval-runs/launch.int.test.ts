@@ -1,7 +1,7 @@
 import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import { operations } from '@assay/contract/operations';
-import { caller, echoCase, openRuns } from '../support/harness.ts';
+import { testCaller, echoCase, openRuns } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 beforeAll(async () => {
@@ -166,7 +166,7 @@ describe('an idempotency key of a launch', () => {
         operations.createEvalRun,
         { idempotencyKey: 'k4' },
         { suiteId: 'keyed', notes: userId },
-        { ...caller, userId },
+        { ...testCaller, userId },
       );
     const bob = await of('usr_bob');
     expect([bob.runId === runId, (await of('usr_bob')).runId]).toEqual([false, bob.runId]);
@@ -197,7 +197,7 @@ describe('an idempotency key of a launch', () => {
 
 test('launches beyond the limit of the organization are refused until a run is over', async () => {
   runs.world.suites.set('limited', { cases: [echoCase('a')] });
-  const other = { ...caller, organizationId: 'busy' };
+  const other = { ...testCaller, organizationId: 'busy' };
   const start = () => runs.call(operations.createEvalRun, {}, { suiteId: 'limited' }, other);
   runs.world.maxConcurrentRuns = 1;
   const [first, second] = await Promise.allSettled([start(), start()]);
@@ -296,7 +296,7 @@ describe('a launch is refused', () => {
 test('a run of another project is not found', async () => {
   runs.world.suites.set('mine', { cases: [echoCase('a')] });
   const { runId } = await launch({ suiteId: 'mine' });
-  const stranger = { ...caller, projectId: 'other' };
+  const stranger = { ...testCaller, projectId: 'other' };
   const onRun: Operation[] = [operations.getEvalRun, operations.listEvalRunIterations, operations.cancelEvalRun];
   for (const operation of onRun) {
     await expect(runs.call(operation, { projectId: 'other', runId }, {}, stranger)).rejects.toMatchObject({

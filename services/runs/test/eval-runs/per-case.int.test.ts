@@ -4,8 +4,8 @@ import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { waitUntil } from '@assay/testkit/until';
-import { watch } from '../../src/background/watchdog.ts';
-import { echoCase, log, openRuns, transcript, type HeldItem } from '../support/harness.ts';
+import { endOverdueRuns } from '../../src/background/watchdog.ts';
+import { echoCase, silentLog, openRuns, echoTranscript, type HeldItem } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 let suites = 0;
@@ -32,8 +32,8 @@ async function leasedRun(
 }
 
 const caseOf = (item: HeldItem) => (JSON.parse(item.case.toString()) as FrozenCase).id;
-const rightly = (items: HeldItem[]) => runs.report(items, (item) => transcript(caseOf(item)));
-const wrongly = (items: HeldItem[]) => runs.report(items, () => transcript('something else'));
+const rightly = (items: HeldItem[]) => runs.report(items, (item) => echoTranscript(caseOf(item)));
+const wrongly = (items: HeldItem[]) => runs.report(items, () => echoTranscript('something else'));
 const read = (runId: string) => runs.call(operations.getEvalRun, { runId });
 
 test('each case is decided by its own threshold, and counts are of cases', async () => {
@@ -117,7 +117,7 @@ test('a run with too little evidence is inconclusive, and its event says so', as
   await wrongly(items.filter((item) => caseOf(item) === 'seen'));
   await runs.report(
     items.filter((item) => caseOf(item) === 'unseen'),
-    () => transcript(''),
+    () => echoTranscript(''),
     { outcome: Outcome.SETUP_FAILED, errorCode: 'SERVER_UNREACHABLE', errorMessage: 'down' },
   );
   expect(await read(runId)).toMatchObject({
@@ -290,7 +290,7 @@ describe('a run that cannot be decided', () => {
       `update iterations set attempts = 3, lease_until = now() - interval '1 s' where run_id = any($1)`,
       [[bad.runId, good.runId]],
     );
-    await watch(runs.db.pool, log);
+    await endOverdueRuns(runs.db.pool, silentLog);
     // The service's own watchdog may have been faster, and may still be at work.
     await waitUntil(async () => (await read(good.runId)).status === 'completed');
     expect(await read(good.runId)).toMatchObject({ status: 'completed', result: 'inconclusive' });

@@ -4,12 +4,19 @@ import { RunRegraded } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import { waitUntil } from '@assay/testkit/until';
-import { caller } from '../support/harness.ts';
-import { caseOf, goalCase, openDesk, refused, trial, type Desk } from '../support/judging-desk.ts';
+import { testCaller } from '../support/harness.ts';
+import {
+  caseOf,
+  goalCase,
+  openJudgingFixture,
+  refusalOf,
+  trialTranscript,
+  type JudgingFixture,
+} from '../support/judging-fixture.ts';
 
-let desk: Desk;
+let desk: JudgingFixture;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openJudgingFixture();
 });
 afterAll(() => desk.close());
 
@@ -31,7 +38,7 @@ const asserting = (id: string, needle: string): FrozenCase =>
   });
 
 test('repeated regrades of a correctly graded run change nothing', async () => {
-  const runId = await desk.finished(desk.suite('same', [goalCase('a'), goalCase('b')]), () => trial('a'));
+  const runId = await desk.finished(desk.suite('same', [goalCase('a'), goalCase('b')]), () => trialTranscript('a'));
   const before = await desk.read(runId);
   const stored = async () =>
     (
@@ -60,7 +67,7 @@ test('repeated regrades of a correctly graded run change nothing', async () => {
 
 test('an iteration with a masked secret in its evidence keeps its result', async () => {
   const text = 'the answer is password: hunter2';
-  const runId = await desk.finished(desk.suite('secretive', [asserting('a', text)]), () => trial(text));
+  const runId = await desk.finished(desk.suite('secretive', [asserting('a', text)]), () => trialTranscript(text));
   expect(await desk.read(runId)).toMatchObject({ result: 'passed' });
   const { rows } = await desk.db.pool.query('select transcript from iterations where run_id = $1', [runId]);
   expect(gunzipSync(rows[0].transcript as Buffer).toString()).toContain('password: [redacted]');
@@ -140,7 +147,7 @@ describe("by the suite's current assertions", () => {
       {},
       { suiteId, matchOptionsOverride: { arguments: 'ignore' } },
     );
-    const said = trial('a');
+    const said = trialTranscript('a');
     await desk.report(await desk.lease('r'), () => ({
       ...said,
       toolCalls: said.toolCalls.map((call) => ({
@@ -208,9 +215,9 @@ test('an assertion about a live page cannot be replayed and stays an evaluator e
     ] as FrozenCase['steps'],
   });
   const runId = await desk.finished(desk.suite('widget', [widget]), (item) => ({
-    ...trial(caseOf(item)),
+    ...trialTranscript(caseOf(item)),
     steps: [
-      ...trial('a').steps,
+      ...trialTranscript('a').steps,
       { stepId: 'live', stepIndex: 2, kind: 'assert', status: 'pending', startMs: 2, endMs: 2 },
     ],
   }));
@@ -249,7 +256,7 @@ test('an event tells the suite about the changes', async () => {
 });
 
 test('insights of earlier grades are deleted, and their explanation is dropped', async () => {
-  const runId = await desk.finished(desk.suite('found', [goalCase('a'), goalCase('b')]), () => trial('a'));
+  const runId = await desk.finished(desk.suite('found', [goalCase('a'), goalCase('b')]), () => trialTranscript('a'));
   expect(await desk.call(operations.requestEvalRunInsights, { runId })).toMatchObject({ status: 'pending' });
   await regrade(runId);
   expect((await desk.read(runId)).insights).toMatchObject({ status: 'not_requested', findings: [] });
@@ -298,7 +305,7 @@ describe('regrades leave resources for others', () => {
     await whileHeld([runId], async (waiting) => {
       first = regrade(runId);
       await waiting(1);
-      expect(await refused(regrade(runId))).toMatchObject({ code: 'CONFLICT' });
+      expect(await refusalOf(regrade(runId))).toMatchObject({ code: 'CONFLICT' });
     });
     expect(await first).toMatchObject({ number: 1, changedCount: 0 });
   });
@@ -328,7 +335,7 @@ test('an unreadable recording rolls the whole regrade back', async () => {
   const runId = await desk.finished(desk.suite('torn', [goalCase('a'), goalCase('b')]));
   await misgrade(runId);
   await desk.db.pool.query(`update iterations set transcript = '\\x00' where run_id = $1 and position = 1`, [runId]);
-  expect(await refused(regrade(runId))).toMatchObject({ code: 'INTERNAL_ERROR' });
+  expect(await refusalOf(regrade(runId))).toMatchObject({ code: 'INTERNAL_ERROR' });
   expect(await desk.read(runId)).toMatchObject({ result: 'failed', summary: { passed: 0, failed: 2 } });
   expect((await desk.iterationsOf(runId))[0]).toMatchObject({ result: 'failed', checks: [] });
 });
@@ -346,9 +353,12 @@ test('the trace shows the new grades', async () => {
 describe('a regrade is refused', () => {
   test('while the run is under way', async () => {
     const runId = await desk.launch(desk.suite('open', [goalCase('a')]));
-    expect(await refused(regrade(runId))).toMatchObject({ code: 'CONFLICT', details: { reason: 'RUN_NOT_TERMINAL' } });
+    expect(await refusalOf(regrade(runId))).toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'RUN_NOT_TERMINAL' },
+    });
     await desk.call(operations.cancelEvalRun, { runId });
-    expect(await refused(regrade(runId))).toMatchObject({ code: 'CONFLICT', details: { status: 'cancelled' } });
+    expect(await refusalOf(regrade(runId))).toMatchObject({ code: 'CONFLICT', details: { status: 'cancelled' } });
   });
 
   test.each([
@@ -356,7 +366,7 @@ describe('a regrade is refused', () => {
     ['a key it does not know', { force: true }, '/force'],
   ])('with %s', async (name, body, path) => {
     const runId = await desk.finished(desk.suite(`bad ${name}`, [goalCase('a')]));
-    expect(await refused(regrade(runId, body))).toMatchObject({
+    expect(await refusalOf(regrade(runId, body))).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path }] },
     });
@@ -365,8 +375,13 @@ describe('a regrade is refused', () => {
   test('in another project', async () => {
     const runId = await desk.finished(desk.suite('theirs', [goalCase('a')]));
     expect(
-      await refused(
-        desk.call(operations.regradeEvalRun, { projectId: 'theirs', runId }, {}, { ...caller, projectId: 'theirs' }),
+      await refusalOf(
+        desk.call(
+          operations.regradeEvalRun,
+          { projectId: 'theirs', runId },
+          {},
+          { ...testCaller, projectId: 'theirs' },
+        ),
       ),
     ).toMatchObject({ code: 'NOT_FOUND' });
   });

@@ -8,7 +8,7 @@ import { createLog } from '@assay/kit/log';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { waitUntil } from '@assay/testkit/until';
 import { insertParts } from '../../src/store/iterations/traces.ts';
-import { caller, echoCase, openRuns } from '../support/harness.ts';
+import { testCaller, echoCase, openRuns } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 let bus: Bus;
@@ -28,7 +28,7 @@ const projectDeleted = (projectId: string) => eventMessage(ProjectDeleted, { pro
 
 function launch(suiteId: string, projectId = 'prj') {
   runs.world.suites.set(suiteId, { cases: [echoCase('a'), echoCase('b')] });
-  return runs.call(operations.createEvalRun, { projectId }, { suiteId }, { ...caller, projectId });
+  return runs.call(operations.createEvalRun, { projectId }, { suiteId }, { ...testCaller, projectId });
 }
 const query = async (text: string, values: unknown[] = []) =>
   (await runs.db.pool.query<{ id: string }>(text, values)).rows.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
-import { echoCase, openRuns, transcript } from '../support/harness.ts';
+import { echoCase, openRuns, echoTranscript } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function finished(suiteId: string, failing: string[], body: object = {}): 
   const items = (await runs.lease('r')).filter((item) => item.runId === runId);
   await runs.report(items, (item) => {
     const { id } = JSON.parse(item.case.toString()) as { id: string };
-    return transcript(item.iterationNumber === 2 && failing.includes(id) ? 'wrong' : id);
+    return echoTranscript(item.iterationNumber === 2 && failing.includes(id) ? 'wrong' : id);
   });
   return runId;
 }

@@ -3,16 +3,16 @@ import type { RunEvent, RunEvents } from '@assay/contract/areas/eval-runs/run-ev
 import { operations } from '@assay/contract/operations';
 import { dial } from '@assay/kit/rpc/client';
 import { startRuns } from '../../src/app.ts';
-import { bench, rightly } from '../support/follow.ts';
-import { caller, echoCase, log, openRuns, transcript, type Harness } from '../support/harness.ts';
+import { runBench, correctAnswer } from '../support/run-bench.ts';
+import { testCaller, echoCase, silentLog, openRuns, echoTranscript, type RunsFixture } from '../support/harness.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 beforeAll(async () => {
   runs = await openRuns();
 });
 afterAll(() => runs.close());
 
-const { start, take, leased, cancel } = bench(() => runs);
+const { start, take, leased, cancel } = runBench(() => runs);
 const news = (runId: string, lastEventId = '', waitMs = 20_000): Promise<RunEvents> =>
   runs.call(operations.streamEvalRunEvents, { runId, lastEventId, waitMs: String(waitMs) });
 
@@ -46,9 +46,9 @@ test('a run is followed from its start to its end', async () => {
   };
   expect(await next()).toEqual([['running 0+0'], false]);
   const waiting = next();
-  await runs.report(items.slice(0, 1), rightly);
+  await runs.report(items.slice(0, 1), correctAnswer);
   expect(await waiting).toEqual([['iteration', 'running 1+0'], false]);
-  await runs.report(items.slice(1), () => transcript('wrong'));
+  await runs.report(items.slice(1), () => echoTranscript('wrong'));
   expect(await next()).toEqual([['iteration', 'completed 1+1', 'end completed'], true]);
   expect(seen.filter(({ type }) => type === 'iteration').map(({ data }) => data)).toMatchObject([
     {
@@ -76,7 +76,7 @@ test('the run event has the form of lists', async () => {
   const caseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 };
   runs.world.suites.set('graded', { cases: [echoCase('c0')], suite: { caseGrading } });
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'graded' });
-  await runs.report(await take(runId), rightly);
+  await runs.report(await take(runId), correctAnswer);
   const {
     items: [listed],
   } = await runs.call(operations.listEvalSuiteRuns, { suiteId: 'graded' });
@@ -85,7 +85,11 @@ test('the run event has the form of lists', async () => {
 
 test('an event of an incomplete iteration has the party to blame', async () => {
   const { runId, items } = await leased();
-  await runs.report(items, () => transcript(''), { outcome: Outcome.FAILED, blame: Blame.PROVIDER, errorCode: 'X' });
+  await runs.report(items, () => echoTranscript(''), {
+    outcome: Outcome.FAILED,
+    blame: Blame.PROVIDER,
+    errorCode: 'X',
+  });
   expect((await follow(runId))[0]).toMatchObject({
     type: 'iteration',
     data: { status: 'failed', result: null, failureSource: 'provider' },
@@ -94,7 +98,7 @@ test('an event of an incomplete iteration has the party to blame', async () => {
 
 test('a follower that reconnects on any replica misses nothing and gets nothing twice', async () => {
   const { runId, items } = await leased({ cases: 6 });
-  for (const item of items) await runs.report([item], rightly);
+  for (const item of items) await runs.report([item], correctAnswer);
   const all = await follow(runId);
   for (const [i, { id }] of all.entries()) {
     const rest: RunEvent[] = [];
@@ -110,7 +114,8 @@ test('a follower that reconnects on any replica misses nothing and gets nothing 
 
 test('at most two hundred events come at once, and all of them in the end', async () => {
   const runId = await start({ cases: 450 });
-  for (let items = await take(runId); items.length > 0; items = await take(runId)) await runs.report(items, rightly);
+  for (let items = await take(runId); items.length > 0; items = await take(runId))
+    await runs.report(items, correctAnswer);
   const answers: number[] = [];
   const seen = await follow(runId, async (id, last) => {
     const answer = await news(id, last);
@@ -125,7 +130,7 @@ test('at most two hundred events come at once, and all of them in the end', asyn
 
 test('a cancelled run reports its cancelled iterations and its end', async () => {
   const { runId, items } = await leased({ cases: 3 });
-  await runs.report(items.slice(0, 1), rightly);
+  await runs.report(items.slice(0, 1), correctAnswer);
   const { events } = await news(runId);
   const waiting = news(runId, events.at(-1)!.id);
   await cancel(runId);
@@ -134,7 +139,7 @@ test('a cancelled run reports its cancelled iterations and its end', async () =>
 });
 
 test('another replica reports iterations that this one settled', async () => {
-  const other = await startRuns(runs.config, log);
+  const other = await startRuns(runs.config, silentLog);
   const channel = dial(other.address, runs.config.meshSecret, 'gateway');
   const ask = async (runId: string, lastEventId = '') =>
     JSON.parse(
@@ -142,14 +147,14 @@ test('another replica reports iterations that this one settled', async () => {
         await channel.call(
           operations.streamEvalRunEvents.rpc,
           { projectId: 'prj', runId, lastEventId, waitMs: '20000', input: Buffer.alloc(0) },
-          { caller },
+          { caller: testCaller },
         )
       ).json.toString(),
     ) as RunEvents;
   try {
     const { runId, items } = await leased({ cases: 3 });
     const following = follow(runId, ask);
-    for (const item of items) await runs.report([item], rightly);
+    for (const item of items) await runs.report([item], correctAnswer);
     const seen = await following;
     expect(seen.filter(({ type }) => type === 'iteration').map(({ data }) => (data as { id: string }).id)).toEqual(
       items.map(({ iterationId }) => iterationId),

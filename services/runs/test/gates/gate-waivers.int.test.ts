@@ -3,7 +3,7 @@ import type { Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import type { ToldChange } from '@assay/testkit/audit/told-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
-import { caller, echoCase, openRuns } from '../support/harness.ts';
+import { testCaller, echoCase, openRuns } from '../support/harness.ts';
 import { judgedRuns } from '../support/judged-runs.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
@@ -24,7 +24,7 @@ afterAll(() => runs.close());
 
 const { suite, judged } = judgedRuns(() => runs);
 const DAY = 24 * 3_600_000;
-const admin: Caller = { ...caller, userId: 'usr_admin', role: 'admin' };
+const admin: Caller = { ...testCaller, userId: 'usr_admin', role: 'admin' };
 const reason = 'the fix is on its way';
 const waive = (body: object = { reason, expiresAt: Date.now() + DAY }, as = admin) =>
   runs.call(operations.waiveEvalGate, { runId }, body, as);
@@ -151,11 +151,11 @@ test.each([
 });
 
 test('only an admin waives and revokes', async () => {
-  expect(await refused(waive(undefined, caller))).toMatchObject({ code: 'FORBIDDEN' });
+  expect(await refused(waive(undefined, testCaller))).toMatchObject({ code: 'FORBIDDEN' });
   const {
     waiver: { id },
   } = await waive();
-  expect(await refused(revoke(id, caller))).toMatchObject({ code: 'FORBIDDEN' });
+  expect(await refused(revoke(id, testCaller))).toMatchObject({ code: 'FORBIDDEN' });
   expect(await read()).toMatchObject({ waiver: { id } });
 });
 

@@ -1,7 +1,7 @@
 import type { GatePolicy } from '@assay/contract/areas/gates/documents';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
-import { echoCase, openRuns, transcript } from '../support/harness.ts';
+import { echoCase, openRuns, echoTranscript } from '../support/harness.ts';
 import { judgedRuns } from '../support/judged-runs.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
@@ -165,7 +165,7 @@ test('a started iteration without usage leaves usage unknown; an unstarted one u
     { gate: Buffer.from('{"maximumTotalTokens":10,"maximumCostUsd":1}') },
   );
   const { runId, items } = await begin('lost');
-  await runs.report(items.slice(0, 1), () => transcript('m'), {
+  await runs.report(items.slice(0, 1), () => echoTranscript('m'), {
     usage: { inputTokens: 5, outputTokens: 1, calls: 1, costMicros: 10, cachedInputTokens: 0 },
   });
   await finish(items.slice(1), {}, { ...excluded, errorCode: 'TIMEOUT' });

@@ -11,11 +11,11 @@ import { expiringToken } from '@assay/kit/security/signed-token';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { waitUntil } from '@assay/testkit/until';
 import { deleteOldArtifacts } from '../../src/actions/ingestion/store-artifact.ts';
-import { caller, log, openRuns, type Harness } from '../support/harness.ts';
+import { testCaller, silentLog, openRuns, type RunsFixture } from '../support/harness.ts';
 import { reporterOf } from '../support/ingest.ts';
 
 let folder: string;
-let runs: Harness;
+let runs: RunsFixture;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-artifacts-'));
   runs = await openRuns({ blobs: { folder } });
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 const reporter = reporterOf(() => runs);
 
-const memberOf = (projectId: string) => ({ ...caller, projectId });
+const memberOf = (projectId: string) => ({ ...testCaller, projectId });
 const tokenIn = (url: string) => url.split('/').at(-1)!;
 const newToken = async (projectId = 'prj') =>
   tokenIn((await runs.call(operations.createEvalIngestUploadUrl, { projectId }, {}, memberOf(projectId))).uploadUrl);
@@ -205,7 +205,7 @@ test('an artifact that cannot be deleted does not stop the others', async () => 
 
 test("a deleted project's artifacts are deleted, and new ones are refused", async () => {
   const [doomed, token] = [await uploaded(JUNIT, 'prj_gone'), await newToken('prj_gone')];
-  const bus = await openBus({ transport: 'postgres', url: runs.bus.url, retentionHours: 1 }, log);
+  const bus = await openBus({ transport: 'postgres', url: runs.bus.url, retentionHours: 1 }, silentLog);
   await bus.publish([eventMessage(ProjectDeleted, { projectId: 'prj_gone' })]);
   await waitUntil(
     async () =>

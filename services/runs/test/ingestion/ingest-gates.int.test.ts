@@ -1,9 +1,9 @@
 import type { GatePolicy } from '@assay/contract/areas/gates/documents';
 import { operations } from '@assay/contract/operations';
-import { openRuns, type Harness } from '../support/harness.ts';
-import { reporterOf, result } from '../support/ingest.ts';
+import { openRuns, type RunsFixture } from '../support/harness.ts';
+import { reporterOf, ingestResult } from '../support/ingest.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 beforeAll(async () => {
   runs = await openRuns();
 });
@@ -26,22 +26,22 @@ test.each<[string, object[], unknown[]]>([
   ],
   [
     'that says so of one of two',
-    [result('1', { tokens: { total: 3 } }), result('2')],
+    [ingestResult('1', { tokens: { total: 3 } }), ingestResult('2')],
     [{ status: 'non_gateable' }, { status: 'non_gateable' }],
   ],
   [
     'that says how many tokens it took',
-    [result('1', { tokens: { total: 3 } }), result('2', { tokens: { input: 3, output: 4 } })],
+    [ingestResult('1', { tokens: { total: 3 } }), ingestResult('2', { tokens: { input: 3, output: 4 } })],
     [{ status: 'passed', observed: 10 }, { status: 'non_gateable' }],
   ],
   [
     'that left a trial out',
-    [result('1', { tokens: { total: 3 } }), result('2', { skipped: true })],
+    [ingestResult('1', { tokens: { total: 3 } }), ingestResult('2', { skipped: true })],
     [{ status: 'passed', observed: 3 }, { status: 'non_gateable' }],
   ],
   [
     'of more tokens than an integer holds',
-    [result('1', { tokens: { input: MAX_COUNT, output: MAX_COUNT } })],
+    [ingestResult('1', { tokens: { input: MAX_COUNT, output: MAX_COUNT } })],
     [{ status: 'failed', observed: 2 * MAX_COUNT }, { status: 'non_gateable' }],
   ],
 ])("usage is gated by the reporter's numbers: one %s", async (_, results, verdicts) => {
@@ -49,19 +49,21 @@ test.each<[string, object[], unknown[]]>([
 });
 
 test('a gate is incomplete for a run with fewer iterations than its reporter expected', async () => {
-  expect(await gated({ minimumPassRate: 0.9 }, { expectedIterations: 10, results: [result('1')] })).toMatchObject({
-    outcome: 'incomplete',
-    verdicts: [{ status: 'non_gateable', message: 'The run did not come to its end, so that trials are missing.' }],
-  });
+  expect(await gated({ minimumPassRate: 0.9 }, { expectedIterations: 10, results: [ingestResult('1')] })).toMatchObject(
+    {
+      outcome: 'incomplete',
+      verdicts: [{ status: 'non_gateable', message: 'The run did not come to its end, so that trials are missing.' }],
+    },
+  );
 });
 
 test('an advisory check of an iteration that its reporter passed does not fail a gate', async () => {
   const expectedToolCalls = [{ toolName: 'add' }];
   const policy = { noDeterministicRegressions: true };
   const first = (
-    await gated(policy, { results: [result('1', { expectedToolCalls, actualToolCalls: expectedToolCalls })] })
+    await gated(policy, { results: [ingestResult('1', { expectedToolCalls, actualToolCalls: expectedToolCalls })] })
   ).runId;
-  const second = await gated(policy, { results: [result('1', { expectedToolCalls, actualToolCalls: [] })] });
+  const second = await gated(policy, { results: [ingestResult('1', { expectedToolCalls, actualToolCalls: [] })] });
   expect(second).toMatchObject({ outcome: 'passed', verdicts: [{ status: 'passed', observed: 0 }] });
   const {
     cases: [only],

@@ -1,15 +1,15 @@
 import { operations } from '@assay/contract/operations';
-import { caller, openRuns, type Harness } from '../support/harness.ts';
-import { reporterOf, result } from '../support/ingest.ts';
+import { testCaller, openRuns, type RunsFixture } from '../support/harness.ts';
+import { reporterOf, ingestResult } from '../support/ingest.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 let [before, after] = ['', ''];
 const reporter = reporterOf(() => runs);
 
 const add = (args: object) => [{ toolName: 'add', arguments: args as Record<string, unknown> }];
 const adds = (passed: boolean) =>
   Array.from({ length: 6 }, (_, i) =>
-    result(`a${i}`, {
+    ingestResult(`a${i}`, {
       caseTitle: 'adds',
       passed,
       query: 'add 1 and 2',
@@ -21,10 +21,10 @@ const adds = (passed: boolean) =>
 beforeAll(async () => {
   runs = await openRuns();
   runs.world.suites.set('suite_of_nightly', { cases: [] });
-  before = (await reporter.report({ results: [...adds(true), result('x', { caseTitle: 'stays' })] })).runId;
+  before = (await reporter.report({ results: [...adds(true), ingestResult('x', { caseTitle: 'stays' })] })).runId;
   after = (
     await reporter.report({
-      results: [...adds(false), result('x', { caseTitle: 'stays' }), result('y', { caseTitle: 'new' })],
+      results: [...adds(false), ingestResult('x', { caseTitle: 'stays' }), ingestResult('y', { caseTitle: 'new' })],
     })
   ).runId;
 });
@@ -33,7 +33,11 @@ afterAll(() => runs.close());
 /** The text of a document that is no JSON. */
 const textOf = async (operation: typeof operations.exportEvalRunJunit) =>
   (
-    await runs.asUser.call(operation.rpc, { projectId: 'prj', runId: after, input: Buffer.alloc(0) }, { caller })
+    await runs.asUser.call(
+      operation.rpc,
+      { projectId: 'prj', runId: after, input: Buffer.alloc(0) },
+      { caller: testCaller },
+    )
   ).json.toString();
 
 test('an ingested run gets insights', async () => {

@@ -1,8 +1,8 @@
 import { operations } from '@assay/contract/operations';
-import { caller, openRuns, type Harness } from '../support/harness.ts';
-import { many, reporterOf, result } from '../support/ingest.ts';
+import { testCaller, openRuns, type RunsFixture } from '../support/harness.ts';
+import { ingestResults, reporterOf, ingestResult } from '../support/ingest.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 beforeAll(async () => {
   runs = await openRuns();
 });
@@ -10,7 +10,7 @@ afterAll(() => runs.close());
 const reporter = reporterOf(() => runs);
 
 const at = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
-const one = (more: object) => ({ results: [{ ...result('1'), ...more }] });
+const one = (more: object) => ({ results: [{ ...ingestResult('1'), ...more }] });
 
 test.each<[string, object, string]>([
   ['no name', { suiteName: undefined }, '/suiteName'],
@@ -29,19 +29,27 @@ test.each<[string, object, string]>([
   ['notes without an end', { notes: 'x'.repeat(2_001) }, '/notes'],
 ])('a start with %s is refused', async (_, body, path) => {
   await expect(reporter.start(body)).rejects.toMatchObject(at(path));
-  await expect(reporter.report({ ...body, results: many(1) })).rejects.toMatchObject(at(path));
+  await expect(reporter.report({ ...body, results: ingestResults(1) })).rejects.toMatchObject(at(path));
 });
 
 test.each<[string, object, string]>([
   ['no results', {}, '/results'],
   ['none of them', { results: [] }, '/results'],
-  ['results and an artifact', { results: many(1), artifact: { storageId: 'art_1', format: 'jest' } }, '/artifact'],
+  [
+    'results and an artifact',
+    { results: ingestResults(1), artifact: { storageId: 'art_1', format: 'jest' } },
+    '/artifact',
+  ],
   ['an artifact in an unknown format', { artifact: { storageId: 'art_1', format: 'tap' } }, '/artifact/format'],
   ['an artifact without an id', { artifact: { format: 'jest' } }, '/artifact/storageId'],
   ['a result without a title', one({ caseTitle: undefined }), '/results/0/caseTitle'],
   ['a result without a verdict', one({ passed: undefined }), '/results/0/passed'],
   ['a verdict in words', one({ passed: 'yes' }), '/results/0/passed'],
-  ['the second of two', { results: [result('1'), { ...result('2'), durationMs: -1 }] }, '/results/1/durationMs'],
+  [
+    'the second of two',
+    { results: [ingestResult('1'), { ...ingestResult('2'), durationMs: -1 }] },
+    '/results/1/durationMs',
+  ],
   ['a duration that is none', one({ durationMs: '3' }), '/results/0/durationMs'],
   ['a duration beyond counting', one({ durationMs: 3e9 }), '/results/0/durationMs'],
   ['half a token', one({ tokens: { input: 0.5 } }), '/results/0/tokens/input'],
@@ -72,7 +80,7 @@ test.each<[string, object, string]>([
 });
 
 test('results for an unknown run, and its end, are refused', async () => {
-  await expect(runs.call(operations.ingestEvalRunIterations, {}, { results: many(1) })).rejects.toMatchObject(
+  await expect(runs.call(operations.ingestEvalRunIterations, {}, { results: ingestResults(1) })).rejects.toMatchObject(
     at('/runId'),
   );
   await expect(reporter.finalize({})).rejects.toMatchObject(at('/runId'));
@@ -83,7 +91,7 @@ test('results for an unknown run, and its end, are refused', async () => {
 
 test('a refused report leaves nothing behind', async () => {
   await expect(
-    reporter.report({ externalRunId: 'bad', results: [result('1'), { passed: true }] }),
+    reporter.report({ externalRunId: 'bad', results: [ingestResult('1'), { passed: true }] }),
   ).rejects.toMatchObject(at('/results/1/caseTitle'));
   const { rows } = await runs.db.pool.query(`select id from runs where external_run_id = 'bad'`);
   expect(rows).toEqual([]);
@@ -92,7 +100,7 @@ test('a refused report leaves nothing behind', async () => {
 test('a body over 5 MiB is refused before it is parsed, and a smaller one is accepted', async () => {
   const padded = (bytes: number) => ({
     externalRunId: `padded ${bytes}`,
-    results: [result('1', { trace: 'x'.repeat(bytes) })],
+    results: [ingestResult('1', { trace: 'x'.repeat(bytes) })],
   });
   await expect(reporter.report(padded(5 * 1024 * 1024))).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
@@ -101,7 +109,7 @@ test('a body over 5 MiB is refused before it is parsed, and a smaller one is acc
   const malformed = runs.asUser.call(
     operations.reportEvalRun.rpc,
     { projectId: 'prj', ci: '', input: Buffer.alloc(6 * 1024 * 1024, '[') },
-    { caller },
+    { caller: testCaller },
   );
   await expect(malformed).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { maxBytes: 5 * 1024 * 1024 } });
   expect(await reporter.report(padded(4 * 1024 * 1024))).toMatchObject({ status: 'completed' });
@@ -109,9 +117,9 @@ test('a body over 5 MiB is refused before it is parsed, and a smaller one is acc
 
 test('a run takes at most 20000 iterations', async () => {
   const { runId } = await reporter.start({});
-  await reporter.send(runId, many(2));
+  await reporter.send(runId, ingestResults(2));
   await runs.db.pool.query('update runs set finished = 19999 where id = $1', [runId]);
-  await expect(reporter.send(runId, many(2, {}, 10))).rejects.toMatchObject({
+  await expect(reporter.send(runId, ingestResults(2, {}, 10))).rejects.toMatchObject({
     code: 'CONFLICT',
     details: { maxIterations: 20_000 },
   });
@@ -124,7 +132,7 @@ test('a result that is nested too deep is refused', async () => {
     runs.asUser.call(
       operations.reportEvalRun.rpc,
       { projectId: 'prj', ci: '', input: Buffer.from(nested(levels)) },
-      { caller },
+      { caller: testCaller },
     );
   await expect(send(100_000)).rejects.toMatchObject(at('/results/1/trace/0/0'));
   expect(JSON.parse((await send(90)).json.toString())).toMatchObject({ status: 'completed' });
@@ -133,7 +141,7 @@ test('a result that is nested too deep is refused', async () => {
 test('hostile texts are stored as plain data', async () => {
   const { runId } = await reporter.report({
     results: [
-      result('1', {
+      ingestResult('1', {
         passed: false,
         error: `no\u0000such ${'x'.repeat(5_000)}`,
         metadata: { ['__proto__']: { a: 1 }, n: '\u0000' },

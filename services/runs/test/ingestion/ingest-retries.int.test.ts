@@ -3,10 +3,10 @@ import { operations } from '@assay/contract/operations';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { waitUntil } from '@assay/testkit/until';
-import { caller, echoCase, log, openRuns, type Harness } from '../support/harness.ts';
-import { many, reporterOf } from '../support/ingest.ts';
+import { testCaller, echoCase, silentLog, openRuns, type RunsFixture } from '../support/harness.ts';
+import { ingestResults, reporterOf } from '../support/ingest.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 beforeAll(async () => {
   runs = await openRuns();
 });
@@ -28,7 +28,7 @@ test.each([
   ['one after the other', async (send: () => Promise<object>) => [await send(), await send(), await send()]],
   ['all at once', (send: () => Promise<object>) => atOnce(8, send)],
 ])('a repeated report finds the first run: %s', async (_, repeatedly) => {
-  const body = { externalRunId: fresh(), results: many(5, { passed: false }) };
+  const body = { externalRunId: fresh(), results: ingestResults(5, { passed: false }) };
   const replies = (await repeatedly(() => reporter.report(body))) as { runId: string; reused?: boolean }[];
   const [{ runId }] = replies as [{ runId: string }];
   expect(replies.filter(({ reused }) => !reused)).toHaveLength(1);
@@ -54,7 +54,7 @@ test('concurrent starts of different runs get different numbers', async () => {
 
 test('a start that is repeated after the end says that the run is over', async () => {
   const externalRunId = fresh();
-  const { runId } = await reporter.report({ externalRunId, results: many(2) });
+  const { runId } = await reporter.report({ externalRunId, results: ingestResults(2) });
   expect(await reporter.start({ externalRunId, suiteName: 'renamed since' })).toMatchObject({
     runId,
     reused: true,
@@ -66,7 +66,7 @@ test('a start that is repeated after the end says that the run is over', async (
 
 test('concurrent copies of one chunk count once', async () => {
   const { runId } = await reporter.start({ externalRunId: fresh() });
-  const replies = await atOnce(6, () => reporter.send(runId, many(20)));
+  const replies = await atOnce(6, () => reporter.send(runId, ingestResults(20)));
   expect(replies.map(({ inserted }) => inserted).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 20]);
   for (const { inserted, skipped, total } of replies) expect([inserted + skipped, total]).toEqual([20, 20]);
   expect(await counted(runId)).toEqual({ iterations: 20, total: 20, passed: 20 });
@@ -75,7 +75,9 @@ test('concurrent copies of one chunk count once', async () => {
 test('concurrent different chunks all count, without a gap in their positions', async () => {
   const { runId } = await reporter.start({ externalRunId: fresh() });
   await Promise.all(
-    Array.from({ length: 5 }, (_, i) => reporter.send(runId, many(10, { caseTitle: 'the same case' }, i * 10))),
+    Array.from({ length: 5 }, (_, i) =>
+      reporter.send(runId, ingestResults(10, { caseTitle: 'the same case' }, i * 10)),
+    ),
   );
   const { rows } = await runs.db.pool.query(
     'select position, seq, iteration_number as number from iterations where run_id = $1 order by position',
@@ -97,8 +99,8 @@ test('results without an external id count each time', async () => {
 test('a report of the whole run completes a run that was left incomplete', async () => {
   const externalRunId = fresh();
   const { runId } = await reporter.start({ externalRunId });
-  await reporter.send(runId, many(3));
-  expect(await reporter.report({ externalRunId, results: many(5) })).toMatchObject({
+  await reporter.send(runId, ingestResults(3));
+  expect(await reporter.report({ externalRunId, results: ingestResults(5) })).toMatchObject({
     runId,
     reused: true,
     status: 'completed',
@@ -108,7 +110,7 @@ test('a report of the whole run completes a run that was left incomplete', async
 
 test('concurrent finalizations end a run once, and answer the same', async () => {
   const { runId } = await reporter.start({ externalRunId: 'finalized' });
-  await reporter.send(runId, many(2));
+  await reporter.send(runId, ingestResults(2));
   const replies = await atOnce(6, () => reporter.finalize({ runId }));
   expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
   expect(await reporter.finalize({ externalRunId: 'finalized' })).toEqual(replies[0]);
@@ -119,7 +121,7 @@ test('a chunk during a finalization either counts or is refused as late', async 
   for (let round = 0; round < 5; round++) {
     const { runId } = await reporter.start({});
     const [chunk, end] = await Promise.all([
-      reporter.send(runId, many(3)).catch((problem: unknown) => problem),
+      reporter.send(runId, ingestResults(3)).catch((problem: unknown) => problem),
       reporter.finalize({ runId }),
     ]);
     const { iterations } = await counted(runId);
@@ -129,14 +131,14 @@ test('a chunk during a finalization either counts or is refused as late', async 
 });
 
 test('a finished run takes no more iterations, in any way of ending', async () => {
-  const { runId: finalized } = await reporter.report({ results: many(1) });
-  await expect(reporter.send(finalized, many(1))).rejects.toMatchObject({
+  const { runId: finalized } = await reporter.report({ results: ingestResults(1) });
+  await expect(reporter.send(finalized, ingestResults(1))).rejects.toMatchObject({
     code: 'CONFLICT',
     details: { status: 'completed' },
   });
   const { runId: cancelled } = await reporter.start({});
   await runs.call(operations.cancelEvalRun, { runId: cancelled });
-  await expect(reporter.send(cancelled, many(1))).rejects.toMatchObject({
+  await expect(reporter.send(cancelled, ingestResults(1))).rejects.toMatchObject({
     code: 'CONFLICT',
     details: { status: 'cancelled' },
   });
@@ -160,32 +162,32 @@ test('open ingested runs take no slots of the organization', async () => {
 test('external ids belong to a project, and so do its runs', async () => {
   const externalRunId = fresh();
   const { runId } = await reporter.start({ externalRunId });
-  const elsewhere = { ...caller, projectId: 'prj_2' };
+  const elsewhere = { ...testCaller, projectId: 'prj_2' };
   const send = (body: object) => runs.call(operations.ingestEvalRunIterations, { projectId: 'prj_2' }, body, elsewhere);
-  await expect(send({ runId, results: many(1) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(send({ runId: 'run_none', results: many(1) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(send({ runId, results: ingestResults(1) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(send({ runId: 'run_none', results: ingestResults(1) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a launched run takes no ingested results', async () => {
   runs.world.suites.set('ours', { cases: [echoCase('a')] });
   runs.world.maxConcurrentRuns = 100;
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'ours' });
-  await expect(reporter.send(runId, many(1))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(reporter.send(runId, ingestResults(1))).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(reporter.finalize({ runId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a run is deleted with its project, and none is begun in a deleted project', async () => {
   const project = { projectId: 'prj_gone' };
-  const member = { ...caller, ...project };
+  const member = { ...testCaller, ...project };
   const start = () => runs.call(operations.startEvalIngestRun, project, { suiteName: 'x' }, member);
   const { runId } = await start();
-  const bus = await openBus({ transport: 'postgres', url: runs.bus.url, retentionHours: 1 }, log);
+  const bus = await openBus({ transport: 'postgres', url: runs.bus.url, retentionHours: 1 }, silentLog);
   await bus.publish([eventMessage(ProjectDeleted, { ...project })]);
   await waitUntil(async () => (await countOf('runs where id', runId)) === 0);
   await bus.close();
   await expect(start()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(
-    runs.call(operations.ingestEvalRunIterations, project, { runId, results: many(1) }, member),
+    runs.call(operations.ingestEvalRunIterations, project, { runId, results: ingestResults(1) }, member),
   ).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });

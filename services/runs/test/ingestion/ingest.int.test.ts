@@ -1,8 +1,8 @@
 import { operations } from '@assay/contract/operations';
-import { caller, openRuns, type Harness } from '../support/harness.ts';
-import { many, reporterOf, result } from '../support/ingest.ts';
+import { testCaller, openRuns, type RunsFixture } from '../support/harness.ts';
+import { ingestResults, reporterOf, ingestResult } from '../support/ingest.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 beforeAll(async () => {
   runs = await openRuns();
 });
@@ -33,7 +33,7 @@ test('a run has the name of its reporter, without characters that names may not 
   const { suiteId, runId } = await reporter.report({
     suiteName: ' week\u202ely\n',
     name: '\u0007Run\t12',
-    results: many(1),
+    results: ingestResults(1),
   });
   expect([suiteId, (await reporter.read(runId)).name]).toEqual(['suite_of_week_ly', 'Run 12']);
 });
@@ -42,7 +42,7 @@ test('a whole run is reported in one call, and reads like any other', async () =
   const { suiteId, runId, ...reply } = await reporter.report({
     ...described,
     results: [
-      result('1', {
+      ingestResult('1', {
         durationMs: 40.4,
         model: 'gpt',
         provider: 'openai',
@@ -51,8 +51,8 @@ test('a whole run is reported in one call, and reads like any other', async () =
         expectedToolCalls: [{ toolName: 'add', arguments: { a: 1 } }],
         actualToolCalls: [{ toolName: 'add', arguments: { a: 1 } }],
       }),
-      result('2', { passed: false, error: 'wrong sum' }),
-      result('3', { skipped: true }),
+      ingestResult('2', { passed: false, error: 'wrong sum' }),
+      ingestResult('3', { skipped: true }),
     ],
   });
   expect(suiteId).toBe('suite_of_nightly');
@@ -127,7 +127,7 @@ test('the trace has messages, spans, calls and the unconverted rest', async () =
   };
   const { runId } = await reporter.report({
     externalRunId: fresh(),
-    results: [result('1', { trace, actualToolCalls: [{ toolName: 'echo' }], metadata: { pr: 5 } })],
+    results: [ingestResult('1', { trace, actualToolCalls: [{ toolName: 'echo' }], metadata: { pr: 5 } })],
   });
   const [iteration] = await reporter.iterations(runId);
   const iterationId = iteration!.id;
@@ -148,14 +148,14 @@ test('the trace has messages, spans, calls and the unconverted rest', async () =
 test('a run is sent in chunks, and decided by its stored iterations', async () => {
   const { runId, ...started } = await reporter.start({ expectedIterations: 5, externalRunId: fresh() });
   expect(started).toEqual({ ok: true, suiteId: 'suite_of_nightly', projectId: 'prj', status: 'running' });
-  expect(await reporter.send(runId, many(3))).toEqual({ ok: true, inserted: 3, skipped: 0, total: 3 });
+  expect(await reporter.send(runId, ingestResults(3))).toEqual({ ok: true, inserted: 3, skipped: 0, total: 3 });
   expect(await reporter.read(runId)).toMatchObject({
     status: 'running',
     verdict: 'notEstablished',
     undecided: { reason: 'runNotTerminal' },
     summary: { total: 5, passed: 3 },
   });
-  expect(await reporter.send(runId, many(3, {}, 2))).toEqual({ ok: true, inserted: 2, skipped: 1, total: 5 });
+  expect(await reporter.send(runId, ingestResults(3, {}, 2))).toEqual({ ok: true, inserted: 2, skipped: 1, total: 5 });
   expect(await reporter.finalize({ runId, summary: { total: 500, passed: 0 } })).toMatchObject({
     ok: true,
     runId,
@@ -179,7 +179,7 @@ test.each<[string, number | undefined, boolean[], string]>([
   ['the percent that it asks for', 66, [true, true, false], 'passed'],
   ['and no less', 67, [true, true, false], 'failed'],
 ])('a run passes with %s', async (_, minimumPassRate, passed, verdict) => {
-  const results = passed.map((each, i) => result(String(i), { passed: each }));
+  const results = passed.map((each, i) => ingestResult(String(i), { passed: each }));
   const { result: decided } = await reporter.report({
     ...(minimumPassRate !== undefined && { passCriteria: { minimumPassRate } }),
     results,
@@ -188,7 +188,7 @@ test.each<[string, number | undefined, boolean[], string]>([
 });
 
 test('a run with missing iterations has no verdict, and says why', async () => {
-  const { runId, ...reply } = await reporter.report({ expectedIterations: 3, results: many(2) });
+  const { runId, ...reply } = await reporter.report({ expectedIterations: 3, results: ingestResults(2) });
   expect(reply).toMatchObject({ status: 'completed', result: null, summary: { passed: 2 } });
   expect(await reporter.read(runId)).toMatchObject({
     result: null,
@@ -205,7 +205,7 @@ test('a run with missing iterations has no verdict, and says why', async () => {
 
 test('results of one case are its iterations, by model, and the same case in every run', async () => {
   const repeated = (id: string, more: object) =>
-    result(id, { externalCaseId: 'adds', caseTitle: `adds (${id})`, ...more });
+    ingestResult(id, { externalCaseId: 'adds', caseTitle: `adds (${id})`, ...more });
   const results = [
     repeated('1', { model: 'a' }),
     repeated('2', { model: 'b' }),
@@ -226,7 +226,7 @@ test('results of one case are its iterations, by model, and the same case in eve
 
 test('an ingested run needs no runner and no slot, and times out without a finalization', async () => {
   const { runId } = await reporter.start({ externalRunId: 'forgotten', expectedIterations: 2 });
-  await reporter.send(runId, many(1));
+  await reporter.send(runId, ingestResults(1));
   expect(await runs.lease('r')).toEqual([]);
   const {
     rows: [{ hours }],
@@ -242,7 +242,7 @@ test('an ingested run needs no runner and no slot, and times out without a final
     verdict: 'notEstablished',
     summary: { passed: 1 },
   });
-  await expect(reporter.send(runId, many(1, {}, 1))).rejects.toMatchObject({
+  await expect(reporter.send(runId, ingestResults(1, {}, 1))).rejects.toMatchObject({
     code: 'CONFLICT',
     details: { status: 'timed_out' },
   });
@@ -265,7 +265,7 @@ test('the CI job comes from the header when the body has none', async () => {
 
 test('a secret in an error is masked before it is stored', async () => {
   const { runId } = await reporter.report({
-    results: [result('1', { passed: false, error: 'boom token=hunter2 Authorization: Bearer abcdefghijkl' })],
+    results: [ingestResult('1', { passed: false, error: 'boom token=hunter2 Authorization: Bearer abcdefghijkl' })],
   });
   const {
     rows: [kept],
@@ -280,8 +280,8 @@ test('the run has the key that reported it', async () => {
   const { runId } = await runs.call(
     operations.reportEvalRun,
     {},
-    { suiteName: 'nightly', results: many(1) },
-    { ...caller, keyId: 'key_1' },
+    { suiteName: 'nightly', results: ingestResults(1) },
+    { ...testCaller, keyId: 'key_1' },
   );
   expect(await reporter.read(runId)).toMatchObject({ attribution: { apiKeyId: 'key_1' } });
 });

@@ -3,16 +3,16 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { operations } from '@assay/contract/operations';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
-import { bench, rightly } from '../support/follow.ts';
-import { beatOf, openRuns, transcript, type Harness } from '../support/harness.ts';
+import { runBench, correctAnswer } from '../support/run-bench.ts';
+import { beatOf, openRuns, echoTranscript, type RunsFixture } from '../support/harness.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 beforeAll(async () => {
   runs = await openRuns();
 });
 afterAll(() => runs.close());
 
-const { start, leased, read, cancel, iterations } = bench(() => runs);
+const { start, leased, read, cancel, iterations } = runBench(() => runs);
 const part = (atMs: number) =>
   gzipSync(
     JSON.stringify({
@@ -27,7 +27,7 @@ test('a trace is assembled from its parts, and not found before there is one', a
   const { iterationId } = items[0]!;
   const trace = () => runs.call(operations.getEvalIterationTrace, { runId, iterationId });
   await expect(trace()).rejects.toMatchObject({ code: 'NOT_FOUND', details: { reason: 'TRACE_NOT_AVAILABLE' } });
-  await runs.report(items, rightly, {
+  await runs.report(items, correctAnswer, {
     parts: [
       { index: 0, body: part(5) },
       { index: 1, body: part(2) },
@@ -62,7 +62,7 @@ test('a trace masks everything that looks like a secret, although grading saw it
       message: { params: { password: 'hunter2', note: 'key sk_abcdefghijk' } },
     },
   ];
-  await runs.report(items, () => transcript(secret), {
+  await runs.report(items, () => echoTranscript(secret), {
     parts: [{ index: 0, body: gzipSync(JSON.stringify({ spans: [], wire })) }],
   });
   expect(await read(runId)).toMatchObject({ result: 'passed' });
@@ -85,7 +85,7 @@ test('no secret of a report or a heartbeat is stored', async () => {
     runnerId: 'r1',
     beats: [beatOf(items[0]!, [{ index: 0, body }])],
   });
-  await runs.report(items, () => transcript('c0 Bearer abcdefghijklmnop'), { parts: [{ index: 1, body }] });
+  await runs.report(items, () => echoTranscript('c0 Bearer abcdefghijklmnop'), { parts: [{ index: 1, body }] });
   const { rows } = await runs.db.pool.query<{ stored: Buffer }>(
     `select transcript as stored from iterations where id = $1 union all select body from trace_parts where owner_id = $1`,
     [iterationId],
@@ -100,7 +100,7 @@ test('no secret of a report or a heartbeat is stored', async () => {
 test('a credential that a server sent back is graded, but not stored anywhere', async () => {
   const { runId, items } = await leased();
   const secrets = ['plain-credential'];
-  await runs.report(items, () => transcript('wrong: plain-credential'), { secrets });
+  await runs.report(items, () => echoTranscript('wrong: plain-credential'), { secrets });
   expect(await read(runId)).toMatchObject({ result: 'failed' });
   const { rows } = await runs.db.pool.query<{ transcript: Buffer; grade: string }>(
     'select transcript, grade::text from iterations where id = $1',
@@ -112,7 +112,7 @@ test('a credential that a server sent back is graded, but not stored anywhere', 
 
 test('a tool result of 10 MB is stored, graded and read again', async () => {
   const { runId, items } = await leased();
-  await runs.report(items, () => transcript(`${'x'.repeat(10 * 1024 * 1024)} c0`));
+  await runs.report(items, () => echoTranscript(`${'x'.repeat(10 * 1024 * 1024)} c0`));
   expect(await read(runId)).toMatchObject({ result: 'passed' });
   const trace = await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[0]!.iterationId });
   const { content } = trace.toolCalls[0]!.result as { content: { text: string }[] };
@@ -123,7 +123,7 @@ describe('a trace is read part by part', () => {
   test('in order, each part once, by pages of the requested size', async () => {
     const { runId, items } = await leased();
     const { iterationId } = items[0]!;
-    await runs.report(items, rightly, {
+    await runs.report(items, correctAnswer, {
       parts: Array.from({ length: 7 }, (_, index) => ({ index, body: part(index) })),
     });
     const seen: number[] = [];
@@ -148,7 +148,7 @@ describe('a trace is read part by part', () => {
       randomUUID(),
       part(9),
     ]);
-    await runs.report(items, rightly, { parts: [{ index: 0, body: part(1) }] });
+    await runs.report(items, correctAnswer, { parts: [{ index: 0, body: part(1) }] });
     expect(
       (await runs.call(operations.listEvalIterationTraceParts, { runId, iterationId: items[0]!.iterationId })).items,
     ).toMatchObject([{ index: 0, spans: [{ id: 's1' }] }]);
@@ -176,7 +176,7 @@ describe('a trace is read part by part', () => {
       'insert into trace_parts (owner_id, fence, part, body) select $1, $2, n, $3 from generate_series(0, 9999) n',
       [iterationId, items[0]!.fence, part(1)],
     );
-    await runs.report(items, rightly);
+    await runs.report(items, correctAnswer);
     const times: number[] = [];
     for (let i = 0; i < 10; i++) {
       const startedAt = performance.now();
@@ -202,7 +202,7 @@ describe('an unreadable part is marked as cut, and the rest is shown', () => {
       { index: 1, body: made() },
     ];
     await runs.asRunner.call(WorkService.beat, { runnerId: 'r1', beats: [beatOf(items[0]!, parts)] });
-    await runs.report(items, rightly);
+    await runs.report(items, correctAnswer);
     expect(await runs.call(operations.getEvalIterationTrace, { runId, iterationId })).toMatchObject({
       spans: [{ id: 's1' }],
       toolCalls: [{ toolName: 'echo' }],
@@ -226,7 +226,7 @@ describe('an unreadable part is marked as cut, and the rest is shown', () => {
       items[0]!.fence,
       bomb,
     ]);
-    await runs.report(items, rightly);
+    await runs.report(items, correctAnswer);
     const before = process.memoryUsage().rss;
     expect(
       await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[0]!.iterationId }),
@@ -251,7 +251,7 @@ describe('the steps of an iteration', () => {
 
   test('have results and calls with masked secrets, also without a trace', async () => {
     const { runId, items } = await leased();
-    const secretive = transcript('wrong');
+    const secretive = echoTranscript('wrong');
     secretive.toolCalls[0]!.arguments = { password: 'hunter2', message: 'c0' };
     await runs.report(items, () => secretive);
     expect(await steps(runId)).toMatchObject([
@@ -270,7 +270,7 @@ describe('the steps of an iteration', () => {
 
   test('are skipped when they were not reached before its end', async () => {
     const { runId, items } = await leased();
-    await runs.report(items, () => ({ ...transcript(''), steps: [], toolCalls: [] }), {
+    await runs.report(items, () => ({ ...echoTranscript(''), steps: [], toolCalls: [] }), {
       outcome: Outcome.FAILED,
       errorCode: 'X',
     });

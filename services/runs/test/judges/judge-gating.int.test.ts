@@ -1,12 +1,12 @@
 import { operations } from '@assay/contract/operations';
 import { waitUntil } from '@assay/testkit/until';
-import { watch } from '../../src/background/watchdog.ts';
-import { log } from '../support/harness.ts';
-import { goalCase, openDesk, trial, type Desk } from '../support/judging-desk.ts';
+import { endOverdueRuns } from '../../src/background/watchdog.ts';
+import { silentLog } from '../support/harness.ts';
+import { goalCase, openJudgingFixture, trialTranscript, type JudgingFixture } from '../support/judging-fixture.ts';
 
-let desk: Desk;
+let desk: JudgingFixture;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openJudgingFixture();
 });
 afterAll(() => desk.close());
 
@@ -61,7 +61,7 @@ test('under an accuracy the counts of the run include the judge', async () => {
 });
 
 test('a judge cannot pass an iteration that its checks failed', async () => {
-  const runId = await desk.finished(await trusted('both', PER_CASE), () => trial('something else'));
+  const runId = await desk.finished(await trusted('both', PER_CASE), () => trialTranscript('something else'));
   await desk.judgeAll();
   expect(await desk.read(runId)).toMatchObject({
     status: 'completed',
@@ -135,10 +135,10 @@ test('a run waits at most half an hour for the next opinion; missing ones become
     runId,
   ]);
   expect(Math.abs(Number(hold.seconds) - 1_800)).toBeLessThan(60);
-  await watch(desk.db.pool, log);
+  await endOverdueRuns(desk.db.pool, silentLog);
   expect(await desk.read(runId)).toMatchObject({ status: 'grading' });
   await desk.db.pool.query(`update runs set grading_until = now() - interval '1 second' where id = $1`, [runId]);
-  await watch(desk.db.pool, log);
+  await endOverdueRuns(desk.db.pool, silentLog);
   expect(await desk.read(runId)).toMatchObject({
     status: 'completed',
     result: 'inconclusive',
@@ -181,7 +181,7 @@ test('each opinion extends the wait by half an hour, up to four hours in all', a
 
 test('an iteration that only the judge failed says so in every explanation', async () => {
   const runId = await desk.finished(await trusted('explained', PER_CASE), (item) =>
-    trial(item.iterationNumber === 1 ? 'something else' : 'a'),
+    trialTranscript(item.iterationNumber === 1 ? 'something else' : 'a'),
   );
   await desk.judgeAll(() => ({ score: 0.2, reason: 'It answered another question.' }));
   const stagesOf = async () =>

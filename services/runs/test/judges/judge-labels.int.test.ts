@@ -1,13 +1,19 @@
 import { operations } from '@assay/contract/operations';
 import type { ToldChange } from '@assay/testkit/audit/told-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
-import { caller } from '../support/harness.ts';
-import { goalCase, openDesk, refused, trial, type Desk } from '../support/judging-desk.ts';
+import { testCaller } from '../support/harness.ts';
+import {
+  goalCase,
+  openJudgingFixture,
+  refusalOf,
+  trialTranscript,
+  type JudgingFixture,
+} from '../support/judging-fixture.ts';
 
-let desk: Desk;
+let desk: JudgingFixture;
 let told: () => Promise<ToldChange[]>;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openJudgingFixture();
   told = await watchAudit(desk.db.pool);
 });
 afterAll(() => desk.close());
@@ -81,7 +87,7 @@ describe('a label', () => {
       runId,
       ids: [id],
     } = await judged(`refused ${name}`, 1);
-    expect(await refused(desk.label(runId, id!, verdict as string, 'usr', more))).toMatchObject({
+    expect(await refusalOf(desk.label(runId, id!, verdict as string, 'usr', more))).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path }] },
     });
@@ -89,14 +95,14 @@ describe('a label', () => {
 
   test('of an iteration of another run or project is refused', async () => {
     const [one, other] = [await judged('one', 1), await judged('other', 1)];
-    expect(await refused(desk.label(one.runId, other.ids[0]!, 'passed'))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refusalOf(desk.label(one.runId, other.ids[0]!, 'passed'))).toMatchObject({ code: 'NOT_FOUND' });
     expect(
-      await refused(
+      await refusalOf(
         desk.call(
           operations.labelEvalIteration,
           { projectId: 'theirs', runId: one.runId, iterationId: one.ids[0]! },
           { verdict: 'passed' },
-          { ...caller, projectId: 'theirs' },
+          { ...testCaller, projectId: 'theirs' },
         ),
       ),
     ).toMatchObject({ code: 'NOT_FOUND' });
@@ -105,11 +111,11 @@ describe('a label', () => {
   test('of an iteration under way is refused', async () => {
     const runId = await desk.launch(desk.suite('open', [goalCase('a')]));
     const [{ id } = { id: '' }] = await desk.iterationsOf(runId);
-    expect(await refused(desk.label(runId, id, 'passed'))).toMatchObject({
+    expect(await refusalOf(desk.label(runId, id, 'passed'))).toMatchObject({
       code: 'CONFLICT',
       details: { status: 'pending' },
     });
-    await desk.report(await desk.lease('r'), () => trial('a'));
+    await desk.report(await desk.lease('r'), () => trialTranscript('a'));
   });
 });
 
@@ -172,6 +178,6 @@ describe('agreement', () => {
   });
 
   test('of an unknown suite is not found', async () => {
-    expect(await refused(agreement('nowhere'))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refusalOf(agreement('nowhere'))).toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -1,11 +1,18 @@
 import { operations } from '@assay/contract/operations';
 import { unseal } from '@assay/kit/security/seal';
-import { caller } from '../support/harness.ts';
-import { goalCase, openDesk, refused, taskOf, trial, type Desk } from '../support/judging-desk.ts';
+import { testCaller } from '../support/harness.ts';
+import {
+  goalCase,
+  openJudgingFixture,
+  refusalOf,
+  taskOf,
+  trialTranscript,
+  type JudgingFixture,
+} from '../support/judging-fixture.ts';
 
-let desk: Desk;
+let desk: JudgingFixture;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openJudgingFixture();
 });
 afterAll(() => desk.close());
 
@@ -46,7 +53,7 @@ describe('a request is refused', () => {
     ['with `force` that is no boolean', {}, { force: 'yes' }, '/force'],
   ])('%s', async (name, judge, body, path) => {
     const runId = await desk.finished(desk.suite(`refused ${name}`, [goalCase('a')], judge));
-    expect(await refused(desk.request(runId, body))).toMatchObject({
+    expect(await refusalOf(desk.request(runId, body))).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path }] },
     });
@@ -55,22 +62,22 @@ describe('a request is refused', () => {
 
   test('while the run is under way', async () => {
     const runId = await desk.launch(desk.suite('going on', [goalCase('a')]));
-    expect(await refused(desk.request(runId))).toMatchObject({
+    expect(await refusalOf(desk.request(runId))).toMatchObject({
       code: 'CONFLICT',
       details: { reason: 'RUN_NOT_TERMINAL', status: 'pending' },
     });
-    await desk.report(await desk.lease('r'), () => trial('a'));
+    await desk.report(await desk.lease('r'), () => trialTranscript('a'));
   });
 
   test('by a caller of another project', async () => {
     const runId = await desk.finished(desk.suite('mine', [goalCase('a')]));
     expect(
-      await refused(
+      await refusalOf(
         desk.call(
           operations.requestEvalRunJudge,
           { projectId: 'theirs', runId },
           {},
-          { ...caller, projectId: 'theirs' },
+          { ...testCaller, projectId: 'theirs' },
         ),
       ),
     ).toMatchObject({ code: 'NOT_FOUND' });
@@ -86,7 +93,7 @@ describe('a request is refused', () => {
       underWay: false,
       message: 'Used up.',
     };
-    const problem = await refused(desk.request(runId));
+    const problem = await refusalOf(desk.request(runId));
     desk.world.models.refusal = undefined;
     expect(problem).toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'BUDGET_EXHAUSTED' } });
   });
@@ -138,7 +145,7 @@ describe('an automatic judge', () => {
   test('gets the keys that were brought for the run', async () => {
     desk.suite('brought', [goalCase('a')], { autoRun: true, model: 'anthropic/theirs' });
     await desk.call(operations.createEvalRun, {}, { suiteId: 'brought', modelApiKeys: { anthropic: 'sk-ant-secret' } });
-    await desk.report(await desk.lease('r'), () => trial('a'));
+    await desk.report(await desk.lease('r'), () => trialTranscript('a'));
     const [job] = await desk.leaseJobs();
     const { sealed, context } = taskOf(job!).access!;
     expect(unseal(Buffer.from(sealed, 'base64'), desk.world.models.keyEncryptionKey, context).toString()).toContain(

@@ -1,10 +1,10 @@
 import type { RunEvent } from '@assay/contract/areas/eval-runs/run-events';
 import { operations } from '@assay/contract/operations';
-import { goalCase, openDesk, type Desk } from '../support/judging-desk.ts';
+import { goalCase, openJudgingFixture, type JudgingFixture } from '../support/judging-fixture.ts';
 
-let desk: Desk;
+let desk: JudgingFixture;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openJudgingFixture();
 });
 afterAll(() => desk.close());
 

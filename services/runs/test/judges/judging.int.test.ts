@@ -1,10 +1,17 @@
 import { operations } from '@assay/contract/operations';
-import { transcript } from '../support/harness.ts';
-import { goalCase, openDesk, RUBRIC, taskOf, trial, type Desk } from '../support/judging-desk.ts';
+import { echoTranscript } from '../support/harness.ts';
+import {
+  goalCase,
+  openJudgingFixture,
+  JUDGE_RUBRIC,
+  taskOf,
+  trialTranscript,
+  type JudgingFixture,
+} from '../support/judging-fixture.ts';
 
-let desk: Desk;
+let desk: JudgingFixture;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openJudgingFixture();
 });
 afterAll(() => desk.close());
 
@@ -15,7 +22,7 @@ const prompted = (id: string) =>
     expectedOutput: undefined,
   } as object);
 const said = (text: string) => ({
-  ...trial(text),
+  ...trialTranscript(text),
   steps: [{ stepId: 'ask', stepIndex: 0, kind: 'prompt' as const, status: 'ok' as const, startMs: 0, endMs: 1 }],
 });
 
@@ -35,7 +42,7 @@ test('a run without a judgement says so', async () => {
 });
 
 test('a judge sees each iteration and its reference, and opinions are read by iteration', async () => {
-  const runId = await desk.finished(desk.suite('shown', [goalCase('a'), goalCase('b')], { rubric: RUBRIC }));
+  const runId = await desk.finished(desk.suite('shown', [goalCase('a'), goalCase('b')], { rubric: JUDGE_RUBRIC }));
   expect(await desk.request(runId)).toEqual({ runId, projectId: 'prj', status: 'pending' });
   expect(await desk.judgesOf(runId)).toMatchObject({
     goalCompletion: { status: 'pending', cases: [], progress: { total: 2, completed: 0, errors: 0, skipped: 0 } },
@@ -236,7 +243,7 @@ test('the work items of a deleted run are dropped', async () => {
 });
 
 test('a case without messages is judged by its tool results', async () => {
-  const runId = await desk.finished(desk.suite('tools only', [goalCase('a')]), () => transcript('a'));
+  const runId = await desk.finished(desk.suite('tools only', [goalCase('a')]), () => echoTranscript('a'));
   await desk.request(runId);
   expect((await desk.leaseJobs()).map((job) => taskOf(job).evidence.conversation)).toEqual([[]]);
 });
@@ -259,14 +266,15 @@ test('a model without a provider name is one judge, however it is requested', as
 });
 
 test('a judged run shows its first opinions in brief, and the iterations show all in full', async () => {
-  const runId = await desk.finished(desk.suite('wordy', [goalCase('a', { iterations: 110 })], { rubric: RUBRIC }), () =>
-    trial('a'),
+  const runId = await desk.finished(
+    desk.suite('wordy', [goalCase('a', { iterations: 110 })], { rubric: JUDGE_RUBRIC }),
+    () => trialTranscript('a'),
   );
-  await desk.report(await desk.lease('r'), () => trial('a'));
+  await desk.report(await desk.lease('r'), () => trialTranscript('a'));
   await desk.request(runId);
   const [reason, criteria] = [
     'r'.repeat(2_000),
-    RUBRIC.criteria.map(({ id }) => ({ id, met: true, reason: 'c'.repeat(2_000) })),
+    JUDGE_RUBRIC.criteria.map(({ id }) => ({ id, met: true, reason: 'c'.repeat(2_000) })),
   ];
   await desk.judgeAll(() => ({
     reason,
@@ -294,7 +302,7 @@ test('a judged run shows its first opinions in brief, and the iterations show al
   const brief = await desk.finished(
     desk.suite('terse', [goalCase('a', { iterations: 100 }), goalCase('b')], { autoRun: true }),
   );
-  await desk.report(await desk.lease('r'), () => trial('b'));
+  await desk.report(await desk.lease('r'), () => trialTranscript('b'));
   await desk.judgeAll();
   expect((await desk.judgesOf(brief)).goalCompletion.cases).toHaveLength(100);
 });

@@ -8,7 +8,7 @@ import { compress } from '@assay/kit/compress';
 import { holdAbortTimeout } from '@assay/testkit/hold-time';
 import { waitUntil } from '@assay/testkit/until';
 import { loadConfig } from '../../src/config.ts';
-import { caller, echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
+import { testCaller, echoCase, openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
 
 const traceId = 'a'.repeat(32);
 const spans: TraceSpan[] = [
@@ -42,7 +42,7 @@ const spans: TraceSpan[] = [
   },
 ];
 const said = (): Transcript => {
-  const seen = transcript('else, token=hunter2');
+  const seen = echoTranscript('else, token=hunter2');
   return {
     ...seen,
     messages: [{ role: 'user', content: 'the secret prompt', promptIndex: 0 }],
@@ -73,7 +73,7 @@ const valuesOf = (attributes: Span['attributes']) =>
 
 /** Runs a suite of `cases` cases whose iterations leave the same trace. */
 async function traced(
-  runs: Harness,
+  runs: RunsFixture,
   suiteId: string,
   cases: number,
   chunk: TraceChunk = { traceId, spans, wire: [] },
@@ -87,7 +87,7 @@ async function traced(
 }
 
 describe('exported', () => {
-  let runs: Harness;
+  let runs: RunsFixture;
   beforeAll(async () => {
     runs = await openRuns();
   });
@@ -97,7 +97,7 @@ describe('exported', () => {
     const { json, headers, contentType } = await runs.asUser.call(
       operations.exportEvalRunTraces.rpc,
       { projectId: 'prj', runId, input: Buffer.from(JSON.stringify(query)) },
-      { caller },
+      { caller: testCaller },
     );
     return { traces: JSON.parse(json.toString()) as Traces, text: json.toString(), headers, contentType };
   }
@@ -335,9 +335,9 @@ describe('pushed', () => {
   type Collector = Awaited<ReturnType<typeof openCollector>>;
   const pushing = ({ url }: Collector, content = false) =>
     openRuns({ explaining: { traces: { url, headers: { 'x-api-key': 'k' }, content } } });
-  const owed = async ({ db }: Harness) =>
+  const owed = async ({ db }: RunsFixture) =>
     (await db.pool.query('select run_id as "runId", position, attempts from trace_pushes')).rows;
-  const isOver = (runs: Harness) => waitUntil(async () => (await owed(runs)).length === 0);
+  const isOver = (runs: RunsFixture) => waitUntil(async () => (await owed(runs)).length === 0);
 
   test.each([
     ['without what was said, unless the operator wants it', false, []],

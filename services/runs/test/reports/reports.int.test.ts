@@ -3,9 +3,9 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Document } from '@assay/contract/gen/assay/v1/document';
 import { operations } from '@assay/contract/operations';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import { caller, echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
+import { testCaller, echoCase, openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 let suites = 0;
 beforeAll(async () => {
   runs = await openRuns();
@@ -22,7 +22,7 @@ async function start(cases: FrozenCase[], suite: object = {}): Promise<{ runId: 
 }
 
 const exported = (operation: typeof operations.exportEvalRunJunit, runId: string): Promise<Document> =>
-  runs.asUser.call(operation.rpc, { projectId: 'prj', runId, input: Buffer.from('{}') }, { caller });
+  runs.asUser.call(operation.rpc, { projectId: 'prj', runId, input: Buffer.from('{}') }, { caller: testCaller });
 const junit = async (runId: string) => {
   const { json, contentType } = await exported(operations.exportEvalRunJunit, runId);
   expect([contentType, XMLValidator.validate(json.toString())]).toEqual(['application/junit+xml', true]);
@@ -43,19 +43,19 @@ test('JUnit has a suite per case and a test per iteration with its outcome', asy
     echoCase('w', { title: 'third' }),
   ]);
   const [first, ...rest] = items;
-  await runs.report([first!], () => transcript('a'));
+  await runs.report([first!], () => echoTranscript('a'));
   await runs.report(
     rest.filter((item) => caseOf(item) === 'a'),
-    () => transcript('<wrong> \u0007'),
+    () => echoTranscript('<wrong> \u0007'),
   );
   await runs.report(
     rest.filter((item) => caseOf(item) === 'b'),
-    () => transcript('b'),
+    () => echoTranscript('b'),
     { outcome: Outcome.FAILED, errorCode: 'RATE_LIMITED', errorMessage: 'busy', blame: Blame.PROVIDER },
   );
   await runs.report(
     rest.filter((item) => caseOf(item) === 'w'),
-    () => transcript('w'),
+    () => echoTranscript('w'),
   );
   const report = await junit(runId);
   expect(report).toMatchObject({ name: 'Eval run #1', tests: '4', failures: '1', errors: '1', skipped: '0' });
@@ -99,7 +99,7 @@ test('JUnit of a run that is graded per case has one test per case, with its fai
     [echoCase('a', { iterations: 4, passThreshold: 0.5 }), echoCase('b', { iterations: 2, passThreshold: 1 })],
     { caseGrading },
   );
-  await runs.report(items, (item) => transcript(item.iterationNumber === 1 ? 'else' : caseOf(item)));
+  await runs.report(items, (item) => echoTranscript(item.iterationNumber === 1 ? 'else' : caseOf(item)));
   const report = await junit(runId);
   expect(report).toMatchObject({
     tests: '2',
@@ -128,7 +128,7 @@ test('hostile texts break neither XML nor Markdown, and both are without secrets
   const { runId, items } = await start([echoCase('a', { title: hostile })]);
   await runs.report(
     items,
-    () => ({ ...transcript('x'), error: { code: 'BROKEN', message: `${hostile}\u0000\ud800` } }),
+    () => ({ ...echoTranscript('x'), error: { code: 'BROKEN', message: `${hostile}\u0000\ud800` } }),
     { outcome: Outcome.FAILED, errorCode: 'BROKEN', errorMessage: `${hostile} token=hunter2`, blame: Blame.SERVER },
   );
   const report = await junit(runId);
@@ -146,7 +146,7 @@ test('hostile texts break neither XML nor Markdown, and both are without secrets
 
 test('a cancelled run reports unexecuted iterations as skipped, and no verdict', async () => {
   const { runId, items } = await start([echoCase('a'), echoCase('b')]);
-  await runs.report(items.slice(0, 1), () => transcript('a'));
+  await runs.report(items.slice(0, 1), () => echoTranscript('a'));
   await runs.call(operations.cancelEvalRun, { runId });
   expect(await junit(runId)).toMatchObject({
     tests: '2',
@@ -158,7 +158,7 @@ test('a cancelled run reports unexecuted iterations as skipped, and no verdict',
 
 test('Markdown has the certainty of the verdict, the results of cases and next actions', async () => {
   const { runId, items } = await start([echoCase('a', { iterations: 3 }), echoCase('b')]);
-  await runs.report(items, (item) => transcript(caseOf(item) === 'b' ? 'else' : 'a'));
+  await runs.report(items, (item) => echoTranscript(caseOf(item) === 'b' ? 'else' : 'a'));
   const text = await markdown(runId);
   expect(text).toMatch(
     /^## ❌ Failed · eval run #1\n\n\*\*3 of 4 trials passed\*\* \(75 %, 95 % interval 30\.1 % to 95\.4 %, at least 100 % wanted\)\./,
@@ -173,7 +173,7 @@ test('Markdown has the certainty of the verdict, the results of cases and next a
 
 test('Markdown of a run with many failures shows the first of them, and their number', async () => {
   const { runId, items } = await start([echoCase('a', { iterations: 60 })]);
-  await runs.report(items, () => transcript('else'));
+  await runs.report(items, () => echoTranscript('else'));
   const text = await markdown(runId);
   expect(text.match(/^- case a, trial/gm)).toHaveLength(50);
   expect(text).toContain('The first 50 of 60 are listed.');
@@ -189,5 +189,5 @@ test.each([
     details: { reason: 'RUN_NOT_TERMINAL' },
   });
   await expect(exported(operation, 'run_x')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await runs.report(items, () => transcript('a'));
+  await runs.report(items, () => echoTranscript('a'));
 });

@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import type { Problem } from '@assay/contract/problem';
-import { echoCase, openRuns, transcript, type HeldItem } from '../support/harness.ts';
+import { echoCase, openRuns, echoTranscript, type HeldItem } from '../support/harness.ts';
 import { judgedRuns } from '../support/judged-runs.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
@@ -29,8 +29,8 @@ async function armed(
   return { runGroupId, runIds, itemsOf: (arm) => items.filter(({ runId }) => runId === runIds[arm]) };
 }
 
-const passing = (item: HeldItem) => transcript(caseOf(item));
-const failing = () => transcript('nothing of the kind');
+const passing = (item: HeldItem) => echoTranscript(caseOf(item));
+const failing = () => echoTranscript('nothing of the kind');
 
 test('arms are compared pair by pair, in success, cost, latency and tokens', async () => {
   const { runGroupId, runIds, itemsOf } = await armed(9);
@@ -92,7 +92,7 @@ test('iterations with more tokens than an integer holds are compared like others
 test('excluded iterations and iterations without a partner are left out and counted', async () => {
   const { runGroupId, runIds, itemsOf } = await armed(3);
   const [first, ...others] = itemsOf(0);
-  await runs.report([first!], () => transcript(''), {
+  await runs.report([first!], () => echoTranscript(''), {
     outcome: Outcome.FAILED,
     blame: Blame.PROVIDER,
     errorCode: 'PROVIDER_UNAVAILABLE',

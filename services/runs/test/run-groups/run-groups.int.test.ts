@@ -4,7 +4,7 @@ import { Problem } from '@assay/contract/problem';
 import { dispatchEvent, on } from '@assay/kit/events/consumer';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { deleteRunsOfSuite } from '../../src/events/suite-deleted.ts';
-import { caller, echoCase, openRuns } from '../support/harness.ts';
+import { testCaller, echoCase, openRuns } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 beforeAll(async () => {
@@ -217,12 +217,12 @@ test('a key makes one group: a repetition starts its missing runs on the same ca
 });
 
 test('a key of a group is refused for another one, belongs to its caller, and expires', async () => {
-  const of = (notes: string, userId = caller.userId) =>
+  const of = (notes: string, userId = testCaller.userId) =>
     runs.call(
       operations.createEvalRunGroup,
       { idempotencyKey: 'k2' },
       { suiteId: 'asking', targets: arms, notes },
-      { ...caller, userId },
+      { ...testCaller, userId },
     );
   const first = await of('one');
   const refused = { code: 'CONFLICT', details: { reason: 'IDEMPOTENCY_CONFLICT', runGroupId: first.runGroupId } };

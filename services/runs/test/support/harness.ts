@@ -26,12 +26,12 @@ import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
 import { startRuns } from '../../src/app.ts';
 import { ITERATION } from '../../src/flows/work/iteration-work.ts';
-import type { Explaining } from '../../src/flows/analysis/explaining-settings.ts';
-import { ModelsAndMoney } from './catalog-neighbour.ts';
+import type { InsightsSettings } from '../../src/flows/analysis/insights-settings.ts';
+import { CatalogStandIn } from './catalog-stand-in.ts';
 
-export const log = createLog('test', 'silent');
+export const silentLog = createLog('test', 'silent');
 const meshSecret = 'mesh';
-export const caller = {
+export const testCaller = {
   requestId: 'req',
   organizationId: 'org',
   userId: 'usr',
@@ -54,7 +54,7 @@ export const echoCase = (id: string, more: Partial<FrozenCase> = {}): FrozenCase
 });
 
 /** A transcript of `echoCase` in which the tool answered `text`. */
-export const transcript = (text: string): Transcript => ({
+export const echoTranscript = (text: string): Transcript => ({
   version: 1,
   messages: [],
   userMessages: 0,
@@ -81,7 +81,7 @@ export const transcript = (text: string): Transcript => ({
 });
 
 /** Stand-ins for the services that runs calls; a test can change their answers. */
-export interface World {
+export interface StandIns {
   suites: Map<string, KnownSuite>;
   /** The names of suites that inline tests wrote. */
   names: Set<string>;
@@ -89,7 +89,7 @@ export interface World {
   maxConcurrentRuns: number;
   /** The retention settings of organizations; requests for them fail while it is undefined. */
   retention: RetentionDays[] | undefined;
-  models: ModelsAndMoney;
+  models: CatalogStandIn;
   unreachable: Problem | undefined;
   /** Servers that launches connected to. */
   connected: string[];
@@ -121,14 +121,17 @@ const server: SavedServer = {
  * The real runs service on a fresh database and a fresh event log, with stand-ins for other services by their
  * contracts.
  */
-export async function openRuns({ blobs, explaining }: { blobs?: BlobSettings; explaining?: Partial<Explaining> } = {}) {
-  const world: World = {
+export async function openRuns({
+  blobs,
+  explaining,
+}: { blobs?: BlobSettings; explaining?: Partial<InsightsSettings> } = {}) {
+  const world: StandIns = {
     suites: new Map(),
     names: new Set(),
     servers: [server],
     maxConcurrentRuns: 100,
     retention: [],
-    models: new ModelsAndMoney(),
+    models: new CatalogStandIn(),
     unreachable: undefined,
     connected: [],
   };
@@ -142,7 +145,7 @@ export async function openRuns({ blobs, explaining }: { blobs?: BlobSettings; ex
     name: 'peers',
     address: '127.0.0.1:0',
     meshSecret,
-    log,
+    log: silentLog,
     implementations: neighbours(world),
   });
   const config = {
@@ -160,7 +163,7 @@ export async function openRuns({ blobs, explaining }: { blobs?: BlobSettings; ex
     explaining: { insightsModel: undefined, traces: undefined, ...explaining },
     egress: ONE_MACHINE_EGRESS,
   };
-  const running = await startRuns(config, log);
+  const running = await startRuns(config, silentLog);
   const [asUser, asRunner] = [
     dial(running.address, meshSecret, 'gateway'),
     dial(running.address, meshSecret, 'runner'),
@@ -184,7 +187,7 @@ export async function openRuns({ blobs, explaining }: { blobs?: BlobSettings; ex
   };
 }
 
-export type Harness = Awaited<ReturnType<typeof openRuns>> & { db: TestDatabase };
+export type RunsFixture = Awaited<ReturnType<typeof openRuns>> & { db: TestDatabase };
 
 interface KnownSuite {
   cases: FrozenCase[];
@@ -226,7 +229,7 @@ function draftOf(suite: Buffer): { name: string; cases: FrozenCase[] } {
 const asCase = parser(CreateEvalCase);
 const asDraft = parser(CaseDraft);
 
-function neighbours(world: World) {
+function neighbours(world: StandIns) {
   return [
     ...world.models.implementations(),
     implement(RetentionService, {
@@ -312,7 +315,7 @@ const callWith =
     operation: Operation<Req, In, Out>,
     target: Partial<TargetOf<Req>>,
     input: object = {},
-    as: Caller = caller,
+    as: Caller = testCaller,
   ): Promise<Static<Out>> => {
     const whole = { projectId: 'prj', ...target } as unknown as TargetOf<Req>;
     return (await callOperation(channel, operation, whole, input as Static<In>, { caller: as })) as Static<Out>;

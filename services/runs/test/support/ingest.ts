@@ -2,10 +2,10 @@ import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
 import { operations } from '@assay/contract/operations';
 import { rows, sql } from '@assay/kit/postgres/db';
 import { waitUntil } from '@assay/testkit/until';
-import type { Harness } from './harness.ts';
+import type { RunsFixture } from './harness.ts';
 
 /** A reporter of ingested runs. */
-export const reporterOf = (runs: () => Harness) => ({
+export const reporterOf = (runs: () => RunsFixture) => ({
   start: (body: object) => runs().call(operations.startEvalIngestRun, {}, { suiteName: 'nightly', ...body }),
   report: (body: object) => runs().call(operations.reportEvalRun, {}, { suiteName: 'nightly', ...body }),
   send: (runId: string, results: object[]) => runs().call(operations.ingestEvalRunIterations, {}, { runId, results }),
@@ -25,12 +25,12 @@ export const reporterOf = (runs: () => Harness) => ({
 });
 
 /** A result with an external id. */
-export const result = (id: string, more: Partial<IngestResult> = {}): IngestResult => ({
+export const ingestResult = (id: string, more: Partial<IngestResult> = {}): IngestResult => ({
   caseTitle: `case ${id}`,
   passed: true,
   externalIterationId: id,
   ...more,
 });
 
-export const many = (count: number, more: Partial<IngestResult> = {}, from = 0): IngestResult[] =>
-  Array.from({ length: count }, (_, i) => result(String(from + i), more));
+export const ingestResults = (count: number, more: Partial<IngestResult> = {}, from = 0): IngestResult[] =>
+  Array.from({ length: count }, (_, i) => ingestResult(String(from + i), more));

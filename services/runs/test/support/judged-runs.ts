@@ -2,15 +2,15 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
 import { Blame, Outcome, type IterationOutput } from '@assay/contract/gen/assay/v1/iterations';
-import { transcript, type Harness, type HeldItem } from './harness.ts';
+import { echoTranscript, type RunsFixture, type HeldItem } from './harness.ts';
 
 /** The number of iterations of each case that pass, beginning with the first. */
-export type Passes = Record<string, number>;
+export type PassCounts = Record<string, number>;
 
 const caseOf = (item: HeldItem) => (JSON.parse(item.case.toString()) as FrozenCase).id;
 
 /** Makes runs with the results that a test needs. */
-export function judgedRuns(runs: () => Harness) {
+export function judgedRuns(runs: () => RunsFixture) {
   const suite = (suiteId: string, cases: FrozenCase[], settings: Partial<FrozenSuite> = {}) => {
     runs().world.suites.set(suiteId, { cases, suite: settings });
   };
@@ -19,14 +19,15 @@ export function judgedRuns(runs: () => Harness) {
     const { runId } = await runs().call(operations.createEvalRun, {}, { suiteId, ...body });
     return { runId, items: (await runs().lease('r')).filter((item) => item.runId === runId) };
   };
-  const finish = async (items: HeldItem[], passes: Passes, more: Partial<IterationOutput> = {}): Promise<void> => {
+  const finish = async (items: HeldItem[], passes: PassCounts, more: Partial<IterationOutput> = {}): Promise<void> => {
     await runs().report(
       items,
-      (item) => transcript(item.iterationNumber <= (passes[caseOf(item)] ?? 0) ? caseOf(item) : 'nothing of the kind'),
+      (item) =>
+        echoTranscript(item.iterationNumber <= (passes[caseOf(item)] ?? 0) ? caseOf(item) : 'nothing of the kind'),
       more,
     );
   };
-  const judged = async (suiteId: string, passes: Passes, body: object = {}): Promise<string> => {
+  const judged = async (suiteId: string, passes: PassCounts, body: object = {}): Promise<string> => {
     const { runId, items } = await begin(suiteId, body);
     await finish(items, passes);
     return runId;

@@ -1,19 +1,19 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { operations } from '@assay/contract/operations';
-import { bench, rightly } from '../support/follow.ts';
-import { echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
+import { runBench, correctAnswer } from '../support/run-bench.ts';
+import { echoCase, openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 let suites = 0;
 beforeAll(async () => {
   runs = await openRuns();
 });
 afterAll(() => runs.close());
 
-const { take, read, iterations } = bench(() => runs);
+const { take, read, iterations } = runBench(() => runs);
 const caseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 };
 const caseOf = (item: HeldItem) => (JSON.parse(item.case.toString()) as FrozenCase).id;
-const wrongly = () => transcript('something else');
+const wrongly = () => echoTranscript('something else');
 
 async function start(cases: FrozenCase[], body: object, suite: object = {}): Promise<string> {
   const suiteId = `early${++suites}`;
@@ -43,10 +43,10 @@ test('a settled case has its open iterations skipped, and the run gets a valid v
     ]),
   ).toEqual(Array.from({ length: 9 }, (_, i) => ['sure', i + 2, 'SETTLED_EARLY']));
   expect(await read(runId)).toMatchObject({ status: 'running' });
-  await runs.report(first.slice(1), rightly);
+  await runs.report(first.slice(1), correctAnswer);
   const rest = await take(runId);
   expect(rest.map(caseOf)).toEqual(['other']);
-  await runs.report(rest, rightly);
+  await runs.report(rest, correctAnswer);
   expect(await read(runId)).toMatchObject({
     status: 'completed',
     result: 'failed',
@@ -66,7 +66,7 @@ test('iterations under way finish and count', async () => {
   await runs.report(held.slice(0, 1), wrongly);
   expect(await skippedOf(runId)).toHaveLength(3);
   expect(await runs.beat(held.slice(1))).toEqual([]);
-  await runs.report(held.slice(1), rightly);
+  await runs.report(held.slice(1), correctAnswer);
   expect(await read(runId)).toMatchObject({
     status: 'completed',
     decision: { cases: [{ configuredTrials: 3, passedTrials: 2, failedTrials: 1 }] },
@@ -95,7 +95,7 @@ test('one report settles several cases, and each model of a case counts as one',
 test('a case that is still open keeps its iterations', async () => {
   const runId = await start([echoCase('open', { iterations: 4, passThreshold: 0.5 })], { earlyStopping: {} });
   const [one, two] = await takeSome(runId, 2);
-  await runs.report([one!], rightly);
+  await runs.report([one!], correctAnswer);
   await runs.report([two!], wrongly);
   expect(await skippedOf(runId)).toEqual([]);
 });
@@ -105,8 +105,8 @@ test('a report that settles a case while its iterations are leased skips or runs
     const runId = await start([echoCase('sure', { iterations: 10, passThreshold: 1 })], { earlyStopping: {} });
     const held = await takeSome(runId, 1);
     const [, taken] = await Promise.all([runs.report(held, wrongly), takeSome(runId, 5)]);
-    await runs.report(taken, rightly);
-    await runs.report(await take(runId), rightly);
+    await runs.report(taken, correctAnswer);
+    await runs.report(await take(runId), correctAnswer);
     const seqs = (
       await runs.db.pool.query<{ seq: number }>('select seq from iterations where run_id = $1 order by seq', [runId])
     ).rows.map(({ seq }) => seq);
@@ -125,9 +125,9 @@ describe('with a gating judge', () => {
 
   test('a passing case is not settled, because the judge may fail its iterations', async () => {
     const runId = await start(ten(), { earlyStopping: {} }, { judge });
-    await runs.report(await takeSome(runId, 6), rightly);
+    await runs.report(await takeSome(runId, 6), correctAnswer);
     expect(await skippedOf(runId)).toEqual([]);
-    await runs.report(await take(runId), rightly);
+    await runs.report(await take(runId), correctAnswer);
   });
 
   test('a failing case is settled', async () => {

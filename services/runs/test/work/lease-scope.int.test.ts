@@ -1,16 +1,16 @@
 import { HeldService } from '@assay/contract/gen/assay/v1/held';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
-import { bench, leaseAs, rightly } from '../support/follow.ts';
-import { beatOf, openRuns, reportOf, type Harness } from '../support/harness.ts';
+import { runBench, leaseAs, correctAnswer } from '../support/run-bench.ts';
+import { beatOf, openRuns, reportOf, type RunsFixture } from '../support/harness.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 beforeAll(async () => {
   runs = await openRuns();
 });
 afterAll(() => runs.close());
 
-const { start, leased, read, cancel, expire } = bench(() => runs);
+const { start, leased, read, cancel, expire } = runBench(() => runs);
 
 describe('labels:', () => {
   test.each<[string, string[], string[], boolean]>([
@@ -82,7 +82,7 @@ describe('a runner of one organization', () => {
         refusedIds: [item!.iterationId],
       });
     }
-    expect(await runs.report([item!], rightly)).toEqual([]);
+    expect(await runs.report([item!], correctAnswer)).toEqual([]);
     expect(await read(runId)).toMatchObject({ result: 'passed' });
   });
 });
@@ -115,7 +115,7 @@ describe('the servers of work in hand', () => {
       expect(await servers(tokenId, more)).toEqual([]);
     }
     await expect(servers('token_1', { service: 'gateway' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    expect(await runs.report([item!], rightly)).toEqual([]);
+    expect(await runs.report([item!], correctAnswer)).toEqual([]);
     expect(await servers('token_1')).toEqual([]);
     expect(await read(runId)).toMatchObject({ result: 'passed' });
   });

@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import { waitUntil } from '@assay/testkit/until';
-import { watchAll, bench, replica, rightly } from '../support/follow.ts';
-import { askFor, heldItem, caller, openRuns, transcript, type Harness } from '../support/harness.ts';
+import { watchAll, runBench, startReplica, correctAnswer } from '../support/run-bench.ts';
+import { askFor, heldItem, testCaller, openRuns, echoTranscript, type RunsFixture } from '../support/harness.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 beforeAll(async () => {
   runs = await openRuns();
 });
 afterAll(() => runs.close());
 
-const { start, take, leased, read, cancel, iterations, expire } = bench(() => runs);
+const { start, take, leased, read, cancel, iterations, expire } = runBench(() => runs);
 
 test('an iteration has one lease at a time, with any number of runners', async () => {
   const runId = await start({ cases: 40 });
@@ -31,9 +31,9 @@ test("a silent runner's work goes to another one, and its late report changes no
   expect(again.map(({ iterationId }) => iterationId)).toEqual(items.map(({ iterationId }) => iterationId));
   expect(new Set([...items, ...again].map(({ fence }) => fence)).size).toBe(4);
   expect(await runs.beat(items)).toHaveLength(2);
-  expect(await runs.report(items, () => transcript('wrong'))).toHaveLength(2);
-  expect(await runs.report(again, rightly)).toEqual([]);
-  expect(await runs.report(again, () => transcript('wrong'))).toHaveLength(2);
+  expect(await runs.report(items, () => echoTranscript('wrong'))).toHaveLength(2);
+  expect(await runs.report(again, correctAnswer)).toEqual([]);
+  expect(await runs.report(again, () => echoTranscript('wrong'))).toHaveLength(2);
   expect(await read(runId)).toMatchObject({
     status: 'completed',
     result: 'passed',
@@ -52,7 +52,7 @@ test('a heartbeat extends the lease', async () => {
 
 test('work that silenced three runners fails with the platform to blame, and the run ends', async () => {
   const { runId, items } = await leased({ cases: 2 });
-  await runs.report(items.slice(0, 1), rightly);
+  await runs.report(items.slice(0, 1), correctAnswer);
   for (let attempt = 2; attempt <= 3; attempt++) {
     await expire(items);
     expect(await take(runId, `r${attempt}`)).toHaveLength(1);
@@ -84,11 +84,11 @@ test('work that a runner gives back is no failed attempt', async () => {
   const { runId, items } = await leased();
   let held = items;
   for (let i = 0; i < 5; i++) {
-    expect(await runs.report(held, () => transcript(''), { outcome: Outcome.CANCELLED })).toEqual([]);
+    expect(await runs.report(held, () => echoTranscript(''), { outcome: Outcome.CANCELLED })).toEqual([]);
     held = await take(runId, 'r2');
     expect(held).toHaveLength(1);
   }
-  expect(await runs.report(held, rightly)).toEqual([]);
+  expect(await runs.report(held, correctAnswer)).toEqual([]);
   expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
 });
 
@@ -154,7 +154,7 @@ function withoutPolls(): () => void {
 }
 
 test('a waiting runner on any replica gets the work of a new run at once', async () => {
-  const other = await replica(runs);
+  const other = await startReplica(runs);
   const withPolls = withoutPolls();
   try {
     await waitUntil(
@@ -180,5 +180,7 @@ test('a waiting runner on any replica gets the work of a new run at once', async
 });
 
 test('a user cannot lease work', async () => {
-  await expect(runs.asUser.call(WorkService.lease, askFor, { caller })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(runs.asUser.call(WorkService.lease, askFor, { caller: testCaller })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
 });

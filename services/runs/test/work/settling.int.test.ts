@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Blame, Outcome, type IterationOutput } from '@assay/contract/gen/assay/v1/iterations';
 import { terminateBackends } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';
-import { bench, nineAtATime, rightly } from '../support/follow.ts';
-import { echoCase, openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
+import { runBench, nineAtATime, correctAnswer } from '../support/run-bench.ts';
+import { echoCase, openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 beforeAll(async () => {
   runs = await openRuns();
 });
 afterAll(() => runs.close());
 
-const { leased, take, expire, read, iterations } = bench(() => runs);
+const { leased, take, expire, read, iterations } = runBench(() => runs);
 const failing = (blame: Blame, more: Partial<IterationOutput> = {}): Partial<IterationOutput> => ({
   outcome: Outcome.FAILED,
   blame,
@@ -27,13 +27,13 @@ const seqs = async (runId: string) =>
 test('reports are graded, counted and end in a verdict with reasons', async () => {
   const { runId, items } = await leased({ cases: 4, minimumAccuracy: 75 });
   expect(await read(runId)).toMatchObject({ status: 'running' });
-  expect(await runs.report(items.slice(0, 3), rightly)).toEqual([]);
+  expect(await runs.report(items.slice(0, 3), correctAnswer)).toEqual([]);
   expect(await read(runId)).toMatchObject({
     status: 'running',
     summary: { passed: 3, failed: 0 },
     verdict: 'notEstablished',
   });
-  expect(await runs.report(items.slice(3), () => transcript('something else'))).toEqual([]);
+  expect(await runs.report(items.slice(3), () => echoTranscript('something else'))).toEqual([]);
   expect(await read(runId)).toMatchObject({
     status: 'completed',
     result: 'passed',
@@ -71,7 +71,7 @@ test('an iteration that is reported under an old and a new lease at once counts 
   await expire([lost!]);
   const [again] = await take(runId);
   expect(again).toMatchObject({ iterationId: lost!.iterationId, fence: expect.not.stringContaining(lost!.fence) });
-  expect(await runs.report([again!, again!, lost!, kept!], rightly)).toEqual([]);
+  expect(await runs.report([again!, again!, lost!, kept!], correctAnswer)).toEqual([]);
   expect(await read(runId)).toMatchObject({
     status: 'completed',
     result: 'passed',
@@ -82,7 +82,7 @@ test('an iteration that is reported under an old and a new lease at once counts 
 
 test('below the required accuracy the run fails', async () => {
   const { runId, items } = await leased({ cases: 2 });
-  await runs.report(items, (item) => transcript(item === items[0] ? 'c0' : 'wrong'));
+  await runs.report(items, (item) => echoTranscript(item === items[0] ? 'c0' : 'wrong'));
   expect(await read(runId)).toMatchObject({ status: 'completed', result: 'failed' });
 });
 
@@ -115,8 +115,8 @@ describe('an iteration that did not complete', () => {
     ],
   ])('%s', async (_, more, expected) => {
     const { runId, items } = await leased({ cases: 5 });
-    await runs.report(items.slice(0, 4), rightly);
-    await runs.report(items.slice(4), () => transcript(''), more);
+    await runs.report(items.slice(0, 4), correctAnswer);
+    await runs.report(items.slice(4), () => echoTranscript(''), more);
     expect(await read(runId)).toMatchObject({ status: 'completed', ...expected });
   });
 });
@@ -124,7 +124,7 @@ describe('an iteration that did not complete', () => {
 test('an iteration with an evaluator error is left out', async () => {
   const blind = echoCase('blind', { checks: { mode: 'extend', list: [{ type: 'toolNamesUnique' }] } });
   const { runId, items } = await leased({ cases: [...Array.from({ length: 4 }, (_, i) => echoCase(`c${i}`)), blind] });
-  await runs.report(items, rightly);
+  await runs.report(items, correctAnswer);
   expect(await read(runId)).toMatchObject({
     status: 'completed',
     result: 'passed',
@@ -134,9 +134,9 @@ test('an iteration with an evaluator error is left out', async () => {
 
 test('a run has no verdict when over a fifth is excluded, and says who is to blame', async () => {
   const { runId, items } = await leased({ cases: 9 });
-  await runs.report(items.slice(0, 7), rightly);
-  await runs.report(items.slice(7, 8), () => transcript(''), failing(Blame.PROVIDER));
-  await runs.report(items.slice(8), () => transcript(''), failing(Blame.PLATFORM));
+  await runs.report(items.slice(0, 7), correctAnswer);
+  await runs.report(items.slice(7, 8), () => echoTranscript(''), failing(Blame.PROVIDER));
+  await runs.report(items.slice(8), () => echoTranscript(''), failing(Blame.PLATFORM));
   expect(await read(runId)).toMatchObject({
     status: 'completed',
     result: null,
@@ -152,7 +152,7 @@ test('a run has no verdict when over a fifth is excluded, and says who is to bla
 
 test('an execution failure differs from a failed check, and has the party to blame', async () => {
   const { runId, items } = await leased();
-  await runs.report(items, () => ({ ...transcript(''), error: { code: 'SERVER_UNREACHABLE', message: 'down' } }), {
+  await runs.report(items, () => ({ ...echoTranscript(''), error: { code: 'SERVER_UNREACHABLE', message: 'down' } }), {
     outcome: Outcome.SETUP_FAILED,
     errorCode: 'SERVER_UNREACHABLE',
     errorMessage: 'down',
@@ -170,7 +170,7 @@ test('an execution failure differs from a failed check, and has the party to bla
 test("a server's message is stored without the characters that Postgres cannot store", async () => {
   const { runId, items } = await leased();
   expect(
-    await runs.report(items, () => transcript(''), failing(Blame.SERVER, { errorMessage: 'before\0after' })),
+    await runs.report(items, () => echoTranscript(''), failing(Blame.SERVER, { errorMessage: 'before\0after' })),
   ).toEqual([]);
   expect((await iterations(runId))[0]).toMatchObject({ status: 'failed', error: 'beforeafter' });
 });
@@ -188,7 +188,7 @@ test.each<[string, Partial<IterationOutput>]>([
   ['more tokens than there are', { usage: { inputTokens: 2 ** 40, outputTokens: 0, cachedInputTokens: 0, calls: 1 } }],
 ])('a report with %s ends only its own iteration, with the platform to blame', async (_, malformed) => {
   const { runId, items } = await leased({ cases: 5 });
-  expect(await runs.report(items, rightly, (item) => (item === items[1] ? malformed : {}))).toEqual([]);
+  expect(await runs.report(items, correctAnswer, (item) => (item === items[1] ? malformed : {}))).toEqual([]);
   expect((await iterations(runId))[1]).toMatchObject({
     status: 'failed',
     result: null,
@@ -204,16 +204,18 @@ test.each<[string, Partial<IterationOutput>]>([
 
 test('an error code is stored without the characters that Postgres cannot store', async () => {
   const { runId, items } = await leased();
-  expect(await runs.report(items, () => transcript(''), failing(Blame.SERVER, { errorCode: 'BAD\0CODE' }))).toEqual([]);
+  expect(await runs.report(items, () => echoTranscript(''), failing(Blame.SERVER, { errorCode: 'BAD\0CODE' }))).toEqual(
+    [],
+  );
   expect((await iterations(runId))[0]).toMatchObject({ status: 'failed', errorCode: 'BADCODE' });
 });
 
 test('the usage of models is counted, and its cost when it is known', async () => {
   const { runId, items } = await leased({ cases: 3 });
   const usage = { inputTokens: 100, outputTokens: 20, cachedInputTokens: 0, calls: 2 };
-  await runs.report(items.slice(0, 1), rightly, { usage: { ...usage, costMicros: 1_500 } });
-  await runs.report(items.slice(1, 2), rightly, { usage });
-  await runs.report(items.slice(2), rightly);
+  await runs.report(items.slice(0, 1), correctAnswer, { usage: { ...usage, costMicros: 1_500 } });
+  await runs.report(items.slice(1, 2), correctAnswer, { usage });
+  await runs.report(items.slice(2), correctAnswer);
   const {
     rows: [row],
   } = await runs.db.pool.query(
@@ -240,8 +242,8 @@ describe('iterations are numbered as they end, without gaps,', () => {
     const { runId, items } = await leased({ cases: 30 });
     const answers = await nineAtATime(
       items.flatMap((item, i) => [
-        () => runs.report([item, item], rightly),
-        () => runs.report([items[(i + 7) % 30]!, item], rightly),
+        () => runs.report([item, item], correctAnswer),
+        () => runs.report([items[(i + 7) % 30]!, item], correctAnswer),
       ]),
     );
     expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
@@ -251,8 +253,8 @@ describe('iterations are numbered as they end, without gaps,', () => {
 
   test('also when they end with their run', async () => {
     const { runId, items } = await leased({ cases: 4 });
-    await runs.report(items.slice(2, 3), rightly);
-    await bench(() => runs).cancel(runId);
+    await runs.report(items.slice(2, 3), correctAnswer);
+    await runBench(() => runs).cancel(runId);
     expect(await seqs(runId)).toEqual([1, 2, 3, 4]);
   });
 });
@@ -263,7 +265,7 @@ test('heartbeats and reports of the same iterations never deadlock', async () =>
   const answers = await nineAtATime(
     items.flatMap((item, i) => [
       () => runs.beat(i % 2 ? items : reversed),
-      () => runs.report([item, ...reversed.slice(0, 5)], rightly),
+      () => runs.report([item, ...reversed.slice(0, 5)], correctAnswer),
     ]),
   );
   expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
@@ -271,7 +273,7 @@ test('heartbeats and reports of the same iterations never deadlock', async () =>
 
 test("a run's events reach the bus in order, each once", async () => {
   const { runId, items } = await leased({ cases: 2 });
-  await runs.report(items, rightly);
+  await runs.report(items, correctAnswer);
   const published = await waitUntil(async () => {
     const { rows } = await runs.bus.pool.query<{ event_id: string }>(
       'select event_id from messages where key = $1 order by position',
@@ -288,7 +290,7 @@ test('requests fail cleanly while Postgres cuts connections, and nothing is lost
   const insist = async (item: HeldItem) => {
     for (;;) {
       try {
-        return await runs.report([item], rightly);
+        return await runs.report([item], correctAnswer);
       } catch (error) {
         outcomes.add((error as { code: string }).code);
         await delay(20);

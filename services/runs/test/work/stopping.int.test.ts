@@ -1,15 +1,15 @@
 import { operations } from '@assay/contract/operations';
 import { Blame, Outcome, type RunStop } from '@assay/contract/gen/assay/v1/iterations';
-import { watchAll, bench, nineAtATime, publishedEnds, rightly } from '../support/follow.ts';
-import { openRuns, transcript, type Harness, type HeldItem } from '../support/harness.ts';
+import { watchAll, runBench, nineAtATime, publishedEnds, correctAnswer } from '../support/run-bench.ts';
+import { openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
 
-let runs: Harness;
+let runs: RunsFixture;
 beforeAll(async () => {
   runs = await openRuns();
 });
 afterAll(() => runs.close());
 
-const { leased, take, read, iterations, expire } = bench(() => runs);
+const { leased, take, read, iterations, expire } = runBench(() => runs);
 
 const stopped: RunStop = {
   code: 'PROVIDER_QUOTA_EXHAUSTED',
@@ -18,7 +18,7 @@ const stopped: RunStop = {
   budgetId: '',
 };
 const block = (items: HeldItem[], stop: Partial<RunStop> = {}) =>
-  runs.report(items, () => transcript(''), {
+  runs.report(items, () => echoTranscript(''), {
     outcome: Outcome.BLOCKED,
     blame: Blame.PROVIDER,
     errorCode: stop.code ?? stopped.code,
@@ -28,7 +28,7 @@ const block = (items: HeldItem[], stop: Partial<RunStop> = {}) =>
 test('a run that cannot go on ends at once without a verdict, with the reason', async () => {
   const { runId, items } = await leased({ cases: 4 });
   await runs.db.pool.query(`update runs set sealed_models = 'sealed' where id = $1`, [runId]);
-  await runs.report(items.slice(0, 1), rightly);
+  await runs.report(items.slice(0, 1), correctAnswer);
   expect(await block(items.slice(1, 2))).toEqual([]);
   expect(await read(runId)).toMatchObject({
     status: 'failed',
@@ -49,7 +49,7 @@ test('a run that cannot go on ends at once without a verdict, with the reason', 
 test('a run that cannot go on keeps evidence of work under way, and counts none of it', async () => {
   const { runId, items } = await leased({ cases: 2 });
   await block(items.slice(0, 1));
-  expect(await runs.report(items.slice(1), rightly)).toHaveLength(1);
+  expect(await runs.report(items.slice(1), correctAnswer)).toHaveLength(1);
   expect(await read(runId)).toMatchObject({ status: 'failed', summary: { total: 0, passed: 0, failed: 0 } });
   expect(
     await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[1]!.iterationId }),
@@ -81,10 +81,10 @@ test('a run that cannot go on ends once among other reports and expired leases',
     await runs.db.pool.query('update iterations set attempts = 3 where run_id = $1', [runId]);
     await expire(items.slice(8));
     const answers = await Promise.allSettled([
-      runs.report(items.slice(0, 4), rightly),
+      runs.report(items.slice(0, 4), correctAnswer),
       block(items.slice(4, 5)),
       watchAll(runs),
-      runs.report(items.slice(5, 8), rightly),
+      runs.report(items.slice(5, 8), correctAnswer),
     ]);
     expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
     expect(await read(runId)).toMatchObject({ status: 'failed', result: null });
@@ -120,7 +120,7 @@ test('a run that cannot go on ignores the report of a runner without its lease',
   const again = await take(runId, 'r2');
   expect(await block(items.slice(0, 1))).toHaveLength(1);
   expect(await read(runId)).toMatchObject({ status: 'running' });
-  await runs.report(again, rightly);
+  await runs.report(again, correctAnswer);
   expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
 });
 

@@ -7,7 +7,7 @@ import { holdRun } from '../../store/gates/gate-reports.ts';
 import { storeInsights, type InsightsBody } from '../../store/analysis/insights.ts';
 
 /** The kind of the work items that explain findings. */
-export const EXPLAIN = 'explain';
+export const EXPLAIN_KIND = 'explain';
 /** The time that a model gets to explain a run, in milliseconds. */
 const TIMEOUT_MS = 4 * 60_000;
 /** At most this many findings are explained, those with the largest effect first. */
@@ -41,7 +41,7 @@ export async function startInsights(
     if (isOurs && job) {
       await enqueueWork(tx, {
         id: job.jobId,
-        kind: EXPLAIN,
+        kind: EXPLAIN_KIND,
         projectId,
         task: Buffer.from(JSON.stringify(taskOf(run, body, job))),
         timeoutMs: TIMEOUT_MS,

@@ -8,7 +8,7 @@ import { summaryOf } from '../../domain/cassettes/cassette.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { insertCassette } from '../../store/cassettes/cassettes.ts';
 import { listTranscripts } from '../../store/iterations/recordings.ts';
-import { isBuried, lockDeletions } from '../../store/eval-runs/tombstones.ts';
+import { isSuiteDeleted, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 
 /** Smaller than the largest message of the mesh. */
 const MAX_TAPE_BYTES = 64_000_000;
@@ -29,7 +29,7 @@ export async function recordCassette(tx: Tx, run: Run): Promise<void> {
   const summary = summaryOf(tape);
   const body = await compress(json);
   await lockDeletions(tx, run.projectId, 'launch');
-  if (await isBuried(tx, run.projectId, run.suiteId, run.createdAt)) return;
+  if (await isSuiteDeleted(tx, run.projectId, run.suiteId, run.createdAt)) return;
   await insertCassette(tx, {
     id: derivedId('cassette', run.id),
     projectId: run.projectId,

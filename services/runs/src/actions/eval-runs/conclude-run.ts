@@ -2,10 +2,10 @@ import { RunFinished } from '@assay/contract/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
 import type { Run } from '../../domain/eval-runs/run.ts';
-import { settleRun, type Conclusion } from '../../store/eval-runs/run-life.ts';
+import { settleRun, type RunEnd } from '../../store/eval-runs/run-life.ts';
 
 /** Ends a run and publishes the event, inside the caller's transaction. */
-export async function concludeRun(tx: Tx, runId: string, conclusion: Conclusion): Promise<Run | undefined> {
+export async function concludeRun(tx: Tx, runId: string, conclusion: RunEnd): Promise<Run | undefined> {
   const run = await settleRun(tx, runId, conclusion);
   if (!run) return undefined;
   await publish(tx, RunFinished, {

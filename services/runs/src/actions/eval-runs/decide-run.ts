@@ -4,23 +4,23 @@ import { decideRun, describeExclusions } from '@assay/grading/decisions/decide-r
 import type { Tx } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { countExclusions } from '../../store/eval-runs/results.ts';
-import type { Conclusion } from '../../store/eval-runs/run-life.ts';
+import type { RunEnd } from '../../store/eval-runs/run-life.ts';
 import { listVariants } from '../../store/eval-runs/variants.ts';
 
 /** Decides a run whose iterations are all finished: per case if it is graded so, by its accuracy otherwise. */
-export async function decide(tx: Tx, run: Run): Promise<Conclusion> {
+export async function decideRunEnd(tx: Tx, run: Run): Promise<RunEnd> {
   const { caseGrading } = run.spec;
   return caseGrading ? byCases(tx, run, caseGrading) : byAccuracy(tx, run);
 }
 
-async function byAccuracy(tx: Tx, run: Run): Promise<Conclusion> {
+async function byAccuracy(tx: Tx, run: Run): Promise<RunEnd> {
   const status = 'completed';
   const { verdict } = decideRun({ ...run, minimumAccuracy: run.spec.minimumAccuracy, status });
   if (verdict !== 'notEstablished') return { status, result: verdict };
   return { status, result: null, undecidedDetail: describeExclusions(run, await countExclusions(tx, run.id)) };
 }
 
-async function byCases(tx: Tx, run: Run, policy: ValidityPolicy): Promise<Conclusion> {
+async function byCases(tx: Tx, run: Run, policy: ValidityPolicy): Promise<RunEnd> {
   const status = 'completed';
   const decision = decideCases(await listVariants(tx, run.id), policy);
   if ('integrityError' in decision)

@@ -3,22 +3,22 @@ import {
   claimOldRuns,
   claimTracedRuns,
   deleteEmptyGroups,
-  forgetTraces,
+  deleteTranscripts,
   listGroups,
-  type Kept,
+  type RetentionRule,
 } from '../../store/eval-runs/old-runs.ts';
 import { deleteTracesOf } from '../../store/eval-runs/removed-runs.ts';
-import { deleteSome } from './remove-runs.ts';
+import { deleteSomeRuns } from './remove-runs.ts';
 
 /**
  * Deletes some of the runs that are older than their organization keeps them, with everything except their cassettes;
  * false when there was none.
  */
-export const deleteOldRuns = (pool: Pool, kept: Kept): Promise<boolean> =>
+export const deleteOldRuns = (pool: Pool, kept: RetentionRule): Promise<boolean> =>
   transaction(pool, async (tx) => {
     const runIds = await claimOldRuns(tx, kept);
     const groups = await listGroups(tx, runIds);
-    await deleteSome(tx, runIds);
+    await deleteSomeRuns(tx, runIds);
     await deleteEmptyGroups(tx, groups);
     return runIds.length > 0;
   });
@@ -27,10 +27,10 @@ export const deleteOldRuns = (pool: Pool, kept: Kept): Promise<boolean> =>
  * Deletes traces and transcripts of some runs that are older than their organization keeps them; verdicts and findings
  * stay.
  */
-export const deleteOldTraces = (pool: Pool, kept: Kept): Promise<boolean> =>
+export const deleteOldTraces = (pool: Pool, kept: RetentionRule): Promise<boolean> =>
   transaction(pool, async (tx) => {
     const runIds = await claimTracedRuns(tx, kept);
     while (await deleteTracesOf(tx, runIds));
-    await forgetTraces(tx, runIds);
+    await deleteTranscripts(tx, runIds);
     return runIds.length > 0;
   });

@@ -2,7 +2,7 @@ import type { Tx } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { holdForJudge } from '../../store/eval-runs/run-life.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
-import { decide } from './decide-run.ts';
+import { decideRunEnd } from './decide-run.ts';
 import { concludeRun } from './conclude-run.ts';
 import { startJudging } from '../judges/start-judging.ts';
 
@@ -11,5 +11,5 @@ export async function finishRun(tx: Tx, { id, projectId }: Pick<Run, 'id' | 'pro
   const run = (await findRun(tx, projectId, id))!;
   const judged = await startJudging(tx, run);
   if (judged === 'gating') await holdForJudge(tx, run.id);
-  else await concludeRun(tx, run.id, await decide(tx, run));
+  else await concludeRun(tx, run.id, await decideRunEnd(tx, run));
 }

@@ -9,7 +9,7 @@ import { insertIterations } from '../../store/iterations/iterations.ts';
 import { insertRun } from '../../store/eval-runs/new-runs.ts';
 import { countGroupRuns } from '../../store/run-groups/run-groups.ts';
 import { countOpenSlots, findRunByKey, lockLaunches, releaseRunKey } from '../../store/eval-runs/runs.ts';
-import { isBuried, lockDeletions } from '../../store/eval-runs/tombstones.ts';
+import { isSuiteDeleted, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 import type { LaunchAnswers, PlannedRun } from '../../domain/eval-runs/planned-run.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { MAX_GROUP_RUNS } from '../../domain/eval-runs/limits.ts';
@@ -43,7 +43,7 @@ export async function launchRun(
       return { run: earlier, deduped: true };
     }
     await lockDeletions(tx, projectId, 'launch');
-    if (await isBuried(tx, projectId, suiteId, begunAt)) return 'gone';
+    if (await isSuiteDeleted(tx, projectId, suiteId, begunAt)) return 'gone';
     if (runGroupId !== undefined && (await countGroupRuns(tx, runGroupId)) >= MAX_GROUP_RUNS) return 'full';
     const open = await countOpenSlots(tx, organizationId, runGroupId);
     if (open >= maxConcurrentRuns) return { open };

@@ -4,7 +4,7 @@ import { tallyOf } from '../../domain/eval-runs/tally.ts';
 import { listTrialResults, restateTally } from '../../store/eval-runs/results.ts';
 
 /** Counts a locked run's iterations again after their results changed; returns the updated run. */
-export async function recount(tx: Tx, runId: string): Promise<Run> {
+export async function recountRun(tx: Tx, runId: string): Promise<Run> {
   const trials = await listTrialResults(tx, runId);
   return restateTally(
     tx,

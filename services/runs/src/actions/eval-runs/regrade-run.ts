@@ -12,7 +12,7 @@ import { dropWork } from '@assay/work/queue/work-queue';
 import { publish } from '@assay/kit/events/outbox';
 import { Semaphore } from '@assay/kit/concurrency/semaphore';
 import { unzipJson } from '@assay/transcripts/gzip';
-import { gradedBy, type Standards } from '../../domain/iterations/graded-by.ts';
+import { gradedBy, type GradingStandards } from '../../domain/iterations/graded-by.ts';
 import { maskedStandard } from '../../domain/iterations/masked-standard.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
@@ -26,15 +26,15 @@ import {
   insertRegrade,
   restateRun,
   rewriteGrades,
-  type Regraded,
+  type RegradedIteration,
 } from '../../store/eval-runs/regrades.ts';
 import { listReplays, type StoredReplay } from '../../store/iterations/replays.ts';
 import { listTrialResults, type TrialResult } from '../../store/eval-runs/results.ts';
 import { areTracesGone } from '../../store/eval-runs/old-runs.ts';
 import { findRun, lockRuns } from '../../store/eval-runs/runs.ts';
 import { applyJudgement } from '../judges/apply-judgement.ts';
-import { decide } from './decide-run.ts';
-import { recount } from './recount-run.ts';
+import { decideRunEnd } from './decide-run.ts';
+import { recountRun } from './recount-run.ts';
 
 /** Iterations that are read at a time. */
 const BATCH = 20;
@@ -50,7 +50,7 @@ export interface PresentSuite {
 }
 
 /** The user who regrades, and the assertions to apply; the run's own when none are given. */
-export interface Regrade {
+export interface RegradeRequest {
   userId: string | undefined;
   present: PresentSuite | undefined;
 }
@@ -65,7 +65,7 @@ type Result = Omit<EvalRunRegraded, 'run'> & { run: Run & RunDetails };
 export const regradeRun = (
   pool: Pool,
   target: { projectId: string; runId: string },
-  order: Regrade,
+  order: RegradeRequest,
 ): Promise<Result | 'busy' | 'untraced' | undefined> =>
   turns.run(() =>
     transaction(pool, async (tx) => ((await claimRegrade(tx, target.runId)) ? regradeIn(tx, target, order) : 'busy')),
@@ -74,14 +74,14 @@ export const regradeRun = (
 async function regradeIn(
   tx: Tx,
   { projectId, runId }: { projectId: string; runId: string },
-  { userId, present }: Regrade,
+  { userId, present }: RegradeRequest,
 ): Promise<Result | 'untraced' | undefined> {
   await lockRuns(tx, [runId]);
   const run = await findRun(tx, projectId, runId);
   if (run?.status !== 'completed') return undefined;
   if (await areTracesGone(tx, runId)) return 'untraced';
   const frozen = (await findFrozenRun(tx, runId))!;
-  const own: Standards = { cases: frozen.cases, checks: frozen.spec.checks };
+  const own: GradingStandards = { cases: frozen.cases, checks: frozen.spec.checks };
   const standards = present ? standardsOf(own, present, run.spec.matchOptions) : own;
   const earlier = await listTrialResults(tx, runId);
   await gradeAnew(tx, runId, frozen, standards);
@@ -89,7 +89,7 @@ async function regradeIn(
   const judgement = await findGatingJudgement(tx, runId);
   if (judgement) await applyJudgement(tx, judgement.id);
   const changed = changedIn(earlier, await listTrialResults(tx, runId));
-  const restated = await restateRun(tx, runId, await decide(tx, await recount(tx, runId)));
+  const restated = await restateRun(tx, runId, await decideRunEnd(tx, await recountRun(tx, runId)));
   await deleteGateReports(tx, runId);
   await dropInsights(tx, runId);
   const record = {
@@ -151,7 +151,11 @@ async function tell(
  * The current assertions of the cases whose actions did not change, with the launch's match options on top; other cases
  * keep their frozen ones.
  */
-function standardsOf(own: Standards, present: PresentSuite, override: RunSpec['matchOptions']): Standards {
+function standardsOf(
+  own: GradingStandards,
+  present: PresentSuite,
+  override: RunSpec['matchOptions'],
+): GradingStandards {
   const now = new Map(present.cases.map((each) => [each.id, each]));
   const standardOf = (each: FrozenCase) => {
     const current = now.get(each.id);
@@ -165,11 +169,11 @@ function standardsOf(own: Standards, present: PresentSuite, override: RunSpec['m
   };
 }
 
-async function gradeAnew(tx: Tx, runId: string, frozen: FrozenRun, standards: Standards): Promise<void> {
+async function gradeAnew(tx: Tx, runId: string, frozen: FrozenRun, standards: GradingStandards): Promise<void> {
   for (let after = -1, batch: StoredReplay[] = []; ; after = batch.at(-1)!.position) {
     batch = await listReplays(tx, runId, after, BATCH);
     if (batch.length === 0) return;
-    const regraded: Regraded[] = [];
+    const regraded: RegradedIteration[] = [];
     for (const trial of batch)
       if (trial.transcript) regraded.push(await regrade(trial, trial.transcript, frozen, standards));
     if (regraded.length > 0) await rewriteGrades(tx, regraded);
@@ -180,8 +184,8 @@ async function regrade(
   trial: StoredReplay,
   recorded: Buffer,
   frozen: FrozenRun,
-  { cases, checks }: Standards,
-): Promise<Regraded> {
+  { cases, checks }: GradingStandards,
+): Promise<RegradedIteration> {
   const [was, is] = [frozen.cases.get(trial.casePosition)!, cases.get(trial.casePosition)!];
   const transcript = await unzipJson<Transcript>(recorded);
   const standard = maskedStandard(is, is === was ? frozen.spec.checks : checks);

@@ -13,19 +13,19 @@ import { insertTombstone, lockDeletions } from '../../store/eval-runs/tombstones
  */
 export async function removeRunsOfSuite(pool: Pool, suite: Required<RunsOwner>): Promise<void> {
   await transaction(pool, async (tx) => {
-    await lockDeletions(tx, suite.projectId, 'burial');
+    await lockDeletions(tx, suite.projectId, 'deletion');
     await insertTombstone(tx, suite.suiteId);
     await deleteCassettesOf(tx, suite);
     await deleteRunGroups(tx, suite);
   });
-  while (await transaction(pool, (tx) => removeSome(tx, suite)));
+  while (await transaction(pool, (tx) => removeSomeRuns(tx, suite)));
 }
 
 /** Removes a few runs, or a part of a large one; 0 when there was none left. */
-export async function removeSome(tx: Tx, owner: RunsOwner): Promise<number> {
+export async function removeSomeRuns(tx: Tx, owner: RunsOwner): Promise<number> {
   const runIds = await listRunsToDelete(tx, owner);
   await lockRuns(tx, runIds);
-  await deleteSome(tx, runIds);
+  await deleteSomeRuns(tx, runIds);
   return runIds.length;
 }
 
@@ -33,7 +33,7 @@ export async function removeSome(tx: Tx, owner: RunsOwner): Promise<number> {
  * Deletes locked runs of one organization, or a part of their rows. When all rows are gone it publishes the ids for
  * services that refer to the runs.
  */
-export async function deleteSome(tx: Tx, runIds: string[]): Promise<void> {
+export async function deleteSomeRuns(tx: Tx, runIds: string[]): Promise<void> {
   const organizationId = await deleteRuns(tx, runIds);
   if (organizationId === undefined) return;
   await publish(tx, RunsDeleted, { organizationId, runIds, deletedAtMs: Date.now() });

@@ -5,31 +5,39 @@ import { audit } from '@assay/kit/audit/audit';
 import type { AuditedChange } from '@assay/kit/audit/change';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
-import { placeTrials, type IngestedTrial, type PlacedTrial } from '../../domain/ingestion/place-trials.ts';
-import { isOver, missing } from '../../domain/ingestion/progress.ts';
+import {
+  placeIterations,
+  type IngestedIteration,
+  type PlacedIteration,
+} from '../../domain/ingestion/place-iterations.ts';
+import { isRunOver, missingIterations } from '../../domain/ingestion/progress.ts';
 import { MAX_ITERATIONS } from '../../domain/eval-runs/plan.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { tallyOf } from '../../domain/eval-runs/tally.ts';
 import { insertCases } from '../../store/eval-runs/cases.ts';
-import { countTrialsOfCases, insertIngestedTrials, noteOnlyModel } from '../../store/ingestion/ingested-trials.ts';
+import {
+  countIterationsOfCases,
+  insertIngestedIterations,
+  noteOnlyModel,
+} from '../../store/ingestion/ingested-iterations.ts';
 import { findIngestedRun, findIngestedSoFar } from '../../store/ingestion/ingestion.ts';
 import { addToTally } from '../../store/eval-runs/run-life.ts';
 import type { NewRun } from '../../domain/eval-runs/planned-run.ts';
 import { insertRun } from '../../store/eval-runs/new-runs.ts';
 import { lockLaunches, lockRuns } from '../../store/eval-runs/runs.ts';
-import { isBuried, lockDeletions } from '../../store/eval-runs/tombstones.ts';
+import { isSuiteDeleted, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 import { insertParts } from '../../store/iterations/traces.ts';
-import { decide } from '../eval-runs/decide-run.ts';
+import { decideRunEnd } from '../eval-runs/decide-run.ts';
 import { concludeRun } from '../eval-runs/conclude-run.ts';
 
 /** `reused` says that an earlier request made the run. */
-export interface Begun {
+export interface BegunRun {
   run: Run;
   reused: boolean;
 }
 
 /** How many iterations were new, and how many the run has in total. */
-export interface Added {
+export interface AddedIterations {
   inserted: number;
   total: number;
 }
@@ -38,7 +46,7 @@ export interface Added {
  * Begins a run, or finds the one that was begun under its external id; 'gone' when its suite or project was deleted
  * since `begunAt`.
  */
-export const beginRun = (pool: Pool, run: NewRun, begunAt: Date): Promise<Begun | 'gone'> =>
+export const beginRun = (pool: Pool, run: NewRun, begunAt: Date): Promise<BegunRun | 'gone'> =>
   transaction(pool, async (tx) => {
     const begun = await begin(tx, run, begunAt);
     await audit(tx, begun === 'gone' || begun.reused ? undefined : standing(begun.run));
@@ -46,7 +54,12 @@ export const beginRun = (pool: Pool, run: NewRun, begunAt: Date): Promise<Begun 
   });
 
 /** Stores a whole run including its end, or nothing; a run that is over already is only returned. */
-export function reportRun(pool: Pool, run: NewRun, trials: IngestedTrial[], begunAt: Date): Promise<Begun | 'gone'> {
+export function reportRun(
+  pool: Pool,
+  run: NewRun,
+  trials: IngestedIteration[],
+  begunAt: Date,
+): Promise<BegunRun | 'gone'> {
   return transaction(pool, async (tx) => {
     const begun = await begin(tx, run, begunAt);
     return begun === 'gone' ? begun : { ...begun, run: (await complete(tx, begun.run, trials))! };
@@ -54,18 +67,18 @@ export function reportRun(pool: Pool, run: NewRun, trials: IngestedTrial[], begu
 }
 
 /** Adds the iterations that a begun run does not have yet, and ends it; undefined when it is gone. */
-export const completeRun = (pool: Pool, run: Run, trials: IngestedTrial[]): Promise<Run | undefined> =>
+export const completeRun = (pool: Pool, run: Run, trials: IngestedIteration[]): Promise<Run | undefined> =>
   transaction(pool, (tx) => complete(tx, run, trials));
 
 /** Adds the iterations that a run does not have yet; 'over' when it takes no more, undefined when it is gone. */
-export function addTrials(
+export function addIterations(
   pool: Pool,
   { projectId, id }: Pick<Run, 'projectId' | 'id'>,
-  trials: IngestedTrial[],
-): Promise<Added | 'over' | undefined> {
+  trials: IngestedIteration[],
+): Promise<AddedIterations | 'over' | undefined> {
   return transaction(pool, async (tx) => {
     const run = await claim(tx, projectId, id);
-    if (!run || isOver(run)) return run && 'over';
+    if (!run || isRunOver(run)) return run && 'over';
     const added = await add(tx, run, trials);
     await audit(tx, added.inserted > 0 ? { target: { runId: id, suiteId: run.suiteId }, after: added } : undefined);
     return added;
@@ -103,9 +116,9 @@ const standing = ({
   },
 });
 
-async function complete(tx: Tx, { projectId, id }: Run, trials: IngestedTrial[]): Promise<Run | undefined> {
+async function complete(tx: Tx, { projectId, id }: Run, trials: IngestedIteration[]): Promise<Run | undefined> {
   const run = await claim(tx, projectId, id);
-  if (run && !isOver(run)) await add(tx, run, trials);
+  if (run && !isRunOver(run)) await add(tx, run, trials);
   return run && conclude(tx, run);
 }
 
@@ -116,14 +129,14 @@ async function claim(tx: Tx, projectId: string, id: string): Promise<(Run & RunD
 }
 
 /** An advisory lock per organization serializes launches, so that two starts of one run make one. */
-async function begin(tx: Tx, run: NewRun, begunAt: Date): Promise<Begun | 'gone'> {
+async function begin(tx: Tx, run: NewRun, begunAt: Date): Promise<BegunRun | 'gone'> {
   const { id, projectId } = run;
   const { suiteId, externalRunId } = run.spec;
   await lockLaunches(tx, run.organizationId);
   const earlier = externalRunId === undefined ? undefined : await findIngestedRun(tx, projectId, { externalRunId });
   if (earlier) return { run: earlier, reused: true };
   await lockDeletions(tx, projectId, 'launch');
-  if (await isBuried(tx, projectId, suiteId, begunAt)) return 'gone';
+  if (await isSuiteDeleted(tx, projectId, suiteId, begunAt)) return 'gone';
   const created = await insertRun(tx, run);
   await publish(tx, RunCreated, {
     runId: id,
@@ -135,13 +148,13 @@ async function begin(tx: Tx, run: NewRun, begunAt: Date): Promise<Begun | 'gone'
   return { run: created, reused: false };
 }
 
-async function add(tx: Tx, { id, finished }: Run, trials: IngestedTrial[]): Promise<Added> {
+async function add(tx: Tx, { id, finished }: Run, trials: IngestedIteration[]): Promise<AddedIterations> {
   const standing = await findIngestedSoFar(
     tx,
     id,
     trials.flatMap(({ externalId }) => externalId ?? []),
   );
-  const { placed, met } = placeTrials(trials, { finished, ...standing });
+  const { placed, met } = placeIterations(trials, { finished, ...standing });
   if (finished + placed.length > MAX_ITERATIONS)
     throw conflict(
       `A run holds at most ${MAX_ITERATIONS} iterations; this one would have ${finished + placed.length}.`,
@@ -154,16 +167,16 @@ async function add(tx: Tx, { id, finished }: Run, trials: IngestedTrial[]): Prom
 async function store(
   tx: Tx,
   runId: string,
-  placed: PlacedTrial[],
-  met: ReturnType<typeof placeTrials>['met'],
+  placed: PlacedIteration[],
+  met: ReturnType<typeof placeIterations>['met'],
 ): Promise<void> {
   await insertCases(
     tx,
     runId,
     met.map((each) => ({ ...each, needsInventory: false })),
   );
-  await insertIngestedTrials(tx, runId, placed);
-  await countTrialsOfCases(tx, runId, [...new Set(placed.map(({ casePosition }) => casePosition))]);
+  await insertIngestedIterations(tx, runId, placed);
+  await countIterationsOfCases(tx, runId, [...new Set(placed.map(({ casePosition }) => casePosition))]);
   await insertParts(
     tx,
     placed.flatMap(({ id, trace }) => (trace ? [{ ownerId: id, fence: NEVER_LEASED, part: 0, ...trace }] : [])),
@@ -173,7 +186,7 @@ async function store(
 
 /** A run that is over stays unchanged. */
 async function conclude(tx: Tx, claimed: Run): Promise<Run> {
-  const concluded = isOver(claimed) ? claimed : await decided(tx, claimed);
+  const concluded = isRunOver(claimed) ? claimed : await decided(tx, claimed);
   await audit(tx, concluded === claimed ? undefined : standing(concluded));
   return concluded;
 }
@@ -181,9 +194,9 @@ async function conclude(tx: Tx, claimed: Run): Promise<Run> {
 async function decided(tx: Tx, { projectId, id }: Run): Promise<Run> {
   await noteOnlyModel(tx, id);
   const run = (await findIngestedRun(tx, projectId, { id }))!;
-  const undecidedDetail = missing(run);
+  const undecidedDetail = missingIterations(run);
   const conclusion = undecidedDetail
     ? { status: 'completed' as const, result: null, undecidedDetail }
-    : await decide(tx, run);
+    : await decideRunEnd(tx, run);
   return (await concludeRun(tx, id, conclusion))!;
 }

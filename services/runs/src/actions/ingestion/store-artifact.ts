@@ -1,10 +1,10 @@
 import type { Blobs } from '@assay/kit/blobs/blobs';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { claimArtifact, deleteArtifact, listExpiredArtifacts, markStored } from '../../store/ingestion/artifacts.ts';
-import { isBuried, lockDeletions } from '../../store/eval-runs/tombstones.ts';
+import { isSuiteDeleted, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 
 /** An upload: the id in its URL, and its bytes. */
-export interface Upload {
+export interface ArtifactUpload {
   id: string;
   projectId: string;
   bytes: Uint8Array;
@@ -18,11 +18,13 @@ export interface Upload {
 export async function storeArtifact(
   pool: Pool,
   blobs: Blobs,
-  { id, projectId, bytes, sha256 }: Upload,
+  { id, projectId, bytes, sha256 }: ArtifactUpload,
 ): Promise<'stored' | 'other' | 'gone'> {
   const artifact = await transaction(pool, async (tx) => {
     await lockDeletions(tx, projectId, 'launch');
-    return (await isBuried(tx, projectId, '', new Date())) ? undefined : claimArtifact(tx, { id, projectId, sha256 });
+    return (await isSuiteDeleted(tx, projectId, '', new Date()))
+      ? undefined
+      : claimArtifact(tx, { id, projectId, sha256 });
   });
   if (!artifact) return 'gone';
   if (!artifact.sha256.equals(sha256)) return 'other';

@@ -5,16 +5,16 @@ import { newId } from '@assay/kit/id';
 import { enqueueWork } from '@assay/work/queue/work-queue';
 import { skipReason, type Judgement } from '../../domain/judges/judgement.ts';
 import { findFrozenRun } from '../../store/eval-runs/frozen-runs.ts';
-import { insertJudgement, listJudgedTrials } from '../../store/judges/judgements.ts';
+import { insertJudgement, listJudgedIterations } from '../../store/judges/judgements.ts';
 import { insertOpinions, type NewOpinion } from '../../store/judges/opinions.ts';
 
 /** The time that a judge gets for one iteration, in milliseconds. */
 const TIMEOUT_MS = 3 * 60_000;
 /** The kind of a judge's work items. */
-export const JUDGE = 'judge';
+export const JUDGE_KIND = 'judge';
 
 /** The judge, the keys and the account for its calls, and whether it is gating. */
-export interface Question extends JudgeConfig {
+export interface JudgeRequest extends JudgeConfig {
   standing: JudgeStanding;
   gating: boolean;
   keyId: string | null;
@@ -28,10 +28,10 @@ export interface Question extends JudgeConfig {
 export async function askJudge(
   tx: Tx,
   { id: runId, projectId }: { id: string; projectId: string },
-  { sealedAccess, keyId, standing, gating, ...config }: Question,
+  { sealedAccess, keyId, standing, gating, ...config }: JudgeRequest,
 ): Promise<Judgement | undefined> {
   const frozen = await findFrozenRun(tx, runId);
-  const opinions = (await listJudgedTrials(tx, runId)).map((trial): NewOpinion => {
+  const opinions = (await listJudgedIterations(tx, runId)).map((trial): NewOpinion => {
     const reason = skipReason(trial, frozen!.cases.get(trial.casePosition)!);
     return reason === undefined
       ? {
@@ -68,7 +68,7 @@ export async function askJudge(
       tx,
       ...jobIds.map((id) => ({
         id,
-        kind: JUDGE,
+        kind: JUDGE_KIND,
         projectId,
         task: Buffer.alloc(0),
         timeoutMs: TIMEOUT_MS,

@@ -3,9 +3,9 @@ import type { Judgement } from '../../domain/judges/judgement.ts';
 import { settleJudgement } from '../../store/judges/judgements.ts';
 import { findOpinionError } from '../../store/judges/opinions.ts';
 import { applyJudgement } from './apply-judgement.ts';
-import { decide } from '../eval-runs/decide-run.ts';
+import { decideRunEnd } from '../eval-runs/decide-run.ts';
 import { concludeRun } from '../eval-runs/conclude-run.ts';
-import { recount } from '../eval-runs/recount-run.ts';
+import { recountRun } from '../eval-runs/recount-run.ts';
 
 /**
  * Ends a judgement whose opinions are all settled. A gating judgement changes the result of each iteration, an error of
@@ -18,5 +18,5 @@ export async function endJudgement(tx: Tx, judgement: Judgement, errorCode?: str
   await settleJudgement(tx, id, failure === undefined ? 'completed' : 'failed', failure ?? null);
   if (!gating) return;
   await applyJudgement(tx, id);
-  await concludeRun(tx, runId, await decide(tx, await recount(tx, runId)));
+  await concludeRun(tx, runId, await decideRunEnd(tx, await recountRun(tx, runId)));
 }

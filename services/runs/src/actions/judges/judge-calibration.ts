@@ -2,12 +2,12 @@ import type { JudgeStanding } from '@assay/contract/areas/judges/documents';
 import { judgeVersion, type JudgeConfig } from '@assay/grading/judging/judge-version';
 import { judgeCalibrationOf } from '@assay/grading/judging/standing';
 import type { Db } from '@assay/kit/postgres/db';
-import { agreements } from '../../domain/judges/agreements.ts';
+import { judgeAgreements } from '../../domain/judges/agreements.ts';
 import { listRated } from '../../store/judges/labels.ts';
 
 /** How well a judge agrees with the labels of a suite. */
 export async function judgeCalibrationIn(db: Db, suiteId: string, config: JudgeConfig): Promise<JudgeStanding> {
-  const measured = agreements(await listRated(db, suiteId));
+  const measured = judgeAgreements(await listRated(db, suiteId));
   return judgeCalibrationOf(
     judgeVersion(config),
     new Map([...measured].map(([version, { agreement }]) => [version, agreement])),

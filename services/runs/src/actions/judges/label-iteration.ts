@@ -1,9 +1,9 @@
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
-import { deleteLabel, listLabels, replaceLabel, type Label, type Word } from '../../store/judges/labels.ts';
+import { deleteLabel, listLabels, replaceLabel, type Label, type LabelVerdict } from '../../store/judges/labels.ts';
 
 /** An iteration, and the person who labels it. */
-export interface Labelled {
+export interface LabelledIteration {
   runId: string;
   suiteId: string;
   iterationId: string;
@@ -14,7 +14,11 @@ export interface Labelled {
  * Writes a person's label on an iteration, or deletes it when it is undefined; returns all labels, or undefined when
  * the iteration is gone.
  */
-export function labelIteration(pool: Pool, labelled: Labelled, word: Word | undefined): Promise<Label[] | undefined> {
+export function labelIteration(
+  pool: Pool,
+  labelled: LabelledIteration,
+  word: LabelVerdict | undefined,
+): Promise<Label[] | undefined> {
   const { runId, iterationId } = labelled;
   return transaction(pool, async (tx) => {
     const written = await write(tx, labelled, word);
@@ -32,9 +36,9 @@ export function labelIteration(pool: Pool, labelled: Labelled, word: Word | unde
 
 async function write(
   tx: Tx,
-  { iterationId, suiteId, userId }: Labelled,
-  word: Word | undefined,
-): Promise<{ before: Word | undefined } | undefined> {
+  { iterationId, suiteId, userId }: LabelledIteration,
+  word: LabelVerdict | undefined,
+): Promise<{ before: LabelVerdict | undefined } | undefined> {
   return word
     ? replaceLabel(tx, iterationId, suiteId, { userId, ...word })
     : { before: await deleteLabel(tx, iterationId, userId) };

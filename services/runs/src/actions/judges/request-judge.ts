@@ -3,7 +3,7 @@ import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { lockRun } from '../../store/eval-runs/run-life.ts';
-import { askJudge, type Question } from './ask-judge.ts';
+import { askJudge, type JudgeRequest } from './ask-judge.ts';
 import { judgeCalibrationIn } from './judge-calibration.ts';
 
 /** Starts an advisory judgement of a run by request; it does not change the verdict. False when the run is gone. */
@@ -11,7 +11,7 @@ export function requestJudge(
   pool: Pool,
   run: Run,
   config: JudgeConfig,
-  payer: Pick<Question, 'keyId' | 'sealedAccess'>,
+  payer: Pick<JudgeRequest, 'keyId' | 'sealedAccess'>,
 ): Promise<boolean> {
   const { id: runId, suiteId } = run;
   return transaction(pool, async (tx) => {

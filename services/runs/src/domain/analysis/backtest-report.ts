@@ -5,12 +5,12 @@ type Row = EvalBacktest['iterations'][number];
 type Side = Row['before'];
 
 /** An iteration that was replayed under a draft, or that could not be. */
-export type Tried = Omit<Row, 'before' | 'after'> &
+export type BacktestedIteration = Omit<Row, 'before' | 'after'> &
   ({ isReplayed: true; before: Side; after: Side } | { isReplayed: false });
 
 /** Sums up results before and after, and compares both with labels: `labels`, by iteration. */
 export function backtestReport(
-  tried: readonly Tried[],
+  tried: readonly BacktestedIteration[],
   labels: ReadonlyMap<string, boolean | undefined>,
   isAboutJudge: boolean,
 ): Omit<EvalBacktest, 'runId' | 'notJudged' | 'continuation'> {

@@ -1,7 +1,7 @@
 import type { Chain, Diagnostic } from '@assay/contract/areas/analysis/decision-summary';
 import { decisiveRow, nextAction } from '@assay/grading/stages/next-action';
 import { redactText } from '@assay/kit/security/redact';
-import type { FailingTrial } from './failing-trial.ts';
+import type { FailingIteration } from './failing-iteration.ts';
 
 /** At most this much of a failure is quoted, in characters. */
 const MAX_FAILURE = 600;
@@ -13,13 +13,13 @@ export function failureOf({
   chain,
   errorCode,
   errorMessage,
-}: Pick<FailingTrial, 'chain' | 'errorCode' | 'errorMessage'>): string | undefined {
-  const reason = decisiveRow(chain ?? ABSENT)?.reasons?.[0];
+}: Pick<FailingIteration, 'chain' | 'errorCode' | 'errorMessage'>): string | undefined {
+  const reason = decisiveRow(chain ?? ABSENT_CHAIN)?.reasons?.[0];
   if (reason !== undefined) return reason;
   return errorCode === null ? undefined : redactText(`${errorCode}: ${errorMessage ?? ''}`, MAX_FAILURE);
 }
 
-export const ABSENT: Chain = { status: 'absent' };
+export const ABSENT_CHAIN: Chain = { status: 'absent' };
 
 /** Suggests the next action for an iteration. */
 export const actionOf = ({
@@ -28,9 +28,9 @@ export const actionOf = ({
   blame,
   expectedTools,
   observedTools,
-}: Pick<FailingTrial, 'chain' | 'model' | 'blame' | 'expectedTools' | 'observedTools'>): string =>
+}: Pick<FailingIteration, 'chain' | 'model' | 'blame' | 'expectedTools' | 'observedTools'>): string =>
   nextAction({
-    chain: chain ?? ABSENT,
+    chain: chain ?? ABSENT_CHAIN,
     usesModel: model !== null,
     blame,
     expectedTools,
@@ -38,9 +38,9 @@ export const actionOf = ({
   });
 
 /** An iteration that did not pass, in the form of the decision summary. */
-export function diagnosticOf(projectId: string, runId: string, trial: FailingTrial): Diagnostic {
+export function diagnosticOf(projectId: string, runId: string, trial: FailingIteration): Diagnostic {
   const { id: iterationId, iterationNumber, caseId, declaredId, title, status, result } = trial;
-  const chain = trial.chain ?? ABSENT;
+  const chain = trial.chain ?? ABSENT_CHAIN;
   const row = decisiveRow(chain);
   const isStaged = chain.status === 'verified' && chain.firstFailedStage !== undefined;
   const [expected, observed, failure] = [unique(trial.expectedTools), unique(trial.observedTools), failureOf(trial)];

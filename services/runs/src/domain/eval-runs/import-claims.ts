@@ -12,7 +12,7 @@ const claimed = (cases: FrozenCase[], ...statuses: string[]): string[] =>
  * Refuses a launch whose selected cases cannot run as imported: a case that lost something cannot run, and an
  * approximated case needs an approval for this run.
  */
-export function checkClaims(cases: FrozenCase[], { caseIds, importApprovals = [] }: Request): void {
+export function assertImportsApproved(cases: FrozenCase[], { caseIds, importApprovals = [] }: Request): void {
   const lost = claimed(cases, 'unsupported', 'unresolved');
   if (lost.length > 0) {
     const path = caseIds ? `/caseIds/${caseIds.findIndex((id) => lost.includes(id))}` : '/suiteId';

@@ -2,7 +2,7 @@ import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import { faultProblem } from '@assay/contract/fault';
 
 /** Refuses contradictory fields before anything is read: a launch names a saved suite, or writes a new one. */
-export function checkShape(body: CreateEvalRun): void {
+export function assertLaunchShape(body: CreateEvalRun): void {
   if (body.suiteId === undefined) checkNewSuite(body);
   else {
     for (const key of ['tests', 'suiteName', 'suiteDescription'] as const) {
@@ -10,7 +10,7 @@ export function checkShape(body: CreateEvalRun): void {
         throw faultProblem({ path: `/${key}`, message: 'belongs to a new suite and cannot be combined with suiteId' });
     }
   }
-  checkPercent(body.passCriteria?.minimumPassRate, '/passCriteria/minimumPassRate');
+  assertPercent(body.passCriteria?.minimumPassRate, '/passCriteria/minimumPassRate');
   checkCassette(body);
 }
 
@@ -26,7 +26,7 @@ function checkNewSuite(body: CreateEvalRun): void {
 }
 
 /** @throws when a percent is most likely a fraction. */
-export function checkPercent(rate: number | undefined, path: string): void {
+export function assertPercent(rate: number | undefined, path: string): void {
   if (rate !== undefined && rate > 0 && rate < 1)
     throw faultProblem({ path, message: 'is a percentage; a value between 0 and 1 looks like a fraction' });
 }

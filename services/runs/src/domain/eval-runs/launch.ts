@@ -6,7 +6,7 @@ import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
 import { conflict } from '@assay/contract/problem';
 import type { ValidityPolicy } from '@assay/contract/areas/analysis/decision';
 import { layerMatchOptions } from '@assay/grading/matching/match-options';
-import { checkClaims } from './import-claims.ts';
+import { assertImportsApproved } from './import-claims.ts';
 import { faultProblem } from '@assay/contract/fault';
 
 /** Model calls per prompt when a launch sets no limit. */
@@ -17,7 +17,7 @@ const EARLY: EarlyStopping = { errorRate: 0.05, margin: 0.15 };
 /** The selected cases in the suite's order, with the launch's settings on top. */
 export function chooseCases(cases: FrozenCase[], body: CreateEvalRun): FrozenCase[] {
   const chosen = selectCases(cases, body.caseIds).map((each) => overridden(each, body));
-  checkClaims(chosen, body);
+  assertImportsApproved(chosen, body);
   return chosen;
 }
 

@@ -1,6 +1,6 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
-import { modelsAskedFor, plan } from './plan.ts';
+import { modelsAskedFor, planIterations } from './plan.ts';
 
 const prompt: EvalTestStep = { id: 'p', kind: 'prompt', prompt: 'hi' };
 const call: EvalTestStep = { id: 'c', kind: 'toolCall', serverName: 's', toolName: 't', arguments: {} };
@@ -14,7 +14,7 @@ const settings = { override: undefined, suiteModel: 'suite' };
 const order = { ...settings, resolve: (asked: string) => `p/${asked}`, stopsEarly: false };
 
 test('cases are planned in order, each with its iterations for each of its models', () => {
-  const { iterations, variants } = plan(
+  const { iterations, variants } = planIterations(
     [caseOf('a', 2, [{ model: 'x' }, { model: 'y' }]), caseOf('b', 1, [], call)],
     order,
   );
@@ -37,7 +37,7 @@ test('cases are planned in order, each with its iterations for each of its model
 
 test('all cases get a first iteration before any second one when they may end early', () => {
   const queued = (stopsEarly: boolean) =>
-    plan([caseOf('a', 2), caseOf('b', 3)], { ...order, stopsEarly })
+    planIterations([caseOf('a', 2), caseOf('b', 3)], { ...order, stopsEarly })
       .iterations.toSorted((a, b) => a.queueOrder - b.queueOrder || a.position - b.position)
       .map(({ casePosition, iterationNumber }) => `${casePosition}.${iterationNumber}`);
   expect(queued(true)).toEqual(['0.1', '1.1', '0.2', '1.2', '1.3']);
@@ -45,9 +45,9 @@ test('all cases get a first iteration before any second one when they may end ea
 });
 
 test('two names of one model are one variant', () =>
-  expect(plan([caseOf('a', 1, [{ model: 'x' }, { model: 'p/x' }])], { ...order, resolve: () => 'p/x' }).variants).toBe(
-    1,
-  ));
+  expect(
+    planIterations([caseOf('a', 1, [{ model: 'x' }, { model: 'p/x' }])], { ...order, resolve: () => 'p/x' }).variants,
+  ).toBe(1));
 
 test.each([
   ['the launch', [caseOf('a', 1, [{ model: 'x' }])], { override: 'o' }, 'override', 'p/o'],
@@ -69,7 +69,7 @@ test.each([
   ['several', [caseOf('a', 1, [{ model: 'x' }, { model: 'y' }])], {}, 'client_default', undefined],
   ['nowhere, as nothing takes one', [caseOf('a', 1, [{ model: 'x' }], call)], { override: 'o' }, undefined, undefined],
 ] as const)('the model comes from %s', (_, cases, more, modelSource, effectiveModel) =>
-  expect(plan([...cases], { ...order, ...more })).toMatchObject({ modelSource, effectiveModel }),
+  expect(planIterations([...cases], { ...order, ...more })).toMatchObject({ modelSource, effectiveModel }),
 );
 
 test.each([
@@ -88,7 +88,7 @@ test('each model is requested once, and none for a case without a prompt', () =>
 
 test('a run with too many iterations is refused', () =>
   expect(() =>
-    plan(
+    planIterations(
       Array.from({ length: 2_001 }, (_, i) => caseOf(`${i}`, 10)),
       order,
     ),

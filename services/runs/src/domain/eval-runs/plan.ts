@@ -15,7 +15,7 @@ export interface PlannedIteration {
 }
 
 /** `variants` counts the case variants. */
-export interface Plan {
+export interface RunPlan {
   iterations: PlannedIteration[];
   variants: number;
   modelSource: RunSpec['modelSource'];
@@ -40,7 +40,7 @@ interface Order extends ModelSettings {
  * Expands cases into iterations: as many as each case says, with each of its models. A case without a prompt takes no
  * model. When cases may end early, all get their first iteration before any gets a second one.
  */
-export function plan(cases: FrozenCase[], order: Order): Plan {
+export function planIterations(cases: FrozenCase[], order: Order): RunPlan {
   const iterations: PlannedIteration[] = [];
   let variants = 0;
   cases.forEach((each, casePosition) => {
@@ -86,7 +86,7 @@ function provenance(
   cases: FrozenCase[],
   iterations: PlannedIteration[],
   { override }: ModelSettings,
-): Pick<Plan, 'modelSource' | 'effectiveModel'> {
+): Pick<RunPlan, 'modelSource' | 'effectiveModel'> {
   const used = new Set(iterations.flatMap(({ model }) => model ?? []));
   if (used.size === 0) return { modelSource: undefined, effectiveModel: undefined };
   const isOfCases = used.size === 1 && cases.every(({ steps, models }) => !needsModel(steps) || models.length > 0);

@@ -6,9 +6,9 @@ import type { GrantedModels, SavedServer } from '@assay/contract/gen/assay/v1/ca
 import { faultProblem } from '@assay/contract/fault';
 import { needsInventory } from '@assay/grading/iteration/inventory';
 import { chooseCases, earlyStoppingOf, executionOf, validityOf } from './launch.ts';
-import { plan, type PlannedIteration, type ResolveModel } from './plan.ts';
+import { planIterations, type PlannedIteration, type ResolveModel } from './plan.ts';
 import type { Run } from './run.ts';
-import { checkStepServers } from './selection.ts';
+import { assertStepServers } from './selection.ts';
 import type { SuiteSnapshot } from './suite-snapshot.ts';
 
 /** The launching principal and its idempotency key: a second launch with the same key finds the run of the first. */
@@ -72,13 +72,13 @@ export function planRun(
 ): PlannedRun {
   const { idempotencyKey, requestHash, keyId, launcher, ciMetadata } = by;
   const chosen = chooseCases(suite.cases, body);
-  checkStepServers(chosen, servers);
+  assertStepServers(chosen, servers);
   const caseGrading = validityOf(suite.caseGrading, body);
   const earlyStopping = earlyStoppingOf(suite.caseGrading, body);
-  const { iterations, variants, modelSource, effectiveModel } = plan(chosen, {
+  const { iterations, variants, modelSource, effectiveModel } = planIterations(chosen, {
     override: body.model,
     suiteModel: suite.model,
-    resolve: resolver(granted, body),
+    resolve: modelResolver(granted, body),
     stopsEarly: earlyStopping !== undefined,
   });
   const { matchOptionsOverride, passCriteria, cassette, budget, importApprovals, notes, runGroupId } = body;
@@ -158,7 +158,7 @@ const judgeOf = ({ judge }: SuiteSnapshot, { grants }: GrantedModels): SuiteSnap
 });
 
 /** Resolves models by their grants. A refusal names the field of the launch that requests the model. */
-export const resolver =
+export const modelResolver =
   ({ grants }: Pick<GrantedModels, 'grants'>, { model, tests }: Pick<CreateEvalRun, 'model' | 'tests'>): ResolveModel =>
   (asked, { title, position }) => {
     const grant = grants.find((each) => each.asked === asked);

@@ -1,14 +1,14 @@
 import type { Run } from './run.ts';
-import { rerunPreview, type TrialOutcome } from './rerun.ts';
+import { rerunPreview, type IterationEnd } from './rerun.ts';
 
-const trial = (caseId: string, status: string, result: string | null = null, evaluatorError = false): TrialOutcome => ({
+const trial = (caseId: string, status: string, result: string | null = null, evaluatorError = false): IterationEnd => ({
   caseId,
   status,
   result,
   evaluatorError,
 });
 const preview = (
-  outcomes: TrialOutcome[],
+  outcomes: IterationEnd[],
   caseIds = [...new Set(outcomes.map(({ caseId }) => caseId))],
   status: Run['status'] = 'completed',
 ) => rerunPreview({ id: 'run', suiteId: 'suite', status } as Run, outcomes, caseIds);

@@ -5,7 +5,7 @@ import { mayStopEarly } from './launch.ts';
 import type { Run } from './run.ts';
 
 /** One distinct ending of a case's iterations. */
-export interface TrialOutcome {
+export interface IterationEnd {
   caseId: string;
   status: string;
   result: string | null;
@@ -38,7 +38,7 @@ const ofStatus: Record<string, Reason | Excluded> = {
 };
 
 /** The reason to try a case again, or to leave it out, by one iteration. */
-function sayOf({ status, result, evaluatorError }: TrialOutcome): Reason | Excluded {
+function sayOf({ status, result, evaluatorError }: IterationEnd): Reason | Excluded {
   if (status !== 'completed') return ofStatus[status]!;
   if (evaluatorError || result === null) return 'evaluator_error';
   return result === 'passed' ? 'passed' : 'failed';
@@ -49,7 +49,7 @@ const TERMINAL = new Set(['completed', 'failed', 'cancelled', 'timed_out']);
 /** The cases of a run to try again: failed ones that the suite still has, in its order. */
 export function rerunPreview(
   { id, suiteId, status }: Run,
-  outcomes: TrialOutcome[],
+  outcomes: IterationEnd[],
   caseIds: string[],
 ): EvalRerunPreview {
   const says = new Map<string, Reason | Excluded>();
@@ -87,7 +87,7 @@ export function rerunPreview(
  * The body that launches a run's cases again: with its servers, with its model and pass rate if its launch chose them,
  * with its budget and its execution settings. Iterations, match options and grading come from the suite.
  */
-export function relaunch(
+export function rerunBody(
   { spec, effectiveModel }: Run,
   caseIds: string[],
   grading: CaseGrading | undefined,

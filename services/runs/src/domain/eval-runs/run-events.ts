@@ -5,12 +5,12 @@ import type { Run } from './run.ts';
 import { runRecord } from './run-record.ts';
 
 /** How much of a run a follower has seen: up to the `seq`th ended iteration, and a state of its record. */
-export interface Position {
+export interface EventPosition {
   seq: number;
   state: number;
 }
 
-const START: Position = { seq: 0, state: -1 };
+const START: EventPosition = { seq: 0, state: -1 };
 const RANKS: Record<Run['status'], number> = {
   pending: 0,
   running: 1,
@@ -29,7 +29,7 @@ const ENDED = 4;
 const stateOf = ({ finished, status }: Run, rank = RANKS[status]): number => finished * 8 + rank;
 
 /** Parses an event id. @throws VALIDATION_ERROR when it is not valid. */
-export function positionOf(eventId: string): Position {
+export function eventPositionOf(eventId: string): EventPosition {
   if (eventId === '') return START;
   const [, seq, state] = /^(\d{1,9})\.(\d{1,9}|-1)$/.exec(eventId) ?? [];
   if (seq === undefined || state === undefined)
@@ -40,13 +40,18 @@ export function positionOf(eventId: string): Position {
 }
 
 /** Whether the follower has seen the `end` event. */
-export const isEnd = ({ state }: Position): boolean => state >= 0 && state % 8 === ENDED;
+export const isEnd = ({ state }: EventPosition): boolean => state >= 0 && state % 8 === ENDED;
 
 /**
  * The events of a run since `after`. `ended` holds its next iterations; fewer than `limit` mean that there are no more.
  * Undefined when there are no events.
  */
-export function newsOf(run: Run, after: Position, ended: EndedIteration[], limit: number): RunEvents | undefined {
+export function runEventsSince(
+  run: Run,
+  after: EventPosition,
+  ended: EndedIteration[],
+  limit: number,
+): RunEvents | undefined {
   const events: RunEvent[] = ended.map((iteration) => ({
     id: `${iteration.seq}.${after.state}`,
     type: 'iteration',

@@ -58,11 +58,11 @@ export interface RunDetails {
 const UNDER_WAY: ReadonlySet<string> = new Set<Run['status']>(['pending', 'running', 'grading']);
 
 /** @throws CONFLICT when the run is not over. */
-export function assertOver({ status }: Pick<Run, 'status'>): void {
+export function assertRunOver({ status }: Pick<Run, 'status'>): void {
   if (UNDER_WAY.has(status)) throw conflict('The run is not over yet.', { reason: reasons.RUN_NOT_TERMINAL, status });
 }
 
 /** @throws CONFLICT for an ingested run: its iterations keep the verdicts of their reporter. */
-export function assertOurs({ spec }: Pick<Run, 'spec'>): void {
+export function assertNotIngested({ spec }: Pick<Run, 'spec'>): void {
   if (spec.ingestion) throw conflict('The run was ingested: its iterations keep the verdicts of their reporter.');
 }

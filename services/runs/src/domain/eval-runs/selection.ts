@@ -54,7 +54,7 @@ export function selectServers(
 }
 
 /** Refuses a selected server that does not exist or is disabled. */
-export function checkServers(selected: string[], found: SavedServer[]): void {
+export function assertServersEnabled(selected: string[], found: SavedServer[]): void {
   selected.forEach((id, i) => {
     const server = found.find((each) => each.id === id);
     if (!server)
@@ -64,7 +64,7 @@ export function checkServers(selected: string[], found: SavedServer[]): void {
 }
 
 /** Refuses a step that names a server outside of this run. A page comes from a server, too. */
-export function checkStepServers(cases: FrozenCase[], servers: { name: string }[]): void {
+export function assertStepServers(cases: FrozenCase[], servers: { name: string }[]): void {
   for (const { title, steps } of cases) {
     for (const step of steps) {
       if (step.kind === 'toolCall' && !servers.some(({ name }) => isSameName(name, step.serverName))) {

@@ -19,7 +19,7 @@ export interface StoredWaiver {
 const MAX_AHEAD_MS = 30 * 24 * 3_600_000;
 
 /** Refuses a waiver for reasons that a schema cannot express. */
-export function checkWaiver({ reason, expiresAt }: WaiveGate, now: Date): void {
+export function assertWaiver({ reason, expiresAt }: WaiveGate, now: Date): void {
   if (reason.trim() === '') throw faultProblem({ path: '/reason', message: 'must not be blank' });
   if (expiresAt <= now.getTime()) throw faultProblem({ path: '/expiresAt', message: 'must be in the future' });
   if (expiresAt > now.getTime() + MAX_AHEAD_MS)

@@ -1,7 +1,7 @@
 import type { IngestedRun } from '@assay/contract/areas/ingestion/documents';
 import type { Run } from '../eval-runs/run.ts';
 import { runRecord } from '../eval-runs/run-record.ts';
-import { isOver } from './progress.ts';
+import { isRunOver } from './progress.ts';
 
 /** The state of an ingested run for its reporter. */
 export function ingestedRun(run: Run, reused = false): IngestedRun {
@@ -12,7 +12,7 @@ export function ingestedRun(run: Run, reused = false): IngestedRun {
     runId,
     projectId,
     status,
-    ...(isOver(run) && { result, summary: runRecord(run).summary }),
+    ...(isRunOver(run) && { result, summary: runRecord(run).summary }),
     ...(reused && { reused }),
   };
 }

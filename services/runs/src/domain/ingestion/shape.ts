@@ -1,17 +1,17 @@
 import { asName } from '@assay/contract/as-name';
 import type { IngestIterations, ReportIngest, StartIngest } from '@assay/contract/areas/ingestion/documents';
 import { nestingFault } from '@assay/suite-file/rules/nesting';
-import { checkPercent } from '../eval-runs/launch-shape.ts';
+import { assertPercent } from '../eval-runs/launch-shape.ts';
 import { faultProblem } from '@assay/contract/fault';
 
 /** Refuses a run for reasons that a schema cannot express. */
-export function checkRun({ suiteName, passCriteria }: StartIngest): void {
+export function assertIngestedRun({ suiteName, passCriteria }: StartIngest): void {
   if (asName(suiteName) === '') throw faultProblem({ path: '/suiteName', message: 'must not be blank' });
-  checkPercent(passCriteria?.minimumPassRate, '/passCriteria/minimumPassRate');
+  assertPercent(passCriteria?.minimumPassRate, '/passCriteria/minimumPassRate');
 }
 
 /** Refuses a request unless its results come from either the body or an artifact. */
-export function checkSource({
+export function assertResultSource({
   results,
   artifact,
 }: Pick<ReportIngest | IngestIterations, 'results' | 'artifact'>): void {

@@ -6,7 +6,7 @@ import { configHashes } from '@assay/grading/compare/config-hash';
 export type GradedBy = ReturnType<typeof configHashes>;
 
 /** A run's cases by their positions, and its suite's checks. */
-export interface Standards {
+export interface GradingStandards {
   cases: ReadonlyMap<number, FrozenCase>;
   checks: readonly EvalAssertion[];
 }
@@ -15,7 +15,7 @@ export interface Standards {
  * The rules of each case under other standards than the frozen ones; null for an unchanged case. The pass threshold and
  * the judge stay as the run froze them.
  */
-export function gradedBy(frozen: Standards, { cases, checks }: Standards): Map<number, GradedBy | null> {
+export function gradedBy(frozen: GradingStandards, { cases, checks }: GradingStandards): Map<number, GradedBy | null> {
   return new Map(
     [...frozen.cases].map(([position, was]) => {
       const { judge: _, passThreshold: __, ...is } = cases.get(position)!;

@@ -8,7 +8,7 @@ import type { IterationGrade } from './iteration.ts';
 const NOTHING: Pick<Transcript, 'messages' | 'steps' | 'toolCalls'> = { messages: [], steps: [], toolCalls: [] };
 
 /** The stored data of an iteration: its transcript, its grade, and the parts of its trace. */
-export interface Recorded {
+export interface RecordedAttempt {
   transcript: Transcript | undefined;
   grade: IterationGrade | null;
   traceId: string | undefined;
@@ -18,7 +18,7 @@ export interface Recorded {
 /** The trace of an iteration in the form of the API. */
 export function iterationTrace(
   iterationId: string,
-  { transcript, grade, traceId, chunks }: Recorded,
+  { transcript, grade, traceId, chunks }: RecordedAttempt,
 ): Static<typeof Trace> {
   const { steps, ...seen } = transcript ?? NOTHING;
   const outcomes = new Map(grade?.stepOutcomes.map((outcome) => [outcome.stepId, outcome]));

@@ -2,7 +2,7 @@ import type { Agreement, JudgeAgreement } from '@assay/contract/areas/judges/lab
 import { agreementOf, majorityVerdict } from '@assay/grading/judging/agreement';
 
 /** A labelled iteration with the newest opinion of one version of the judge. */
-export interface RatedTrial {
+export interface RatedIteration {
   judgeVersion: string;
   model: string;
   threshold: number;
@@ -16,7 +16,7 @@ export interface RatedTrial {
 
 interface VersionAgreement {
   agreement: Agreement;
-  newest: RatedTrial;
+  newest: RatedIteration;
   disagreements: JudgeAgreement['versions'][number]['disagreements'];
 }
 
@@ -26,13 +26,13 @@ const MAX_NAMED = 50;
 /**
  * How well each version of a judge agrees with people, by version. An iteration whose labels are tied does not count.
  */
-export function agreements(rated: readonly RatedTrial[]): Map<string, VersionAgreement> {
+export function judgeAgreements(rated: readonly RatedIteration[]): Map<string, VersionAgreement> {
   return new Map(
     [...Map.groupBy(rated, (each) => each.judgeVersion)].map(([version, of]) => [version, versionAgreement(of)]),
   );
 }
 
-function versionAgreement(rated: readonly RatedTrial[]): VersionAgreement {
+function versionAgreement(rated: readonly RatedIteration[]): VersionAgreement {
   const newestFirst = rated.toSorted((a, b) => b.askedAt.getTime() - a.askedAt.getTime());
   const counted = newestFirst.flatMap((trial) => {
     const people = peopleOf(trial);
@@ -55,8 +55,8 @@ function versionAgreement(rated: readonly RatedTrial[]): VersionAgreement {
 }
 
 /** Counts the iterations whose labels are tied. */
-export const countTies = (rated: readonly RatedTrial[]): number =>
+export const countTies = (rated: readonly RatedIteration[]): number =>
   new Set(rated.filter((trial) => peopleOf(trial) === undefined).map(({ iterationId }) => iterationId)).size;
 
-const peopleOf = ({ labelsPassed: passed, labelsFailed: failed }: RatedTrial): boolean | undefined =>
+const peopleOf = ({ labelsPassed: passed, labelsFailed: failed }: RatedIteration): boolean | undefined =>
   majorityVerdict({ passed, failed });

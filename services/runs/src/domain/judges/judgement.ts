@@ -25,7 +25,7 @@ export interface Judgement extends JudgeConfig {
 export type OpinionStatus = 'pending' | 'scored' | 'error' | 'skipped';
 
 /** The fields of an iteration that decide whether it can be judged. */
-export interface JudgedTrial {
+export interface JudgedIteration {
   id: string;
   casePosition: number;
   status: IterationStatus;
@@ -34,7 +34,7 @@ export interface JudgedTrial {
 
 /** Why an iteration is not judged; undefined for one that is. */
 export function skipReason(
-  { status, isRecorded }: Pick<JudgedTrial, 'status' | 'isRecorded'>,
+  { status, isRecorded }: Pick<JudgedIteration, 'status' | 'isRecorded'>,
   { judge, steps, expectedOutput }: FrozenCase,
 ): string | undefined {
   if (judge?.enabled === false) return 'The case wants no judge.';

@@ -2,18 +2,18 @@ import { hash } from 'node:crypto';
 import type { TraceChunk, TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import type { Iteration } from '../iterations/iteration.ts';
-import { callContent, clippedText, conversation, MAX_TEXT, type Content } from './otlp-content.ts';
+import { callContent, clippedText, conversationAttributes, MAX_TEXT, type TraceContent } from './otlp-content.ts';
 import {
-  attributes,
+  otlpAttributes,
   CLIENT,
   ERROR,
   INTERNAL,
-  nanos,
+  unixNanos,
   OK,
   UNSET,
   type OtlpEvent,
   type OtlpSpan,
-  type Value,
+  type AttributeValue,
 } from './otlp-wire.ts';
 
 /** An ended iteration, with its recorded trace. */
@@ -47,7 +47,7 @@ const hex = (text: string, length: number): string => hash('sha256', text).slice
 export function iterationSpans(
   iteration: TracedIteration,
   serverNames: ReadonlyMap<string, string>,
-  content: Content,
+  content: TraceContent,
 ): OtlpSpan[] {
   const { id, chunks, startedAt } = iteration;
   const traceId = iteration.traceId ?? hex(id, 32);
@@ -71,9 +71,9 @@ export function iterationSpans(
         spanId: spanIdOf(span.id),
         parentSpanId: parentOf(span),
         ...named(span),
-        startTimeUnixNano: nanos(startedAt, span.startMs),
-        endTimeUnixNano: nanos(startedAt, span.endMs),
-        attributes: attributes({
+        startTimeUnixNano: unixNanos(startedAt, span.startMs),
+        endTimeUnixNano: unixNanos(startedAt, span.endMs),
+        attributes: otlpAttributes({
           'gen_ai.conversation.id': id,
           ...factsOf(span, serverNames),
           ...(call && callContent(call)),
@@ -96,7 +96,7 @@ const clipped = (span: TraceSpan): TraceSpan =>
     Object.entries(span).map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, MAX_TEXT) : value]),
   ) as TraceSpan;
 
-function rootSpan(iteration: TracedIteration, traceId: string, spanId: string, content: Content): OtlpSpan {
+function rootSpan(iteration: TracedIteration, traceId: string, spanId: string, content: TraceContent): OtlpSpan {
   const {
     id,
     caseId,
@@ -111,15 +111,15 @@ function rootSpan(iteration: TracedIteration, traceId: string, spanId: string, c
     grade,
     transcript,
   } = iteration;
-  const endTimeUnixNano = nanos(startedAt, durationMs);
+  const endTimeUnixNano = unixNanos(startedAt, durationMs);
   return {
     traceId,
     spanId,
     name: 'eval iteration',
     kind: INTERNAL,
-    startTimeUnixNano: nanos(startedAt, 0),
+    startTimeUnixNano: unixNanos(startedAt, 0),
     endTimeUnixNano,
-    attributes: attributes({
+    attributes: otlpAttributes({
       'test.case.name': title,
       'test.case.result.status': result === null ? undefined : result === 'passed' ? 'pass' : 'fail',
       'gen_ai.conversation.id': id,
@@ -129,12 +129,12 @@ function rootSpan(iteration: TracedIteration, traceId: string, spanId: string, c
       'assay.iteration.id': id,
       'assay.iteration.number': iterationNumber,
       'assay.iteration.status': status,
-      ...(content === 'full' && transcript && conversation(transcript)),
+      ...(content === 'full' && transcript && conversationAttributes(transcript)),
     }),
     events: (grade?.checks ?? []).map((check): OtlpEvent => ({
       timeUnixNano: endTimeUnixNano,
       name: 'gen_ai.evaluation.result',
-      attributes: attributes({
+      attributes: otlpAttributes({
         'gen_ai.evaluation.name': check.type,
         'gen_ai.evaluation.score.label': check.status,
         'gen_ai.evaluation.score.value': check.status === 'passed' ? 1 : check.status === 'failed' ? 0 : undefined,
@@ -149,7 +149,7 @@ function rootSpan(iteration: TracedIteration, traceId: string, spanId: string, c
   };
 }
 
-function modelFacts(model: string | undefined): Record<string, Value> {
+function modelFacts(model: string | undefined): Record<string, AttributeValue> {
   if (model === undefined) return {};
   const at = model.indexOf('/');
   const provider = at < 0 ? model : model.slice(0, at);
@@ -168,7 +168,10 @@ function named({ category, name, modelId, toolName }: TraceSpan): Pick<OtlpSpan,
   return { name, kind: INTERNAL };
 }
 
-function factsOf(span: TraceSpan, serverNames: ReadonlyMap<string, string>): Record<string, Value | undefined> {
+function factsOf(
+  span: TraceSpan,
+  serverNames: ReadonlyMap<string, string>,
+): Record<string, AttributeValue | undefined> {
   const {
     category,
     modelId,

@@ -7,16 +7,16 @@ import {
   variantKey,
   variantName,
   whyOf,
-  type Addresses,
-  type ReportedTrial,
-  type TrialOutcome,
+  type ReportAddresses,
+  type ReportedIteration,
+  type TestOutcome,
 } from './reported.ts';
 import { printXml, type XmlElement } from './xml.ts';
 
 /** One test case of the report. */
 interface Told {
   name: string;
-  outcome: TrialOutcome;
+  outcome: TestOutcome;
   durationMs: number;
   type?: string;
   message?: string;
@@ -40,12 +40,12 @@ const MAX_WHY = 600;
 /** Builds a run's JUnit XML, from its record and then from pages of its iterations. */
 export class JunitReport {
   readonly #run: EvalRun;
-  readonly #addresses: Addresses;
+  readonly #addresses: ReportAddresses;
   /** Decisions by variant, of a run that is graded per case. */
   readonly #decided: Map<string, CaseDecision> | undefined;
   readonly #suites = new Map<string, Suite>();
 
-  constructor(run: EvalRun, addresses: Addresses) {
+  constructor(run: EvalRun, addresses: ReportAddresses) {
     this.#run = run;
     this.#addresses = addresses;
     this.#decided =
@@ -58,7 +58,7 @@ export class JunitReport {
       );
   }
 
-  add(trials: ReportedTrial[]): void {
+  add(trials: ReportedIteration[]): void {
     for (const trial of trials) {
       const key = variantKey(trial);
       const suite = this.#suites.get(key) ?? {
@@ -121,7 +121,7 @@ export class JunitReport {
     };
   }
 
-  #toldOf(trial: ReportedTrial): Told {
+  #toldOf(trial: ReportedIteration): Told {
     const outcome = outcomeOf(trial);
     const told: Told = { name: `${trial.title} #${trial.iterationNumber}`, outcome, durationMs: trial.durationMs ?? 0 };
     if (outcome === 'passed') return told;
@@ -143,7 +143,7 @@ function verdictOf(
   { verdict, reason, passedTrials, eligibleTrials, effectivePassThreshold }: CaseDecision,
 ): Told {
   const message = `${passedTrials} of ${eligibleTrials} gradeable trials passed; at least ${Number((effectivePassThreshold * 100).toFixed(2))} % must.`;
-  const outcome: TrialOutcome = verdict === 'passed' ? 'passed' : verdict === 'failed' ? 'failure' : 'error';
+  const outcome: TestOutcome = verdict === 'passed' ? 'passed' : verdict === 'failed' ? 'failure' : 'error';
   return {
     name: title,
     outcome,
@@ -168,7 +168,7 @@ const sum = (numbers: number[]): number => numbers.reduce((total, each) => total
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 
 function counted(told: Told[]): XmlElement {
-  const having = (outcome: TrialOutcome) => told.filter((each) => each.outcome === outcome).length;
+  const having = (outcome: TestOutcome) => told.filter((each) => each.outcome === outcome).length;
   return {
     '@tests': told.length,
     '@failures': having('failure'),

@@ -8,7 +8,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
  * Escapes any text for one line of Markdown, also in a table cell: it starts no markup, formula or HTML, and makes no
  * link or mention.
  */
-export const plain = (text: string): string =>
+export const escapeMarkdown = (text: string): string =>
   text
     // oxlint-disable-next-line no-control-regex
     .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
@@ -20,7 +20,7 @@ export const plain = (text: string): string =>
     .replaceAll('@', '@\u200b');
 
 /** A row of a table; the cells are Markdown already. */
-export const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
+export const tableRow = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
 
-export const table = (head: string[], rows: string[][]): string =>
-  [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
+export const markdownTable = (head: string[], rows: string[][]): string =>
+  [tableRow(...head), tableRow(...head.map(() => '---')), ...rows.map((cells) => tableRow(...cells))].join('\n');

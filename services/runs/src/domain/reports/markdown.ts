@@ -3,21 +3,21 @@ import type { RateInterval } from '@assay/contract/areas/analysis/statistics';
 import { wilson } from '@assay/grading/statistics/wilson';
 import { redactText } from '@assay/kit/security/redact';
 import { actionOf, failureOf } from '../analysis/diagnostic.ts';
-import type { FailingTrial } from '../analysis/failing-trial.ts';
-import { plain, table } from './markdown-text.ts';
-import { variantKey, variantName, type Addresses, type ReportedVariant } from './reported.ts';
+import type { FailingIteration } from '../analysis/failing-iteration.ts';
+import { escapeMarkdown, markdownTable } from './markdown-text.ts';
+import { variantKey, variantName, type ReportAddresses, type ReportedVariant } from './reported.ts';
 
 /** At most this many cases and failing iterations in full; the summary says how many more there are. */
 export const [MAX_CASES, MAX_FAILING] = [200, 50];
 const MAX_WHY = 300;
 
 /** A finished run, with the failing iterations to show, and their total number. */
-export interface Summarized {
+export interface SummarizedRun {
   run: EvalRun;
   variants: ReportedVariant[];
-  failing: FailingTrial[];
+  failing: FailingIteration[];
   failingCount: number;
-  addresses: Addresses;
+  addresses: ReportAddresses;
 }
 
 const HEADLINE: Record<EvalRun['verdict'], string> = {
@@ -28,9 +28,9 @@ const HEADLINE: Record<EvalRun['verdict'], string> = {
 };
 
 /** A run as Markdown, for readers of a pull request. */
-export function markdownOf(summarized: Summarized): string {
+export function markdownOf(summarized: SummarizedRun): string {
   const { run, addresses } = summarized;
-  const name = run.name === undefined ? '' : `: ${plain(run.name)}`;
+  const name = run.name === undefined ? '' : `: ${escapeMarkdown(run.name)}`;
   return `${[
     `## ${HEADLINE[run.verdict]} · eval run #${run.runNumber}${name}`,
     verdictOf(run),
@@ -66,15 +66,15 @@ function verdictOf({ summary, measurementUnit, minimumAccuracy, undecided, stopp
       : `No ${unit} were decided.`,
     ...(aside ? [`Left out: ${aside}.`] : []),
     ...(stopped
-      ? [`The run was stopped: ${plain(redactText(stopped.message, MAX_WHY))}`]
+      ? [`The run was stopped: ${escapeMarkdown(redactText(stopped.message, MAX_WHY))}`]
       : undecided
-        ? [`There is no verdict: ${plain(redactText(undecided.detail ?? undecided.reason, MAX_WHY))}.`]
+        ? [`There is no verdict: ${escapeMarkdown(redactText(undecided.detail ?? undecided.reason, MAX_WHY))}.`]
         : []),
     ...(decision?.verdict === 'inconclusive' ? [`Reasons: ${decision.reasons.join(', ')}.`] : []),
   ].join('  \n');
 }
 
-function caseTable({ run, variants }: Summarized): string {
+function caseTable({ run, variants }: SummarizedRun): string {
   if (variants.length === 0) return '';
   const verdicts = new Map(
     run.decision?.cases.map((each) => [
@@ -90,25 +90,25 @@ function caseTable({ run, variants }: Summarized): string {
     ];
     return [
       mark,
-      plain(variantName(variant)),
+      escapeMarkdown(variantName(variant)),
       `${passed} of ${measured}`,
       measured === 0 ? '' : `${percent(passed / measured)}${between(wilson(passed, measured))}`,
       other === 0 ? '' : String(other),
     ];
   });
   const more = variants.length > MAX_CASES ? `\n\nAnd ${variants.length - MAX_CASES} more.` : '';
-  return `### Cases\n\n${table(['', 'Case', 'Passed', 'Rate', 'Left out'], shown)}${more}`;
+  return `### Cases\n\n${markdownTable(['', 'Case', 'Passed', 'Rate', 'Left out'], shown)}${more}`;
 }
 
-function failures({ failing, failingCount, addresses }: Summarized): string {
+function failures({ failing, failingCount, addresses }: SummarizedRun): string {
   if (failing.length === 0) return '';
   const told = failing.map((trial) => {
     const stage =
       trial.chain?.status === 'verified' && trial.chain.firstFailedStage
         ? ` at **${trial.chain.firstFailedStage}**`
         : '';
-    const why = plain(redactText(failureOf(trial) ?? trial.status, MAX_WHY));
-    return `- ${plain(variantName(trial))}, trial ${trial.iterationNumber}${stage}: ${why}  \n  → ${plain(redactText(actionOf(trial), MAX_WHY))} ([trace](${addresses.traceOf(trial.id)}))`;
+    const why = escapeMarkdown(redactText(failureOf(trial) ?? trial.status, MAX_WHY));
+    return `- ${escapeMarkdown(variantName(trial))}, trial ${trial.iterationNumber}${stage}: ${why}  \n  → ${escapeMarkdown(redactText(actionOf(trial), MAX_WHY))} ([trace](${addresses.traceOf(trial.id)}))`;
   });
   const more = failingCount > failing.length ? `\n\nThe first ${failing.length} of ${failingCount} are listed.` : '';
   return `### What did not pass\n\n${told.join('\n')}${more}`;

@@ -1,8 +1,8 @@
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
-import type { Value } from './otlp-wire.ts';
+import type { AttributeValue } from './otlp-wire.ts';
 
 /** The content that goes into traces: none, the reasons of verdicts (which quote it), or all of it, masked. */
-export type Content = 'none' | 'reasons' | 'full';
+export type TraceContent = 'none' | 'reasons' | 'full';
 
 /** At most this much of one text, and of one side of a conversation, is exported, in characters. */
 export const MAX_TEXT = 8_000;
@@ -16,7 +16,7 @@ const clipped = (value: unknown): string => {
 };
 
 /** The arguments and the result of a call. */
-export const callContent = ({ arguments: args, result }: TranscriptToolCall): Record<string, Value> => ({
+export const callContent = ({ arguments: args, result }: TranscriptToolCall): Record<string, AttributeValue> => ({
   'gen_ai.tool.call.arguments': clipped(args),
   ...(result && { 'gen_ai.tool.call.result': clipped(result) }),
 });
@@ -24,7 +24,7 @@ export const callContent = ({ arguments: args, result }: TranscriptToolCall): Re
 /**
  * The conversation of an iteration, in the form of OpenTelemetry's conventions; only the beginning of a very long one.
  */
-export function conversation({ messages }: Transcript): Record<string, Value> {
+export function conversationAttributes({ messages }: Transcript): Record<string, AttributeValue> {
   const told = (roles: string[]) => {
     let room = MAX_SIDE;
     return messages

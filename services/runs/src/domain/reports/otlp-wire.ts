@@ -1,5 +1,5 @@
 /** A value of an attribute. */
-export type Value = string | number | boolean | string[];
+export type AttributeValue = string | number | boolean | string[];
 
 type AnyValue =
   | { stringValue: string }
@@ -37,7 +37,7 @@ export interface OtlpSpan {
 export const [INTERNAL, CLIENT] = [1, 3];
 export const [UNSET, OK, ERROR] = [0, 1, 2];
 
-function valueOf(value: Value): AnyValue {
+function valueOf(value: AttributeValue): AnyValue {
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value === 'boolean') return { boolValue: value };
   if (typeof value === 'number') return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
@@ -45,7 +45,7 @@ function valueOf(value: Value): AnyValue {
 }
 
 /** Attributes by their names; attributes without a value are left out. */
-export const attributes = (values: Record<string, Value | null | undefined>): KeyValue[] =>
+export const otlpAttributes = (values: Record<string, AttributeValue | null | undefined>): KeyValue[] =>
   Object.entries(values).flatMap(([key, value]) =>
     value === undefined || value === null ? [] : [{ key, value: valueOf(value) }],
   );
@@ -56,7 +56,7 @@ export const attributes = (values: Record<string, Value | null | undefined>): Ke
 const MAX_MS = 1e12;
 
 /** A moment of an iteration that began at `startedAt`, in nanoseconds since the epoch. */
-export const nanos = (startedAt: Date, ms: number): string =>
+export const unixNanos = (startedAt: Date, ms: number): string =>
   (
     BigInt(startedAt.getTime()) * 1_000_000n +
     BigInt(Math.round((ms >= 0 ? Math.min(ms, MAX_MS) : 0) * 1e6))

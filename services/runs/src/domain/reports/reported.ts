@@ -1,10 +1,10 @@
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
-import type { FailingTrial } from '../analysis/failing-trial.ts';
+import type { FailingIteration } from '../analysis/failing-iteration.ts';
 import { failureOf } from '../analysis/diagnostic.ts';
 import type { IterationStatus } from '../iterations/iteration.ts';
 
 /** An iteration in the form that reports use. */
-export type ReportedTrial = Omit<FailingTrial, 'result'> & {
+export type ReportedIteration = Omit<FailingIteration, 'result'> & {
   status: IterationStatus;
   result: 'passed' | 'failed' | null;
   durationMs: number | null;
@@ -24,27 +24,27 @@ export interface ReportedVariant {
 }
 
 /** The addresses at which a run and the recording of an iteration can be viewed. */
-export interface Addresses {
+export interface ReportAddresses {
   run: string;
   traceOf(iterationId: string): string;
 }
 
-export const addressesOf = (publicUrl: string, projectId: string, { id, suiteId }: EvalRun): Addresses => ({
+export const addressesOf = (publicUrl: string, projectId: string, { id, suiteId }: EvalRun): ReportAddresses => ({
   run: `${publicUrl}/projects/${projectId}/evals/${suiteId}/runs/${id}`,
   traceOf: (iterationId) => `${publicUrl}/api/v1/projects/${projectId}/eval-runs/${id}/iterations/${iterationId}/trace`,
 });
 
 /** The outcome of an iteration in test reports: an `error` says nothing about the server. */
-export type TrialOutcome = 'passed' | 'failure' | 'error' | 'skipped';
+export type TestOutcome = 'passed' | 'failure' | 'error' | 'skipped';
 
-export function outcomeOf({ status, result, blame, evaluatorError }: ReportedTrial): TrialOutcome {
+export function outcomeOf({ status, result, blame, evaluatorError }: ReportedIteration): TestOutcome {
   if (status === 'pending' || status === 'running' || status === 'skipped' || status === 'cancelled') return 'skipped';
   if (result === 'passed') return 'passed';
   return evaluatorError || (blame !== null && blame !== 'server') ? 'error' : 'failure';
 }
 
 /** Says what failed an iteration, by its first failure. */
-export const whyOf = (trial: ReportedTrial): string => failureOf(trial) ?? `It is ${trial.status}.`;
+export const whyOf = (trial: ReportedIteration): string => failureOf(trial) ?? `It is ${trial.status}.`;
 
 export const variantName = ({ title, model }: { title: string; model: string | null }): string =>
   model === null ? title : `${title} [${model}]`;

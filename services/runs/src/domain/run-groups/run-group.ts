@@ -6,7 +6,7 @@ import type {
 } from '@assay/contract/areas/run-groups/documents';
 import { reasons, type Problem } from '@assay/contract/problem';
 import { createdRecord } from '../eval-runs/run-record.ts';
-import { checkPercent } from '../eval-runs/launch-shape.ts';
+import { assertPercent } from '../eval-runs/launch-shape.ts';
 import { faultProblem } from '@assay/contract/fault';
 
 /** A target, its first place in the request, and the launch of its run. */
@@ -25,7 +25,7 @@ export function planTargets(request: CreateEvalRunGroup, runGroupId: string): Pl
       { path: '/targets', message: 'must all be of one kind' },
       { reason: reasons.HETEROGENEOUS_TARGETS },
     );
-  checkPercent(passCriteria?.minimumPassRate, '/passCriteria/minimumPassRate');
+  assertPercent(passCriteria?.minimumPassRate, '/passCriteria/minimumPassRate');
   const minimumPassRate = passCriteria?.minimumPassRatePercent ?? passCriteria?.minimumPassRate;
   const planned = new Map<string, PlannedTarget>();
   targets.forEach((target, i) => {

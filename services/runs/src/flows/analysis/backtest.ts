@@ -13,12 +13,12 @@ import {
 import type { Pool } from '@assay/kit/postgres/db';
 import { unzipJson } from '@assay/transcripts/gzip';
 import { maskedStandard } from '../../domain/iterations/masked-standard.ts';
-import { backtestReport, type Tried } from '../../domain/analysis/backtest-report.ts';
+import { backtestReport, type BacktestedIteration } from '../../domain/analysis/backtest-report.ts';
 import type { Judgement } from '../../domain/judges/judgement.ts';
 import { findFrozenRun, type FrozenRun } from '../../store/eval-runs/frozen-runs.ts';
 import { findGatingJudgement, findJudgement } from '../../store/judges/judgements.ts';
 import { countLabels } from '../../store/judges/labels.ts';
-import { listReplays, listWords, type StoredReplay, type StoredWord } from '../../store/iterations/replays.ts';
+import { listReplays, listWords, type StoredReplay, type StoredJudgeOpinion } from '../../store/iterations/replays.ts';
 
 /** Limits of one answer: iterations, iterations read at a time, and milliseconds. */
 const [PER_ANSWER, BATCH, PATIENCE_MS] = [100, 20, 30_000];
@@ -29,7 +29,7 @@ type Side = EvalBacktest['iterations'][number]['before'];
  * One page of a backtest: the results that a run's iterations would have had, and the position at which the next page
  * begins.
  */
-export async function backtest(
+export async function backtestRun(
   pool: Pool,
   runId: string,
   draft: BacktestDraft,
@@ -37,7 +37,7 @@ export async function backtest(
 ): Promise<{ report: Omit<EvalBacktest, 'continuation'>; nextAfter: number | undefined }> {
   const until = performance.now() + PATIENCE_MS;
   const [frozen, judgement] = await Promise.all([findFrozenRun(pool, runId), judgementOf(pool, runId)]);
-  const tried: Tried[] = [];
+  const tried: BacktestedIteration[] = [];
   let [from, read, hasMore] = [after, 0, true];
   while (hasMore && read < PER_ANSWER && performance.now() < until) {
     const found = await listReplays(pool, runId, from, BATCH + 1);
@@ -83,8 +83,8 @@ async function tryTrial(
   frozen: FrozenRun,
   draft: BacktestDraft,
   judgement: Judgement | undefined,
-  word: StoredWord | undefined,
-): Promise<Tried> {
+  word: StoredJudgeOpinion | undefined,
+): Promise<BacktestedIteration> {
   const { id: iterationId, iterationNumber, status, result, evaluatorError, transcript, casePosition } = trial;
   const own = frozen.cases.get(casePosition)!;
   const named = { iterationId, testCaseId: own.id, title: own.title, iterationNumber };
@@ -104,7 +104,11 @@ async function tryTrial(
   return { ...named, isReplayed: true, before, after };
 }
 
-function wordUnder(draft: BacktestDraft, judgement: Judgement, { score, criteria }: StoredWord): boolean | null {
+function wordUnder(
+  draft: BacktestDraft,
+  judgement: Judgement,
+  { score, criteria }: StoredJudgeOpinion,
+): boolean | null {
   const drafted = draftedJudge(judgement, draft);
   return passesDraft({ score: score!, criteria: criteria ?? [] }, drafted, unaskedCriteria(judgement, drafted));
 }

@@ -6,7 +6,7 @@ import { targetOf } from '@assay/grading/findings/target';
 import type { Pool } from '@assay/kit/postgres/db';
 import { unzipJson } from '@assay/transcripts/gzip';
 import type { Run } from '../../domain/eval-runs/run.ts';
-import { listFailingTrials } from '../../store/analysis/failing-trials.ts';
+import { listFailingIterations } from '../../store/analysis/failing-iterations.ts';
 import { findEarlier, type InsightsBody } from '../../store/analysis/insights.ts';
 import {
   countTrials,
@@ -27,7 +27,7 @@ const FEW = 10;
 export async function findInsightsOf(pool: Pool, run: Run): Promise<InsightsBody> {
   const [totals, failing, contrasts, earlier, gradeableCases] = await Promise.all([
     countTrials(pool, run.id),
-    listFailingTrials(pool, run.id, -1, MAX_FAILING),
+    listFailingIterations(pool, run.id, -1, MAX_FAILING),
     listContrasts(pool, run.id),
     findEarlier(pool, run.suiteId, run.runNumber),
     listGradeableCases(pool, run.id),

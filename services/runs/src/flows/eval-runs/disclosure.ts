@@ -8,7 +8,7 @@ import { callOperation } from '@assay/kit/rpc/call-operation';
 import type { Deps } from '../../deps.ts';
 import { extentOf, sentToModels } from '../../domain/eval-runs/disclosure.ts';
 import { selectCases } from '../../domain/eval-runs/launch.ts';
-import { modelsAskedFor, plan } from '../../domain/eval-runs/plan.ts';
+import { modelsAskedFor, planIterations } from '../../domain/eval-runs/plan.ts';
 import { selectServers } from '../../domain/eval-runs/selection.ts';
 import { grantModels } from './grants.ts';
 import { judgesAskedFor } from './plan-launch.ts';
@@ -22,7 +22,7 @@ interface Asker {
 }
 
 /** Says what a launch would do, without a connection or a write. */
-export async function disclose(
+export async function discloseLaunch(
   { pool, catalog, suites }: Deps,
   asker: Asker,
   suiteId: string,
@@ -47,7 +47,7 @@ export async function disclose(
     countOpenSlots(pool, organizationId, undefined),
   ]);
   const resolve = (asked: string) => granted.grants.find((grant) => grant.asked === asked)?.id || asked;
-  const { iterations } = plan(cases, { ...settings, resolve, stopsEarly: false });
+  const { iterations } = planIterations(cases, { ...settings, resolve, stopsEarly: false });
   return {
     suiteId,
     suiteName: suite.name,

@@ -31,7 +31,7 @@ export async function grantModels(
 }
 
 /** @throws when a budget that covers the run is used up. */
-export function checkBudgets({ refusal }: Pick<GrantedModels, 'refusal'>): void {
+export function assertBudgets({ refusal }: Pick<GrantedModels, 'refusal'>): void {
   if (!refusal) return;
   const { budgetId, scope, scopeId, resetsAtMs, message } = refusal;
   const retryAfter = resetsAtMs > 0 ? Math.max(1, Math.ceil((resetsAtMs - Date.now()) / 1_000)) : undefined;

@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import type { Deps } from '../../deps.ts';
 import { TICK_PATIENCE_MS } from '../../domain/eval-runs/limits.ts';
 import { findScheduledRunSince } from '../../store/eval-runs/runs.ts';
-import { launch } from './launch.ts';
+import { launchRequested } from './launch.ts';
 
 export type TickOutcome = Pick<ScheduleTickSettled, 'runId' | 'errorCode' | 'errorMessage'>;
 
@@ -21,7 +21,7 @@ export async function launchScheduledRun(
     const runId = await findScheduledRunSince(deps.pool, projectId, suiteId, new Date(dueAtMs));
     if (runId) return started(runId);
     const launcher = { projectId, organizationId, idempotencyKey: tickId, source: 'schedule' as const };
-    return started((await launch(deps, { launcher, body: { suiteId } })).run.id);
+    return started((await launchRequested(deps, { launcher, body: { suiteId } })).run.id);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (isAway(error) && waitedMs < TICK_PATIENCE_MS) throw new Problem(error.code, error.message, error.details, 1);

@@ -7,18 +7,18 @@ import { assertSameRequest, ownKey, requestHash } from '@assay/kit/requests/idem
 import type { Caller } from '@assay/kit/security/caller';
 import { launchRun } from '../../actions/eval-runs/launch-run.ts';
 import type { Deps } from '../../deps.ts';
-import { checkShape } from '../../domain/eval-runs/launch-shape.ts';
+import { assertLaunchShape } from '../../domain/eval-runs/launch-shape.ts';
 import { parseCi, parseLauncher } from '../../domain/eval-runs/launcher.ts';
 import { MAX_GROUP_RUNS } from '../../domain/eval-runs/limits.ts';
 import type { Launcher, LaunchRequest } from '../../domain/eval-runs/planned-run.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { countOpenSlots, findRunByKey } from '../../store/eval-runs/runs.ts';
-import { checkBudgets } from './grants.ts';
+import { assertBudgets } from './grants.ts';
 import { planLaunch, type PlannedLaunch } from './plan-launch.ts';
 import { authorSuite } from './suites.ts';
 
 /** A launched run, and its cases. */
-export interface Launched {
+export interface LaunchedRun {
   run: Run;
   deduped: boolean;
   authored: FrozenCase[];
@@ -44,12 +44,12 @@ export const launcherOf = (
 });
 
 /** Launches a run, or throws the Problem that refuses it. Every refusal comes before the first write. */
-export async function launch(deps: Deps, request: LaunchRequest): Promise<Launched> {
+export async function launchRequested(deps: Deps, request: LaunchRequest): Promise<LaunchedRun> {
   const earlier = await findLaunched(deps, request.launcher);
   if (earlier) return earlier;
-  checkShape(request.body);
+  assertLaunchShape(request.body);
   const planned = await planLaunch(deps, request);
-  await admit(deps, planned);
+  await assertCapacity(deps, planned);
   await connectOnce(deps, planned);
   return writeLaunch(deps, planned);
 }
@@ -58,7 +58,7 @@ export async function launch(deps: Deps, request: LaunchRequest): Promise<Launch
  * The run that an earlier launch with the same key made.
  * @throws CONFLICT when that was another launch.
  */
-export async function findLaunched({ pool }: Deps, launcher: Launcher): Promise<Launched | undefined> {
+export async function findLaunched({ pool }: Deps, launcher: Launcher): Promise<LaunchedRun | undefined> {
   const { projectId, idempotencyKey } = launcher;
   const run = idempotencyKey === undefined ? undefined : await findRunByKey(pool, projectId, idempotencyKey);
   if (run) assertSameRequest(run, launcher, { runId: run.id });
@@ -66,11 +66,11 @@ export async function findLaunched({ pool }: Deps, launcher: Launcher): Promise<
 }
 
 /** @throws when the organization has no slot for another run, or its budget is used up. */
-export async function admit({ pool }: Deps, { run, answers }: PlannedLaunch): Promise<void> {
+export async function assertCapacity({ pool }: Deps, { run, answers }: PlannedLaunch): Promise<void> {
   const { maxConcurrentRuns, granted } = answers;
   const open = await countOpenSlots(pool, run.organizationId, run.spec.runGroupId);
   if (open >= maxConcurrentRuns) throw tooMany(open, maxConcurrentRuns);
-  if (run.spec.modelSource !== undefined) checkBudgets(granted);
+  if (run.spec.modelSource !== undefined) assertBudgets(granted);
 }
 
 /**
@@ -100,7 +100,7 @@ export async function connectOnce(
  * Sets the budget, and writes the suite of inline tests and the run. A failure on the way leaves either a budget
  * without a run, which nothing reads, or a suite without a run, which a repetition with the same key finds again.
  */
-export async function writeLaunch(deps: Deps, planned: PlannedLaunch): Promise<Launched> {
+export async function writeLaunch(deps: Deps, planned: PlannedLaunch): Promise<LaunchedRun> {
   const { request, answers, run, cases } = planned;
   const { projectId, spec } = run;
   const isNewSuite = request.body.suiteId === undefined;

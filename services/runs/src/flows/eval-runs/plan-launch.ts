@@ -9,13 +9,13 @@ import { chooseCases } from '../../domain/eval-runs/launch.ts';
 import { modelsAskedFor } from '../../domain/eval-runs/plan.ts';
 import {
   planRun,
-  resolver,
+  modelResolver,
   type LaunchAnswers,
   type Launcher,
   type LaunchRequest,
   type PlannedRun,
 } from '../../domain/eval-runs/planned-run.ts';
-import { checkServers, selectServers } from '../../domain/eval-runs/selection.ts';
+import { assertServersEnabled, selectServers } from '../../domain/eval-runs/selection.ts';
 import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
 import { findCassette } from '../../store/cassettes/cassettes.ts';
 import { findFormerHolder } from '../../store/eval-runs/runs.ts';
@@ -45,7 +45,7 @@ async function askNeighbours(
   const { projectId, organizationId } = launcher;
   const begunAt = shared?.begunAt ?? (await findClockTime(deps.pool));
   const override = body.model === undefined ? undefined : await askForModels(deps, launcher, body, runId, [body.model]);
-  if (override) resolver(override, body)(body.model!, { title: '', position: 0 });
+  if (override) modelResolver(override, body)(body.model!, { title: '', position: 0 });
   const suite = shared?.suite ?? (await suiteOf(deps, launcher, body));
   const serverIds = selectServers(body, suite.serverIds);
   const { cassetteId } = body.cassette ?? {};
@@ -55,7 +55,7 @@ async function askNeighbours(
     organizationId,
     serverIds,
   });
-  checkServers(serverIds, servers);
+  assertServersEnabled(serverIds, servers);
   const judges = judgesAskedFor(suite.judge);
   const granted =
     override && judges.length === 0

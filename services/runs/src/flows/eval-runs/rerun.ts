@@ -6,7 +6,7 @@ import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import type { LaunchRequest } from '../../domain/eval-runs/planned-run.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 import { findClockTime } from '../../store/eval-runs/tombstones.ts';
-import { listTrialOutcomes } from '../../store/eval-runs/trial-outcomes.ts';
+import { listIterationEnds } from '../../store/eval-runs/iteration-ends.ts';
 import { freezeSuite } from './suites.ts';
 
 /** A run that may be tried again, its current suite, and the preview of a rerun. */
@@ -23,7 +23,7 @@ export async function openRerun({ pool, suites }: Deps, projectId: string, runId
   if (!source) throw notFound('run');
   const [suite, outcomes] = await Promise.all([
     freezeSuite(suites, projectId, source.suiteId),
-    listTrialOutcomes(pool, runId),
+    listIterationEnds(pool, runId),
   ]);
   return {
     source,

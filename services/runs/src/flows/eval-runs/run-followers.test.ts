@@ -1,4 +1,4 @@
-import { News } from './run-followers.ts';
+import { RunFollowers } from './run-followers.ts';
 
 /** Lets all pending microtasks run. */
 async function turn(): Promise<void> {
@@ -6,25 +6,29 @@ async function turn(): Promise<void> {
 }
 
 test('a follower is woken by changes of its run and not by those of others', async () => {
-  const news = new News();
+  const followers = new RunFollowers();
   let looks = 0;
-  const waiting = news.watch('mine', 10_000, async () => (++looks === 2 ? 'it' : undefined));
+  const waiting = followers.waitFor('mine', 10_000, async () => (++looks === 2 ? 'it' : undefined));
   await turn();
-  for (let i = 0; i < 5; i++) news.ring('other');
+  for (let i = 0; i < 5; i++) followers.wake('other');
   await turn();
   expect(looks).toBe(1);
-  news.ring('mine');
+  followers.wake('mine');
   await turn();
   expect(looks).toBe(2);
   expect(await waiting).toBe('it');
 });
 
 test('a stop ends every wait, and later waits end at once', async () => {
-  const news = new News();
+  const followers = new RunFollowers();
   const look = async () => undefined;
-  const waiting = [news.watch('a', 60_000, look), news.watch('a', 60_000, look), news.watch('b', 60_000, look)];
-  news.stop();
-  expect(await Promise.all([...waiting, news.watch('c', 60_000, look)])).toEqual([
+  const waiting = [
+    followers.waitFor('a', 60_000, look),
+    followers.waitFor('a', 60_000, look),
+    followers.waitFor('b', 60_000, look),
+  ];
+  followers.stop();
+  expect(await Promise.all([...waiting, followers.waitFor('c', 60_000, look)])).toEqual([
     undefined,
     undefined,
     undefined,

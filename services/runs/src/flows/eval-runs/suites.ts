@@ -7,7 +7,7 @@ import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
 import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
-import type { Promotion } from '../../domain/iterations/promotion.ts';
+import type { Promotion } from '../../domain/iterations/promote-iteration.ts';
 
 /** @throws NOT_FOUND when the project has no such suite. */
 export const freezeSuite = async (suites: Channel, projectId: string, suiteId: string): Promise<SuiteSnapshot> =>

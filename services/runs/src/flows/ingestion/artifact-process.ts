@@ -3,13 +3,15 @@ import { Problem } from '@assay/contract/problem';
 import { resultsOf } from '../../domain/ingestion/artifact.ts';
 
 /** The message to the process; it answers with results, or with the parts of a Problem. */
-export interface Unread {
+export interface ArtifactMessage {
   bytes: Uint8Array;
   artifact: IngestArtifact;
 }
-export type Read = { results: IngestResult[] } | { message: string; details: Record<string, unknown> | undefined };
+export type ArtifactReply =
+  | { results: IngestResult[] }
+  | { message: string; details: Record<string, unknown> | undefined };
 
-function read({ bytes, artifact }: Unread): Read {
+function read({ bytes, artifact }: ArtifactMessage): ArtifactReply {
   try {
     return { results: resultsOf(Buffer.from(bytes), artifact) };
   } catch (error) {
@@ -18,4 +20,4 @@ function read({ bytes, artifact }: Unread): Read {
   }
 }
 
-process.once('message', (unread: Unread) => process.send!(read(unread), () => process.disconnect()));
+process.once('message', (unread: ArtifactMessage) => process.send!(read(unread), () => process.disconnect()));

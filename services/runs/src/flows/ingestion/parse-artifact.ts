@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type { IngestArtifact, IngestResult } from '@assay/contract/areas/ingestion/documents';
 import { invalid } from '@assay/contract/problem';
 import { Semaphore } from '@assay/kit/concurrency/semaphore';
-import type { Read, Unread } from './artifact-process.ts';
+import type { ArtifactReply, ArtifactMessage } from './artifact-process.ts';
 import { faultProblem } from '@assay/contract/fault';
 
 /** Limits of reading an artifact: time, and memory in addition to the service's. */
@@ -38,9 +38,9 @@ export const parseArtifact = (bytes: Uint8Array, artifact: IngestArtifact, limit
     }
   });
 
-const answerOf = (child: ChildProcess, unread: Unread): Promise<Read> =>
+const answerOf = (child: ChildProcess, unread: ArtifactMessage): Promise<ArtifactReply> =>
   new Promise((resolve, reject) => {
-    child.once('message', (read) => resolve(read as Read));
+    child.once('message', (read) => resolve(read as ArtifactReply));
     child.once('error', reject);
     child.once('exit', (code) => reject(faultOf(child.killed, code)));
     // The `exit` event reports a process that ended before it received the message.

@@ -9,13 +9,13 @@ export const nothingRecorded = (): Problem =>
     reason: reasons.TRACE_NOT_AVAILABLE,
   });
 
-export type Recording = Omit<StoredRecording, 'transcript'> & { transcript: Transcript };
+export type OpenedRecording = Omit<StoredRecording, 'transcript'> & { transcript: Transcript };
 
 /** An iteration with its case and its transcript. @throws NOT_FOUND when the iteration or its transcript is missing. */
 export async function openRecording(
   pool: Pool,
   { projectId, runId, iterationId }: Record<'projectId' | 'runId' | 'iterationId', string>,
-): Promise<Recording> {
+): Promise<OpenedRecording> {
   const stored = await findRecording(pool, projectId, runId, iterationId);
   if (!stored) throw notFound('iteration');
   if (!stored.transcript) throw nothingRecorded();

@@ -1,8 +1,8 @@
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import type { Db } from '@assay/kit/postgres/db';
-import type { Content } from '../../domain/reports/otlp-content.ts';
+import type { TraceContent } from '../../domain/reports/otlp-content.ts';
 import { iterationSpans } from '../../domain/reports/iteration-spans.ts';
-import { attributes } from '../../domain/reports/otlp-wire.ts';
+import { otlpAttributes } from '../../domain/reports/otlp-wire.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { listTraced, type StoredTraced } from '../../store/reports/traced-iterations.ts';
 import { openChunks } from '@assay/transcripts/opened-parts';
@@ -27,7 +27,7 @@ const [ITERATIONS, READ_BYTES, FULL_BYTES] = [50, 4 * 1024 * 1024, 2 * 1024 * 10
 /**
  * Reads the traces of ended iterations in pages that every collector accepts: few gzipped bytes can become many spans.
  */
-export async function tracesPage(db: Db, run: Run, from: TracesPlace, content: Content): Promise<TracesPage> {
+export async function tracesPage(db: Db, run: Run, from: TracesPlace, content: TraceContent): Promise<TracesPage> {
   const page = await listTraced(db, run.id, from.position, ITERATIONS, READ_BYTES, content === 'full');
   const serverNames = new Map(run.spec.servers.map(({ id, name }) => [id, name]));
   const spans: string[] = [];
@@ -66,7 +66,7 @@ async function opened({ parts, transcript, ...iteration }: StoredTraced) {
 }
 
 const resourceOf = ({ id, projectId, suiteId, runNumber }: Run) => ({
-  attributes: attributes({
+  attributes: otlpAttributes({
     'service.name': 'assay',
     'assay.project.id': projectId,
     'assay.suite.id': suiteId,

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { chooseCases } from '../../domain/eval-runs/launch.ts';
 import { groupRecord, planTargets, refusedAt, type PlannedTarget } from '../../domain/run-groups/run-group.ts';
 import type { Launcher, LaunchRequest } from '../../domain/eval-runs/planned-run.ts';
-import { admit, connectOnce, findLaunched, writeLaunch, type Launched } from '../eval-runs/launch.ts';
+import { assertCapacity, connectOnce, findLaunched, writeLaunch, type LaunchedRun } from '../eval-runs/launch.ts';
 import { planLaunch, type PlannedLaunch } from '../eval-runs/plan-launch.ts';
 import { findRunGroupByKey } from '../../store/run-groups/run-groups.ts';
 import { findClockTime } from '../../store/eval-runs/tombstones.ts';
@@ -15,7 +15,7 @@ import { freezeSuite } from '../eval-runs/suites.ts';
 
 type Shared = NonNullable<LaunchRequest['shared']>;
 /** The state of a target: its run exists, was refused, or is planned. */
-type Progress = { launched: Launched } | { problem: Problem } | { planned: PlannedLaunch };
+type Progress = { launched: LaunchedRun } | { problem: Problem } | { planned: PlannedLaunch };
 
 /**
  * Launches a run for each target with one frozen suite. All targets are checked before any run is written; a run that
@@ -45,7 +45,7 @@ export async function launchGroup(
 
   const looked = await Promise.all(targets.map((target) => look(deps, launcher, target, { suite, begunAt })));
   const ready = looked.flatMap((each) => ('planned' in each ? each.planned : []));
-  await Promise.all(ready.map((planned) => admit(deps, planned)));
+  await Promise.all(ready.map((planned) => assertCapacity(deps, planned)));
   if (
     ready.length > 0 &&
     !(await openGroup(

@@ -32,12 +32,13 @@ export const ITERATION = 'iteration';
 const NOTHING = Buffer.alloc(0);
 
 /** Iterations as work for runners. The queue is the table of iterations itself, which would otherwise be written twice. */
-export const iterationWork = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'news'>): WorkSource => {
-  const { pool, news } = deps;
+export const iterationWork = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'followers'>): WorkSource => {
+  const { pool, followers } = deps;
 
   const settleAll = async (ends: IterationEnd[]): Promise<string[]> => {
     const settled = ends.length > 0 ? await settleReportedIterations(deps, ends) : new Set<string>();
-    for (const runId of new Set(ends.filter(({ id }) => settled.has(id)).map((end) => end.runId))) news.ring(runId);
+    for (const runId of new Set(ends.filter(({ id }) => settled.has(id)).map((end) => end.runId)))
+      followers.wake(runId);
     return [...settled];
   };
 

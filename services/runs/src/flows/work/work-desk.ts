@@ -2,14 +2,17 @@ import { queuedWork } from '@assay/work/queue/queued-work';
 import type { WorkDesk } from '@assay/work/service/work-service';
 import type { Deps } from '../../deps.ts';
 import { settleExplanation } from '../../actions/analysis/settle-explanation.ts';
-import { EXPLAIN } from '../../actions/analysis/start-insights.ts';
-import { JUDGE } from '../../actions/judges/ask-judge.ts';
-import { judging } from '../judges/judging-work.ts';
+import { EXPLAIN_KIND } from '../../actions/analysis/start-insights.ts';
+import { JUDGE_KIND } from '../../actions/judges/ask-judge.ts';
+import { judgeWork } from '../judges/judge-work.ts';
 import { iterationWork } from './iteration-work.ts';
 
 /** The work of this service: iterations, and what models are asked about runs. */
-export const workDesk = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'news' | 'work' | 'leaseMs'>): WorkDesk => ({
-  sources: [iterationWork(deps), queuedWork(deps.pool, { [JUDGE]: judging, [EXPLAIN]: { settle: settleExplanation } })],
+export const workDesk = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'followers' | 'work' | 'leaseMs'>): WorkDesk => ({
+  sources: [
+    iterationWork(deps),
+    queuedWork(deps.pool, { [JUDGE_KIND]: judgeWork, [EXPLAIN_KIND]: { settle: settleExplanation } }),
+  ],
   bell: deps.work,
   leaseMs: deps.leaseMs,
 });

@@ -6,10 +6,10 @@ import { auditNothing } from '@assay/kit/audit/audit';
 import { handle } from '@assay/kit/rpc/handle';
 import { assertionListFaults } from '@assay/suite-file/rules/assertion-rules';
 import { rubricFault } from '@assay/suite-file/rules/settings-rules';
-import { backtest } from '../../flows/analysis/backtest.ts';
+import { backtestRun } from '../../flows/analysis/backtest.ts';
 import type { Deps } from '../../deps.ts';
 import { faultProblem } from '@assay/contract/fault';
-import { assertOurs, assertOver } from '../../domain/eval-runs/run.ts';
+import { assertNotIngested, assertRunOver } from '../../domain/eval-runs/run.ts';
 import { claimBacktest } from '../../store/analysis/backtests.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
@@ -22,13 +22,13 @@ export const backtestEvalRun = ({ pool, cursors }: Deps) =>
     if (fault) throw faultProblem({ path: fault.path, message: fault.message });
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
-    assertOver(run);
-    assertOurs(run);
+    assertRunOver(run);
+    assertNotIngested(run);
     const list = `backtest ${runId} ${hash('sha256', canonical(draft))}`;
     const from = cursors.decode(list, cursor);
     if (from) auditNothing();
     else await claim(pool, runId);
-    const { report, nextAfter } = await backtest(pool, runId, draft, Number(from?.[0] ?? -1));
+    const { report, nextAfter } = await backtestRun(pool, runId, draft, Number(from?.[0] ?? -1));
     return {
       ...report,
       ...(nextAfter !== undefined && { continuation: { cursor: cursors.encode(list, [nextAfter]) } }),

@@ -5,7 +5,7 @@ import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { summaryOf } from '../../domain/analysis/decision-summary.ts';
 import { diagnosticOf } from '../../domain/analysis/diagnostic.ts';
-import { countOver, listFailingTrials } from '../../store/analysis/failing-trials.ts';
+import { countOver, listFailingIterations } from '../../store/analysis/failing-iterations.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
 export const getEvalRunDecisionSummary = ({ pool, cursors }: Deps) =>
@@ -16,7 +16,7 @@ export const getEvalRunDecisionSummary = ({ pool, cursors }: Deps) =>
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
     const size = pageSize(operations.getEvalRunDecisionSummary, limit);
-    const { items, nextCursor } = pageOf(await listFailingTrials(pool, runId, after, size + 1), size, (last) =>
+    const { items, nextCursor } = pageOf(await listFailingIterations(pool, runId, after, size + 1), size, (last) =>
       cursors.encode(scope, [last.position]),
     );
     const scannedIterations = await countOver(

@@ -6,10 +6,10 @@ import type { Deps } from '../../deps.ts';
 import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
-export const cancelEvalRun = ({ pool, news }: Deps) =>
+export const cancelEvalRun = ({ pool, followers }: Deps) =>
   handle(operations.cancelEvalRun, async (_caller, { projectId, runId }) => {
     if (!(await findRun(pool, projectId, runId))) throw notFound('run');
-    if (await cancel(pool, runId)) news.ring(runId);
+    if (await cancel(pool, runId)) followers.wake(runId);
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
     if (run.status !== 'cancelled')

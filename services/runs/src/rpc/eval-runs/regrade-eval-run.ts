@@ -3,8 +3,8 @@ import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { regradeRun as regrade } from '../../actions/eval-runs/regrade-run.ts';
 import type { Deps } from '../../deps.ts';
-import { assertOurs } from '../../domain/eval-runs/run.ts';
-import { assertOver } from '../../domain/eval-runs/run.ts';
+import { assertNotIngested } from '../../domain/eval-runs/run.ts';
+import { assertRunOver } from '../../domain/eval-runs/run.ts';
 import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import { nothingRecorded } from '../../flows/iterations/recording.ts';
 import { detailsOf } from '../../flows/eval-runs/run-details.ts';
@@ -15,8 +15,8 @@ export const regradeEvalRun = ({ pool, suites }: Deps) =>
   handle(operations.regradeEvalRun, async ({ userId }, target, { checks = 'frozen' }) => {
     const run = await findRun(pool, target.projectId, target.runId);
     if (!run) throw notFound('run');
-    assertOver(run);
-    assertOurs(run);
+    assertRunOver(run);
+    assertNotIngested(run);
     if (run.status !== 'completed')
       throw conflict('The run did not complete, so there is nothing to decide by its grades.', { status: run.status });
     const present = checks === 'current' ? await freezeSuite(suites, target.projectId, run.suiteId) : undefined;

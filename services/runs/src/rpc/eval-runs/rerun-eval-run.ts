@@ -3,10 +3,10 @@ import { conflict, reasons } from '@assay/contract/problem';
 import { handle, replayedIf } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { createdRecord } from '../../domain/eval-runs/run-record.ts';
-import { relaunch } from '../../domain/eval-runs/rerun.ts';
-import { findLaunched, launch, launcherOf } from '../../flows/eval-runs/launch.ts';
+import { rerunBody } from '../../domain/eval-runs/rerun.ts';
+import { findLaunched, launchRequested, launcherOf } from '../../flows/eval-runs/launch.ts';
 import { openRerun } from '../../flows/eval-runs/rerun.ts';
-import { countCases } from '../../store/eval-runs/trial-outcomes.ts';
+import { countCases } from '../../store/eval-runs/iteration-ends.ts';
 
 export const rerunEvalRun = (deps: Deps) =>
   handle(operations.rerunEvalRun, async (caller, target, asked) => {
@@ -27,8 +27,8 @@ export const rerunEvalRun = (deps: Deps) =>
       });
     if (!earlier && selectedCaseIds.length === 0)
       throw conflict('No case is left to run again.', { reason: reasons.RERUN_NOTHING_TO_RERUN });
-    const body = { ...relaunch(source, selectedCaseIds, shared.suite.caseGrading), ...given };
-    const launched = earlier ?? (await launch(deps, { launcher, body, shared, rerunOfRunId: source.id }));
+    const body = { ...rerunBody(source, selectedCaseIds, shared.suite.caseGrading), ...given };
+    const launched = earlier ?? (await launchRequested(deps, { launcher, body, shared, rerunOfRunId: source.id }));
     const selectedCaseCount = earlier ? await countCases(deps.pool, earlier.run.id) : selectedCaseIds.length;
     return replayedIf(launched.deduped, {
       ...createdRecord(launched),

@@ -4,12 +4,12 @@ import { handle } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
 import { waiveGate as write } from '../../actions/gates/waive-gate.ts';
 import type { Deps } from '../../deps.ts';
-import { checkWaiver, waiverRecord } from '../../domain/gates/gate-waiver.ts';
+import { assertWaiver, waiverRecord } from '../../domain/gates/gate-waiver.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
 export const waiveEvalGate = ({ pool }: Deps) =>
   handle(operations.waiveEvalGate, async ({ userId }, { projectId, runId }, body) => {
-    checkWaiver(body, new Date());
+    assertWaiver(body, new Date());
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
     const outcome = await write(pool, {

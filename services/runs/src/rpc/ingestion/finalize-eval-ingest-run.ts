@@ -5,11 +5,11 @@ import { finalizeRun } from '../../actions/ingestion/ingest-run.ts';
 import type { Deps } from '../../deps.ts';
 import { ingestedRun } from '../../domain/ingestion/ingested-run.ts';
 import { faultProblem } from '@assay/contract/fault';
-import { sized } from './sized.ts';
+import { limitBody } from './limit-body.ts';
 import { findIngestedRun } from '../../store/ingestion/ingestion.ts';
 
-export const finalizeEvalIngestRun = ({ pool, news }: Deps) =>
-  sized(
+export const finalizeEvalIngestRun = ({ pool, followers }: Deps) =>
+  limitBody(
     handle(operations.finalizeEvalIngestRun, async (_caller, { projectId }, { runId: id, externalRunId }) => {
       if (id === undefined && externalRunId === undefined)
         throw faultProblem({ path: '/runId', message: 'is required unless externalRunId is given' });
@@ -18,7 +18,7 @@ export const finalizeEvalIngestRun = ({ pool, news }: Deps) =>
       if (!run) throw notFound('ingested run');
       if (run.status !== 'completed')
         throw conflict(`The run ended before it was finalized: it is ${run.status}.`, { status: run.status });
-      news.ring(run.id);
+      followers.wake(run.id);
       return ingestedRun(run);
     }),
   );

@@ -4,15 +4,15 @@ import { handle, replayed, replayedIf } from '@assay/kit/rpc/handle';
 import { beginRun } from '../../actions/ingestion/ingest-run.ts';
 import type { Deps } from '../../deps.ts';
 import { ingestedRun } from '../../domain/ingestion/ingested-run.ts';
-import { checkRun } from '../../domain/ingestion/shape.ts';
+import { assertIngestedRun } from '../../domain/ingestion/shape.ts';
 import { findReported, newRunOf } from '../../flows/ingestion/ingesting.ts';
-import { sized } from './sized.ts';
+import { limitBody } from './limit-body.ts';
 import { findClockTime } from '../../store/eval-runs/tombstones.ts';
 
 export const startEvalIngestRun = (deps: Deps) =>
-  sized(
+  limitBody(
     handle(operations.startEvalIngestRun, async (caller, target, body) => {
-      checkRun(body);
+      assertIngestedRun(body);
       const earlier = await findReported(deps, target.projectId, body);
       if (earlier) return replayed(ingestedRun(earlier, true));
       const begunAt = await findClockTime(deps.pool);

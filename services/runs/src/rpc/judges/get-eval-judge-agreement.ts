@@ -3,7 +3,7 @@ import { judgeVersion } from '@assay/grading/judging/judge-version';
 import { CALIBRATION_FLOOR, ownCalibrationOf, judgeCalibrationOf } from '@assay/grading/judging/standing';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
-import { agreements, countTies } from '../../domain/judges/agreements.ts';
+import { judgeAgreements, countTies } from '../../domain/judges/agreements.ts';
 import { grantModels } from '../../flows/eval-runs/grants.ts';
 import { listRated } from '../../store/judges/labels.ts';
 import { freezeSuite } from '../../flows/eval-runs/suites.ts';
@@ -16,7 +16,7 @@ export const getEvalJudgeAgreement = ({ pool, suites, catalog }: Deps) =>
       },
       rated,
     ] = await Promise.all([freezeSuite(suites, projectId, suiteId), listRated(pool, suiteId)]);
-    const byVersion = agreements(rated);
+    const byVersion = judgeAgreements(rated);
     const measured = new Map([...byVersion].map(([version, { agreement }]) => [version, agreement]));
     const granted = await grantModels(catalog, {
       projectId,

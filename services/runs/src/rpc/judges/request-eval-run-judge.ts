@@ -5,8 +5,8 @@ import { handle, replayed } from '@assay/kit/rpc/handle';
 import { requestJudge as ask } from '../../actions/judges/request-judge.ts';
 import type { Deps } from '../../deps.ts';
 import { faultProblem } from '@assay/contract/fault';
-import { assertOver, type Run } from '../../domain/eval-runs/run.ts';
-import { checkBudgets, grantModels } from '../../flows/eval-runs/grants.ts';
+import { assertRunOver, type Run } from '../../domain/eval-runs/run.ts';
+import { assertBudgets, grantModels } from '../../flows/eval-runs/grants.ts';
 import { findJudgement } from '../../store/judges/judgements.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
@@ -15,7 +15,7 @@ export const requestEvalRunJudge = (deps: Deps) =>
     const { pool, catalog, work } = deps;
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
-    assertOver(run);
+    assertRunOver(run);
     const requested = { runId, projectId, status: 'pending' as const };
     const latest = await findJudgement(pool, runId);
     if (latest?.status === 'pending' || (latest?.status === 'completed' && !body.force)) return replayed(requested);
@@ -32,7 +32,7 @@ export const requestEvalRunJudge = (deps: Deps) =>
     });
     const { id: model, fault, hostedModels } = granted.grants[0]!;
     if (!model) throw faultProblem({ path: '/model', message: `"${asked}" ${fault}` }, { model: asked, hostedModels });
-    checkBudgets(granted);
+    assertBudgets(granted);
     const config = { model, threshold, rubric: run.spec.judge?.rubric };
     if (!(await ask(pool, run, config, { keyId: keyId ?? null, sealedAccess: granted.sealedAccess })))
       throw notFound('run');

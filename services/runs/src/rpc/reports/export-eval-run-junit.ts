@@ -5,7 +5,7 @@ import { JunitReport } from '../../domain/reports/junit.ts';
 import { addressesOf } from '../../domain/reports/reported.ts';
 import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import { finishedRun } from '../../flows/eval-runs/finished-run.ts';
-import { listReportedTrials } from '../../store/reports/reported-trials.ts';
+import { listReportedIterations } from '../../store/reports/reported-iterations.ts';
 
 /** Iterations that are read at once. */
 const PAGE = 1_000;
@@ -15,7 +15,7 @@ export const exportEvalRunJunit = ({ pool, publicUrl }: Deps) =>
     const run = runRecord(await finishedRun(pool, projectId, runId));
     const report = new JunitReport(run, addressesOf(publicUrl, projectId, run));
     for (let after = -1; ;) {
-      const trials = await listReportedTrials(pool, runId, after, PAGE);
+      const trials = await listReportedIterations(pool, runId, after, PAGE);
       report.add(trials);
       if (trials.length < PAGE) break;
       after = trials.at(-1)!.position;

@@ -5,8 +5,8 @@ import { markdownOf, MAX_FAILING } from '../../domain/reports/markdown.ts';
 import { addressesOf } from '../../domain/reports/reported.ts';
 import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import { finishedRun } from '../../flows/eval-runs/finished-run.ts';
-import { listFailingTrials } from '../../store/analysis/failing-trials.ts';
-import { listReportedVariants } from '../../store/reports/reported-trials.ts';
+import { listFailingIterations } from '../../store/analysis/failing-iterations.ts';
+import { listReportedVariants } from '../../store/reports/reported-iterations.ts';
 import { countTrials } from '../../store/analysis/run-population.ts';
 
 export const exportEvalRunMarkdown = ({ pool, publicUrl }: Deps) =>
@@ -14,7 +14,7 @@ export const exportEvalRunMarkdown = ({ pool, publicUrl }: Deps) =>
     const run = runRecord(await finishedRun(pool, projectId, runId));
     const [variants, failing, { failing: failingCount }] = await Promise.all([
       listReportedVariants(pool, runId),
-      listFailingTrials(pool, runId, -1, MAX_FAILING),
+      listFailingIterations(pool, runId, -1, MAX_FAILING),
       countTrials(pool, runId),
     ]);
     return new RawReply(

@@ -1,6 +1,6 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
-import { columns } from '../eval-runs/run-columns.ts';
+import { runColumns } from '../eval-runs/run-columns.ts';
 
 // Retention uses these fragments to keep baselines of later runs; the index runs_baselines matches only these
 // expressions.
@@ -8,19 +8,21 @@ import { columns } from '../eval-runs/run-columns.ts';
 export const isBaseline = (run: string) => fragment(`(${run}.status = 'completed' and ${run}.is_baseline)`);
 
 /** The columns that comparable runs share: suite, client and arm. */
-export const laneOf = (run: string) => fragment(`${run}.suite_id, ${run}.client_key, ${run}.arm`);
+export const comparableColumns = (run: string) => fragment(`${run}.suite_id, ${run}.client_key, ${run}.arm`);
 
 /** Whether `run` comes after `earlier` among comparable runs. */
-export const follows = (run: string, earlier: string) =>
-  fragment(`((${laneOf(run).text}) = (${laneOf(earlier).text}) and ${run}.run_number > ${earlier}.run_number)`);
+export const followsRun = (run: string, earlier: string) =>
+  fragment(
+    `((${comparableColumns(run).text}) = (${comparableColumns(earlier).text}) and ${run}.run_number > ${earlier}.run_number)`,
+  );
 
 /** The newest comparable run before this one. */
 export async function findBaseline(db: Db, { id, projectId }: Run): Promise<Run | undefined> {
   const [run] = await rows<Run>(
     db,
     sql`
-    select ${columns} from runs where id = (
-      select earlier.id from runs r join runs earlier on ${follows('r', 'earlier')}
+    select ${runColumns} from runs where id = (
+      select earlier.id from runs r join runs earlier on ${followsRun('r', 'earlier')}
       where r.id = ${id} and earlier.project_id = ${projectId} and ${isBaseline('earlier')}
       order by earlier.run_number desc limit 1)`,
   );

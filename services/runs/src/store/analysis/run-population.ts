@@ -1,6 +1,6 @@
 import type { PassedTrial } from '@assay/grading/findings/find';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
-import { isFailing } from './failing-trials.ts';
+import { isFailing } from './failing-iterations.ts';
 import { countedResult } from '../iterations/counted-result.ts';
 
 /** Counts of a run's iterations by result. */

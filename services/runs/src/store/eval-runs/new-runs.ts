@@ -4,7 +4,7 @@ import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { INGESTION_MS, QUEUE_MS } from '../../domain/eval-runs/limits.ts';
 import type { NewRun } from '../../domain/eval-runs/planned-run.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
-import { columns } from './run-columns.ts';
+import { runColumns } from './run-columns.ts';
 
 const compile = schemaCompiler();
 
@@ -37,7 +37,7 @@ export async function insertRun(db: Db, run: NewRun): Promise<Run> {
             ${run.runnerLabels ?? []}, ${run.sealedModels}, ${run.idempotencyKey}, ${run.requestHash}, ${run.traceparent},
             ${isElsewhere ? 'running' : 'pending'}, case when ${isElsewhere} then now() end,
             now() + ${isElsewhere ? INGESTION_MS : QUEUE_MS} * interval '1 ms')
-    returning ${columns}`,
+    returning ${runColumns}`,
   );
   return row!;
 }

@@ -1,9 +1,9 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
-import { follows, isBaseline } from '../analysis/baselines.ts';
-import { few } from './removed-runs.ts';
+import { followsRun, isBaseline } from '../analysis/baselines.ts';
+import { fewRuns } from './removed-runs.ts';
 
 /** An organization, and the number of days that it keeps ended runs or their traces. */
-export interface Kept {
+export interface RetentionRule {
   organizationId: string;
   days: number;
 }
@@ -30,7 +30,7 @@ const isUnjudged = fragment(`not exists (select from judgements j where j.run_id
  */
 const isSuperseded = fragment(`
   exists (select from runs later where later.suite_id = r.suite_id and later.run_number > r.run_number)
-  and (not ${isBaseline('r').text} or exists (select from runs later where ${follows('later', 'r').text} and ${isBaseline('later').text}))`);
+  and (not ${isBaseline('r').text} or exists (select from runs later where ${followsRun('later', 'r').text} and ${isBaseline('later').text}))`);
 
 /** Labels measure the judges of a suite, so labelled runs are kept. */
 const isUnlabelled = fragment(
@@ -38,7 +38,7 @@ const isUnlabelled = fragment(
 );
 
 /** Locks a few runs to delete for the transaction; runs that another transaction has locked are skipped. */
-export async function claimOldRuns(tx: Tx, { organizationId, days }: Kept): Promise<string[]> {
+export async function claimOldRuns(tx: Tx, { organizationId, days }: RetentionRule): Promise<string[]> {
   const claimed = await rows<{ id: string }>(
     tx,
     sql`
@@ -46,13 +46,13 @@ export async function claimOldRuns(tx: Tx, { organizationId, days }: Kept): Prom
       select id, total from runs r
       where organization_id = ${organizationId} and completed_at < now() - make_interval(days => ${days}::int) and ${isUnjudged} and ${isSuperseded} and ${isUnlabelled}
       order by completed_at limit 100)
-    select id from runs where id in (${few}) order by id for update skip locked`,
+    select id from runs where id in (${fewRuns}) order by id for update skip locked`,
   );
   return claimed.map(({ id }) => id);
 }
 
 /** Like `claimOldRuns`, for runs that still have traces. */
-export async function claimTracedRuns(tx: Tx, { organizationId, days }: Kept): Promise<string[]> {
+export async function claimTracedRuns(tx: Tx, { organizationId, days }: RetentionRule): Promise<string[]> {
   const claimed = await rows<{ id: string }>(
     tx,
     sql`
@@ -60,13 +60,13 @@ export async function claimTracedRuns(tx: Tx, { organizationId, days }: Kept): P
       select id, total from runs r
       where organization_id = ${organizationId} and completed_at < now() - make_interval(days => ${days}::int) and traces_gone_at is null and ${isUnjudged}
       order by completed_at limit 100)
-    select id from runs where id in (${few}) order by id for update skip locked`,
+    select id from runs where id in (${fewRuns}) order by id for update skip locked`,
   );
   return claimed.map(({ id }) => id);
 }
 
 /** Deletes the transcripts of claimed runs, and notes that their traces are gone. */
-export async function forgetTraces(tx: Tx, runIds: string[]): Promise<void> {
+export async function deleteTranscripts(tx: Tx, runIds: string[]): Promise<void> {
   await tx.query(sql`
     with held as (select id from iterations where run_id = any(${runIds}) and transcript is not null order by id for no key update),
     forgotten as (update iterations set transcript = null where id in (select id from held))

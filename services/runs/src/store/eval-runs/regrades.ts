@@ -3,11 +3,11 @@ import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { keptJson } from '@assay/kit/json/kept-json';
 import type { IterationGrade } from '../../domain/iterations/iteration.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
-import { columns } from './run-columns.ts';
-import type { Conclusion } from './run-life.ts';
+import { runColumns } from './run-columns.ts';
+import type { RunEnd } from './run-life.ts';
 
 /** The new grade of an iteration; the result belongs to a completed one. */
-export interface Regraded {
+export interface RegradedIteration {
   id: string;
   result: 'passed' | 'failed' | null;
   grade: IterationGrade;
@@ -33,7 +33,7 @@ export async function claimRegrade(db: Db, runId: string): Promise<boolean> {
 }
 
 /** Replaces many grades in one statement. Locks iterations in the order of ids, as all writers do. */
-export async function rewriteGrades(db: Db, regraded: Regraded[]): Promise<void> {
+export async function rewriteGrades(db: Db, regraded: RegradedIteration[]): Promise<void> {
   await db.query(sql`
     with e as (
       select e.* from unnest(
@@ -45,13 +45,13 @@ export async function rewriteGrades(db: Db, regraded: Regraded[]): Promise<void>
 }
 
 /** Replaces the decision of a completed run. */
-export async function restateRun(db: Db, id: string, { result, decided, undecidedDetail }: Conclusion): Promise<Run> {
+export async function restateRun(db: Db, id: string, { result, decided, undecidedDetail }: RunEnd): Promise<Run> {
   const [run] = await rows<Run>(
     db,
     sql`
     update runs set result = ${result}, decision = ${decided && JSON.stringify(decided.decision)},
                     variants_passed = ${decided?.passed ?? 0}, variants_failed = ${decided?.failed ?? 0}, undecided_detail = ${undecidedDetail}
-    where id = ${id} returning ${columns}`,
+    where id = ${id} returning ${runColumns}`,
   );
   return run!;
 }

@@ -6,7 +6,7 @@ import type { RunsOwner } from './runs.ts';
  * Selects runs of the relation `next`, by their totals, up to about 1000 iterations, and at least one run if there is
  * any.
  */
-export const few = fragment(
+export const fewRuns = fragment(
   'select id from (select id, sum(total) over (order by id) - total as before from next) sized where before < 1000',
 );
 
@@ -18,7 +18,7 @@ export async function listRunsToDelete(db: Db, { projectId, suiteId }: RunsOwner
     with next as (
       select id, total from runs where project_id = ${projectId} and (${suiteId}::text is null or suite_id = ${suiteId})
       order by project_id, suite_id, created_at desc, id desc limit 100)
-    ${few}`,
+    ${fewRuns}`,
   );
   return doomed.map(({ id }) => id);
 }

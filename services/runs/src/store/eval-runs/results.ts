@@ -4,7 +4,7 @@ import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { keptJson } from '@assay/kit/json/kept-json';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import type { CountedTrial } from '../../domain/eval-runs/tally.ts';
-import { columns } from './run-columns.ts';
+import { runColumns } from './run-columns.ts';
 
 /** The result of an iteration. */
 export type TrialResult = Pick<CountedTrial, 'status' | 'result' | 'blame'> & { id: string; evaluatorError: boolean };
@@ -39,7 +39,7 @@ export async function applyOpinions(db: Db, judgementId: string): Promise<void> 
 }
 
 /** An iteration that only a judgement failed, with its chain from before the judgement. */
-export interface Overruled {
+export interface OverruledIteration {
   id: string;
   position: number;
   chain: Chain;
@@ -52,8 +52,8 @@ export async function listOverruled(
   judgementId: string,
   afterPosition: number,
   limit: number,
-): Promise<Overruled[]> {
-  return rows<Overruled>(
+): Promise<OverruledIteration[]> {
+  return rows<OverruledIteration>(
     db,
     sql`
     select i.id, i.position, i.grade->'chain' as chain, o.reason from opinions o join iterations i on i.id = o.iteration_id
@@ -80,7 +80,7 @@ export async function restateTally(
   const [run] = await rows<Run>(
     db,
     sql`
-    update runs set passed = ${passed}, failed = ${failed}, excluded = ${excluded}, undecided_detail = null where id = ${runId} returning ${columns}`,
+    update runs set passed = ${passed}, failed = ${failed}, excluded = ${excluded}, undecided_detail = null where id = ${runId} returning ${runColumns}`,
   );
   return run!;
 }

@@ -1,7 +1,7 @@
 import { fragment } from '@assay/kit/postgres/db';
 
 /** The columns of a `Run`. */
-export const columns =
+export const runColumns =
   fragment(`id, project_id as "projectId", organization_id as "organizationId", suite_id as "suiteId", run_number as "runNumber", source, spec,
   status, result, total, finished, passed, failed, excluded, skipped, variants, variants_passed as "variantsPassed", variants_failed as "variantsFailed",
   input_tokens::float8 as "inputTokens", output_tokens::float8 as "outputTokens", model_calls as "modelCalls", cost_micros::float8 as "costMicros", metered, costed,
@@ -9,7 +9,7 @@ export const columns =
   created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`);
 
 /** The columns of `RunDetails`, of a statement about `runs`. */
-export const details = fragment(`decision,
+export const runDetailColumns = fragment(`decision,
   exists (select from judgements j where j.run_id = runs.id) as "isJudged",
   exists (select from run_insights f where f.run_id = runs.id) as "hasInsights",
   exists (select from gate_waivers w where w.run_id = runs.id) as "hasWaivers"`);

@@ -5,10 +5,10 @@ import { END_TURNS } from '@assay/work/queue/turns';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import type { Tally } from '../../domain/eval-runs/tally.ts';
 import { JUDGE_MS, RUN_MS } from '../../domain/eval-runs/limits.ts';
-import { columns } from './run-columns.ts';
+import { runColumns } from './run-columns.ts';
 
 /** How a run ends. */
-export interface Conclusion {
+export interface RunEnd {
   status: 'completed' | 'failed' | 'cancelled' | 'timed_out';
   result: Run['result'];
   /** The decision of a run that is graded per case, with the variants that passed and failed. */
@@ -23,7 +23,7 @@ export interface Conclusion {
 export async function findRunInBrief(db: Db, projectId: string, id: string): Promise<Run | undefined> {
   const [run] = await rows<Run>(
     db,
-    prepared`select ${columns} from runs where id = ${id} and project_id = ${projectId}`,
+    prepared`select ${runColumns} from runs where id = ${id} and project_id = ${projectId}`,
   );
   return run;
 }
@@ -98,7 +98,7 @@ export async function holdForJudge(db: Db, runId: string): Promise<void> {
 export async function settleRun(
   db: Db,
   id: string,
-  { status, result, decided, stop, undecidedDetail }: Conclusion,
+  { status, result, decided, stop, undecidedDetail }: RunEnd,
 ): Promise<Run | undefined> {
   const [run] = await rows<Run>(
     db,
@@ -106,7 +106,7 @@ export async function settleRun(
     update runs set status = ${status}, result = ${result}, completed_at = now(), decision = ${decided && JSON.stringify(decided.decision)},
                     variants_passed = ${decided?.passed ?? 0}, variants_failed = ${decided?.failed ?? 0},
                     stop = ${stop && JSON.stringify(stop)}, undecided_detail = ${undecidedDetail}, sealed_models = null, grading_until = null
-    where id = ${id} and status in ('pending', 'running', 'grading') returning ${columns}`,
+    where id = ${id} and status in ('pending', 'running', 'grading') returning ${runColumns}`,
   );
   return run;
 }
@@ -138,20 +138,23 @@ export async function lockOverdueRun(db: Db, id: string): Promise<boolean> {
 }
 
 /** The judge did not answer in time, or there is no pending judgement. */
-const isForsaken = fragment(`status = 'grading'
+const isGradingOverdue = fragment(`status = 'grading'
   and (grading_until < now() or not exists (select from judgements j where j.run_id = runs.id and j.status = 'pending'))`);
 
 /** Runs that wait in vain for their judge. */
-export async function listForsaken(db: Db): Promise<string[]> {
+export async function listOverdueGradings(db: Db): Promise<string[]> {
   const forsaken = await rows<{ id: string }>(
     db,
-    sql`select id from runs where ${isForsaken} order by grading_until limit 100`,
+    sql`select id from runs where ${isGradingOverdue} order by grading_until limit 100`,
   );
   return forsaken.map(({ id }) => id);
 }
 
 /** Locks and returns a run that waits in vain for its judge; undefined otherwise. */
-export async function lockForsaken(db: Db, id: string): Promise<Run | undefined> {
-  const [run] = await rows<Run>(db, sql`select ${columns} from runs where id = ${id} and ${isForsaken} for update`);
+export async function lockOverdueGrading(db: Db, id: string): Promise<Run | undefined> {
+  const [run] = await rows<Run>(
+    db,
+    sql`select ${runColumns} from runs where id = ${id} and ${isGradingOverdue} for update`,
+  );
   return run;
 }

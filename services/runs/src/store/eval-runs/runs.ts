@@ -2,7 +2,7 @@ import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { KEPT_REPLIES } from '@assay/kit/requests/idempotency';
 import type { ListEvalRuns } from '@assay/contract/areas/eval-runs/documents';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
-import { columns, details } from './run-columns.ts';
+import { runColumns, runDetailColumns } from './run-columns.ts';
 
 /** A suite with its project, or a whole project. */
 export interface RunsOwner {
@@ -13,7 +13,7 @@ export interface RunsOwner {
 export async function findRun(db: Db, projectId: string, id: string): Promise<(Run & RunDetails) | undefined> {
   const [run] = await rows<Run & RunDetails>(
     db,
-    prepared`select ${columns}, ${details} from runs where id = ${id} and project_id = ${projectId}`,
+    prepared`select ${runColumns}, ${runDetailColumns} from runs where id = ${id} and project_id = ${projectId}`,
   );
   return run;
 }
@@ -30,7 +30,7 @@ export async function findRunByKey(
   const [run] = await rows<Run & { requestHash: string | null }>(
     db,
     sql`
-    select ${columns}, request_hash as "requestHash" from runs
+    select ${runColumns}, request_hash as "requestHash" from runs
     where project_id = ${projectId} and idempotency_key = ${idempotencyKey} and (source = 'schedule' or created_at > now() - ${KEPT_REPLIES})`,
   );
   return run;
@@ -84,7 +84,7 @@ export async function listRuns(
   return rows<Run>(
     db,
     sql`
-    select ${columns} from runs
+    select ${runColumns} from runs
     where project_id = ${projectId}
       and (${suiteId}::text is null or suite_id = ${suiteId})
       and (${status}::text is null or status = ${status})

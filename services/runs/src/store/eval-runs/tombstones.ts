@@ -8,9 +8,9 @@ const KEEP_DAYS = 30;
  * Takes the project's advisory lock until the transaction ends, exclusive for a deletion and shared for a launch, so
  * that they wait for each other.
  */
-export async function lockDeletions(db: Db, projectId: string, as: 'launch' | 'burial'): Promise<void> {
+export async function lockDeletions(db: Db, projectId: string, as: 'launch' | 'deletion'): Promise<void> {
   await db.query(
-    as === 'burial'
+    as === 'deletion'
       ? sql`select pg_advisory_xact_lock(hashtext('burial'), hashtext(${projectId}))`
       : sql`select pg_advisory_xact_lock_shared(hashtext('burial'), hashtext(${projectId}))`,
   );
@@ -34,7 +34,7 @@ export async function findClockTime(db: Db): Promise<Date> {
  * Whether a suite was deleted since `at`, or its project recently. A suite can come back: a launch that is repeated
  * with its key writes it again.
  */
-export async function isBuried(db: Db, projectId: string, suiteId: string, at: Date): Promise<boolean> {
+export async function isSuiteDeleted(db: Db, projectId: string, suiteId: string, at: Date): Promise<boolean> {
   // A project that was deleted under an earlier version has a tombstone instead of a purge.
   return (
     (await isPurged(db, projectId)) ||

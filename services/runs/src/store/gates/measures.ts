@@ -2,7 +2,7 @@ import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { countedResult } from '../iterations/counted-result.ts';
 
 /** Usage of the iterations of a run; null when the amount of one iteration is unknown. */
-export interface Measures {
+export interface RunMeasures {
   runId: string;
   totalTokens: number | null;
   costUsd: number | null;
@@ -13,8 +13,8 @@ export interface Measures {
  * Of some runs. An iteration that did not begin, or whose case calls no model, used no tokens and cost nothing; an
  * ingested one has the numbers of its reporter.
  */
-export async function listMeasures(db: Db, runIds: string[]): Promise<Measures[]> {
-  return rows<Measures>(
+export async function listMeasures(db: Db, runIds: string[]): Promise<RunMeasures[]> {
+  return rows<RunMeasures>(
     db,
     sql`
     with trials as (

@@ -2,7 +2,7 @@ import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { ARTIFACT_MS } from '../../domain/eval-runs/limits.ts';
 
 /** The record of an upload: the hash of its bytes, and whether they are stored. */
-export interface Artifact {
+export interface StoredArtifact {
   sha256: Buffer;
   isStored: boolean;
 }
@@ -11,11 +11,11 @@ export interface Artifact {
 export async function claimArtifact(
   db: Db,
   { id, projectId, sha256 }: { id: string; projectId: string; sha256: Buffer },
-): Promise<Artifact> {
+): Promise<StoredArtifact> {
   await db.query(sql`
     insert into artifacts (id, project_id, sha256, expires_at) values (${id}, ${projectId}, ${sha256}, now() + ${ARTIFACT_MS} * interval '1 ms')
     on conflict do nothing`);
-  const [artifact] = await rows<Artifact>(
+  const [artifact] = await rows<StoredArtifact>(
     db,
     sql`select sha256, stored_at is not null as "isStored" from artifacts where id = ${id}`,
   );

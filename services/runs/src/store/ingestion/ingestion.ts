@@ -1,7 +1,7 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
-import { variantKey, type IngestedSoFar } from '../../domain/ingestion/place-trials.ts';
+import { variantKey, type IngestedSoFar } from '../../domain/ingestion/place-iterations.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
-import { columns, details } from '../eval-runs/run-columns.ts';
+import { runColumns, runDetailColumns } from '../eval-runs/run-columns.ts';
 
 /** The name of a reporter's run. */
 export interface IngestedRunRef {
@@ -18,7 +18,7 @@ export async function findIngestedRun(
   const [run] = await rows<Run & RunDetails>(
     db,
     sql`
-    select ${columns}, ${details} from runs
+    select ${runColumns}, ${runDetailColumns} from runs
     where project_id = ${projectId} and source = 'sdk'
       and (${id}::text is null or id = ${id}) and (${externalRunId}::text is null or external_run_id = ${externalRunId})`,
   );

@@ -17,7 +17,7 @@ export interface StoredReplay {
 }
 
 /** A judgement's opinion on an iteration. */
-export interface StoredWord {
+export interface StoredJudgeOpinion {
   iterationId: string;
   status: 'scored' | 'error';
   score: number | null;
@@ -41,8 +41,8 @@ export async function listReplays(
   );
 }
 
-export async function listWords(db: Db, judgementId: string, iterationIds: string[]): Promise<StoredWord[]> {
-  return rows<StoredWord>(
+export async function listWords(db: Db, judgementId: string, iterationIds: string[]): Promise<StoredJudgeOpinion[]> {
+  return rows<StoredJudgeOpinion>(
     db,
     sql`
     select iteration_id as "iterationId", status, score, passed, criteria from opinions

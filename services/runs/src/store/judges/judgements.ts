@@ -1,5 +1,5 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { Judgement, JudgedTrial } from '../../domain/judges/judgement.ts';
+import type { Judgement, JudgedIteration } from '../../domain/judges/judgement.ts';
 import { JUDGE_MS, JUDGING_MS } from '../../domain/eval-runs/limits.ts';
 
 export type NewJudgement = Pick<
@@ -83,8 +83,8 @@ export async function settleJudgement(
 }
 
 /** A run's iterations in the order of the suite, with the fields that decide whether they can be judged. */
-export async function listJudgedTrials(db: Db, runId: string): Promise<JudgedTrial[]> {
-  return rows<JudgedTrial>(
+export async function listJudgedIterations(db: Db, runId: string): Promise<JudgedIteration[]> {
+  return rows<JudgedIteration>(
     db,
     sql`
     select id, case_position as "casePosition", status, transcript is not null as "isRecorded" from iterations where run_id = ${runId} order by position`,

@@ -1,14 +1,14 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { RatedTrial } from '../../domain/judges/agreements.ts';
+import type { RatedIteration } from '../../domain/judges/agreements.ts';
 import type { IterationStatus } from '../../domain/iterations/iteration.ts';
 
 /** A person's label on an iteration. */
-export interface Word {
+export interface LabelVerdict {
   verdict: 'passed' | 'failed';
   note: string | null;
 }
 
-export interface Label extends Word {
+export interface Label extends LabelVerdict {
   userId: string;
   updatedAt: Date;
 }
@@ -43,8 +43,8 @@ export async function replaceLabel(
   iterationId: string,
   suiteId: string,
   { userId, verdict, note }: Omit<Label, 'updatedAt'>,
-): Promise<{ before: Word | undefined } | undefined> {
-  const [row] = await rows<{ verdict: Word['verdict'] | null; note: string | null }>(
+): Promise<{ before: LabelVerdict | undefined } | undefined> {
+  const [row] = await rows<{ verdict: LabelVerdict['verdict'] | null; note: string | null }>(
     db,
     sql`
     insert into labels (iteration_id, user_id, suite_id, verdict, note)
@@ -56,8 +56,8 @@ export async function replaceLabel(
 }
 
 /** Returns the deleted label; undefined when there is none. */
-export async function deleteLabel(db: Db, iterationId: string, userId: string): Promise<Word | undefined> {
-  const [label] = await rows<Word>(
+export async function deleteLabel(db: Db, iterationId: string, userId: string): Promise<LabelVerdict | undefined> {
+  const [label] = await rows<LabelVerdict>(
     db,
     sql`delete from labels where iteration_id = ${iterationId} and user_id = ${userId} returning verdict, note`,
   );
@@ -82,8 +82,8 @@ export async function countLabels(db: Db, iterationIds: string[]): Promise<Label
 }
 
 /** The labelled iterations of a suite that a judge rated, once for each version of the judge, by its newest opinion. */
-export async function listRated(db: Db, suiteId: string): Promise<RatedTrial[]> {
-  return rows<RatedTrial>(
+export async function listRated(db: Db, suiteId: string): Promise<RatedIteration[]> {
+  return rows<RatedIteration>(
     db,
     sql`
     with voted as (

@@ -1,7 +1,7 @@
 import type { PairedFacts } from '@assay/grading/compare/paired';
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
-import { columns } from '../eval-runs/run-columns.ts';
+import { runColumns } from '../eval-runs/run-columns.ts';
 import { countedResult } from '../iterations/counted-result.ts';
 
 export async function findGroupHead(
@@ -19,7 +19,7 @@ export async function findGroupHead(
 
 /** In the order in which they were made. */
 export async function listGroupRuns(db: Db, runGroupId: string): Promise<Run[]> {
-  return rows<Run>(db, sql`select ${columns} from runs where run_group_id = ${runGroupId} order by run_number`);
+  return rows<Run>(db, sql`select ${runColumns} from runs where run_group_id = ${runGroupId} order by run_number`);
 }
 
 /** The number of measured pairs, and the mean and the standard deviation of their differences. */

@@ -6,24 +6,24 @@ import { dial } from '@assay/kit/rpc/client';
 import { waitUntil } from '@assay/testkit/until';
 import { watchWork } from '@assay/work/service/work-watchdog';
 import { startRuns } from '../../src/app.ts';
-import { watch } from '../../src/background/watchdog.ts';
-import { News } from '../../src/flows/eval-runs/run-followers.ts';
+import { endOverdueRuns } from '../../src/background/watchdog.ts';
+import { RunFollowers } from '../../src/flows/eval-runs/run-followers.ts';
 import { workDesk } from '../../src/flows/work/work-desk.ts';
 import { FrozenRuns } from '../../src/store/eval-runs/frozen-runs.ts';
-import { askFor, echoCase, heldItem, log, transcript, type Harness, type HeldItem } from './harness.ts';
+import { askFor, echoCase, heldItem, silentLog, echoTranscript, type RunsFixture, type HeldItem } from './harness.ts';
 
 let suites = 0;
 
-export interface Wanted {
+export interface WantedRun {
   cases?: FrozenCase[] | number;
   minimumAccuracy?: number;
   body?: object;
 }
 
 /** Helpers that start runs and lease their iterations. */
-export function bench(runs: () => Harness) {
+export function runBench(runs: () => RunsFixture) {
   /** Starts a run of this number of echo cases, or of the given cases. */
-  const start = async ({ cases = 1, minimumAccuracy = 100, body = {} }: Wanted = {}): Promise<string> => {
+  const start = async ({ cases = 1, minimumAccuracy = 100, body = {} }: WantedRun = {}): Promise<string> => {
     const suiteId = `bench${++suites}`;
     runs().world.suites.set(suiteId, {
       cases: typeof cases === 'number' ? Array.from({ length: cases }, (_, i) => echoCase(`c${i}`)) : cases,
@@ -35,7 +35,7 @@ export function bench(runs: () => Harness) {
   const take = async (runId: string, runnerId = 'r1'): Promise<HeldItem[]> =>
     (await runs().lease(runnerId)).filter((item) => item.runId === runId);
   /** A run whose iterations are all leased to runner `r1`. */
-  const leased = async (wanted: Wanted = {}): Promise<{ runId: string; items: HeldItem[] }> => {
+  const leased = async (wanted: WantedRun = {}): Promise<{ runId: string; items: HeldItem[] }> => {
     const runId = await start(wanted);
     return { runId, items: await take(runId) };
   };
@@ -55,11 +55,11 @@ export function bench(runs: () => Harness) {
 }
 
 /** The transcript of a correct answer. */
-export const rightly = (item: HeldItem) => transcript((JSON.parse(item.case.toString()) as FrozenCase).id);
+export const correctAnswer = (item: HeldItem) => echoTranscript((JSON.parse(item.case.toString()) as FrozenCase).id);
 
 /** Leases as a runner with labels, or as one of a single organization. */
 export const leaseAs = async (
-  runs: Harness,
+  runs: RunsFixture,
   asked: { labels?: string[]; organizationId?: string; projectId?: string; freeSlots?: number },
 ): Promise<HeldItem[]> => {
   const { labels = [], freeSlots = 100, ...whose } = asked;
@@ -73,11 +73,18 @@ export const leaseAs = async (
 };
 
 /** One pass of every watchdog. */
-export async function watchAll(runs: Harness): Promise<void> {
+export async function watchAll(runs: RunsFixture): Promise<void> {
   const { pool } = runs.db;
-  const deps = { pool, log, frozen: new FrozenRuns(pool), news: new News(), work: new WakeUp(), leaseMs: 15_000 };
-  await watch(pool, log);
-  await watchWork(workDesk(deps), log);
+  const deps = {
+    pool,
+    log: silentLog,
+    frozen: new FrozenRuns(pool),
+    followers: new RunFollowers(),
+    work: new WakeUp(),
+    leaseMs: 15_000,
+  };
+  await endOverdueRuns(pool, silentLog);
+  await watchWork(workDesk(deps), silentLog);
 }
 
 /**
@@ -94,8 +101,8 @@ export async function nineAtATime<T>(calls: (() => Promise<T>)[]): Promise<Promi
 }
 
 /** A second replica on the same database. */
-export async function replica(runs: Harness) {
-  const running = await startRuns(runs.config, log);
+export async function startReplica(runs: RunsFixture) {
+  const running = await startRuns(runs.config, silentLog);
   const channel = dial(running.address, runs.config.meshSecret, 'runner');
   return {
     channel,
@@ -107,7 +114,7 @@ export async function replica(runs: Harness) {
 }
 
 /** The number of published ends of a run, after its outbox is empty. */
-export async function publishedEnds({ bus, db }: Harness, runId: string): Promise<number> {
+export async function publishedEnds({ bus, db }: RunsFixture, runId: string): Promise<number> {
   const eventId = `${runId}.RunFinished`;
   await waitUntil(
     async () => (await db.pool.query('select from outbox where event_id = $1', [eventId])).rowCount === 0,

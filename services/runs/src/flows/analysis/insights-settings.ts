@@ -9,13 +9,13 @@ export interface TracesSink {
 }
 
 /** The operator's settings for insights and trace export. */
-export interface Explaining {
+export interface InsightsSettings {
   /** The model that explains findings when the suite names none, `provider/name`. */
   insightsModel: string | undefined;
   traces: TracesSink | undefined;
 }
 
-export function explainingSettings(reader: EnvReader): Explaining {
+export function readInsightsSettings(reader: EnvReader): InsightsSettings {
   const endpoint = reader.optional('RUN_TRACES_OTLP_ENDPOINT');
   const headers = reader.optionalSecret('RUN_TRACES_OTLP_HEADERS');
   const content = reader.flag('RUN_TRACES_CONTENT', false);

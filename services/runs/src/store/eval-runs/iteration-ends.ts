@@ -1,9 +1,9 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { TrialOutcome } from '../../domain/eval-runs/rerun.ts';
+import type { IterationEnd } from '../../domain/eval-runs/rerun.ts';
 
 /** The distinct endings of the iterations of each case of a run. */
-export async function listTrialOutcomes(db: Db, runId: string): Promise<TrialOutcome[]> {
-  return rows<TrialOutcome>(
+export async function listIterationEnds(db: Db, runId: string): Promise<IterationEnd[]> {
+  return rows<IterationEnd>(
     db,
     sql`
     select distinct c.case_id as "caseId", i.status, i.result, i.evaluator_error as "evaluatorError"

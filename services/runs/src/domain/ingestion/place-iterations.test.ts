@@ -1,7 +1,7 @@
 import { importCase } from './imported-case.ts';
-import { placeTrials, variantKey, type IngestedTrial, type IngestedSoFar } from './place-trials.ts';
+import { placeIterations, variantKey, type IngestedIteration, type IngestedSoFar } from './place-iterations.ts';
 
-const trial = (caseTitle: string, more: Partial<IngestedTrial> = {}): IngestedTrial => ({
+const trial = (caseTitle: string, more: Partial<IngestedIteration> = {}): IngestedIteration => ({
   id: `iter_${caseTitle}`,
   case: importCase(caseTitle, { caseTitle, passed: true }),
   model: null,
@@ -18,8 +18,8 @@ const trial = (caseTitle: string, more: Partial<IngestedTrial> = {}): IngestedTr
   ...more,
 });
 const EMPTY: IngestedSoFar = { finished: 0, known: new Set(), cases: new Map(), trials: new Map() };
-const placesOf = (trials: IngestedTrial[], standing = EMPTY) =>
-  placeTrials(trials, standing).placed.map(({ position, casePosition, iterationNumber }) => [
+const placesOf = (trials: IngestedIteration[], standing = EMPTY) =>
+  placeIterations(trials, standing).placed.map(({ position, casePosition, iterationNumber }) => [
     position,
     casePosition,
     iterationNumber,
@@ -50,7 +50,7 @@ test('new trials continue the numbers of their variant', () => {
 test('cases that are new to the run are returned once', () => {
   const standing = { ...EMPTY, cases: new Map([['a', 0]]) };
   expect(
-    placeTrials([trial('b'), trial('a'), trial('b'), trial('c')], standing).met.map(({ position, body }) => [
+    placeIterations([trial('b'), trial('a'), trial('b'), trial('c')], standing).met.map(({ position, body }) => [
       position,
       body.id,
     ]),
@@ -62,7 +62,7 @@ test('cases that are new to the run are returned once', () => {
 
 test('a known trial is left out, also when it comes twice in one chunk', () => {
   const standing = { ...EMPTY, known: new Set(['x1']) };
-  const { placed, met } = placeTrials(
+  const { placed, met } = placeIterations(
     [trial('a', { externalId: 'x1' }), trial('b', { externalId: 'x2' }), trial('b', { externalId: 'x2' }), trial('b')],
     standing,
   );

@@ -7,16 +7,16 @@ import { redactText } from '@assay/kit/security/redact';
 import { maskedJson } from '@assay/transcripts/mask';
 import { storedChunk } from '@assay/transcripts/stored-part';
 import { importCase, modelOf } from '../../domain/ingestion/imported-case.ts';
-import { importTrial } from '../../domain/ingestion/imported-trial.ts';
-import type { IngestedTrial } from '../../domain/ingestion/place-trials.ts';
+import { importIteration } from '../../domain/ingestion/imported-iteration.ts';
+import type { IngestedIteration } from '../../domain/ingestion/place-iterations.ts';
 import { importedCaseId } from './imported-case-id.ts';
 
 /** At most this much of an error's message is kept, in characters. */
 const MAX_MESSAGE = 2_000;
 
 /** Converts results to iterations of a suite, graded and compressed, ready to be stored. */
-export async function trialsOf(suiteId: string, results: IngestResult[]): Promise<IngestedTrial[]> {
-  const trials: IngestedTrial[] = [];
+export async function ingestedIterationsOf(suiteId: string, results: IngestResult[]): Promise<IngestedIteration[]> {
+  const trials: IngestedIteration[] = [];
   for (const result of results) {
     trials.push(await trialOf(suiteId, result));
     // Grading can take long; heartbeats and requests are served in between.
@@ -25,7 +25,7 @@ export async function trialsOf(suiteId: string, results: IngestResult[]): Promis
   return trials;
 }
 
-async function trialOf(suiteId: string, given: IngestResult): Promise<IngestedTrial> {
+async function trialOf(suiteId: string, given: IngestResult): Promise<IngestedIteration> {
   const result =
     given.error === undefined ? given : { ...given, error: keptText(redactText(given.error), MAX_MESSAGE) };
   const frozen = importCase(importedCaseId(suiteId, result), result);
@@ -48,7 +48,7 @@ async function trialOf(suiteId: string, given: IngestResult): Promise<IngestedTr
       transcript: null,
       trace: null,
     };
-  const { transcript, spans, grade, usage } = importTrial(frozen, result);
+  const { transcript, spans, grade, usage } = importIteration(frozen, result);
   return {
     ...known,
     status: 'completed',

@@ -1,6 +1,6 @@
 import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
 import { importCase, modelOf } from './imported-case.ts';
-import { importTrial } from './imported-trial.ts';
+import { importIteration } from './imported-iteration.ts';
 
 const result = (more: Partial<IngestResult> = {}): IngestResult => ({
   caseTitle: 'adds',
@@ -10,7 +10,7 @@ const result = (more: Partial<IngestResult> = {}): IngestResult => ({
 });
 const trial = (more: Partial<IngestResult> = {}) => {
   const given = result(more);
-  return importTrial(importCase('case_1', given), given);
+  return importIteration(importCase('case_1', given), given);
 };
 const add = (args: Record<string, unknown>) => [{ toolName: 'add', arguments: args }];
 

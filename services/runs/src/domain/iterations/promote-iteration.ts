@@ -9,7 +9,7 @@ import { redactText } from '@assay/kit/security/redact';
 import { holdsMask } from '@assay/transcripts/mask';
 
 /** A recorded iteration. */
-export interface Recorded {
+export interface RecordedIteration {
   runId: string;
   iterationId: string;
   status: string;
@@ -19,7 +19,7 @@ export interface Recorded {
 }
 
 /** An issue that a person must settle before the case can be committed. */
-export interface Doubt {
+export interface PromotionIssue {
   code: DraftIssue['code'];
   message: string;
   stepId?: string;
@@ -29,7 +29,7 @@ export interface Doubt {
 export interface Promotion {
   case: CreateEvalCase;
   notes: string[];
-  doubts: Doubt[];
+  doubts: PromotionIssue[];
 }
 
 const MAX_STEPS = 200;
@@ -49,7 +49,7 @@ interface Retold {
  * Makes a case of an iteration: its prompts as they were sent, the calls that the model then made as expectations, the
  * calls of steps as steps. Undefined when there is neither a prompt nor a call.
  */
-export function promote(recorded: Recorded, title: string | undefined): Promotion | undefined {
+export function promoteIteration(recorded: RecordedIteration, title: string | undefined): Promotion | undefined {
   const { frozen, transcript } = recorded;
   const done = frozen.steps.flatMap((step) => retold(step, frozen.steps, transcript));
   if (done.length === 0) return undefined;
@@ -93,7 +93,7 @@ export function promote(recorded: Recorded, title: string | undefined): Promotio
 
 const idAt = (index: number): string => `step-${index + 1}`;
 
-const maskedIn = (what: string, stepId?: string): Doubt => ({
+const maskedIn = (what: string, stepId?: string): PromotionIssue => ({
   code: 'missing_prerequisite',
   message: `${what} held what looks like a secret; it is masked as [redacted] and has to be replaced.`,
   ...(stepId !== undefined && { stepId }),

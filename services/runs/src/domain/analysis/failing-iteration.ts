@@ -2,7 +2,7 @@ import type { Chain } from '@assay/contract/areas/analysis/decision-summary';
 import type { Blame, IterationStatus } from '../iterations/iteration.ts';
 
 /** An iteration that ran and did not pass, with its evidence. */
-export interface FailingTrial {
+export interface FailingIteration {
   id: string;
   position: number;
   caseId: string;

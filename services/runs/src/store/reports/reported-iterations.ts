@@ -1,14 +1,14 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { ReportedTrial, ReportedVariant } from '../../domain/reports/reported.ts';
+import type { ReportedIteration, ReportedVariant } from '../../domain/reports/reported.ts';
 
 /** Every iteration of a run, in the order of the suite's cases. */
-export async function listReportedTrials(
+export async function listReportedIterations(
   db: Db,
   runId: string,
   afterPosition: number,
   limit: number,
-): Promise<ReportedTrial[]> {
-  return rows<ReportedTrial>(
+): Promise<ReportedIteration[]> {
+  return rows<ReportedIteration>(
     db,
     sql`
     select i.id, i.position, c.case_id as "caseId", c.title, i.iteration_number as "iterationNumber", i.model, i.status, i.result,

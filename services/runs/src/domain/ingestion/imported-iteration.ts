@@ -10,7 +10,7 @@ import type { IterationGrade, IterationUsage } from '../iterations/iteration.ts'
 import { importTrace } from './imported-trace.ts';
 
 /** A result, converted to our formats. */
-export interface ImportedTrial {
+export interface ImportedIteration {
   transcript: Transcript;
   spans: TraceSpan[];
   grade: IterationGrade;
@@ -18,7 +18,7 @@ export interface ImportedTrial {
 }
 
 /** Converts a result of an executed trial. */
-export function importTrial(frozen: FrozenCase, result: IngestResult): ImportedTrial {
+export function importIteration(frozen: FrozenCase, result: IngestResult): ImportedIteration {
   const { transcript, spans } = transcriptOf(frozen, result);
   return {
     transcript,

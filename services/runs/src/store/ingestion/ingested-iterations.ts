@@ -1,9 +1,9 @@
 import { sql, type Db } from '@assay/kit/postgres/db';
 import { keptJson } from '@assay/kit/json/kept-json';
-import type { PlacedTrial } from '../../domain/ingestion/place-trials.ts';
+import type { PlacedIteration } from '../../domain/ingestion/place-iterations.ts';
 
 /** Writes ended iterations in one statement, and raises the run's total. */
-export async function insertIngestedTrials(db: Db, runId: string, trials: PlacedTrial[]): Promise<void> {
+export async function insertIngestedIterations(db: Db, runId: string, trials: PlacedIteration[]): Promise<void> {
   await db.query(sql`
     insert into iterations (run_id, started_at, id, position, seq, case_position, iteration_number, model, external_id, status, result, duration_ms,
                             error_message, input_tokens, output_tokens, model_calls, grade, transcript)
@@ -24,7 +24,7 @@ export async function noteOnlyModel(db: Db, runId: string): Promise<void> {
 }
 
 /** Sets the iterations of cases to those of their most frequent variant. */
-export async function countTrialsOfCases(db: Db, runId: string, positions: number[]): Promise<void> {
+export async function countIterationsOfCases(db: Db, runId: string, positions: number[]): Promise<void> {
   await db.query(sql`
     update run_cases c set iterations = tried.times
     from (select case_position, max(iteration_number) as times from iterations where run_id = ${runId} and case_position = any(${positions}) group by case_position) tried

@@ -9,16 +9,16 @@ import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Problem } from '@assay/contract/problem';
 import { schemaCompiler } from '@assay/kit/json/schema';
 import { answeredWork } from '@assay/work/runner/work-handler';
-import { askFor, caller, echoCase, openRuns, transcript, type HeldItem } from './harness.ts';
+import { askFor, testCaller, echoCase, openRuns, echoTranscript, type HeldItem } from './harness.ts';
 
 const isJudges = schemaCompiler()(EvalRunJudges);
-export const RUBRIC = {
+export const JUDGE_RUBRIC = {
   criteria: [
     { id: 'polite', label: 'Is polite', required: true },
     { id: 'short', label: 'Is short' },
   ],
 };
-export const refused = (answer: Promise<unknown>): Promise<Problem> =>
+export const refusalOf = (answer: Promise<unknown>): Promise<Problem> =>
   answer.then(
     (given) => {
       throw new Error(`was accepted: ${JSON.stringify(given)}`);
@@ -29,8 +29,8 @@ export const refused = (answer: Promise<unknown>): Promise<Problem> =>
 /** A case with an expected output; its tool answers `text`. */
 export const goalCase = (id: string, more: Partial<FrozenCase> = {}): FrozenCase =>
   echoCase(id, { expectedOutput: `It says ${id}.`, ...more });
-export const trial = (text: string): Transcript => ({
-  ...transcript(text),
+export const trialTranscript = (text: string): Transcript => ({
+  ...echoTranscript(text),
   messages: [
     { role: 'user', content: 'Say it.', promptIndex: 0 },
     { role: 'assistant', content: `It says ${text}.`, promptIndex: 0 },
@@ -40,7 +40,7 @@ export const trial = (text: string): Transcript => ({
 export const caseOf = (item: HeldItem): string => (JSON.parse(item.case.toString()) as FrozenCase).id;
 
 /** The runs service, with the calls of people, suites and a judging runner. */
-export async function openDesk() {
+export async function openJudgingFixture() {
   const runs = await openRuns();
   runs.world.models.hostedModels.push('openai/judge');
 
@@ -61,7 +61,7 @@ export async function openDesk() {
   /** A run of the suite whose iterations are all finished. */
   const finished = async (
     suiteId: string,
-    evidence: (item: HeldItem) => Transcript = (item) => trial(caseOf(item)),
+    evidence: (item: HeldItem) => Transcript = (item) => trialTranscript(caseOf(item)),
   ): Promise<string> => {
     const runId = await launch(suiteId);
     await runs.report(await runs.lease('r'), evidence);
@@ -78,7 +78,7 @@ export async function openDesk() {
     (await runs.call(operations.listEvalRunIterations, { runId }, { limit: '200' })).items;
   const request = (runId: string, body: object = {}) => runs.call(operations.requestEvalRunJudge, { runId }, body);
   const label = (runId: string, iterationId: string, verdict: string | null, userId = 'usr', more: object = {}) =>
-    runs.call(operations.labelEvalIteration, { runId, iterationId }, { verdict, ...more }, { ...caller, userId });
+    runs.call(operations.labelEvalIteration, { runId, iterationId }, { verdict, ...more }, { ...testCaller, userId });
 
   const lease = async (freeSlots = 64): Promise<WorkItem[]> =>
     (await runs.asRunner.call(WorkService.lease, { ...askFor, freeSlots, kinds: ['judge'] })).items;
@@ -130,5 +130,5 @@ export async function openDesk() {
   };
 }
 
-export type Desk = Awaited<ReturnType<typeof openDesk>>;
+export type JudgingFixture = Awaited<ReturnType<typeof openJudgingFixture>>;
 export const taskOf = (job: WorkItem): JudgeTask => JSON.parse(job.task.toString()) as JudgeTask;

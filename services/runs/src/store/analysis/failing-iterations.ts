@@ -1,5 +1,5 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { FailingTrial } from '../../domain/analysis/failing-trial.ts';
+import type { FailingIteration } from '../../domain/analysis/failing-iteration.ts';
 
 /** Iterations that ran and did not pass. */
 export const isFailing = fragment(
@@ -7,13 +7,13 @@ export const isFailing = fragment(
 );
 
 /** In the order of the suite's cases. Ask for one row more than a page. */
-export async function listFailingTrials(
+export async function listFailingIterations(
   db: Db,
   runId: string,
   afterPosition: number,
   limit: number,
-): Promise<FailingTrial[]> {
-  return rows<FailingTrial>(
+): Promise<FailingIteration[]> {
+  return rows<FailingIteration>(
     db,
     sql`
     select i.id, i.position, c.case_id as "caseId", c.declared_id as "declaredId", c.title, i.iteration_number as "iterationNumber", i.model, i.status, i.result,

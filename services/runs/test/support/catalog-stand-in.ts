@@ -13,7 +13,7 @@ import { seal } from '@assay/kit/security/seal';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 
 /** Catalog's models and budgets, with a record of the requests for them. */
-export class ModelsAndMoney {
+export class CatalogStandIn {
   hostedModels = ['scripted/rules'];
   readonly organizationProviders = new Set<string>();
   pricing: Partial<Record<string, NonNullable<Model['pricing']>>> = {};

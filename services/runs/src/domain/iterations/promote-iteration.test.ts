@@ -2,7 +2,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { maskedJson } from '@assay/transcripts/mask';
-import { promote, type Recorded } from './promotion.ts';
+import { promoteIteration, type RecordedIteration } from './promote-iteration.ts';
 
 const steps: EvalTestStep[] = [
   { id: 'login', kind: 'toolCall', serverName: 'shop', toolName: 'login', arguments: { user: 'ann' } },
@@ -52,7 +52,7 @@ const transcript = (parts: Partial<Transcript>): Transcript => ({
   userMessages: 0,
   ...parts,
 });
-const recorded = (parts: Partial<Transcript>, rest: Partial<Recorded> = {}): Recorded => ({
+const recorded = (parts: Partial<Transcript>, rest: Partial<RecordedIteration> = {}): RecordedIteration => ({
   runId: 'run_1',
   iterationId: 'iter_1',
   status: 'completed',
@@ -61,7 +61,7 @@ const recorded = (parts: Partial<Transcript>, rest: Partial<Recorded> = {}): Rec
   transcript: stored(parts),
   ...rest,
 });
-const promoted = (...args: Parameters<typeof recorded>) => promote(recorded(...args), undefined)!;
+const promoted = (...args: Parameters<typeof recorded>) => promoteIteration(recorded(...args), undefined)!;
 
 test('a promoted case has the prompts, expected calls, call steps and the last reply', () => {
   const { case: made, notes } = promoted({
@@ -218,4 +218,4 @@ test('a long trial is cut to the limits of a case, with a note', () => {
   expect(notes).toContainEqual(expect.stringContaining('had 301 steps'));
 });
 
-test('an empty trial makes no case', () => expect(promote(recorded({}), 'A title')).toBeUndefined());
+test('an empty trial makes no case', () => expect(promoteIteration(recorded({}), 'A title')).toBeUndefined());

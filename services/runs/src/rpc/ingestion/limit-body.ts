@@ -5,7 +5,7 @@ import type { RpcHandler } from '@assay/kit/rpc/handler';
 const MAX_BODY = 5 * 1024 * 1024;
 
 /** Refuses a body that is too large before it is parsed. */
-export const sized =
+export const limitBody =
   <Req extends { input: Uint8Array }, Res>(answer: RpcHandler<Req, Res>): RpcHandler<Req, Res> =>
   async (request, caller) => {
     if (request.input.length > MAX_BODY)

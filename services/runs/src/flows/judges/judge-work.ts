@@ -9,7 +9,7 @@ import { referenceOf } from '../../domain/judges/judgement.ts';
 import { listJudgeInputs, type JudgeInput } from '../../store/judges/judge-inputs.ts';
 
 /** Work of kind `judge`: a judge's task is built when a runner leases the item, so that the queue stays small. */
-export const judging: QueuedKind = {
+export const judgeWork: QueuedKind = {
   settle: settleJudging,
   tasks: async (db, items) => {
     const tasks = new Map<string, Buffer>();

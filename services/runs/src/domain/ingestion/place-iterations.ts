@@ -3,7 +3,7 @@ import type { IterationGrade } from '../iterations/iteration.ts';
 import type { CountedTrial } from '../eval-runs/tally.ts';
 
 /** An ingested iteration before it has its place in the run. */
-export interface IngestedTrial extends CountedTrial {
+export interface IngestedIteration extends CountedTrial {
   id: string;
   case: FrozenCase;
   model: string | null;
@@ -17,7 +17,7 @@ export interface IngestedTrial extends CountedTrial {
   trace: { traceId: string | null; body: Buffer } | null;
 }
 
-export type PlacedTrial = IngestedTrial & { position: number; casePosition: number; iterationNumber: number };
+export type PlacedIteration = IngestedIteration & { position: number; casePosition: number; iterationNumber: number };
 
 /** The part of a run's state that places new iterations. */
 export interface IngestedSoFar {
@@ -35,12 +35,12 @@ export const variantKey = (casePosition: number, model: string | null): string =
 /**
  * Numbers new iterations after the run's earlier ones, leaves out known ones, and returns the cases that are new to the run.
  */
-export function placeTrials(
-  trials: readonly IngestedTrial[],
+export function placeIterations(
+  trials: readonly IngestedIteration[],
   { finished, known, cases, trials: made }: IngestedSoFar,
-): { placed: PlacedTrial[]; met: { position: number; body: FrozenCase }[] } {
+): { placed: PlacedIteration[]; met: { position: number; body: FrozenCase }[] } {
   const [seen, positions, counts] = [new Set(known), new Map(cases), new Map(made)];
-  const placed: PlacedTrial[] = [];
+  const placed: PlacedIteration[] = [];
   const met: { position: number; body: FrozenCase }[] = [];
   for (const trial of trials) {
     if (trial.externalId !== null && seen.has(trial.externalId)) continue;
