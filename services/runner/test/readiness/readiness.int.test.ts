@@ -223,7 +223,7 @@ describe('a surface', () => {
       { name: 'a', message: 'Its description is no text.' },
     ],
     [
-      'annotations that are none',
+      'invalid annotations',
       { annotations: null },
       { name: 'a' },
       { name: 'a', message: 'Its annotations is no object.' },

@@ -224,8 +224,8 @@ describe('a draft is refused', () => {
 
   test.each([
     ['a check of no known type', { checks: [{ type: 'noSuchThing' }] }, '/checks/0'],
-    ['a pattern that is none', { checks: [{ type: 'responseMatches', pattern: '(' }] }, '/checks/0/pattern'],
-    ['match options that are none', { matchOptions: { toolCallOrder: 'random' } }, '/matchOptions/toolCallOrder'],
+    ['an invalid pattern', { checks: [{ type: 'responseMatches', pattern: '(' }] }, '/checks/0/pattern'],
+    ['invalid match options', { matchOptions: { toolCallOrder: 'random' } }, '/matchOptions/toolCallOrder'],
     ['an empty rubric', { rubric: { criteria: [] } }, '/rubric'],
     [
       'two criteria of one id',

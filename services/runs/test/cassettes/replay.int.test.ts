@@ -146,7 +146,7 @@ describe('a preview', () => {
     ],
     ['an unknown assertion', { assertions: [{ type: 'noToolErrors' }, { type: 'nope' }] }, '/assertions/1/type'],
     ['an observation that gates', { assertions: [{ type: 'noEndingQuestion', role: 'gating' }] }, '/assertions/0/role'],
-    ['a key that is none', { assertions: [{ type: 'noToolErrors' }], store: true }, '/store'],
+    ['an unknown key', { assertions: [{ type: 'noToolErrors' }], store: true }, '/store'],
   ])('with %s is refused', async (_, body, path) => {
     expect(await refused(runs.call(operations.previewEvalAssertions, done, body))).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -216,7 +216,7 @@ describe('a promotion', () => {
     ['with a blank title', { title: ' ' }, '/title'],
     ['with an empty title', { title: '' }, '/title'],
     ['with a title that goes on too long', { title: 'x'.repeat(501) }, '/title'],
-    ['with a key that is none', { notes: 'x' }, '/notes'],
+    ['with an unknown key', { notes: 'x' }, '/notes'],
   ])('%s is refused', async (_, body, path) => {
     expect(await refused(promote(body))).toMatchObject({
       code: 'VALIDATION_ERROR',

@@ -56,7 +56,7 @@ test.each([
     { reason: 'IMPORT_APPROVAL_REQUIRED', caseIds: ['nearer'] },
   ],
   [
-    'an approval of what needs none',
+    'an approval of a case that needs none',
     { caseIds: ['own'], importApprovals: [approval('own')] },
     '/importApprovals/0/testCaseId',
     {},
@@ -68,7 +68,7 @@ test.each([
     {},
   ],
   [
-    'an approval of what cannot run at all',
+    'an approval of a case that cannot run at all',
     { caseIds: ['own'], importApprovals: [approval('alien')] },
     '/importApprovals/0/testCaseId',
     {},

@@ -362,7 +362,7 @@ describe('a regrade is refused', () => {
   });
 
   test.each([
-    ['checks that are none', { checks: 'future' }, '/checks'],
+    ['invalid checks', { checks: 'future' }, '/checks'],
     ['a key it does not know', { force: true }, '/force'],
   ])('with %s', async (name, body, path) => {
     const runId = await desk.finished(desk.suite(`bad ${name}`, [goalCase('a')]));

@@ -25,7 +25,7 @@ test.each<[string, object, string]>([
   ['tags that are no texts', { tags: [1] }, '/tags/0'],
   ['an unknown launcher', { launcher: { kind: 'rocket' } }, '/launcher/kind'],
   ['a CI job with a number for a name', { ci: { branch: 1 } }, '/ci/branch'],
-  ['a configuration that is none', { hostConfig: [] }, '/hostConfig'],
+  ['an invalid configuration', { hostConfig: [] }, '/hostConfig'],
   ['notes without an end', { notes: 'x'.repeat(2_001) }, '/notes'],
 ])('a start with %s is refused', async (_, body, path) => {
   await expect(reporter.start(body)).rejects.toMatchObject(at(path));
@@ -50,7 +50,7 @@ test.each<[string, object, string]>([
     { results: [ingestResult('1'), { ...ingestResult('2'), durationMs: -1 }] },
     '/results/1/durationMs',
   ],
-  ['a duration that is none', one({ durationMs: '3' }), '/results/0/durationMs'],
+  ['an invalid duration', one({ durationMs: '3' }), '/results/0/durationMs'],
   ['a duration beyond counting', one({ durationMs: 3e9 }), '/results/0/durationMs'],
   ['half a token', one({ tokens: { input: 0.5 } }), '/results/0/tokens/input'],
   ['tokens beyond counting', one({ tokens: { total: 2 ** 31 } }), '/results/0/tokens/total'],
@@ -72,7 +72,7 @@ test.each<[string, object, string]>([
     '/results/0/matchOptions/toolCallOrder',
   ],
   ['a title that no database keeps', one({ caseTitle: 'a\u0000' }), '/results/0/caseTitle'],
-  ['an id that is none', one({ externalIterationId: 7 }), '/results/0/externalIterationId'],
+  ['an invalid id', one({ externalIterationId: 7 }), '/results/0/externalIterationId'],
 ])('results with %s are refused', async (_, source, path) => {
   await expect(reporter.report(source)).rejects.toMatchObject(at(path));
   const { runId } = await reporter.start({});

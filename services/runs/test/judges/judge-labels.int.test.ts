@@ -77,7 +77,7 @@ describe('a label', () => {
   });
 
   test.each([
-    ['a verdict that is none', { verdict: 'maybe' }, '/verdict'],
+    ['an invalid verdict', { verdict: 'maybe' }, '/verdict'],
     ['no verdict', { verdict: undefined }, '/verdict'],
     ['a note that is too long', { verdict: 'passed', note: 'x'.repeat(1_001) }, '/note'],
     ['a note on nothing', { verdict: null, note: 'x' }, '/note'],

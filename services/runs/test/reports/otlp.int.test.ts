@@ -340,8 +340,8 @@ describe('pushed', () => {
   const isOver = (runs: RunsFixture) => waitUntil(async () => (await owed(runs)).length === 0);
 
   test.each([
-    ['without what was said, unless the operator wants it', false, []],
-    ['with what was said where the operator wants it', true, ['secret prompt', 'hello']],
+    ['without conversations by default', false, []],
+    ['with conversations when the operator wants them', true, ['secret prompt', 'hello']],
   ])("a finished run's traces reach the collector, also after an outage, %s", async (_, content, words) => {
     const collector = await openCollector((requests) => (requests < 2 ? 503 : undefined));
     const runs = await pushing(collector, content);

@@ -19,7 +19,7 @@ const unread: ServerFacts = { surface: undefined, isLocal: true };
 test.each<[string, ServerFacts, string, string | undefined]>([
   ['needs nothing', bare, 'ping', undefined],
   ['needs nothing that could be read', unread, 'server-initialize', undefined],
-  ['needs what could not be read', unread, 'tools-list', 'The lists of the server could not be read.'],
+  ['needs lists that could not be read', unread, 'tools-list', 'The lists of the server could not be read.'],
   ['finds its capability', known, 'logging-set-level', undefined],
   ['lacks its capability', bare, 'logging-set-level', 'The server does not declare logging.'],
   ['finds its tool', known, 'tools-call-simple-text', undefined],

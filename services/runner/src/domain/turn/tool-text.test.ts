@@ -4,15 +4,15 @@ const text = (value: string) => ({ type: 'text', text: value });
 
 test.each<[string, Record<string, unknown>, string]>([
   ['texts', { content: [text('a'), text('b')] }, 'a\nb'],
-  ['texts beside what is structured', { content: [text('3')], structuredContent: { sum: 3 } }, '3'],
-  ['only what is structured', { content: [], structuredContent: { sum: 3 } }, '{"sum":3}'],
+  ['texts beside structured content', { content: [text('3')], structuredContent: { sum: 3 } }, '3'],
+  ['only structured content', { content: [], structuredContent: { sum: 3 } }, '{"sum":3}'],
   [
     'an image',
     { content: [text('see'), { type: 'image', data: 'AAAA', mimeType: 'image/png' }] },
     'see\n[image, image/png, 3 bytes, not shown]',
   ],
   [
-    'an image beside what is structured',
+    'an image beside structured content',
     { content: [{ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }], structuredContent: { a: 1 } },
     '{"a":1}\n[audio, audio/wav, 3 bytes, not shown]',
   ],

@@ -156,7 +156,7 @@ test.each<[string, () => unknown, RegExp, object?]>([
     /nested tags/,
   ],
   [
-    'a name that is none for an element',
+    'an invalid name of an element',
     () => junit('<testsuite><__proto__ a="1"/></testsuite>'),
     /^is no XML that can be read/,
   ],
@@ -194,7 +194,7 @@ test('entities that a document declares are never expanded', () => {
 });
 
 test.each<[string, string]>([
-  ['a character that is none', '&#x110000;'],
+  ['an invalid character', '&#x110000;'],
   ['an entity of HTML', '&nbsp;'],
 ])('%s stays as it is written', (_, text) => {
   expect(junit(`<testsuite><testcase name="a ${text}"/></testsuite>`)).toMatchObject([{ caseTitle: `a ${text}` }]);

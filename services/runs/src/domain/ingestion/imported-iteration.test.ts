@@ -71,7 +71,7 @@ test("the reporter's verdict stands, and contradicting checks become advisory", 
   );
 });
 
-test('a failed trial is explained by its error and its calls', () => {
+test('a failed iteration is explained by its error and its calls', () => {
   const { grade } = trial({
     passed: false,
     error: 'wrong sum',

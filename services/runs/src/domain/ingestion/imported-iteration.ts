@@ -17,7 +17,7 @@ export interface ImportedIteration {
   usage: IterationUsage | null;
 }
 
-/** Converts a result of an executed trial. */
+/** Converts a result of an executed iteration. */
 export function importIteration(frozen: FrozenCase, result: IngestResult): ImportedIteration {
   const { transcript, spans } = transcriptOf(frozen, result);
   return {

@@ -31,7 +31,7 @@ test.each<[string, unknown, object]>([
     },
   ],
   [
-    'messages and spans, with what we do not know',
+    'messages and spans, with unknown fields',
     { messages: [{ role: 'system', content: 'be terse' }, user], spans: [span], traceVersion: 1 },
     {
       messages: [
@@ -62,7 +62,7 @@ test.each<[string, unknown, object]>([
     { messages: [{ ...user, promptIndex: 0 }], spans: [], rest: { messages: [{ ...user, id: 'm1' }] } },
   ],
   [
-    'messages that are none',
+    'invalid messages',
     { messages: [null, 7, { role: 'oracle', content: 'x' }, { role: 'user', content: 5 }] },
     {
       messages: [],

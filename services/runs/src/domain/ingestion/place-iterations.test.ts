@@ -25,7 +25,7 @@ const placesOf = (trials: IngestedIteration[], standing = EMPTY) =>
     iterationNumber,
   ]);
 
-test('new trials continue the numbers of their variant', () => {
+test('new iterations continue the numbers of their variant', () => {
   expect(placesOf([trial('a'), trial('b'), trial('a'), trial('a', { model: 'm' })])).toEqual([
     [0, 0, 1],
     [1, 1, 1],
@@ -60,7 +60,7 @@ test('cases that are new to the run are returned once', () => {
   ]);
 });
 
-test('a known trial is left out, also when it comes twice in one chunk', () => {
+test('a known iteration is left out, also when it comes twice in one chunk', () => {
   const standing = { ...EMPTY, known: new Set(['x1']) };
   const { placed, met } = placeIterations(
     [trial('a', { externalId: 'x1' }), trial('b', { externalId: 'x2' }), trial('b', { externalId: 'x2' }), trial('b')],

@@ -182,7 +182,7 @@ test('a cut never leaves half a character', () => {
 test.each([
   ['that failed', { result: 'failed' }, /did not pass \(failed\)/],
   ['that broke off', { status: 'timed_out', result: null }, /did not pass \(timed_out\)/],
-])('a trial %s is promoted with a warning', (_, rest, warning) => {
+])('an iteration %s is promoted with a warning', (_, rest, warning) => {
   expect(promoted({ toolCalls: [call('login', 'login', {})] }, rest).notes).toEqual([
     expect.any(String),
     expect.stringMatching(warning),
@@ -206,7 +206,7 @@ test('a case that tolerates tool errors stays tolerant', () => {
   ).toMatchObject({ advancedConfig: { failOnToolError: false } });
 });
 
-test('a long trial is cut to the limits of a case, with a note', () => {
+test('a long iteration is cut to the limits of a case, with a note', () => {
   const { case: made, notes } = promoted(
     {
       messages: said(0, 'Go.', `${'x'.repeat(20_000)}\0`),
@@ -218,4 +218,4 @@ test('a long trial is cut to the limits of a case, with a note', () => {
   expect(notes).toContainEqual(expect.stringContaining('had 301 steps'));
 });
 
-test('an empty trial makes no case', () => expect(promoteIteration(recorded({}), 'A title')).toBeUndefined());
+test('an empty iteration makes no case', () => expect(promoteIteration(recorded({}), 'A title')).toBeUndefined());
