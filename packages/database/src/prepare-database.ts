@@ -83,8 +83,8 @@ async function migrateAs(
 const ITERATIONS = 4_096;
 
 /**
- * What Postgres stores of a password (SCRAM-SHA-256, RFC 5802 and RFC 7677), so that the password itself is in no
- * statement and no server log. `password` is ASCII: it is not normalized with SASLprep.
+ * The password verifier that Postgres stores (SCRAM-SHA-256, RFC 5802 and RFC 7677), so that the password itself is in
+ * no statement and no server log. `password` is ASCII: it is not normalized with SASLprep.
  */
 function scramVerifier(password: string, salt: Buffer): string {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');

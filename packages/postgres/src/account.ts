@@ -7,14 +7,14 @@ export interface SystemAccount {
   gid: number;
 }
 
-/** The user "nobody" of every Linux distribution; initdb requires an id with a name. */
-const NOBODY: SystemAccount = { uid: 65_534, gid: 65_534 };
+/** The overflow user of every Linux distribution, without rights; initdb requires an id with a name. */
+const OVERFLOW_USER: SystemAccount = { uid: 65_534, gid: 65_534 };
 
-/** Postgres refuses to run as root. As root, we run it as the owner of the cluster, and a new cluster as "nobody". */
+/** Postgres refuses to run as root. As root, we run it as the owner of the cluster, and a new cluster as the overflow user. */
 export async function accountFor(cluster: string): Promise<SystemAccount | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(cluster).catch(() => undefined);
-  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY;
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : OVERFLOW_USER;
 }
 
 /** Whether the account may traverse every folder above `path`. */

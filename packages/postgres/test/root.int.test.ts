@@ -9,7 +9,7 @@ import { startPostgres } from '@assay/postgres/start-postgres';
 
 const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
 const silent = createLog('test', 'silent');
-const NOBODY = { uid: 65_534, gid: 65_534 };
+const OVERFLOW_USER = { uid: 65_534, gid: 65_534 };
 
 /** mkdtemp makes a folder that only its owner can enter, like /root. */
 const closedFolder = () => mkdtemp(join(tmpdir(), 'closed-'));
@@ -59,7 +59,7 @@ asRoot('as root', () => {
     await stop();
     expect((await stateOf(closed)).home).toBeUndefined();
     expect((await stat(closed)).mode & 0o066).toBe(0);
-    expect((await stat(join(closed, 'postgres'))).uid).toBe(NOBODY.uid);
+    expect((await stat(join(closed, 'postgres'))).uid).toBe(OVERFLOW_USER.uid);
   });
 
   test('programs below a closed folder are copied, and copied again when their version changes', async () => {
@@ -72,7 +72,7 @@ asRoot('as root', () => {
     for (const version of ['1', '2']) {
       await writeFile(join(closed, 'package.json'), version);
       await writeFile(shipped.postgres, `postgres ${version}`);
-      const { postgres } = await reachableBinaries(shipped, home, NOBODY);
+      const { postgres } = await reachableBinaries(shipped, home, OVERFLOW_USER);
       expect(postgres.startsWith(home)).toBe(true);
       expect(await readFile(postgres, 'utf8')).toBe(`postgres ${version}`);
     }

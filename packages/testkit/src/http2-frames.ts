@@ -1,4 +1,6 @@
-/** Frames of HTTP/2 (RFC 9113, section 4.1), to say what Node's own implementation refuses to say. */
+/**
+ * Frames of HTTP/2 (RFC 9113, section 4.1), for tests that send frames which Node's own implementation refuses to send.
+ */
 const TYPES = { data: 0, headers: 1, priority: 2, reset: 3, settings: 4, push: 5, ping: 6, goaway: 7, window: 8 };
 const END_HEADERS = 4;
 export const END_STREAM = 1;

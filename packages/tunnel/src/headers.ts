@@ -1,6 +1,6 @@
 export type TunnelHeaders = Record<string, string | string[]>;
 
-/** Headers that belong to one connection (RFC 9110, section 7.6.1), or that the two ends write themselves. */
+/** Hop-by-hop headers (RFC 9110, section 7.6.1), and headers that both ends write themselves. */
 const OWN = new Set([
   'connection',
   'keep-alive',
@@ -15,10 +15,10 @@ const OWN = new Set([
   'host',
   'expect',
 ]);
-/** What the platform says to itself. */
+/** The prefix of the platform's internal headers. */
 export const PLATFORM_HEADER_PREFIX = 'assay-';
 
-/** The headers that travel through a tunnel, without the pseudo-headers of HTTP/2. */
+/** The headers that are forwarded through a tunnel, without the pseudo-headers of HTTP/2. */
 export function endToEndHeaders(headers: Record<string, string | string[] | undefined>): TunnelHeaders {
   const named = new Set(
     String(headers.connection ?? '')
@@ -41,8 +41,8 @@ export function endToEndHeaders(headers: Record<string, string | string[] | unde
 }
 
 /**
- * Those of them that do not say where the body ends, which whoever hands it on says: a length that the other side announces
- * and does not keep to would have what follows read as another message.
+ * The forwarded headers without the ones that frame the body: the sender on this side writes them itself. A false
+ * length from the other side would make the rest of the body a second message.
  */
 export const withoutFramingHeaders = (headers: Record<string, string | string[] | undefined>): TunnelHeaders =>
   Object.fromEntries(

@@ -10,17 +10,20 @@ import {
 import type { Duplex, Writable } from 'node:stream';
 import { createWebSocketStream, type WebSocket } from 'ws';
 
-/** Why the gateway ends a session, as the debug data of its GOAWAY frame says. Only after `restarting` the client dials again. */
+/**
+ * Why the gateway ends a session, in the debug data of its GOAWAY frame. The client dials again only after
+ * `restarting`.
+ */
 export type EndReason = 'closed' | 'replaced' | 'restarting';
 
-/** At most this many requests are under way at once. */
+/** At most this many concurrent requests. */
 export const MAX_STREAMS = 256;
-/** At most this much of each direction of a request is on its way unread, in bytes. */
+/** The window of each direction of a request: at most this many unread bytes are in flight. */
 export const WINDOW = 256 * 1024;
-/** At most this much is one message of the WebSocket, in bytes. */
+/** The largest message of the WebSocket, in bytes. */
 export const MAX_MESSAGE = 256 * 1024;
 
-/** At most this much is the head of a request or of a response, in bytes, with 32 for each header as HTTP/2 counts. */
+/** The largest head of a request or of a response, in bytes; each header counts 32 more, as in HTTP/2. */
 const MAX_HEAD = 128 * 1024;
 const PING_MS = 15_000;
 
@@ -33,14 +36,14 @@ const options = {
   },
   maxHeaderListPairs: 2_000,
   maxSendHeaderBlockLength: MAX_HEAD,
-  // In megabytes: every stream may have a whole window waiting to be sent.
+  // In megabytes: every stream may have a full window waiting to be sent.
   maxSessionMemory: 128,
   maxOutstandingPings: 4,
 };
-/** The window of a stream is the one that makes a sender wait; the session's is granted anew at once. */
+/** Only the window of a stream makes a sender wait; the session's window is renewed at once. */
 const SESSION_WINDOW = 4 * 1024 * 1024;
 
-/** The connection of the tunnel is lost, or one side gives up a request. */
+/** The connection of the tunnel is lost, or one side cancels a request. */
 export class TunnelCut extends Error {
   override readonly name = 'TunnelCut';
 }
@@ -55,18 +58,18 @@ export const clientSession = (socket: WebSocket, pingMs = PING_MS): ClientHttp2S
     }),
   );
 
-/** The end of the machine that dialled in: it answers requests. A gateway may cancel many at once. */
+/** The end of the machine that dialled: it answers requests. A gateway may cancel several at once. */
 export const serverSession = (socket: WebSocket, pingMs = PING_MS): ServerHttp2Session =>
   bound(socket, pingMs, (bytes) =>
     performServerHandshake(bytes, { ...options, streamResetBurst: 10_000, streamResetRate: 1_000 }),
   );
 
 /**
- * Session and socket end together. A socket that brings nothing between two pings is lost, and so is one whose last few
- * pings are unanswered: an answer may have to wait behind bodies for a while.
+ * Session and socket end together. A socket without data between two pings is lost, and so is one with several
+ * unanswered pings: an answer may wait behind bodies for a while.
  */
 function bound<S extends Http2Session>(socket: WebSocket, pingMs: number, open: (bytes: Duplex) => S): S {
-  // Before the stream's own listener, which would end the requests under way as if they were complete.
+  // Registered before the stream's own listener, which would end pending requests as if they were complete.
   socket.once('close', () => {
     clearInterval(pings);
     session.destroy(new TunnelCut('The tunnel was cut.'));
@@ -87,7 +90,7 @@ function bound<S extends Http2Session>(socket: WebSocket, pingMs: number, open: 
   return session;
 }
 
-/** Passes on the body that a stream receives. A body that is cut off destroys its target, so that it never looks complete. */
+/** Pipes the body of a stream. A body that is cut off destroys its target, so that it never looks complete. */
 export function passBody(from: Http2Stream, to: Writable): void {
   from.pipe(to, { end: false });
   from.once('end', () => (from.rstCode === constants.NGHTTP2_NO_ERROR ? to.end() : to.destroy()));

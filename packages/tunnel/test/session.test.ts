@@ -26,7 +26,7 @@ afterEach(() => {
   for (const socket of opened.splice(0)) socket.terminate();
 });
 
-/** Two ends of a WebSocket: the one of the gateway, and the one that dialled. */
+/** Two ends of a WebSocket: the gateway's, and the one that dialled. */
 async function pair(): Promise<[WebSocket, WebSocket]> {
   const dialled = new WebSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}`);
   const [[taken]] = await Promise.all([once(sockets, 'connection') as Promise<[WebSocket]>, once(dialled, 'open')]);
@@ -52,7 +52,7 @@ const echo: OnRequest = (stream) => {
 };
 const ask = (gateway: ClientHttp2Session, headers = {}): ClientHttp2Stream =>
   gateway.request({ ...post, ...headers }, { endStream: false }).on('error', () => undefined);
-/** A target of a body, and what becomes of it. */
+/** A target for a body, and a record of how it ended. */
 function recorder(): [Writable, string[]] {
   const seen: string[] = [];
   const target = new Writable({
@@ -71,13 +71,13 @@ function recorder(): [Writable, string[]] {
   });
   return [target, seen];
 }
-/** How a stream ends: with the code that it is reset with. */
+/** The code with which a stream was reset, or undefined. */
 const ended = async (stream: ClientHttp2Stream): Promise<number | undefined> => {
   if (!stream.closed || !stream.destroyed) await new Promise((resolve) => stream.once('close', resolve));
   return stream.rstCode;
 };
 
-test('a request arrives as it is sent, and its answer comes back', async () => {
+test('a request arrives as it was sent, and so does its answer', async () => {
   const heads: IncomingHttpHeaders[] = [];
   const { gateway } = await tunnel((stream, headers) => {
     heads.push(headers);
@@ -90,7 +90,7 @@ test('a request arrives as it is sent, and its answer comes back', async () => {
   expect(heads).toMatchObject([post]);
 });
 
-test('20 MB come through byte for byte, beside 30 others', async () => {
+test('20 MB arrive byte for byte, beside 30 other requests', async () => {
   const { gateway } = await tunnel(echo);
   const bodies = [
     Buffer.alloc(20 * 1024 * 1024, 'large'),
@@ -106,7 +106,7 @@ test('20 MB come through byte for byte, beside 30 others', async () => {
   expect(echoed.map((each, i) => each.equals(bodies[i]!))).toEqual(bodies.map(() => true));
 });
 
-test('a reader that does not read stops its own sender, and no other', async () => {
+test('a slow reader stops its own sender, and no other', async () => {
   let sent = 0;
   const { gateway } = await tunnel((stream, { ':path': path }) => {
     stream.respond(ok);
@@ -125,12 +125,12 @@ test('a reader that does not read stops its own sender, and no other', async () 
   await once(slow, 'response');
   const quick = ask(gateway, { ':path': '/?quick' });
   expect(await text(quick)).toBe('quick');
-  // Two windows: the one that is granted, and what is buffered before it.
+  // Two windows: the granted one, and the buffer before it.
   expect(sent).toBeLessThan(4 * WINDOW);
   slow.destroy();
 });
 
-test('giving a request up ends it on the other side', async () => {
+test('a cancelled request ends on the other side', async () => {
   const there = Promise.withResolvers<ServerHttp2Stream>();
   const { gateway } = await tunnel((stream) => there.resolve(stream));
   const stream = ask(gateway);
@@ -140,7 +140,7 @@ test('giving a request up ends it on the other side', async () => {
   expect(gateway.destroyed).toBe(false);
 });
 
-test('when the connection is lost, every request ends on both sides', async () => {
+test('every request ends on both sides when the connection is lost', async () => {
   const there: ServerHttp2Stream[] = [];
   const { gateway, ends } = await tunnel((stream) => {
     there.push(stream);
@@ -158,7 +158,7 @@ test.each<[string, (stream: ServerHttp2Stream, ends: [WebSocket, WebSocket]) => 
   ['given up', (stream) => stream.destroy(new TunnelCut('given up'))],
   ['cut at this end', (_stream, ends) => ends[0].terminate()],
   ['cut at the other end', (_stream, ends) => ends[1].terminate()],
-])('a body that is %s never looks complete, whether the request is complete or not', async (_, cut) => {
+])('a body that is %s never looks complete, with a complete request or not', async (_, cut) => {
   for (const isComplete of [true, false]) {
     const there = Promise.withResolvers<ServerHttp2Stream>();
     const { gateway, ends } = await tunnel((stream) => {
@@ -179,7 +179,7 @@ test.each<[string, (stream: ServerHttp2Stream, ends: [WebSocket, WebSocket]) => 
   }
 });
 
-test('at most so many requests are taken at once', async () => {
+test('at most MAX_STREAMS requests are accepted at once', async () => {
   let [taken, most] = [0, 0];
   const { gateway } = await tunnel((stream) => {
     most = Math.max(most, ++taken);
@@ -204,7 +204,7 @@ test('a head that is too large is not sent, and ends no other request', async ()
 
 const answer = headersFrame(1, [[':status', '200']]);
 const body = (bytes: number) => frame('data', 1, Buffer.alloc(bytes));
-/** The end that dialled, saying what it likes; and a request that waits there. */
+/** The end that dialled, which sends any frames, with a waiting request. */
 async function rawPeer(): Promise<{ dialled: WebSocket; gateway: ClientHttp2Session; stream: ClientHttp2Stream }> {
   const [taken, dialled] = await pair();
   const gateway = clientSession(taken);
@@ -248,7 +248,7 @@ test.each<[string, [string, string][]]>([
       ['content-length', '2'],
     ],
   ],
-])('an answer that %s is none', async (_, headers) => {
+])('an answer that %s is refused', async (_, headers) => {
   const { dialled, stream } = await rawPeer();
   const failed = ended(stream);
   let isAnswered = false;
@@ -260,7 +260,7 @@ test.each<[string, [string, string][]]>([
   expect(isAnswered).toBe(false);
 });
 
-test('what comes for a stream that is over is no fault', async () => {
+test('frames for a closed stream are ignored', async () => {
   const { dialled, gateway, stream } = await rawPeer();
   dialled.send(frame('settings', 0));
   stream.destroy(new TunnelCut('given up'));
@@ -273,7 +273,7 @@ test('what comes for a stream that is over is no fault', async () => {
   expect((await answered)[0]).toMatchObject({ ':status': 201 });
 });
 
-test('a peer that answers no ping is cut off, also one that goes on sending', async () => {
+test('a peer that answers no ping is cut off, also one that keeps sending', async () => {
   for (const isTalking of [false, true]) {
     const [taken, dialled] = await pair();
     const closed = once(dialled, 'close');
@@ -287,7 +287,7 @@ test('a peer that answers no ping is cut off, also one that goes on sending', as
   expect(opened.map(({ readyState }) => readyState)).toEqual(opened.map(() => WebSocket.CLOSED));
 });
 
-test('two ends without any request stay connected', async () => {
+test('two ends without requests stay connected', async () => {
   const [taken, dialled] = await pair();
   const [gateway] = [clientSession(taken, 20), serverSession(dialled, 20).on('stream', echo)];
   let pongs = 0;

@@ -1,7 +1,7 @@
 import { ChangeMade } from '@assay/contract/events';
 import type { Pool } from 'pg';
 
-/** A change as the audit log is told of it, with its documents and the name of its operation read. */
+/** A change that was published for the audit log, with its documents and the name of its operation parsed. */
 export interface ToldChange extends Omit<ChangeMade, 'before' | 'after'> {
   operation: string;
   before: Record<string, unknown> | undefined;
@@ -13,7 +13,7 @@ export function toldChange(event: Uint8Array): ToldChange {
   return { ...change, operation: change.rpc.split('/').at(-1)!, before: read(before), after: read(after) };
 }
 
-/** What a service whose events nobody takes has told the audit log, the oldest first. */
+/** The changes that a service without a relay has written for the audit log, oldest first. */
 export async function toldChanges(pool: Pool): Promise<ToldChange[]> {
   const { rows } = await pool.query<{ value: Buffer }>(
     `select value from outbox where topic = '${ChangeMade.topic}' order by id`,

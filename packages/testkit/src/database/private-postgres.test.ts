@@ -38,7 +38,7 @@ const RUN = `
   process.stdout.write(url + '\\n');
   setInterval(() => {}, 1000);`;
 
-test('the next run removes the leftovers of a killed run and keeps those of a living one', async () => {
+test('the next run removes the folders of a killed run and keeps the folders of a running one', async () => {
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', RUN], {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -55,7 +55,7 @@ export function registerPrimitives(server: McpServer): void {
       });
     return said(answered.content?.text ?? '');
   });
-  server.registerTool('insatiable', { description: 'Asks again whatever it is answered.' }, () =>
+  server.registerTool('insatiable', { description: 'Asks again after any answer.' }, () =>
     inputRequired({
       inputRequests: {
         more: inputRequired.elicit({ message: 'And now?', requestedSchema: { type: 'object', properties: {} } }),

@@ -11,25 +11,25 @@ import { newId } from '@assay/kit/id';
 import { implement } from '@assay/kit/rpc/serve';
 import { waitUntil } from '../until.ts';
 
-/** The first item of a kind loads what it needs, and starts processes. */
+/** The first item of a kind loads its dependencies, and starts processes. */
 const ANSWER_MS = 25_000;
 
-/** A service that has work, played by its contract: it waits and hands out as the queue does, with its items in memory. */
+/** A stand-in for a service with work items: it waits and hands out as the queue does, with its items in memory. */
 export class WorkBoard {
   readonly leases: LeaseRequest[] = [];
-  /** The beats of each heartbeat, answered or not. */
+  /** The items of each heartbeat, answered or not. */
   readonly heartbeats: WorkBeat[][] = [];
-  /** Every batch of reports that was answered. */
+  /** Every answered batch of reports. */
   readonly batches: WorkReport[][] = [];
-  /** Every end that was taken. */
+  /** Every accepted result. */
   readonly answers: WorkReport[] = [];
-  /** Every item that was taken back. */
+  /** Every item that was given back. */
   readonly returned: WorkReport[] = [];
-  /** Items that are to be stopped. */
+  /** Items to stop. */
   readonly stopped = new Set<string>();
-  /** How many ask for work at the moment. */
+  /** The number of polls that wait for work. */
   asking = 0;
-  /** Says what is wrong with a heartbeat or with a batch of reports, when anything is. */
+  /** The fault to answer a heartbeat or a batch of reports with, if any. */
   fault: (request: {
     beats?: WorkBeat[];
     reports?: WorkReport[];
@@ -53,13 +53,13 @@ export class WorkBoard {
     return waitUntil(() => this.answers.find((each) => each.id === id && each.fence === fence), ANSWER_MS);
   }
 
-  /** The phases that heartbeats told of an item, each once. */
+  /** The distinct phases of an item in heartbeats. */
   phases({ id }: WorkItem): string[] {
     const beats = this.heartbeats.flat().filter((beat) => beat.id === id);
     return [...new Set(beats.map(({ phase }) => phase))];
   }
 
-  /** Sends away those who wait. */
+  /** Ends waiting polls. */
   close(): void {
     this.#bell.stop();
   }
@@ -119,7 +119,7 @@ export class WorkBoard {
   }
 }
 
-/** An item of work that nothing else is known of. */
+/** A work item with default fields. */
 export const boardItem = (kind: string, task: object, more: Partial<WorkItem> = {}): WorkItem => ({
   id: newId('job'),
   kind,
