@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Schema } from '@assay/database/schemas';
+import type { DatabaseSchema } from '@assay/database/schemas';
 import { testDatabase } from '@assay/testkit/database/database';
 import { printSchema } from './print-schema.ts';
 
@@ -9,7 +9,7 @@ export interface SchemaFile {
 }
 
 /** The content of a service's schema.sql: the result of all its migrations, printed from a fresh database. */
-export async function renderSchemaFile({ name, migrations }: Schema): Promise<SchemaFile> {
+export async function renderSchemaFile({ name, migrations }: DatabaseSchema): Promise<SchemaFile> {
   const database = await testDatabase({ folders: migrations });
   try {
     const text = `-- The result of all migrations, written by \`npm run schema\`.\n\n${await printSchema(database.pool)}`;

@@ -1,4 +1,4 @@
-import { busSchema, serviceSchemas, type Schema } from '@assay/database/schemas';
+import { busSchema, serviceSchemas, type DatabaseSchema } from '@assay/database/schemas';
 import type { ServiceDatabase } from '@assay/database/prepare-database';
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 
@@ -21,9 +21,9 @@ export async function loadConfig(env: Env = process.env): Promise<Config> {
   });
 }
 
-const setting = ({ name }: Schema): string => `${name.toUpperCase()}_DATABASE_URL`;
+const setting = ({ name }: DatabaseSchema): string => `${name.toUpperCase()}_DATABASE_URL`;
 
-function tenant(schema: Schema, url: string): ServiceDatabase {
+function tenant(schema: DatabaseSchema, url: string): ServiceDatabase {
   const { username, password } = URL.parse(url) ?? {};
   if (!username || !password)
     throw new ConfigError([`${setting(schema)} is not a connection string with a user and a password`]);

@@ -39,7 +39,7 @@ async function answering(...frames: Buffer[]): Promise<void> {
   const socket = dialGateway(testGateways[0]);
   await once(socket, 'open');
   let isAsked = false;
-  socket.send(frame('settings', 0));
+  socket.send(http2Frame('settings', 0));
   socket.on('message', (bytes: Buffer) => {
     // The first message begins with the preface; the frame of a request's headers has the type 1.
     if (isAsked || bytes[3] !== 1) return;

@@ -5,7 +5,7 @@ export interface OutputStreams {
 }
 
 /** The environment variables of the process. */
-export type Env = Record<string, string | undefined>;
+export type CommandEnv = Record<string, string | undefined>;
 
 /** Exit codes: success; a fault in a file; wrong usage or an unreadable file. */
 export const EXIT_CODES = { ok: 0, faulty: 1, misused: 2 } as const;

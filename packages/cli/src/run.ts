@@ -1,4 +1,4 @@
-import { EXIT_CODES, UsageError, type Env, type ExitCode, type OutputStreams } from './command.ts';
+import { EXIT_CODES, UsageError, type CommandEnv, type ExitCode, type OutputStreams } from './command.ts';
 import { convertFile } from './convert.ts';
 import { printSchema } from './schema.ts';
 import { openTunnel } from './tunnel/tunnel.ts';
@@ -11,7 +11,7 @@ const USAGE = `Usage:
   assay tunnel --url <server> --name <name> [--project <id>] [--assay-url <platform>] [--api-key <key>]
 `;
 
-const commands: Record<string, (args: string[], streams: OutputStreams, env: Env) => Promise<ExitCode>> = {
+const commands: Record<string, (args: string[], streams: OutputStreams, env: CommandEnv) => Promise<ExitCode>> = {
   'suite validate': validateFiles,
   'suite convert': convertFile,
   'suite schema': printSchema,
@@ -19,7 +19,7 @@ const commands: Record<string, (args: string[], streams: OutputStreams, env: Env
 };
 
 /** Runs a command line. */
-export async function runCommand(args: string[], streams: OutputStreams, env: Env): Promise<ExitCode> {
+export async function runCommand(args: string[], streams: OutputStreams, env: CommandEnv): Promise<ExitCode> {
   const words = [2, 1].find((count) => Object.hasOwn(commands, args.slice(0, count).join(' '))) ?? 0;
   const command = commands[args.slice(0, words).join(' ')];
   if (!command) {

@@ -1,8 +1,8 @@
 import { listenLocally } from '@assay/testkit/listen';
-import { dial } from '../src/tunnel/dial.ts';
+import { dialPlatform } from '../src/tunnel/dial.ts';
 
 const dialled = (origin: string) =>
-  dial(
+  dialPlatform(
     {
       serverId: 'srv_1',
       name: 'x',

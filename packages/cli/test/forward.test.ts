@@ -4,12 +4,12 @@ import { constants, type ClientHttp2Session, type ClientHttp2Stream, type Outgoi
 import { createServer as tcp, type AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { waitUntil } from '@assay/testkit/until';
-import { END_STREAM, frame, headersFrame, PREFACE } from '@assay/testkit/http2-frames';
+import { END_STREAM, http2Frame, headersFrame, HTTP2_PREFACE } from '@assay/testkit/http2-frames';
 import { clientSession, serverSession } from '@assay/tunnel/session';
-import { forwarder, type Passed } from '../src/tunnel/forward.ts';
+import { requestForwarder, type ForwardedRequest } from '../src/tunnel/forward.ts';
 
 const seen: { asked: string; body: string; headers: IncomingMessage['headers'] }[] = [];
-const told: Passed[] = [];
+const told: ForwardedRequest[] = [];
 let local: Server;
 let platform: WebSocketServer;
 let gateway: ClientHttp2Session;
@@ -57,13 +57,17 @@ afterAll(() => {
 });
 const localUrl = () => new URL(`http://127.0.0.1:${(local.address() as AddressInfo).port}/mcp`);
 /** The platform's end of a tunnel that leads to `url`. */
-async function dialledIn(url = localUrl(), tell = (passed: Passed): unknown => told.push(passed)) {
+async function dialledIn(url = localUrl(), tell = (passed: ForwardedRequest): unknown => told.push(passed)) {
   const [near, far] = await joined();
   answer(far, url, tell);
   return clientSession(near);
 }
-function answer(far: WebSocket, url = localUrl(), tell = (passed: Passed): unknown => told.push(passed)): void {
-  const forward = forwarder(url, tell);
+function answer(
+  far: WebSocket,
+  url = localUrl(),
+  tell = (passed: ForwardedRequest): unknown => told.push(passed),
+): void {
+  const forward = requestForwarder(url, tell);
   serverSession(far).on('stream', (stream, headers) => {
     busy++;
     stream.once('close', () => busy--);
@@ -81,7 +85,7 @@ test.each([['101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x'], ['x
       socket.on('error', () => undefined).once('data', () => socket.write(`HTTP/1.1 ${status}\r\n\r\n`)),
     ).listen(0, '127.0.0.1');
     await once(odd, 'listening');
-    const settled = Promise.withResolvers<Passed>();
+    const settled = Promise.withResolvers<ForwardedRequest>();
     const asked = await dialledIn(new URL(`http://127.0.0.1:${(odd.address() as AddressInfo).port}/`), settled.resolve);
     const stream = open({}, '', asked);
     expect(await answered(stream)).toBe(
@@ -162,10 +166,10 @@ async function sendRaw(...headers: [string, string][]): Promise<void> {
   ];
   const all = [...head.filter(([name]) => headers.every(([other]) => other !== name)), ...headers];
   for (const each of [
-    PREFACE,
-    frame('settings', 0),
+    HTTP2_PREFACE,
+    http2Frame('settings', 0),
     headersFrame(1, all),
-    frame('data', 1, Buffer.from('{}'), END_STREAM),
+    http2Frame('data', 1, Buffer.from('{}'), END_STREAM),
   ])
     near.send(each);
   await settled;

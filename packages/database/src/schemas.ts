@@ -7,13 +7,13 @@ import { workMigrations } from '@assay/work/migrations';
 const folder = join(import.meta.dirname, '../../../services');
 
 /** A schema of the installation, and the folders of its SQL files in the order in which they apply. */
-export interface Schema {
+export interface DatabaseSchema {
   name: string;
   migrations: string[];
 }
 
 /** The schemas of all services that keep data; a schema has its service's name. */
-export const serviceSchemas: Schema[] = serviceNames
+export const serviceSchemas: DatabaseSchema[] = serviceNames
   .filter((name) => services[name].hasDatabase)
   .map((name) => ({
     name,
@@ -26,4 +26,4 @@ export const serviceSchemas: Schema[] = serviceNames
   }));
 
 /** The schema of the event log, used when there is no Kafka. */
-export const busSchema: Schema = { name: 'bus', migrations: [busMigrations] };
+export const busSchema: DatabaseSchema = { name: 'bus', migrations: [busMigrations] };

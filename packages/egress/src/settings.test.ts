@@ -1,5 +1,5 @@
 import { readEnv, type Env } from '@assay/kit/env';
-import { CERTIFICATE } from '@assay/testkit/certificates/certificate';
+import { TEST_CERTIFICATE } from '@assay/testkit/certificates/certificate';
 import { egressSettings, ONE_MACHINE_EGRESS } from './settings.ts';
 
 const read = (env: Env) => readEnv(env, egressSettings);
@@ -18,14 +18,14 @@ test('every setting is read', () => {
     EGRESS_MAX_HEADER_BYTES: '2000',
     EGRESS_PROXY: 'http://me:secret@proxy:3128',
     EGRESS_NO_PROXY: '*.local',
-    EGRESS_CA: CERTIFICATE.cert,
+    EGRESS_CA: TEST_CERTIFICATE.cert,
   });
   expect(settings).toMatchObject({
     schemes: ['https'],
     maxResponseBytes: 1000,
     maxHeaderBytes: 2000,
     proxy: { url: new URL('http://proxy:3128'), authorization: `Basic ${btoa('me:secret')}` },
-    ca: CERTIFICATE.cert,
+    ca: TEST_CERTIFICATE.cert,
   });
   expect([
     settings.allow.hasName('a.example'),

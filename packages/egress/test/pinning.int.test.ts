@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import { CERTIFICATE } from '@assay/testkit/certificates/certificate';
+import { TEST_CERTIFICATE } from '@assay/testkit/certificates/certificate';
 import { waitUntil } from '@assay/testkit/until';
 import { openEgress } from '../src/egress.ts';
 import { HostList } from '../src/host-list.ts';
@@ -114,7 +114,7 @@ test("the operator's certificate authority is trusted in addition to the system'
   await expect(openEgress(ONE_MACHINE_EGRESS, resolve).fetch(origin)).rejects.toMatchObject({
     cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
   });
-  const egress = openEgress({ ...ONE_MACHINE_EGRESS, ca: CERTIFICATE.cert }, resolve);
+  const egress = openEgress({ ...ONE_MACHINE_EGRESS, ca: TEST_CERTIFICATE.cert }, resolve);
   expect(await said(egress.fetch(origin))).toBe('hello');
   await expect(egress.fetch(origin.replace('localhost', 'elsewhere.example'))).rejects.toMatchObject({
     cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' },

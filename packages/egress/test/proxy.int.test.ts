@@ -3,7 +3,7 @@ import { createServer as createSecure } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
 import { readEnv } from '@assay/kit/env';
 import { freePort } from '@assay/postgres/free-port';
-import { CERTIFICATE } from '@assay/testkit/certificates/certificate';
+import { TEST_CERTIFICATE } from '@assay/testkit/certificates/certificate';
 import { openEgress } from '../src/egress.ts';
 import { HostList } from '../src/host-list.ts';
 import { resolveBySystem, type ResolveHost } from '../src/resolve.ts';
@@ -23,7 +23,7 @@ const PUBLIC = '93.184.215.14';
 /** A forward proxy that connects every name to this machine. */
 async function startProxy({ secure = false, statusFor = (_authority: string): number => 200 } = {}) {
   const asked: { authority: string; credentials: string | undefined }[] = [];
-  const server: Server = secure ? createSecure(CERTIFICATE) : createServer();
+  const server: Server = secure ? createSecure(TEST_CERTIFICATE) : createServer();
   server.on('connect', ({ url, headers }, client: Socket) => {
     asked.push({ authority: url!, credentials: headers['proxy-authorization'] });
     const status = statusFor(url!);
@@ -41,7 +41,7 @@ async function startProxy({ secure = false, statusFor = (_authority: string): nu
 
 const through = ({ url }: { url: URL }, except = '', more: Partial<EgressSettings> = {}): EgressSettings => ({
   ...ONE_MACHINE_EGRESS,
-  ca: CERTIFICATE.cert,
+  ca: TEST_CERTIFICATE.cert,
   ...more,
   proxy: readEnv({ EGRESS_PROXY: url.href, EGRESS_NO_PROXY: except }, egressSettings).proxy,
 });

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { CERTIFICATE } from '@assay/testkit/certificates/certificate';
+import { TEST_CERTIFICATE } from '@assay/testkit/certificates/certificate';
 import { openEgress } from '../src/egress.ts';
 import { ONE_MACHINE_EGRESS, operatorEgressSettings } from '../src/settings.ts';
 import { serveHttp, serveHttps } from './serve.ts';
 
-const egress = openEgress({ ...ONE_MACHINE_EGRESS, ca: CERTIFICATE.cert });
+const egress = openEgress({ ...ONE_MACHINE_EGRESS, ca: TEST_CERTIFICATE.cert });
 const SECRETS = {
   authorization: 'Bearer s3cret',
   cookie: 's3cret',

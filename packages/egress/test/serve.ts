@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createPlain, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { CERTIFICATE } from '@assay/testkit/certificates/certificate';
+import { TEST_CERTIFICATE } from '@assay/testkit/certificates/certificate';
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -26,4 +26,4 @@ export const serveHttp = async (listener: RequestListener): Promise<string> =>
 
 /** Serves HTTPS for one test, with a localhost certificate that is not trusted by default. */
 export const serveHttps = async (listener: RequestListener): Promise<string> =>
-  `https://localhost:${await startListening(createSecure(CERTIFICATE, listener))}`;
+  `https://localhost:${await startListening(createSecure(TEST_CERTIFICATE, listener))}`;

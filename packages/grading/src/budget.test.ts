@@ -14,7 +14,7 @@ import {
   toolStep,
   transcript,
 } from '../test/transcripts.ts';
-import { Budget, BudgetError } from './budget.ts';
+import { ComputeBudget, ComputeBudgetError } from './budget.ts';
 import { gradeIteration } from './iteration/grade-iteration.ts';
 
 const many = <T>(length: number, make: (index: number) => T): T[] => Array.from({ length }, (_, index) => make(index));
@@ -210,9 +210,9 @@ test('arguments that are expensive to mask are shown without delay', () => {
 });
 
 test('shared work is paid for once, and unaffordable work costs nothing', () => {
-  const budget = new Budget();
+  const budget = new ComputeBudget();
   for (let i = 0; i < 3; i++) budget.spendOnce('schema', 200_000_000);
-  expect(() => budget.spend(1e12)).toThrow(BudgetError);
+  expect(() => budget.spend(1e12)).toThrow(ComputeBudgetError);
   budget.spend(200_000_000);
-  expect(() => budget.spend(200_000_000)).toThrow(BudgetError);
+  expect(() => budget.spend(200_000_000)).toThrow(ComputeBudgetError);
 });

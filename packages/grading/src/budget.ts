@@ -2,7 +2,7 @@
 const WORK = 500_000_000;
 
 /** Thrown when an assertion would cost more than is left. */
-export class BudgetError extends Error {
+export class ComputeBudgetError extends Error {
   override readonly name = 'BudgetError';
 
   constructor() {
@@ -14,13 +14,13 @@ export class BudgetError extends Error {
  * The budget for evaluating patterns, schemas and texts of authors and servers, shared by all assertions of an
  * iteration. Work is counted from sizes and not by a clock: the same iteration costs the same on every machine.
  */
-export class Budget {
+export class ComputeBudget {
   #left = WORK;
   readonly #paid = new Set<unknown>();
 
   /** Pays for work before it is done. @throws BudgetError when it costs more than is left; then nothing is paid. */
   spend(steps: number): void {
-    if (steps > this.#left) throw new BudgetError();
+    if (steps > this.#left) throw new ComputeBudgetError();
     this.#left -= steps;
   }
 

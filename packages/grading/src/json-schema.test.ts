@@ -1,5 +1,5 @@
 import { cpuMs } from '@assay/testkit/cpu';
-import { Budget } from './budget.ts';
+import { ComputeBudget } from './budget.ts';
 import { schemaViolation } from './json-schema.ts';
 import { SchemaError } from './schema-guard.ts';
 
@@ -102,7 +102,7 @@ test.each<[string, unknown, unknown]>([
 });
 
 test('a schema compiles after the budget of another validation is used up', () => {
-  const budget = new Budget();
+  const budget = new ComputeBudget();
   expect(schemaViolation({ title: 'the one before' }, {}, budget)).toBeUndefined();
   for (let steps = 2 ** 30; steps >= 1; steps /= 2) {
     try {

@@ -4,10 +4,10 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { canonical } from '@assay/contract/canonical';
 import { isObject } from '@assay/contract/json';
-import { Budget, BudgetError } from './budget.ts';
+import { ComputeBudget, ComputeBudgetError } from './budget.ts';
 import { patternOf } from './regex.ts';
-import { remembered } from './remembered.ts';
-import { BUDGET_KEYWORD, guardSchema, SchemaError, type Schema } from './schema-guard.ts';
+import { cachedByObject } from './remembered.ts';
+import { BUDGET_KEYWORD, guardSchema, SchemaError, type JsonSchema } from './schema-guard.ts';
 
 /** The highest cost of applying a subschema, and of each character, key or item of its value, in steps. */
 const STEPS_PER_APPLICATION = 500;
@@ -20,7 +20,7 @@ const STEPS_PER_OVERFLOW = 20_000_000;
 const STEPS_TO_READ = 20;
 
 /** The budget of the present validation; validation is synchronous, so there is only one at a time. */
-let payer = new Budget();
+let payer = new ComputeBudget();
 
 /** Ajv compiles `pattern` through this, so that patterns in schemas cannot backtrack either. */
 const regExp = Object.assign(
@@ -121,8 +121,8 @@ const prepared = new LRUCache<string, Prepared | SchemaError>({
 });
 
 /** Ajv validates the schema against its metaschema. `Prepared.steps` pays for that, not the budget of a caller. */
-function compile(ajv: Dialect, schema: Schema): ValidateFunction {
-  payer = new Budget();
+function compile(ajv: Dialect, schema: JsonSchema): ValidateFunction {
+  payer = new ComputeBudget();
   try {
     return ajv.compile(schema);
   } finally {
@@ -150,7 +150,7 @@ function dialectOf(schema: unknown): Dialect {
 }
 
 /** A run has the same schema objects repeatedly. */
-const textOf = remembered((schema: object): string => JSON.stringify(schema));
+const textOf = cachedByObject((schema: object): string => JSON.stringify(schema));
 
 /** Where (a JSON Pointer) and how a value breaks a schema. */
 export interface SchemaFault {
@@ -159,7 +159,7 @@ export interface SchemaFault {
 }
 
 /** Where and how `value` breaks `schema`, in words; undefined when it fits. Throws as `schemaFault` does. */
-export function schemaViolation(schema: unknown, value: unknown, budget = new Budget()): string | undefined {
+export function schemaViolation(schema: unknown, value: unknown, budget = new ComputeBudget()): string | undefined {
   const fault = schemaFault(schema, value, budget);
   return fault && `${fault.path || 'the value'} ${fault.message}`;
 }
@@ -168,7 +168,7 @@ export function schemaViolation(schema: unknown, value: unknown, budget = new Bu
  * The first fault of `value` under `schema`; undefined when it fits. Formats are annotations and not checked.
  * Throws SchemaError when the schema cannot be used, or BudgetError when the validation costs more than is left.
  */
-export function schemaFault(schema: unknown, value: unknown, budget = new Budget()): SchemaFault | undefined {
+export function schemaFault(schema: unknown, value: unknown, budget = new ComputeBudget()): SchemaFault | undefined {
   try {
     const validate = validatorOf(isObject(schema) ? textOf(schema) : (JSON.stringify(schema) ?? 'null'), budget);
     payer = budget;
@@ -176,14 +176,14 @@ export function schemaFault(schema: unknown, value: unknown, budget = new Budget
     const [problem] = validate.errors ?? [];
     return { path: problem?.instancePath ?? '', message: problem?.message ?? 'does not fit' };
   } catch (error) {
-    if (error instanceof BudgetError) throw new SchemaError(error.message);
+    if (error instanceof ComputeBudgetError) throw new SchemaError(error.message);
     if (!(error instanceof RangeError)) throw error;
     budget.spend(STEPS_PER_OVERFLOW);
     throw new SchemaError('the schema or the value is nested without end');
   }
 }
 
-function validatorOf(text: string, budget: Budget): ValidateFunction {
+function validatorOf(text: string, budget: ComputeBudget): ValidateFunction {
   budget.spendOnce(text, text.length * STEPS_TO_READ);
   const known = prepared.memo(text);
   if (known instanceof SchemaError) throw known;

@@ -1,8 +1,8 @@
 import { cpuMs } from '@assay/testkit/cpu';
-import { Budget, BudgetError } from './budget.ts';
+import { ComputeBudget, ComputeBudgetError } from './budget.ts';
 import { PatternError, patternOf } from './regex.ts';
 
-const matches = (source: string, text: string) => patternOf(source).test(text, new Budget());
+const matches = (source: string, text: string) => patternOf(source).test(text, new ComputeBudget());
 
 test('patterns have the syntax of JavaScript', () => {
   expect(matches('^(?<year>\\d{4})\\u002d', '2024-05')).toBe(true);
@@ -13,7 +13,7 @@ test('a pattern on which a backtracking engine would hang is answered at once', 
 });
 
 test('a pattern that costs too much is refused', () => {
-  expect(() => matches('(?:a|b)*a(?:a|b){900}[cd]', 'ab'.repeat(50_000))).toThrow(BudgetError);
+  expect(() => matches('(?:a|b)*a(?:a|b){900}[cd]', 'ab'.repeat(50_000))).toThrow(ComputeBudgetError);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
-import { Budget } from './budget.ts';
+import { ComputeBudget } from './budget.ts';
 
 /** A pattern that is not usable; the message tells its author why. */
 export class PatternError extends Error {
@@ -12,7 +12,7 @@ export interface CompiledPattern {
   /** Whether an unbounded repetition contains another one, as in `(a+)+`. */
   nested: boolean;
   /** Takes time proportional to the size of the pattern times the length of the text. @throws BudgetError */
-  test(text: string, budget: Budget): boolean;
+  test(text: string, budget: ComputeBudget): boolean;
 }
 
 const MAX_CHARACTERS = 10_000;
@@ -44,7 +44,7 @@ const compiled = new LRUCache<string, CompiledPattern | PatternError>({ max: 200
  * backtracking, are not available.
  * @throws PatternError, or BudgetError when compiling it costs more than is left.
  */
-export function patternOf(source: string, budget = new Budget()): CompiledPattern {
+export function patternOf(source: string, budget = new ComputeBudget()): CompiledPattern {
   budget.spendOnce(source, compileSteps(source));
   const pattern = compiled.memo(source);
   if (pattern instanceof PatternError) throw pattern;

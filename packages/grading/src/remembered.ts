@@ -1,5 +1,5 @@
 /** Caches the result of `make` for each object, as long as the object is referenced. */
-export function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
+export function cachedByObject<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { value: V }>();
   return (key) => {
     let kept = known.get(key);
@@ -9,4 +9,4 @@ export function remembered<K extends object, V>(make: (key: K) => V): (key: K) =
 }
 
 /** The length of an object as JSON, in characters. */
-export const sizeOf = remembered((value: object): number => JSON.stringify(value).length);
+export const sizeOf = cachedByObject((value: object): number => JSON.stringify(value).length);

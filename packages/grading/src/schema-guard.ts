@@ -6,7 +6,7 @@ export class SchemaError extends Error {
   override readonly name = 'SchemaError';
 }
 
-export type Schema = boolean | Record<string, unknown>;
+export type JsonSchema = boolean | Record<string, unknown>;
 
 /** The keyword that holds the cost of applying a subschema, beside its data. */
 export const BUDGET_KEYWORD = 'x-assay-budget';
@@ -41,7 +41,7 @@ const STEPS_PER_CHILD = 10;
 
 /** A schema that is safe to compile, and the cost of compiling it. */
 export interface GuardedSchema {
-  schema: Schema;
+  schema: JsonSchema;
   steps: number;
 }
 
@@ -55,7 +55,7 @@ export function guardSchema(schema: unknown): GuardedSchema {
   let subschemas = 0;
   let steps = 0;
 
-  const visit = (node: unknown, depth: number): Schema => {
+  const visit = (node: unknown, depth: number): JsonSchema => {
     if (typeof node === 'boolean') return node;
     if (!isObject(node)) throw new SchemaError('the schema has a part that is neither an object nor a boolean');
     if (depth > MAX_DEPTH) throw new SchemaError(`the schema is nested deeper than ${MAX_DEPTH} levels`);
@@ -79,7 +79,7 @@ const patternsOf = ({ pattern, patternProperties }: Record<string, unknown>): st
   ...(isObject(patternProperties) ? Object.keys(patternProperties) : []),
 ];
 
-function children(node: Record<string, unknown>, visit: (child: unknown) => Schema): Record<string, unknown> {
+function children(node: Record<string, unknown>, visit: (child: unknown) => JsonSchema): Record<string, unknown> {
   const single = SINGLE.filter((key) => key in node && !Array.isArray(node[key])).map((key) => [key, visit(node[key])]);
   const lists = LISTS.filter((key) => Array.isArray(node[key])).map((key) => [
     key,
@@ -93,7 +93,7 @@ function children(node: Record<string, unknown>, visit: (child: unknown) => Sche
 }
 
 /** `dependencies` of the older drafts has lists of names beside schemas; the lists stay as they are. */
-const mapValues = (map: Record<string, unknown>, visit: (child: unknown) => Schema): Record<string, unknown> =>
+const mapValues = (map: Record<string, unknown>, visit: (child: unknown) => JsonSchema): Record<string, unknown> =>
   Object.fromEntries(Object.entries(map).map(([key, value]) => [key, Array.isArray(value) ? value : visit(value)]));
 
 function refuseForeignReferences(node: Record<string, unknown>): void {

@@ -17,7 +17,7 @@ export function passesOf(random: () => number, trials: number, chance: number): 
 }
 
 /** The chance of each number of passes, 0 to `trials`. */
-export function binomial(trials: number, chance: number): number[] {
+export function binomialChances(trials: number, chance: number): number[] {
   const shares = [(1 - chance) ** trials];
   for (let passed = 1; passed <= trials; passed++)
     shares.push((((shares[passed - 1]! * (trials - passed + 1)) / passed) * chance) / (1 - chance));

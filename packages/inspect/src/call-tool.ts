@@ -4,9 +4,9 @@ import { ByteBudget } from '@assay/mcp/transport/byte-budget';
 import { METHOD_NOT_FOUND } from '@assay/mcp/diagnosis/codes';
 import { readEveryPage, type ListedItem } from '@assay/mcp/requests/pages';
 import type { CallOptions } from '@assay/mcp/requests/request';
-import type { Session, ToolOptions, ToolResult } from '@assay/mcp/session';
+import type { McpSession, ToolOptions, ToolResult } from '@assay/mcp/session';
 import { checkOutput } from './check-output.ts';
-import { converse } from './converse.ts';
+import { requestWithAnswers } from './converse.ts';
 import type { Inspection, InspectedServer } from './subject.ts';
 
 /** At most this much of a failed result is searched for a refusal, in characters. */
@@ -29,7 +29,7 @@ export const callTool: Inspection<CallTool> = (
     throw new Problem('FEATURE_NOT_SUPPORTED', 'Task options are not supported; `task` runs a tool as a task.', {
       toolName,
     });
-  return converse(subject, wishes, async (session, options) => {
+  return requestWithAnswers(subject, wishes, async (session, options) => {
     const declared = declarationIn(session, toolName, subject.ties);
     // The list is read at the same time as the call, so that a report takes no longer than the slower of both.
     if (wishes.report) declared().catch(() => {});
@@ -43,7 +43,7 @@ export const callTool: Inspection<CallTool> = (
 };
 
 async function call(
-  session: Session,
+  session: McpSession,
   toolName: string,
   parameters: Record<string, unknown>,
   options: ToolOptions,
@@ -70,14 +70,14 @@ async function call(
   return outcome.value;
 }
 
-function declarationIn(session: Session, toolName: string, ties: InspectedServer['ties']): Declared {
+function declarationIn(session: McpSession, toolName: string, ties: InspectedServer['ties']): Declared {
   let found: Promise<Declaration> | undefined;
   return () =>
     (found ??= findTool(session, toolName, { ...ties, signal: soon(ties.signal), budget: new ByteBudget() }));
 }
 
 /** Reads the list only up to the tool. */
-async function findTool({ listTools }: Session, toolName: string, options: CallOptions): Promise<Declaration> {
+async function findTool({ listTools }: McpSession, toolName: string, options: CallOptions): Promise<Declaration> {
   const [found] = await readEveryPage(async (cursor) => {
     const { items, ...more } = await listTools(cursor, options);
     const named = items.filter(({ name }) => name === toolName);

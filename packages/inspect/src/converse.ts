@@ -1,13 +1,13 @@
 import type { CallReport, ScriptedAnswer } from '@assay/contract/areas/primitives/documents';
 import type { AskOptions, VerbatimResult } from '@assay/mcp/requests/result';
 import { refuseOffProtocol, ScriptedAnswers } from '@assay/mcp/requests/scripted-answers';
-import type { Session } from '@assay/mcp/session';
+import type { McpSession } from '@assay/mcp/session';
 import { RequestRecording } from './recording.ts';
 import type { InspectedServer } from './subject.ts';
 import { withSession } from './with-session.ts';
 
 /** Options of a request during which the server may ask back. */
-export interface ConverseOptions {
+export interface AnswerOptions {
   answers?: ScriptedAnswer[];
   report?: boolean;
 }
@@ -16,12 +16,12 @@ export interface ConverseOptions {
 interface Answered extends Pick<VerbatimResult, 'json'> {
   tell?: () => Promise<Pick<CallReport, 'structuredContent' | 'task'>>;
 }
-type Asking = (session: Session, options: AskOptions) => Promise<Answered>;
+type Asking = (session: McpSession, options: AskOptions) => Promise<Answered>;
 
 /** Makes a request during which the server may ask back. Returns the result as it was written, or a report with it. */
-export async function converse(
+export async function requestWithAnswers(
   subject: InspectedServer,
-  { answers, report = false }: ConverseOptions,
+  { answers, report = false }: AnswerOptions,
   ask: Asking,
 ): Promise<Buffer> {
   refuseOffProtocol(answers ?? []);

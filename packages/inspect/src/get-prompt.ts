@@ -1,9 +1,9 @@
 import type { GetPrompt } from '@assay/contract/areas/primitives/documents';
-import { converse } from './converse.ts';
+import { requestWithAnswers } from './converse.ts';
 import type { Inspection } from './subject.ts';
 
 /** Renders a prompt. On the wire its arguments are texts. */
 export const getPrompt: Inspection<GetPrompt> = (subject, { promptName, arguments: given = {}, ...wishes }) => {
   const texts = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
-  return converse(subject, wishes, (session, options) => session.getPrompt(promptName, texts, options));
+  return requestWithAnswers(subject, wishes, (session, options) => session.getPrompt(promptName, texts, options));
 };

@@ -8,7 +8,7 @@ import type { Inspection, InspectedServer } from './subject.ts';
  * Makes an inspection and serializes its answer, in at most `maxBytes`. Problems are masked.
  * @throws Problem of the server, also when its answer cannot be serialized.
  */
-export async function inspect<Name extends InspectionName>(
+export async function makeInspection<Name extends InspectionName>(
   subject: InspectedServer,
   name: Name,
   input: InputOf<Name>,

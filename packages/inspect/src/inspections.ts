@@ -1,19 +1,19 @@
 import { callTool } from './call-tool.ts';
 import { completeArgument } from './complete-argument.ts';
-import { doctor } from './doctor/doctor.ts';
+import { doctorServer } from './doctor/doctor.ts';
 import { exportSurface } from './export.ts';
 import { getPrompt } from './get-prompt.ts';
-import { lint } from './lint.ts';
+import { lintServer } from './lint.ts';
 import { listPrompts, listResources, listResourceTemplates, listTools } from './list-pages.ts';
 import { readResource } from './read-resource.ts';
 import { getServerSkill, listServerSkills, readServerSkillFile } from './skills.ts';
 import type { Inspection } from './subject.ts';
-import { validate } from './validate.ts';
+import { validateServer } from './validate.ts';
 
 /** Every inspection, by the name that work items use. */
 export const inspections = {
-  validate,
-  doctor,
+  validate: validateServer,
+  doctor: doctorServer,
   listTools,
   callTool,
   listPrompts,
@@ -26,7 +26,7 @@ export const inspections = {
   getServerSkill,
   readServerSkillFile,
   export: exportSurface,
-  lint,
+  lint: lintServer,
 } satisfies Record<string, Inspection<never>>;
 
 export type InspectionName = keyof typeof inspections;

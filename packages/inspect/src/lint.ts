@@ -7,7 +7,7 @@ import type { Inspection } from './subject.ts';
 import { withSession } from './with-session.ts';
 
 /** Lints the surface of a server; calls no tool. */
-export const lint: Inspection<LintOptions> = (subject, wishes) =>
+export const lintServer: Inspection<LintOptions> = (subject, wishes) =>
   withSession(subject, { dialects: subject.dialects }, async (session): Promise<LintReport> => {
     const { surface, pages, whole } = await readPages(session, subject.ties);
     if (whole) subject.seen(surface);

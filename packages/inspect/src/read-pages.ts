@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
 import { readEveryPage, MAX_PAGES, type ListedItem, type ListPage } from '@assay/mcp/requests/pages';
 import type { CallOptions } from '@assay/mcp/requests/request';
-import type { Session } from '@assay/mcp/session';
+import type { McpSession } from '@assay/mcp/session';
 import type { LintSubject, PagesSeen } from '@assay/surface/lint/rule';
 import type { InspectedServer } from './subject.ts';
 import { toSurface } from './to-surface.ts';
@@ -14,7 +14,7 @@ interface Reading extends Required<LintSubject> {
 }
 
 /** Reads the whole surface, with the sizes of the pages. An endless list is read until it repeats itself. */
-export async function readPages(session: Session, ties: InspectedServer['ties']): Promise<Reading> {
+export async function readPages(session: McpSession, ties: InspectedServer['ties']): Promise<Reading> {
   const options = { ...ties, budget: new ByteBudget() };
   const [tools, resources, resourceTemplates, prompts] = await Promise.all([
     readList(session.listTools, 'name', options),

@@ -1,6 +1,6 @@
 import type { ReadResource } from '@assay/contract/areas/primitives/documents';
-import { converse } from './converse.ts';
+import { requestWithAnswers } from './converse.ts';
 import type { Inspection } from './subject.ts';
 
 export const readResource: Inspection<ReadResource> = (subject, { uri, ...wishes }) =>
-  converse(subject, wishes, (session, options) => session.readResource(uri, options));
+  requestWithAnswers(subject, wishes, (session, options) => session.readResource(uri, options));

@@ -1,12 +1,12 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
-import type { Session } from '@assay/mcp/session';
+import type { McpSession } from '@assay/mcp/session';
 import type { InspectedServer } from './subject.ts';
 import { toSurface } from './to-surface.ts';
 
 /** Reads the whole surface: all lists concurrently, every page. An unsupported list is empty. */
-export async function readSurface(session: Session, ties: InspectedServer['ties']): Promise<Surface> {
+export async function readSurface(session: McpSession, ties: InspectedServer['ties']): Promise<Surface> {
   const options = { ...ties, budget: new ByteBudget() };
   const [tools, resources, resourceTemplates, prompts] = await Promise.all([
     orNone(session.listAllTools(options)),

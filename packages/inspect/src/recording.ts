@@ -1,5 +1,5 @@
 import type { LoggingMessageNotificationParams, Progress } from '@modelcontextprotocol/client';
-import type { Interaction } from '@assay/mcp/requests/scripted-answers';
+import type { ServerInteraction } from '@assay/mcp/requests/scripted-answers';
 import { BoundedLog } from './bounded-log.ts';
 
 /** The official client's own progress messages, among the server's. */
@@ -8,7 +8,7 @@ const OWN_PROGRESS = /^Fulfilling input required by /;
 /** Records notifications and requests of the server during a request. */
 export class RequestRecording {
   readonly #startedAt = performance.now();
-  readonly interactions = new BoundedLog<Interaction>(this.#startedAt);
+  readonly interactions = new BoundedLog<ServerInteraction>(this.#startedAt);
   readonly #progress = new BoundedLog<Progress>(this.#startedAt);
   readonly #logs = new BoundedLog<LoggingMessageNotificationParams>(this.#startedAt);
 

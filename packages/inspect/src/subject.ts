@@ -1,6 +1,6 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { ConnectOptions } from '@assay/mcp/connect';
-import type { Session } from '@assay/mcp/session';
+import type { McpSession } from '@assay/mcp/session';
 import type { ServerTarget } from '@assay/mcp/target';
 
 /** The server of an inspection, and how to reach it from this process. */
@@ -11,7 +11,9 @@ export interface InspectedServer {
    * Opens a session with the trace and the deadline of the caller. `as` replaces the target, for example by one without
    * credentials.
    */
-  connect(options?: Pick<ConnectOptions, 'dialects' | 'answers' | 'onLog'> & { as?: ServerTarget }): Promise<Session>;
+  connect(
+    options?: Pick<ConnectOptions, 'dialects' | 'answers' | 'onLog'> & { as?: ServerTarget },
+  ): Promise<McpSession>;
   /** The trace and the abort signal of the caller, for requests. */
   ties: Pick<ConnectOptions, 'signal' | 'traceparent'>;
   /** The cached dialects of servers; absent from `connect` when an inspection has to probe. */

@@ -1,5 +1,5 @@
 import type { ValidateResult } from '@assay/contract/areas/diagnosis/documents';
-import type { Session } from '@assay/mcp/session';
+import type { McpSession } from '@assay/mcp/session';
 import { initInfo } from './init-info.ts';
 import { readSurface } from './read-surface.ts';
 import type { Inspection, InspectedServer } from './subject.ts';
@@ -8,14 +8,14 @@ import type { Inspection, InspectedServer } from './subject.ts';
 const LISTS_MS = 45_000;
 
 /** Connects and initializes, without a cached dialect. The surface is read after the answer. */
-export const validate: Inspection<object> = async (subject) => {
+export const validateServer: Inspection<object> = async (subject) => {
   const session = await subject.connect();
   if (subject.afterwards) subject.afterwards(() => lookAround(subject, session));
   else void session.close();
   return { success: true, status: 'connected', initInfo: initInfo(session.info) } satisfies ValidateResult;
 };
 
-async function lookAround({ seen }: InspectedServer, session: Session): Promise<void> {
+async function lookAround({ seen }: InspectedServer, session: McpSession): Promise<void> {
   try {
     seen(await readSurface(session, { signal: AbortSignal.timeout(LISTS_MS) }));
   } catch {

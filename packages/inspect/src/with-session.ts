@@ -1,11 +1,11 @@
-import type { Session } from '@assay/mcp/session';
+import type { McpSession } from '@assay/mcp/session';
 import type { InspectedServer } from './subject.ts';
 
 /** Runs `work` with a session and closes it afterwards. */
 export async function withSession<T>(
   subject: InspectedServer,
   options: Parameters<InspectedServer['connect']>[0],
-  work: (session: Session) => Promise<T>,
+  work: (session: McpSession) => Promise<T>,
 ): Promise<T> {
   const session = await subject.connect(options);
   try {

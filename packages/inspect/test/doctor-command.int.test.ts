@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { parser } from '@assay/kit/json/parse';
 import type { StdioRules } from '@assay/mcp/target';
-import { doctor } from '../src/doctor/doctor.ts';
+import { doctorServer } from '../src/doctor/doctor.ts';
 import { inspectedServerOf } from './subject.ts';
 
 const SERVER = join(import.meta.dirname, '../../testkit/src/mcp-servers/stdio-server.ts');
@@ -29,7 +29,7 @@ async function examined(
     { command: { command, args, env: {} }, ...(typeof stdio === 'object' && { stdio }) },
     connectMs,
   );
-  return { found: report(Buffer.from(JSON.stringify(await doctor(subject, {})))), seen: subject.surfaces };
+  return { found: report(Buffer.from(JSON.stringify(await doctorServer(subject, {})))), seen: subject.surfaces };
 }
 
 test('a healthy command is diagnosed like any server, without the probe', async () => {

@@ -8,8 +8,8 @@ import {
   scriptedMcp,
   type McpScript,
 } from '@assay/testkit/mcp-servers/scripted-mcp';
-import { doctor } from '../src/doctor/doctor.ts';
-import { validate } from '../src/validate.ts';
+import { doctorServer } from '../src/doctor/doctor.ts';
+import { validateServer } from '../src/validate.ts';
 import { inspectedServerOf } from './subject.ts';
 
 const stops: (() => Promise<void>)[] = [];
@@ -23,7 +23,7 @@ const scripted = async (script: McpScript = {}) => {
   return url;
 };
 const examined = async (url: string, more?: Partial<ServerTarget>) =>
-  (await doctor(inspectedServerOf(url, more), {})) as DoctorReport;
+  (await doctorServer(inspectedServerOf(url, more), {})) as DoctorReport;
 
 test('for a wrong path two other addresses of the same origin are asked, once each', async () => {
   const asked: string[] = [];
@@ -78,7 +78,7 @@ test('a grant counts as a credential: the probe lacks its token, the connection 
 
 test('the surface of a healthy server is complete, and every step has a duration', async () => {
   const subject = inspectedServerOf(await scripted());
-  const { status, checks } = (await doctor(subject, {})) as DoctorReport;
+  const { status, checks } = (await doctorServer(subject, {})) as DoctorReport;
   expect(status).toBe('ready');
   expect(subject.surfaces).toEqual([
     expect.objectContaining({
@@ -100,7 +100,7 @@ test('a faulty list is read as far as possible, and no surface is stored', async
       'tools/list': () => ({ tools: [{ name: 'good', inputSchema: { type: 'object' } }, { inputSchema: {} }] }),
     }),
   );
-  expect(await doctor(subject, {})).toMatchObject({
+  expect(await doctorServer(subject, {})).toMatchObject({
     status: 'partial',
     tools: [{ name: 'good' }],
     error: { code: 'INTERNAL_ERROR', details: { cause: 'items_invalid' } },
@@ -114,7 +114,7 @@ test('an empty cursor ends a list', async () => {
       'tools/list': () => ({ tools: [{ name: 'print', inputSchema: { type: 'object' } }], nextCursor: '' }),
     }),
   );
-  expect(await doctor(subject, {})).toMatchObject({ status: 'ready', tools: [{ name: 'print' }] });
+  expect(await doctorServer(subject, {})).toMatchObject({ status: 'ready', tools: [{ name: 'print' }] });
 });
 
 test('a neighbour that answers 404 in JSON-RPC is no MCP server', async () => {
@@ -131,7 +131,7 @@ test('a surface without resource templates is complete', async () => {
   const subject = inspectedServerOf(
     await scripted({ 'resources/templates/list': (message, response) => rpcError(response, message, -32_601) }),
   );
-  expect(await doctor(subject, {})).toMatchObject({
+  expect(await doctorServer(subject, {})).toMatchObject({
     status: 'ready',
     checks: { resourceTemplates: { status: 'skipped' } },
   });
@@ -157,7 +157,7 @@ describe('validate', () => {
         later.push(work());
       },
     };
-    expect(await validate(subject, {})).toMatchObject({
+    expect(await validateServer(subject, {})).toMatchObject({
       success: true,
       initInfo: { serverInfo: { name: 'scripted' } },
     });
@@ -177,7 +177,7 @@ describe('validate', () => {
         later.push(work());
       },
     };
-    expect(await validate(subject, {})).toMatchObject({ success: true });
+    expect(await validateServer(subject, {})).toMatchObject({ success: true });
     expect(await Promise.all(later)).toEqual([undefined]);
     expect(subject.surfaces).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe('validate', () => {
         return { tools: [] };
       },
     });
-    await validate(inspectedServerOf(url), {});
+    await validateServer(inspectedServerOf(url), {});
     expect(asked).toEqual(['initialize']);
   });
 });

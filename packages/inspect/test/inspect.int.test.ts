@@ -1,5 +1,5 @@
 import { scriptedMcp, type McpScript } from '@assay/testkit/mcp-servers/scripted-mcp';
-import { inspect } from '../src/inspect.ts';
+import { makeInspection } from '../src/inspect.ts';
 import { inspectedServerOf } from './subject.ts';
 
 const stops: (() => Promise<void>)[] = [];
@@ -10,7 +10,9 @@ afterEach(async () => {
 async function listed(script: McpScript, maxBytes: number, more?: Parameters<typeof inspectedServerOf>[1]) {
   const { url, stop } = await scriptedMcp(script);
   stops.push(stop);
-  return JSON.parse((await inspect(inspectedServerOf(url, more), 'listTools', {}, maxBytes)).toString()) as object;
+  return JSON.parse(
+    (await makeInspection(inspectedServerOf(url, more), 'listTools', {}, maxBytes)).toString(),
+  ) as object;
 }
 
 test('an answer within the limit is serialized, a larger one is a Problem of the server', async () => {

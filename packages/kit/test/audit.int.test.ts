@@ -12,7 +12,7 @@ import { handle, otherwise, replayed } from '@assay/kit/rpc/handle';
 import { createLog } from '@assay/kit/log';
 import { implement, serve, type RunningServer } from '@assay/kit/rpc/serve';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { toldChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/told-changes';
 
 const meshSecret = 'mesh';
 const log = createLog('test', 'silent');
@@ -77,7 +77,7 @@ beforeEach(async () => {
   await database.pool.query('truncate outbox');
 });
 
-const entries = () => toldChanges(database.pool);
+const entries = () => auditedChanges(database.pool);
 
 type Answer = Parameters<typeof handle>[1];
 

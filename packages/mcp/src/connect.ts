@@ -2,24 +2,24 @@ import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { ServerRequestAnswers } from './requests/answers.ts';
 import type { OnLog } from './handshake/client-features.ts';
 import { endSession } from './end-session.ts';
-import { Exchange, inExchange } from './transport/exchange.ts';
-import type { Dialects } from './handshake/dialects.ts';
+import { WireExchange, inExchange } from './transport/exchange.ts';
+import type { DialectCache } from './handshake/dialects.ts';
 import { performHandshake, type HandshakeAttempt, type InitializedConnection } from './handshake/handshake.ts';
 import { explainedFailure } from './requests/request.ts';
-import { openSession, type Session } from './session.ts';
+import { openSession, type McpSession } from './session.ts';
 import type { ServerTarget } from './target.ts';
-import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts';
+import { DEFAULT_TIMEOUTS, type ServerTimeouts } from './timeouts.ts';
 import type { OnWire } from './transport/wire-message.ts';
 
 export interface ConnectOptions {
-  timeouts?: Partial<Timeouts>;
+  timeouts?: Partial<ServerTimeouts>;
   /** Cancels the connection attempt: the promise rejects with the signal's reason at once. */
   signal?: AbortSignal;
   /** W3C trace context, sent as a header of every HTTP request and in `_meta` of every request after the handshake. */
   traceparent?: string;
   onWire?: OnWire;
   /** The dialects that this process has learnt about servers. */
-  dialects?: Dialects | undefined;
+  dialects?: DialectCache | undefined;
   /**
    * Answers requests of the server to its client. Without it no such capability is declared, so the server has nothing
    * to ask.
@@ -34,12 +34,12 @@ export interface ConnectOptions {
  * specification says so.
  * @throws Problem as `toProblem` decides, or the reason of `signal`.
  */
-export async function connectSession(target: ServerTarget, options: ConnectOptions = {}): Promise<Session> {
+export async function connectSession(target: ServerTarget, options: ConnectOptions = {}): Promise<McpSession> {
   const { signal, traceparent, onWire, dialects, answers, onLog } = options;
   signal?.throwIfAborted();
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const abort = new AbortController();
-  const exchange = new Exchange((error) => abort.abort(error));
+  const exchange = new WireExchange((error) => abort.abort(error));
   const cancel = () => abort.abort(signal?.reason);
   const deadline = setTimeout(
     () => abort.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The handshake reached its cap.')),
@@ -92,7 +92,10 @@ export async function connectSession(target: ServerTarget, options: ConnectOptio
 }
 
 /** Uses the remembered dialect of a server, and probes again when the server has changed. */
-async function inDialect(attempt: HandshakeAttempt, dialects: Dialects | undefined): Promise<InitializedConnection> {
+async function inDialect(
+  attempt: HandshakeAttempt,
+  dialects: DialectCache | undefined,
+): Promise<InitializedConnection> {
   const { target, exchange } = attempt;
   const known = dialects?.recall(target);
   if (known) {

@@ -1,7 +1,7 @@
 import type { Client, Transport } from '@modelcontextprotocol/client';
-import type { Exchange } from './transport/exchange.ts';
+import type { WireExchange } from './transport/exchange.ts';
 import type { ServerTarget } from './target.ts';
-import type { Timeouts } from './timeouts.ts';
+import type { ServerTimeouts } from './timeouts.ts';
 import type { HttpWire } from './transport/wire.ts';
 
 /** The duration of the handshake in milliseconds: until the first answer of the server, and in total. */
@@ -17,8 +17,8 @@ export interface SessionConnection {
   transport: Transport;
   wire: Pick<HttpWire, 'listen' | 'forget'>;
   /** The command, for a server that is started by one. */
-  program: Exchange['program'];
-  timeouts: Timeouts;
+  program: WireExchange['program'];
+  timeouts: ServerTimeouts;
   timing: HandshakeTiming;
   traceparent: string | undefined;
   /** Whether the client answers requests of the server. */

@@ -1,10 +1,10 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Egress } from '@assay/egress/egress';
 import type { ServerTarget, TokenSource } from './target.ts';
-import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts';
+import { DEFAULT_TIMEOUTS, type ServerTimeouts } from './timeouts.ts';
 
 /** Unseals bytes; `context` names the row that they belong to. */
-export type Unseal = (sealed: Uint8Array, context: string) => Uint8Array;
+export type UnsealBytes = (sealed: Uint8Array, context: string) => Uint8Array;
 
 /**
  * The target of a saved server of catalog. Its credentials are unsealed into the target and nowhere else.
@@ -13,7 +13,7 @@ export type Unseal = (sealed: Uint8Array, context: string) => Uint8Array;
 export function targetOf(
   server: SavedServer,
   egress: Egress,
-  unseal: Unseal,
+  unseal: UnsealBytes,
   tokens?: (server: SavedServer) => TokenSource,
 ): ServerTarget {
   const {
@@ -59,5 +59,5 @@ function wantsTokens({ transport, authMethod, useOauth }: SavedServer, headers: 
 }
 
 /** The request timeouts that are saved with the server, if any. */
-export const timeoutsOf = ({ timeoutMs }: SavedServer): Partial<Timeouts> =>
+export const timeoutsOf = ({ timeoutMs }: SavedServer): Partial<ServerTimeouts> =>
   timeoutMs > 0 ? { idleMs: timeoutMs, totalMs: Math.max(timeoutMs, DEFAULT_TIMEOUTS.totalMs) } : {};

@@ -1,7 +1,14 @@
 import type { CompleteRequestParams, Implementation, ServerCapabilities } from '@modelcontextprotocol/client';
 import { endSession } from './end-session.ts';
 import type { HandshakeTiming, SessionConnection } from './link.ts';
-import { type ListedItem, LISTINGS, type Listing, type ListPage, readEveryPage, pageSchema } from './requests/pages.ts';
+import {
+  type ListedItem,
+  PRIMITIVE_LISTS,
+  type PrimitiveList,
+  type ListPage,
+  readEveryPage,
+  pageSchema,
+} from './requests/pages.ts';
 import { type CallOptions, metaOf, sendRequest } from './requests/request.ts';
 import {
   type AskOptions,
@@ -10,8 +17,8 @@ import {
   askServer,
   requestVerbatim,
 } from './requests/result.ts';
-import { type Skills, openSkills } from './requests/skills.ts';
-import { type Task, callAsTask } from './requests/task.ts';
+import { type ServerSkills, openSkills } from './requests/skills.ts';
+import { type McpTask, callAsTask } from './requests/task.ts';
 import type { TransportKind } from './transport/wire.ts';
 import { Problem } from '@assay/contract/problem';
 
@@ -33,7 +40,7 @@ export interface ToolOptions extends AskOptions {
 /** The result of a tool call, `isError` included: a failed tool is a value and no error. */
 export interface ToolResult extends VerbatimResult {
   /** The last known state of the task, when the tool ran as one. */
-  task?: Task;
+  task?: McpTask;
 }
 
 type ReadPage<Identity extends string> = (
@@ -43,7 +50,7 @@ type ReadPage<Identity extends string> = (
 type ReadAll<Identity extends string> = (options?: CallOptions) => Promise<ListedItem<Identity>[]>;
 
 /** An open session. Every method throws a Problem as `toProblem` decides, or the reason of its signal. */
-export interface Session {
+export interface McpSession {
   info: SessionInfo;
   listTools: ReadPage<'name'>;
   listResources: ReadPage<'uri'>;
@@ -54,7 +61,7 @@ export interface Session {
   listAllResourceTemplates: ReadAll<'uriTemplate'>;
   listAllPrompts: ReadAll<'name'>;
   /** One page of any list as the server wrote it, also without the capability; diagnoses use it. */
-  readPage(listing: Listing, cursor?: string, options?: CallOptions): Promise<VerbatimResult>;
+  readPage(listing: PrimitiveList, cursor?: string, options?: CallOptions): Promise<VerbatimResult>;
   callTool(name: string, args: Record<string, unknown>, options?: ToolOptions): Promise<ToolResult>;
   getPrompt(name: string, args: Record<string, string>, options?: AskOptions): Promise<VerbatimResult>;
   readResource(uri: string, options?: AskOptions): Promise<VerbatimResult>;
@@ -63,17 +70,17 @@ export interface Session {
     params: Pick<CompleteRequestParams, 'ref' | 'argument' | 'context'>,
     options?: CallOptions,
   ): Promise<VerbatimResult>;
-  skills: Skills;
+  skills: ServerSkills;
   /** The command, for a server that is started by one, and its evidence beside the protocol. */
   program: SessionConnection['program'];
   /** Ends the session on the server too, waiting at most a second. Never throws. */
   close(): Promise<void>;
 }
 
-export function openSession(link: SessionConnection, transport: TransportKind): Session {
+export function openSession(link: SessionConnection, transport: TransportKind): McpSession {
   const info = infoOf(link, transport);
   const readPage =
-    <Identity extends string>(listing: Listing<Identity>): ReadPage<Identity> =>
+    <Identity extends string>(listing: PrimitiveList<Identity>): ReadPage<Identity> =>
     async (cursor, options = {}) => {
       requireCapability(info.capabilities, listing.capability, link);
       const params = { ...(cursor !== undefined && { cursor }), ...metaOf(link, options) };
@@ -83,21 +90,21 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
       return value;
     };
   const readAll =
-    <Identity extends string>(listing: Listing<Identity>): ReadAll<Identity> =>
+    <Identity extends string>(listing: PrimitiveList<Identity>): ReadAll<Identity> =>
     (options = {}) =>
       readEveryPage((cursor) => readPage(listing)(cursor, options));
 
   let closing: Promise<void> | undefined;
   return {
     info,
-    listTools: readPage(LISTINGS.tools),
-    listResources: readPage(LISTINGS.resources),
-    listResourceTemplates: readPage(LISTINGS.resourceTemplates),
-    listPrompts: readPage(LISTINGS.prompts),
-    listAllTools: readAll(LISTINGS.tools),
-    listAllResources: readAll(LISTINGS.resources),
-    listAllResourceTemplates: readAll(LISTINGS.resourceTemplates),
-    listAllPrompts: readAll(LISTINGS.prompts),
+    listTools: readPage(PRIMITIVE_LISTS.tools),
+    listResources: readPage(PRIMITIVE_LISTS.resources),
+    listResourceTemplates: readPage(PRIMITIVE_LISTS.resourceTemplates),
+    listPrompts: readPage(PRIMITIVE_LISTS.prompts),
+    listAllTools: readAll(PRIMITIVE_LISTS.tools),
+    listAllResources: readAll(PRIMITIVE_LISTS.resources),
+    listAllResourceTemplates: readAll(PRIMITIVE_LISTS.resourceTemplates),
+    listAllPrompts: readAll(PRIMITIVE_LISTS.prompts),
     readPage(listing, cursor, options = {}) {
       const params = { ...(cursor !== undefined && { cursor }), ...metaOf(link, options) };
       return requestVerbatim(link, listing.method, options, (limits) =>

@@ -1,5 +1,5 @@
 /** How long to wait for a server, in milliseconds. */
-export interface Timeouts {
+export interface ServerTimeouts {
   /** From the first byte sent to the end of the handshake, fallback transport included. */
   connectMs: number;
   /** For a request without an answer or a progress notification. */
@@ -8,4 +8,4 @@ export interface Timeouts {
   totalMs: number;
 }
 
-export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, idleMs: 30_000, totalMs: 120_000 };
+export const DEFAULT_TIMEOUTS: ServerTimeouts = { connectMs: 10_000, idleMs: 30_000, totalMs: 120_000 };

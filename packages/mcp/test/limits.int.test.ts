@@ -2,13 +2,13 @@ import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import { connectSession } from '../src/connect.ts';
-import type { Session } from '../src/session.ts';
+import type { McpSession } from '../src/session.ts';
 import { startSilentStream } from './raw-server.ts';
 import { savedServer } from './saved.ts';
 
 let faulty: FaultyServer;
 let older: McpServerProcess;
-let session: Session;
+let session: McpSession;
 beforeAll(async () => {
   [faulty, older] = await Promise.all([startFaultyServer(), startEverythingServer({ transport: 'sse' })]);
   session = await connectSession(savedServer(faulty.url('/tools')));

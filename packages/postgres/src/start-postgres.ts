@@ -17,7 +17,7 @@ export interface PostgresOptions {
   log: Logger;
 }
 
-export interface Postgres {
+export interface RunningPostgres {
   port: number;
   /** The folder of the database's files: the data folder, unless root had to put them elsewhere. */
   folder: string;
@@ -36,7 +36,7 @@ export interface Postgres {
  * @throws an Error that tells an operator what to do: the folder is in use, has another major version or cannot be
  * written, or its disk is full.
  */
-export async function startPostgres({ dataDir, durable, log }: PostgresOptions): Promise<Postgres> {
+export async function startPostgres({ dataDir, durable, log }: PostgresOptions): Promise<RunningPostgres> {
   const folder = resolve(dataDir);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -52,7 +52,7 @@ export async function startPostgres({ dataDir, durable, log }: PostgresOptions):
   }
 }
 
-async function run(folder: string, durable: boolean, log: Logger, claimed: FolderClaim): Promise<Postgres> {
+async function run(folder: string, durable: boolean, log: Logger, claimed: FolderClaim): Promise<RunningPostgres> {
   const cluster = await openCluster(folder, durable, log);
   await stopOrphan(cluster.folder, log);
   const port = await freePort(cluster.state.port);
@@ -68,7 +68,7 @@ async function run(folder: string, durable: boolean, log: Logger, claimed: Folde
   };
 }
 
-function describe(port: number, superuserPassword: string): Pick<Postgres, 'port' | 'superuserUrl' | 'urlFor'> {
+function describe(port: number, superuserPassword: string): Pick<RunningPostgres, 'port' | 'superuserUrl' | 'urlFor'> {
   const urlFor = (database = 'postgres', role = 'postgres', password = superuserPassword) =>
     `postgres://${encodeURIComponent(role)}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
   return { port, superuserUrl: urlFor(), urlFor };

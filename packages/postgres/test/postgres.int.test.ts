@@ -10,13 +10,13 @@ import pg from 'pg';
 import { createLog } from '@assay/kit/log';
 import { findProcess } from '@assay/postgres/processes';
 import { removePostgres } from '@assay/postgres/remove-postgres';
-import { startPostgres, type Postgres } from '@assay/postgres/start-postgres';
+import { startPostgres, type RunningPostgres } from '@assay/postgres/start-postgres';
 import { waitUntil } from '@assay/testkit/until';
 
 const log = createLog('test', 'silent');
 let dataDir: string;
-const running: Postgres[] = [];
-const start = async (): Promise<Postgres> => {
+const running: RunningPostgres[] = [];
+const start = async (): Promise<RunningPostgres> => {
   const postgres = await startPostgres({ dataDir, durable: true, log });
   running.push(postgres);
   return postgres;

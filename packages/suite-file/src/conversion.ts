@@ -16,7 +16,7 @@ export interface ConversionHints {
 }
 
 /** A foreign file as a suite file, or why it cannot be converted at all. */
-export type Conversion = { file: SuiteFile; warnings: string[] } | { faults: Fault[] };
+export type FileConversion = { file: SuiteFile; warnings: string[] } | { faults: Fault[] };
 
 export const unconvertibleFile = (path: string, message: string): { faults: Fault[] } => ({
   faults: [{ path, message }],

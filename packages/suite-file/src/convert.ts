@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
 import { suiteFileFaults } from './check-suite-file.ts';
-import { unconvertibleFile, type Conversion, type FileFormat, type ConversionHints } from './conversion.ts';
+import { unconvertibleFile, type FileConversion, type FileFormat, type ConversionHints } from './conversion.ts';
 import { casesKeyOf, convertMcpServers, hasServers } from './mcp-servers/convert-mcp-servers.ts';
 import { convertPromptfoo } from './promptfoo/convert-promptfoo.ts';
 
@@ -20,7 +20,7 @@ export function convertSuite(
   value: unknown,
   format: Exclude<FileFormat, 'assay'>,
   hints: ConversionHints = {},
-): Conversion {
+): FileConversion {
   if (!isObject(value)) return unconvertibleFile('', 'is not an object');
   const converted = (format === 'promptfoo' ? convertPromptfoo : convertMcpServers)(value, hints);
   if ('faults' in converted) return converted;

@@ -1,4 +1,4 @@
-export type Json = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 export const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);

@@ -1,13 +1,13 @@
 import { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { Document, isScalar, visit, type Scalar } from 'yaml';
-import { withSchemaKeyOrder, type Schema } from './key-order.ts';
+import { withSchemaKeyOrder, type OrderedSchema } from './key-order.ts';
 
 /** A line that begins with a visible character and has no control character or line separator. */
 const PLAIN_LINE = /^[^\s\p{C}][^\p{C}\p{Zl}\p{Zp}]*$/u;
 
 /** Writes a suite file: equal files have equal texts, and parsing gives the same value. */
 export function printSuiteFile(file: SuiteFile, format: 'yaml' | 'json'): string {
-  const ordered = withSchemaKeyOrder(file, SuiteFile as Schema);
+  const ordered = withSchemaKeyOrder(file, SuiteFile as OrderedSchema);
   if (format === 'json') return `${JSON.stringify(ordered, null, 2)}\n`;
   const document = new Document(ordered, { schema: 'core', aliasDuplicateObjects: false });
   visit(document, { Scalar: (key, node) => style(node, key === 'key') });

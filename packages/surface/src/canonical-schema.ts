@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { compareCodeUnits, sortedJson, sortedObject, sortedSet, textOf, type Json } from './json.ts';
+import { compareCodeUnits, sortedJson, sortedObject, sortedSet, textOf, type JsonObject } from './json.ts';
 import { SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, SET_KEYWORDS, SCHEMA_KEYWORDS } from './keywords.ts';
 
 /** A reference whose text may go through an alternative by its index. */
@@ -39,7 +39,7 @@ const inTextOrder = (values: unknown[]): unknown[] =>
     .sort((a, b) => compareCodeUnits(a.text, b.text))
     .map(({ value }) => value);
 
-function setOf(value: unknown, keyword: string, schema: Json): unknown {
+function setOf(value: unknown, keyword: string, schema: JsonObject): unknown {
   if (!Array.isArray(value) || (keyword === 'enum' && Object.keys(schema).some((key) => BESIDE_ENUM.test(key))))
     return sortedJson(value);
   const members = sortedSet(value.map(sortedJson));

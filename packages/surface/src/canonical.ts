@@ -1,7 +1,7 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { isObject } from '@assay/contract/json';
 import { canonicalSchema } from './canonical-schema.ts';
-import { asText, compareCodeUnits, sortedJson, sortedObject, sortedSet, textOf, type Json } from './json.ts';
+import { asText, compareCodeUnits, sortedJson, sortedObject, sortedSet, textOf, type JsonObject } from './json.ts';
 
 /** The lists of a surface, and the keys that identify their items. */
 export const SURFACE_LISTS = {
@@ -16,12 +16,12 @@ const LIST_NAMES = Object.keys(SURFACE_LISTS) as ListName[];
 /** An item of a list with its canonical form. */
 export interface CanonicalEntry {
   name: string;
-  item: Json;
+  item: JsonObject;
   text: string;
 }
 /** A surface in the form that is hashed, stored and compared. */
 export interface CanonicalSurface {
-  about: Json;
+  about: JsonObject;
   lists: Record<ListName, CanonicalEntry[]>;
   text: string;
 }
@@ -43,13 +43,13 @@ export function canonicalSurface(surface: Surface): CanonicalSurface {
  * index.
  */
 export const orderedSurface = (surface: Surface): Surface =>
-  JSON.parse(withLists(surface, (item) => sortedJson(item) as Json).text) as Surface;
+  JSON.parse(withLists(surface, (item) => sortedJson(item) as JsonObject).text) as Surface;
 
 /** The stored text of a surface: as declared, without the momentary fields of resources. */
 export const storedSurfaceText = (surface: Surface): string =>
-  withLists(surface, (item, list) => sortedJson(lasting(item, list)) as Json).text;
+  withLists(surface, (item, list) => sortedJson(lasting(item, list)) as JsonObject).text;
 
-type Form = (item: Json, list: ListName) => Json;
+type Form = (item: JsonObject, list: ListName) => JsonObject;
 
 function withLists(surface: Surface, form: Form): CanonicalSurface {
   const { capabilities, instructions, protocolVersion, serverInfo } = surface;
@@ -58,7 +58,7 @@ function withLists(surface: Surface, form: Form): CanonicalSurface {
     instructions,
     protocolVersion,
     serverInfo,
-  }) as Json;
+  }) as JsonObject;
   const lists = Object.fromEntries(
     LIST_NAMES.map((list) => [list, entries(surface[list], list, form)]),
   ) as CanonicalSurface['lists'];
@@ -66,7 +66,7 @@ function withLists(surface: Surface, form: Form): CanonicalSurface {
   return { about, lists, text: `${textOf(about).slice(0, -1)},${texts.join()}}` };
 }
 
-const entries = (items: Json[], list: ListName, form: Form): CanonicalEntry[] =>
+const entries = (items: JsonObject[], list: ListName, form: Form): CanonicalEntry[] =>
   items
     .map((declared): CanonicalEntry => {
       const item = form(declared, list);
@@ -91,7 +91,7 @@ const byName = (values: unknown[]): unknown[] =>
     .sort((a, b) => compareCodeUnits(a.name, b.name) || compareCodeUnits(a.text, b.text))
     .map(({ value }) => value);
 
-function lasting(item: Json, list: ListName): Json {
+function lasting(item: JsonObject, list: ListName): JsonObject {
   if (list !== 'resources' && list !== 'resourceTemplates') return item;
   const { size: _, annotations, ...rest } = item;
   if (!isObject(annotations)) return annotations === undefined ? rest : { ...rest, annotations };

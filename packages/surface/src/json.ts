@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
 
-export type Json = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
 /** A text; empty for anything else. */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -20,7 +20,7 @@ export function jsonPointer(path: string, ...keys: (string | number)[]): string 
 export const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** An object with sorted keys, and its values mapped by `each`. */
-export const sortedObject = (object: Json, each: (value: unknown, key: string) => unknown): Json =>
+export const sortedObject = (object: JsonObject, each: (value: unknown, key: string) => unknown): JsonObject =>
   Object.fromEntries(
     Object.keys(object)
       .sort(compareCodeUnits)

@@ -2,14 +2,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { compareSchemas } from '../src/diff/schema/compare-schemas.ts';
 import { gradedSchema } from '../src/diff/graded-schema.ts';
 import { choicesFrom } from './random.ts';
-import { withDescriptions, mutatedSchema, randomRoot, type Schema } from './schemas.ts';
+import { withDescriptions, mutatedSchema, randomRoot, type JsonSchema } from './schemas.ts';
 import { likelyValue } from './values.ts';
 
 const MUTANTS = 400;
 const SAMPLES = 30;
 const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, logger: false });
 /** A validator; undefined for a schema that is ill-formed or refers only to itself. */
-function validatorOf(schema: Schema) {
+function validatorOf(schema: JsonSchema) {
   try {
     return ajv.validateSchema(schema) === true ? ajv.compile(structuredClone(schema)) : undefined;
   } catch {

@@ -20,4 +20,4 @@ export function choicesFrom(seed: number) {
   };
 }
 
-export type Choices = ReturnType<typeof choicesFrom>;
+export type RandomChoices = ReturnType<typeof choicesFrom>;

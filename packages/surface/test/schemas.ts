@@ -1,11 +1,11 @@
-import type { Choices } from './random.ts';
+import type { RandomChoices } from './random.ts';
 
-export type Schema = Record<string, unknown>;
+export type JsonSchema = Record<string, unknown>;
 const NAMES = ['a', 'b', 'c', 'd'];
 const WORDS = ['', 'x', 'yy', 'zzz', 'long enough', '2026-01-01'];
 
 /** A random schema as servers write them. */
-export function randomSchema(choices: Choices, depth = 0): Schema {
+export function randomSchema(choices: RandomChoices, depth = 0): JsonSchema {
   const { pick, below, chance } = choices;
   const kind = pick(
     depth >= 3
@@ -81,7 +81,7 @@ export function randomSchema(choices: Choices, depth = 0): Schema {
   }
 }
 
-function randomObject(choices: Choices, depth: number): Schema {
+function randomObject(choices: RandomChoices, depth: number): JsonSchema {
   const { below, chance, pick } = choices;
   const names = choices.shuffled(NAMES).slice(0, 1 + below(4));
   return {
@@ -94,7 +94,7 @@ function randomObject(choices: Choices, depth: number): Schema {
 }
 
 /** A root schema of a tool, with definitions that refer to each other. */
-export const randomRoot = (choices: Choices): Schema => ({
+export const randomRoot = (choices: RandomChoices): JsonSchema => ({
   ...randomObject(choices, 0),
   $defs: {
     D: randomSchema(choices, 2),
@@ -103,13 +103,13 @@ export const randomRoot = (choices: Choices): Schema => ({
 });
 
 /** The schema with one random change. */
-export function mutatedSchema(schema: Schema, choices: Choices): Schema {
+export function mutatedSchema(schema: JsonSchema, choices: RandomChoices): JsonSchema {
   const copy = structuredClone(schema);
-  const places: { holder: Schema; key: string }[] = [];
-  const visit = (holder: Schema) => {
+  const places: { holder: JsonSchema; key: string }[] = [];
+  const visit = (holder: JsonSchema) => {
     for (const [key, value] of Object.entries(holder)) {
       if (key !== '$defs' || choices.chance(0.7)) places.push({ holder, key });
-      if (typeof value === 'object' && value !== null) visit(value as Schema);
+      if (typeof value === 'object' && value !== null) visit(value as JsonSchema);
     }
   };
   visit(copy);
@@ -139,11 +139,11 @@ export function mutatedSchema(schema: Schema, choices: Choices): Schema {
     ])();
   else if (choices.chance(0.5) && key !== '$defs' && key !== 'properties') delete holder[key];
   else if (isSchema(value)) value[choices.pick(NAMES)] = randomSchema(choices, 2);
-  return clean(JSON.parse(JSON.stringify(copy)) as Schema);
+  return clean(JSON.parse(JSON.stringify(copy)) as JsonSchema);
 }
 
 /** The schema with other descriptions. */
-export function withDescriptions(schema: Schema, choices: Choices): Schema {
+export function withDescriptions(schema: JsonSchema, choices: RandomChoices): JsonSchema {
   const visit = (value: unknown, isMap: boolean): unknown => {
     if (Array.isArray(value)) return value.map((inner) => visit(inner, false));
     if (!isSchema(value)) return value;
@@ -154,10 +154,10 @@ export function withDescriptions(schema: Schema, choices: Choices): Schema {
       ? inner
       : { ...inner, description: String(choices.below(9)), ...(choices.chance(0.3) && { title: 'T' }) };
   };
-  return visit(schema, false) as Schema;
+  return visit(schema, false) as JsonSchema;
 }
 
-const isSchema = (value: unknown): value is Schema =>
+const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Repairs parts that a change has made ill-formed. */
@@ -165,10 +165,10 @@ function clean<T>(node: T): T {
   if (Array.isArray(node)) node.forEach(clean);
   else if (isSchema(node)) {
     for (const key of ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'])
-      if (typeof node[key] === 'number') (node as Schema)[key] = Math.max(0, node[key]);
-    if (typeof node['multipleOf'] === 'number') (node as Schema)['multipleOf'] = Math.max(1, node['multipleOf']);
+      if (typeof node[key] === 'number') (node as JsonSchema)[key] = Math.max(0, node[key]);
+    if (typeof node['multipleOf'] === 'number') (node as JsonSchema)['multipleOf'] = Math.max(1, node['multipleOf']);
     for (const key of ['required', 'enum'])
-      if (Array.isArray(node[key])) (node as Schema)[key] = [...new Set(node[key])];
+      if (Array.isArray(node[key])) (node as JsonSchema)[key] = [...new Set(node[key])];
     Object.values(node).forEach(clean);
   }
   return node;

@@ -1,6 +1,6 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
-import type { Choices } from './random.ts';
-import { mutatedSchema, randomRoot, type Schema } from './schemas.ts';
+import type { RandomChoices } from './random.ts';
+import { mutatedSchema, randomRoot, type JsonSchema } from './schemas.ts';
 
 /** A surface with `part` and otherwise empty. */
 export const surfaceOf = (part: Partial<Surface> = {}): Surface => ({
@@ -15,7 +15,7 @@ export const surfaceOf = (part: Partial<Surface> = {}): Surface => ({
 });
 
 /** A random surface of a few tools, resources and prompts. */
-export const randomSurface = (choices: Choices): Surface =>
+export const randomSurface = (choices: RandomChoices): Surface =>
   surfaceOf({
     instructions: choices.pick(['Use it.', 'Do not.']),
     capabilities: { tools: { listChanged: choices.chance(0.5) }, ...(choices.chance(0.5) && { prompts: {} }) },
@@ -43,7 +43,7 @@ export const randomSurface = (choices: Choices): Surface =>
   });
 
 /** The same surface with all unordered parts shuffled. */
-export function shuffledSurface<T>(value: T, choices: Choices, key = ''): T {
+export function shuffledSurface<T>(value: T, choices: RandomChoices, key = ''): T {
   if (Array.isArray(value)) {
     const inner = value.map((item: unknown) => shuffledSurface(item, choices));
     return (['prefixItems'].includes(key) ? inner : choices.shuffled(inner)) as T;
@@ -55,12 +55,12 @@ export function shuffledSurface<T>(value: T, choices: Choices, key = ''): T {
 }
 
 /** The surface with a random change in one of its tools. */
-export const changedSurface = (surface: Surface, choices: Choices): Surface => {
+export const changedSurface = (surface: Surface, choices: RandomChoices): Surface => {
   const at = choices.below(surface.tools.length);
   return {
     ...surface,
     tools: surface.tools.map((tool, i) =>
-      i === at ? { ...tool, inputSchema: mutatedSchema(tool.inputSchema as Schema, choices) } : tool,
+      i === at ? { ...tool, inputSchema: mutatedSchema(tool.inputSchema as JsonSchema, choices) } : tool,
     ),
   };
 };

@@ -1,5 +1,5 @@
-import type { Choices } from './random.ts';
-import type { Schema } from './schemas.ts';
+import type { RandomChoices } from './random.ts';
+import type { JsonSchema } from './schemas.ts';
 
 const SCALARS = [
   '',
@@ -30,12 +30,13 @@ const SCALARS = [
 ];
 
 /** A value that probably matches the schema, without undeclared properties. */
-export function likelyValue(schema: unknown, root: Schema, choices: Choices, depth = 0): unknown {
+export function likelyValue(schema: unknown, root: JsonSchema, choices: RandomChoices, depth = 0): unknown {
   const { pick, below, chance } = choices;
   if (typeof schema !== 'object' || schema === null || depth > 8) return pick(SCALARS);
-  const node = schema as Schema & { properties?: Schema };
+  const node = schema as JsonSchema & { properties?: JsonSchema };
   const inner = (of: unknown) => likelyValue(of, root, choices, depth + 1);
-  if (typeof node['$ref'] === 'string') return inner((root['$defs'] as Schema)[node['$ref'].slice('#/$defs/'.length)]);
+  if (typeof node['$ref'] === 'string')
+    return inner((root['$defs'] as JsonSchema)[node['$ref'].slice('#/$defs/'.length)]);
   for (const key of ['anyOf', 'oneOf', 'allOf'])
     if (Array.isArray(node[key]) && node[key].length > 0) return inner(pick(node[key]));
   if (Array.isArray(node['enum'])) return pick(node['enum']);

@@ -6,9 +6,9 @@ const END_HEADERS = 4;
 export const END_STREAM = 1;
 
 /** The first bytes of a client. */
-export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+export const HTTP2_PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 
-export function frame(type: keyof typeof TYPES, stream: number, payload = Buffer.alloc(0), flags = 0): Buffer {
+export function http2Frame(type: keyof typeof TYPES, stream: number, payload = Buffer.alloc(0), flags = 0): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);
   head.writeUInt8(TYPES[type], 3);
@@ -19,7 +19,7 @@ export function frame(type: keyof typeof TYPES, stream: number, payload = Buffer
 
 /** Headers as literals without Huffman coding or an index (RFC 7541, section 6.2.2). */
 export const headersFrame = (stream: number, headers: [string, string][], flags = 0): Buffer =>
-  frame(
+  http2Frame(
     'headers',
     stream,
     Buffer.concat(headers.map(([name, value]) => Buffer.concat([Buffer.of(0), literal(name), literal(value)]))),

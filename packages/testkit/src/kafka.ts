@@ -8,7 +8,7 @@ import { freePort } from '@assay/postgres/free-port';
 import { waitUntil } from './until.ts';
 
 /** A real broker that loses its data when it is stopped. */
-export interface Kafka {
+export interface KafkaBroker {
   brokers: string[];
   /** Kills the broker, like a crash. */
   kill(signal: NodeJS.Signals): Promise<void>;
@@ -34,7 +34,7 @@ export function whyNoKafka(): string | undefined {
 }
 
 /** Starts a broker; call it only when `whyNoKafka` answers undefined. */
-export async function startKafka(): Promise<Kafka> {
+export async function startKafka(): Promise<KafkaBroker> {
   const data = await mkdtemp(join(tmpdir(), 'assay-kafka-'));
   const [port, controllerPort] = [await freePort(), await freePort()];
   let broker = await run(data, port, controllerPort);

@@ -19,7 +19,7 @@ export type EndReason = 'closed' | 'replaced' | 'restarting';
 /** At most this many concurrent requests. */
 export const MAX_STREAMS = 256;
 /** The window of each direction of a request: at most this many unread bytes are in flight. */
-export const WINDOW = 256 * 1024;
+export const STREAM_WINDOW = 256 * 1024;
 /** The largest message of the WebSocket, in bytes. */
 export const MAX_MESSAGE = 256 * 1024;
 
@@ -30,7 +30,7 @@ const PING_MS = 15_000;
 const options = {
   settings: {
     enablePush: false,
-    initialWindowSize: WINDOW,
+    initialWindowSize: STREAM_WINDOW,
     maxConcurrentStreams: MAX_STREAMS,
     maxHeaderListSize: MAX_HEAD,
   },

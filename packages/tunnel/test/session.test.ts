@@ -6,8 +6,8 @@ import { Writable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { WebSocket, WebSocketServer } from 'ws';
 import { waitUntil } from '@assay/testkit/until';
-import { clientSession, MAX_STREAMS, passBody, serverSession, TunnelCut, WINDOW } from '../src/session.ts';
-import { END_STREAM, frame, headersFrame } from '@assay/testkit/http2-frames';
+import { clientSession, MAX_STREAMS, passBody, serverSession, TunnelCut, STREAM_WINDOW } from '../src/session.ts';
+import { END_STREAM, http2Frame, headersFrame } from '@assay/testkit/http2-frames';
 
 const http = createServer();
 const sockets = new WebSocketServer({ server: http });
@@ -126,7 +126,7 @@ test('a slow reader stops its own sender, and no other', async () => {
   const quick = ask(gateway, { ':path': '/?quick' });
   expect(await text(quick)).toBe('quick');
   // Two windows: the granted one, and the buffer before it.
-  expect(sent).toBeLessThan(4 * WINDOW);
+  expect(sent).toBeLessThan(4 * STREAM_WINDOW);
   slow.destroy();
 });
 
@@ -203,7 +203,7 @@ test('a head that is too large is not sent, and ends no other request', async ()
 });
 
 const answer = headersFrame(1, [[':status', '200']]);
-const body = (bytes: number) => frame('data', 1, Buffer.alloc(bytes));
+const body = (bytes: number) => http2Frame('data', 1, Buffer.alloc(bytes));
 /** The end that dialled, which sends any frames, with a waiting request. */
 async function rawPeer(): Promise<{ dialled: WebSocket; gateway: ClientHttp2Session; stream: ClientHttp2Stream }> {
   const [taken, dialled] = await pair();
@@ -214,11 +214,14 @@ async function rawPeer(): Promise<{ dialled: WebSocket; gateway: ClientHttp2Sess
 test.each<[string, (Buffer | string)[]]>([
   ['text', ['hello hello hello']],
   ['no settings first', [answer]],
-  ['a request of its own', [frame('settings', 0), headersFrame(2, [[':method', 'GET']])]],
-  ['more than its window', [frame('settings', 0), answer, ...Array.from({ length: 20 }, () => body(16 * 1024))]],
-  ['a body after its end', [frame('settings', 0), answer, frame('data', 1, Buffer.alloc(0), END_STREAM), body(1)]],
-  ['a window that is no number', [frame('settings', 0), frame('window', 1, Buffer.from('x'))]],
-  ['a frame that is too large', [frame('settings', 0), answer, body(20 * 1024)]],
+  ['a request of its own', [http2Frame('settings', 0), headersFrame(2, [[':method', 'GET']])]],
+  ['more than its window', [http2Frame('settings', 0), answer, ...Array.from({ length: 20 }, () => body(16 * 1024))]],
+  [
+    'a body after its end',
+    [http2Frame('settings', 0), answer, http2Frame('data', 1, Buffer.alloc(0), END_STREAM), body(1)],
+  ],
+  ['a window that is no number', [http2Frame('settings', 0), http2Frame('window', 1, Buffer.from('x'))]],
+  ['a frame that is too large', [http2Frame('settings', 0), answer, body(20 * 1024)]],
   ['a message that is too large', [Buffer.alloc(300 * 1024)]],
 ])('a peer that sends %s is cut off', async (_, messages) => {
   const { dialled, stream, gateway } = await rawPeer();
@@ -255,17 +258,22 @@ test.each<[string, [string, string][]]>([
   stream.once('response', () => {
     isAnswered = true;
   });
-  for (const each of [frame('settings', 0), headersFrame(1, headers)]) dialled.send(each);
+  for (const each of [http2Frame('settings', 0), headersFrame(1, headers)]) dialled.send(each);
   expect(await failed).toBe(1);
   expect(isAnswered).toBe(false);
 });
 
 test('frames for a closed stream are ignored', async () => {
   const { dialled, gateway, stream } = await rawPeer();
-  dialled.send(frame('settings', 0));
+  dialled.send(http2Frame('settings', 0));
   stream.destroy(new TunnelCut('given up'));
   await ended(stream);
-  for (const late of [answer, body(1), frame('window', 1, Buffer.of(0, 0, 0, 1)), frame('reset', 1, Buffer.alloc(4))])
+  for (const late of [
+    answer,
+    body(1),
+    http2Frame('window', 1, Buffer.of(0, 0, 0, 1)),
+    http2Frame('reset', 1, Buffer.alloc(4)),
+  ])
     dialled.send(late);
   const next = ask(gateway);
   const answered = once(next, 'response');
@@ -278,8 +286,8 @@ test('a peer that answers no ping is cut off, also one that keeps sending', asyn
     const [taken, dialled] = await pair();
     const closed = once(dialled, 'close');
     const session = clientSession(taken, 20);
-    dialled.send(frame('settings', 0));
-    const talk = setInterval(() => isTalking && dialled.send(frame('window', 0, Buffer.of(0, 0, 0, 1))), 5);
+    dialled.send(http2Frame('settings', 0));
+    const talk = setInterval(() => isTalking && dialled.send(http2Frame('window', 0, Buffer.of(0, 0, 0, 1))), 5);
     await closed;
     clearInterval(talk);
     await waitUntil(() => session.destroyed);

@@ -11,7 +11,7 @@ import { DRAIN_MS, type RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
 import { startWork } from '@assay/work/service/start-work';
 import { tunnelProof } from '@assay/tunnel/tunnel-proof';
-import { Dialects } from '@assay/mcp/handshake/dialects';
+import { DialectCache } from '@assay/mcp/handshake/dialects';
 import { gatewayTunnelEgress } from '@assay/mcp/tunnel';
 import { AccessTokens } from './flows/oauth-grants/access-tokens.ts';
 import { startConnectionRetention } from './background/connection-retention.ts';
@@ -60,7 +60,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
       keyEncryptionKey,
       egress,
       tunnels,
-      dialects: new Dialects(),
+      dialects: new DialectCache(),
       tokens,
       work,
       outcomes,

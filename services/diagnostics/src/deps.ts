@@ -1,14 +1,14 @@
 import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Cursors } from '@assay/kit/requests/cursor';
-import type { Dialects } from '@assay/mcp/handshake/dialects';
+import type { DialectCache } from '@assay/mcp/handshake/dialects';
 import type { AccessTokens } from './flows/oauth-grants/access-tokens.ts';
 import type { GrantDeps } from './flows/oauth-grants/grant-deps.ts';
 
 export interface Deps extends GrantDeps {
   cursors: Cursors;
   catalog: Channel;
-  dialects: Dialects;
+  dialects: DialectCache;
   /** The access tokens of servers that have a grant. */
   tokens: AccessTokens;
   /** Wakes runners that wait for work items. */

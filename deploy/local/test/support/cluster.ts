@@ -5,7 +5,7 @@ import { prepareDatabase } from '@assay/database/prepare-database';
 import { serviceNames } from '@assay/contract/services';
 import { busSchema, serviceSchemas } from '@assay/database/schemas';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
-import { startPostgres, type Postgres } from '@assay/postgres/start-postgres';
+import { startPostgres, type RunningPostgres } from '@assay/postgres/start-postgres';
 import { waitUntil } from '@assay/testkit/until';
 import { openApi, type Api } from './api.ts';
 import { freePorts } from './free-ports.ts';
@@ -38,7 +38,7 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
     opened.ended.catch(() => undefined);
     return opened;
   };
-  let postgres: Postgres = await openPostgres();
+  let postgres: RunningPostgres = await openPostgres();
   const schemas = [...serviceSchemas, busSchema];
   await prepareDatabase(
     postgres.superuserUrl,

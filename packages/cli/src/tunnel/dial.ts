@@ -7,26 +7,26 @@ import type { TunnelGrant } from './platform.ts';
  * The end of a connection: it was lost or never established; the token was refused; there is no relay at the address;
  * or the platform closed or replaced the tunnel.
  */
-export interface Ending {
+export interface ConnectionEnd {
   is: 'lost' | 'token refused' | 'no relay' | 'closed' | 'replaced';
   /** The reason, in one word. */
   why?: string;
 }
 
 const HANDSHAKE_MS = 15_000;
-const endings: Record<EndReason, Ending> = {
+const endings: Record<EndReason, ConnectionEnd> = {
   closed: { is: 'closed' },
   replaced: { is: 'replaced' },
   restarting: { is: 'lost' },
 };
 
 /** Connects to the platform and answers its requests until the connection ends or `signal` aborts. */
-export function dial(
+export function dialPlatform(
   { relayWsUrl, connectToken }: TunnelGrant,
   onRequest: OnRequest,
   onOpen: () => void,
   signal: AbortSignal,
-): Promise<Ending> {
+): Promise<ConnectionEnd> {
   return new Promise((resolve) => {
     const socket = new WebSocket(relayWsUrl, {
       headers: { authorization: `Bearer ${connectToken}` },
@@ -35,7 +35,7 @@ export function dial(
       perMessageDeflate: false,
       followRedirects: false,
     });
-    let ending: Ending = { is: 'lost' };
+    let ending: ConnectionEnd = { is: 'lost' };
     const leave = () => socket.terminate();
     signal.addEventListener('abort', leave, { once: true });
     socket.once('open', () => {

@@ -8,7 +8,7 @@ import { passBody, TunnelCut } from '@assay/tunnel/session';
 export type OnRequest = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void;
 
 /** The log entry of one request; it holds no headers and no bodies, which may contain secrets. */
-export interface Passed {
+export interface ForwardedRequest {
   method: string;
   outcome: string;
   bytes: number;
@@ -30,7 +30,7 @@ const METHODS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Forwards requests of the platform to the server at `url`, and to no other server. */
-export function forwarder(url: URL, tell: (passed: Passed) => void): OnRequest {
+export function requestForwarder(url: URL, tell: (passed: ForwardedRequest) => void): OnRequest {
   const secure = url.protocol === 'https:';
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
   return (stream, { ':method': method = '', ':path': path = '', ...headers }) => {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { EXIT_CODES, UsageError, type Env, type ExitCode, type OutputStreams } from '../command.ts';
-import { dial } from './dial.ts';
-import { forwarder } from './forward.ts';
+import { EXIT_CODES, UsageError, type CommandEnv, type ExitCode, type OutputStreams } from '../command.ts';
+import { dialPlatform } from './dial.ts';
+import { requestForwarder } from './forward.ts';
 import { closeTunnel, createTunnel, PlatformError, webUrl, type TunnelGrant, type Platform } from './platform.ts';
 
 const options = {
@@ -26,7 +26,7 @@ const FINAL = {
 };
 
 /** Lets the platform use a server that only this machine can reach, until it is stopped. */
-export async function openTunnel(args: string[], { out, err }: OutputStreams, env: Env): Promise<ExitCode> {
+export async function openTunnel(args: string[], { out, err }: OutputStreams, env: CommandEnv): Promise<ExitCode> {
   const { values } = parseArgs({ args, options });
   if (values.name === undefined) throw new UsageError('assay tunnel needs a --name for the saved server');
   const url = webUrl('url', values.url);
@@ -65,11 +65,11 @@ async function keep(
 ): Promise<ExitCode> {
   let grant = await createTunnel(platform, name);
   if (grant.previousUrl) out(`"${name}" was at ${withoutSecrets(grant.previousUrl)} before\n`);
-  const onRequest = forwarder(url, ({ method, outcome, bytes, ms }) =>
+  const onRequest = requestForwarder(url, ({ method, outcome, bytes, ms }) =>
     out(`${new Date().toISOString()} ${method} ${outcome} ${bytes} bytes ${ms} ms\n`),
   );
   for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-    const { is: ending, why } = await dial(
+    const { is: ending, why } = await dialPlatform(
       grant,
       onRequest,
       () => {

@@ -2,14 +2,14 @@ import { canonical } from '@assay/contract/canonical';
 import { declarationOf } from './declarations.ts';
 import { schemaViolation } from '../json-schema.ts';
 import { quoteValue } from '../quote.ts';
-import { remembered } from '../remembered.ts';
+import { cachedByObject } from '../remembered.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
 import { callsOfTool, withInventory, type AssertionRows } from './row.ts';
 
 /** Error codes of calls that a model asked for and that were never sent to a server. */
 const NEVER_FIT = new Set<string | undefined>(['TOOL_NOT_FOUND', 'INVALID_ARGUMENTS']);
 
-const canonicalArguments = remembered(canonical);
+const canonicalArguments = cachedByObject(canonical);
 
 export const callAssertions: AssertionRows<'argumentsMatchToolSchema' | 'noRepeatedIdenticalCall'> = {
   argumentsMatchToolSchema: {

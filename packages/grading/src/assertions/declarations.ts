@@ -1,7 +1,7 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { isObject } from '@assay/contract/json';
-import type { Budget } from '../budget.ts';
+import type { ComputeBudget } from '../budget.ts';
 
 export interface DeclaredTool {
   serverId: string;
@@ -44,7 +44,7 @@ const DEPRECATED = [
 const STEPS_PER_CHARACTER = 60;
 
 /** Whether a tool's description says that it should no longer be used. */
-export function isDeprecated({ description }: Record<string, unknown>, budget: Budget): boolean {
+export function isDeprecated({ description }: Record<string, unknown>, budget: ComputeBudget): boolean {
   if (typeof description !== 'string') return false;
   budget.spend(description.length * STEPS_PER_CHARACTER);
   return DEPRECATED.some((wording) => wording.test(description));

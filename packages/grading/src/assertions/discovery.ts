@@ -1,6 +1,6 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { isObject } from '@assay/contract/json';
-import type { Budget } from '../budget.ts';
+import type { ComputeBudget } from '../budget.ts';
 import { annotationsOf, declaredTools, isDeprecated, type DeclaredTool } from './declarations.ts';
 import { listFirst } from '../quote.ts';
 import { verdictOf, type Verdict } from './verdict.ts';
@@ -24,7 +24,7 @@ const STEPS_PER_PARAMETER = 50;
 /** Passes when no declared tool has a fault, also when no tool is declared at all. */
 function everyTool(
   inventory: ServerInventory[],
-  budget: Budget,
+  budget: ComputeBudget,
   faultOf: (tool: DeclaredTool) => string | undefined,
 ): Verdict {
   const tools = declaredTools(inventory);
@@ -40,13 +40,13 @@ function everyTool(
   );
 }
 
-function trimmed(value: unknown, budget: Budget): string {
+function trimmed(value: unknown, budget: ComputeBudget): string {
   if (typeof value !== 'string') return '';
   budget.spend(value.length);
   return value.trim();
 }
 
-function inputSchemaFault({ inputSchema }: Record<string, unknown>, budget: Budget): string | undefined {
+function inputSchemaFault({ inputSchema }: Record<string, unknown>, budget: ComputeBudget): string | undefined {
   if (!isObject(inputSchema)) return 'declares no input schema';
   if (inputSchema.type !== 'object') return 'has an input schema whose root is not an object';
   const properties = isObject(inputSchema.properties) ? Object.entries(inputSchema.properties) : [];

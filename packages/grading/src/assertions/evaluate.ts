@@ -2,8 +2,8 @@ import { StepAssertion } from '@assay/contract/areas/cases/step';
 import { schemaCompiler } from '@assay/kit/json/schema';
 import { assertionTable } from './table.ts';
 import type { AssertionType, AssertionRow } from './row.ts';
-import { Budget, BudgetError } from '../budget.ts';
-import type { Evidence } from './evidence.ts';
+import { ComputeBudget, ComputeBudgetError } from '../budget.ts';
+import type { AssertionEvidence } from './evidence.ts';
 import { SchemaError } from '../schema-guard.ts';
 import { assertionNameOf } from './score.ts';
 import { evaluatorError, failedVerdict, notApplicable, type Verdict } from './verdict.ts';
@@ -26,7 +26,11 @@ export const assertionRowOf = (type: string): AssertionRow<AssertionType> | unde
  * Evaluates one assertion on its evidence. Never throws: an unknown or malformed assertion fails; unusable evidence,
  * and work beyond the budget, are evaluator errors; so one bad assertion never keeps the others from being evaluated.
  */
-export function evaluateAssertion(assertion: StepAssertion, evidence: Evidence, budget = new Budget()): Verdict {
+export function evaluateAssertion(
+  assertion: StepAssertion,
+  evidence: AssertionEvidence,
+  budget = new ComputeBudget(),
+): Verdict {
   if (!isWellFormed(assertion))
     return failedVerdict(`The assertion ${assertionNameOf(assertion)} is unknown or malformed.`);
   if ('kind' in assertion) return evaluatorError('It needs a live page and cannot be judged from what was recorded.');
@@ -36,7 +40,7 @@ export function evaluateAssertion(assertion: StepAssertion, evidence: Evidence, 
     budget.spend(evidence.toolCalls.length * STEPS_PER_CALL);
     return row.evaluate(assertion, evidence, budget);
   } catch (error) {
-    const isKnown = error instanceof SchemaError || error instanceof BudgetError;
+    const isKnown = error instanceof SchemaError || error instanceof ComputeBudgetError;
     return evaluatorError(isKnown ? `It could not be judged: ${error.message}.` : 'It could not be judged.');
   }
 }

@@ -4,7 +4,7 @@ import type { Rendering, Transcript, TranscriptToolCall } from '@assay/contract/
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 
 /** The part of a transcript that an assertion sees. */
-export interface Evidence {
+export interface AssertionEvidence {
   /** `trial` is the whole iteration; `step` is a turn up to the position of its assert step. */
   scope: 'trial' | 'step';
   toolCalls: TranscriptToolCall[];
@@ -24,7 +24,7 @@ export interface Evidence {
 export const trialEvidence = (
   transcript: Transcript,
   { matchOptions }: Pick<FrozenCase, 'matchOptions'>,
-): Evidence => ({
+): AssertionEvidence => ({
   scope: 'trial',
   toolCalls: transcript.toolCalls,
   finalText: finalText(transcript.messages),
@@ -43,7 +43,7 @@ export function stepEvidence(
   transcript: Transcript,
   frozen: Pick<FrozenCase, 'steps' | 'matchOptions'>,
   stepIndex: number,
-): Evidence {
+): AssertionEvidence {
   const before = frozen.steps.slice(0, stepIndex);
   const since = Math.max(
     before.findLastIndex(({ kind }) => kind === 'prompt'),

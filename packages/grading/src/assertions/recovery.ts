@@ -1,10 +1,10 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { isObject } from '@assay/contract/json';
-import type { Budget } from '../budget.ts';
+import type { ComputeBudget } from '../budget.ts';
 import { containsValue } from '../matching/contains.ts';
 import { declarationOf } from './declarations.ts';
 import { listFirst, quoteValue } from '../quote.ts';
-import { remembered } from '../remembered.ts';
+import { cachedByObject } from '../remembered.ts';
 import { errorTextOf, hasCallFailed, isResultCaptured, payloadOf } from './tool-result.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
 import { callsOfTool, type AssertionRows } from './row.ts';
@@ -40,12 +40,12 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\
 const STEPS_PER_CHARACTER = 20;
 
 /** Whether `text` contains `word` as a whole word, ignoring case. */
-function isWordOf(text: string, word: string, budget: Budget): boolean {
+function isWordOf(text: string, word: string, budget: ComputeBudget): boolean {
   budget.spend((text.length + word.length) * STEPS_PER_CHARACTER);
   return word !== '' && new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(word)}(?![\\p{L}\\p{N}_])`, 'iu').test(text);
 }
 
-function valueNamed(text: string, value: unknown, budget: Budget): boolean {
+function valueNamed(text: string, value: unknown, budget: ComputeBudget): boolean {
   if (typeof value === 'number') return isWordOf(text, String(value), budget);
   if (typeof value === 'string') return value.length >= MIN_VALUE && containsValue(text, value, false, budget);
   return (
@@ -57,7 +57,7 @@ function namesInput(
   text: string,
   call: TranscriptToolCall,
   declaration: Record<string, unknown> | undefined,
-  budget: Budget,
+  budget: ComputeBudget,
 ): boolean {
   const schema = declaration?.inputSchema;
   const properties = isObject(schema) && isObject(schema.properties) ? Object.keys(schema.properties) : [];
@@ -71,7 +71,7 @@ const limitOf = ({ arguments: args }: TranscriptToolCall): number | undefined =>
   );
 
 /** The length of the longest list in a result, and whether the result has a continuation. */
-const pageOf = remembered((result: Record<string, unknown>): { length: number; continues: boolean } => {
+const pageOf = cachedByObject((result: Record<string, unknown>): { length: number; continues: boolean } => {
   const payload = payloadOf(result);
   const lists = Array.isArray(payload)
     ? [payload]

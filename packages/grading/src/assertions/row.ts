@@ -1,27 +1,27 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import type { Budget } from '../budget.ts';
-import type { Evidence } from './evidence.ts';
+import type { ComputeBudget } from '../budget.ts';
+import type { AssertionEvidence } from './evidence.ts';
 import { evaluatorError, type Verdict } from './verdict.ts';
 
 export type AssertionType = EvalAssertion['type'];
 export type AssertionOf<T extends AssertionType> = Extract<EvalAssertion, { type: T }>;
 
 /** The stage of an iteration, from connecting to being useful, that an assertion is about. */
-export type Stage = 'connection' | 'discovery' | 'selection' | 'call' | 'response' | 'userValue';
+export type AssertionStage = 'connection' | 'discovery' | 'selection' | 'call' | 'response' | 'userValue';
 
 /** The row of one assertion type. */
 export interface AssertionRow<T extends AssertionType> {
   /** One line for people. */
   doc: string;
-  stage: Stage;
+  stage: AssertionStage;
   /** Needs the declarations of servers, which a runner records only when asked to. */
   readsInventory?: true;
   /** Not applicable to a single turn. */
   trialOnly?: true;
   /** Evaluates the assertion. Costly work is paid from the budget beforehand. */
-  evaluate(assertion: AssertionOf<T>, evidence: Evidence, budget: Budget): Verdict;
+  evaluate(assertion: AssertionOf<T>, evidence: AssertionEvidence, budget: ComputeBudget): Verdict;
 }
 
 /** The rows of some assertion types; a missing row does not compile. */
@@ -29,14 +29,21 @@ export type AssertionRows<T extends AssertionType> = { [K in T]: AssertionRow<K>
 
 /** Wraps an evaluation that needs the declarations of servers; without complete lists it is an evaluator error. */
 export const withInventory =
-  <A>(evaluate: (assertion: A, inventory: ServerInventory[], evidence: Evidence, budget: Budget) => Verdict) =>
-  (assertion: A, evidence: Evidence, budget: Budget): Verdict =>
+  <A>(
+    evaluate: (
+      assertion: A,
+      inventory: ServerInventory[],
+      evidence: AssertionEvidence,
+      budget: ComputeBudget,
+    ) => Verdict,
+  ) =>
+  (assertion: A, evidence: AssertionEvidence, budget: ComputeBudget): Verdict =>
     evidence.inventory
       ? evaluate(assertion, evidence.inventory, evidence, budget)
       : evaluatorError('The complete tool declarations were not captured.');
 
 /** The calls in scope, of one tool when `toolName` names it. */
-export const callsOfTool = ({ toolCalls }: Evidence, toolName: string | undefined): TranscriptToolCall[] =>
+export const callsOfTool = ({ toolCalls }: AssertionEvidence, toolName: string | undefined): TranscriptToolCall[] =>
   toolName === undefined ? toolCalls : toolCalls.filter((call) => call.toolName === toolName);
 
 /** A blank name would let an assertion pass without meaning. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { canonical } from '@assay/contract/canonical';
 import type { StepAssertion } from '@assay/contract/areas/cases/step';
-import { remembered } from '../remembered.ts';
+import { cachedByObject } from '../remembered.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The scope of a score: an iteration, or one assert step in it. */
@@ -38,7 +38,7 @@ export const assertionRoleOf = ({ role }: Weighed): 'gating' | 'advisory' =>
 export const assertionNameOf = ({ kind, type = 'unknown' }: { kind?: string; type?: string }): string => kind ?? type;
 
 /** The content of an assertion without its role, which identifies it. */
-const contentOf = remembered((assertion: StepAssertion): string => {
+const contentOf = cachedByObject((assertion: StepAssertion): string => {
   const { role: _, severity: __, ...content }: Weighed = assertion;
   return canonical(content);
 });

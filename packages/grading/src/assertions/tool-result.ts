@@ -1,6 +1,6 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { isObject } from '@assay/contract/json';
-import { remembered } from '../remembered.ts';
+import { cachedByObject } from '../remembered.ts';
 
 /** Whether the call failed: by the tool, the protocol or the transport. */
 export const hasCallFailed = ({ isError, error, result }: TranscriptToolCall): boolean =>
@@ -46,7 +46,7 @@ class Reading {
   }
 }
 
-const readingOf = remembered((result: Record<string, unknown>) => new Reading(result));
+const readingOf = cachedByObject((result: Record<string, unknown>) => new Reading(result));
 
 /** The text of a result: its text parts and the texts of its embedded resources, joined. */
 export const resultTextOf = (result: Record<string, unknown>): string => readingOf(result).text;

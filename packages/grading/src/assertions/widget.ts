@@ -1,5 +1,5 @@
 import type { Rendering } from '@assay/contract/areas/transcripts/documents';
-import type { Evidence } from './evidence.ts';
+import type { AssertionEvidence } from './evidence.ts';
 import { listFirst, quoteValue } from '../quote.ts';
 import { failedVerdict, verdictOf } from './verdict.ts';
 import type { AssertionRows } from './row.ts';
@@ -7,7 +7,7 @@ import type { AssertionRows } from './row.ts';
 const nothingObserved = failedVerdict('No rendering of a widget was observed.');
 
 /** The renderings in scope, of one tool when `toolName` names it. */
-const renderingsOf = ({ renderings }: Evidence, toolName: string | undefined): Rendering[] =>
+const renderingsOf = ({ renderings }: AssertionEvidence, toolName: string | undefined): Rendering[] =>
   toolName === undefined ? renderings : renderings.filter((rendering) => rendering.toolName === toolName);
 
 const isRendered = ({ status }: Rendering): boolean => status === 'rendered';

@@ -8,7 +8,7 @@ import { scoreDeltas } from './scores.ts';
 import { caseVerdictOf, type CaseFacts, type SideFacts } from './sides.ts';
 
 /** The comparison of two runs, case by case and overall; statistics are null where the comparison would not be fair. */
-export interface Comparison {
+export interface RunComparison {
   reasons: Unfairness[];
   cases: CompareCase[];
   statistics: EvalRunCompare['statistics'];
@@ -18,7 +18,7 @@ export interface Comparison {
  * Compares a run with a baseline. Verdicts say which cases changed; intervals say whether the change is more than
  * noise. The causes of failures are not known here.
  */
-export function compareCases(base: SideFacts, compare: SideFacts): Comparison {
+export function compareCases(base: SideFacts, compare: SideFacts): RunComparison {
   const pairs = pairCases(base, compare);
   const reasons = unfairnessOf(base, compare, pairs);
   const areFairSides = reasons.every(({ side }) => side === undefined);

@@ -1,4 +1,4 @@
-import { newcombe, type PassCounts } from '../statistics/newcombe.ts';
+import { newcombeInterval, type PassCounts } from '../statistics/newcombe.ts';
 
 /** Two measurements of one thing; undefined when they are not comparable. */
 export type CountsPair = { old: PassCounts; now: PassCounts } | undefined;
@@ -13,7 +13,7 @@ const ALPHA = 0.05;
  */
 export function noiseOf(contrasts: readonly CountsPair[]): NoiseVerdict[] {
   const verdicts = contrasts.map((contrast): NoiseVerdict =>
-    contrast && newcombe(contrast.old, contrast.now) ? 'withinNoise' : 'notComparable',
+    contrast && newcombeInterval(contrast.old, contrast.now) ? 'withinNoise' : 'notComparable',
   );
   let open = verdicts.flatMap((verdict, i) => (verdict === 'withinNoise' ? [i] : []));
   for (let found = -1; found !== 0 && open.length > 0;) {
@@ -29,7 +29,7 @@ export function noiseOf(contrasts: readonly CountsPair[]): NoiseVerdict[] {
 }
 
 function directionOf({ old, now }: NonNullable<CountsPair>, confidence: number): NoiseVerdict {
-  const { lower, upper } = newcombe(old, now, confidence)!;
+  const { lower, upper } = newcombeInterval(old, now, confidence)!;
   if (upper < 0) return 'regression';
   return lower > 0 ? 'improvement' : 'withinNoise';
 }

@@ -1,7 +1,7 @@
 import type { ArmComparison, MeanDifference } from '@assay/contract/areas/run-groups/run-group';
-import { newcombePaired, type PairedCounts } from '../statistics/newcombe.ts';
+import { pairedNewcombeInterval, type PairedCounts } from '../statistics/newcombe.ts';
 import { studentQuantile } from '../statistics/quantiles.ts';
-import { CONFIDENCE } from '../statistics/wilson.ts';
+import { DEFAULT_CONFIDENCE } from '../statistics/wilson.ts';
 import { percentagePoints } from './in-words.ts';
 import { measuredPassRate } from './pass-rates.ts';
 
@@ -31,15 +31,15 @@ function meanDifference(moments: PairMoments | null): MeanDifference | null {
   if (!moments) return null;
   const { pairs, mean, deviation } = moments;
   if (deviation === null) return { pairs, mean, interval: null };
-  const reach = (studentQuantile(1 - (1 - CONFIDENCE) / 2, pairs - 1) * deviation) / Math.sqrt(pairs);
-  return { pairs, mean, interval: { confidence: CONFIDENCE, lower: mean - reach, upper: mean + reach } };
+  const reach = (studentQuantile(1 - (1 - DEFAULT_CONFIDENCE) / 2, pairs - 1) * deviation) / Math.sqrt(pairs);
+  return { pairs, mean, interval: { confidence: DEFAULT_CONFIDENCE, lower: mean - reach, upper: mean + reach } };
 }
 
 /** Compares an arm with the baseline, in pairs of the same trial. */
 export function compareArms(baseline: string, facts: PairedFacts): ArmComparison {
   const { arm, runId, bothPassed, onlyOld, onlyNew, bothFailed, notGradeable, unpaired } = facts;
   const pairs = bothPassed + onlyOld + onlyNew + bothFailed;
-  const interval = newcombePaired(facts);
+  const interval = pairedNewcombeInterval(facts);
   const difference = interval && { delta: (onlyNew - onlyOld) / pairs, ...interval };
   const winner = difference && (difference.lower > 0 ? arm : difference.upper < 0 ? baseline : undefined);
   const compared = {

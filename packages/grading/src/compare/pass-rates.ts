@@ -1,7 +1,7 @@
 import type { CompareCase, MeasuredPassRate } from '@assay/contract/areas/analysis/compare';
-import { newcombe, type PassCounts } from '../statistics/newcombe.ts';
+import { newcombeInterval, type PassCounts } from '../statistics/newcombe.ts';
 import { smallestEffect } from '../statistics/smallest-effect.ts';
-import { wilson } from '../statistics/wilson.ts';
+import { wilsonInterval } from '../statistics/wilson.ts';
 import type { SharedCase } from './pairs.ts';
 import type { CaseFacts } from './sides.ts';
 
@@ -23,7 +23,7 @@ export const measuredPassRate = ({ passed, trials }: PassCounts): MeasuredPassRa
   passed,
   trials,
   rate: trials === 0 ? null : passed / trials,
-  interval: wilson(passed, trials),
+  interval: wilsonInterval(passed, trials),
 });
 
 /** The difference of two rates, with its interval. */
@@ -31,7 +31,7 @@ export function passRateDifference(
   old: PassCounts,
   now: PassCounts,
 ): Pick<CompareCase, 'difference' | 'significant' | 'smallestEffect'> {
-  const interval = newcombe(old, now);
+  const interval = newcombeInterval(old, now);
   return {
     difference: interval && { delta: now.passed / now.trials - old.passed / old.trials, ...interval },
     significant: interval !== null && (interval.upper < 0 || interval.lower > 0),

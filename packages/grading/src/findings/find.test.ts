@@ -1,5 +1,5 @@
 import type { Chain, FailureCategory, EvalStage } from '@assay/contract/areas/analysis/decision-summary';
-import { STAGES } from '../stages/stage-order.ts';
+import { EVAL_STAGES } from '../stages/stage-order.ts';
 import { findPatterns, type PassedTrial } from './find.ts';
 import type { FailingTrial } from './signal.ts';
 
@@ -8,7 +8,7 @@ const chain = (stage: EvalStage, failureCategory: FailureCategory, reason: strin
   analyzerVersion: 1,
   firstFailedStage: stage,
   failureCategory,
-  stages: STAGES.map((each) =>
+  stages: EVAL_STAGES.map((each) =>
     each === stage
       ? { stage, state: 'failed', reasons: [reason], ...(toolName !== undefined && { toolName }) }
       : { stage: each, state: 'passed' },
@@ -117,7 +117,7 @@ test.each<[string, FailingTrial, string, string]>([
     failing({
       status: 'verified',
       analyzerVersion: 1,
-      stages: STAGES.map((stage) => ({ stage, state: 'passed' as const })),
+      stages: EVAL_STAGES.map((stage) => ({ stage, state: 'passed' as const })),
     }),
     'goal-missed',
     'agent_configuration',

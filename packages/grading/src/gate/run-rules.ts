@@ -1,6 +1,6 @@
 import { percentText } from '../compare/in-words.ts';
 import { meanScore, scorerPassRate, sumScores, type ScorerSums } from '../compare/scores.ts';
-import { wilson } from '../statistics/wilson.ts';
+import { wilsonInterval } from '../statistics/wilson.ts';
 import { scoreIntegrity, type GatedRun, type GateFacts } from './gate-facts.ts';
 import {
   atLeast,
@@ -40,7 +40,7 @@ export const runRules: RunRules = {
       threshold: wanted,
       shown: percentText,
     });
-    return [{ ...found, interval: wilson(passed, trials)! }];
+    return [{ ...found, interval: wilsonInterval(passed, trials)! }];
   },
 
   maximumTotalTokens: ceiling(

@@ -1,7 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
-import type { Budget } from '../budget.ts';
+import type { ComputeBudget } from '../budget.ts';
 import { matchCalls, type CallMatch, type ExpectedCall } from '../matching/match-calls.ts';
 import { assertionRoleOf } from '../assertions/score.ts';
 
@@ -50,7 +50,7 @@ export interface TurnMatch extends CallMatch<CaseExpectation, TranscriptToolCall
 export function matchTurns(
   { steps, matchOptions }: FrozenCase,
   { toolCalls }: Transcript,
-  budget: Budget,
+  budget: ComputeBudget,
 ): TurnMatch[] {
   if (!matchOptions) return [];
   return turnsOf(steps).map((expectations, promptIndex) => {

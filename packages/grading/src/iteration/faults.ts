@@ -1,7 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { BudgetError, type Budget } from '../budget.ts';
+import { ComputeBudgetError, type ComputeBudget } from '../budget.ts';
 import { matchTurns, type TurnMatch } from './expected-calls.ts';
 import { listFirst, quoteValue } from '../quote.ts';
 import { assertionRoleOf } from '../assertions/score.ts';
@@ -28,7 +28,7 @@ const evaluatorFault = (kind: IterationFault['kind'], reason: string): Iteration
 });
 
 /** All failures beside assertions: the iteration broke off, a tool failed, or the calls are not the expected ones. */
-export function iterationFaultsOf(frozen: FrozenCase, transcript: Transcript, budget: Budget): IterationFault[] {
+export function iterationFaultsOf(frozen: FrozenCase, transcript: Transcript, budget: ComputeBudget): IterationFault[] {
   const { steps, failOnToolError, isNegative } = frozen;
   return [
     ...(transcript.error ? [fault('iterationError', `${transcript.error.code}: ${transcript.error.message}`)] : []),
@@ -84,13 +84,13 @@ const unwantedCalls = ({ toolCalls }: Transcript): IterationFault[] =>
       ]
     : [];
 
-function mismatches(frozen: FrozenCase, transcript: Transcript, budget: Budget): IterationFault[] {
+function mismatches(frozen: FrozenCase, transcript: Transcript, budget: ComputeBudget): IterationFault[] {
   try {
     return matchTurns(frozen, transcript, budget)
       .filter(({ passed }) => !passed)
       .map((match) => fault('toolCallMatch', mismatch(match)));
   } catch (error) {
-    if (error instanceof BudgetError)
+    if (error instanceof ComputeBudgetError)
       return [evaluatorFault('toolCallMatch', `The calls were not compared with the expected ones: ${error.message}.`)];
     throw error;
   }

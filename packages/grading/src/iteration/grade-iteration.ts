@@ -1,7 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript, TranscriptStep } from '@assay/contract/areas/transcripts/documents';
-import { Budget } from '../budget.ts';
+import { ComputeBudget } from '../budget.ts';
 import { layeredChecks } from './checks.ts';
 import { stepEvidence, trialEvidence } from '../assertions/evidence.ts';
 import { expectationsOf } from './expected-calls.ts';
@@ -52,7 +52,7 @@ export function gradeIteration(
   suiteChecks: readonly EvalAssertion[],
   transcript: Transcript,
 ): GradingResult {
-  const budget = new Budget();
+  const budget = new ComputeBudget();
   const faults = iterationFaultsOf(frozen, transcript, budget);
   const judged = judgeChecks(
     [...askedBySteps(frozen, transcript), ...askedOfTrial(frozen, suiteChecks, transcript)],

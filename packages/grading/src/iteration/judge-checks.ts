@@ -1,7 +1,7 @@
 import type { StepAssertion } from '@assay/contract/areas/cases/step';
-import type { Budget } from '../budget.ts';
+import type { ComputeBudget } from '../budget.ts';
 import { evaluateAssertion, assertionRowOf } from '../assertions/evaluate.ts';
-import type { Evidence } from '../assertions/evidence.ts';
+import type { AssertionEvidence } from '../assertions/evidence.ts';
 import { assertionNameOf, assertionRoleOf, scoreOf, type ScoreResult } from '../assertions/score.ts';
 import { notApplicable, type Verdict } from '../assertions/verdict.ts';
 
@@ -17,7 +17,7 @@ export interface CheckResult extends Verdict {
 /** An assertion with its place and its evidence; without evidence its step was not reached. */
 export interface RequestedCheck extends Pick<CheckResult, 'source' | 'stepId'> {
   assertion: StepAssertion;
-  evidence: Evidence | undefined;
+  evidence: AssertionEvidence | undefined;
 }
 
 export interface JudgedCheck {
@@ -28,7 +28,7 @@ export interface JudgedCheck {
 /**
  * Evaluates assertions within one budget. Advisory ones come last, so that they cannot use up the budget of the others.
  */
-export function judgeChecks(asked: readonly RequestedCheck[], budget: Budget): JudgedCheck[] {
+export function judgeChecks(asked: readonly RequestedCheck[], budget: ComputeBudget): JudgedCheck[] {
   const isAdvisory = ({ assertion }: RequestedCheck) => Number(assertionRoleOf(assertion) === 'advisory');
   const judged = new Map(
     asked.toSorted((a, b) => isAdvisory(a) - isAdvisory(b)).map((each) => [each, judge(each, budget)]),
@@ -36,7 +36,7 @@ export function judgeChecks(asked: readonly RequestedCheck[], budget: Budget): J
   return asked.map((each) => judged.get(each)!);
 }
 
-function judge({ assertion, evidence, ...place }: RequestedCheck, budget: Budget): JudgedCheck {
+function judge({ assertion, evidence, ...place }: RequestedCheck, budget: ComputeBudget): JudgedCheck {
   const verdict = evidence
     ? evaluateAssertion(assertion, evidence, budget)
     : notApplicable('The trial ended before this step.');

@@ -1,7 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { StepAssertion } from '@assay/contract/areas/cases/step';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { Budget } from '../budget.ts';
+import { ComputeBudget } from '../budget.ts';
 import { stepEvidence, trialEvidence } from '../assertions/evidence.ts';
 import { judgeChecks, type CheckResult } from './judge-checks.ts';
 import { wasReached } from './step-records.ts';
@@ -24,6 +24,6 @@ export function previewAssertions(
   const evidence = step ? inStep() : trialEvidence(transcript, frozen);
   return judgeChecks(
     assertions.map((assertion) => ({ ...place, assertion, evidence })),
-    new Budget(),
+    new ComputeBudget(),
   ).map(({ check }) => check);
 }

@@ -1,8 +1,8 @@
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript, TranscriptStep } from '@assay/contract/areas/transcripts/documents';
-import { remembered } from '../remembered.ts';
+import { cachedByObject } from '../remembered.ts';
 
-const byId = remembered((steps: TranscriptStep[]) => new Map(steps.map((record) => [record.stepId, record])));
+const byId = cachedByObject((steps: TranscriptStep[]) => new Map(steps.map((record) => [record.stepId, record])));
 
 /** The transcript's record of a step; a step without one was not reached. */
 export const stepRecordOf = ({ id }: EvalTestStep, { steps }: Transcript): TranscriptStep | undefined =>

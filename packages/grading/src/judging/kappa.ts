@@ -1,6 +1,6 @@
 const Z95 = 1.959963984540054;
 
-export interface Kappa {
+export interface KappaEstimate {
   value: number;
   confidence: number;
   lower: number;
@@ -12,7 +12,7 @@ export interface Kappa {
  * Fleiss, Cohen and Everitt (1969). Null when it is undefined: without counts, or when both raters give only one
  * verdict.
  */
-export function kappaOf(counts: readonly (readonly number[])[]): Kappa | null {
+export function kappaOf(counts: readonly (readonly number[])[]): KappaEstimate | null {
   const n = sum(counts.flat());
   if (n === 0) return null;
   const shares = counts.map((row) => row.map((count) => count / n));

@@ -1,6 +1,6 @@
 import { draftedJudge, unaskedCriteria, passesDraft } from './backtest.ts';
 import { judgeVersion } from './judge-version.ts';
-import { cappedScore, groundedness, passesJudge } from './scored-opinion.ts';
+import { cappedScore, groundednessOfOpinion, passesJudge } from './scored-opinion.ts';
 
 const criterion = (id: string, required?: boolean) => ({
   id,
@@ -35,7 +35,7 @@ test.each([
   [0, [], 1, true],
   [0, ['a'], 0, false],
 ])('%d claims of which %j are unsupported', (claims, unsupportedClaims, score, passed) =>
-  expect(groundedness({ claims, unsupportedClaims })).toEqual({ score, passed }),
+  expect(groundednessOfOpinion({ claims, unsupportedClaims })).toEqual({ score, passed }),
 );
 
 describe('a judge has another version', () => {

@@ -22,7 +22,10 @@ export const passesJudge = (
   );
 
 /** The share of the reply's claims that the transcript supports; 1 for a reply without claims. */
-export function groundedness({ claims, unsupportedClaims }: Pick<JudgeOpinion, 'claims' | 'unsupportedClaims'>): {
+export function groundednessOfOpinion({
+  claims,
+  unsupportedClaims,
+}: Pick<JudgeOpinion, 'claims' | 'unsupportedClaims'>): {
   score: number;
   passed: boolean;
 } {

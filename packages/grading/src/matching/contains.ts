@@ -1,4 +1,4 @@
-import type { Budget } from '../budget.ts';
+import type { ComputeBudget } from '../budget.ts';
 
 /** Cost of folding a character and comparing it, in steps. */
 const STEPS_PER_CHARACTER = 6;
@@ -10,7 +10,7 @@ const MAX_PRODUCT = 1_000_000;
  * Whether `text` contains `needle`. Long texts use the algorithm of Knuth, Morris and Pratt: the engine's own search
  * takes time in the product of both lengths on hostile input. @throws BudgetError
  */
-export function containsValue(text: string, needle: string, caseSensitive: boolean, budget: Budget): boolean {
+export function containsValue(text: string, needle: string, caseSensitive: boolean, budget: ComputeBudget): boolean {
   budget.spend((text.length + needle.length) * STEPS_PER_CHARACTER);
   return caseSensitive ? isPartOf(text, needle) : isPartOf(text.toLowerCase(), needle.toLowerCase());
 }

@@ -1,5 +1,5 @@
 import type { MatchOptions } from '@assay/contract/areas/cases/match-options';
-import { Budget } from '../budget.ts';
+import { ComputeBudget } from '../budget.ts';
 import { argumentsMatch, stepsToMatch, type ArgumentMatching } from './match-arguments.ts';
 
 export interface ExpectedCall {
@@ -32,7 +32,7 @@ export function matchCalls<E extends ExpectedCall, A extends ActualCall>(
   expected: readonly E[],
   actual: readonly A[],
   options: MatchOptions,
-  budget = new Budget(),
+  budget = new ComputeBudget(),
 ): CallMatch<E, A> {
   const free = new Set(actual.keys());
   const unmet: { expectation: E; from: number; to: number }[] = [];
@@ -69,7 +69,7 @@ function settle<E extends ExpectedCall, A extends ActualCall>(
   free: Set<number>,
   actual: readonly A[],
   { extraToolCalls }: MatchOptions,
-  budget: Budget,
+  budget: ComputeBudget,
 ): CallMatch<E, A> {
   const missing: E[] = [];
   const mismatches: { expected: E; actual: A }[] = [];
@@ -92,7 +92,7 @@ function settle<E extends ExpectedCall, A extends ActualCall>(
   };
 }
 
-function fits(expected: ExpectedCall, actual: ActualCall, options: MatchOptions, budget: Budget): boolean {
+function fits(expected: ExpectedCall, actual: ActualCall, options: MatchOptions, budget: ComputeBudget): boolean {
   if (expected.toolName !== actual.toolName) return false;
   budget.spend(stepsToMatch(expected.arguments));
   return argumentsMatch(expected.arguments, actual.arguments, expected.matching ?? options.arguments);
@@ -105,7 +105,7 @@ function indexOf(
   free: ReadonlySet<number>,
   from: number,
   to: number,
-  budget: Budget,
+  budget: ComputeBudget,
   test: (index: number) => boolean,
 ): number | undefined {
   for (const index of free) {

@@ -21,7 +21,7 @@ interface Meaning {
 }
 
 /** Error codes of a server that was never connected. */
-export const UNCONNECTED: ReadonlySet<string> = new Set([
+export const UNCONNECTED_CODES: ReadonlySet<string> = new Set([
   'SERVER_UNREACHABLE',
   'OAUTH_REQUIRED',
   'UNAUTHORIZED',
@@ -35,7 +35,7 @@ const BAD_ARGUMENTS =
 
 /** The meanings of failed calls; the first match wins. */
 const meanings: Meaning[] = [
-  { stage: 'connection', category: 'setup', when: (code) => UNCONNECTED.has(code) },
+  { stage: 'connection', category: 'setup', when: (code) => UNCONNECTED_CODES.has(code) },
   {
     stage: 'selection',
     category: 'selection',

@@ -3,7 +3,7 @@ import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { hasCallFailed, isResultCaptured } from '../assertions/tool-result.ts';
 import type { StageFailure } from './call-failure.ts';
 import { failuresOf, wasConnected, type ExplainedTrial } from './failures.ts';
-import { STAGES } from './stage-order.ts';
+import { EVAL_STAGES } from './stage-order.ts';
 
 /** Change this when the same evidence would give another chain. */
 export const ANALYZER_VERSION = 1;
@@ -22,11 +22,11 @@ export function stageChain({
   const trial: ExplainedTrial = { ...rest, transcript };
   const failures = failuresOf(trial);
   const broken = failures.filter(({ category }) => category !== 'evaluator');
-  const firstFailedStage = STAGES.find((stage) => broken.some((each) => each.stage === stage));
+  const firstFailedStage = EVAL_STAGES.find((stage) => broken.some((each) => each.stage === stage));
   const decisive = broken.find(({ stage }) => stage === firstFailedStage) ?? failures[0];
   return {
     status: 'verified',
-    stages: STAGES.map((stage) => row(stage, trial, failures, firstFailedStage)),
+    stages: EVAL_STAGES.map((stage) => row(stage, trial, failures, firstFailedStage)),
     ...(firstFailedStage && { firstFailedStage }),
     ...(decisive && { failureCategory: decisive.category }),
     analyzerVersion: ANALYZER_VERSION,
@@ -44,7 +44,7 @@ function row(
   if (broken.length > 0) return { stage, state: 'failed', ...shown(broken) };
   if (own.length > 0) return { stage, state: 'notMeasured', ...shown(own) };
   if (!trial.hasServers && (stage === 'connection' || stage === 'discovery')) return { stage, state: 'notApplicable' };
-  const isLater = firstFailed !== undefined && STAGES.indexOf(firstFailed) < STAGES.indexOf(stage);
+  const isLater = firstFailed !== undefined && EVAL_STAGES.indexOf(firstFailed) < EVAL_STAGES.indexOf(stage);
   return { stage, state: holds(stage, trial) ? 'passed' : unproven[stage](trial, isLater) };
 }
 

@@ -4,7 +4,7 @@ import type { IterationFault } from '../iteration/faults.ts';
 import type { GradingResult } from '../iteration/grade-iteration.ts';
 import type { CheckResult } from '../iteration/judge-checks.ts';
 import { hasCallFailed } from '../assertions/tool-result.ts';
-import { callFailure, UNCONNECTED, type StageFailure } from './call-failure.ts';
+import { callFailure, UNCONNECTED_CODES, type StageFailure } from './call-failure.ts';
 import { CATEGORY_OF } from './stage-order.ts';
 
 /** An iteration to explain. */
@@ -42,7 +42,7 @@ const decides = ({ role, status }: CheckResult): boolean =>
 
 /** Whether a server answered at all. */
 export const wasConnected = ({ toolCalls, inventory, messages }: Transcript): boolean =>
-  toolCalls.some(({ error }) => !UNCONNECTED.has(error?.code ?? '')) ||
+  toolCalls.some(({ error }) => !UNCONNECTED_CODES.has(error?.code ?? '')) ||
   (inventory?.length ?? 0) > 0 ||
   messages.some(({ role }) => role === 'assistant');
 
@@ -60,7 +60,7 @@ function brokenOff({ transcript, status, blame, errorCode }: ExplainedTrial): St
     },
   ];
   if (blame !== null && blame !== 'server') return at(undefined, 'evaluator');
-  if (status === 'setup_failed' || UNCONNECTED.has(code)) return at('connection', 'setup');
+  if (status === 'setup_failed' || UNCONNECTED_CODES.has(code)) return at('connection', 'setup');
   if (blame === null) return status === 'timed_out' ? at('userValue', 'userValue') : at(undefined, 'evaluator');
   if (!wasConnected(transcript)) return code === 'TIMEOUT' ? at('connection', 'setup') : at('discovery', 'metadata');
   return at('response', 'serverData');

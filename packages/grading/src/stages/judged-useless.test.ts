@@ -1,12 +1,12 @@
 import type { Chain } from '@assay/contract/areas/analysis/decision-summary';
 import { chainJudgedUseless } from './judged-useless.ts';
 import { nextAction } from './next-action.ts';
-import { STAGES } from './stage-order.ts';
+import { EVAL_STAGES } from './stage-order.ts';
 
 const held: Chain = {
   status: 'verified',
   analyzerVersion: 1,
-  stages: STAGES.map((stage) => ({ stage, state: stage === 'userValue' ? 'notMeasured' : 'passed' })),
+  stages: EVAL_STAGES.map((stage) => ({ stage, state: stage === 'userValue' ? 'notMeasured' : 'passed' })),
 };
 
 test("an iteration that only its judge failed fails at user value, in the judge's words", () => {

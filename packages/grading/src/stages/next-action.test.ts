@@ -1,6 +1,6 @@
 import type { Chain, EvalStage, FailureCategory, StageRow } from '@assay/contract/areas/analysis/decision-summary';
 import { nextAction, type UnpassedTrial } from './next-action.ts';
-import { STAGES } from './stage-order.ts';
+import { EVAL_STAGES } from './stage-order.ts';
 
 const chain = (
   failureCategory: FailureCategory | undefined,
@@ -11,7 +11,7 @@ const chain = (
   analyzerVersion: 1,
   ...(stage && { firstFailedStage: stage }),
   ...(failureCategory && { failureCategory }),
-  stages: STAGES.map((each) => ({
+  stages: EVAL_STAGES.map((each) => ({
     stage: each,
     state: each === stage ? 'failed' : 'passed',
     ...(each === stage && row),

@@ -10,4 +10,4 @@ export const CATEGORY_OF: Record<EvalStage, FailureCategory> = {
   userValue: 'userValue',
 };
 
-export const STAGES = Object.keys(CATEGORY_OF) as EvalStage[];
+export const EVAL_STAGES = Object.keys(CATEGORY_OF) as EvalStage[];

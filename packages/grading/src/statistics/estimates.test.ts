@@ -1,5 +1,5 @@
-import { binomial } from '../../test/random.ts';
-import { newcombe } from './newcombe.ts';
+import { binomialChances } from '../../test/random.ts';
+import { newcombeInterval } from './newcombe.ts';
 import { passAtK, passHatK } from './pass-at-k.ts';
 import { smallestEffect } from './smallest-effect.ts';
 import { trialStatistics } from './trial-statistics.ts';
@@ -21,7 +21,7 @@ test.each([
 test('both estimates are unbiased: their expectation is the true value', () => {
   const [trials, k, rate] = [12, 4, 0.8];
   const expected = (estimate: typeof passAtK) =>
-    binomial(trials, rate).reduce((sum, chance, passed) => sum + chance * estimate(passed, trials, k)!, 0);
+    binomialChances(trials, rate).reduce((sum, chance, passed) => sum + chance * estimate(passed, trials, k)!, 0);
   expect(expected(passAtK)).toBeCloseTo(1 - (1 - rate) ** k, 10);
   expect(expected(passHatK)).toBeCloseTo(rate ** k, 10);
 });
@@ -33,13 +33,16 @@ test('a sample too large to multiply out is still estimated', () => {
 
 /** How often the interval of the difference separates two runs of one case. */
 function found(oldTrials: number, newTrials: number, oldRate: number, newRate: number): number {
-  const [was, is] = [binomial(oldTrials, oldRate), binomial(newTrials, newRate)];
+  const [was, is] = [binomialChances(oldTrials, oldRate), binomialChances(newTrials, newRate)];
   return was.reduce(
     (sum, chance, old) =>
       sum +
       chance *
         is.reduce((inner, each, now) => {
-          const { lower, upper } = newcombe({ passed: old, trials: oldTrials }, { passed: now, trials: newTrials })!;
+          const { lower, upper } = newcombeInterval(
+            { passed: old, trials: oldTrials },
+            { passed: now, trials: newTrials },
+          )!;
           return upper < 0 || lower > 0 ? inner + each : inner;
         }, 0),
     0,

@@ -1,7 +1,7 @@
-import { binomial } from '../../test/random.ts';
-import { newcombe, newcombePaired } from './newcombe.ts';
+import { binomialChances } from '../../test/random.ts';
+import { newcombeInterval, pairedNewcombeInterval } from './newcombe.ts';
 import { normalQuantile, studentQuantile } from './quantiles.ts';
-import { wilson } from './wilson.ts';
+import { wilsonInterval } from './wilson.ts';
 
 // Newcombe 1998, Stat. Med. 17:857, table I, method 3.
 test.each([
@@ -10,7 +10,7 @@ test.each([
   [0, 20, 0, 0.1611],
   [1, 29, 0.0061, 0.1718],
 ])('%d of %d has the published interval', (passed, trials, lower, upper) => {
-  const interval = wilson(passed, trials)!;
+  const interval = wilsonInterval(passed, trials)!;
   expect(interval.confidence).toBe(0.95);
   expect(interval.lower).toBeCloseTo(lower, 4);
   expect(interval.upper).toBeCloseTo(upper, 4);
@@ -25,7 +25,7 @@ test.each([
   [0, 10, 0, 10, -0.2775, 0.2775],
   [10, 10, 0, 10, 0.6075, 1],
 ])('%d of %d against %d of %d differ as published', (a, m, b, n, lower, upper) => {
-  const interval = newcombe({ passed: b, trials: n }, { passed: a, trials: m })!;
+  const interval = newcombeInterval({ passed: b, trials: n }, { passed: a, trials: m })!;
   expect(interval.lower).toBeCloseTo(lower, 4);
   expect(interval.upper).toBeCloseTo(upper, 4);
 });
@@ -36,18 +36,18 @@ test.each([
   [53, 0, 0, 1, -0.0729, 0.0729],
   [43, 0, 1, 0, -0.1181, 0.0597],
 ])('pairs %d, %d, %d, %d differ as published', (bothPassed, onlyOld, onlyNew, bothFailed, lower, upper) => {
-  const interval = newcombePaired({ bothPassed, onlyOld: onlyNew, onlyNew: onlyOld, bothFailed })!;
+  const interval = pairedNewcombeInterval({ bothPassed, onlyOld: onlyNew, onlyNew: onlyOld, bothFailed })!;
   expect(interval.lower).toBeCloseTo(lower, 4);
   expect(interval.upper).toBeCloseTo(upper, 4);
 });
 
 test('no trials have no interval, and every interval stays within 0 and 1', () => {
-  expect(wilson(0, 0)).toBeNull();
-  expect(newcombe({ passed: 1, trials: 1 }, { passed: 0, trials: 0 })).toBeNull();
-  expect(newcombePaired({ bothPassed: 0, onlyOld: 0, onlyNew: 0, bothFailed: 0 })).toBeNull();
+  expect(wilsonInterval(0, 0)).toBeNull();
+  expect(newcombeInterval({ passed: 1, trials: 1 }, { passed: 0, trials: 0 })).toBeNull();
+  expect(pairedNewcombeInterval({ bothPassed: 0, onlyOld: 0, onlyNew: 0, bothFailed: 0 })).toBeNull();
   for (let trials = 1; trials <= 40; trials++) {
     for (let passed = 0; passed <= trials; passed++) {
-      const { lower, upper } = wilson(passed, trials)!;
+      const { lower, upper } = wilsonInterval(passed, trials)!;
       expect([lower >= 0, lower <= passed / trials, upper >= passed / trials, upper <= 1]).toEqual([
         true,
         true,
@@ -56,14 +56,14 @@ test('no trials have no interval, and every interval stays within 0 and 1', () =
       ]);
     }
   }
-  expect(wilson(20, 20)).toMatchObject({ upper: 1 });
+  expect(wilsonInterval(20, 20)).toMatchObject({ upper: 1 });
 });
 
 test("Wilson's interval covers the true rate about as often as stated", () => {
   const coverages = [5, 10, 20, 50].flatMap((trials) =>
     [0.5, 0.6, 0.7, 0.8, 0.9, 0.95].map((rate) =>
-      binomial(trials, rate).reduce((sum, chance, passed) => {
-        const { lower, upper } = wilson(passed, trials)!;
+      binomialChances(trials, rate).reduce((sum, chance, passed) => {
+        const { lower, upper } = wilsonInterval(passed, trials)!;
         return lower <= rate && rate <= upper ? sum + chance : sum;
       }, 0),
     ),

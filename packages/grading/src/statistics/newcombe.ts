@@ -1,5 +1,5 @@
 import type { DifferenceInterval } from '@assay/contract/areas/analysis/statistics';
-import { CONFIDENCE, wilson } from './wilson.ts';
+import { DEFAULT_CONFIDENCE, wilsonInterval } from './wilson.ts';
 
 /** Passed trials out of a number of trials. */
 export interface PassCounts {
@@ -12,7 +12,11 @@ export interface PassCounts {
  * joined by the square root of their squared distances (Newcombe 1998, Stat. Med. 17:873, method 10). Null when a side
  * has no trials.
  */
-export function newcombe(old: PassCounts, now: PassCounts, confidence: number = CONFIDENCE): DifferenceInterval | null {
+export function newcombeInterval(
+  old: PassCounts,
+  now: PassCounts,
+  confidence: number = DEFAULT_CONFIDENCE,
+): DifferenceInterval | null {
   return joined(old, now, 0, confidence);
 }
 
@@ -28,9 +32,9 @@ export interface PairedCounts {
  * The interval of a difference of two rates, new minus old, in pairs: as for independent trials, corrected for the
  * correlation of the two outcomes (Newcombe 1998, Stat. Med. 17:2635, method 10). Null without pairs.
  */
-export function newcombePaired(
+export function pairedNewcombeInterval(
   { bothPassed: a, onlyOld: b, onlyNew: c, bothFailed: d }: PairedCounts,
-  confidence: number = CONFIDENCE,
+  confidence: number = DEFAULT_CONFIDENCE,
 ): DifferenceInterval | null {
   const trials = a + b + c + d;
   const margins = (a + b) * (c + d) * (a + c) * (b + d);
@@ -43,7 +47,10 @@ export function newcombePaired(
 }
 
 function joined(old: PassCounts, now: PassCounts, correlation: number, confidence: number): DifferenceInterval | null {
-  const [before, after] = [wilson(old.passed, old.trials, confidence), wilson(now.passed, now.trials, confidence)];
+  const [before, after] = [
+    wilsonInterval(old.passed, old.trials, confidence),
+    wilsonInterval(now.passed, now.trials, confidence),
+  ];
   if (!before || !after) return null;
   const [was, is] = [old.passed / old.trials, now.passed / now.trials];
   const reach = (one: number, other: number) =>

@@ -1,7 +1,7 @@
 import type { TrialStatistics } from '@assay/contract/areas/analysis/statistics';
 import { executionVariant } from '../decisions/case-trials.ts';
 import { passAtK, passHatK } from './pass-at-k.ts';
-import { wilson } from './wilson.ts';
+import { wilsonInterval } from './wilson.ts';
 
 /** A case variant: its gradeable trials, and how many of them passed. */
 export interface VariantCounts {
@@ -21,7 +21,7 @@ export function trialStatistics(variants: readonly VariantCounts[]): TrialStatis
     k: eligible,
     passAtK: passAtK(passed, eligible, eligible),
     passHatK: passHatK(passed, eligible, eligible),
-    passRateInterval: wilson(passed, eligible),
+    passRateInterval: wilsonInterval(passed, eligible),
   }));
   const sum = (of: 'eligibleTrials' | 'passedTrials') => cases.reduce((total, each) => total + each[of], 0);
   return {

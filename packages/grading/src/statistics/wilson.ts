@@ -2,13 +2,17 @@ import type { RateInterval } from '@assay/contract/areas/analysis/statistics';
 import { normalQuantile } from './quantiles.ts';
 
 /** The default coverage of intervals. */
-export const CONFIDENCE = 0.95;
+export const DEFAULT_CONFIDENCE = 0.95;
 
 /**
  * The score interval of a rate (Wilson 1927) from `passed` of `trials`. It stays within 0 and 1 and is useful for few
  * trials and rates near 1, too. Null for no trials. Counts may be effective ones, and so fractions.
  */
-export function wilson(passed: number, trials: number, confidence: number = CONFIDENCE): RateInterval | null {
+export function wilsonInterval(
+  passed: number,
+  trials: number,
+  confidence: number = DEFAULT_CONFIDENCE,
+): RateInterval | null {
   if (trials <= 0) return null;
   const z = normalQuantile(1 - (1 - confidence) / 2);
   const rate = passed / trials;

@@ -1,6 +1,6 @@
 import type { DoctorCheck, InitInfo } from '@assay/contract/areas/diagnosis/documents';
 import type { Problem } from '@assay/contract/problem';
-import { diagnose, diagnosisOf, type Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
+import { diagnoseCause, diagnosisOf, type Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
 import type { DoctorFindings, ListName, ListOutcome } from './findings.ts';
 
 /** A check with its status, a detail if there is one, and the problem if it failed. */
@@ -42,7 +42,7 @@ const timed = (durationMs: number | undefined) =>
   durationMs === undefined ? {} : { durationMs: Math.round(durationMs) };
 const slow = (elapsedMs: number | undefined, method?: string) =>
   elapsedMs !== undefined && elapsedMs > SLOW_MS
-    ? diagnose('slow', { elapsedMs: Math.round(elapsedMs), ...(method !== undefined && { method }) })
+    ? diagnoseCause('slow', { elapsedMs: Math.round(elapsedMs), ...(method !== undefined && { method }) })
     : undefined;
 
 /** The eight checks of the report. */
@@ -89,7 +89,7 @@ function aboutGrant(
 ): Diagnosis | undefined {
   const found = diagnosisOf(problem);
   const faults = oauth?.faults ?? [];
-  if (faults.length > 0) return diagnose('oauth_metadata_faulty', { ...found.evidence, faults });
+  if (faults.length > 0) return diagnoseCause('oauth_metadata_faulty', { ...found.evidence, faults });
   return connection && 'value' in connection ? undefined : found;
 }
 

@@ -8,7 +8,7 @@ import { diagnoseServer } from './examine.ts';
 import type { ListName } from './findings.ts';
 
 /** Diagnoses a server and reports, also when it is down. */
-export const doctor: Inspection<object> = async (subject) => (await doctorWithLists(subject)).report;
+export const doctorServer: Inspection<object> = async (subject) => (await doctorWithLists(subject)).report;
 
 /** `doctor` with the items of the lists. */
 export async function doctorWithLists(

@@ -1,7 +1,7 @@
 import type { InitInfo } from '@assay/contract/areas/diagnosis/documents';
 import { Problem } from '@assay/contract/problem';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
-import type { Session } from '@assay/mcp/session';
+import type { McpSession } from '@assay/mcp/session';
 import type { ServerTarget } from '@assay/mcp/target';
 import { initInfo } from '../init-info.ts';
 import type { InspectedServer } from '../subject.ts';
@@ -54,7 +54,7 @@ export async function diagnoseServer(
 async function examineSession(
   { target, ties, seen }: InspectedServer,
   found: DoctorFindings,
-  connection: AttemptOutcome<Session>,
+  connection: AttemptOutcome<McpSession>,
   until: number,
 ): Promise<DoctorFindings> {
   if (!('value' in connection)) return { ...found, connection };
@@ -92,7 +92,7 @@ async function describeOAuth(
   return found;
 }
 
-const infoOf = (outcome: AttemptOutcome<Session>): AttemptOutcome<InitInfo> =>
+const infoOf = (outcome: AttemptOutcome<McpSession>): AttemptOutcome<InitInfo> =>
   'value' in outcome ? { ...outcome, value: initInfo(outcome.value.info) } : outcome;
 
 /** Turns a Problem with the server into a finding. Other errors are thrown. */

@@ -1,10 +1,10 @@
-import { LISTINGS } from '@assay/mcp/requests/pages';
+import { PRIMITIVE_LISTS } from '@assay/mcp/requests/pages';
 import { diagnosisOf } from '@assay/mcp/diagnosis/diagnosis';
 import { findListFlaw } from './list-flaws.ts';
 
 const tool = (more: object = {}) => ({ name: 'a', inputSchema: { type: 'object' }, ...more });
 
-test.each<[string, keyof typeof LISTINGS, unknown, string | undefined]>([
+test.each<[string, keyof typeof PRIMITIVE_LISTS, unknown, string | undefined]>([
   ['a plain tool', 'tools', tool(), undefined],
   [
     'properties that are true or schemas',
@@ -49,7 +49,7 @@ test.each<[string, keyof typeof LISTINGS, unknown, string | undefined]>([
     'has arguments that are no list of named ones',
   ],
 ])('%s', (_, list, item, why) => {
-  const { items, flaw } = findListFlaw(LISTINGS[list], [[item]]);
+  const { items, flaw } = findListFlaw(PRIMITIVE_LISTS[list], [[item]]);
   const diagnosis = flaw && diagnosisOf(flaw);
   expect([items, diagnosis?.cause, diagnosis?.evidence.invalid]).toEqual(
     why === undefined ? [[item], undefined, undefined] : [[], 'items_invalid', [{ index: 0, why }]],
@@ -57,7 +57,7 @@ test.each<[string, keyof typeof LISTINGS, unknown, string | undefined]>([
 });
 
 test('well-formed items are kept, and an index counts over all pages', () => {
-  const { items, flaw } = findListFlaw(LISTINGS.tools, [[tool()], [tool({ name: 'b' }), null]]);
+  const { items, flaw } = findListFlaw(PRIMITIVE_LISTS.tools, [[tool()], [tool({ name: 'b' }), null]]);
   expect(items).toEqual([tool(), tool({ name: 'b' })]);
   expect(diagnosisOf(flaw!).evidence).toMatchObject({
     pages: 2,
@@ -67,7 +67,7 @@ test('well-formed items are kept, and an index counts over all pages', () => {
 });
 
 test('a name repeated on another page means that the list moved, on the same page a duplicate', () => {
-  const causeOf = (...pages: unknown[][]) => diagnosisOf(findListFlaw(LISTINGS.tools, pages).flaw!);
+  const causeOf = (...pages: unknown[][]) => diagnosisOf(findListFlaw(PRIMITIVE_LISTS.tools, pages).flaw!);
   expect(causeOf([tool()], [tool()])).toMatchObject({ cause: 'list_changed_while_read', evidence: { names: ['a'] } });
   expect(causeOf([tool(), tool()], [tool({ name: 'b' })])).toMatchObject({
     cause: 'names_repeated',

@@ -1,9 +1,9 @@
 import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { isObject } from '@assay/contract/json';
 import type { Problem } from '@assay/contract/problem';
-import { diagnose, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
+import { diagnoseCause, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
 import type { CauseFacts } from '@assay/mcp/diagnosis/facts';
-import type { ListedItem, Listing } from '@assay/mcp/requests/pages';
+import type { ListedItem, PrimitiveList } from '@assay/mcp/requests/pages';
 
 type ListCause = Extract<
   Cause,
@@ -32,7 +32,7 @@ export const listFlawProblem = (cause: ListCause, facts: CauseFacts): Problem =>
       details: undefined,
       retryAfter: undefined,
     },
-    diagnose(cause, facts),
+    diagnoseCause(cause, facts),
   );
 
 /** The deepest nesting of an item: deeper ones overflow the stack of JSON writers. */
@@ -41,7 +41,7 @@ const MAX_DEPTH = 500;
 const SHOWN = 10;
 
 /** The well-formed items of a list, and the fault of the others, if any. */
-export function findListFlaw(listing: Listing, pages: unknown[][]): { items: ListedItem[]; flaw?: Problem } {
+export function findListFlaw(listing: PrimitiveList, pages: unknown[][]): { items: ListedItem[]; flaw?: Problem } {
   const all = pages.flat();
   const invalid = all.flatMap((item, index) => {
     const why = faultOf(listing, item);
@@ -60,7 +60,7 @@ export function findListFlaw(listing: Listing, pages: unknown[][]): { items: Lis
   return { items };
 }
 
-function repeatedNames({ identity }: Listing, pages: unknown[][]): { onOnePage: string[]; onSeveral: string[] } {
+function repeatedNames({ identity }: PrimitiveList, pages: unknown[][]): { onOnePage: string[]; onSeveral: string[] } {
   const before = new Set<string>();
   const [onOnePage, onSeveral] = [new Set<string>(), new Set<string>()];
   for (const page of pages) {
@@ -78,7 +78,7 @@ function repeatedNames({ identity }: Listing, pages: unknown[][]): { onOnePage: 
 }
 
 /** The fault of an item under the protocol, as the end of a sentence. */
-function faultOf({ key, identity }: Listing, item: unknown): string | undefined {
+function faultOf({ key, identity }: PrimitiveList, item: unknown): string | undefined {
   if (!isObject(item)) return 'is no object';
   if (isDeeperThan(MAX_DEPTH, item)) return 'is nested too deeply';
   if (typeof item[identity] !== 'string' || item[identity] === '') return `has no ${identity}`;

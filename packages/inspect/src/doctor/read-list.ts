@@ -1,8 +1,8 @@
 import { Problem } from '@assay/contract/problem';
-import { diagnose, diagnosisOf, explainedProblem, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
-import { MAX_PAGES, type ListedItem, type Listing } from '@assay/mcp/requests/pages';
+import { diagnoseCause, diagnosisOf, explainedProblem, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
+import { MAX_PAGES, type ListedItem, type PrimitiveList } from '@assay/mcp/requests/pages';
 import type { CallOptions } from '@assay/mcp/requests/request';
-import type { Session } from '@assay/mcp/session';
+import type { McpSession } from '@assay/mcp/session';
 import type { ListOutcome } from './findings.ts';
 import { findListFlaw, listFlawProblem } from './list-flaws.ts';
 
@@ -14,8 +14,8 @@ interface Reading {
 
 /** Reads a list as far as possible, and reports its fault: the well-formed items are returned anyway. */
 export async function readList(
-  session: Session,
-  listing: Listing,
+  session: McpSession,
+  listing: PrimitiveList,
   options: CallOptions,
 ): Promise<ListOutcome<ListedItem[]>> {
   const startedAt = performance.now();
@@ -33,7 +33,7 @@ export async function readList(
   };
 }
 
-async function readPages(session: Session, listing: Listing, options: CallOptions): Promise<Reading> {
+async function readPages(session: McpSession, listing: PrimitiveList, options: CallOptions): Promise<Reading> {
   const [pages, cursors]: [unknown[][], Set<string>] = [[], new Set()];
   const soFar = () => ({
     method: listing.method,
@@ -68,5 +68,5 @@ async function readPages(session: Session, listing: Listing, options: CallOption
 }
 
 /** The server declares the list and answers with an error. */
-const notServed = (problem: Problem, { method }: Listing): Problem =>
-  new ServerProblem(problem, diagnose('capability_not_served', { ...diagnosisOf(problem).evidence, method }));
+const notServed = (problem: Problem, { method }: PrimitiveList): Problem =>
+  new ServerProblem(problem, diagnoseCause('capability_not_served', { ...diagnosisOf(problem).evidence, method }));

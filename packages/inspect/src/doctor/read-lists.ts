@@ -1,10 +1,10 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
-import { diagnose } from '@assay/mcp/diagnosis/diagnosis';
-import { LISTINGS, type Listing } from '@assay/mcp/requests/pages';
+import { diagnoseCause } from '@assay/mcp/diagnosis/diagnosis';
+import { PRIMITIVE_LISTS, type PrimitiveList } from '@assay/mcp/requests/pages';
 import type { CallOptions } from '@assay/mcp/requests/request';
-import type { Session } from '@assay/mcp/session';
+import type { McpSession } from '@assay/mcp/session';
 import type { InspectedServer } from '../subject.ts';
 import { toSurface } from '../to-surface.ts';
 import type { DoctorFindings, ListName, ListOutcome, ListOutcomes, DoctorLists } from './findings.ts';
@@ -12,7 +12,7 @@ import { readList } from './read-list.ts';
 
 /** The time limit for requests about undeclared lists, in milliseconds. */
 const UNDECLARED_MS = 3_000;
-const NAMES = Object.keys(LISTINGS) as ListName[];
+const NAMES = Object.keys(PRIMITIVE_LISTS) as ListName[];
 
 export interface ListsRead extends Required<Pick<DoctorFindings, 'lists' | 'undeclared'>> {
   /** Present when every declared list was read completely and without faults. */
@@ -21,7 +21,7 @@ export interface ListsRead extends Required<Pick<DoctorFindings, 'lists' | 'unde
 
 /** Reads every page of every declared list, all lists concurrently, then looks for undeclared ones. */
 export async function readLists(
-  session: Session,
+  session: McpSession,
   { signal, ...trace }: InspectedServer['ties'],
   withinMs: number,
 ): Promise<ListsRead> {
@@ -38,19 +38,19 @@ export async function readLists(
     budget: new ByteBudget(),
     signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
   };
-  const isDeclared = (name: ListName) => session.info.capabilities[LISTINGS[name].capability] !== undefined;
+  const isDeclared = (name: ListName) => session.info.capabilities[PRIMITIVE_LISTS[name].capability] !== undefined;
   try {
     const read = await Promise.all(
       NAMES.map(async (name) => [
         name,
-        isDeclared(name) ? await readList(session, LISTINGS[name], options) : undefined,
+        isDeclared(name) ? await readList(session, PRIMITIVE_LISTS[name], options) : undefined,
       ]),
     );
     const lists = Object.fromEntries(read) as ListOutcomes;
     const served = await Promise.all(
       NAMES.filter((name) => !isDeclared(name)).map(async (name) => [
         name,
-        await servedAllTheSame(session, LISTINGS[name], options),
+        await servedAllTheSame(session, PRIMITIVE_LISTS[name], options),
       ]),
     );
     const undeclared = Object.fromEntries(served.filter(([, diagnosis]) => diagnosis)) as ListsRead['undeclared'];
@@ -61,12 +61,12 @@ export async function readLists(
   }
 }
 
-async function servedAllTheSame(session: Session, listing: Listing, options: CallOptions) {
+async function servedAllTheSame(session: McpSession, listing: PrimitiveList, options: CallOptions) {
   try {
     const { value } = await session.readPage(listing, undefined, { ...options, timeouts: { idleMs: UNDECLARED_MS } });
     const items: unknown = value[listing.key];
     return Array.isArray(items) && items.length > 0
-      ? diagnose('served_not_declared', { method: listing.method, items: items.length })
+      ? diagnoseCause('served_not_declared', { method: listing.method, items: items.length })
       : undefined;
   } catch (error) {
     // A server is supposed to refuse an undeclared list.
@@ -76,7 +76,7 @@ async function servedAllTheSame(session: Session, listing: Listing, options: Cal
 }
 
 /** Undefined unless every list is complete and without faults. */
-function surfaceOf({ info }: Session, lists: ListOutcomes): Surface | undefined {
+function surfaceOf({ info }: McpSession, lists: ListOutcomes): Surface | undefined {
   const items = NAMES.map((name) => [name, itemsIn(name, lists[name])] as const);
   return items.every(([, found]) => found)
     ? toSurface(info, Object.fromEntries(items) as unknown as DoctorLists)

@@ -1,5 +1,5 @@
-import { diagnose, diagnosisOf, ServerProblem, type Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
-import type { Session } from '@assay/mcp/session';
+import { diagnoseCause, diagnosisOf, ServerProblem, type Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
+import type { McpSession } from '@assay/mcp/session';
 import { publicUrl, type ServerTarget } from '@assay/mcp/target';
 import type { AttemptOutcome } from './findings.ts';
 import { answersOverTls, findServerNearby } from './neighbours.ts';
@@ -10,9 +10,9 @@ import { answersOverTls, findServerNearby } from './neighbours.ts';
  */
 export async function refineFailure(
   stranger: ServerTarget,
-  outcome: AttemptOutcome<Session>,
-  earlier?: AttemptOutcome<Session>,
-): Promise<AttemptOutcome<Session>> {
+  outcome: AttemptOutcome<McpSession>,
+  earlier?: AttemptOutcome<McpSession>,
+): Promise<AttemptOutcome<McpSession>> {
   if (!('problem' in outcome)) return outcome;
   const found = diagnosisOf(outcome.problem);
   const before = earlier && 'problem' in earlier ? diagnosisOf(earlier.problem) : undefined;
@@ -26,9 +26,9 @@ const isCutOff = ({ cause }: Diagnosis) => cause === 'connection_reset' || cause
 
 async function lookAgain(stranger: ServerTarget, found: Diagnosis): Promise<Diagnosis> {
   if (isCutOff(found) && stranger.url.startsWith('http:') && (await answersOverTls(stranger)))
-    return diagnose('tls_required', found.evidence);
+    return diagnoseCause('tls_required', found.evidence);
   if (found.cause !== 'wrong_path') return found;
-  return diagnose('wrong_path', {
+  return diagnoseCause('wrong_path', {
     ...found.evidence,
     ...(await findServerNearby(stranger, [
       ['POST', 'mcp'],
@@ -39,9 +39,9 @@ async function lookAgain(stranger: ServerTarget, found: Diagnosis): Promise<Diag
 }
 
 /** A possible improvement of a connection that works. */
-export async function connectionAdvice(target: ServerTarget, { info }: Session): Promise<Diagnosis | undefined> {
+export async function connectionAdvice(target: ServerTarget, { info }: McpSession): Promise<Diagnosis | undefined> {
   if (info.transport !== 'sse') return undefined;
-  return diagnose('wrong_transport', {
+  return diagnoseCause('wrong_transport', {
     url: publicUrl(target),
     ...(await findServerNearby(target, [['POST', 'mcp']])),
   });

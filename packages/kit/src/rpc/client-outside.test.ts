@@ -5,7 +5,7 @@ import { Client, credentials } from '@grpc/grpc-js';
 import { service as healthService } from 'grpc-health-check';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
-import { CERTIFICATE } from '@assay/testkit/certificates/certificate';
+import { TEST_CERTIFICATE } from '@assay/testkit/certificates/certificate';
 import { bearerOf } from '../security/bearer.ts';
 import type { Caller } from '../security/caller.ts';
 import { dial, dialOutside } from './client.ts';
@@ -58,12 +58,12 @@ async function asked(channel: ReturnType<typeof dial>, userId = ''): Promise<unk
 
 describe.each([
   ['plain text', undefined],
-  ['TLS', CERTIFICATE],
+  ['TLS', TEST_CERTIFICATE],
 ])('a server for callers from outside, over %s', (_, tls) => {
   let running: RunningServer;
   const trusted = getCACertificates('default');
   beforeAll(async () => {
-    setDefaultCACertificates([...trusted, CERTIFICATE.cert]);
+    setDefaultCACertificates([...trusted, TEST_CERTIFICATE.cert]);
     running = await start(tls);
   });
   afterAll(async () => {
@@ -124,7 +124,7 @@ test('a caller that is signed by a mesh is unknown to it', async () => {
 });
 
 test('a server whose certificate is not trusted is not called', async () => {
-  const running = await start(CERTIFICATE);
+  const running = await start(TEST_CERTIFICATE);
   await expect(asked(dialOutside({ address: running.address, tls: true }, token))).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
     retryAfter: 1,

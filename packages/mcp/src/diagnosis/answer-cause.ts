@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { addressClassOf, isMetadataName, type AddressClass } from '@assay/egress/address-class';
 import { withoutTrailingDot } from '@assay/egress/host-list';
-import type { Evidence } from './evidence.ts';
+import type { FailureEvidence } from './evidence.ts';
 import type { HttpAnswer } from '../transport/answer.ts';
 
 const LOGIN_PATH = /log-?in|sign-?in|sso|saml|authorize|oauth|auth\b/i;
@@ -27,7 +27,7 @@ export const answersWebPage = (answer: HttpAnswer | undefined): boolean =>
     /^\s*<(!doctype|html)/i.test(answer.body ?? ''));
 
 /** The cause of an unreadable answer. */
-export function unreadableCause({ answer, unparsable }: Pick<Evidence, 'answer' | 'unparsable'>): Cause {
+export function unreadableCause({ answer, unparsable }: Pick<FailureEvidence, 'answer' | 'unparsable'>): Cause {
   const { body = '', contentType } = answer ?? {};
   if (answer && body.trim() === '') return 'answer_empty';
   if (!unparsable) return isJson(contentType) ? 'answer_off_protocol' : 'answer_wrong_type';

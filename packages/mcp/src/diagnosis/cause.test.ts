@@ -5,16 +5,16 @@ import { openEgress } from '@assay/egress/egress';
 import { impossibleStatusProblem } from '@assay/egress/refusal';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { evidenceOf } from './evidence.ts';
-import type { Exchange } from '../transport/exchange.ts';
+import type { WireExchange } from '../transport/exchange.ts';
 import type { HttpAnswer } from '../transport/answer.ts';
 import type { SessionFailure } from './failure.ts';
 import { toProblem } from './to-problem.ts';
 import { causeOf } from './cause.ts';
-import { diagnose, explainedProblem } from './diagnosis.ts';
+import { diagnoseCause, explainedProblem } from './diagnosis.ts';
 
 interface Given {
   answer?: HttpAnswer;
-  exchange?: Pick<Exchange, 'method' | 'result'>;
+  exchange?: Pick<WireExchange, 'method' | 'result'>;
   target?: Partial<SessionFailure['target']>;
   phase?: SessionFailure['phase'];
   oauth?: SessionFailure['oauth'];
@@ -193,7 +193,7 @@ test('a problem without a known cause stays as it is', () => {
 test.each((Cause as unknown as { enum: Cause[] }).enum)(
   '%s is explained in whole sentences, also without facts',
   (cause) => {
-    const { explanation, nextStep } = diagnose(cause, { url: 'https://printer.example/mcp' });
+    const { explanation, nextStep } = diagnoseCause(cause, { url: 'https://printer.example/mcp' });
     for (const text of [explanation, nextStep]) {
       expect(text).toMatch(/^\S.{15,}\.$/s);
       expect(text).not.toMatch(/undefined|NaN|[^/]null\b|\s{2}|\s[.,)]|\(\)/);

@@ -10,7 +10,7 @@ import {
   METHOD_NOT_FOUND,
   NO_TLS,
   NOT_DECODED,
-  TIMEOUTS,
+  TIMEOUT_CODES,
   UNSUPPORTED_VERSION,
 } from './codes.ts';
 import { answersWebPage, redirectCause, unreadableCause } from './answer-cause.ts';
@@ -28,7 +28,7 @@ const refused = ({ evidence }: SessionFailure, ...statuses: number[]) =>
 const refusalSays = ({ evidence }: SessionFailure, pattern: RegExp) => pattern.test(evidence.refusal?.body ?? '');
 const challenged = ({ evidence }: SessionFailure, error: string) =>
   challengeParameter(evidence.refusal?.challenge, 'error') === error;
-const isTimeout = (failure: SessionFailure) => has(failure, ...TIMEOUTS);
+const isTimeout = (failure: SessionFailure) => has(failure, ...TIMEOUT_CODES);
 const isOpen = ({ phase, evidence }: SessionFailure) => phase === 'request' || evidence.initialized !== undefined;
 const isTls = ({ target }: SessionFailure) => target.url.startsWith('https:');
 

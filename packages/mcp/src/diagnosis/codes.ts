@@ -8,7 +8,7 @@ export const METHOD_NOT_FOUND = -32601;
 export const UNSUPPORTED_VERSION = -32022;
 
 /** Error codes of timeouts. */
-export const TIMEOUTS = [
+export const TIMEOUT_CODES = [
   SdkErrorCode.RequestTimeout,
   'ETIMEDOUT',
   'ETIMEOUT',

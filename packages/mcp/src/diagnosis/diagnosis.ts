@@ -36,7 +36,7 @@ export class ServerProblem extends Problem {
   }
 }
 
-export function diagnose(cause: Cause, evidence: CauseFacts = {}): Diagnosis {
+export function diagnoseCause(cause: Cause, evidence: CauseFacts = {}): Diagnosis {
   const { explanation, nextStep } = TEXTS[cause];
   return {
     cause,
@@ -46,11 +46,12 @@ export function diagnose(cause: Cause, evidence: CauseFacts = {}): Diagnosis {
   };
 }
 
-export const diagnoseFailure = (failure: SessionFailure): Diagnosis => diagnose(causeOf(failure), factsOf(failure));
+export const diagnoseFailure = (failure: SessionFailure): Diagnosis =>
+  diagnoseCause(causeOf(failure), factsOf(failure));
 
 /** The diagnosis of any Problem. */
 export const diagnosisOf = (problem: Problem): Diagnosis =>
-  problem instanceof ServerProblem ? problem.diagnosis : diagnose(causeOfProblem(problem), factsIn(problem));
+  problem instanceof ServerProblem ? problem.diagnosis : diagnoseCause(causeOfProblem(problem), factsIn(problem));
 
 /** The same Problem with its cause and the next step, where the cause is known. */
 export function explainedProblem(problem: Problem): Problem {

@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import type { HttpAnswer, HttpRefusal } from '../transport/answer.ts';
 
 /** The evidence of a failed exchange. */
-export interface Evidence {
+export interface FailureEvidence {
   /** Codes of the thrown error and its causes: the client's, undici's, Node's. */
   codes: ReadonlySet<string>;
   /** The message of the error; empty where it might quote the server. */
@@ -56,7 +56,7 @@ interface Asked {
   result: string | undefined;
 }
 
-export function evidenceOf(error: unknown, answer?: HttpAnswer, exchange?: Asked): Evidence {
+export function evidenceOf(error: unknown, answer?: HttpAnswer, exchange?: Asked): FailureEvidence {
   const causes = causesOf(error);
   const malformed = causes.some(({ name = '', code }) => PARSE_ERRORS.has(name) || QUOTING.has(code));
   const refusal = answer && (answer.status < 200 || answer.status > 299) ? answer : undefined;

@@ -1,4 +1,4 @@
-import type { Evidence } from './evidence.ts';
+import type { FailureEvidence } from './evidence.ts';
 import type { OAuthEvidence } from '../oauth/find-oauth.ts';
 import type { ServerTarget } from '../target.ts';
 
@@ -13,6 +13,6 @@ export interface FailureMoment {
 }
 
 export interface SessionFailure extends FailureMoment {
-  evidence: Evidence;
+  evidence: FailureEvidence;
   oauth?: OAuthEvidence;
 }

@@ -1,6 +1,6 @@
 import { SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Code, Problem } from '@assay/contract/problem';
-import { OTHER_ORIGIN, METHOD_NOT_FOUND, NOT_DECODED, TIMEOUTS, UNSUPPORTED_VERSION } from './codes.ts';
+import { OTHER_ORIGIN, METHOD_NOT_FOUND, NOT_DECODED, TIMEOUT_CODES, UNSUPPORTED_VERSION } from './codes.ts';
 import { diagnoseFailure, explainedProblem, ServerProblem } from './diagnosis.ts';
 import type { SessionFailure } from './failure.ts';
 import { challengeParameter, requiredScope } from '../oauth/challenge.ts';
@@ -83,7 +83,9 @@ const rules: Rule[] = [
   {
     code: 'TIMEOUT',
     when: (failure) =>
-      has(failure, TIMEOUTS) || [408, 504].includes(status(failure) ?? 0) || TIMED_OUT_TEXT.test(failure.evidence.text),
+      has(failure, TIMEOUT_CODES) ||
+      [408, 504].includes(status(failure) ?? 0) ||
+      TIMED_OUT_TEXT.test(failure.evidence.text),
     says: (failure) => `${named(failure)} did not answer ${asked(failure)} in time.`,
   },
   {

@@ -1,6 +1,6 @@
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
-import { Dialects } from './dialects.ts';
+import { DialectCache } from './dialects.ts';
 import type { ServerTarget } from '../target.ts';
 
 const target = (serverId: string, more: Partial<ServerTarget> = {}): ServerTarget => ({
@@ -13,7 +13,7 @@ const target = (serverId: string, more: Partial<ServerTarget> = {}): ServerTarge
 
 test('a dialect is kept for the same server, address and pin, for five minutes', () => {
   let now = 0;
-  const dialects = new Dialects(() => now);
+  const dialects = new DialectCache(() => now);
   dialects.learn(target('a'), 'sse');
   expect(dialects.recall(target('a'))).toBe('sse');
   expect(
@@ -26,14 +26,14 @@ test('a dialect is kept for the same server, address and pin, for five minutes',
 });
 
 test('a dialect that turned out wrong is removed', () => {
-  const dialects = new Dialects();
+  const dialects = new DialectCache();
   dialects.learn(target('a'), 'legacy');
   dialects.learn(target('a'), undefined);
   expect(dialects.recall(target('a'))).toBeUndefined();
 });
 
 test('only the thousand most recent servers are cached', () => {
-  const dialects = new Dialects();
+  const dialects = new DialectCache();
   for (let at = 0; at <= 1_000; at += 1) dialects.learn(target(`s${at}`), 'legacy');
   expect([dialects.recall(target('s0')), dialects.recall(target('s1'))]).toEqual([undefined, 'legacy']);
 });

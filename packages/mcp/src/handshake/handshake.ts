@@ -11,10 +11,10 @@ import {
 import type { ServerRequestAnswers } from '../requests/answers.ts';
 import { capabilitiesOf, serveFeatures, type OnLog } from './client-features.ts';
 import { OTHER_ORIGIN } from '../diagnosis/codes.ts';
-import type { Dialect } from './dialects.ts';
+import type { ServerDialect } from './dialects.ts';
 import { endSession } from '../end-session.ts';
 import { evidenceOf } from '../diagnosis/evidence.ts';
-import type { Exchange } from '../transport/exchange.ts';
+import type { WireExchange } from '../transport/exchange.ts';
 import type { SessionConnection } from '../link.ts';
 import { withAccessToken } from '../oauth/authorized.ts';
 import type { ServerTarget } from '../target.ts';
@@ -47,7 +47,7 @@ export interface HandshakeAttempt {
   onWire: OnWire | undefined;
   answers: ServerRequestAnswers | undefined;
   onLog: OnLog | undefined;
-  exchange: Exchange;
+  exchange: WireExchange;
   timeoutMs: number;
   /** Aborts when the caller gives the connection up. */
   signal: AbortSignal;
@@ -56,7 +56,7 @@ export interface HandshakeAttempt {
 /** Connects in the given dialect, or probes: the newest revision first, then `initialize`, then the older transport. */
 export async function performHandshake(
   attempt: HandshakeAttempt,
-  dialect: Dialect | undefined,
+  dialect: ServerDialect | undefined,
 ): Promise<InitializedConnection> {
   if (attempt.target.command) return startCommand(attempt, dialect);
   if (dialect === 'sse') return open(attempt, 'sse');
@@ -85,7 +85,10 @@ export async function performHandshake(
  * Some servers of older revisions fail or stay silent on an unknown method. A session with a remembered dialect does
  * not probe.
  */
-async function openStreamable(attempt: HandshakeAttempt, dialect: Dialect | undefined): Promise<InitializedConnection> {
+async function openStreamable(
+  attempt: HandshakeAttempt,
+  dialect: ServerDialect | undefined,
+): Promise<InitializedConnection> {
   try {
     return await open(attempt, 'streamable-http', dialect);
   } catch (error) {
@@ -99,7 +102,7 @@ async function openStreamable(attempt: HandshakeAttempt, dialect: Dialect | unde
   }
 }
 
-function chokedOnDiscover({ method, answer }: Exchange, error: unknown): boolean {
+function chokedOnDiscover({ method, answer }: WireExchange, error: unknown): boolean {
   const { problem, refusal, malformed, codes } = evidenceOf(error, answer);
   if (method !== 'server/discover' || problem) return false;
   return refusal ? refusal.status >= 500 : malformed || codes.has(SdkErrorCode.RequestTimeout);
@@ -117,7 +120,10 @@ function wantsOlderTransport({ target, exchange: { method, refusal, result } }: 
 }
 
 /** Some commands of older revisions exit on the probe for a newer one. They are started again without a probe. */
-async function startCommand(attempt: HandshakeAttempt, dialect: Dialect | undefined): Promise<InitializedConnection> {
+async function startCommand(
+  attempt: HandshakeAttempt,
+  dialect: ServerDialect | undefined,
+): Promise<InitializedConnection> {
   const {
     target: { protocolVersion },
     exchange,
@@ -165,7 +171,11 @@ async function openStdio({ target, onWire, exchange }: HandshakeAttempt): Promis
   return { transport, program: transport, wire: { listen: () => {}, forget: (done) => transport.forget(done) } };
 }
 
-async function open(attempt: HandshakeAttempt, kind: TransportKind, dialect?: Dialect): Promise<InitializedConnection> {
+async function open(
+  attempt: HandshakeAttempt,
+  kind: TransportKind,
+  dialect?: ServerDialect,
+): Promise<InitializedConnection> {
   const { target, answers, onLog, exchange, timeoutMs, signal } = attempt;
   const { transport, wire, program } = kind === 'stdio' ? await openStdio(attempt) : openHttp(attempt, kind);
   signal.throwIfAborted();

@@ -1,14 +1,14 @@
 import type { AuthorizationServer, OAuthDiscovery } from './discover.ts';
 
 /** The known part of a description of where tokens are requested. */
-export type Authority = AuthorizationServer & { resource?: string };
+export type TokenAuthority = AuthorizationServer & { resource?: string };
 
 /** The part of a discovery that later token requests need. */
 export function authorityOf({
   authorizationServerUrl,
   authorizationServerMetadata: metadata,
   resource,
-}: AuthorizationServer & Pick<OAuthDiscovery, 'resource'>): Authority {
+}: AuthorizationServer & Pick<OAuthDiscovery, 'resource'>): TokenAuthority {
   const known = {
     ...(authorizationServerUrl !== undefined && { authorizationServerUrl }),
     ...(resource !== undefined && { resource }),

@@ -3,7 +3,10 @@ import { clientAuthentication, type OAuthClient } from './client.ts';
 import { documentFetch } from './small-fetch.ts';
 import type { TokenRequest } from './token-requests.ts';
 
-export type Revocation = Omit<TokenRequest, 'resource'> & { token: string; hint: 'access_token' | 'refresh_token' };
+export type TokenRevocation = Omit<TokenRequest, 'resource'> & {
+  token: string;
+  hint: 'access_token' | 'refresh_token';
+};
 
 /**
  * Revokes a token at an authorization server (RFC 7009); revoking a refresh token revokes its grant. False when there
@@ -16,7 +19,7 @@ export async function revokeToken({
   hint,
   egress,
   signal,
-}: Revocation): Promise<boolean> {
+}: TokenRevocation): Promise<boolean> {
   const endpoint = metadata && 'revocation_endpoint' in metadata ? metadata.revocation_endpoint : undefined;
   if (!metadata || typeof endpoint !== 'string') return false;
   const [headers, body] = [

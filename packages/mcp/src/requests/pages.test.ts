@@ -1,4 +1,4 @@
-import { readEveryPage, LISTINGS, pageSchema } from './pages.ts';
+import { readEveryPage, PRIMITIVE_LISTS, pageSchema } from './pages.ts';
 
 test('a list is read page by page in order', async () => {
   const pages = new Map([
@@ -28,7 +28,7 @@ test('reading ends when a list never ends', async () => {
   });
 });
 
-const read = (value: unknown) => pageSchema(LISTINGS.tools)['~standard'].validate(value);
+const read = (value: unknown) => pageSchema(PRIMITIVE_LISTS.tools)['~standard'].validate(value);
 
 test('items are taken as they are', () => {
   const tools = [{ name: 'a', inputSchema: 'odd', _meta: {} }];

@@ -12,14 +12,14 @@ export interface ListPage<I = ListedItem> {
 /**
  * A kind of list: its method, the key of its items in the reply, the key that identifies an item, and its capability.
  */
-export interface Listing<Identity extends string = string> {
+export interface PrimitiveList<Identity extends string = string> {
   method: string;
   key: string;
   identity: Identity;
   capability: 'tools' | 'resources' | 'prompts';
 }
 
-export const LISTINGS = {
+export const PRIMITIVE_LISTS = {
   tools: {
     method: 'tools/list',
     key: 'tools',
@@ -44,7 +44,7 @@ export const LISTINGS = {
     identity: 'name',
     capability: 'prompts',
   },
-} as const satisfies Record<string, Listing>;
+} as const satisfies Record<string, PrimitiveList>;
 
 /** The highest number of pages of a list. */
 export const MAX_PAGES = 200;
@@ -56,7 +56,7 @@ export const MAX_PAGES = 200;
 export const pageSchema = <Identity extends string>({
   key,
   identity,
-}: Listing<Identity>): StandardSchemaV1<unknown, ListPage<ListedItem<Identity>>> => ({
+}: PrimitiveList<Identity>): StandardSchemaV1<unknown, ListPage<ListedItem<Identity>>> => ({
   '~standard': {
     version: 1,
     vendor: 'assay',

@@ -9,18 +9,18 @@ import type { Problem } from '@assay/contract/problem';
 import type { ByteBudget } from '../transport/byte-budget.ts';
 import { explainedProblem } from '../diagnosis/diagnosis.ts';
 import { evidenceOf } from '../diagnosis/evidence.ts';
-import { Exchange, inExchange } from '../transport/exchange.ts';
+import { WireExchange, inExchange } from '../transport/exchange.ts';
 import type { FailureMoment } from '../diagnosis/failure.ts';
 import { toProblem } from '../diagnosis/to-problem.ts';
 import type { SessionConnection } from '../link.ts';
 import { findOAuth } from '../oauth/find-oauth.ts';
 import { withProgram } from '../diagnosis/with-program.ts';
-import type { Timeouts } from '../timeouts.ts';
+import type { ServerTimeouts } from '../timeouts.ts';
 
 export interface CallOptions {
   /** Cancels the request: the server is told, and the promise rejects with the signal's reason at once. */
   signal?: AbortSignal;
-  timeouts?: Partial<Pick<Timeouts, 'idleMs' | 'totalMs'>>;
+  timeouts?: Partial<Pick<ServerTimeouts, 'idleMs' | 'totalMs'>>;
   /** W3C trace context of this call; the trace context of the session when absent. */
   traceparent?: string;
   /** Called with every progress notification. */
@@ -61,7 +61,7 @@ export async function sendRequest<T>(
   if (budget?.overrun) throw budget.overrun;
   const { idleMs, totalMs } = { ...link.timeouts, ...timeouts };
   const abort = new AbortController();
-  const exchange = new Exchange((error) => abort.abort(error));
+  const exchange = new WireExchange((error) => abort.abort(error));
   exchange.program = link.program;
   exchange.budget = budget;
   const cancel = () => abort.abort(signal?.reason);
@@ -97,7 +97,11 @@ export async function sendRequest<T>(
 }
 
 /** The Problem for an error in `exchange`. */
-export async function explainedFailure(error: unknown, exchange: Exchange, moment: FailureMoment): Promise<Problem> {
+export async function explainedFailure(
+  error: unknown,
+  exchange: WireExchange,
+  moment: FailureMoment,
+): Promise<Problem> {
   const evidence = evidenceOf(error, exchange.answer, exchange);
   const oauth = evidence.problem ? undefined : await findOAuth(exchange.refusal, moment.target);
   const problem = toProblem({ ...moment, evidence, ...(oauth && { oauth }) });

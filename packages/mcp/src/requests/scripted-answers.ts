@@ -4,7 +4,7 @@ import { invalid } from '@assay/contract/problem';
 import { decliningAnswers, DeclinedError, type ServerRequestAnswers, type ServerRequestMethod } from './answers.ts';
 
 /** A request of the server and its answer; `answer` is `{error}` where the request was refused. */
-export interface Interaction {
+export interface ServerInteraction {
   method: ServerRequestMethod;
   params: Record<string, unknown>;
   answer: Record<string, unknown>;
@@ -13,9 +13,9 @@ export interface Interaction {
 /** Answers from a list: the first unused entry that matches. A request without a match is declined. */
 export class ScriptedAnswers implements ServerRequestAnswers {
   readonly #left: { entry: ScriptedAnswer; times: number }[];
-  readonly #onInteraction: (interaction: Interaction) => void;
+  readonly #onInteraction: (interaction: ServerInteraction) => void;
 
-  constructor(script: readonly ScriptedAnswer[], onInteraction: (interaction: Interaction) => void = () => {}) {
+  constructor(script: readonly ScriptedAnswer[], onInteraction: (interaction: ServerInteraction) => void = () => {}) {
     this.#left = script.map((entry) => ({ entry, times: entry.times ?? 1 }));
     this.#onInteraction = onInteraction;
   }

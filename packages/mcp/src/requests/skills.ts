@@ -24,7 +24,7 @@ export interface SkillRefusal {
 type OrRefusal<T> = T | { refusal: SkillRefusal };
 
 /** The skills of a server (extension SEP-2640 of the protocol). */
-export interface Skills {
+export interface ServerSkills {
   /** All skills, and the entries that break the extension's rules. */
   list(options?: CallOptions): Promise<Pick<SkillListing, 'skills' | 'invalid'>>;
   /** One skill with its SKILL.md, verified against its entry. */
@@ -33,7 +33,7 @@ export interface Skills {
   read(skillUri: string, fileUri: string, options?: CallOptions): Promise<OrRefusal<{ file: SkillFile }>>;
 }
 
-export function openSkills(link: SessionConnection): Skills {
+export function openSkills(link: SessionConnection): ServerSkills {
   const client = new SkillsClient(link.client, { skipInvalid: true });
   const asked = async <T>(
     method: string,

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SdkError, SdkErrorCode, type StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
-import { Exchange } from '../transport/exchange.ts';
+import { WireExchange } from '../transport/exchange.ts';
 import type { SessionConnection } from '../link.ts';
 import { explainedFailure, sendRequest, type CallOptions } from './request.ts';
 import { anyResultSchema, requestVerbatim, type AskOptions, type VerbatimResult } from './result.ts';
 
 /** A task as a server of revision 2025-11-25 describes it. */
-export interface Task {
+export interface McpTask {
   taskId: string;
   status: string;
   statusMessage?: string;
@@ -18,7 +18,7 @@ export interface Task {
 
 /** The outcome of a task, and its last known state. */
 export interface TaskOutcome extends VerbatimResult {
-  task: Task;
+  task: McpTask;
 }
 
 const [FASTEST_POLL_MS, SLOWEST_POLL_MS, USUAL_POLL_MS] = [50, 10_000, 1_000];
@@ -84,7 +84,7 @@ export async function callAsTask(
   }
 }
 
-const pollMs = ({ pollInterval }: Task): number =>
+const pollMs = ({ pollInterval }: McpTask): number =>
   typeof pollInterval === 'number' ? Math.min(SLOWEST_POLL_MS, Math.max(FASTEST_POLL_MS, pollInterval)) : USUAL_POLL_MS;
 
 async function paused(ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -96,7 +96,7 @@ async function paused(ms: number, signal: AbortSignal | undefined): Promise<void
 }
 
 const timedOut = (link: SessionConnection, startedAt: number) =>
-  explainedFailure(new SdkError(SdkErrorCode.RequestTimeout, 'The task reached its cap.'), new Exchange(() => {}), {
+  explainedFailure(new SdkError(SdkErrorCode.RequestTimeout, 'The task reached its cap.'), new WireExchange(() => {}), {
     target: link.target,
     phase: 'request',
     method: METHOD,
@@ -111,14 +111,14 @@ async function cancel(link: SessionConnection, about: { taskId: string }): Promi
   ).catch(() => {});
 }
 
-const taskSchema = (find: (value: unknown) => unknown): StandardSchemaV1<unknown, Task> => ({
+const taskSchema = (find: (value: unknown) => unknown): StandardSchemaV1<unknown, McpTask> => ({
   '~standard': {
     version: 1,
     vendor: 'assay',
     validate(value) {
-      const task = find(value) as Partial<Task> | undefined;
+      const task = find(value) as Partial<McpTask> | undefined;
       return typeof task?.taskId === 'string' && typeof task.status === 'string'
-        ? { value: task as Task }
+        ? { value: task as McpTask }
         : { issues: [{ message: 'not a task' }] };
     },
   },

@@ -6,7 +6,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { setTimeout as delay } from 'node:timers/promises';
-import { currentExchange, type Exchange } from '../transport/exchange.ts';
+import { currentExchange, type WireExchange } from '../transport/exchange.ts';
 import { elementTexts } from '../transport/json-text.ts';
 import { PendingRequests } from '../transport/outstanding.ts';
 import type { ServerTarget } from '../target.ts';
@@ -127,7 +127,7 @@ export class StdioTransport implements Transport {
   }
 
   /** Drops the pending answers of a finished exchange. */
-  forget(exchange: Exchange): void {
+  forget(exchange: WireExchange): void {
     this.#outstanding.forget(exchange);
   }
 

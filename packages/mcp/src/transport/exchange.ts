@@ -5,7 +5,7 @@ import type { ByteBudget } from './byte-budget.ts';
 import type { ProgramEvidence } from '../stdio/program-evidence.ts';
 
 /** One handshake or request, and what the HTTP layer has observed of it so far. */
-export class Exchange {
+export class WireExchange {
   readonly startedAt = performance.now();
   /** Runs a function in the async context of this exchange's creator. */
   readonly within = AsyncLocalStorage.snapshot();
@@ -48,8 +48,8 @@ export class Exchange {
   }
 }
 
-const storage = new AsyncLocalStorage<Exchange>();
+const storage = new AsyncLocalStorage<WireExchange>();
 
 /** The exchange of the current async context. */
-export const currentExchange = (): Exchange | undefined => storage.getStore();
-export const inExchange = <T>(exchange: Exchange, work: () => T): T => storage.run(exchange, work);
+export const currentExchange = (): WireExchange | undefined => storage.getStore();
+export const inExchange = <T>(exchange: WireExchange, work: () => T): T => storage.run(exchange, work);

@@ -1,12 +1,12 @@
-import type { Exchange } from './exchange.ts';
+import type { WireExchange } from './exchange.ts';
 import { elementTexts, memberTexts } from './json-text.ts';
 
 /** The pending requests of one connection, by the text of their JSON-RPC id. */
 export class PendingRequests {
-  readonly #exchanges = new Map<string, Exchange>();
+  readonly #exchanges = new Map<string, WireExchange>();
 
   /** Registers `message` as sent for `exchange`; returns the id of its answer, if it expects one. */
-  expect(message: string, exchange: Exchange): string | undefined {
+  expect(message: string, exchange: WireExchange): string | undefined {
     const found = memberTexts(message);
     const [id, method] = [idOf(found), found.get('method')];
     if (id === undefined || method === undefined) return undefined;
@@ -20,8 +20,8 @@ export class PendingRequests {
    * Stores the results in `text`, a JSON-RPC message or a batch, at the exchanges that they answer; returns the last of
    * them.
    */
-  settle(text: string): Exchange | undefined {
-    let answered: Exchange | undefined;
+  settle(text: string): WireExchange | undefined {
+    let answered: WireExchange | undefined;
     if (this.#exchanges.size === 0) return answered;
     for (const found of elementTexts(text).map(memberTexts)) {
       const id = idOf(found);
@@ -48,7 +48,7 @@ export class PendingRequests {
   }
 
   /** Counts a failed attempt to resume a broken stream; after the last one the answer is lost. */
-  resumeFailed(exchange: Exchange, cause: unknown, allowed: number): void {
+  resumeFailed(exchange: WireExchange, cause: unknown, allowed: number): void {
     exchange.failedResumes += 1;
     if (exchange.failedResumes < allowed) return;
     for (const [key, waiting] of this.#exchanges) if (waiting === exchange) this.lose(cause, key);
@@ -61,7 +61,7 @@ export class PendingRequests {
     exchange?.onMismatch();
   }
 
-  forget(exchange: Exchange): void {
+  forget(exchange: WireExchange): void {
     for (const [key, waiting] of this.#exchanges) if (waiting === exchange) this.#exchanges.delete(key);
   }
 }

@@ -1,7 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
 import { tapEvents } from './event-tap.ts';
-import { currentExchange, type Exchange } from './exchange.ts';
+import { currentExchange, type WireExchange } from './exchange.ts';
 import { httpAnswerOf } from './answer.ts';
 import { memberTexts } from './json-text.ts';
 import { PendingRequests } from './outstanding.ts';
@@ -15,7 +15,7 @@ export interface HttpWire {
   /** Opens the stream for unsolicited messages, which quick sessions do without. */
   listen(): void;
   /** Drops the pending answers of a finished exchange. */
-  forget(exchange: Exchange): void;
+  forget(exchange: WireExchange): void;
 }
 
 /** How often the official transport tries to resume a broken stream before it gives up silently. */
@@ -93,7 +93,7 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
   return { fetch, listen: slow.resolve, forget: (exchange) => outstanding.forget(exchange) };
 }
 
-function note(response: Response, exchange: Exchange): void {
+function note(response: Response, exchange: WireExchange): void {
   exchange.answered = true;
   exchange.firstAnswerMs ??= performance.now() - exchange.startedAt;
   exchange.answer = httpAnswerOf(response);
@@ -103,7 +103,7 @@ function note(response: Response, exchange: Exchange): void {
 function watched(
   response: Response,
   received: (text: string, status: number) => void,
-  exchange?: Exchange,
+  exchange?: WireExchange,
   ended: (resumable: boolean, error?: unknown) => void = () => {},
   readWhole: () => void = () => {},
 ): Response {

@@ -4,7 +4,7 @@ import { isObject } from '@assay/contract/json';
 import { keptText } from '@assay/kit/text/kept-text';
 import { idOf, asOneLine } from '../conversion.ts';
 import { claimOf, exactPart, unsupportedPart, approximatedPart, type ConvertedPart } from '../fidelity.ts';
-import { asText, isText, isTexts, listOf, type Json } from '../json.ts';
+import { asText, isText, isTexts, listOf, type JsonObject } from '../json.ts';
 import { expectationsOf } from './expectations.ts';
 import { CaseFields, isPresent, isNonBlankText } from './fields.ts';
 import { leftoverFields, caseActionsOf } from './spoken.ts';
@@ -13,7 +13,7 @@ const MAX_RUNS = 10;
 const MAX_OUTPUT = 10_000;
 
 /** A case of a file as a case of ours; its claim lists the lost parts. */
-export function caseOf(source: Json, key: string, servers: readonly string[]): CreateEvalCase {
+export function caseOf(source: JsonObject, key: string, servers: readonly string[]): CreateEvalCase {
   const fields = new CaseFields(source);
   const spoken = caseActionsOf(fields, servers);
   const expects = [

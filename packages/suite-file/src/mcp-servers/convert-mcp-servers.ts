@@ -1,20 +1,27 @@
 import { isObject } from '@assay/contract/json';
-import { baseName, idOf, asOneLine, unconvertibleFile, type Conversion, type ConversionHints } from '../conversion.ts';
-import { isText, type Json } from '../json.ts';
+import {
+  baseName,
+  idOf,
+  asOneLine,
+  unconvertibleFile,
+  type FileConversion,
+  type ConversionHints,
+} from '../conversion.ts';
+import { isText, type JsonObject } from '../json.ts';
 import { caseOf, modelName } from './cases.ts';
 
 const CASES = ['tests', 'evals', 'evaluations', 'cases', 'testCases', 'test_cases', 'test-cases'];
 const SERVERS = ['mcpServers', 'mcp_servers', 'servers', 'mcpServer', 'mcp_server', 'server'];
 const MAX_CASES = 10_000;
 
-export const casesKeyOf = (value: Json): string | undefined => CASES.find((key) => Array.isArray(value[key]));
-export const hasServers = (value: Json): boolean => SERVERS.some((key) => isObject(value[key]));
+export const casesKeyOf = (value: JsonObject): string | undefined => CASES.find((key) => Array.isArray(value[key]));
+export const hasServers = (value: JsonObject): boolean => SERVERS.some((key) => isObject(value[key]));
 
 /**
  * Converts a file that lists MCP servers and requests to them. Servers are only names: their commands, addresses and
  * secrets are dropped, and nothing is started.
  */
-export function convertMcpServers(value: Json, { servers, model, fileName }: ConversionHints): Conversion {
+export function convertMcpServers(value: JsonObject, { servers, model, fileName }: ConversionHints): FileConversion {
   const casesKey = casesKeyOf(value);
   if (casesKey === undefined) return unconvertibleFile('', `has no list of cases (${CASES.join(', ')})`);
   const listed = value[casesKey] as unknown[];
@@ -41,15 +48,15 @@ export function convertMcpServers(value: Json, { servers, model, fileName }: Con
       ...(chosen !== undefined && { model: chosen }),
       ...(isText(systemPrompt) && { systemPrompt: systemPrompt.slice(0, 100_000) }),
       ...(typeof temperature === 'number' && temperature >= 0 && temperature <= 2 && { temperature }),
-      cases: listed.map((each, i) => caseOf(each as Json, `${casesKey}[${i}]`, named)),
+      cases: listed.map((each, i) => caseOf(each as JsonObject, `${casesKey}[${i}]`, named)),
     },
     warnings: ['Servers are known by their names; how the file connects to them is not carried over.'],
   };
 }
 
-function namesOf(value: Json): string[] {
+function namesOf(value: JsonObject): string[] {
   const key = SERVERS.find((each) => isObject(value[each]))!;
-  const servers = value[key] as Json;
+  const servers = value[key] as JsonObject;
   const isOne = isText(servers.command) || isText(servers.url) || Array.isArray(servers.command);
   const names = isOne ? [servers.name].filter(isText) : Object.keys(servers);
   return [...new Set(names.map((name) => asOneLine(name, 200)))].filter((name) => name !== '');

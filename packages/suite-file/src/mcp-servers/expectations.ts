@@ -1,7 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import { isObject } from '@assay/contract/json';
 import { exactPart, unsupportedPart, approximatedPart, type ConvertedPart } from '../fidelity.ts';
-import { isText, isTexts, listOf, type Json } from '../json.ts';
+import { isText, isTexts, listOf, type JsonObject } from '../json.ts';
 
 /** The expected tool calls of a case: names, names with arguments, or required and allowed tools. */
 export function expectationsOf(calls: unknown, matchMode: unknown): ConvertedPart[] {
@@ -18,7 +18,7 @@ export function expectationsOf(calls: unknown, matchMode: unknown): ConvertedPar
 /** `more` describes the parts that no assertion can express. */
 interface Call {
   toolName: string;
-  args: Json | undefined;
+  args: JsonObject | undefined;
   more: boolean;
 }
 
@@ -57,7 +57,7 @@ function withMode(calls: Call[], matchMode: unknown): ConvertedPart {
 }
 
 /** Required tools, the only allowed ones, and prohibited ones. */
-function bounds({ required, allowed, prohibited, forbidden = prohibited, ...others }: Json): ConvertedPart[] {
+function bounds({ required, allowed, prohibited, forbidden = prohibited, ...others }: JsonObject): ConvertedPart[] {
   const lists = [required, allowed, forbidden].map((list) => list ?? []);
   if (!lists.every((list) => isTexts(list) && !list.includes('')) || Object.keys(others).length > 0)
     return [unsupportedPart('Expected tool calls', 'they are not written in a way that is known')];

@@ -1,4 +1,4 @@
-import { isText, type Json } from '../json.ts';
+import { isText, type JsonObject } from '../json.ts';
 
 /** The names of each field of a case in existing files. */
 const NAMES = {
@@ -33,10 +33,10 @@ const EXPECTATIONS = keysOf(['calls', 'output', 'contains', 'matchMode']);
 
 /** The fields of a case or of a turn; remembers which keys were converted. */
 export class CaseFields {
-  readonly #source: Json;
+  readonly #source: JsonObject;
   readonly #carried = new Set<string>();
 
-  constructor(source: Json) {
+  constructor(source: JsonObject) {
     this.#source = source;
   }
 

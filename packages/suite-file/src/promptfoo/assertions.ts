@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
 import { unsupportedPart, approximatedPart, type ConvertedPart } from '../fidelity.ts';
-import { isText, type Json } from '../json.ts';
+import { isText, type JsonObject } from '../json.ts';
 import { outputConverters, type AssertionConverter, type PromptfooAssertion } from './output-assertions.ts';
 import { fillTemplatesDeep, TemplateError } from './template.ts';
 import { toolConverters } from './tool-assertions.ts';
@@ -16,10 +16,13 @@ const REASONS: [RegExp, string][] = [
 ];
 
 /** The conversion of a test's assertions; `templates` are the assertion templates of the file. */
-export const convertedAssertions = (asserts: readonly unknown[], vars: Json, templates: Json): ConvertedPart[] =>
-  oneSequence(asserts.flatMap((each) => carriedAssertion(each, vars, templates)));
+export const convertedAssertions = (
+  asserts: readonly unknown[],
+  vars: JsonObject,
+  templates: JsonObject,
+): ConvertedPart[] => oneSequence(asserts.flatMap((each) => carriedAssertion(each, vars, templates)));
 
-function carriedAssertion(each: unknown, vars: Json, templates: Json): ConvertedPart[] {
+function carriedAssertion(each: unknown, vars: JsonObject, templates: JsonObject): ConvertedPart[] {
   const source = resolved(each, templates);
   if (!isObject(source) || !isText(source.type)) return [unsupportedPart('An assertion', 'it has no type')];
   const { type, value, threshold, transform, contextTransform, weight } = source;
@@ -36,7 +39,7 @@ function carriedAssertion(each: unknown, vars: Json, templates: Json): Converted
   return [weight === 0 ? advisory(carried) : carried];
 }
 
-function attempt(row: AssertionConverter, source: PromptfooAssertion, vars: Json): ConvertedPart {
+function attempt(row: AssertionConverter, source: PromptfooAssertion, vars: JsonObject): ConvertedPart {
   try {
     return row({ ...source, value: fillTemplatesDeep(source.value, vars) });
   } catch (error) {
@@ -45,13 +48,13 @@ function attempt(row: AssertionConverter, source: PromptfooAssertion, vars: Json
   }
 }
 
-function resolved(each: unknown, templates: Json): unknown {
+function resolved(each: unknown, templates: JsonObject): unknown {
   const name =
     isObject(each) && isText(each.$ref) ? /^#\/assertionTemplates\/([^/]+)$/.exec(each.$ref)?.[1] : undefined;
   return name !== undefined && Object.hasOwn(templates, name) ? templates[name] : each;
 }
 
-function assertSet({ assert, threshold }: Json, vars: Json, templates: Json): ConvertedPart[] {
+function assertSet({ assert, threshold }: JsonObject, vars: JsonObject, templates: JsonObject): ConvertedPart[] {
   const carried = (Array.isArray(assert) ? assert : []).flatMap((each) => carriedAssertion(each, vars, templates));
   return threshold === undefined
     ? carried

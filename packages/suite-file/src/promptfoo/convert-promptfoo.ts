@@ -1,9 +1,16 @@
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import { isObject } from '@assay/contract/json';
 import { keptText } from '@assay/kit/text/kept-text';
-import { baseName, idOf, asOneLine, unconvertibleFile, type Conversion, type ConversionHints } from '../conversion.ts';
+import {
+  baseName,
+  idOf,
+  asOneLine,
+  unconvertibleFile,
+  type FileConversion,
+  type ConversionHints,
+} from '../conversion.ts';
 import { claimOf, exactPart, unsupportedPart, approximatedPart, type ConvertedPart } from '../fidelity.ts';
-import { isText, isTexts, listOf, type Json } from '../json.ts';
+import { isText, isTexts, listOf, type JsonObject } from '../json.ts';
 import { convertedAssertions } from './assertions.ts';
 import { modelsOf } from './models.ts';
 import { promptsOf, turnsOf, type PromptfooPrompt } from './prompts.ts';
@@ -12,7 +19,7 @@ import { testsOf, type PromptfooTest } from './tests.ts';
 const MAX_CASES = 10_000;
 
 /** Converts a promptfoo configuration: one case per prompt and test. */
-export function convertPromptfoo(config: Json, { servers, model, fileName }: ConversionHints): Conversion {
+export function convertPromptfoo(config: JsonObject, { servers, model, fileName }: ConversionHints): FileConversion {
   const elsewhere = ['prompts', 'tests', 'scenarios', 'defaultTest'].find(
     (key) => isText(config[key]) && (key !== 'prompts' || /^(?:file|huggingface|https?):\/\//.test(config[key])),
   );
@@ -57,7 +64,7 @@ export function convertPromptfoo(config: Json, { servers, model, fileName }: Con
 
 interface Context {
   models: CreateEvalCase['models'];
-  templates: Json;
+  templates: JsonObject;
   repeat: unknown;
   several: boolean;
 }

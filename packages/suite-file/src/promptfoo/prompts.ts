@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
 import { exactPart, unsupportedPart, approximatedPart, type ConvertedPart } from '../fidelity.ts';
-import { isText, listOf, type Json } from '../json.ts';
+import { isText, listOf, type JsonObject } from '../json.ts';
 import { fillTemplate, TemplateError } from './template.ts';
 
 /** One prompt of a configuration. */
@@ -27,7 +27,7 @@ const IN_A_FILE =
 /** The messages of the user when a prompt is filled in, turn by turn, and their fidelity. */
 export function turnsOf(
   { template }: PromptfooPrompt,
-  vars: Json,
+  vars: JsonObject,
   { prefix = '', suffix = '' }: { prefix?: unknown; suffix?: unknown } = {},
 ): { turns: string[]; carried: ConvertedPart } {
   const untouched = { turns: [template] };

@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { isText, type Json } from '../json.ts';
+import { isText, type JsonObject } from '../json.ts';
 
 /** Why a template cannot be filled in, in a message for people. */
 export class TemplateError extends Error {}
@@ -11,7 +11,7 @@ const PLACEHOLDER = /\{\{-?\s*([\w$]+(?:\.[\w$]+)*)\s*-?\}\}/g;
  * Fills in the `{{name}}` and `{{name.field}}` of a template as Nunjucks does; an unset name reads as empty.
  * Other features of Nunjucks (filters, blocks, comments, the environment) throw TemplateError.
  */
-export function fillTemplate(template: string, vars: Json, round = 1): string {
+export function fillTemplate(template: string, vars: JsonObject, round = 1): string {
   const text = template.replaceAll(PLACEHOLDER, (_, name: string) => {
     if (name === 'env' || name.startsWith('env.')) throw new TemplateError('it reads the environment');
     const value = textOf(lookUp(vars, name));
@@ -26,7 +26,7 @@ export function fillTemplate(template: string, vars: Json, round = 1): string {
 }
 
 /** The same value with every text in it filled in. */
-export function fillTemplatesDeep(value: unknown, vars: Json): unknown {
+export function fillTemplatesDeep(value: unknown, vars: JsonObject): unknown {
   if (isText(value)) return fillTemplate(value, vars);
   if (Array.isArray(value)) return value.map((item) => fillTemplatesDeep(item, vars));
   return isObject(value)
@@ -34,7 +34,7 @@ export function fillTemplatesDeep(value: unknown, vars: Json): unknown {
     : value;
 }
 
-const lookUp = (vars: Json, name: string): unknown =>
+const lookUp = (vars: JsonObject, name: string): unknown =>
   name
     .split('.')
     .reduce<unknown>((node, key) => (isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined), vars);

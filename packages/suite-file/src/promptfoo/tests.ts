@@ -1,20 +1,20 @@
 import { isObject } from '@assay/contract/json';
-import { isText, listOf, type Json } from '../json.ts';
+import { isText, listOf, type JsonObject } from '../json.ts';
 
 /** A test with its inherited fields applied, and one value per variable. */
 export interface PromptfooTest {
   key: string;
   description: string | undefined;
-  vars: Json;
+  vars: JsonObject;
   asserts: unknown[];
-  options: Json;
+  options: JsonObject;
   provider: unknown;
   threshold: unknown;
   external: boolean;
 }
 
 /** All tests of a configuration: the listed ones, and those from its scenarios. At most `max` and one more. */
-export function* testsOf({ tests, scenarios, defaultTest }: Json, max: number): Generator<PromptfooTest> {
+export function* testsOf({ tests, scenarios, defaultTest }: JsonObject, max: number): Generator<PromptfooTest> {
   const inherited = isObject(defaultTest) ? defaultTest : {};
   let count = 0;
   for (const { key, test } of declared(tests, scenarios)) {
@@ -29,7 +29,7 @@ export function* testsOf({ tests, scenarios, defaultTest }: Json, max: number): 
   }
 }
 
-function* declared(tests: unknown, scenarios: unknown): Generator<{ key: string; test: Json }> {
+function* declared(tests: unknown, scenarios: unknown): Generator<{ key: string; test: JsonObject }> {
   const listed = listOf(tests);
   for (const [i, test] of listed.entries())
     yield { key: `tests[${i}]`, test: isObject(test) ? test : { external: true } };
@@ -56,9 +56,9 @@ function* declared(tests: unknown, scenarios: unknown): Generator<{ key: string;
   if (listed.length === 0 && listOf(scenarios).length === 0) yield { key: 'prompts', test: {} };
 }
 
-const varsOf = ({ vars }: Json): Json => (isObject(vars) ? vars : {});
+const varsOf = ({ vars }: JsonObject): JsonObject => (isObject(vars) ? vars : {});
 
-function inherit(test: Json, inherited: Json): Omit<PromptfooTest, 'key'> {
+function inherit(test: JsonObject, inherited: JsonObject): Omit<PromptfooTest, 'key'> {
   const options = {
     ...(isObject(inherited.options) ? inherited.options : {}),
     ...(isObject(test.options) ? test.options : {}),
@@ -75,7 +75,7 @@ function inherit(test: Json, inherited: Json): Omit<PromptfooTest, 'key'> {
 }
 
 /** A variable with a list of values makes one test per value. */
-function* combinations([first, ...rest]: [string, unknown][], chosen: Json = {}): Generator<Json> {
+function* combinations([first, ...rest]: [string, unknown][], chosen: JsonObject = {}): Generator<JsonObject> {
   if (!first) return yield chosen;
   const [name, value] = first;
   for (const each of Array.isArray(value) && value.length > 0 ? (value as unknown[]) : [value])

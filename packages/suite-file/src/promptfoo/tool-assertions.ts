@@ -1,7 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import { isObject } from '@assay/contract/json';
 import { exactPart, unsupportedPart, approximatedPart } from '../fidelity.ts';
-import { isText, isTexts, type Json } from '../json.ts';
+import { isText, isTexts, type JsonObject } from '../json.ts';
 import type { AssertionConverter } from './output-assertions.ts';
 
 const WILDCARD = /[*?]/;
@@ -10,7 +10,7 @@ const PLACEHOLDERS = ['any', 'string', 'number', 'boolean', 'object', 'array', '
 const calledOnce = (toolName: string): EvalAssertion => ({ type: 'toolCalledAtLeastOnce', toolName });
 const calledWith = (
   toolName: string,
-  args: Json,
+  args: JsonObject,
   argumentMatching: 'exact' | 'partial' | 'ignore',
   minCount?: number,
 ): EvalAssertion => ({
@@ -47,7 +47,7 @@ const toolUsed: AssertionConverter = ({ type, value }) => {
   }
   const name = nameOf(value);
   if (name === undefined) return unsupportedPart(type, 'it does not name one tool');
-  const { min = 1, max } = value as Json;
+  const { min = 1, max } = value as JsonObject;
   if (!isCount(min) || (max !== undefined && !isCount(max))) return unsupportedPart(type, 'its bounds are not counts');
   const assertions = [
     ...(min > 0 ? [calledWith(name, {}, 'ignore', min)] : []),

@@ -1,13 +1,13 @@
 import type { SurfaceChange } from '@assay/contract/areas/surfaces/documents';
 import { isObject } from '@assay/contract/json';
-import { jsonPointer, sameJson, type Json } from '../json.ts';
+import { jsonPointer, sameJson, type JsonObject } from '../json.ts';
 import { spellText } from '../quoted.ts';
 import { changeText, partChange, type ItemChange } from './change.ts';
 
-const keysOf = (a: Json, b: Json): string[] => [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
+const keysOf = (a: JsonObject, b: JsonObject): string[] => [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
 
 /** Changes of the server's own description: capabilities, instructions, name and protocol. */
-export function aboutChanges(from: Json, to: Json): SurfaceChange[] {
+export function aboutChanges(from: JsonObject, to: JsonObject): SurfaceChange[] {
   const capabilities = capabilityChanges(from['capabilities'], to['capabilities'], '').map((change): SurfaceChange => ({
     kind: 'capability',
     name: change.path.slice(1).replaceAll('/', '.'),
@@ -53,7 +53,7 @@ function capabilityChanges(from: unknown, to: unknown, path: string): ItemChange
 
 const isOffered = (value: unknown): boolean => value !== undefined && value !== false && value !== null;
 
-function serverChanges(from: Json, to: Json): ItemChange[] {
+function serverChanges(from: JsonObject, to: JsonObject): ItemChange[] {
   const [before, after] = [from['serverInfo'], to['serverInfo']];
   const info =
     isObject(before) && isObject(after)

@@ -1,9 +1,9 @@
 import { isObject } from '@assay/contract/json';
-import { jsonPointer, sameJson, type Json } from '../json.ts';
+import { jsonPointer, sameJson, type JsonObject } from '../json.ts';
 import { partChange, changeText, type ChangeGrade, type ItemChange } from './change.ts';
 
 /** The value of each hint with the protocol's defaults; true is a promise that callers may rely on. */
-const PROMISES: Record<string, (hints: Json) => boolean> = {
+const PROMISES: Record<string, (hints: JsonObject) => boolean> = {
   readOnlyHint: ({ readOnlyHint = false }) => readOnlyHint === true,
   destructiveHint: (hints) => PROMISES['readOnlyHint']!(hints) || hints['destructiveHint'] === false,
   idempotentHint: (hints) => PROMISES['readOnlyHint']!(hints) || hints['idempotentHint'] === true,
@@ -26,9 +26,9 @@ export function annotationChanges(from: unknown, to: unknown): ItemChange[] {
     );
 }
 
-const hintsOf = (annotations: unknown): Json => (isObject(annotations) ? annotations : {});
+const hintsOf = (annotations: unknown): JsonObject => (isObject(annotations) ? annotations : {});
 
-function gradeOf(key: string, before: Json, after: Json): ChangeGrade {
+function gradeOf(key: string, before: JsonObject, after: JsonObject): ChangeGrade {
   const promise = Object.hasOwn(PROMISES, key) ? PROMISES[key] : undefined;
   if (!promise || promise(before) === promise(after)) return 'cosmetic';
   return promise(after) ? 'additive' : 'breaking';

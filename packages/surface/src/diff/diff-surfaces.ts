@@ -6,7 +6,7 @@ import {
   type CanonicalEntry,
   type ListName,
 } from '../canonical.ts';
-import { compareCodeUnits, jsonPointer, sameJson, type Json } from '../json.ts';
+import { compareCodeUnits, jsonPointer, sameJson, type JsonObject } from '../json.ts';
 import { quoteText, spellText } from '../quoted.ts';
 import { aboutChanges } from './about-changes.ts';
 import { limitChanges, partChange, type ItemChange } from './change.ts';
@@ -133,4 +133,4 @@ function itemChanges(
 }
 
 /** Servers may use names of inherited properties as keys. */
-const own = (item: Json, key: string): unknown => (Object.hasOwn(item, key) ? item[key] : undefined);
+const own = (item: JsonObject, key: string): unknown => (Object.hasOwn(item, key) ? item[key] : undefined);

@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { jsonPointer, sameJson, type Json } from '../json.ts';
+import { jsonPointer, sameJson, type JsonObject } from '../json.ts';
 import { changeText, partChange, type ItemChange } from './change.ts';
 
 /** The ways to call a tool: plainly, or as a task. */
@@ -27,7 +27,7 @@ export function executionChanges(from: unknown, to: unknown): ItemChange[] {
     });
 }
 
-const partsOf = (execution: unknown): Json => (isObject(execution) ? execution : {});
+const partsOf = (execution: unknown): JsonObject => (isObject(execution) ? execution : {});
 
 function gradeOf(from: unknown = 'forbidden', to: unknown = 'forbidden'): ItemChange['grade'] {
   const [were, are] = [MODES.get(from), MODES.get(to)];

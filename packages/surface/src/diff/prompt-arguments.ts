@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { asText, jsonPointer, sameJson, type Json } from '../json.ts';
+import { asText, jsonPointer, sameJson, type JsonObject } from '../json.ts';
 import { quoteText } from '../quoted.ts';
 import { partChange, changeText, type ItemChange } from './change.ts';
 
@@ -11,10 +11,10 @@ export function argumentChanges(from: unknown, to: unknown): ItemChange[] {
   );
 }
 
-const argumentsOf = (list: unknown): Map<string, Json> =>
+const argumentsOf = (list: unknown): Map<string, JsonObject> =>
   new Map((Array.isArray(list) ? list : []).filter(isObject).map((argument) => [asText(argument['name']), argument]));
 
-function changesOf(name: string, from: Json | undefined, to: Json | undefined): ItemChange[] {
+function changesOf(name: string, from: JsonObject | undefined, to: JsonObject | undefined): ItemChange[] {
   const path = jsonPointer('/arguments', name);
   const isRequired = to?.['required'] === true;
   if (!to) return [partChange(path, 'breaking', from, to, `no longer takes the argument ${quoteText(name)}`)];

@@ -2,7 +2,7 @@ import { Ajv, type Options } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isObject } from '@assay/contract/json';
-import type { Json } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 
 const options: Options = { strict: false, validateFormats: false, logger: false };
 const lazily = <T>(make: () => T): (() => T) => {
@@ -18,7 +18,7 @@ const DIALECTS: Record<string, () => Ajv> = {
   'http://json-schema.org/draft-07/schema': lazily(() => new Ajv(options)),
 };
 
-const dialectOf = ({ $schema = NEWEST }: Json): string | undefined => {
+const dialectOf = ({ $schema = NEWEST }: JsonObject): string | undefined => {
   const name = typeof $schema === 'string' ? $schema.replace(/#$/, '') : '';
   return Object.hasOwn(DIALECTS, name) ? name : undefined;
 };

@@ -1,7 +1,7 @@
 import type { LintFinding, Severity } from '@assay/contract/areas/diagnosis/lint';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { SURFACE_LISTS, type ListName } from '../canonical.ts';
-import { asText, type Json } from '../json.ts';
+import { asText, type JsonObject } from '../json.ts';
 
 /** How a list was read: the sizes of its pages, and whether it ended. */
 export interface PagesSeen {
@@ -44,7 +44,7 @@ const KINDS = {
 /** The fault of an item, or of its part at a path. */
 export type RuleMessage = string | { path: string; message: string };
 
-export const locationOf = (list: ListName, item: Json, path = ''): LintFault['location'] => ({
+export const locationOf = (list: ListName, item: JsonObject, path = ''): LintFault['location'] => ({
   kind: KINDS[list],
   name: asText(item[SURFACE_LISTS[list]]),
   path,
@@ -52,7 +52,7 @@ export const locationOf = (list: ListName, item: Json, path = ''): LintFault['lo
 
 /** A check of each item of a list. */
 export const checkEachItem =
-  (list: ListName, tell: (item: Json) => RuleMessage[]) =>
+  (list: ListName, tell: (item: JsonObject) => RuleMessage[]) =>
   ({ surface }: LintSubject): LintFault[] =>
     surface[list].flatMap((item) =>
       tell(item).map((told) =>

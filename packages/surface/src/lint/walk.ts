@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { jsonPointer, type Json } from '../json.ts';
+import { jsonPointer, type JsonObject } from '../json.ts';
 import { SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, SCHEMA_KEYWORDS } from '../keywords.ts';
 
 const MAX_DEPTH = 64;
@@ -7,7 +7,7 @@ const MAX_PARTS = 5_000;
 
 export interface SchemaPart {
   path: string;
-  node: Json;
+  node: JsonObject;
 }
 
 /** Caches by object, because many rules read the same objects. */
@@ -22,7 +22,7 @@ function remembered<T>(make: (value: unknown) => T): (value: unknown) => T {
 }
 
 /** Every subschema that is an object, the schema itself first. */
-export const subschemas = remembered((schema): SchemaPart[] => {
+export const subschemasOf = remembered((schema): SchemaPart[] => {
   const found: SchemaPart[] = [];
   const visit = (node: unknown, path: string, depth: number): void => {
     if (!isObject(node) || depth > MAX_DEPTH || found.length >= MAX_PARTS) return;
@@ -41,7 +41,7 @@ export const subschemas = remembered((schema): SchemaPart[] => {
   return found;
 });
 
-export interface Parameter {
+export interface SchemaParameter {
   path: string;
   schema: unknown;
 }
@@ -55,8 +55,8 @@ export const isInCondition = (path: string): boolean =>
   );
 
 /** The properties that a caller fills in, of an object and of nested objects, without conditions and fixed values. */
-export const parametersOf = remembered((schema): Parameter[] =>
-  subschemas(schema)
+export const parametersOf = remembered((schema): SchemaParameter[] =>
+  subschemasOf(schema)
     .filter(({ path }) => !isInCondition(path))
     .flatMap(({ path, node: { properties } }) =>
       (isObject(properties) ? Object.entries(properties) : [])

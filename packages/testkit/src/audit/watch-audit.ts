@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import { ChangeMade } from '@assay/contract/events';
-import { toldChange, type ToldChange } from './told-changes.ts';
+import { auditedChange, type AuditedChange } from './told-changes.ts';
 
 /**
  * Collects the changes that a service reports to the audit log; each call answers the changes since the previous
  * call.
  */
-export async function watchAudit(pool: Pool): Promise<() => Promise<ToldChange[]>> {
+export async function watchAudit(pool: Pool): Promise<() => Promise<AuditedChange[]>> {
   await pool.query(`
     create table told_changes (position bigserial, value bytea);
     create function keep_told_change() returns trigger language plpgsql as 'begin insert into told_changes (value) values (new.value); return null; end';
@@ -15,6 +15,6 @@ export async function watchAudit(pool: Pool): Promise<() => Promise<ToldChange[]
     const { rows } = await pool.query<{ value: Buffer }>(
       'with told as (delete from told_changes returning *) select value from told order by position',
     );
-    return rows.map(({ value }) => toldChange(value));
+    return rows.map(({ value }) => auditedChange(value));
   };
 }

@@ -2,9 +2,13 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
-import { EXPIRED, UNKNOWN_ISSUER, WRONG_HOST } from '../certificates/bad-certificates.ts';
+import {
+  EXPIRED_CERTIFICATE,
+  UNKNOWN_ISSUER_CERTIFICATE,
+  WRONG_HOST_CERTIFICATE,
+} from '../certificates/bad-certificates.ts';
 import type { BrokenServer } from './broken-server.ts';
-import { CERTIFICATE } from '../certificates/certificate.ts';
+import { TEST_CERTIFICATE } from '../certificates/certificate.ts';
 import { listenLocally } from '../listen.ts';
 
 type Broken = Omit<BrokenServer, 'check' | 'code'>;
@@ -73,7 +77,7 @@ const connections: Broken[] = [
       ),
   },
   { name: 'https to a plain HTTP server', cause: 'tls_not_spoken', start: plainHttp },
-  { name: 'http to a TLS server', cause: 'tls_required', start: () => sockets('http', () => {}, CERTIFICATE) },
+  { name: 'http to a TLS server', cause: 'tls_required', start: () => sockets('http', () => {}, TEST_CERTIFICATE) },
   {
     name: 'a TLS connection that breaks off',
     cause: 'tls_failed',
@@ -83,10 +87,14 @@ const connections: Broken[] = [
         onRequest((socket) => socket.destroy()),
       ),
   },
-  { name: 'an expired certificate', cause: 'certificate_expired', start: certified(EXPIRED) },
-  { name: 'a certificate for another host', cause: 'certificate_wrong_host', start: certified(WRONG_HOST) },
-  { name: 'a certificate of an unknown issuer', cause: 'certificate_unknown_issuer', start: certified(UNKNOWN_ISSUER) },
-  { name: 'a self-signed certificate', cause: 'certificate_self_signed', start: certified(CERTIFICATE) },
+  { name: 'an expired certificate', cause: 'certificate_expired', start: certified(EXPIRED_CERTIFICATE) },
+  { name: 'a certificate for another host', cause: 'certificate_wrong_host', start: certified(WRONG_HOST_CERTIFICATE) },
+  {
+    name: 'a certificate of an unknown issuer',
+    cause: 'certificate_unknown_issuer',
+    start: certified(UNKNOWN_ISSUER_CERTIFICATE),
+  },
+  { name: 'a self-signed certificate', cause: 'certificate_self_signed', start: certified(TEST_CERTIFICATE) },
   {
     name: 'an answer that is not HTTP',
     cause: 'http_not_spoken',

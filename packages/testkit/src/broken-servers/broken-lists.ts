@@ -1,7 +1,7 @@
 import type { BrokenServer } from './broken-server.ts';
 import {
   asJson,
-  CAPABILITIES,
+  SCRIPTED_CAPABILITIES,
   initializeResult,
   rpcError,
   scriptedMcp,
@@ -18,7 +18,7 @@ const listing = (...items: unknown[]) => tools(() => ({ tools: items }));
 
 /** Too deep for recursive parsers. */
 const BOTTOMLESS = '{"type":"object","properties":{"a":'.repeat(20_000) + '{}' + '}}'.repeat(20_000);
-const { prompts: _, ...WITHOUT_PROMPTS } = CAPABILITIES;
+const { prompts: _, ...WITHOUT_PROMPTS } = SCRIPTED_CAPABILITIES;
 
 /** Faults in the lists of a server that connects. */
 export const brokenLists: BrokenServer[] = [

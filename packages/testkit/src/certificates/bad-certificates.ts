@@ -15,7 +15,7 @@ UmaG/qGrGQ==
 `;
 
 /** For localhost and 127.0.0.1, until 2021. */
-export const EXPIRED = {
+export const EXPIRED_CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBdTCCARugAwIBAgIBATAKBggqhkjOPQQDAjAWMRQwEgYDVQQDDAtBc3NheSB0
 ZXN0czAeFw0yMDAxMDEwMDAwMDBaFw0yMTAxMDEwMDAwMDBaMBIxEDAOBgNVBAMM
@@ -36,7 +36,7 @@ xKQPvy2IaTlqLGeO/SN5tvREB/0KmvqlQoa9jU1wO2bZ+wJys32tyFWA
 };
 
 /** For other.example. */
-export const WRONG_HOST = {
+export const WRONG_HOST_CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBczCCARmgAwIBAgIBAjAKBggqhkjOPQQDAjAWMRQwEgYDVQQDDAtBc3NheSB0
 ZXN0czAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowEDEOMAwGA1UE
@@ -57,7 +57,7 @@ sFmgP2uoOdlXXO8hB+OF/DI7aiMXVGvbsuS+gokxIDnNcdxffmdG3A6j
 };
 
 /** For localhost and 127.0.0.1, from an unknown root. */
-export const UNKNOWN_ISSUER = {
+export const UNKNOWN_ISSUER_CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBgDCCASagAwIBAgIBAzAKBggqhkjOPQQDAjAfMR0wGwYDVQQDDBROb2JvZHkg
 aW4gcGFydGljdWxhcjAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFow

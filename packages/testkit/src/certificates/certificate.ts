@@ -1,5 +1,5 @@
 /** A self-signed certificate for localhost, and its key; for tests only. */
-export const CERTIFICATE = {
+export const TEST_CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUCZvfHwA/D4aVMr1qyQC3onXKtBswCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTE1MjYyOVoYDzIxMjYxMDI4

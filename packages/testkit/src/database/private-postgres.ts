@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createLog } from '@assay/kit/log';
 import { isAbandoned } from '@assay/postgres/claim';
 import { removePostgres } from '@assay/postgres/remove-postgres';
-import { startPostgres, type Postgres } from '@assay/postgres/start-postgres';
+import { startPostgres, type RunningPostgres } from '@assay/postgres/start-postgres';
 
 const log = createLog('postgres', 'silent');
 /** The prefix of all folders that hold the Postgres of tests. */
@@ -24,7 +24,7 @@ export interface PrivatePostgres {
 export async function privatePostgres(prefix = PREFIX): Promise<PrivatePostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), prefix));
   const run = () => startPostgres({ dataDir, durable: false, log });
-  let running: Postgres | undefined = await run();
+  let running: RunningPostgres | undefined = await run();
   const url = running.superuserUrl;
   const stop = async () => {
     await running?.stop();

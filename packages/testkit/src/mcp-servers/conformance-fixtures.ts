@@ -35,7 +35,7 @@ const elicit =
   });
 
 /** The tools that the scenarios of the official suite call, and their answers. */
-export const TOOLS: Record<string, Make> = {
+export const CONFORMANCE_TOOLS: Record<string, Make> = {
   test_simple_text: () => ({ content: [text('This is a simple text response for testing.')] }),
   test_image_content: () => ({ content: [image] }),
   test_audio_content: () => ({ content: [{ type: 'audio', data: 'UklGRiQAAABXQVZF', mimeType: 'audio/wav' }] }),
@@ -126,7 +126,10 @@ export const inputSchemaOf = (name: string) =>
 const user = (content: GetPromptResult['messages'][number]['content']) => ({ role: 'user' as const, content });
 
 /** The prompts of the scenarios: their arguments and messages. */
-export const PROMPTS: Record<string, { arguments: string[]; make(args: Record<string, string>): GetPromptResult }> = {
+export const CONFORMANCE_PROMPTS: Record<
+  string,
+  { arguments: string[]; make(args: Record<string, string>): GetPromptResult }
+> = {
   test_simple_prompt: {
     arguments: [],
     make: () => ({ messages: [user(text('This is a simple prompt for testing.'))] }),
@@ -156,8 +159,8 @@ export function resourceAt(uri: string): ({ mimeType: string } & ({ text: string
       text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` }),
     };
   if (uri === 'test://static-binary') return { mimeType: 'image/png', blob: PNG };
-  return RESOURCES.includes(uri)
+  return CONFORMANCE_RESOURCES.includes(uri)
     ? { mimeType: 'text/plain', text: 'This is the content of the static text resource.' }
     : undefined;
 }
-export const RESOURCES = ['test://static-text', 'test://static-binary', 'test://watched-resource'];
+export const CONFORMANCE_RESOURCES = ['test://static-text', 'test://static-binary', 'test://watched-resource'];

@@ -17,7 +17,13 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { inputSchemaOf, PROMPTS, resourceAt, RESOURCES, TOOLS } from './conformance-fixtures.ts';
+import {
+  inputSchemaOf,
+  CONFORMANCE_PROMPTS,
+  resourceAt,
+  CONFORMANCE_RESOURCES,
+  CONFORMANCE_TOOLS,
+} from './conformance-fixtures.ts';
 import { listenLocally } from '../listen.ts';
 
 export interface ConformanceServer {
@@ -97,7 +103,7 @@ function createServer(
     },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: (only ?? Object.keys(TOOLS)).map((name) => ({
+    tools: (only ?? Object.keys(CONFORMANCE_TOOLS)).map((name) => ({
       name,
       description: `For the scenario of ${name}.`,
       inputSchema: inputSchemaOf(name),
@@ -105,26 +111,26 @@ function createServer(
   }));
   server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: args = {} } }, extra) => {
     called.push(name);
-    const make = TOOLS[name];
+    const make = CONFORMANCE_TOOLS[name];
     if (!make) throw missing(name);
     if (name === hangs && called.filter((each) => each === name).length === 1) return new Promise<never>(() => {});
     return empty.includes(name) ? { content: [] } : make(server, args, extra);
   });
   if (only) return server;
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
-    prompts: Object.entries(PROMPTS).map(([name, prompt]) => ({
+    prompts: Object.entries(CONFORMANCE_PROMPTS).map(([name, prompt]) => ({
       name,
       description: `For the scenario of ${name}.`,
       arguments: prompt.arguments.map((argument) => ({ name: argument, required: true })),
     })),
   }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: args = {} } }) => {
-    const prompt = PROMPTS[name];
+    const prompt = CONFORMANCE_PROMPTS[name];
     if (!prompt) throw missing(name);
     return prompt.make(args);
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({
-    resources: RESOURCES.map((uri) => ({ uri, name: uri.slice('test://'.length) })),
+    resources: CONFORMANCE_RESOURCES.map((uri) => ({ uri, name: uri.slice('test://'.length) })),
   }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: [{ uriTemplate: 'test://template/{id}/data', name: 'template' }],

@@ -13,10 +13,10 @@ export type ScriptedAnswer = (message: McpMessage, response: ServerResponse, req
 /** Answers by method; a notification is answered under its method too. */
 export type McpScript = Record<string, ScriptedAnswer>;
 
-export const CAPABILITIES = { tools: {}, resources: {}, prompts: {} };
+export const SCRIPTED_CAPABILITIES = { tools: {}, resources: {}, prompts: {} };
 export const initializeResult = ({ params }: McpMessage, more: object = {}) => ({
   protocolVersion: params?.['protocolVersion'],
-  capabilities: CAPABILITIES,
+  capabilities: SCRIPTED_CAPABILITIES,
   serverInfo: { name: 'scripted', version: '1.0.0' },
   ...more,
 });

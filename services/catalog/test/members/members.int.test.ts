@@ -2,7 +2,7 @@ import type { Role } from '@assay/contract/access';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { newId } from '@assay/kit/id';
-import { toldChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/told-changes';
 import {
   adaTarget,
   memberTarget,
@@ -137,7 +137,7 @@ describe('members of an organization', () => {
     expect(await roles()).toEqual(['member', 'owner']);
     await changeMember(bob, 'viewer');
     expect(await roles()).toEqual(['viewer', 'viewer']);
-    expect((await toldChanges(memberFixture.pool)).at(-1)).toMatchObject({
+    expect((await auditedChanges(memberFixture.pool)).at(-1)).toMatchObject({
       before: { role: 'member', projects: [{ projectId: project.id, role: 'owner' }] },
       after: { role: 'viewer', projects: [{ projectId: project.id, role: 'viewer' }] },
     });

@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { toldChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/told-changes';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
 let fixture: TestCatalog;

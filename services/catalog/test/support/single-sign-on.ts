@@ -6,7 +6,7 @@ import { createLog, type Logger } from '@assay/kit/log';
 import { OpenIdProvider } from '../../src/flows/single-sign-on/provider.ts';
 import type { SignOnSettings } from '../../src/flows/single-sign-on/settings.ts';
 import { OPENID_CLIENT, startOpenIdProvider, type OpenIdAccount } from '@assay/testkit/identity/openid-provider';
-import { toldChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/told-changes';
 import { startTestCatalog } from './start.ts';
 
 const caller = { requestId: 'req_test' };
@@ -129,7 +129,7 @@ export async function startSignOnFixture({
     Number((await catalog.pool.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]!.count);
 
   /** Everything that was written into the audit log. */
-  const audited = () => toldChanges(catalog.pool);
+  const audited = () => auditedChanges(catalog.pool);
 
   /** Another organization, and its id. */
   const addOrganization = async (name: string, members: Record<string, string> = {}): Promise<string> => {

@@ -1,10 +1,10 @@
 import { operations } from '@assay/contract/operations';
-import type { ToldChange } from '@assay/testkit/audit/told-changes';
+import type { AuditedChange } from '@assay/testkit/audit/told-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
 let house: TestDiagnostics;
-let told: () => Promise<ToldChange[]>;
+let told: () => Promise<AuditedChange[]>;
 beforeAll(async () => {
   house = await startTestDiagnostics();
   told = await watchAudit(house.pool);

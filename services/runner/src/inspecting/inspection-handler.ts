@@ -2,7 +2,7 @@ import type { InspectionTask } from '@assay/contract/areas/inspections/documents
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
 import { Problem } from '@assay/contract/problem';
-import { inspect } from '@assay/inspect/inspect';
+import { makeInspection } from '@assay/inspect/inspect';
 import { inspections, type InspectionName } from '@assay/inspect/inspections';
 import type { Logger } from '@assay/kit/log';
 import type { ServerReach } from '../sessions/connect.ts';
@@ -32,7 +32,7 @@ export const inspectionHandler =
     const ask = async (): Promise<InspectionOutcome> => {
       const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);
       const ties = { signal, traceparent: traceparentFor(traceparent) };
-      const reply = await inspect(
+      const reply = await makeInspection(
         subjectOf(reach, server!, ties, (offered) => {
           surface = offered;
         }),

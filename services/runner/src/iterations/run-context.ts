@@ -4,7 +4,7 @@ import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { CassettesService } from '@assay/contract/gen/assay/v1/iterations';
 import type { Logger } from '@assay/kit/log';
-import type { Session } from '@assay/mcp/session';
+import type { McpSession } from '@assay/mcp/session';
 import { openAccess } from '../models/models.ts';
 import type { PlatformLink } from '../platform/platform-link.ts';
 import { savedServers } from '../sessions/saved-servers.ts';
@@ -23,7 +23,7 @@ export interface RunContext {
   /** The tools that each server declares, read once. */
   inventory: Promise<ServerInventory[]> | undefined;
   /** Sessions that the run's iterations share, by server id; undefined when each iteration opens its own. */
-  shared: Map<string, Promise<Session>> | undefined;
+  shared: Map<string, Promise<McpSession>> | undefined;
   /** Access to model providers that the project brought; without it the runner's own settings are used. */
   access: ModelAccess | undefined;
 }
@@ -94,7 +94,7 @@ export class RunContexts {
           throw error;
         })),
       inventory: undefined,
-      shared: spec.sessionIsolation === 'run' ? new Map<string, Promise<Session>>() : undefined,
+      shared: spec.sessionIsolation === 'run' ? new Map<string, Promise<McpSession>>() : undefined,
       access,
     };
     const timer = setTimeout(() => {

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4FunctionTool,
   LanguageModelV4Message,
 } from '@ai-sdk/provider';
-import { remembered } from '@assay/grading/remembered';
+import { cachedByObject } from '@assay/grading/remembered';
 import { jsonObject } from '../domain/turn/json-object.ts';
 import type { ConversationMessage, WantedCall } from '../domain/turn/message.ts';
 import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';
@@ -79,7 +79,7 @@ export const callPart = ({ id, name, input }: WantedCall): Extract<AssistantPart
 });
 
 /** The tools of a run in the SDK's form, made once. */
-const functionTools = remembered((tools: OfferedTools): LanguageModelV4FunctionTool[] =>
+const functionTools = cachedByObject((tools: OfferedTools): LanguageModelV4FunctionTool[] =>
   [...tools.values()].map(functionTool),
 );
 

@@ -10,7 +10,7 @@ import { doctorWithLists } from '@assay/inspect/doctor/doctor';
 import { withoutSecrets, maskDocument } from '@assay/inspect/mask';
 import type { InspectedServer } from '@assay/inspect/subject';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
-import { LISTINGS } from '@assay/mcp/requests/pages';
+import { PRIMITIVE_LISTS } from '@assay/mcp/requests/pages';
 import type { ServerTarget } from '@assay/mcp/target';
 import { keptLists, type ListName } from './kept-lists.ts';
 import { boundedCopy } from './bounded-copy.ts';
@@ -21,7 +21,7 @@ export const SDK_VERSION = '2.4.0';
 
 /** These lists were read to their end; only their items have issues. */
 const ITEMS_ALONE: ReadonlySet<string | undefined> = new Set(['items_invalid', 'names_repeated']);
-const LISTS = Object.keys(LISTINGS) as ListName[];
+const LISTS = Object.keys(PRIMITIVE_LISTS) as ListName[];
 /** At most this much of each part of the handshake is kept, in characters. */
 const MAX_PART = 100_000;
 

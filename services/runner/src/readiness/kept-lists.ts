@@ -4,14 +4,14 @@ import { isObject } from '@assay/contract/json';
 import { LISTINGS } from '@assay/mcp/requests/pages';
 import { boundedCopy } from './bounded-copy.ts';
 
-export type ListName = keyof typeof LISTINGS;
+export type ListName = keyof typeof PRIMITIVE_LISTS;
 type Item = Record<string, unknown>;
 type Lists = Pick<Surface, ListName>;
 
 /** Limits of the evidence: items of one list, and characters of JSON in all. */
 export const EVIDENCE_LIMITS = { items: 2_000, characters: 4_000_000 };
 
-const NAMES = Object.keys(LISTINGS) as ListName[];
+const NAMES = Object.keys(PRIMITIVE_LISTS) as ListName[];
 const TEXTS = ['title', 'description', 'mimeType'];
 const OBJECTS = ['inputSchema', 'outputSchema', 'annotations', '_meta'];
 /** At most this many flaws are named one by one. */
@@ -38,12 +38,12 @@ export function keptLists(raw: Partial<Record<ListName, unknown[]>>, limits = EV
   for (const list of NAMES) {
     const all = raw[list] ?? [];
     const identified = all.filter(
-      (item): item is Item => isObject(item) && typeof item[LISTINGS[list].identity] === 'string',
+      (item): item is Item => isObject(item) && typeof item[PRIMITIVE_LISTS[list].identity] === 'string',
     );
     if (identified.length < all.length)
       kept.unread.push({
         list,
-        message: `${all.length - identified.length} items of ${list} have no ${LISTINGS[list].identity}.`,
+        message: `${all.length - identified.length} items of ${list} have no ${PRIMITIVE_LISTS[list].identity}.`,
       });
     const items: Item[] = [];
     for (const item of identified.slice(0, limits.items)) {

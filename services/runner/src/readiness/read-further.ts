@@ -67,7 +67,7 @@ function templateOf(meta: Fields = {}): string[] {
 }
 
 /** The first content of a resource; undefined when the server does not return it. */
-async function contentsOf(session: Session, uri: string, ties: InspectedServer['ties']): Promise<Fields> {
+async function contentsOf(session: McpSession, uri: string, ties: InspectedServer['ties']): Promise<Fields> {
   try {
     const { value } = await session.readResource(uri, ties);
     const { contents } = value;
@@ -78,7 +78,7 @@ async function contentsOf(session: Session, uri: string, ties: InspectedServer['
   }
 }
 
-async function skillsOf({ skills }: Session, ties: InspectedServer['ties']): Promise<Further['skills']> {
+async function skillsOf({ skills }: McpSession, ties: InspectedServer['ties']): Promise<Further['skills']> {
   try {
     const { skills: offered, invalid } = await skills.list(ties);
     return { offered: offered.length, declined: invalid.length };

@@ -4,9 +4,9 @@ import type { Egress } from '@assay/egress/egress';
 import { unseal } from '@assay/kit/security/seal';
 import { savedSecretsOf } from '@assay/inspect/mask';
 import { connectSession } from '@assay/mcp/connect';
-import { Dialects } from '@assay/mcp/handshake/dialects';
+import { DialectCache } from '@assay/mcp/handshake/dialects';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
-import type { Session } from '@assay/mcp/session';
+import type { McpSession } from '@assay/mcp/session';
 import type { StdioRules } from '@assay/mcp/target';
 import type { ServerTarget, TokenSource } from '@assay/mcp/target';
 import type { WireMessage } from '@assay/mcp/transport/wire-message';
@@ -24,7 +24,7 @@ export type ConnectSession = (
 /** How this runner reaches servers, and the protocol dialects that it has learnt. */
 export interface ServerReach {
   target(server: SavedServer): ServerTarget;
-  dialects: Dialects;
+  dialects: DialectCache;
 }
 
 /** Builds the way to servers, with the sealed credentials of the platform or with those of this runner. */
@@ -50,7 +50,7 @@ export function openServerReach(
       ...(env && saved.command && { command: { ...saved.command, env } }),
     };
   };
-  return { target, dialects: new Dialects() };
+  return { target, dialects: new DialectCache() };
 }
 
 export function sessionConnector({ target, dialects }: ServerReach): ConnectSession {

@@ -1,11 +1,11 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import type { Session } from '@assay/mcp/session';
+import type { McpSession } from '@assay/mcp/session';
 
 /** Every page of a server's tools; empty for a server without tools. */
 export async function serverTools(
   { id: serverId, name: serverName }: SavedServer,
-  session: Session,
+  session: McpSession,
   signal: AbortSignal,
 ): Promise<ServerInventory> {
   const tools = session.info.capabilities.tools ? await session.listAllTools({ signal }) : [];

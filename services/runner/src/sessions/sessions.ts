@@ -44,7 +44,7 @@ export class IterationSessions implements IterationTools {
   }
 
   /** The session with the server of that name. Throws IterationFailure when it cannot be opened. */
-  async #open(serverName: string): Promise<{ server: SavedServer; session: Session }> {
+  async #open(serverName: string): Promise<{ server: SavedServer; session: McpSession }> {
     const server = (await this.#servers()).find(({ name }) => isSameName(name, serverName));
     if (!server)
       throw new IterationFailure(
@@ -76,7 +76,7 @@ export class IterationSessions implements IterationTools {
   }
 
   /** Drops a session that a call found broken: iterations that share sessions open a new one. */
-  #lost(server: SavedServer, session: Session): void {
+  #lost(server: SavedServer, session: McpSession): void {
     const { shared } = this.#context;
     if (!shared) return;
     void shared.get(server.id)?.then(
@@ -108,7 +108,7 @@ export class IterationSessions implements IterationTools {
     }
   }
 
-  #session(server: SavedServer): Promise<Session> {
+  #session(server: SavedServer): Promise<McpSession> {
     const { connect, traceparent, signal } = this.#line;
     const { shared } = this.#context;
     const sessions = shared ?? this.#own;

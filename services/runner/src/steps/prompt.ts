@@ -1,4 +1,4 @@
-import { remembered } from '@assay/grading/remembered';
+import { cachedByObject } from '@assay/grading/remembered';
 import { offeredTools } from '../domain/turn/offered-tools.ts';
 import { takeTurn } from '../turn/take-turn.ts';
 import { PromptHost } from './prompt-host.ts';
@@ -6,7 +6,7 @@ import type { StepContext } from './step-context.ts';
 import { transcribed } from './transcribed.ts';
 
 /** Made once for the inventory of a run. */
-const toolsOf = remembered(offeredTools);
+const toolsOf = cachedByObject(offeredTools);
 
 /** Runs the model's turn for a prompt. Returns why the turn was cut short, or undefined. */
 export async function runPrompt(

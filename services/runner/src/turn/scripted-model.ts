@@ -28,7 +28,7 @@ export const scriptedModel: TurnModel = {
 };
 
 /** Tools by the names of their servers, made once for the tools of a run; the first of two with one name. */
-const byToolName = remembered(
+const byToolName = cachedByObject(
   (tools: OfferedTools): ReadonlyMap<string, OfferedTool> =>
     new Map([...tools.values()].reverse().map((tool) => [tool.toolName, tool])),
 );

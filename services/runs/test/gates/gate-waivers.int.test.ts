@@ -1,14 +1,14 @@
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
-import type { ToldChange } from '@assay/testkit/audit/told-changes';
+import type { AuditedChange } from '@assay/testkit/audit/told-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { testCaller, echoCase, openRuns } from '../support/harness.ts';
 import { judgedRuns } from '../support/judged-runs.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 let runId: string;
-let told: () => Promise<ToldChange[]>;
+let told: () => Promise<AuditedChange[]>;
 beforeAll(async () => {
   runs = await openRuns();
   told = await watchAudit(runs.db.pool);

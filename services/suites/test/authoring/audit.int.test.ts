@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
-import type { ToldChange } from '@assay/testkit/audit/told-changes';
+import type { AuditedChange } from '@assay/testkit/audit/told-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import {
   closeDesk,
@@ -15,7 +15,7 @@ import {
 import { good } from './runner.ts';
 import { draft } from '../support/start.ts';
 
-let told: () => Promise<ToldChange[]>;
+let told: () => Promise<AuditedChange[]>;
 let suite: Suite;
 beforeAll(async () => {
   await openDesk();

@@ -1,4 +1,4 @@
-import { jsonPointer, type Json } from '../../json.ts';
+import { jsonPointer, type JsonObject } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
 import { areDisjoint } from './disjoint.ts';
 import type { LocatedSchema } from './located.ts';
@@ -144,9 +144,9 @@ const areExclusive = (
   after: LocatedSchema,
 ): boolean => areDisjoint(were ?? [], before.document) && areDisjoint(are ?? [], after.document);
 
-const known = new WeakMap<Json, Json>();
+const known = new WeakMap<JsonObject, JsonObject>();
 /** The schema without annotations. */
-function bare(schema: Json): Json {
+function bare(schema: JsonObject): JsonObject {
   const made =
     known.get(schema) ?? Object.fromEntries(Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword)));
   known.set(schema, made);

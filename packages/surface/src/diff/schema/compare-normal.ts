@@ -1,4 +1,4 @@
-import { jsonPointer, sameJson, type Json } from '../../json.ts';
+import { jsonPointer, sameJson, type JsonObject } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
 import { spellText } from '../../quoted.ts';
 import { alternativesRule } from './alternatives.ts';
@@ -64,7 +64,7 @@ export function compareNormal(given: NormalPair, walk: SchemaWalk): SchemaChange
 const unclear = ({ from, to, path }: NormalPair, key: string): SchemaChange =>
   changedKeyword('unclear', jsonPointer(path, key), from[key], to[key], `${spellText(key)} ${UNCLEAR_MESSAGE}`);
 
-const keysOf = ({ from, to }: { from: Json; to: Json }): string[] => [
+const keysOf = ({ from, to }: { from: JsonObject; to: JsonObject }): string[] => [
   ...new Set([...Object.keys(from), ...Object.keys(to)]),
 ];
 

@@ -1,11 +1,11 @@
 import { isObject } from '@assay/contract/json';
-import { jsonPointer, sameJson, type Json } from '../../json.ts';
+import { jsonPointer, sameJson, type JsonObject } from '../../json.ts';
 import { isAnnotation, READ_BY_MODELS } from '../../keywords.ts';
 import { spellText } from '../../quoted.ts';
 import { changedKeyword, type SchemaChange } from './schema-change.ts';
 
 /** Changed annotations, which no validator reads. */
-export const descriptionChanges = (from: Json, to: Json, path: string): SchemaChange[] =>
+export const descriptionChanges = (from: JsonObject, to: JsonObject, path: string): SchemaChange[] =>
   [...new Set([...Object.keys(from), ...Object.keys(to)])]
     .filter((key) => isAnnotation(key) && key !== '$defs' && key !== 'definitions' && !sameJson(from[key], to[key]))
     .map((key) => ({

@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import type { Json } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
 import { normalSchema, type SchemaDocument } from './located.ts';
 import { finiteValues, possibleTypes } from './value-types.ts';
 
@@ -35,7 +35,7 @@ const areToldApart = (a: Tags, b: Tags): boolean =>
   [...a].some(([name, values]) => b.get(name)?.isDisjointFrom(values));
 
 /** The required properties with a finite set of values. */
-function tagsOf({ properties, required }: Json, document: SchemaDocument): Tags {
+function tagsOf({ properties, required }: JsonObject, document: SchemaDocument): Tags {
   if (!isObject(properties) || !Array.isArray(required)) return new Map();
   return new Map(
     required.flatMap((name): [string, ReadonlySet<string>][] => {

@@ -1,11 +1,15 @@
-import { jsonPointer, type Json } from '../../json.ts';
+import { jsonPointer, type JsonObject } from '../../json.ts';
 import { changedKeyword, UNCLEAR_MESSAGE } from './schema-change.ts';
 import type { NestedRule } from './walk.ts';
 
 const MAX_PLACES = 200;
 
 /** The schemas of the first items, and the schema of all others, in the syntax of any draft. */
-function placesOf({ prefixItems, items, additionalItems }: Json): { first: unknown[]; rest: unknown; key: string } {
+function placesOf({ prefixItems, items, additionalItems }: JsonObject): {
+  first: unknown[];
+  rest: unknown;
+  key: string;
+} {
   if (Array.isArray(prefixItems)) return { first: prefixItems, rest: items ?? true, key: 'prefixItems' };
   return Array.isArray(items)
     ? { first: items, rest: additionalItems ?? true, key: 'items' }

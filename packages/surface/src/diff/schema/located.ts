@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import type { Json } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
 import type { ValueType } from '../../json.ts';
 
@@ -19,9 +19,9 @@ export interface LocatedSchema {
 
 /** A schema's constraints with resolved references, and its annotations. */
 interface Normal {
-  core: Json;
-  described: Json;
-  beside: Json;
+  core: JsonObject;
+  described: JsonObject;
+  beside: JsonObject;
 }
 
 export const schemaDocumentOf = (root: unknown, spend: SchemaDocument['spend']): SchemaDocument => ({
@@ -32,8 +32,8 @@ export const schemaDocumentOf = (root: unknown, spend: SchemaDocument['spend']):
 });
 
 /** Schemas that match no value, and every value. */
-const NEVER: Json = { not: {} };
-const ALWAYS: Json = {};
+const NEVER: JsonObject = { not: {} };
+const ALWAYS: JsonObject = {};
 
 const MAX_HOPS = 32;
 
@@ -41,10 +41,10 @@ const MAX_HOPS = 32;
  * The schema as an object with resolved references, as far as they stay in the document. All references to one
  * definition share the same normal object, by which a comparison recognizes visited pairs.
  */
-export const normalSchema = (located: LocatedSchema): Json => normalOf(located).core;
+export const normalSchema = (located: LocatedSchema): JsonObject => normalOf(located).core;
 
 /** The annotations of a schema: its own override those of its reference's target. */
-export function annotationsOf(located: LocatedSchema): { effective: Json; isOwn: boolean } {
+export function annotationsOf(located: LocatedSchema): { effective: JsonObject; isOwn: boolean } {
   const { described, beside } = normalOf(located);
   const isOwn = Object.keys(beside).length > 0;
   return { effective: isOwn ? { ...described, ...beside } : described, isOwn };
@@ -58,11 +58,12 @@ function normalOf({ schema, document }: LocatedSchema): Normal {
   return normal;
 }
 
-export const isNever = ({ not }: Json): boolean => not === true || (isObject(not) && Object.keys(not).length === 0);
+export const isNever = ({ not }: JsonObject): boolean =>
+  not === true || (isObject(not) && Object.keys(not).length === 0);
 
-function followed(schema: Json, { root, spend, normals }: SchemaDocument): Normal {
+function followed(schema: JsonObject, { root, spend, normals }: SchemaDocument): Normal {
   let current: unknown = schema;
-  let beside: Json = {};
+  let beside: JsonObject = {};
   for (let hops = 0; hops < MAX_HOPS && isObject(current); hops++) {
     const next = nextHop(current, root);
     spend(1 + Object.keys(current).length);
@@ -81,7 +82,7 @@ function followed(schema: Json, { root, spend, normals }: SchemaDocument): Norma
 }
 
 /** The target of a reference, or of an `allOf` with one part, and the annotations beside it. */
-function nextHop(schema: Json, root: unknown): { schema: unknown; beside: Json } | undefined {
+function nextHop(schema: JsonObject, root: unknown): { schema: unknown; beside: JsonObject } | undefined {
   if (!('$ref' in schema) && !('allOf' in schema)) return undefined;
   const { $ref, allOf, ...beside } = schema;
   if (typeof $ref === 'string') {
@@ -93,10 +94,10 @@ function nextHop(schema: Json, root: unknown): { schema: unknown; beside: Json }
   return Array.isArray(allOf) && allOf.length === 1 && onlyDescribes(beside) ? { schema: allOf[0], beside } : undefined;
 }
 
-const onlyDescribes = (keywords: Json): boolean => Object.keys(keywords).every(isAnnotation);
+const onlyDescribes = (keywords: JsonObject): boolean => Object.keys(keywords).every(isAnnotation);
 
 /** Without other keywords that apply in place, `unevaluatedProperties` means the same as `additionalProperties`. */
-function closedByAdditional(schema: Json): Json {
+function closedByAdditional(schema: JsonObject): JsonObject {
   const { unevaluatedProperties, ...rest } = schema;
   if (unevaluatedProperties === undefined || IN_PLACE.some((keyword) => keyword in rest)) return schema;
   return { ...rest, additionalProperties: unevaluatedProperties };
@@ -111,7 +112,7 @@ export function resolveReference(reference: string, root: unknown): unknown {
   for (const token of reference.slice(2).split('/')) {
     const key = decoded(token);
     if (key === undefined || typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
-    at = (at as Json)[key];
+    at = (at as JsonObject)[key];
   }
   return at;
 }

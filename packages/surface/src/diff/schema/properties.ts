@@ -1,10 +1,10 @@
 import { isObject } from '@assay/contract/json';
-import { jsonPointer, sameJson, textOf, type Json } from '../../json.ts';
+import { jsonPointer, sameJson, textOf, type JsonObject } from '../../json.ts';
 import { quoteText } from '../../quoted.ts';
 import { changedKeyword, UNCLEAR_MESSAGE } from './schema-change.ts';
 import type { NestedRule } from './walk.ts';
 
-const mapOf = (value: unknown): Json => (isObject(value) ? value : {});
+const mapOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 const isOpen = (schema: unknown): boolean =>
   schema === undefined || schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 

@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { compareCodeUnits, textOf, type Json } from '../../json.ts';
+import { compareCodeUnits, textOf, type JsonObject } from '../../json.ts';
 import { SCHEMA_LIST_KEYWORDS, isAnnotation, SCHEMA_MAP_KEYWORDS, SCHEMA_KEYWORDS } from '../../keywords.ts';
 import { resolveReference } from './located.ts';
 
@@ -42,7 +42,7 @@ function wordingBy(named: Named): NameOf {
       named(
         Array.isArray(value)
           ? `[${value.map(nameOf).join()}]`
-          : `{${entriesOf(value as Json, (_, inner) => nameOf(inner))}}`,
+          : `{${entriesOf(value as JsonObject, (_, inner) => nameOf(inner))}}`,
       );
     known.set(value, name);
     return name;
@@ -71,7 +71,7 @@ function meaningBy(named: Named, wording: NameOf): NameOf {
 }
 
 const entriesOf = (
-  object: Json,
+  object: JsonObject,
   nameOf: (key: string, value: unknown) => string,
   isLeftOut?: (key: string) => boolean,
 ): string =>
@@ -109,7 +109,7 @@ function affected(
   const visit = (value: object): void => {
     if (known.has(value)) return;
     known.set(value, false);
-    const reference = (value as Json)['$ref'];
+    const reference = (value as JsonObject)['$ref'];
     if (typeof reference === 'string') {
       const target = here(reference);
       if (nameOf(target) !== nameOf(there(reference))) affectedOnes.push(value);
@@ -147,7 +147,7 @@ function anchorsOf(root: unknown): Map<string, unknown> {
   const found = new Map<string, unknown>();
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
-    const { $anchor } = value as Json;
+    const { $anchor } = value as JsonObject;
     if (typeof $anchor === 'string') found.set(`#${$anchor}`, value);
     Object.values(value).forEach(visit);
   };

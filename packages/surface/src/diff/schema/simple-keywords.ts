@@ -1,4 +1,4 @@
-import { textOf, type Json } from '../../json.ts';
+import { textOf, type JsonObject } from '../../json.ts';
 import { listFirst } from '../../listed.ts';
 import type { LocatedSchema } from './located.ts';
 import { changedKeyword, type SchemaChange } from './schema-change.ts';
@@ -6,8 +6,8 @@ import { declaredTypes, finiteValues, possibleTypes } from './value-types.ts';
 
 /** The compared normal forms, and their origins. */
 export interface NormalPair {
-  from: Json;
-  to: Json;
+  from: JsonObject;
+  to: JsonObject;
   before: LocatedSchema;
   after: LocatedSchema;
   path: string;
@@ -60,13 +60,13 @@ const requiredOf: Compare = ({ from, to, path }) => {
     ...(gone.size > 0 ? say('widened', `no longer requires ${listFirst([...gone].map(textOf))}`) : []),
   ];
 };
-const namesOf = ({ required }: Json): Set<unknown> => new Set(Array.isArray(required) ? required : []);
+const namesOf = ({ required }: JsonObject): Set<unknown> => new Set(Array.isArray(required) ? required : []);
 
 /** A bound that may include or exclude its value; `sign` is 1 when a greater number refuses more. */
 const bound =
   (inclusive: string, exclusive: string, sign: 1 | -1): Compare =>
   ({ from, to, path }) => {
-    const strictest = (schema: Json) =>
+    const strictest = (schema: JsonObject) =>
       [inclusive, exclusive]
         .flatMap((key) =>
           typeof schema[key] === 'number' ? [{ key, at: schema[key] * sign, open: key === exclusive ? 1 : 0 }] : [],
@@ -92,7 +92,7 @@ const bound =
 const count =
   (key: string, fallback: number, sign: 1 | -1): Compare =>
   ({ from, to, path }) => {
-    const at = (schema: Json) => (typeof schema[key] === 'number' ? schema[key] : fallback);
+    const at = (schema: JsonObject) => (typeof schema[key] === 'number' ? schema[key] : fallback);
     const [before, after] = [at(from), at(to)];
     if (before === after) return [];
     const isTighter = (after - before) * sign > 0;

@@ -1,10 +1,10 @@
 import { isObject } from '@assay/contract/json';
-import { textOf, type Json, type ValueType } from '../../json.ts';
+import { textOf, type JsonObject, type ValueType } from '../../json.ts';
 import { normalSchema, type LocatedSchema } from './located.ts';
 const EVERY: readonly ValueType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
 /** The types that `type` allows. */
-export function declaredTypes({ type }: Json): ReadonlySet<ValueType> {
+export function declaredTypes({ type }: JsonObject): ReadonlySet<ValueType> {
   if (type === undefined) return new Set(EVERY);
   const named = [type].flat().filter((name): name is ValueType => EVERY.includes(name as ValueType));
   return new Set(named.flatMap((name): ValueType[] => (name === 'number' ? ['number', 'integer'] : [name])));
@@ -34,7 +34,7 @@ export function possibleTypes(located: LocatedSchema): ReadonlySet<ValueType> {
 }
 
 /** The values that `enum` and `const` allow, by their texts; undefined without either. */
-export function finiteValues(schema: Json): Map<string, unknown> | undefined {
+export function finiteValues(schema: JsonObject): Map<string, unknown> | undefined {
   const listed = Array.isArray(schema['enum'])
     ? new Map(schema['enum'].map((value) => [textOf(value), value]))
     : undefined;

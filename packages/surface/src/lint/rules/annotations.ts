@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { asText, type Json } from '../../json.ts';
+import { asText, type JsonObject } from '../../json.ts';
 import { checkEachItem, specificationUrl, messageIf, type LintRule } from '../rule.ts';
 
 const HELP = specificationUrl('server/tools#tool');
@@ -7,8 +7,8 @@ const CHANGES =
   /^(?:add|append|archive|assign|cancel|clear|create|delete|destroy|disable|drop|edit|enable|erase|execute|insert|kill|merge|move|patch|post|publish|purge|put|remove|rename|replace|reset|restore|revoke|send|set|stop|terminate|truncate|uninstall|update|upload|upsert|wipe|write)$/;
 const DESTROYS = /^(?:delete|destroy|drop|erase|kill|purge|remove|revoke|terminate|truncate|uninstall|wipe)$/;
 
-const hintsOf = ({ annotations }: Json): Json => (isObject(annotations) ? annotations : {});
-const wordsOf = ({ name }: Json): string[] =>
+const hintsOf = ({ annotations }: JsonObject): JsonObject => (isObject(annotations) ? annotations : {});
+const wordsOf = ({ name }: JsonObject): string[] =>
   asText(name)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -21,7 +21,7 @@ const BULK = /^(?:all|batch|bulk|force|hard|mass|multi|soft)$/;
  * The verb of a tool's name: its first word, or its last one when the name begins with the object. No verb when the
  * first word means reading.
  */
-function verbIn(tool: Json, verbs: RegExp): string | undefined {
+function verbIn(tool: JsonObject, verbs: RegExp): string | undefined {
   const all = wordsOf(tool);
   const words = all.slice(
     Math.max(

@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import type { Json } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
 import { listFirst } from '../../listed.ts';
 import { checkEachItem, locationOf, specificationUrl, trimmedText, messageIf, type LintRule } from '../rule.ts';
 
@@ -16,9 +16,9 @@ const DEPRECATED = [
 ];
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const descriptionOf = ({ description }: Json): string => trimmedText(description);
+const descriptionOf = ({ description }: JsonObject): string => trimmedText(description);
 /** Whether there is a description without findings of other rules. */
-const isMeaningful = (tool: Json): boolean =>
+const isMeaningful = (tool: JsonObject): boolean =>
   descriptionOf(tool).length >= MIN_LENGTH && !PLACEHOLDER.test(descriptionOf(tool));
 
 export const descriptionRules: LintRule[] = [

@@ -1,11 +1,11 @@
 import { isObject } from '@assay/contract/json';
 import { checkEachItem, specificationUrl, trimmedText, type LintRule, type RuleMessage } from '../rule.ts';
-import { parametersOf, type Parameter } from '../walk.ts';
+import { parametersOf, type SchemaParameter } from '../walk.ts';
 
 const SAYS_TYPE = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not', 'if', '$dynamicRef'];
 const TOOL = specificationUrl('server/tools#tool');
 
-const eachParameter = (tell: (parameter: Parameter) => boolean, message: string) =>
+const eachParameter = (tell: (parameter: SchemaParameter) => boolean, message: string) =>
   checkEachItem('tools', ({ inputSchema }) =>
     parametersOf(inputSchema)
       .filter(tell)

@@ -1,10 +1,10 @@
 import { isObject } from '@assay/contract/json';
-import { sameJson, type Json } from '../../json.ts';
+import { sameJson, type JsonObject } from '../../json.ts';
 import { quoteText } from '../../quoted.ts';
 import { resolveReference } from '../../diff/schema/located.ts';
 import { hasKnownDialect, metaSchemaFault } from '../meta-schema.ts';
 import { checkEachItem, specificationUrl, messageIf, type LintRule, type RuleMessage } from '../rule.ts';
-import { isInCondition, subschemas, type SchemaPart } from '../walk.ts';
+import { isInCondition, subschemasOf, type SchemaPart } from '../walk.ts';
 
 const TOOL = specificationUrl('server/tools#tool');
 const ROLES = ['inputSchema', 'outputSchema'] as const;
@@ -20,9 +20,9 @@ const eachSchema = (tell: (schema: unknown) => { path: string; message: string }
     ),
   );
 
-const eachPart = (tell: (node: Json, root: unknown) => string[]) =>
+const eachPart = (tell: (node: JsonObject, root: unknown) => string[]) =>
   eachSchema((schema) =>
-    subschemas(schema).flatMap(({ path, node }: SchemaPart) =>
+    subschemasOf(schema).flatMap(({ path, node }: SchemaPart) =>
       tell(node, schema).map((message) => ({ path, message })),
     ),
   );
@@ -32,7 +32,7 @@ const isPlainRoot = (schema: unknown): boolean => isObject(schema) && schema['ty
 /** Whether a reference names an anchor; such references are not followed. */
 const isAnchor = (reference: string): boolean => /^#[^/]/.test(reference);
 
-function patternFaults({ pattern, patternProperties }: Json): string[] {
+function patternFaults({ pattern, patternProperties }: JsonObject): string[] {
   const patterns = [
     ...(typeof pattern === 'string' ? [pattern] : []),
     ...(isObject(patternProperties) ? Object.keys(patternProperties) : []),
@@ -64,7 +64,7 @@ const BOUNDS = [
   ['minProperties', 'maxProperties'],
 ] as const;
 
-function impossible(node: Json): string[] {
+function impossible(node: JsonObject): string[] {
   const { enum: values, default: fallback } = node;
   const crossed = BOUNDS.filter(
     ([least, most]) => typeof node[least] === 'number' && typeof node[most] === 'number' && node[least] > node[most],
@@ -186,7 +186,7 @@ export const schemaRules: LintRule[] = [
     asks: 'What a schema requires it also declares.',
     fix: 'Declare the property, or do not require it.',
     check: eachSchema((schema) => {
-      const parts = subschemas(schema);
+      const parts = subschemasOf(schema);
       const nodes = new Map(parts.map(({ path, node }) => [path, node]));
       return parts
         .filter(({ path }) => !isInCondition(path))

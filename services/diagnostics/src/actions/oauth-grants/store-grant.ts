@@ -1,6 +1,6 @@
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
-import type { Authority } from '@assay/mcp/oauth/authority';
+import type { TokenAuthority } from '@assay/mcp/oauth/authority';
 import type { OAuthClient } from '@assay/mcp/oauth/client';
 import { scopesOf } from '@assay/mcp/oauth/granted';
 import { marginOf } from '../../domain/oauth-grants/grant-step.ts';
@@ -25,7 +25,7 @@ export interface Granted {
   /** The OAuth client that the grant was given to; the client that is saved with the server when absent. */
   client?: OAuthClient | undefined;
   /** The known part of the authorization server's description; the rest is discovered when it is needed. */
-  authority: Authority;
+  authority: TokenAuthority;
   /** Whether the caller named the authorization server. Otherwise the server itself named it. */
   isNamed?: boolean;
   /** The user who asked for the grant, when that is not the caller. */

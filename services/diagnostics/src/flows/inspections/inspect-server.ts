@@ -4,7 +4,7 @@ import { redactText } from '@assay/kit/security/redact';
 import { unseal } from '@assay/kit/security/seal';
 import { MAX_MESSAGE } from '@assay/kit/rpc/serve';
 import { activeTraceparent } from '@assay/kit/telemetry/telemetry';
-import { inspect } from '@assay/inspect/inspect';
+import { makeInspection } from '@assay/inspect/inspect';
 import type { InputOf, InspectionName } from '@assay/inspect/inspections';
 import type { InspectedServer } from '@assay/inspect/subject';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
@@ -48,7 +48,7 @@ export async function inspectSaved<Name extends InspectionName>(
   input: InputOf<Name>,
 ): Promise<Uint8Array> {
   if (!isReachedFromHere(server)) return inspectFromRunner(deps, server, name, input);
-  return inspect(subjectOf(deps, server), name, input, MAX_ANSWER);
+  return makeInspection(subjectOf(deps, server), name, input, MAX_ANSWER);
 }
 
 /** A server with runner labels is reached only by runners, and this process never starts a command. */

@@ -1,13 +1,13 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { assertUsableDiscovery } from '@assay/mcp/oauth/authorization-code';
-import { authorityOf, type Authority } from '@assay/mcp/oauth/authority';
+import { authorityOf, type TokenAuthority } from '@assay/mcp/oauth/authority';
 import { discoverAuthorizationServer, discoverOAuth } from '@assay/mcp/oauth/discover';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import type { GrantDeps } from './grant-deps.ts';
 
 /** An authority with a known authorization server. */
-export type KnownAuthority = Authority & { authorizationServerUrl: string };
+export type KnownAuthority = TokenAuthority & { authorizationServerUrl: string };
 
 /**
  * Finds the authorization server of a grant. It is discovered once: the authorization server that answered is stored
@@ -18,7 +18,7 @@ export type KnownAuthority = Authority & { authorizationServerUrl: string };
 export async function findAuthority(
   { egress, tunnels }: Pick<GrantDeps, 'egress' | 'tunnels'>,
   server: SavedServer,
-  authority: Authority,
+  authority: TokenAuthority,
   signal?: AbortSignal,
 ): Promise<KnownAuthority> {
   const { authorizationServerUrl: named, authorizationServerMetadata: known, resource } = authority;

@@ -161,7 +161,7 @@ const spoken = ({ toolName, arguments: args }: PlannedCall): string =>
 function usableTools(inventory: ServerInventory[], known: KnownTools): { usable: Usable[]; warnings: string[] } {
   const declared = inventory.flatMap(({ serverId, tools }) => tools.map((tool) => ({ serverId, tool })));
   // Schemas come from servers that are not trusted: one budget bounds the cost of reading all of them.
-  const budget = new Budget();
+  const budget = new ComputeBudget();
   const usable: Usable[] = [];
   const leftOut: Record<'destructive' | 'unsampled' | 'unspoken', string[]> = {
     destructive: [],

@@ -1,9 +1,9 @@
-import { Budget } from '@assay/grading/budget';
+import { ComputeBudget } from '@assay/grading/budget';
 import { schemaViolation } from '@assay/grading/json-schema';
 import { cpuMs } from '@assay/testkit/cpu';
 import { sampleArguments as sample } from './sample.ts';
 
-const sampleArguments = (schema: unknown) => sample(schema, new Budget());
+const sampleArguments = (schema: unknown) => sample(schema, new ComputeBudget());
 
 const of = (properties: Record<string, unknown>, more: object = {}) => ({
   type: 'object',

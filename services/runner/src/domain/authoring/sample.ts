@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { BudgetError, type Budget } from '@assay/grading/budget';
+import { ComputeBudgetError, type ComputeBudget } from '@assay/grading/budget';
 import { schemaViolation } from '@assay/grading/json-schema';
 import { SchemaError } from '@assay/grading/schema-guard';
 
@@ -33,16 +33,16 @@ const FORMATS: Record<string, string> = {
  * costs more than is left of `budget`. Every value is the schema's `default`, first example, `const` or first `enum`
  * value, or else the smallest that the schema allows.
  */
-export function sampleArguments(inputSchema: unknown, budget: Budget): Record<string, unknown>[] {
+export function sampleArguments(inputSchema: unknown, budget: ComputeBudget): Record<string, unknown>[] {
   try {
     return samplesOf(inputSchema, budget);
   } catch (error) {
-    if (error instanceof SchemaError || error instanceof BudgetError) return [];
+    if (error instanceof SchemaError || error instanceof ComputeBudgetError) return [];
     throw error;
   }
 }
 
-function samplesOf(inputSchema: unknown, budget: Budget): Record<string, unknown>[] {
+function samplesOf(inputSchema: unknown, budget: ComputeBudget): Record<string, unknown>[] {
   const fits = (value: unknown) => schemaViolation(inputSchema ?? {}, value, budget) === undefined;
   // Throws when the schema is too large or not valid.
   fits({});
@@ -71,7 +71,7 @@ interface Place {
   optional: boolean;
   depth: number;
   visits: { left: number };
-  budget: Budget;
+  budget: ComputeBudget;
 }
 
 /** A value that the schema seems to allow; undefined when none can be found. The caller validates the whole. */
@@ -143,7 +143,7 @@ function sampleText(schema: Schema): string | undefined {
 }
 
 /** Merges two schemas: `part` wins over `whole`, and their properties are united. */
-function merged(whole: Schema, part: unknown, budget: Budget): Schema {
+function merged(whole: Schema, part: unknown, budget: ComputeBudget): Schema {
   if (!isObject(part)) return whole;
   budget.spend((keysOf(whole) + keysOf(part)) * STEPS_PER_KEY);
   const { anyOf: _anyOf, oneOf: _oneOf, allOf: _allOf, ...rest } = whole;

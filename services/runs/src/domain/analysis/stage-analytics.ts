@@ -1,7 +1,7 @@
 import type { EvalStage, FailureCategory, StageState } from '@assay/contract/areas/analysis/decision-summary';
 import type { StageCounts, SuiteStageAnalytics, ToolFacts } from '@assay/contract/areas/analysis/stage-analytics';
-import { STAGES } from '@assay/grading/stages/stage-order';
-import { wilson } from '@assay/grading/statistics/wilson';
+import { EVAL_STAGES } from '@assay/grading/stages/stage-order';
+import { wilsonInterval } from '@assay/grading/statistics/wilson';
 
 /**
  * Sums of stored grades: how often each run had each state and each kind of failure, and how tools answered in all
@@ -31,7 +31,7 @@ export function analyticsOf(facts: StageFacts, runId?: string): Told {
   const categories = Map.groupBy(of(facts.categories), ({ category }) => category);
   return {
     iterations: sum(of(facts.iterations)),
-    stages: STAGES.map((stage) =>
+    stages: EVAL_STAGES.map((stage) =>
       countsOf(
         stage,
         states.filter((each) => each.stage === stage),
@@ -55,6 +55,6 @@ function countsOf(stage: StageCounts['stage'], states: StageFacts['states']): St
     notMeasured: having('notMeasured'),
     notApplicable: having('notApplicable'),
     passRate: measured === 0 ? null : passed / measured,
-    passRateInterval: wilson(passed, measured),
+    passRateInterval: wilsonInterval(passed, measured),
   };
 }

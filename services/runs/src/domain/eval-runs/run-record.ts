@@ -3,7 +3,7 @@ import type { EvalRun, EvalRunCreated } from '@assay/contract/areas/eval-runs/do
 import { detailedSpec, shownSpec, type RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import { decideRun, undecidedReasonOf } from '@assay/grading/decisions/decide-run';
 import type { Static } from 'typebox';
-import { wilson } from '@assay/grading/statistics/wilson';
+import { wilsonInterval } from '@assay/grading/statistics/wilson';
 import type { Run, RunDetails } from './run.ts';
 
 /** A run as the API shows it, with the parts of its specification; a list leaves the details out. */
@@ -63,7 +63,7 @@ function verdictOf(run: Run & Partial<RunDetails>): Verdict {
   const { total, passed, failed } = summary;
   const decided = passed + failed;
   // The interval counts the same units as the rate; it is unknown while cases are inconclusive.
-  const passRateInterval = caseGrading && decided < total ? null : wilson(passed, decided);
+  const passRateInterval = caseGrading && decided < total ? null : wilsonInterval(passed, decided);
   return {
     ...verdict,
     summary: {

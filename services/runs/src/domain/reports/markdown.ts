@@ -1,6 +1,6 @@
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 import type { RateInterval } from '@assay/contract/areas/analysis/statistics';
-import { wilson } from '@assay/grading/statistics/wilson';
+import { wilsonInterval } from '@assay/grading/statistics/wilson';
 import { redactText } from '@assay/kit/security/redact';
 import { actionOf, failureOf } from '../analysis/diagnostic.ts';
 import type { FailingIteration } from '../analysis/failing-iteration.ts';
@@ -92,7 +92,7 @@ function caseTable({ run, variants }: SummarizedRun): string {
       mark,
       escapeMarkdown(variantName(variant)),
       `${passed} of ${measured}`,
-      measured === 0 ? '' : `${percent(passed / measured)}${between(wilson(passed, measured))}`,
+      measured === 0 ? '' : `${percent(passed / measured)}${between(wilsonInterval(passed, measured))}`,
       other === 0 ? '' : String(other),
     ];
   });

@@ -1,6 +1,6 @@
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
-import { groundedness } from '@assay/grading/judging/scored-opinion';
+import { groundednessOfOpinion } from '@assay/grading/judging/scored-opinion';
 import type { Db } from '@assay/kit/postgres/db';
 import { keptText } from '@assay/kit/text/kept-text';
 import { summaryOf, type Judgement } from '../../domain/judges/judgement.ts';
@@ -122,7 +122,7 @@ function groundednessOf(opinion: StoredOpinion): Judges['groundedness']['cases']
   const { claims, unsupportedClaims } = opinion;
   const { score, passed } =
     claims !== null && unsupportedClaims !== null
-      ? groundedness({ claims, unsupportedClaims })
+      ? groundednessOfOpinion({ claims, unsupportedClaims })
       : { score: null, passed: false };
   const reason =
     score === null

@@ -1,6 +1,6 @@
 import { AuthoringProposal } from '@assay/contract/areas/authoring/work';
 import { Problem } from '@assay/contract/problem';
-import { Budget } from '@assay/grading/budget';
+import { ComputeBudget } from '@assay/grading/budget';
 import type { Tx } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
 import { oneByOne } from '@assay/work/queue/queued-work';
@@ -48,7 +48,7 @@ async function proposed(tx: Tx, job: AuthoringJob, output: Buffer): Promise<JobE
   const grounds = {
     stepFaults,
     caseModels,
-    declared: { inventory, budget: new Budget() },
+    declared: { inventory, budget: new ComputeBudget() },
     document,
   };
   const drafts = kept.map((each) => draftOf(each, newId('draft'), grounds));

@@ -1,7 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/step';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import { Budget } from '@assay/grading/budget';
+import { ComputeBudget } from '@assay/grading/budget';
 import { cpuMs } from '@assay/testkit/cpu';
 import { draftIssues } from './draft-issues.ts';
 import type { DraftedCase } from './issue.ts';
@@ -37,7 +37,7 @@ const inventory: ServerInventory[] = [
   },
 ];
 
-const declares = (tools: readonly ServerInventory[]) => ({ inventory: tools, budget: new Budget() });
+const declares = (tools: readonly ServerInventory[]) => ({ inventory: tools, budget: new ComputeBudget() });
 
 const ask = (id = 'p', prompt = 'Say hi.'): EvalTestStep => ({ id, kind: 'prompt', prompt });
 const call = (toolName: string, args?: object, serverName = 'everything', id = 'c'): EvalTestStep => ({

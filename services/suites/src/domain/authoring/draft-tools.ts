@@ -4,7 +4,7 @@ import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/st
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { isObject } from '@assay/contract/json';
 import { isSameName } from '@assay/contract/normal-name';
-import type { Budget } from '@assay/grading/budget';
+import type { ComputeBudget } from '@assay/grading/budget';
 import { schemaViolation } from '@assay/grading/json-schema';
 import { isPlaceholder } from '@assay/grading/matching/match-arguments';
 import { SchemaError } from '@assay/grading/schema-guard';
@@ -13,7 +13,7 @@ import { issue, type DraftedCase } from './issue.ts';
 /** The declared tools of the servers, and the budget for checking drafts against their schemas. */
 export interface Declared {
   inventory: readonly ServerInventory[];
-  budget: Budget;
+  budget: ComputeBudget;
 }
 
 type Tool = Record<string, unknown>;
@@ -124,7 +124,7 @@ type Expected = (EvalAssertion & { type: 'toolCalledWith' })['args'];
 function expectationViolation(
   schema: unknown,
   { args, argumentMatching = 'partial' }: Expected,
-  budget: Budget,
+  budget: ComputeBudget,
 ): string | undefined {
   if (argumentMatching === 'ignore') return undefined;
   return argumentMatching === 'exact'
@@ -145,7 +145,7 @@ const withoutPlaceholders = (args: Record<string, unknown>): Record<string, unkn
   Object.fromEntries(Object.entries(args).filter(([, value]) => !isPlaceholder(value)));
 
 /** A schema that cannot be used, or exceeds the budget, reports no violation. */
-function violationOf(schema: unknown, value: unknown, budget: Budget): string | undefined {
+function violationOf(schema: unknown, value: unknown, budget: ComputeBudget): string | undefined {
   if (schema === undefined) return undefined;
   try {
     return schemaViolation(schema, value, budget);

@@ -1,5 +1,5 @@
 import type { ProposedCase } from '@assay/contract/areas/authoring/work';
-import { Budget } from '@assay/grading/budget';
+import { ComputeBudget } from '@assay/grading/budget';
 import { draftOf } from './proposal.ts';
 import { openDocument } from './provenance.ts';
 
@@ -10,7 +10,7 @@ const steps = [
 const grounds = {
   stepFaults: (step: unknown) => (typeof step === 'object' ? [] : [{ path: '', message: 'must be object' }]),
   caseModels: [{ model: 'm' }],
-  declared: { inventory: [], budget: new Budget() },
+  declared: { inventory: [], budget: new ComputeBudget() },
 };
 const drafted = (proposed: Partial<ProposedCase>, document?: string) =>
   draftOf({ title: 'hi', steps, ...proposed }, 'draft_1', {
