@@ -1,5 +1,5 @@
 import { cpuMs } from '@assay/testkit/cpu';
-import { ComputeBudget } from './budget.ts';
+import { ComputeBudget } from './compute-budget.ts';
 import { schemaViolation } from './json-schema.ts';
 import { SchemaError } from './schema-guard.ts';
 

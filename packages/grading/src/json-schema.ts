@@ -4,9 +4,9 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { canonical } from '@assay/contract/canonical';
 import { isObject } from '@assay/contract/json';
-import { ComputeBudget, ComputeBudgetError } from './budget.ts';
+import { ComputeBudget, ComputeBudgetError } from './compute-budget.ts';
 import { patternOf } from './regex.ts';
-import { cachedByObject } from './remembered.ts';
+import { cachedByObject } from './cached-by-object.ts';
 import { BUDGET_KEYWORD, guardSchema, SchemaError, type JsonSchema } from './schema-guard.ts';
 
 /** The highest cost of applying a subschema, and of each character, key or item of its value, in steps. */

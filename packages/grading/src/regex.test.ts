@@ -1,5 +1,5 @@
 import { cpuMs } from '@assay/testkit/cpu';
-import { ComputeBudget, ComputeBudgetError } from './budget.ts';
+import { ComputeBudget, ComputeBudgetError } from './compute-budget.ts';
 import { PatternError, patternOf } from './regex.ts';
 
 const matches = (source: string, text: string) => patternOf(source).test(text, new ComputeBudget());

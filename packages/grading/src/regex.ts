@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
-import { ComputeBudget } from './budget.ts';
+import { ComputeBudget } from './compute-budget.ts';
 
 /** A pattern that is not usable; the message tells its author why. */
 export class PatternError extends Error {

@@ -6,8 +6,8 @@ import { readEveryPage, type ListedItem } from '@assay/mcp/requests/pages';
 import type { CallOptions } from '@assay/mcp/requests/request';
 import type { McpSession, ToolOptions, ToolResult } from '@assay/mcp/session';
 import { checkOutput } from './check-output.ts';
-import { requestWithAnswers } from './converse.ts';
-import type { Inspection, InspectedServer } from './subject.ts';
+import { requestWithAnswers } from './request-with-answers.ts';
+import type { Inspection, InspectedServer } from './inspected-server.ts';
 
 /** At most this much of a failed result is searched for a refusal, in characters. */
 const MAX_REFUSAL = 10_000;

@@ -1,6 +1,6 @@
 import type { CompleteArgument } from '@assay/contract/areas/primitives/documents';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
-import type { Inspection } from './subject.ts';
+import type { Inspection } from './inspected-server.ts';
 import { withSession } from './with-session.ts';
 
 export const completeArgument: Inspection<CompleteArgument> = (subject, { ref, argument, context }) =>

@@ -1,9 +1,9 @@
 import type { ServerExport } from '@assay/contract/areas/surfaces/documents';
 import { orderedSurface } from '@assay/surface/canonical';
 import { displayedHash, surfaceHash } from '@assay/surface/hash';
-import { judgeSurface } from './judged.ts';
+import { judgeSurface } from './judge-surface.ts';
 import { readSurface } from './read-surface.ts';
-import type { Inspection } from './subject.ts';
+import type { Inspection } from './inspected-server.ts';
 import { withSession } from './with-session.ts';
 
 /** The surface of a server as one document; equal surfaces make equal documents. */

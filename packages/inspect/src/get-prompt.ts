@@ -1,6 +1,6 @@
 import type { GetPrompt } from '@assay/contract/areas/primitives/documents';
-import { requestWithAnswers } from './converse.ts';
-import type { Inspection } from './subject.ts';
+import { requestWithAnswers } from './request-with-answers.ts';
+import type { Inspection } from './inspected-server.ts';
 
 /** Renders a prompt. On the wire its arguments are texts. */
 export const getPrompt: Inspection<GetPrompt> = (subject, { promptName, arguments: given = {}, ...wishes }) => {

@@ -2,7 +2,7 @@ import { Problem } from '@assay/contract/problem';
 import { explainedProblem } from '@assay/mcp/diagnosis/diagnosis';
 import { maskedProblem, serverMask } from './mask.ts';
 import { inspections, type InputOf, type InspectionName } from './inspections.ts';
-import type { Inspection, InspectedServer } from './subject.ts';
+import type { Inspection, InspectedServer } from './inspected-server.ts';
 
 /**
  * Makes an inspection and serializes its answer, in at most `maxBytes`. Problems are masked.

@@ -7,7 +7,7 @@ import { lintServer } from './lint.ts';
 import { listPrompts, listResources, listResourceTemplates, listTools } from './list-pages.ts';
 import { readResource } from './read-resource.ts';
 import { getServerSkill, listServerSkills, readServerSkillFile } from './skills.ts';
-import type { Inspection } from './subject.ts';
+import type { Inspection } from './inspected-server.ts';
 import { validateServer } from './validate.ts';
 
 /** Every inspection, by the name that work items use. */

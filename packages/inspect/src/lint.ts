@@ -1,9 +1,9 @@
 import type { LintReport } from '@assay/contract/areas/diagnosis/lint';
 import { displayedHash, surfaceHash } from '@assay/surface/hash';
 import { lintSurface, type LintOptions } from '@assay/surface/lint/lint-surface';
-import { judgeSurface } from './judged.ts';
+import { judgeSurface } from './judge-surface.ts';
 import { readPages } from './read-pages.ts';
-import type { Inspection } from './subject.ts';
+import type { Inspection } from './inspected-server.ts';
 import { withSession } from './with-session.ts';
 
 /** Lints the surface of a server; calls no tool. */

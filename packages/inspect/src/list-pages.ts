@@ -1,6 +1,6 @@
 import type { ListPrimitives } from '@assay/contract/areas/primitives/documents';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
-import type { Inspection } from './subject.ts';
+import type { Inspection } from './inspected-server.ts';
 import { withSession } from './with-session.ts';
 
 /** One page of a list. Declares the same capabilities as a call, so that the list shows what can be called. */

@@ -1,6 +1,6 @@
 import { Problem } from '@assay/contract/problem';
 import type { ServerTarget } from '@assay/mcp/target';
-import type { InspectedServer } from './subject.ts';
+import type { InspectedServer } from './inspected-server.ts';
 
 /** Shorter texts are no secrets: hiding them would hide unrelated text. */
 const MIN_SECRET = 8;

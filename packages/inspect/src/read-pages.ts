@@ -5,7 +5,7 @@ import { readEveryPage, MAX_PAGES, type ListedItem, type ListPage } from '@assay
 import type { CallOptions } from '@assay/mcp/requests/request';
 import type { McpSession } from '@assay/mcp/session';
 import type { LintSubject, PagesSeen } from '@assay/surface/lint/rule';
-import type { InspectedServer } from './subject.ts';
+import type { InspectedServer } from './inspected-server.ts';
 import { toSurface } from './to-surface.ts';
 
 interface Reading extends Required<LintSubject> {

@@ -2,7 +2,7 @@ import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
 import type { McpSession } from '@assay/mcp/session';
-import type { InspectedServer } from './subject.ts';
+import type { InspectedServer } from './inspected-server.ts';
 import { toSurface } from './to-surface.ts';
 
 /** Reads the whole surface: all lists concurrently, every page. An unsupported list is empty. */

@@ -6,7 +6,7 @@ import type {
   SkillCatalog,
 } from '@assay/contract/areas/server-skills/documents';
 import type { SkillFile } from '@assay/mcp/requests/skills';
-import type { Inspection } from './subject.ts';
+import type { Inspection } from './inspected-server.ts';
 import { withSession } from './with-session.ts';
 
 export const listServerSkills: Inspection<object> = (subject) =>

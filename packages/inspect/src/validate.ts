@@ -2,7 +2,7 @@ import type { ValidateResult } from '@assay/contract/areas/diagnosis/documents';
 import type { McpSession } from '@assay/mcp/session';
 import { initInfo } from './init-info.ts';
 import { readSurface } from './read-surface.ts';
-import type { Inspection, InspectedServer } from './subject.ts';
+import type { Inspection, InspectedServer } from './inspected-server.ts';
 
 /** The time limit of the lists that are read after the answer, in milliseconds. */
 const LISTS_MS = 45_000;

@@ -1,5 +1,5 @@
 import type { McpSession } from '@assay/mcp/session';
-import type { InspectedServer } from './subject.ts';
+import type { InspectedServer } from './inspected-server.ts';
 
 /** Runs `work` with a session and closes it afterwards. */
 export async function withSession<T>(

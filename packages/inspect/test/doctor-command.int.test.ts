@@ -3,7 +3,7 @@ import { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { parser } from '@assay/kit/json/parse';
 import type { StdioRules } from '@assay/mcp/target';
 import { doctorServer } from '../src/doctor/doctor.ts';
-import { inspectedServerOf } from './subject.ts';
+import { inspectedServerOf } from './inspected-server.ts';
 
 const SERVER = join(import.meta.dirname, '../../testkit/src/mcp-servers/stdio-server.ts');
 const report = parser(DoctorReport);

@@ -10,7 +10,7 @@ import {
 } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { doctorServer } from '../src/doctor/doctor.ts';
 import { validateServer } from '../src/validate.ts';
-import { inspectedServerOf } from './subject.ts';
+import { inspectedServerOf } from './inspected-server.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

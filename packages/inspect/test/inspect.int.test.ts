@@ -1,6 +1,6 @@
 import { scriptedMcp, type McpScript } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { makeInspection } from '../src/inspect.ts';
-import { inspectedServerOf } from './subject.ts';
+import { inspectedServerOf } from './inspected-server.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -12,7 +12,7 @@ import { handle, otherwise, replayed } from '@assay/kit/rpc/handle';
 import { createLog } from '@assay/kit/log';
 import { implement, serve, type RunningServer } from '@assay/kit/rpc/serve';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { auditedChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 
 const meshSecret = 'mesh';
 const log = createLog('test', 'silent');

@@ -1,6 +1,6 @@
 import type { CompleteRequestParams, Implementation, ServerCapabilities } from '@modelcontextprotocol/client';
 import { endSession } from './end-session.ts';
-import type { HandshakeTiming, SessionConnection } from './link.ts';
+import type { HandshakeTiming, SessionConnection } from './session-connection.ts';
 import {
   type ListedItem,
   PRIMITIVE_LISTS,

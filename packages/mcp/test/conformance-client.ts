@@ -6,7 +6,7 @@ import { connectSession } from '../src/connect.ts';
 import { beginAuthorization, finishAuthorization, assertUsableDiscovery } from '../src/oauth/authorization-code.ts';
 import type { OAuthClient } from '../src/oauth/client.ts';
 import { discoverOAuth, type OAuthDiscovery } from '../src/oauth/discover.ts';
-import { scopesOf } from '../src/oauth/granted.ts';
+import { scopesOf } from '../src/oauth/validated-tokens.ts';
 import { obtainClient } from '../src/oauth/register.ts';
 import { clientCredentials } from '../src/oauth/token-requests.ts';
 import { ScriptedAnswers } from '../src/requests/scripted-answers.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from '@assay/kit/log';
 import { accountFor, type SystemAccount } from './account.ts';
 import { findBinaries, POSTGRES_MAJOR, type PostgresBinaries } from './binaries.ts';
-import { findClusterFolder } from './home.ts';
+import { findClusterFolder } from './cluster-folder.ts';
 import { runToEnd } from './run.ts';
 import { readState, writeState, type ClusterState } from './state.ts';
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from '@assay/kit/log';
-import { claimFolder } from './claim.ts';
+import { claimFolder } from './folder-claim.ts';
 import { stopOrphan } from './orphan.ts';
 import { readState } from './state.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Logger } from '@assay/kit/log';
-import { claimFolder, type FolderClaim } from './claim.ts';
+import { claimFolder, type FolderClaim } from './folder-claim.ts';
 import { openCluster } from './cluster.ts';
 import { explainDiskError } from './explain.ts';
 import { freePort } from './free-port.ts';

@@ -2,7 +2,7 @@ import { canonical } from '@assay/contract/canonical';
 import { declarationOf } from './declarations.ts';
 import { schemaViolation } from '../json-schema.ts';
 import { quoteValue } from '../quote.ts';
-import { cachedByObject } from '../remembered.ts';
+import { cachedByObject } from '../cached-by-object.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
 import { callsOfTool, withInventory, type AssertionRows } from './row.ts';
 

@@ -1,7 +1,7 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { isObject } from '@assay/contract/json';
-import type { ComputeBudget } from '../budget.ts';
+import type { ComputeBudget } from '../compute-budget.ts';
 
 export interface DeclaredTool {
   serverId: string;

@@ -1,6 +1,6 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { isObject } from '@assay/contract/json';
-import type { ComputeBudget } from '../budget.ts';
+import type { ComputeBudget } from '../compute-budget.ts';
 import { annotationsOf, declaredTools, isDeprecated, type DeclaredTool } from './declarations.ts';
 import { listFirst } from '../quote.ts';
 import { verdictOf, type Verdict } from './verdict.ts';

@@ -2,7 +2,7 @@ import { StepAssertion } from '@assay/contract/areas/cases/step';
 import { schemaCompiler } from '@assay/kit/json/schema';
 import { assertionTable } from './table.ts';
 import type { AssertionType, AssertionRow } from './row.ts';
-import { ComputeBudget, ComputeBudgetError } from '../budget.ts';
+import { ComputeBudget, ComputeBudgetError } from '../compute-budget.ts';
 import type { AssertionEvidence } from './evidence.ts';
 import { SchemaError } from '../schema-guard.ts';
 import { assertionNameOf } from './score.ts';

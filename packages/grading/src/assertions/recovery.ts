@@ -1,10 +1,10 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { isObject } from '@assay/contract/json';
-import type { ComputeBudget } from '../budget.ts';
+import type { ComputeBudget } from '../compute-budget.ts';
 import { containsValue } from '../matching/contains.ts';
 import { declarationOf } from './declarations.ts';
 import { listFirst, quoteValue } from '../quote.ts';
-import { cachedByObject } from '../remembered.ts';
+import { cachedByObject } from '../cached-by-object.ts';
 import { errorTextOf, hasCallFailed, isResultCaptured, payloadOf } from './tool-result.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
 import { callsOfTool, type AssertionRows } from './row.ts';

@@ -1,7 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import type { ComputeBudget } from '../budget.ts';
+import type { ComputeBudget } from '../compute-budget.ts';
 import type { AssertionEvidence } from './evidence.ts';
 import { evaluatorError, type Verdict } from './verdict.ts';
 

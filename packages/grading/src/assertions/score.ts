@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { canonical } from '@assay/contract/canonical';
 import type { StepAssertion } from '@assay/contract/areas/cases/step';
-import { cachedByObject } from '../remembered.ts';
+import { cachedByObject } from '../cached-by-object.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The scope of a score: an iteration, or one assert step in it. */

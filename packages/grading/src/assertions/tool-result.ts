@@ -1,6 +1,6 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { isObject } from '@assay/contract/json';
-import { cachedByObject } from '../remembered.ts';
+import { cachedByObject } from '../cached-by-object.ts';
 
 /** Whether the call failed: by the tool, the protocol or the transport. */
 export const hasCallFailed = ({ isError, error, result }: TranscriptToolCall): boolean =>

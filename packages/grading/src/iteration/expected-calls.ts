@@ -1,7 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
-import type { ComputeBudget } from '../budget.ts';
+import type { ComputeBudget } from '../compute-budget.ts';
 import { matchCalls, type CallMatch, type ExpectedCall } from '../matching/match-calls.ts';
 import { assertionRoleOf } from '../assertions/score.ts';
 

@@ -1,7 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { ComputeBudgetError, type ComputeBudget } from '../budget.ts';
+import { ComputeBudgetError, type ComputeBudget } from '../compute-budget.ts';
 import { matchTurns, type TurnMatch } from './expected-calls.ts';
 import { listFirst, quoteValue } from '../quote.ts';
 import { assertionRoleOf } from '../assertions/score.ts';

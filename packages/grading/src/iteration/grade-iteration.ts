@@ -1,7 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript, TranscriptStep } from '@assay/contract/areas/transcripts/documents';
-import { ComputeBudget } from '../budget.ts';
+import { ComputeBudget } from '../compute-budget.ts';
 import { layeredChecks } from './checks.ts';
 import { stepEvidence, trialEvidence } from '../assertions/evidence.ts';
 import { expectationsOf } from './expected-calls.ts';

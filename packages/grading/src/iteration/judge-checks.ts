@@ -1,5 +1,5 @@
 import type { StepAssertion } from '@assay/contract/areas/cases/step';
-import type { ComputeBudget } from '../budget.ts';
+import type { ComputeBudget } from '../compute-budget.ts';
 import { evaluateAssertion, assertionRowOf } from '../assertions/evaluate.ts';
 import type { AssertionEvidence } from '../assertions/evidence.ts';
 import { assertionNameOf, assertionRoleOf, scoreOf, type ScoreResult } from '../assertions/score.ts';

@@ -1,6 +1,6 @@
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript, TranscriptStep } from '@assay/contract/areas/transcripts/documents';
-import { cachedByObject } from '../remembered.ts';
+import { cachedByObject } from '../cached-by-object.ts';
 
 const byId = cachedByObject((steps: TranscriptStep[]) => new Map(steps.map((record) => [record.stepId, record])));
 

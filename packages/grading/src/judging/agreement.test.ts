@@ -1,6 +1,6 @@
 import { agreementOf, majorityVerdict, type RatedTrial } from './agreement.ts';
 import { kappaOf } from './kappa.ts';
-import { CALIBRATION_FLOOR, ownCalibrationOf, judgeCalibrationOf } from './standing.ts';
+import { CALIBRATION_FLOOR, ownCalibrationOf, judgeCalibrationOf } from './judge-calibration.ts';
 
 describe('kappa equals published values', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { ComputeBudget } from '../budget.ts';
+import { ComputeBudget } from '../compute-budget.ts';
 import { containsValue } from './contains.ts';
 
 const long = 'ab'.repeat(200_000);

@@ -1,4 +1,4 @@
-import type { ComputeBudget } from '../budget.ts';
+import type { ComputeBudget } from '../compute-budget.ts';
 
 /** Cost of folding a character and comparing it, in steps. */
 const STEPS_PER_CHARACTER = 6;

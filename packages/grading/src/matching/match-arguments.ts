@@ -1,6 +1,6 @@
 import equal from 'fast-deep-equal';
 import { isObject } from '@assay/contract/json';
-import { sizeOf } from '../remembered.ts';
+import { sizeOf } from '../cached-by-object.ts';
 
 export type ArgumentMatching = 'exact' | 'partial' | 'ignore';
 

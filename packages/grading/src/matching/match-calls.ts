@@ -1,5 +1,5 @@
 import type { MatchOptions } from '@assay/contract/areas/cases/match-options';
-import { ComputeBudget } from '../budget.ts';
+import { ComputeBudget } from '../compute-budget.ts';
 import { argumentsMatch, stepsToMatch, type ArgumentMatching } from './match-arguments.ts';
 
 export interface ExpectedCall {

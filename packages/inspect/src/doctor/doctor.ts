@@ -1,7 +1,7 @@
 import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { publicUrl } from '@assay/mcp/target';
 import { serverMask } from '../mask.ts';
-import type { Inspection, InspectedServer } from '../subject.ts';
+import type { Inspection, InspectedServer } from '../inspected-server.ts';
 import { credentialsOf } from './credentials.ts';
 import { doctorReport } from './doctor-report.ts';
 import { diagnoseServer } from './examine.ts';

@@ -4,7 +4,7 @@ import { discoverOAuth } from '@assay/mcp/oauth/discover';
 import type { McpSession } from '@assay/mcp/session';
 import type { ServerTarget } from '@assay/mcp/target';
 import { initInfo } from '../init-info.ts';
-import type { InspectedServer } from '../subject.ts';
+import type { InspectedServer } from '../inspected-server.ts';
 import { withoutCredentials } from './credentials.ts';
 import type { DoctorFindings, AttemptOutcome } from './findings.ts';
 import { readLists } from './read-lists.ts';

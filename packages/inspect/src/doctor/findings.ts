@@ -1,7 +1,7 @@
 import type { DoctorProbe, DoctorReport, InitInfo } from '@assay/contract/areas/diagnosis/documents';
 import type { Problem } from '@assay/contract/problem';
 import type { Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
-import type { HandshakeTiming } from '@assay/mcp/link';
+import type { HandshakeTiming } from '@assay/mcp/session-connection';
 
 /** The diagnosed server. */
 export interface DiagnosedServer {

@@ -5,7 +5,7 @@ import { diagnoseCause } from '@assay/mcp/diagnosis/diagnosis';
 import { PRIMITIVE_LISTS, type PrimitiveList } from '@assay/mcp/requests/pages';
 import type { CallOptions } from '@assay/mcp/requests/request';
 import type { McpSession } from '@assay/mcp/session';
-import type { InspectedServer } from '../subject.ts';
+import type { InspectedServer } from '../inspected-server.ts';
 import { toSurface } from '../to-surface.ts';
 import type { DoctorFindings, ListName, ListOutcome, ListOutcomes, DoctorLists } from './findings.ts';
 import { readList } from './read-list.ts';

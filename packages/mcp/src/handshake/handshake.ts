@@ -15,7 +15,7 @@ import type { ServerDialect } from './dialects.ts';
 import { endSession } from '../end-session.ts';
 import { evidenceOf } from '../diagnosis/evidence.ts';
 import type { WireExchange } from '../transport/exchange.ts';
-import type { SessionConnection } from '../link.ts';
+import type { SessionConnection } from '../session-connection.ts';
 import { withAccessToken } from '../oauth/authorized.ts';
 import type { ServerTarget } from '../target.ts';
 import { programOf } from '../stdio/stdio-rules.ts';

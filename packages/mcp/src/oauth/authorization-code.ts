@@ -4,7 +4,7 @@ import type { Egress } from '@assay/egress/egress';
 import { Problem } from '@assay/contract/problem';
 import { clientAuthentication, type OAuthClient } from './client.ts';
 import type { OAuthDiscovery } from './discover.ts';
-import { validatedTokens } from './granted.ts';
+import { validatedTokens } from './validated-tokens.ts';
 import { requestedScope } from './scopes.ts';
 import { tokenFetch } from './token-fetch.ts';
 import { tokenProblem } from './token-problem.ts';

@@ -11,7 +11,7 @@ import type { ServerTarget } from '../target.ts';
 import { metadataFaults } from './metadata-faults.ts';
 import { metadataReadFault, type DiscoveryFault } from './discovery-fault.ts';
 import { strategiesOf, type RegistrationStrategy } from './registration-strategy.ts';
-import { documentFetch, type DocumentFetch } from './small-fetch.ts';
+import { documentFetch, type DocumentFetch } from './document-fetch.ts';
 
 /** The authorization server of a server, and its metadata; without metadata the default endpoints are used. */
 export interface AuthorizationServer {

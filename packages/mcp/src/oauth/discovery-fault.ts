@@ -1,6 +1,6 @@
 import { IssuerMismatchError } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
-import type { DocumentFetch } from './small-fetch.ts';
+import type { DocumentFetch } from './document-fetch.ts';
 
 /** A fault in what a server or its authorization server publishes about OAuth. */
 export interface DiscoveryFault {

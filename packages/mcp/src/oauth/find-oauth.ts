@@ -5,7 +5,7 @@ import {
 import type { HttpRefusal } from '../transport/answer.ts';
 import type { ServerTarget } from '../target.ts';
 import { challengeParameter, requiredScope } from './challenge.ts';
-import { documentFetch, type DocumentFetch } from './small-fetch.ts';
+import { documentFetch, type DocumentFetch } from './document-fetch.ts';
 
 /** Evidence that a server's 401 asks for an OAuth grant. */
 export interface OAuthEvidence {

@@ -6,7 +6,7 @@ import type { OAuthClient } from './client.ts';
 import type { OAuthDiscovery } from './discover.ts';
 import type { RegistrationStrategy } from './registration-strategy.ts';
 import { requestedScope } from './scopes.ts';
-import { documentFetch } from './small-fetch.ts';
+import { documentFetch } from './document-fetch.ts';
 import { tokenProblem } from './token-problem.ts';
 
 const REGISTRATION_MS = 10_000;

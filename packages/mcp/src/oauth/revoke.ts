@@ -1,6 +1,6 @@
 import { assertSecureTokenEndpoint, selectClientAuthMethod } from '@modelcontextprotocol/client';
 import { clientAuthentication, type OAuthClient } from './client.ts';
-import { documentFetch } from './small-fetch.ts';
+import { documentFetch } from './document-fetch.ts';
 import type { TokenRequest } from './token-requests.ts';
 
 export type TokenRevocation = Omit<TokenRequest, 'resource'> & {

@@ -1,6 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
-import { documentFetch } from './small-fetch.ts';
+import { documentFetch } from './document-fetch.ts';
 
 export interface TokenFetch {
   fetch: FetchLike;

@@ -9,7 +9,7 @@ import { Problem } from '@assay/contract/problem';
 import type { Egress } from '@assay/egress/egress';
 import { clientAuthentication, type OAuthClient } from './client.ts';
 import type { AuthorizationServer } from './discover.ts';
-import { validatedTokens } from './granted.ts';
+import { validatedTokens } from './validated-tokens.ts';
 import { tokenFetch } from './token-fetch.ts';
 import { tokenProblem } from './token-problem.ts';
 

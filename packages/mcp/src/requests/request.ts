@@ -12,7 +12,7 @@ import { evidenceOf } from '../diagnosis/evidence.ts';
 import { WireExchange, inExchange } from '../transport/exchange.ts';
 import type { FailureMoment } from '../diagnosis/failure.ts';
 import { toProblem } from '../diagnosis/to-problem.ts';
-import type { SessionConnection } from '../link.ts';
+import type { SessionConnection } from '../session-connection.ts';
 import { findOAuth } from '../oauth/find-oauth.ts';
 import { withProgram } from '../diagnosis/with-program.ts';
 import type { ServerTimeouts } from '../timeouts.ts';

@@ -1,7 +1,7 @@
 import { SdkError, SdkErrorCode, type RequestOptions, type StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
 import { DeclinedError } from './answers.ts';
-import type { SessionConnection } from '../link.ts';
+import type { SessionConnection } from '../session-connection.ts';
 import { sendRequest, type CallOptions } from './request.ts';
 
 /** The result of a request as the server wrote it. */

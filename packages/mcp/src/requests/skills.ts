@@ -8,7 +8,7 @@ import {
   type SkillListing,
 } from '@modelcontextprotocol/client/ext/skills';
 import { Problem } from '@assay/contract/problem';
-import type { SessionConnection } from '../link.ts';
+import type { SessionConnection } from '../session-connection.ts';
 import { sendRequest, type CallOptions } from './request.ts';
 
 export type { SkillFile };

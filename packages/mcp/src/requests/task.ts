@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SdkError, SdkErrorCode, type StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
 import { WireExchange } from '../transport/exchange.ts';
-import type { SessionConnection } from '../link.ts';
+import type { SessionConnection } from '../session-connection.ts';
 import { explainedFailure, sendRequest, type CallOptions } from './request.ts';
 import { anyResultSchema, requestVerbatim, type AskOptions, type VerbatimResult } from './result.ts';
 

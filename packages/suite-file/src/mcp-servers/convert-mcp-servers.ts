@@ -8,7 +8,7 @@ import {
   type ConversionHints,
 } from '../conversion.ts';
 import { isText, type JsonObject } from '../json.ts';
-import { caseOf, modelName } from './cases.ts';
+import { caseOf, modelName } from './convert-case.ts';
 
 const CASES = ['tests', 'evals', 'evaluations', 'cases', 'testCases', 'test_cases', 'test-cases'];
 const SERVERS = ['mcpServers', 'mcp_servers', 'servers', 'mcpServer', 'mcp_server', 'server'];

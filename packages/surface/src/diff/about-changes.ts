@@ -1,7 +1,7 @@
 import type { SurfaceChange } from '@assay/contract/areas/surfaces/documents';
 import { isObject } from '@assay/contract/json';
 import { jsonPointer, sameJson, type JsonObject } from '../json.ts';
-import { spellText } from '../quoted.ts';
+import { spellText } from '../quote-text.ts';
 import { changeText, partChange, type ItemChange } from './change.ts';
 
 const keysOf = (a: JsonObject, b: JsonObject): string[] => [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();

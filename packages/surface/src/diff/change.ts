@@ -1,6 +1,6 @@
 import type { SurfaceChange } from '@assay/contract/areas/surfaces/documents';
 import { textOf } from '../json.ts';
-import { spellText } from '../quoted.ts';
+import { spellText } from '../quote-text.ts';
 
 export type ChangeGrade = SurfaceChange['grade'];
 /** A change within an item; `message` describes the present state, without its subject. */

@@ -7,7 +7,7 @@ import {
   type ListName,
 } from '../canonical.ts';
 import { compareCodeUnits, jsonPointer, sameJson, type JsonObject } from '../json.ts';
-import { quoteText, spellText } from '../quoted.ts';
+import { quoteText, spellText } from '../quote-text.ts';
 import { aboutChanges } from './about-changes.ts';
 import { limitChanges, partChange, type ItemChange } from './change.ts';
 import { ruleOf } from './item-rules.ts';

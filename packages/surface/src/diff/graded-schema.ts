@@ -1,4 +1,4 @@
-import { spellText } from '../quoted.ts';
+import { spellText } from '../quote-text.ts';
 import { limitChanges, partChange, type ChangeGrade, type ItemChange } from './change.ts';
 import { compareSchemas } from './schema/compare-schemas.ts';
 import type { ComparisonBudget } from './schema/budget.ts';

@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
 import { asText, jsonPointer, sameJson, type JsonObject } from '../json.ts';
-import { quoteText } from '../quoted.ts';
+import { quoteText } from '../quote-text.ts';
 import { partChange, changeText, type ItemChange } from './change.ts';
 
 /** Changes of a prompt's arguments. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { listFirst } from '../listed.ts';
+import { listFirst } from '../list-first.ts';
 
 /** Longer names are a finding of another rule. */
 const MAX_LENGTH = 64;

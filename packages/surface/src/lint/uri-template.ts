@@ -1,4 +1,4 @@
-import { quoteText } from '../quoted.ts';
+import { quoteText } from '../quote-text.ts';
 
 const CHARACTER = '(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})';
 const VARIABLE = `${CHARACTER}(?:\\.?${CHARACTER})*(?::[1-9][0-9]{0,3}|\\*)?`;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { ChangeMade } from '@assay/contract/events';
-import { auditedChange, type AuditedChange } from './told-changes.ts';
+import { auditedChange, type AuditedChange } from './audited-changes.ts';
 
 /**
  * Collects the changes that a service reports to the audit log; each call answers the changes since the previous

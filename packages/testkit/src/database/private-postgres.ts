@@ -2,7 +2,7 @@ import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '@assay/kit/log';
-import { isAbandoned } from '@assay/postgres/claim';
+import { isAbandoned } from '@assay/postgres/folder-claim';
 import { removePostgres } from '@assay/postgres/remove-postgres';
 import { startPostgres, type RunningPostgres } from '@assay/postgres/start-postgres';
 

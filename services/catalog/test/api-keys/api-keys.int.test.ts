@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
-import { auditedChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { isApiKey } from '../../src/domain/api-keys/api-key.ts';
 import { storedKey } from '../../src/domain/api-keys/stored-key.ts';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';

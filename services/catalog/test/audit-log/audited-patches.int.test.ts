@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { auditedChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { startPeople } from '../support/people.ts';
 
 let fixture: Awaited<ReturnType<typeof startPeople>>;

@@ -2,7 +2,7 @@ import type { Role } from '@assay/contract/access';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { newId } from '@assay/kit/id';
-import { auditedChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import {
   adaTarget,
   memberTarget,

@@ -1,7 +1,7 @@
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
-import { auditedChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { storedKey } from '../../src/domain/api-keys/stored-key.ts';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 

@@ -3,7 +3,7 @@ import type { Role } from '@assay/contract/access';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { newId } from '@assay/kit/id';
-import { auditedChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { deleteExpiredCredentials } from '../../src/background/credential-retention.ts';
 import { startPeople, type TestPeople } from '../support/people.ts';
 

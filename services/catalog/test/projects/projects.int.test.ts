@@ -1,6 +1,6 @@
 import { ProjectDeleted } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
-import { auditedChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
 let fixture: TestCatalog;

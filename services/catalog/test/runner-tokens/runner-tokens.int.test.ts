@@ -3,7 +3,7 @@ import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { seal, unseal } from '@assay/kit/security/seal';
-import { auditedChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { waitUntil } from '@assay/testkit/until';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 

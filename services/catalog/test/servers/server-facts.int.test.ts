@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { auditedChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
 let fixture: TestCatalog;

@@ -3,7 +3,7 @@ import type { Operation, TargetOf } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { newId } from '@assay/kit/id';
-import { auditedChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { hashPassword } from '../../src/domain/passwords/password.ts';
 import { startTestCatalog } from './start.ts';
 

@@ -6,7 +6,7 @@ import { createLog, type Logger } from '@assay/kit/log';
 import { OpenIdProvider } from '../../src/flows/single-sign-on/provider.ts';
 import type { SignOnSettings } from '../../src/flows/single-sign-on/settings.ts';
 import { OPENID_CLIENT, startOpenIdProvider, type OpenIdAccount } from '@assay/testkit/identity/openid-provider';
-import { auditedChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { startTestCatalog } from './start.ts';
 
 const caller = { requestId: 'req_test' };

@@ -8,7 +8,7 @@ import { Problem } from '@assay/contract/problem';
 import { credentialsOf } from '@assay/inspect/doctor/credentials';
 import { withoutSecrets } from '@assay/inspect/mask';
 import { readSurface } from '@assay/inspect/read-surface';
-import type { InspectedServer } from '@assay/inspect/subject';
+import type { InspectedServer } from '@assay/inspect/inspected-server';
 import { withSession } from '@assay/inspect/with-session';
 import { keptJson } from '@assay/kit/json/kept-json';
 import type { SessionInfo } from '@assay/mcp/session';

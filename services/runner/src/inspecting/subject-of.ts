@@ -1,6 +1,6 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
-import type { InspectedServer } from '@assay/inspect/subject';
+import type { InspectedServer } from '@assay/inspect/inspected-server';
 import { redactText } from '@assay/kit/security/redact';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
 import { connectSession } from '@assay/mcp/connect';

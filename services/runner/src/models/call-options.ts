@@ -4,7 +4,7 @@ import type {
   LanguageModelV4FunctionTool,
   LanguageModelV4Message,
 } from '@ai-sdk/provider';
-import { cachedByObject } from '@assay/grading/remembered';
+import { cachedByObject } from '@assay/grading/cached-by-object';
 import { jsonObject } from '../domain/turn/json-object.ts';
 import type { ConversationMessage, WantedCall } from '../domain/turn/message.ts';
 import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';

@@ -8,7 +8,7 @@ import { addressClassOf } from '@assay/egress/address-class';
 import { credentialsOf } from '@assay/inspect/doctor/credentials';
 import { doctorWithLists } from '@assay/inspect/doctor/doctor';
 import { withoutSecrets, maskDocument } from '@assay/inspect/mask';
-import type { InspectedServer } from '@assay/inspect/subject';
+import type { InspectedServer } from '@assay/inspect/inspected-server';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
 import { PRIMITIVE_LISTS } from '@assay/mcp/requests/pages';
 import type { ServerTarget } from '@assay/mcp/target';

@@ -1,7 +1,7 @@
 import type { ReadinessEvidence, WidgetEvidence } from '@assay/contract/areas/readiness/work';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
-import type { InspectedServer } from '@assay/inspect/subject';
+import type { InspectedServer } from '@assay/inspect/inspected-server';
 import { withSession } from '@assay/inspect/with-session';
 import type { Session } from '@assay/mcp/session';
 import { boundedCopy } from './bounded-copy.ts';

@@ -1,4 +1,4 @@
-import { cachedByObject } from '@assay/grading/remembered';
+import { cachedByObject } from '@assay/grading/cached-by-object';
 import { offeredTools } from '../domain/turn/offered-tools.ts';
 import { takeTurn } from '../turn/take-turn.ts';
 import { PromptHost } from './prompt-host.ts';

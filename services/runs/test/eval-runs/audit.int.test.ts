@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '@assay/contract/operations';
-import type { AuditedChange } from '@assay/testkit/audit/told-changes';
+import type { AuditedChange } from '@assay/testkit/audit/audited-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { openRuns, type RunsFixture } from '../support/harness.ts';
 import { reporterOf, ingestResult } from '../support/ingest.ts';

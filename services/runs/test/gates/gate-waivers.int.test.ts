@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
-import type { AuditedChange } from '@assay/testkit/audit/told-changes';
+import type { AuditedChange } from '@assay/testkit/audit/audited-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { testCaller, echoCase, openRuns } from '../support/harness.ts';
 import { judgedRuns } from '../support/judged-runs.ts';

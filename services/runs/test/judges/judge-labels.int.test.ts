@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import type { AuditedChange } from '@assay/testkit/audit/told-changes';
+import type { AuditedChange } from '@assay/testkit/audit/audited-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { testCaller } from '../support/harness.ts';
 import {

@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
-import type { AuditedChange } from '@assay/testkit/audit/told-changes';
+import type { AuditedChange } from '@assay/testkit/audit/audited-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import {
   closeDesk,

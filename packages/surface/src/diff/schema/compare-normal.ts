@@ -1,6 +1,6 @@
 import { jsonPointer, sameJson, type JsonObject } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
-import { spellText } from '../../quoted.ts';
+import { spellText } from '../../quote-text.ts';
 import { alternativesRule } from './alternatives.ts';
 import { describedWithin } from './descriptions.ts';
 import { itemsRule } from './items.ts';

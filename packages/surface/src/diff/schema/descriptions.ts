@@ -1,7 +1,7 @@
 import { isObject } from '@assay/contract/json';
 import { jsonPointer, sameJson, type JsonObject } from '../../json.ts';
 import { isAnnotation, READ_BY_MODELS } from '../../keywords.ts';
-import { spellText } from '../../quoted.ts';
+import { spellText } from '../../quote-text.ts';
 import { changedKeyword, type SchemaChange } from './schema-change.ts';
 
 /** Changed annotations, which no validator reads. */

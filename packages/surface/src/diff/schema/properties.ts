@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
 import { jsonPointer, sameJson, textOf, type JsonObject } from '../../json.ts';
-import { quoteText } from '../../quoted.ts';
+import { quoteText } from '../../quote-text.ts';
 import { changedKeyword, UNCLEAR_MESSAGE } from './schema-change.ts';
 import type { NestedRule } from './walk.ts';
 

@@ -1,5 +1,5 @@
 import { textOf, type JsonObject } from '../../json.ts';
-import { listFirst } from '../../listed.ts';
+import { listFirst } from '../../list-first.ts';
 import type { LocatedSchema } from './located.ts';
 import { changedKeyword, type SchemaChange } from './schema-change.ts';
 import { declaredTypes, finiteValues, possibleTypes } from './value-types.ts';

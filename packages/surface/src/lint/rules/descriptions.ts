@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
 import type { JsonObject } from '../../json.ts';
-import { listFirst } from '../../listed.ts';
+import { listFirst } from '../../list-first.ts';
 import { checkEachItem, locationOf, specificationUrl, trimmedText, messageIf, type LintRule } from '../rule.ts';
 
 const MIN_LENGTH = 20;

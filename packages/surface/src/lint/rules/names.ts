@@ -1,6 +1,6 @@
 import type { ListName } from '../../canonical.ts';
 import { asText } from '../../json.ts';
-import { quoteText } from '../../quoted.ts';
+import { quoteText } from '../../quote-text.ts';
 import {
   checkEachItem,
   locationOf,

@@ -1,5 +1,5 @@
 import { asText } from '../../json.ts';
-import { quoteText } from '../../quoted.ts';
+import { quoteText } from '../../quote-text.ts';
 import { templateFault } from '../uri-template.ts';
 import { checkEachItem, specificationUrl, trimmedText, messageIf, type LintRule } from '../rule.ts';
 

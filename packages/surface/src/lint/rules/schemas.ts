@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
 import { sameJson, type JsonObject } from '../../json.ts';
-import { quoteText } from '../../quoted.ts';
+import { quoteText } from '../../quote-text.ts';
 import { resolveReference } from '../../diff/schema/located.ts';
 import { hasKnownDialect, metaSchemaFault } from '../meta-schema.ts';
 import { checkEachItem, specificationUrl, messageIf, type LintRule, type RuleMessage } from '../rule.ts';

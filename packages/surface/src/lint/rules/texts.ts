@@ -1,5 +1,5 @@
 import type { ListName } from '../../canonical.ts';
-import { quoteText } from '../../quoted.ts';
+import { quoteText } from '../../quote-text.ts';
 import {
   checkEachItem,
   checkServer,

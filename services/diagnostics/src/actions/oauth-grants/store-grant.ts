@@ -2,7 +2,7 @@ import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import type { TokenAuthority } from '@assay/mcp/oauth/authority';
 import type { OAuthClient } from '@assay/mcp/oauth/client';
-import { scopesOf } from '@assay/mcp/oauth/granted';
+import { scopesOf } from '@assay/mcp/oauth/validated-tokens';
 import { marginOf } from '../../domain/oauth-grants/grant-step.ts';
 import { sealSecrets } from '../../store/oauth-grants/grant-secrets.ts';
 import { findGrant, replaceGrant, type GrantRow } from '../../store/oauth-grants/oauth-grants.ts';

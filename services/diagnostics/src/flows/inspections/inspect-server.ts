@@ -6,7 +6,7 @@ import { MAX_MESSAGE } from '@assay/kit/rpc/serve';
 import { activeTraceparent } from '@assay/kit/telemetry/telemetry';
 import { makeInspection } from '@assay/inspect/inspect';
 import type { InputOf, InspectionName } from '@assay/inspect/inspections';
-import type { InspectedServer } from '@assay/inspect/subject';
+import type { InspectedServer } from '@assay/inspect/inspected-server';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
 import { connectSession } from '@assay/mcp/connect';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';

@@ -4,7 +4,7 @@ import { Problem } from '@assay/contract/problem';
 import { MESH_BACK_OFF, retry } from '@assay/kit/concurrency/back-off';
 import { isUnavailable } from '@assay/kit/postgres/db';
 import type { OAuthClient } from '@assay/mcp/oauth/client';
-import { scopesOf } from '@assay/mcp/oauth/granted';
+import { scopesOf } from '@assay/mcp/oauth/validated-tokens';
 import { clientCredentials, refreshTokens, RotatedProblem } from '@assay/mcp/oauth/token-requests';
 import { lifeOf, type TokenResponse } from '../../actions/oauth-grants/store-grant.ts';
 import type { GrantDeps } from './grant-deps.ts';

@@ -1,4 +1,4 @@
-import { ComputeBudget } from '@assay/grading/budget';
+import { ComputeBudget } from '@assay/grading/compute-budget';
 import { schemaViolation } from '@assay/grading/json-schema';
 import { cpuMs } from '@assay/testkit/cpu';
 import { sampleArguments as sample } from './sample.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { ComputeBudgetError, type ComputeBudget } from '@assay/grading/budget';
+import { ComputeBudgetError, type ComputeBudget } from '@assay/grading/compute-budget';
 import { schemaViolation } from '@assay/grading/json-schema';
 import { SchemaError } from '@assay/grading/schema-guard';
 

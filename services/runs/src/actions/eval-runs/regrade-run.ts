@@ -4,7 +4,7 @@ import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { RunRegraded } from '@assay/contract/events';
-import { haveSameActions, rebasedTranscript } from '@assay/grading/judging/rebased';
+import { haveSameActions, rebasedTranscript } from '@assay/grading/judging/rebased-transcript';
 import { layerMatchOptions } from '@assay/grading/matching/match-options';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';

@@ -1,6 +1,6 @@
 import type { JudgeStanding } from '@assay/contract/areas/judges/documents';
 import { judgeVersion, type JudgeConfig } from '@assay/grading/judging/judge-version';
-import { judgeCalibrationOf } from '@assay/grading/judging/standing';
+import { judgeCalibrationOf } from '@assay/grading/judging/judge-calibration';
 import type { Db } from '@assay/kit/postgres/db';
 import { judgeAgreements } from '../../domain/judges/agreements.ts';
 import { listRated } from '../../store/judges/labels.ts';

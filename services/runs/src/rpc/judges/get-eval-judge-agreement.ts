@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { judgeVersion } from '@assay/grading/judging/judge-version';
-import { CALIBRATION_FLOOR, ownCalibrationOf, judgeCalibrationOf } from '@assay/grading/judging/standing';
+import { CALIBRATION_FLOOR, ownCalibrationOf, judgeCalibrationOf } from '@assay/grading/judging/judge-calibration';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { judgeAgreements, countTies } from '../../domain/judges/agreements.ts';

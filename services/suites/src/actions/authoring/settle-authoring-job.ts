@@ -1,6 +1,6 @@
 import { AuthoringProposal } from '@assay/contract/areas/authoring/work';
 import { Problem } from '@assay/contract/problem';
-import { ComputeBudget } from '@assay/grading/budget';
+import { ComputeBudget } from '@assay/grading/compute-budget';
 import type { Tx } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
 import { oneByOne } from '@assay/work/queue/queued-work';

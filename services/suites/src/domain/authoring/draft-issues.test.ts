@@ -1,7 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/step';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import { ComputeBudget } from '@assay/grading/budget';
+import { ComputeBudget } from '@assay/grading/compute-budget';
 import { cpuMs } from '@assay/testkit/cpu';
 import { draftIssues } from './draft-issues.ts';
 import type { DraftedCase } from './issue.ts';

@@ -4,7 +4,7 @@ import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/st
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { isObject } from '@assay/contract/json';
 import { isSameName } from '@assay/contract/normal-name';
-import type { ComputeBudget } from '@assay/grading/budget';
+import type { ComputeBudget } from '@assay/grading/compute-budget';
 import { schemaViolation } from '@assay/grading/json-schema';
 import { isPlaceholder } from '@assay/grading/matching/match-arguments';
 import { SchemaError } from '@assay/grading/schema-guard';

@@ -1,5 +1,5 @@
 import type { ProposedCase } from '@assay/contract/areas/authoring/work';
-import { ComputeBudget } from '@assay/grading/budget';
+import { ComputeBudget } from '@assay/grading/compute-budget';
 import { draftOf } from './proposal.ts';
 import { openDocument } from './provenance.ts';
 

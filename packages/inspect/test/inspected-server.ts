@@ -2,7 +2,7 @@ import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { connectSession } from '@assay/mcp/connect';
 import type { ServerTarget } from '@assay/mcp/target';
-import type { InspectedServer } from '../src/subject.ts';
+import type { InspectedServer } from '../src/inspected-server.ts';
 
 const egress = openEgress(ONE_MACHINE_EGRESS);
 

@@ -1,5 +1,5 @@
 import { Problem } from '@assay/contract/problem';
-import type { InspectedServer } from './subject.ts';
+import type { InspectedServer } from './inspected-server.ts';
 
 /** The result of `judge` on a surface. @throws Problem for a surface that is nested too deep. */
 export function judgeSurface<T>({ target: { serverId, serverName } }: InspectedServer, judge: () => T): T {

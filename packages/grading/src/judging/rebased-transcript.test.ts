@@ -10,7 +10,7 @@ import {
   transcript,
 } from '../../test/transcripts.ts';
 import { gradeIteration } from '../iteration/grade-iteration.ts';
-import { haveSameActions, rebasedTranscript } from './rebased.ts';
+import { haveSameActions, rebasedTranscript } from './rebased-transcript.ts';
 
 const contains = (id: string, needle: string) => assertStep(id, { type: 'toolResultContains', needle });
 const was = [toolStep('one'), contains('a', 'first'), toolStep('two')];

@@ -1,4 +1,4 @@
-import { spellText } from './quoted.ts';
+import { spellText } from './quote-text.ts';
 
 const LISTED = 3;
 

@@ -4,7 +4,7 @@ import { asOneLine } from '../conversion.ts';
 import { exactPart, unsupportedPart, approximatedPart, type ConvertedPart } from '../fidelity.ts';
 import { isText, listOf } from '../json.ts';
 import { expectationsOf } from './expectations.ts';
-import { CaseFields, isPresent, isNonBlankText } from './fields.ts';
+import { CaseFields, isPresent, isNonBlankText } from './case-fields.ts';
 
 /** The actions of a case; `expects` are expectations whose assertions are among the steps already. */
 export interface CaseActions {

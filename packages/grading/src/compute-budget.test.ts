@@ -14,7 +14,7 @@ import {
   toolStep,
   transcript,
 } from '../test/transcripts.ts';
-import { ComputeBudget, ComputeBudgetError } from './budget.ts';
+import { ComputeBudget, ComputeBudgetError } from './compute-budget.ts';
 import { gradeIteration } from './iteration/grade-iteration.ts';
 
 const many = <T>(length: number, make: (index: number) => T): T[] => Array.from({ length }, (_, index) => make(index));

@@ -6,8 +6,8 @@ import { idOf, asOneLine } from '../conversion.ts';
 import { claimOf, exactPart, unsupportedPart, approximatedPart, type ConvertedPart } from '../fidelity.ts';
 import { asText, isText, isTexts, listOf, type JsonObject } from '../json.ts';
 import { expectationsOf } from './expectations.ts';
-import { CaseFields, isPresent, isNonBlankText } from './fields.ts';
-import { leftoverFields, caseActionsOf } from './spoken.ts';
+import { CaseFields, isPresent, isNonBlankText } from './case-fields.ts';
+import { leftoverFields, caseActionsOf } from './case-actions.ts';
 
 const MAX_RUNS = 10;
 const MAX_OUTPUT = 10_000;

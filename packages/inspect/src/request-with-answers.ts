@@ -2,8 +2,8 @@ import type { CallReport, ScriptedAnswer } from '@assay/contract/areas/primitive
 import type { AskOptions, VerbatimResult } from '@assay/mcp/requests/result';
 import { refuseOffProtocol, ScriptedAnswers } from '@assay/mcp/requests/scripted-answers';
 import type { McpSession } from '@assay/mcp/session';
-import { RequestRecording } from './recording.ts';
-import type { InspectedServer } from './subject.ts';
+import { RequestRecording } from './request-recording.ts';
+import type { InspectedServer } from './inspected-server.ts';
 import { withSession } from './with-session.ts';
 
 /** Options of a request during which the server may ask back. */
