@@ -23,7 +23,7 @@ import { workDesk } from './flows/work/work-desk.ts';
 import { startInspectionRetention } from './background/inspection-retention.ts';
 import { startDiagnosticsPurge } from './background/purging.ts';
 import { startReportedWatchdog } from './background/reported-runs-watchdog.ts';
-import { diagnostics } from './service.ts';
+import { diagnosticsService } from './service.ts';
 
 /** Waiting requests are answered this long before calls in flight are cut off, in milliseconds. */
 const FAREWELL_MS = 5_000;
@@ -68,7 +68,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
     };
     const desk = workDesk(deps);
     return {
-      implementations: diagnostics(deps, desk),
+      implementations: diagnosticsService(deps, desk),
       consumes: [
         on(MemberRemoved, closeTunnelsOfMember),
         on(ProjectDeleted, purgeProject),

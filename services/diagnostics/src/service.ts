@@ -6,13 +6,13 @@ import type { Deps } from './deps.ts';
 import { listHeldServers } from './rpc/inspections/list-held-servers.ts';
 import { getAccessToken } from './rpc/oauth-grants/get-access-token.ts';
 import { diagnosticsOperations } from './rpc/operations.gen.ts';
-import { relay } from './rpc/tunnels/relay.ts';
+import { relayService } from './rpc/tunnels/relay.ts';
 
 /** Everything that this service implements: its operations, and the RPCs for other services and runners. */
-export const diagnostics = (deps: Deps, desk: WorkDesk): Implementation[] => [
+export const diagnosticsService = (deps: Deps, desk: WorkDesk): Implementation[] => [
   diagnosticsOperations(deps),
   implement(TokensService, { getAccessToken: getAccessToken(deps) }),
-  relay(deps),
+  relayService(deps),
   workService(desk),
   implement(HeldService, { listHeldServers: listHeldServers(deps) }),
 ];

@@ -14,24 +14,24 @@ import { correctRun } from './events/run-regraded.ts';
 import { recordTickOutcome } from './events/schedule-tick-settled.ts';
 import { authoringWork } from './flows/authoring/authoring-work.ts';
 import { startSuitesPurge } from './background/purging.ts';
-import { suites } from './service.ts';
+import { suitesService } from './service.ts';
 import { startTicker } from './background/schedule-ticker.ts';
 
 /** Starts the suites service on a migrated database. */
 export function startSuites(config: Config, log: Logger): Promise<RunningServer> {
   return startService('suites', config, log, (pool) => {
-    const bell = new WakeUp();
+    const wakeUp = new WakeUp();
     const catalog = dial(config.catalogAddress, config.meshSecret, 'suites');
     const deps = {
       pool,
       cursors: openCursors(config.meshSecret),
       catalog,
-      bell,
+      wakeUp,
       publicUrl: config.publicUrl,
     };
     const desk = authoringWork(deps);
     return {
-      implementations: suites(deps, desk),
+      implementations: suitesService(deps, desk),
       consumes: [
         on(RunFinished, recordRun),
         on(RunRegraded, correctRun),

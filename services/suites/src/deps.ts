@@ -8,7 +8,7 @@ export interface Deps {
   cursors: Cursors;
   catalog: Channel;
   /** Wakes waiting runners when there is work, and waiting requests when a job has ended. */
-  bell: WakeUp;
+  wakeUp: WakeUp;
   /** The public address of the console. */
   publicUrl: string;
 }

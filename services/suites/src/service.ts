@@ -10,7 +10,7 @@ import { proposeCase } from './rpc/authoring/propose-case.ts';
 import { suitesOperations } from './rpc/operations.gen.ts';
 
 /** Everything that this service implements: its operations, and the RPCs for other services and runners. */
-export const suites = (deps: Deps, desk: WorkDesk): Implementation[] => [
+export const suitesService = (deps: Deps, desk: WorkDesk): Implementation[] => [
   suitesOperations(deps),
   implement(AuthoringService, {
     freezeSuite: freezeSuite(deps),

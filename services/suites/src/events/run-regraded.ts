@@ -1,6 +1,6 @@
 import type { RunRegraded } from '@assay/contract/events';
 import type { Tx } from '@assay/kit/postgres/db';
-import { regraded } from '../domain/suites/run-history.ts';
+import { regradedHistory } from '../domain/suites/run-history.ts';
 import { claimHistory, replaceHistory } from '../store/suites/suites.ts';
 
 /** Corrects the counts of a run that was graded again in the history of its suite. */
@@ -13,6 +13,10 @@ export async function correctRun(
     await replaceHistory(
       tx,
       suiteId,
-      regraded(history, { id, before: { passed: passedBefore, failed: failedBefore }, after: { passed, failed } }),
+      regradedHistory(history, {
+        id,
+        before: { passed: passedBefore, failed: failedBefore },
+        after: { passed, failed },
+      }),
     );
 }

@@ -2,8 +2,8 @@ import { conflict, notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import type { AuditedChange } from '@assay/kit/audit/change';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
-import { ingested, type StoredConformance } from '../../domain/conformance/conformance-run.ts';
-import type { Scenario } from '../../domain/conformance/ingested-scenarios.ts';
+import { ingestedConformance, type StoredConformance } from '../../domain/conformance/conformance-run.ts';
+import type { ScenarioToStore } from '../../domain/conformance/ingested-scenarios.ts';
 import { conclusionOf, summaryOf } from '../../domain/conformance/suites.ts';
 import { isOver } from '../../domain/directory-runs/directory-run.ts';
 import { countResults, countSame, findOtherwise, insertResults } from '../../store/conformance/conformance-results.ts';
@@ -11,7 +11,7 @@ import { claimDirectoryRun, endDirectoryRun, findDirectoryRun } from '../../stor
 import {
   findReportedRunId,
   insertReportedRun,
-  noteHeard,
+  updateLastHeard,
   type NewReportedRun,
   type ReportedRunRef,
 } from '../../store/conformance/reported-runs.ts';
@@ -32,10 +32,10 @@ export function startReportedRun(pool: Pool, wanted: NewReportedRun): Promise<Be
 }
 
 /** Records that the reporter of a run has sent something. Throws NOT_FOUND. */
-export function hearReportedRun(pool: Pool, ref: ReportedRunRef): Promise<StoredConformance> {
+export function recordReporterHeartbeat(pool: Pool, ref: ReportedRunRef): Promise<StoredConformance> {
   return transaction(pool, async (tx) => {
     const run = await claim(tx, ref);
-    await noteHeard(tx, run.id);
+    await updateLastHeard(tx, run.id);
     return run;
   });
 }
@@ -47,7 +47,7 @@ export function hearReportedRun(pool: Pool, ref: ReportedRunRef): Promise<Stored
 export function addToReportedRun(
   pool: Pool,
   ref: ReportedRunRef,
-  scenarios: Scenario[],
+  scenarios: ScenarioToStore[],
 ): Promise<{ run: StoredConformance; inserted: number }> {
   return transaction(pool, async (tx) => {
     const run = await claim(tx, ref);
@@ -77,7 +77,7 @@ export function finalizeReportedRun(pool: Pool, ref: ReportedRunRef): Promise<St
 export function reportRun(
   pool: Pool,
   wanted: NewReportedRun,
-  scenarios: Scenario[],
+  scenarios: ScenarioToStore[],
 ): Promise<BegunReport & { inserted: number }> {
   return transaction(pool, async (tx) => {
     const { run, reused } = await begin(tx, wanted);
@@ -103,7 +103,7 @@ const changeOf = (
 
 /** The status of a run as the audit log shows it. */
 function standing(run: StoredConformance): object {
-  const { externalRunId, status, outcome } = ingested(run);
+  const { externalRunId, status, outcome } = ingestedConformance(run);
   return { externalRunId, status, outcome };
 }
 
@@ -131,12 +131,12 @@ async function claim(tx: Tx, ref: ReportedRunRef): Promise<StoredConformance> {
   return run;
 }
 
-async function add(tx: Tx, run: StoredConformance, scenarios: Scenario[]): Promise<number> {
+async function add(tx: Tx, run: StoredConformance, scenarios: ScenarioToStore[]): Promise<number> {
   if (isOver(run)) throw conflict(`The run is over: it is ${run.status}.`, { status: run.status });
   const inserted = await insertResults(tx, run.id, scenarios);
   const other = inserted.length < scenarios.length ? await findOtherwise(tx, run.id, scenarios) : undefined;
   if (other) throw conflict(`The run has another report of the scenario "${other.scenario}".`, { ...other });
-  await noteHeard(tx, run.id, summaryOf(run.request.suites, await countResults(tx, run.id)));
+  await updateLastHeard(tx, run.id, summaryOf(run.request.suites, await countResults(tx, run.id)));
   return inserted.length;
 }
 
@@ -144,7 +144,7 @@ async function add(tx: Tx, run: StoredConformance, scenarios: Scenario[]): Promi
  * Finds a whole report that was sent before. Throws CONFLICT when the run ended with another status, or with other
  * results.
  */
-async function assertReported(tx: Tx, run: StoredConformance, scenarios: Scenario[]): Promise<void> {
+async function assertReported(tx: Tx, run: StoredConformance, scenarios: ScenarioToStore[]): Promise<void> {
   if (run.status !== 'completed') throw conflict(`The run is over: it is ${run.status}.`, { status: run.status });
   const [same, stored] = [await countSame(tx, run.id, scenarios), await countResults(tx, run.id)];
   if (same < scenarios.length || stored.reduce((sum, { count }) => sum + count, 0) > same)

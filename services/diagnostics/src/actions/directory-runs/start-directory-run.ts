@@ -27,7 +27,7 @@ const LIMIT = 10;
 const RETRY_AFTER = 10;
 
 /** The run to start, and the input of its work item. */
-export interface Wanted<Run extends DirectoryRun> {
+export interface WantedRun<Run extends DirectoryRun> {
   server: SavedServer;
   run: Pick<Run, 'kind' | 'variant' | 'request'>;
   idempotency: Idempotency | undefined;
@@ -38,7 +38,7 @@ export interface Wanted<Run extends DirectoryRun> {
 /** Inserts a run and its work item, or finds the run that a concurrent request with the same key inserted. */
 export async function startDirectoryRun<Run extends DirectoryRun>(
   deps: Deps,
-  { server, run, idempotency, task, timeoutMs }: Wanted<Run>,
+  { server, run, idempotency, task, timeoutMs }: WantedRun<Run>,
 ): Promise<{ run: Run; deduped: boolean }> {
   const { projectId, id: serverId } = server;
   const id = newId('run');

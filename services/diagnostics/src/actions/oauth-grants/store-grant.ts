@@ -16,7 +16,7 @@ export interface TokenResponse {
   scope?: string | undefined;
 }
 
-export interface Granted {
+export interface GrantToStore {
   projectId: string;
   serverId: string;
   /** The server's address when the grant was given. */
@@ -44,7 +44,7 @@ export interface Granted {
 export async function storeGrant(
   tx: Tx,
   keyEncryptionKey: Buffer,
-  { tokens, client, isNamed = false, by, ...grant }: Granted,
+  { tokens, client, isNamed = false, by, ...grant }: GrantToStore,
 ): Promise<GrantRow> {
   const lifeMs = lifeOf(tokens);
   const secrets = {
@@ -74,7 +74,7 @@ export async function storeGrant(
 }
 
 /** `storeGrant` in a transaction of its own. */
-export const importGrant = (pool: Pool, keyEncryptionKey: Buffer, granted: Granted): Promise<GrantRow> =>
+export const importGrant = (pool: Pool, keyEncryptionKey: Buffer, granted: GrantToStore): Promise<GrantRow> =>
   transaction(pool, (tx) => storeGrant(tx, keyEncryptionKey, granted));
 
 /** A grant as the audit log shows it. */

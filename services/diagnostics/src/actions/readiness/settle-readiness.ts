@@ -4,10 +4,10 @@ import { compress } from '@assay/kit/compress';
 import { oneByOne } from '@assay/work/queue/queued-work';
 import { parser } from '@assay/kit/json/parse';
 import type { Deps } from '../../deps.ts';
-import { grade } from '../../domain/readiness/grade.ts';
+import { gradeReadiness } from '../../domain/readiness/grade.ts';
 import {
   authModeOf,
-  observations,
+  modelObservations,
   type ReadinessOutcome,
   type StoredReadiness,
 } from '../../domain/readiness/readiness-run.ts';
@@ -45,7 +45,7 @@ function evidenceIn(output: Buffer): ReadinessEvidence | undefined {
 
 async function graded(run: StoredReadiness, evidence: ReadinessEvidence): Promise<RunEnd> {
   const { id: runId, variant: readinessKind, serverId, request } = run;
-  const { requirements, ...short } = grade(readinessKind, request.submissionMode, evidence);
+  const { requirements, ...short } = gradeReadiness(readinessKind, request.submissionMode, evidence);
   const outcome: ReadinessOutcome = {
     ...short,
     authMode: authModeOf(evidence),
@@ -61,7 +61,7 @@ async function graded(run: StoredReadiness, evidence: ReadinessEvidence): Promis
     submissionMode: request.submissionMode,
     ...graded,
     requirements,
-    llmObservations: observations(request, 'completed'),
+    llmObservations: modelObservations(request, 'completed'),
     generatedAt: Date.now(),
   };
   return { status: 'completed', outcome, report: await compress(JSON.stringify(report)) };

@@ -68,7 +68,7 @@ export function conformanceRun(run: StoredConformance): ConformanceRun {
 }
 
 /** The answer to the start of a run. */
-export const receipt = (
+export const conformanceReceipt = (
   { id: runId, projectId, status, request: { suites: requestedSuites } }: StoredConformance,
   serverId: string,
   deduped: boolean,
@@ -82,7 +82,7 @@ export const receipt = (
 });
 
 /** A run as its reporter sees it. */
-export function ingested(run: StoredConformance): IngestedConformance {
+export function ingestedConformance(run: StoredConformance): IngestedConformance {
   const { outcome, suites } = summaryNow(run);
   return {
     ok: true,

@@ -7,13 +7,13 @@ import { redactText } from '@assay/kit/security/redact';
 import { keptCheck, statusOf } from './kept-check.ts';
 
 /** Results as the request has them. */
-export interface Sent {
+export interface SentResults {
   reports?: IngestedScenario[];
   files?: Record<string, ConformanceCheck[]>;
 }
 
 /** One scenario with its status, ready to be stored. */
-export interface Scenario {
+export interface ScenarioToStore {
   suite: ConformanceSuite;
   scenario: string;
   status: ScenarioStatus;
@@ -23,7 +23,7 @@ export interface Scenario {
 }
 
 /** A fault in results, with its path. */
-export interface Fault {
+export interface ResultFault {
   path: string;
   message: string;
 }
@@ -32,7 +32,7 @@ export interface Fault {
 const SHOWN = 200;
 
 /** The scenarios of a request without repetitions, or the first fault. */
-export function ingestedScenarios({ reports = [], files = {} }: Sent): Scenario[] | Fault {
+export function ingestedScenarios({ reports = [], files = {} }: SentResults): ScenarioToStore[] | ResultFault {
   const sent: [path: string, scenario: IngestedScenario][] = reports.map((report, i) => [`/reports/${i}`, report]);
   for (const [file, checks] of Object.entries(files)) {
     const path = `/files/${file.slice(0, SHOWN).replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -42,7 +42,7 @@ export function ingestedScenarios({ reports = [], files = {} }: Sent): Scenario[
     sent.push([path, { ...named, checks }]);
   }
   if (sent.length === 0) return { path: '/reports', message: 'must hold a scenario, or files must' };
-  const scenarios = new Map<string, Scenario>();
+  const scenarios = new Map<string, ScenarioToStore>();
   for (const [path, report] of sent) {
     const { suite = 'protocol', scenario, checks = [], status = statusOf(checks), reason } = report;
     if (status !== 'failed' && statusOf(checks) === 'failed')

@@ -1,14 +1,14 @@
 import type { ConformanceSuite } from '@assay/contract/areas/conformance/check';
-import { conclusionOf, summaryOf, type ScenarioCount, type Unavailable } from './suites.ts';
+import { conclusionOf, summaryOf, type ScenarioCount, type UnavailableSuite } from './suites.ts';
 
 const count = (status: ScenarioCount['status'], suite: ConformanceSuite = 'protocol', times = 1): ScenarioCount => ({
   suite,
   status,
   count: times,
 });
-const notHere = (suite: ConformanceSuite): Unavailable => ({ suite, reason: 'Not here.' });
+const notHere = (suite: ConformanceSuite): UnavailableSuite => ({ suite, reason: 'Not here.' });
 
-test.each<[string, ConformanceSuite[], ScenarioCount[], Unavailable[], string, string[]]>([
+test.each<[string, ConformanceSuite[], ScenarioCount[], UnavailableSuite[], string, string[]]>([
   ['all passed', ['protocol'], [count('passed')], [], 'passed', ['passed']],
   ['a warning is no failure', ['protocol'], [count('warning')], [], 'passed', ['passed']],
   ['one failed', ['protocol'], [count('passed', 'protocol', 9), count('failed')], [], 'failed', ['failed']],

@@ -9,7 +9,7 @@ export interface ScenarioCount {
 }
 
 /** Why a requested suite has no scenarios. */
-export interface Unavailable {
+export interface UnavailableSuite {
   suite: ConformanceSuite;
   reason: string;
 }
@@ -54,7 +54,7 @@ export function summaryOf(requested: ConformanceSuite[], counts: ScenarioCount[]
 export function conclusionOf(
   requested: ConformanceSuite[],
   counts: ScenarioCount[],
-  unavailable: Unavailable[] = [],
+  unavailable: UnavailableSuite[] = [],
 ): ConformanceSummary {
   const silent = (suite: ConformanceSuite): Pick<SuiteResult, 'status' | 'reason'> => {
     const known = unavailable.find((each) => each.suite === suite);

@@ -7,7 +7,7 @@ import type { ReadinessKind } from '@assay/contract/areas/readiness/documents';
  * Tells runs of one kind apart: the directory of a readiness run, or whether a runner or a reporter makes a conformance
  * run.
  */
-export type Variant = ReadinessKind | 'made' | 'reported';
+export type RunVariant = ReadinessKind | 'made' | 'reported';
 
 /** A run about a server: readiness or conformance. */
 export interface DirectoryRun<Request = object, Outcome = object> {
@@ -15,7 +15,7 @@ export interface DirectoryRun<Request = object, Outcome = object> {
   projectId: string;
   serverId: string | null;
   kind: 'readiness' | 'conformance';
-  variant: Variant;
+  variant: RunVariant;
   status: DirectoryRunStatus;
   attempts: number;
   request: Request;

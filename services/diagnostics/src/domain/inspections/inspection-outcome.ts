@@ -6,13 +6,13 @@ import { isCode, Problem } from '@assay/contract/problem';
 /**
  * The outcome of an inspection on a runner: the answer in bytes or the Problem, and the surface if the runner read it.
  */
-export interface Found {
+export interface ReportedOutcome {
   answer: Buffer | Problem;
   surface: Surface | undefined;
 }
 
 /** Parses the outcome that a runner reports; undefined when it is malformed. A runner is not trusted. */
-export function readOutcome(bytes: Buffer): Found | undefined {
+export function readOutcome(bytes: Buffer): ReportedOutcome | undefined {
   try {
     const { reply, problem, surface } = InspectionOutcome.decode(bytes);
     const answer = problem ? problemIn(problem) : reply && isDocument(reply) ? reply : undefined;

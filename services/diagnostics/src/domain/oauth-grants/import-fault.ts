@@ -1,6 +1,6 @@
 import type { ImportTokens } from '@assay/contract/areas/oauth-grants/documents';
 
-export interface Fault {
+export interface ImportFault {
   path: string;
   message: string;
 }
@@ -12,7 +12,7 @@ export interface Fault {
 export function importFault(
   { transport, url, hasSecret }: { transport: string; url: string; hasSecret: boolean },
   { serverUrl, oauthResourceUrl, authorizationServerUrl, clientInformation }: ImportTokens,
-): Fault | undefined {
+): ImportFault | undefined {
   if (transport !== 'http')
     return { path: '/serverUrl', message: 'cannot be of a server that is started by a command' };
   if (URL.parse(serverUrl)?.origin !== URL.parse(url)?.origin)

@@ -1,11 +1,19 @@
 import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
-import { fail, notApplicable, notEvaluated, pass, warn, type Judge, type Judgement } from './requirement.ts';
+import {
+  fail,
+  notApplicable,
+  notEvaluated,
+  pass,
+  warn,
+  type RequirementJudge,
+  type RequirementGrade,
+} from './requirement.ts';
 
 type OAuth = NonNullable<ReadinessEvidence['oauth']>;
 
 /** A judge that applies only to a server that asks for an OAuth grant. */
 const ofOAuth =
-  (judge: (oauth: OAuth) => Judgement): Judge =>
+  (judge: (oauth: OAuth) => RequirementGrade): RequirementJudge =>
   ({ stranger, oauth }) => {
     if (stranger === 'admitted') return notApplicable('The server accepts requests without credentials.');
     if (stranger === 'needs-grant' && oauth) return judge(oauth);
@@ -14,7 +22,7 @@ const ofOAuth =
   };
 
 /** Passes when the server needs no credentials, or sends users to an authorization server. */
-export const openOrOAuth: Judge = ({ stranger, credential }) => {
+export const openOrOAuth: RequirementJudge = ({ stranger, credential }) => {
   switch (stranger) {
     case 'admitted':
       return pass('The server accepts requests without credentials.');
@@ -38,7 +46,7 @@ export const openOrOAuth: Judge = ({ stranger, credential }) => {
 /** Faults that make it impossible to sign in. */
 const FATAL = new Set(['resource-mismatch', 'code-flow-unsupported']);
 
-export const metadata = ofOAuth(({ resourceMetadataUrl, authorizationServerMetadataUrl, faults }) => {
+export const oauthMetadata = ofOAuth(({ resourceMetadataUrl, authorizationServerMetadataUrl, faults }) => {
   const messages = faults.map(({ message }) => message);
   const fatal = faults.find(({ code }) => FATAL.has(code));
   if (fatal) return fail(fatal.message, 'Mend what the metadata says; no client can sign in by it.', messages);
@@ -60,7 +68,7 @@ export const metadata = ofOAuth(({ resourceMetadataUrl, authorizationServerMetad
 });
 
 /** A client credentials grant belongs to the client: no user has signed in. */
-export const userConsent: Judge = (evidence, mode) =>
+export const userConsent: RequirementJudge = (evidence, mode) =>
   ofOAuth(({ grantTypes }) => {
     if (grantTypes && !grantTypes.includes('authorization_code'))
       return fail(
@@ -76,7 +84,7 @@ export const userConsent: Judge = (evidence, mode) =>
     return pass('Users can sign in and consent.');
   })(evidence, mode);
 
-export const registration = ofOAuth(({ registrationStrategies }) => {
+export const clientRegistration = ofOAuth(({ registrationStrategies }) => {
   if (registrationStrategies.some((strategy) => strategy === 'dcr' || strategy === 'cimd'))
     return pass(`Clients can register by ${registrationStrategies.join(', ')}.`);
   return warn(
@@ -86,7 +94,7 @@ export const registration = ofOAuth(({ registrationStrategies }) => {
   );
 });
 
-export const pkce = ofOAuth(({ authorizationServerMetadataUrl, codeChallengeMethods }) => {
+export const pkceSupport = ofOAuth(({ authorizationServerMetadataUrl, codeChallengeMethods }) => {
   if (!authorizationServerMetadataUrl)
     return notEvaluated(
       "The authorization server's metadata was not found.",

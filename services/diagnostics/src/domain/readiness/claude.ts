@@ -16,26 +16,26 @@ const AUTHORIZATION = 'https://modelcontextprotocol.io/specification/2025-11-25/
 const APPS = 'https://modelcontextprotocol.io/extensions/apps/overview';
 
 /** The requirements of Anthropic's connectors directory for remote servers. */
-export const claude: Requirement[] = [
+export const claudeRequirements: Requirement[] = [
   {
     id: 'claude.reachable',
     lane: 'runtime-compatibility',
     source: GUIDE,
-    judge: reach.reachable,
+    judge: reach.reachableServer,
     text: 'The server works: a client can open a session with it.',
   },
   {
     id: 'claude.https',
     lane: 'runtime-compatibility',
     source: GUIDE,
-    judge: reach.https,
+    judge: reach.httpsEndpoint,
     text: 'The endpoint is served over HTTPS.',
   },
   {
     id: 'claude.certificate',
     lane: 'runtime-compatibility',
     source: POLICY,
-    judge: reach.certificate,
+    judge: reach.validCertificate,
     text: 'Its certificate comes from a recognized authority and is valid.',
   },
   {
@@ -70,21 +70,21 @@ export const claude: Requirement[] = [
     id: 'claude.oauth-metadata',
     lane: 'runtime-compatibility',
     source: AUTHORIZATION,
-    judge: authorization.metadata,
+    judge: authorization.oauthMetadata,
     text: 'The resource and its authorization server publish their metadata.',
   },
   {
     id: 'claude.oauth-registration',
     lane: 'runtime-compatibility',
     source: SIGN_IN,
-    judge: authorization.registration,
+    judge: authorization.clientRegistration,
     text: 'Clients can register themselves with the authorization server.',
   },
   {
     id: 'claude.oauth-pkce',
     lane: 'runtime-compatibility',
     source: AUTHORIZATION,
-    judge: authorization.pkce,
+    judge: authorization.pkceSupport,
     text: 'Authorization codes are protected by PKCE with S256.',
   },
   {
@@ -113,7 +113,7 @@ export const claude: Requirement[] = [
     id: 'claude.tool-titles',
     lane: 'directory-policy',
     source: POLICY,
-    judge: tools.titles,
+    judge: tools.toolTitles,
     text: 'Every tool has a title for people.',
   },
   {
@@ -148,7 +148,7 @@ export const claude: Requirement[] = [
     id: 'claude.descriptions',
     lane: 'directory-policy',
     source: POLICY,
-    judge: tools.descriptions,
+    judge: tools.toolDescriptions,
     text: 'Every description says narrowly what its tool does, and when to use it.',
   },
   {
@@ -270,7 +270,7 @@ export const claude: Requirement[] = [
     id: 'claude.logo',
     lane: 'submission-artifacts',
     source: GUIDE,
-    judge: wide.logo,
+    judge: wide.serverLogo,
     text: 'The listing has a logo.',
   },
   {
@@ -352,7 +352,7 @@ export const claude: Requirement[] = [
     id: 'claude.schemas',
     lane: 'release-contract',
     source: BUILDING,
-    judge: tools.schemas,
+    judge: tools.toolSchemas,
     text: 'Schemas of tools are in order.',
   },
 ];

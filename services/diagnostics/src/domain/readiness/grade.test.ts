@@ -1,9 +1,9 @@
 import type { GradedRequirement, ReadinessKind, SubmissionMode } from '@assay/contract/areas/readiness/documents';
 import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 import { cpuMs } from '@assay/testkit/cpu';
-import { claude } from './claude.ts';
-import { grade } from './grade.ts';
-import { openai } from './openai.ts';
+import { claudeRequirements } from './claude.ts';
+import { gradeReadiness } from './grade.ts';
+import { openaiRequirements } from './openai.ts';
 
 const tool = (name: string, more: object = {}) => ({
   name,
@@ -59,7 +59,7 @@ const requirementIn = (
   name: string,
   evidence: ReadinessEvidence,
   mode: SubmissionMode | null,
-): GradedRequirement => grade(kind, mode, evidence).requirements.find(({ id }) => id === `${kind}.${name}`)!;
+): GradedRequirement => gradeReadiness(kind, mode, evidence).requirements.find(({ id }) => id === `${kind}.${name}`)!;
 const withTools = (...tools: object[]): ReadinessEvidence => ({ ...open, surface: surface({ tools }) });
 
 const CASES: [string, ReadinessKind, string, ReadinessEvidence, GradedRequirement['result'], string[]?][] = [
@@ -678,14 +678,14 @@ test('grading twice as many tools takes about twice as long', () => {
   const ms = (count: number) => {
     const evidence = withTools(...Array.from({ length: count }, (_, i) => tool(`some_rather_long_name_${i}`)));
     // The best of three, so that garbage collection does not count.
-    return Math.min(...[1, 2, 3].map(() => cpuMs(() => grade('claude', null, evidence))));
+    return Math.min(...[1, 2, 3].map(() => cpuMs(() => gradeReadiness('claude', null, evidence))));
   };
   ms(1_000);
   expect(ms(20_000)).toBeLessThan(12 * Math.max(ms(5_000), 20));
 });
 
 test('a faultless server is ready, and incomplete where only its publisher has the evidence', () => {
-  const { overallStatus, stages, lanes } = grade('openai', 'mcp-only', open);
+  const { overallStatus, stages, lanes } = gradeReadiness('openai', 'mcp-only', open);
   expect(overallStatus).toBe('incomplete');
   expect(stages.map(({ stage, status }) => [stage, status])).toEqual([
     ['technical-preflight', 'ready'],
@@ -706,13 +706,16 @@ test('a faultless server is ready, and incomplete where only its publisher has t
 });
 
 test('one failed requirement makes its lane and its stages not ready', () => {
-  const { overallStatus, stages } = grade('claude', null, { ...open, endpoint: { ...open.endpoint, scheme: 'http' } });
+  const { overallStatus, stages } = gradeReadiness('claude', null, {
+    ...open,
+    endpoint: { ...open.endpoint, scheme: 'http' },
+  });
   expect([overallStatus, ...stages.map(({ status }) => status)]).toEqual(['not-ready', 'not-ready', 'not-ready']);
 });
 
 test.each([
-  ['claude', claude],
-  ['openai', openai],
+  ['claude', claudeRequirements],
+  ['openai', openaiRequirements],
 ] as const)('every requirement of %s has a unique name, a source and texts', (kind, table) => {
   expect(new Set(table.map(({ id }) => id)).size).toBe(table.length);
   for (const { id, source, text } of table)
@@ -720,7 +723,7 @@ test.each([
 });
 
 test('each count of a lane adds up to its requirements', () => {
-  const { lanes, requirements } = grade('claude', null, guarded);
+  const { lanes, requirements } = gradeReadiness('claude', null, guarded);
   for (const { lane, evaluated, notEvaluated, notApplicable } of lanes)
     expect(evaluated + notEvaluated + notApplicable).toBe(requirements.filter((each) => each.lane === lane).length);
 });

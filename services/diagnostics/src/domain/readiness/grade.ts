@@ -8,8 +8,8 @@ import type {
   SubmissionMode,
 } from '@assay/contract/areas/readiness/documents';
 import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
-import { claude } from './claude.ts';
-import { openai } from './openai.ts';
+import { claudeRequirements } from './claude.ts';
+import { openaiRequirements } from './openai.ts';
 import type { Requirement } from './requirement.ts';
 
 /** The version of the tables below: change it with them. */
@@ -17,8 +17,8 @@ export const ENGINE_VERSION = 'assay-readiness/2';
 
 /** The requirements of each directory, with the date of the policy texts that they follow. */
 const DIRECTORIES: Record<ReadinessKind, { requirements: Requirement[]; policySnapshotDate: string }> = {
-  claude: { requirements: claude, policySnapshotDate: '2026-04-15' },
-  openai: { requirements: openai, policySnapshotDate: '2026-11-21' },
+  claude: { requirements: claudeRequirements, policySnapshotDate: '2026-04-15' },
+  openai: { requirements: openaiRequirements, policySnapshotDate: '2026-11-21' },
 };
 
 const LANES: Lane[] = [
@@ -33,7 +33,7 @@ const LANES: Lane[] = [
 /** The lanes that the server alone settles, before anything is submitted. */
 const PREFLIGHT: Lane[] = ['runtime-compatibility', 'optional-features', 'release-contract'];
 
-export interface Graded {
+export interface GradedReadiness {
   overallStatus: Grade;
   lanes: LaneCoverage[];
   stages: StageResult[];
@@ -43,7 +43,11 @@ export interface Graded {
 }
 
 /** Grades the evidence against every requirement of a directory. */
-export function grade(kind: ReadinessKind, submissionMode: SubmissionMode | null, evidence: ReadinessEvidence): Graded {
+export function gradeReadiness(
+  kind: ReadinessKind,
+  submissionMode: SubmissionMode | null,
+  evidence: ReadinessEvidence,
+): GradedReadiness {
   const { requirements: table, policySnapshotDate } = DIRECTORIES[kind];
   const requirements = table.map(({ id, lane, text, source, judge }) => ({
     id,

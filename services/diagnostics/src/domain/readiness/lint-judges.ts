@@ -1,7 +1,7 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { LintFault, LintRule } from '@assay/surface/lint/rule';
 import { LINT_RULES } from '@assay/surface/lint/rules';
-import { pass, type fail, type Judge, type Judgement } from './requirement.ts';
+import { pass, type fail, type RequirementJudge, type RequirementGrade } from './requirement.ts';
 import { ofSurface, ofTools } from './surface-judges.ts';
 
 /** At most this many messages are shown; the names of all affected items follow. */
@@ -14,15 +14,15 @@ function ruleOf(id: string): LintRule {
 }
 
 /** The grade for a violation of these linter rules. */
-export interface Linted {
+export interface LintGrade {
   rules: string[];
   grade: typeof fail;
 }
 
 /** Judges the surface by linter rules: the first group with a violation decides. */
-const byRules = (good: string, ...groups: Linted[]) => {
+const byRules = (good: string, ...groups: LintGrade[]) => {
   const known = groups.map(({ rules, grade }) => ({ rules: rules.map(ruleOf), grade }));
-  return (surface: Surface): Judgement => {
+  return (surface: Surface): RequirementGrade => {
     for (const { rules, grade } of known) {
       const broken = rules
         .map((rule) => ({ rule, faults: rule.check({ surface }) }))
@@ -38,7 +38,7 @@ const byRules = (good: string, ...groups: Linted[]) => {
   };
 };
 
-function judged(faults: LintFault[], fix: string, grade: typeof fail): Judgement {
+function judged(faults: LintFault[], fix: string, grade: typeof fail): RequirementGrade {
   const told = faults
     .slice(0, TOLD)
     .map(({ location: { kind, name }, message }) => (kind === 'server' ? message : `${kind} "${name}": ${message}`))
@@ -50,10 +50,10 @@ function judged(faults: LintFault[], fix: string, grade: typeof fail): Judgement
 }
 
 /** Judges the whole surface. */
-export const lintOf = (good: string, ...groups: Linted[]): Judge => ofSurface(byRules(good, ...groups));
+export const lintOf = (good: string, ...groups: LintGrade[]): RequirementJudge => ofSurface(byRules(good, ...groups));
 
 /** Judges a surface that has tools. */
-export const lintOfTools = (good: string, ...groups: Linted[]): Judge => {
+export const lintOfTools = (good: string, ...groups: LintGrade[]): RequirementJudge => {
   const judge = byRules(good, ...groups);
   return ofTools((_tools, surface) => judge(surface));
 };

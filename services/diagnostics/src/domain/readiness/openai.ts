@@ -14,26 +14,26 @@ const REFERENCE = 'https://developers.openai.com/plugins/reference';
 const METADATA = 'https://developers.openai.com/apps-sdk/guides/optimize-metadata';
 
 /** The requirements of OpenAI's plugin directory. */
-export const openai: Requirement[] = [
+export const openaiRequirements: Requirement[] = [
   {
     id: 'openai.reachable',
     lane: 'runtime-compatibility',
     source: SUBMISSION,
-    judge: reach.reachable,
+    judge: reach.reachableServer,
     text: 'The portal can connect to the server and scan it.',
   },
   {
     id: 'openai.https',
     lane: 'runtime-compatibility',
     source: SUBMISSION,
-    judge: reach.https,
+    judge: reach.httpsEndpoint,
     text: 'The endpoint is served over HTTPS.',
   },
   {
     id: 'openai.certificate',
     lane: 'runtime-compatibility',
     source: SUBMISSION,
-    judge: reach.certificate,
+    judge: reach.validCertificate,
     text: 'Its certificate is valid.',
   },
   {
@@ -61,21 +61,21 @@ export const openai: Requirement[] = [
     id: 'openai.oauth-metadata',
     lane: 'runtime-compatibility',
     source: AUTH,
-    judge: authorization.metadata,
+    judge: authorization.oauthMetadata,
     text: 'The resource and its authorization server publish their metadata.',
   },
   {
     id: 'openai.oauth-registration',
     lane: 'runtime-compatibility',
     source: AUTH,
-    judge: authorization.registration,
+    judge: authorization.clientRegistration,
     text: 'Clients can register themselves with the authorization server.',
   },
   {
     id: 'openai.oauth-pkce',
     lane: 'runtime-compatibility',
     source: AUTH,
-    judge: authorization.pkce,
+    judge: authorization.pkceSupport,
     text: 'The authorization server announces PKCE with S256.',
   },
   {
@@ -125,7 +125,7 @@ export const openai: Requirement[] = [
     id: 'openai.descriptions',
     lane: 'directory-policy',
     source: GUIDELINES,
-    judge: tools.descriptions,
+    judge: tools.toolDescriptions,
     text: 'Every description says truly what its tool does.',
   },
   {
@@ -235,7 +235,7 @@ export const openai: Requirement[] = [
     id: 'openai.logo',
     lane: 'submission-artifacts',
     source: SUBMISSION,
-    judge: wide.logo,
+    judge: wide.serverLogo,
     text: 'The listing has a logo.',
   },
   {
@@ -270,7 +270,7 @@ export const openai: Requirement[] = [
     id: 'openai.titles',
     lane: 'experience-insights',
     source: METADATA,
-    judge: tools.titles,
+    judge: tools.toolTitles,
     text: 'Every tool has a title for people.',
   },
   {
@@ -324,7 +324,7 @@ export const openai: Requirement[] = [
     id: 'openai.schemas',
     lane: 'release-contract',
     source: SERVER,
-    judge: tools.schemas,
+    judge: tools.toolSchemas,
     text: 'Schemas of tools are in order.',
   },
 ];

@@ -1,6 +1,6 @@
-import { fail, notApplicable, notEvaluated, pass, warn, type Judge } from './requirement.ts';
+import { fail, notApplicable, notEvaluated, pass, warn, type RequirementJudge } from './requirement.ts';
 
-export const reachable: Judge = ({ connection: { status, message, answered } }) => {
+export const reachableServer: RequirementJudge = ({ connection: { status, message, answered } }) => {
   if (status === 'connected') return pass('A session was opened.');
   if (status === 'needs-grant')
     return notEvaluated(
@@ -15,14 +15,14 @@ export const reachable: Judge = ({ connection: { status, message, answered } }) 
   );
 };
 
-export const https: Judge = ({ endpoint: { scheme } }) =>
+export const httpsEndpoint: RequirementJudge = ({ endpoint: { scheme } }) =>
   scheme === 'https'
     ? pass('The address is https.')
     : fail(`The address is ${scheme}.`, 'Serve the endpoint over HTTPS, and save that address.');
 
 const OVER_TLS = /^(certificate_|tls_failed)/;
 
-export const certificate: Judge = ({
+export const validCertificate: RequirementJudge = ({
   endpoint: { scheme, trustsMore },
   connection: { answered, message, cause = '' },
 }) => {
@@ -46,7 +46,7 @@ const LOCAL = /\.(localhost|local|internal|test|example|invalid|lan|home\.arpa|s
 const TUNNEL =
   /\.(ngrok(-free)?\.(app|dev|io|pizza)|trycloudflare\.com|loca\.lt|serveo\.net|devtunnels\.ms|pinggy\.link|tunnelmole\.net)$/i;
 
-export const publicAddress: Judge = ({ endpoint: { host, addressClass } }) => {
+export const publicAddress: RequirementJudge = ({ endpoint: { host, addressClass } }) => {
   const name = host.replace(/\.$/, '');
   if (addressClass !== undefined)
     return fail(
@@ -69,7 +69,7 @@ export const publicAddress: Judge = ({ endpoint: { host, addressClass } }) => {
   return pass(`"${host}" is a public name.`);
 };
 
-export const streamableHttp: Judge = ({ connection: { transport } }) => {
+export const streamableHttp: RequirementJudge = ({ connection: { transport } }) => {
   if (transport === undefined) return notEvaluated('No transport was agreed on.', 'a connection to the server');
   if (transport === 'sse')
     return warn('The server speaks the older HTTP+SSE transport only.', 'Offer Streamable HTTP at the same address.');
@@ -102,7 +102,7 @@ const isSecret = (name: string): boolean =>
     .split(/[^a-z]+/)
     .some((word) => SECRET_WORDS.has(word));
 
-export const noSecretInAddress: Judge = ({ endpoint: { queryNames } }) => {
+export const noSecretInAddress: RequirementJudge = ({ endpoint: { queryNames } }) => {
   const suspicious = queryNames.filter(isSecret);
   if (suspicious.length === 0) return pass('The address carries no credential.');
   return fail(
@@ -112,7 +112,7 @@ export const noSecretInAddress: Judge = ({ endpoint: { queryNames } }) => {
   );
 };
 
-export const listsReadable: Judge = ({ surface, unread, flaws, connection }) => {
+export const listsReadable: RequirementJudge = ({ surface, unread, flaws, connection }) => {
   if (!surface)
     return notEvaluated(
       'No list could be asked for.',

@@ -72,7 +72,7 @@ export function readinessRun({
     attemptCount: attempts,
     terminalReason,
     errorMessage,
-    llmObservations: observations(request, status),
+    llmObservations: modelObservations(request, status),
     hasReport,
     reportUrl: hasReport ? `/api/v1/projects/${projectId}/readiness-runs/${id}/report` : null,
     createdAt: createdAt.getTime(),
@@ -81,7 +81,7 @@ export function readinessRun({
 }
 
 /** The answer to the start of a run. */
-export const receipt = (
+export const readinessReceipt = (
   { id: runId, projectId, serverId, variant: readinessKind, status, request }: StoredReadiness,
   deduped: boolean,
 ): ReadinessRunReceipt => ({
@@ -95,7 +95,7 @@ export const receipt = (
 });
 
 /** Observations by a model are not implemented: a request for them is told so. */
-export function observations(
+export function modelObservations(
   { includeLlmObservations }: Pick<ReadinessRequest, 'includeLlmObservations'>,
   status: ReadinessRun['status'],
 ): ObservationState {

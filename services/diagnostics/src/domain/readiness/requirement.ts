@@ -2,7 +2,7 @@ import type { Lane, SubmissionMode } from '@assay/contract/areas/readiness/docum
 import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 
 /** The grade of one requirement, from the evidence. */
-export type Judgement =
+export type RequirementGrade =
   | { result: 'pass'; detail: string }
   | {
       result: 'warn' | 'fail';
@@ -13,7 +13,7 @@ export type Judgement =
   | { result: 'notEvaluated'; detail: string; missingInput: string }
   | { result: 'notApplicable'; detail: string };
 
-export type Judge = (evidence: ReadinessEvidence, submissionMode: SubmissionMode | null) => Judgement;
+export type RequirementJudge = (evidence: ReadinessEvidence, submissionMode: SubmissionMode | null) => RequirementGrade;
 
 /** One requirement of a publisher: its text in our words, its source, and its judge. */
 export interface Requirement {
@@ -21,12 +21,12 @@ export interface Requirement {
   lane: Lane;
   text: string;
   source: string;
-  judge: Judge;
+  judge: RequirementJudge;
 }
 
-export const pass = (detail: string): Judgement => ({ result: 'pass', detail });
-export const notApplicable = (detail: string): Judgement => ({ result: 'notApplicable', detail });
-export const notEvaluated = (detail: string, missingInput: string): Judgement => ({
+export const pass = (detail: string): RequirementGrade => ({ result: 'pass', detail });
+export const notApplicable = (detail: string): RequirementGrade => ({ result: 'notApplicable', detail });
+export const notEvaluated = (detail: string, missingInput: string): RequirementGrade => ({
   result: 'notEvaluated',
   detail,
   missingInput,
@@ -36,7 +36,7 @@ export const notEvaluated = (detail: string, missingInput: string): Judgement =>
 const NAMED = 20;
 const faulty =
   (result: 'warn' | 'fail') =>
-  (detail: string, fix: string, about: string[] = []): Judgement => ({
+  (detail: string, fix: string, about: string[] = []): RequirementGrade => ({
     result,
     detail,
     fix,

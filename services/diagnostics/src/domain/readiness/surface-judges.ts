@@ -1,9 +1,17 @@
 import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
-import { fail, notApplicable, notEvaluated, pass, warn, type Judge, type Judgement } from './requirement.ts';
+import {
+  fail,
+  notApplicable,
+  notEvaluated,
+  pass,
+  warn,
+  type RequirementJudge,
+  type RequirementGrade,
+} from './requirement.ts';
 
 /** A tool as the server declares it, with keys that only some protocol revisions have. */
-export type Tool = Surface['tools'][number] & { title?: unknown; annotations?: unknown };
+export type SurfaceTool = Surface['tools'][number] & { title?: unknown; annotations?: unknown };
 
 type ListName = ReadinessEvidence['unread'][number]['list'];
 const LISTS: ListName[] = ['tools', 'resources', 'resourceTemplates', 'prompts'];
@@ -13,7 +21,7 @@ const LISTS: ListName[] = ['tools', 'resources', 'resourceTemplates', 'prompts']
  * surface is not evaluated.
  */
 export const ofSurface =
-  (judge: (surface: Surface) => Judgement, lists: readonly ListName[] = LISTS): Judge =>
+  (judge: (surface: Surface) => RequirementGrade, lists: readonly ListName[] = LISTS): RequirementJudge =>
   ({ surface, connection, unread }) => {
     if (!surface) {
       return connection.status === 'needs-grant'
@@ -31,7 +39,7 @@ export const ofSurface =
 
 /** A fault of single tools: the test for it, its message and its fix. */
 interface ToolFault {
-  isFaulty: (tool: Tool) => boolean;
+  isFaulty: (tool: SurfaceTool) => boolean;
   good: string;
   bad: string;
   fix: string;
@@ -39,7 +47,7 @@ interface ToolFault {
 }
 
 /** A judge that looks at each tool. */
-export const eachTool = ({ isFaulty, good, bad, fix, grade = 'fail' }: ToolFault): Judge =>
+export const eachTool = ({ isFaulty, good, bad, fix, grade = 'fail' }: ToolFault): RequirementJudge =>
   ofTools((tools) => {
     const names = tools.filter(isFaulty).map(({ name }) => name);
     if (names.length === 0) return pass(`${good} (${count(tools.length)}).`);
@@ -47,7 +55,7 @@ export const eachTool = ({ isFaulty, good, bad, fix, grade = 'fail' }: ToolFault
   });
 
 /** A judge of a server's tools, if it has any. */
-export const ofTools = (judge: (tools: Tool[], surface: Surface) => Judgement): Judge =>
+export const ofTools = (judge: (tools: SurfaceTool[], surface: Surface) => RequirementGrade): RequirementJudge =>
   ofSurface(
     (surface) =>
       surface.tools.length === 0 ? notApplicable('The server offers no tools.') : judge(surface.tools, surface),

@@ -1,5 +1,5 @@
 import { lintOf } from './lint-judges.ts';
-import { fail, notApplicable, notEvaluated, pass, warn, type Judge } from './requirement.ts';
+import { fail, notApplicable, notEvaluated, pass, warn, type RequirementJudge } from './requirement.ts';
 import { ofSurface } from './surface-judges.ts';
 
 export const introducesItself = lintOf('The server tells its name and version.', {
@@ -49,7 +49,7 @@ export const unsupportedFeatures = ofSurface(({ capabilities }) => {
     : pass('Nothing is offered that the host would not use.');
 }, []);
 
-export const importedSkills: Judge = (evidence, mode) => {
+export const importedSkills: RequirementJudge = (evidence, mode) => {
   if (mode !== 'mcp-imported-skills') return notApplicable('No skills are submitted with the server.');
   const { offered, declined, message } = evidence.skills;
   return ofSurface(() => {
@@ -68,16 +68,16 @@ export const importedSkills: Judge = (evidence, mode) => {
   }, [])(evidence, mode);
 };
 
-export const noPackage: Judge = () =>
+export const noPackage: RequirementJudge = () =>
   notApplicable('The directory lists the server by its address; there is no package.');
 
 /** A requirement for which only the submitter has evidence. */
 export const fromSubmitter =
-  (detail: string, missingInput: string): Judge =>
+  (detail: string, missingInput: string): RequirementJudge =>
   () =>
     notEvaluated(detail, missingInput);
 
-export const logo = ofSurface(({ serverInfo }) => {
+export const serverLogo = ofSurface(({ serverInfo }) => {
   const { icons } = serverInfo ?? {};
   return Array.isArray(icons) && icons.some((icon) => typeof (icon as { src?: unknown } | null)?.src === 'string')
     ? pass('The server names its icons.')

@@ -1,15 +1,15 @@
 import { lintOf, lintOfTools } from './lint-judges.ts';
 import { fail, pass, warn } from './requirement.ts';
-import { eachTool, ofTools, type Tool } from './surface-judges.ts';
+import { eachTool, ofTools, type SurfaceTool } from './surface-judges.ts';
 
 type Hint = 'readOnlyHint' | 'destructiveHint' | 'openWorldHint';
 
-const hint = ({ annotations }: Tool, name: Hint): boolean | undefined => {
+const hint = ({ annotations }: SurfaceTool, name: Hint): boolean | undefined => {
   const value = (annotations as Record<string, unknown> | undefined)?.[name];
   return typeof value === 'boolean' ? value : undefined;
 };
 
-export const titles = lintOfTools('Every tool has a title.', { grade: fail, rules: ['tool-title-missing'] });
+export const toolTitles = lintOfTools('Every tool has a title.', { grade: fail, rules: ['tool-title-missing'] });
 
 export const safetyHints = lintOfTools('Every tool says whether it only reads, and if not, whether it destroys.', {
   grade: fail,
@@ -48,7 +48,7 @@ export const uniqueNames = ofTools((tools) => {
     : fail('Tools share a name.', 'Give each tool a name of its own.', [...repeated]);
 });
 
-export const descriptions = lintOfTools(
+export const toolDescriptions = lintOfTools(
   'Every tool is described.',
   { grade: fail, rules: ['tool-description-missing', 'tool-description-is-name', 'tool-description-placeholder'] },
   { grade: warn, rules: ['tool-description-short'] },
@@ -93,7 +93,7 @@ export const noMoney = eachTool({
 const [SAFE, UNSAFE] = [new Set(['GET', 'HEAD', 'OPTIONS']), new Set(['POST', 'PUT', 'PATCH', 'DELETE'])];
 
 /** The HTTP methods among which a tool's input schema lets its caller choose. */
-function methodsOf({ inputSchema }: Tool): string[] {
+function methodsOf({ inputSchema }: SurfaceTool): string[] {
   const { properties } = (inputSchema ?? {}) as { properties?: Record<string, { enum?: unknown } | null> };
   const methods = Object.entries(properties ?? {})
     .filter(([name]) => /^(http[_-]?)?(method|verb)$/i.test(name))
@@ -111,7 +111,7 @@ export const oneKindOfMethod = eachTool({
   fix: 'Make one tool that reads and another one that writes, so that each can be annotated truly.',
 });
 
-export const schemas = lintOfTools('Every schema is in order.', {
+export const toolSchemas = lintOfTools('Every schema is in order.', {
   grade: fail,
   rules: [
     'input-schema-missing',

@@ -1,5 +1,13 @@
 import type { WidgetEvidence } from '@assay/contract/areas/readiness/work';
-import { fail, notApplicable, notEvaluated, pass, warn, type Judge, type Judgement } from './requirement.ts';
+import {
+  fail,
+  notApplicable,
+  notEvaluated,
+  pass,
+  warn,
+  type RequirementJudge,
+  type RequirementGrade,
+} from './requirement.ts';
 import { ofSurface } from './surface-judges.ts';
 
 /** The MIME types of widgets that hosts render: MCP Apps everywhere, the older type of the Apps SDK in some hosts. */
@@ -7,7 +15,7 @@ export const [MCP_APP, SKYBRIDGE] = ['text/html;profile=mcp-app', 'text/html+sky
 
 /** A judge of the widgets of tools, if there are any. */
 const ofWidgets =
-  (judge: (widgets: WidgetEvidence[]) => Judgement): Judge =>
+  (judge: (widgets: WidgetEvidence[]) => RequirementGrade): RequirementJudge =>
   (evidence, mode) => {
     const {
       widgets,
@@ -34,7 +42,7 @@ const setting = ({ meta }: WidgetEvidence, ours: string, openai: string): unknow
   record(meta['ui'])[ours] ?? meta[openai];
 const toolsOf = (widgets: WidgetEvidence[]) => widgets.map(({ toolName, uri }) => `${toolName}: ${uri}`);
 
-export const widgetsServed = (types: string[]): Judge =>
+export const widgetsServed = (types: string[]): RequirementJudge =>
   ofWidgets((widgets) => {
     const missing = widgets.filter(({ mimeType }) => mimeType === undefined);
     if (missing.length > 0)
@@ -67,7 +75,7 @@ function domainsOf(policy: unknown): string[] | undefined {
 /** Matches a scheme without a host, any host, or any host below a top-level domain. */
 const WIDE = /^(?:[a-z][a-z\d+.-]*:(?:\/\/)?)?(?:\*(?:\.[^./:]+)?)?(?::(?:\d+|\*))?\/?$/i;
 
-export const widgetPolicy = (grade: typeof warn): Judge =>
+export const widgetPolicy = (grade: typeof warn): RequirementJudge =>
   ofWidgets((widgets) => {
     const policies = widgets.map((widget) => ({
       widget,

@@ -1,7 +1,7 @@
 import { escapeHtml, htmlPage } from '@assay/page/page';
 
 /** The names that a consent page shows: who asks for access to what. */
-export interface Asking {
+export interface ConsentNames {
   organization: string;
   project: string;
   owner: string;
@@ -19,7 +19,7 @@ export const consentPage = ({
   authorizationHost,
   tokenHost,
   formToken,
-}: Asking): string =>
+}: ConsentNames): string =>
   htmlPage(
     'Connect a server to Assay',
     [

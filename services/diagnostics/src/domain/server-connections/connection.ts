@@ -7,7 +7,7 @@ import type {
 import type { Code, Problem } from '@assay/contract/problem';
 
 /** A connection as it is stored. */
-export interface Connection {
+export interface StoredConnection {
   id: string;
   organizationId: string;
   userId: string;
@@ -37,7 +37,7 @@ export interface ShownServer {
   enabled: boolean;
 }
 
-export const OPEN: ConnectionStatus[] = [
+export const OPEN_STATUSES: ConnectionStatus[] = [
   'discovering',
   'awaiting_project',
   'awaiting_authorization',
@@ -47,7 +47,7 @@ export const OPEN: ConnectionStatus[] = [
 
 /** A connection as the API shows it; with `handoffUrl` for callers that may continue it. */
 export function toDocument(
-  { id, status, projectId, serverId, error, expiresAt }: Connection,
+  { id, status, projectId, serverId, error, expiresAt }: StoredConnection,
   handoffUrl: string | undefined,
   server: ShownServer | undefined,
 ): ServerConnection {
@@ -99,7 +99,13 @@ export function nameFor(wanted: string | null, url: string, taken: ReadonlySet<s
 }
 
 /** Whether a saved server authenticates with its own credentials, so that a person's grant would not be used. */
-export function otherWayIn({ authMethod, useOAuth }: { authMethod?: string | undefined; useOAuth: boolean }): boolean {
+export function hasOtherAuthMethod({
+  authMethod,
+  useOAuth,
+}: {
+  authMethod?: string | undefined;
+  useOAuth: boolean;
+}): boolean {
   return authMethod === 'client_credentials' || authMethod === 'none' || (authMethod === 'headers' && !useOAuth);
 }
 

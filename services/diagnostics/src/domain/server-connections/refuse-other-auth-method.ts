@@ -1,13 +1,13 @@
 import type { Server } from '@assay/contract/areas/servers/documents';
 import { Problem } from '@assay/contract/problem';
-import { otherWayIn } from './connection.ts';
+import { hasOtherAuthMethod } from './connection.ts';
 
 /**
  * A person's grant is of no use to a saved server that authenticates with its own credentials.
  * @throws Problem CONFLICT
  */
-export function refuseOtherWayIn({ id: serverId, name, authMethod, useOAuth }: Server): void {
-  if (otherWayIn({ authMethod, useOAuth }))
+export function refuseOtherAuthMethod({ id: serverId, name, authMethod, useOAuth }: Server): void {
+  if (hasOtherAuthMethod({ authMethod, useOAuth }))
     throw new Problem(
       'CONFLICT',
       `Server "${name}" is saved with another way in than a person's consent; change its authMethod to oauth first.`,

@@ -6,7 +6,11 @@ import type { RpcHandler } from '@assay/kit/rpc/handler';
 import { publicUrl } from '@assay/mcp/target';
 import type { Deps } from '../../deps.ts';
 import { DEFAULT_SUITES } from '../../domain/conformance/suites.ts';
-import { ingestedScenarios, type Scenario, type Sent } from '../../domain/conformance/ingested-scenarios.ts';
+import {
+  ingestedScenarios,
+  type ScenarioToStore,
+  type SentResults,
+} from '../../domain/conformance/ingested-scenarios.ts';
 import { findServer } from '../servers/find-server.ts';
 import type { NewReportedRun, ReportedRunRef } from '../../store/conformance/reported-runs.ts';
 
@@ -51,7 +55,7 @@ export async function newReportedRun(
 }
 
 /** The scenarios of a body. Throws VALIDATION_ERROR for the first one that cannot be stored. */
-export function scenariosIn(body: Sent): Scenario[] {
+export function scenariosIn(body: SentResults): ScenarioToStore[] {
   const found = ingestedScenarios(body);
   if (!Array.isArray(found)) throw refused(found.path, found.message);
   return found;
@@ -73,7 +77,7 @@ const MAX_CI = 4_000;
 const MAX_BODY = 5 * 1024 * 1024;
 
 /** Refuses a body that is too large before it is parsed. */
-export const sized =
+export const withBodyLimit =
   <Req extends { input: Uint8Array }, Res>(answer: RpcHandler<Req, Res>): RpcHandler<Req, Res> =>
   async (request, caller) => {
     if (request.input.length > MAX_BODY)

@@ -22,7 +22,7 @@ import {
   deleteInspection,
   findAwaited,
   withdrawInspection,
-  type Awaited,
+  type AwaitedInspection,
 } from '../../store/inspections/inspections.ts';
 
 /** How long an inspection waits until a runner takes it, in milliseconds. */
@@ -87,7 +87,7 @@ async function outcomeOf(
   timeoutMs: number,
 ): Promise<Buffer> {
   let lastTaken = Date.now();
-  let last: Awaited | undefined;
+  let last: AwaitedInspection | undefined;
   const outcome = await outcomes.waitFor(timeoutMs, async (): Promise<Buffer | undefined> => {
     const seen = (last = await findAwaited(pool, id));
     if (!seen) throw notFound('server');
@@ -106,10 +106,10 @@ async function outcomeOf(
 }
 
 /** A runner went silent over an inspection with side effects. */
-const mayBeDone = ({ once, handedOut, isTaken }: Awaited): boolean => once && handedOut && !isTaken;
+const mayBeDone = ({ once, handedOut, isTaken }: AwaitedInspection): boolean => once && handedOut && !isTaken;
 
 /** The Problem with which the last runner gave the inspection back. */
-function refusalIn({ refusal }: Awaited): Problem | undefined {
+function refusalIn({ refusal }: AwaitedInspection): Problem | undefined {
   const answer = refusal ? readOutcome(refusal)?.answer : undefined;
   return answer instanceof Problem ? answer : undefined;
 }

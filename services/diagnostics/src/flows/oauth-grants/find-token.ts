@@ -14,7 +14,7 @@ import {
   type GrantSecrets,
 } from '../../store/oauth-grants/grant-secrets.ts';
 import type { GrantDeps } from './grant-deps.ts';
-import { renewGrant, type Renewal } from './renew-grant.ts';
+import { renewGrant, type GrantRenewal } from './renew-grant.ts';
 import { ensureClientGrant, findGrant, type GrantRow } from '../../store/oauth-grants/oauth-grants.ts';
 
 /**
@@ -54,7 +54,7 @@ export async function findToken(
     const isRejected =
       rejected !== undefined && secrets.accessToken !== undefined && rejected.equals(hashOfSecret(secrets.accessToken));
     const step = grantStep(stateOf(renewal, isRejected));
-    if (step === 'renew') void renewing(deps, renewal as Renewal);
+    if (step === 'renew') void renewing(deps, renewal as GrantRenewal);
     if (step === 'use' || step === 'renew')
       return {
         token: secrets.accessToken!,
@@ -64,12 +64,12 @@ export async function findToken(
     const leftMs = end - Date.now();
     if (leftMs <= 0) throw late(server, grant);
     if (step === 'wait') await delay(POLL_MS);
-    else await Promise.race([renewing(deps, renewal as Renewal), delay(leftMs, undefined, { ref: false })]);
+    else await Promise.race([renewing(deps, renewal as GrantRenewal), delay(leftMs, undefined, { ref: false })]);
   }
 }
 
 /** Continues when no request waits any more: the answer of the authorization server is stored anyway. */
-function renewing(deps: GrantDeps, renewal: Renewal): Promise<void> {
+function renewing(deps: GrantDeps, renewal: GrantRenewal): Promise<void> {
   const work = renewGrant(deps, renewal);
   work.catch((error: unknown) =>
     deps.log.warn({ err: error, serverId: renewal.server.id }, 'an access token could not be renewed'),
@@ -81,7 +81,7 @@ function renewing(deps: GrantDeps, renewal: Renewal): Promise<void> {
 async function renewalOf(
   { pool, keyEncryptionKey }: GrantDeps,
   server: SavedServer,
-): Promise<(Omit<Renewal, 'client'> & Partial<Pick<Renewal, 'client'>>) | undefined> {
+): Promise<(Omit<GrantRenewal, 'client'> & Partial<Pick<GrantRenewal, 'client'>>) | undefined> {
   const found = await findGrant(pool, server.id);
   const own = savedClient(server, keyEncryptionKey);
   if (found?.grantType === 'authorization_code' && server.authMethod !== 'client_credentials') {

@@ -31,7 +31,7 @@ const REQUEST_MS = 12_000;
 const BACKOFF_MS = 2_000;
 
 /** A grant to renew: its secrets unsealed, and its client. */
-export interface Renewal {
+export interface GrantRenewal {
   server: SavedServer;
   grant: GrantRow;
   secrets: GrantSecrets;
@@ -42,7 +42,7 @@ export interface Renewal {
  * Renews a token if this process gets the lease, and stores it before it is used. The result is in the row: a token, an
  * error or a lost grant.
  */
-export async function renewGrant(deps: GrantDeps, { server, grant, secrets, client }: Renewal): Promise<void> {
+export async function renewGrant(deps: GrantDeps, { server, grant, secrets, client }: GrantRenewal): Promise<void> {
   const { pool, egress, keyEncryptionKey } = deps;
   const holder = randomUUID();
   if (!(await claimRefresh(pool, grant, holder, LEASE_MS))) return;

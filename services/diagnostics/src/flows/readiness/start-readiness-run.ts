@@ -5,7 +5,7 @@ import { replayed, replayedIf } from '@assay/kit/rpc/handle';
 import { publicUrl } from '@assay/mcp/target';
 import type { Deps } from '../../deps.ts';
 import { findRepeated, startDirectoryRun } from '../../actions/directory-runs/start-directory-run.ts';
-import { receipt, type StoredReadiness } from '../../domain/readiness/readiness-run.ts';
+import { readinessReceipt, type StoredReadiness } from '../../domain/readiness/readiness-run.ts';
 import { findServer } from '../servers/find-server.ts';
 import { idempotencyOf } from '../directory-runs/idempotency.ts';
 
@@ -28,7 +28,7 @@ export async function startReadinessRun(
   const { submissionMode = null, idempotencyKey, includeLlmObservations = false } = asked;
   const idempotency = idempotencyOf(target.idempotencyKey, idempotencyKey, { submissionMode, includeLlmObservations });
   const repeated = await findRepeated<StoredReadiness>(deps, target, variant, idempotency);
-  if (repeated) return replayed(receipt(repeated, true));
+  if (repeated) return replayed(readinessReceipt(repeated, true));
   const server = await findServer(deps, target);
   if (server.transport !== 'http') {
     throw invalid(`Server "${server.name}" is started by a command; a directory lists servers at an address.`, {
@@ -45,5 +45,5 @@ export async function startReadinessRun(
     task,
     timeoutMs: TIMEOUT_MS,
   });
-  return replayedIf(deduped, receipt(run, deduped));
+  return replayedIf(deduped, readinessReceipt(run, deduped));
 }

@@ -4,7 +4,7 @@ import { hashOfSecret } from '@assay/kit/security/secret';
 import type { OAuthClient } from '@assay/mcp/oauth/client';
 import type { OAuthDiscovery } from '@assay/mcp/oauth/discover';
 import type { Deps } from '../../deps.ts';
-import type { Connection } from '../../domain/server-connections/connection.ts';
+import type { StoredConnection } from '../../domain/server-connections/connection.ts';
 
 /** The client of a connection, and the PKCE values of its browser. */
 export interface AuthorizationContext {
@@ -15,16 +15,16 @@ export interface AuthorizationContext {
 
 const contextOf = (id: string) => `connection:${id}`;
 
-export const sealWay = (
+export const sealAuthorizationContext = (
   { keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>,
   id: string,
   way: AuthorizationContext,
 ): Buffer => seal(Buffer.from(JSON.stringify(way)), keyEncryptionKey, contextOf(id));
 
 /** Unseals the context of a connection; undefined when the connection is over. */
-export const openWay = (
+export const openAuthorizationContext = (
   { keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>,
-  { id, sealed }: Pick<Connection, 'id' | 'sealed'>,
+  { id, sealed }: Pick<StoredConnection, 'id' | 'sealed'>,
 ): AuthorizationContext | undefined =>
   sealed === null
     ? undefined

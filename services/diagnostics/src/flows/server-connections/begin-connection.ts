@@ -11,11 +11,11 @@ import { isSameAddress, toError } from '../../domain/server-connections/connecti
 import { findServer } from '../servers/find-server.ts';
 import { examineServer, isReachedFromHere, subjectOf } from '../inspections/inspect-server.ts';
 import { advanceConnection, findConnection, type NewConnection } from '../../store/server-connections/connections.ts';
-import { Member, type ProjectMember } from './member.ts';
-import { refuseOtherWayIn } from '../../domain/server-connections/refuse-other-auth-method.ts';
+import { ConnectionMember, type ProjectMember } from './member.ts';
+import { refuseOtherAuthMethod } from '../../domain/server-connections/refuse-other-auth-method.ts';
 import { saveUnder } from './save-under-free-name.ts';
 import { validateConnection } from './validate-connection.ts';
-import { sealWay } from './authorization-context.ts';
+import { sealAuthorizationContext } from './authorization-context.ts';
 
 /** The timeout of the first look at a server, in milliseconds. */
 const LOOK_MS = 8_000;
@@ -55,7 +55,7 @@ class Ambiguous extends Problem {
 
 /** Undefined when a person has to choose the project first. */
 async function memberOf(deps: Deps, wish: ConnectionRequest): Promise<ProjectMember | undefined> {
-  const asker = new Member(deps, wish);
+  const asker = new ConnectionMember(deps, wish);
   if (wish.projectId !== undefined) return asker.inProject(wish.projectId);
   const { projects } = wish;
   if (projects.length === 1) return asker.inProject(projects[0]!.id);
@@ -124,7 +124,7 @@ const newTarget = ({ egress }: Deps, { id, url, name }: ConnectionRequest): Serv
 async function savedTarget(deps: Deps, saved: Server, projectId: string): Promise<ServerTarget> {
   const { id: serverId, name } = saved;
   const server = await findServer(deps, { projectId, serverId });
-  refuseOtherWayIn(saved);
+  refuseOtherAuthMethod(saved);
   if (!isReachedFromHere(server))
     throw new Problem(
       'FEATURE_NOT_SUPPORTED',
@@ -173,6 +173,6 @@ async function awaitConsent(
   await advanceConnection(deps.pool, id, ['discovering'], 'awaiting_authorization', {
     projectId,
     ...(saved && { meantServerId: saved.id }),
-    sealed: sealWay(deps, id, { discovery }),
+    sealed: sealAuthorizationContext(deps, id, { discovery }),
   });
 }

@@ -11,14 +11,14 @@ import type { Caller } from '@assay/kit/security/caller';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import type { Static } from 'typebox';
 import type { Deps } from '../../deps.ts';
-import type { Connection } from '../../domain/server-connections/connection.ts';
+import type { StoredConnection } from '../../domain/server-connections/connection.ts';
 import { roleIn } from '../access/role-in.ts';
 
 type Catalog = Deps['catalog'];
-type Who = Pick<Connection, 'organizationId' | 'userId' | 'keyId' | 'sessionId'>;
+type Who = Pick<StoredConnection, 'organizationId' | 'userId' | 'keyId' | 'sessionId'>;
 
 /** The user who asked for a connection, with their present access to projects. */
-export class Member {
+export class ConnectionMember {
   readonly #catalog: Catalog;
   readonly #caller: Caller;
 

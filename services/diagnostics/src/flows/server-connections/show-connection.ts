@@ -3,10 +3,10 @@ import type { ServerConnection } from '@assay/contract/areas/server-connections/
 import { notFound, Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Deps } from '../../deps.ts';
-import { toDocument, type Connection } from '../../domain/server-connections/connection.ts';
+import { toDocument, type StoredConnection } from '../../domain/server-connections/connection.ts';
 import { findServer } from '../servers/find-server.ts';
 import { findConnection } from '../../store/server-connections/connections.ts';
-import { Member, type ProjectMember } from './member.ts';
+import { ConnectionMember, type ProjectMember } from './member.ts';
 import { handoffUrl } from './authorization-context.ts';
 
 /**
@@ -14,7 +14,7 @@ import { handoffUrl } from './authorization-context.ts';
  * caller that asked for it.
  * @throws Problem NOT_FOUND, or FORBIDDEN when the caller's role in the project is below `needed`.
  */
-export const connectionOf = async (deps: Deps, caller: Caller, id: string, needed: Role): Promise<Connection> =>
+export const connectionOf = async (deps: Deps, caller: Caller, id: string, needed: Role): Promise<StoredConnection> =>
   (await seen(deps, caller, id, needed)).connection;
 
 async function seen(
@@ -22,7 +22,7 @@ async function seen(
   { organizationId, userId, keyId = '', sessionId }: Caller,
   id: string,
   needed: Role,
-): Promise<{ connection: Connection; member: ProjectMember | undefined }> {
+): Promise<{ connection: StoredConnection; member: ProjectMember | undefined }> {
   const connection = await findConnection(deps.pool, id);
   if (!connection || connection.organizationId !== organizationId) throw notFound('connection');
   const { projectId } = connection;
@@ -30,7 +30,7 @@ async function seen(
     projectId === null
       ? undefined
       : await unlessMissing(
-          new Member(deps, {
+          new ConnectionMember(deps, {
             organizationId,
             userId: userId!,
             keyId,

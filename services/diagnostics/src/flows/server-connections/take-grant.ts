@@ -4,13 +4,13 @@ import { finishAuthorization } from '@assay/mcp/oauth/authorization-code';
 import { authorityOf } from '@assay/mcp/oauth/authority';
 import { storeConnectionGrant } from '../../actions/server-connections/store-connection-grant.ts';
 import type { Deps } from '../../deps.ts';
-import { toError, type Connection } from '../../domain/server-connections/connection.ts';
+import { toError, type StoredConnection } from '../../domain/server-connections/connection.ts';
 import { connectionEndings } from '../../domain/server-connections/connection-pages.ts';
 import { forgetUnlessSaved } from '../oauth-grants/forget-unless-saved.ts';
 import { advanceConnection, findConnection } from '../../store/server-connections/connections.ts';
 import { savedServer } from './begin-connection.ts';
-import { Member, type ProjectMember } from './member.ts';
-import { refuseOtherWayIn } from '../../domain/server-connections/refuse-other-auth-method.ts';
+import { ConnectionMember, type ProjectMember } from './member.ts';
+import { refuseOtherAuthMethod } from '../../domain/server-connections/refuse-other-auth-method.ts';
 import { saveUnder } from './save-under-free-name.ts';
 import { validateConnection } from './validate-connection.ts';
 import { redirectUri, type AuthorizationContext } from './authorization-context.ts';
@@ -21,7 +21,7 @@ class GivenUp extends Error {}
 /** Exchanges the code for a grant, saves the server with it, and validates it; returns the final page. */
 export async function takeGrant(
   deps: Deps,
-  connection: Connection,
+  connection: StoredConnection,
   way: AuthorizationContext,
   code: string,
   iss: string | undefined,
@@ -29,7 +29,7 @@ export async function takeGrant(
   const { id, url } = connection;
   const host = new URL(url).host;
   try {
-    const member = await new Member(deps, connection).inProject(connection.projectId!);
+    const member = await new ConnectionMember(deps, connection).inProject(connection.projectId!);
     const server = await granted(deps, connection, member, way, code, iss);
     const wrong = await validateConnection(deps, id, { projectId: member.projectId, serverId: server.id });
     return wrong ? connectionEndings.unwell(host, wrong.message) : connectionEndings.connected(host);
@@ -44,7 +44,7 @@ export async function takeGrant(
 /** The saved server, with the grant stored for it. */
 async function granted(
   deps: Deps,
-  connection: Connection,
+  connection: StoredConnection,
   member: ProjectMember,
   { discovery, client, codeVerifier }: AuthorizationContext,
   code: string,
@@ -92,7 +92,10 @@ async function granted(
 }
 
 /** The server that the request names, or that was saved under the address meanwhile, or a new one. */
-async function chosen(connection: Connection, member: ProjectMember): Promise<{ server: Server; isNew: boolean }> {
+async function chosen(
+  connection: StoredConnection,
+  member: ProjectMember,
+): Promise<{ server: Server; isNew: boolean }> {
   const saved = await suitable(connection, member);
   return saved
     ? { server: saved, isNew: false }
@@ -103,8 +106,8 @@ async function chosen(connection: Connection, member: ProjectMember): Promise<{ 
  * The saved server that a grant is for, if any.
  * @throws Problem CONFLICT when it has another address or authenticates in another way.
  */
-async function suitable({ meantServerId, url }: Connection, member: ProjectMember): Promise<Server | undefined> {
+async function suitable({ meantServerId, url }: StoredConnection, member: ProjectMember): Promise<Server | undefined> {
   const saved = await savedServer(member, { url, ...(meantServerId !== null && { serverId: meantServerId }) });
-  if (saved) refuseOtherWayIn(saved);
+  if (saved) refuseOtherAuthMethod(saved);
   return saved;
 }

@@ -1,7 +1,7 @@
 import { includes } from '@assay/contract/access';
 import type { Deps } from '../../deps.ts';
 import { roleIn } from '../access/role-in.ts';
-import type { Maker } from '../../store/tunnels/tunnels.ts';
+import type { TunnelMaker } from '../../store/tunnels/tunnels.ts';
 
 /**
  * Whether the creator of a tunnel's token is still a member of its project, and the key or session of the creation is
@@ -9,7 +9,7 @@ import type { Maker } from '../../store/tunnels/tunnels.ts';
  */
 export async function mayHold(
   deps: Pick<Deps, 'catalog'>,
-  { organizationId, userId, keyId, sessionId, projectId }: Maker,
+  { organizationId, userId, keyId, sessionId, projectId }: TunnelMaker,
 ): Promise<boolean> {
   // A token from before these columns existed has no organization; it expires within a day.
   if (organizationId === null) return true;

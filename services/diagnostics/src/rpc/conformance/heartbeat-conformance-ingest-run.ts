@@ -1,11 +1,11 @@
 import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
-import { hearReportedRun } from '../../actions/conformance/report-conformance.ts';
+import { recordReporterHeartbeat } from '../../actions/conformance/report-conformance.ts';
 import type { Deps } from '../../deps.ts';
-import { ingested } from '../../domain/conformance/conformance-run.ts';
+import { ingestedConformance } from '../../domain/conformance/conformance-run.ts';
 import { refIn } from '../../flows/conformance/reported-conformance.ts';
 
 export const heartbeatConformanceIngestRun = ({ pool }: Deps) =>
   handle(operations.heartbeatConformanceIngestRun, async (_caller, { projectId }, body) =>
-    ingested(await hearReportedRun(pool, refIn(projectId, body))),
+    ingestedConformance(await recordReporterHeartbeat(pool, refIn(projectId, body))),
   );

@@ -2,11 +2,11 @@ import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { reportRun } from '../../actions/conformance/report-conformance.ts';
 import type { Deps } from '../../deps.ts';
-import { ingested } from '../../domain/conformance/conformance-run.ts';
-import { newReportedRun, scenariosIn, sized } from '../../flows/conformance/reported-conformance.ts';
+import { ingestedConformance } from '../../domain/conformance/conformance-run.ts';
+import { newReportedRun, scenariosIn, withBodyLimit } from '../../flows/conformance/reported-conformance.ts';
 
 export const reportConformanceRun = (deps: Deps) =>
-  sized(
+  withBodyLimit(
     handle(operations.reportConformanceRun, async (_caller, { projectId }, body) => {
       const scenarios = scenariosIn(body);
       const { run, reused, inserted } = await reportRun(
@@ -15,7 +15,7 @@ export const reportConformanceRun = (deps: Deps) =>
         scenarios,
       );
       return {
-        ...ingested(run),
+        ...ingestedConformance(run),
         reused,
         inserted,
         skipped: scenarios.length - inserted,

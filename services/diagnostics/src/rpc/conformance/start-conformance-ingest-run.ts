@@ -2,13 +2,13 @@ import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { startReportedRun } from '../../actions/conformance/report-conformance.ts';
 import type { Deps } from '../../deps.ts';
-import { ingested } from '../../domain/conformance/conformance-run.ts';
-import { newReportedRun, sized } from '../../flows/conformance/reported-conformance.ts';
+import { ingestedConformance } from '../../domain/conformance/conformance-run.ts';
+import { newReportedRun, withBodyLimit } from '../../flows/conformance/reported-conformance.ts';
 
 export const startConformanceIngestRun = (deps: Deps) =>
-  sized(
+  withBodyLimit(
     handle(operations.startConformanceIngestRun, async (_caller, { projectId }, body) => {
       const { run, reused } = await startReportedRun(deps.pool, await newReportedRun(deps, projectId, body));
-      return { ...ingested(run), reused };
+      return { ...ingestedConformance(run), reused };
     }),
   );

@@ -6,7 +6,7 @@ import { handle, replayed, replayedIf } from '@assay/kit/rpc/handle';
 import { publicUrl } from '@assay/mcp/target';
 import type { Deps } from '../../deps.ts';
 import { findRepeated, startDirectoryRun } from '../../actions/directory-runs/start-directory-run.ts';
-import { receipt, type StoredConformance } from '../../domain/conformance/conformance-run.ts';
+import { conformanceReceipt, type StoredConformance } from '../../domain/conformance/conformance-run.ts';
 import { DEFAULT_SUITES } from '../../domain/conformance/suites.ts';
 import { findEnabledServer } from '../../flows/servers/find-server.ts';
 import { idempotencyOf } from '../../flows/directory-runs/idempotency.ts';
@@ -25,7 +25,7 @@ export const startConformanceRun = (deps: Deps) =>
       };
       const idempotency = idempotencyOf(target.idempotencyKey, idempotencyKey, { ...wanted, engineVersion });
       const repeated = await findRepeated<StoredConformance>(deps, target, 'made', idempotency);
-      if (repeated) return replayed(receipt(repeated, target.serverId, true));
+      if (repeated) return replayed(conformanceReceipt(repeated, target.serverId, true));
       const { version } = CONFORMANCE_ENGINE;
       if (engineVersion !== undefined && engineVersion !== version)
         throw refused('/engineVersion', `must be ${version}, the version that is installed`);
@@ -51,7 +51,7 @@ export const startConformanceRun = (deps: Deps) =>
         task,
         timeoutMs: TIMEOUT_MS,
       });
-      return replayedIf(deduped, receipt(run, server.id, deduped));
+      return replayedIf(deduped, conformanceReceipt(run, server.id, deduped));
     },
   );
 

@@ -6,16 +6,16 @@ import { beginAuthorization } from '@assay/mcp/oauth/authorization-code';
 import { obtainClient } from '@assay/mcp/oauth/register';
 import { htmlAnswer } from '@assay/page/html-answer';
 import { isFormOf, cookieOf } from '../../flows/server-connections/browser.ts';
-import { Member } from '../../flows/server-connections/member.ts';
+import { ConnectionMember } from '../../flows/server-connections/member.ts';
 import {
   clientMetadataUrl,
-  openWay,
+  openAuthorizationContext,
   redirectUri,
-  sealWay,
+  sealAuthorizationContext,
   type AuthorizationContext,
 } from '../../flows/server-connections/authorization-context.ts';
 import type { Deps } from '../../deps.ts';
-import { isFinal, isSameAddress, toError, type Connection } from '../../domain/server-connections/connection.ts';
+import { isFinal, isSameAddress, toError, type StoredConnection } from '../../domain/server-connections/connection.ts';
 import { connectionEndings, onwardPage } from '../../domain/server-connections/connection-pages.ts';
 import { findServer } from '../../flows/servers/find-server.ts';
 import { savedClient } from '../../store/oauth-grants/grant-secrets.ts';
@@ -28,7 +28,7 @@ export const beginConnectionAuthorization = (deps: Deps) =>
     if (!isOpen) return htmlAnswer(connectionEndings.unknown());
     if (!isFormOf(form, browserToken, requestId)) return htmlAnswer(connectionEndings.otherBrowser());
     try {
-      await new Member(deps, connection).inProject(connection.projectId!);
+      await new ConnectionMember(deps, connection).inProject(connection.projectId!);
       const { authorizationUrl, ...out } = await wayOut(deps, connection);
       const isOut = await setOut(deps.pool, requestId, { ...out, browserHash: hashOfSecret(browserToken) });
       return isOut
@@ -47,21 +47,25 @@ export const beginConnectionAuthorization = (deps: Deps) =>
 /** The authorization URL for the browser, and the values that recognize the browser when it returns. */
 async function wayOut(
   deps: Deps,
-  connection: Connection,
+  connection: StoredConnection,
 ): Promise<{ authorizationUrl: string; sealed: Buffer; stateHash: Buffer }> {
-  const way = openWay(deps, connection)!;
+  const way = openAuthorizationContext(deps, connection)!;
   const { wishes, ...leg } = await legOf(deps, connection, way);
   const { url: authorizationUrl, state, codeVerifier } = await beginAuthorization({ ...leg, ...wishes });
   if (!/^https?:$/.test(new URL(authorizationUrl).protocol))
     throw new Problem('OAUTH_REQUIRED', 'The authorization server names no web page to consent on.');
   const kept: AuthorizationContext = { discovery: leg.discovery, client: leg.client, codeVerifier };
-  return { authorizationUrl, sealed: sealWay(deps, connection.id, kept), stateHash: hashOfSecret(state) };
+  return {
+    authorizationUrl,
+    sealed: sealAuthorizationContext(deps, connection.id, kept),
+    stateHash: hashOfSecret(state),
+  };
 }
 
 /** The client, resource and scopes of an authorization; the settings of a saved server decide them. */
 async function legOf(
   deps: Deps,
-  { meantServerId, projectId, url }: Connection,
+  { meantServerId, projectId, url }: StoredConnection,
   { discovery, client }: AuthorizationContext,
 ) {
   const saved =

@@ -4,7 +4,7 @@ import { handle } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
 import { requestConnection } from '../../actions/server-connections/request-connection.ts';
 import { beginConnection } from '../../flows/server-connections/begin-connection.ts';
-import { Member } from '../../flows/server-connections/member.ts';
+import { ConnectionMember } from '../../flows/server-connections/member.ts';
 import { showConnection } from '../../flows/server-connections/show-connection.ts';
 import type { Deps } from '../../deps.ts';
 
@@ -20,7 +20,7 @@ export const createServerConnection = (deps: Deps) =>
         keyId,
         sessionId,
       };
-      const asker = new Member(deps, who);
+      const asker = new ConnectionMember(deps, who);
       if (serverId !== undefined && projectId === undefined)
         throw fault('/projectId', 'must say in which project the server is');
       const address = addressOf(deps, url);

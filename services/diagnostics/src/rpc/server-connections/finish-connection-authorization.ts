@@ -6,7 +6,7 @@ import { hashOfSecret } from '@assay/kit/security/secret';
 import { queryTexts } from '@assay/page/form';
 import { htmlAnswer } from '@assay/page/html-answer';
 import { takeGrant } from '../../flows/server-connections/take-grant.ts';
-import { isSecretOf, openWay } from '../../flows/server-connections/authorization-context.ts';
+import { isSecretOf, openAuthorizationContext } from '../../flows/server-connections/authorization-context.ts';
 import type { Deps } from '../../deps.ts';
 import { toError } from '../../domain/server-connections/connection.ts';
 import { connectionEndings } from '../../domain/server-connections/connection-pages.ts';
@@ -21,7 +21,7 @@ export const finishConnectionAuthorization = (deps: Deps) =>
     const connection = state === undefined ? undefined : await findConnectionByState(deps.pool, hashOfSecret(state));
     if (connection?.status !== 'authorizing') return htmlAnswer(connectionEndings.unknown());
     if (!isSecretOf(connection.browserHash, browserToken)) return htmlAnswer(connectionEndings.otherBrowser());
-    const way = openWay(deps, connection)!;
+    const way = openAuthorizationContext(deps, connection)!;
     // A second return with the same answer finds no connection in `authorizing`.
     if (!(await advanceConnection(deps.pool, connection.id, ['authorizing'], 'validating')))
       return htmlAnswer(connectionEndings.unknown());

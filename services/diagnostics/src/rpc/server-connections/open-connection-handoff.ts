@@ -4,10 +4,10 @@ import { handle } from '@assay/kit/rpc/handle';
 import { ownOrNew } from '@assay/kit/security/secret';
 import { htmlAnswer } from '@assay/page/html-answer';
 import { cookieOf, formToken } from '../../flows/server-connections/browser.ts';
-import { Member } from '../../flows/server-connections/member.ts';
-import { endpointsOf, openWay } from '../../flows/server-connections/authorization-context.ts';
+import { ConnectionMember } from '../../flows/server-connections/member.ts';
+import { endpointsOf, openAuthorizationContext } from '../../flows/server-connections/authorization-context.ts';
 import type { Deps } from '../../deps.ts';
-import { isFinal, type Connection } from '../../domain/server-connections/connection.ts';
+import { isFinal, type StoredConnection } from '../../domain/server-connections/connection.ts';
 import { consentPage, connectionEndings } from '../../domain/server-connections/connection-pages.ts';
 import { findConnection } from '../../store/server-connections/connections.ts';
 
@@ -27,10 +27,10 @@ export const openConnectionHandoff = (deps: Deps) =>
     }
   });
 
-async function asked(deps: Deps, connection: Connection, token: string): Promise<string> {
+async function asked(deps: Deps, connection: StoredConnection, token: string): Promise<string> {
   const { id, projectId, url } = connection;
-  const { authorization, tokens } = endpointsOf(openWay(deps, connection)!.discovery);
-  const who = await (await new Member(deps, connection).inProject(projectId!)).described();
+  const { authorization, tokens } = endpointsOf(openAuthorizationContext(deps, connection)!.discovery);
+  const who = await (await new ConnectionMember(deps, connection).inProject(projectId!)).described();
   const { origin, pathname } = new URL(url);
   return consentPage({
     ...who,

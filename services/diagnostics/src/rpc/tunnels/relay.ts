@@ -16,7 +16,7 @@ import {
 } from '../../store/tunnels/tunnels.ts';
 
 /** The RPCs of gateways about the tunnels that end in them. */
-export const relay = (deps: Deps): Implementation =>
+export const relayService = (deps: Deps): Implementation =>
   implement(RelayService, {
     attachTunnel: onlyForService('gateway', async ({ tokenHash, relayUrl }) => {
       const attachmentId = newId('attach');

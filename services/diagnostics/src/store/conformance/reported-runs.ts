@@ -46,7 +46,7 @@ export async function findReportedRunId(
 }
 
 /** Records the time of the last report and the outcome so far. */
-export async function noteHeard(tx: Db, id: string, outcome?: ConformanceSummary): Promise<void> {
+export async function updateLastHeard(tx: Db, id: string, outcome?: ConformanceSummary): Promise<void> {
   await tx.query(
     sql`update directory_runs set heard_at = now(), updated_at = now(), outcome = coalesce(${outcome ?? null}::json, outcome) where id = ${id} and status = 'running'`,
   );

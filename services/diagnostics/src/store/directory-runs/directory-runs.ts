@@ -1,6 +1,6 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { Idempotency } from '@assay/kit/requests/idempotency';
-import type { DirectoryRun, RunEnd, Variant } from '../../domain/directory-runs/directory-run.ts';
+import type { DirectoryRun, RunEnd, RunVariant } from '../../domain/directory-runs/directory-run.ts';
 
 export interface RunAddress {
   projectId: string;
@@ -18,7 +18,7 @@ export interface NewDirectoryRun extends Pick<
 /** The filter of a list of runs. */
 export interface RunFilter {
   kind: DirectoryRun['kind'];
-  variant: Variant | undefined;
+  variant: RunVariant | undefined;
   serverId: string | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface NewInspection {
 }
 
 /** The state of an inspection that a request waits for. */
-export interface Awaited {
+export interface AwaitedInspection {
   outcome: Buffer | null;
   /** The Problem with which a runner gave it back. */
   refusal: Buffer | null;
@@ -31,8 +31,8 @@ export async function insertInspection(tx: Tx, { id, projectId, serverId, once }
 }
 
 /** Reads an inspection, and marks that a request waits for it. */
-export async function findAwaited(db: Db, id: string): Promise<Awaited | undefined> {
-  const [found] = await rows<Awaited>(
+export async function findAwaited(db: Db, id: string): Promise<AwaitedInspection | undefined> {
+  const [found] = await rows<AwaitedInspection>(
     db,
     sql`
     with seen as (update inspections set seen_at = now() where id = ${id} and seen_at < now() - ${SEEN_MS} * interval '1 ms')

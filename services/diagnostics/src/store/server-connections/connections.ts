@@ -1,8 +1,11 @@
 import type { ConnectionError } from '@assay/contract/areas/server-connections/documents';
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import { OPEN, type Connection } from '../../domain/server-connections/connection.ts';
+import { OPEN_STATUSES, type StoredConnection } from '../../domain/server-connections/connection.ts';
 
-export type NewConnection = Pick<Connection, 'id' | 'organizationId' | 'userId' | 'keyId' | 'sessionId' | 'url'> & {
+export type NewConnection = Pick<
+  StoredConnection,
+  'id' | 'organizationId' | 'userId' | 'keyId' | 'sessionId' | 'url'
+> & {
   projectId?: string;
   serverId?: string;
   name?: string;
@@ -27,16 +30,16 @@ export async function insertConnection(
     values (${id}, ${organizationId}, ${userId}, ${keyId}, ${sessionId}, ${projectId ?? null}, ${serverId ?? null}, ${url}, ${name ?? null}, 'discovering', now() + make_interval(mins => ${MINUTES}))`);
 }
 
-export async function findConnection(db: Db, id: string): Promise<Connection | undefined> {
-  return (await rows<Connection>(db, sql`select ${columns} from connections where id = ${id}`))[0];
+export async function findConnection(db: Db, id: string): Promise<StoredConnection | undefined> {
+  return (await rows<StoredConnection>(db, sql`select ${columns} from connections where id = ${id}`))[0];
 }
 
-export async function findConnectionByState(db: Db, stateHash: Buffer): Promise<Connection | undefined> {
-  return (await rows<Connection>(db, sql`select ${columns} from connections where state_hash = ${stateHash}`))[0];
+export async function findConnectionByState(db: Db, stateHash: Buffer): Promise<StoredConnection | undefined> {
+  return (await rows<StoredConnection>(db, sql`select ${columns} from connections where state_hash = ${stateHash}`))[0];
 }
 
 /** The columns that change with a status; absent ones stay. */
-export interface Step {
+export interface ConnectionStep {
   projectId?: string;
   meantServerId?: string;
   serverId?: string;
@@ -51,9 +54,9 @@ export interface Step {
 export async function advanceConnection(
   db: Db,
   id: string,
-  from: Connection['status'][],
-  to: Exclude<Connection['status'], 'expired'>,
-  { projectId, meantServerId, serverId, sealed, error }: Step = {},
+  from: StoredConnection['status'][],
+  to: Exclude<StoredConnection['status'], 'expired'>,
+  { projectId, meantServerId, serverId, sealed, error }: ConnectionStep = {},
 ): Promise<boolean> {
   const isOver = to === 'ready' || to === 'failed' || to === 'cancelled';
   const { rowCount } = await db.query(sql`
@@ -69,7 +72,7 @@ export async function advanceConnection(
 export async function cancelConnection(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     update connections set status = 'cancelled', sealed = null, state_hash = null, error = null, updated_at = now()
-    where id = ${id} and status = any(${OPEN}) and server_id is null`);
+    where id = ${id} and status = any(${OPEN_STATUSES}) and server_id is null`);
   return rowCount === 1;
 }
 

@@ -7,7 +7,7 @@ import { isPurged } from '@assay/kit/postgres/purge';
 import type { ServerAddress } from '../../domain/servers/server-address.ts';
 
 /** A period in which a server offered the same surface. */
-export interface Period {
+export interface SurfacePeriod {
   id: string;
   place: string;
   hash: string;
@@ -124,8 +124,8 @@ export const listSurfaces = (
   { projectId, serverId }: ServerAddress,
   after: string | undefined,
   limit: number,
-): Promise<Period[]> =>
-  rows<Period>(
+): Promise<SurfacePeriod[]> =>
+  rows<SurfacePeriod>(
     db,
     sql`
     select ${columns} from surface_periods p
@@ -138,8 +138,8 @@ export async function findSurface(
   db: Db,
   { projectId, serverId }: ServerAddress,
   surfaceId: string,
-): Promise<{ period: Period; surface: Surface; previous: Surface | undefined } | undefined> {
-  const [found] = await rows<Period & { body: Buffer; previous: Buffer | null }>(
+): Promise<{ period: SurfacePeriod; surface: Surface; previous: Surface | undefined } | undefined> {
+  const [found] = await rows<SurfacePeriod & { body: Buffer; previous: Buffer | null }>(
     db,
     sql`
     select ${columns}, b.body, (

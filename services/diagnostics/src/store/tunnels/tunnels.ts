@@ -10,7 +10,7 @@ const TRUSTED_S = 30;
  * The creator of a tunnel's present token, with their key or session; the organization is null in rows from before it
  * was stored.
  */
-export interface Maker {
+export interface TunnelMaker {
   projectId: string;
   organizationId: string | null;
   userId: string;
@@ -91,9 +91,9 @@ const maker = fragment(
 );
 
 /** The creator of a token, if the token opens a tunnel. */
-export async function findMaker(db: Db, tokenHash: Uint8Array): Promise<Maker | undefined> {
+export async function findMaker(db: Db, tokenHash: Uint8Array): Promise<TunnelMaker | undefined> {
   return (
-    await rows<Maker>(
+    await rows<TunnelMaker>(
       db,
       sql`select ${maker} from tunnels where token_hash = ${tokenHash} and token_expires_at > now()`,
     )
@@ -104,7 +104,7 @@ export async function findMaker(db: Db, tokenHash: Uint8Array): Promise<Maker | 
  * The creators of attached tunnels whose check is due. Marks them as checked, so that no other replica checks them at
  * the same time.
  */
-export async function claimMakers(db: Db, attachmentIds: string[]): Promise<(Maker & { tokenHash: Buffer })[]> {
+export async function claimMakers(db: Db, attachmentIds: string[]): Promise<(TunnelMaker & { tokenHash: Buffer })[]> {
   return rows(
     db,
     sql`

@@ -16,14 +16,14 @@ import { writeCases } from '../cases/write-cases.ts';
 import { claimWithServers, type WriteContext } from '../suites/writable-suite.ts';
 
 /** The options of a commit. */
-export interface Commit {
+export interface CommitOptions {
   policy: Policy;
   /** A job that was committed before is answered with its stored result, instead of being committed again. */
   once: boolean;
 }
 
 /** A job after a commit, with the created cases and the skipped drafts. */
-export interface Committed {
+export interface CommittedJob {
   job: AuthoringJob;
   created: StoredCase[];
   skipped: Skipped[];
@@ -37,8 +37,8 @@ export function commitDrafts(
   pool: Pool,
   context: WriteContext,
   jobId: string,
-  { policy, once }: Commit,
-): Promise<Committed | undefined> {
+  { policy, once }: CommitOptions,
+): Promise<CommittedJob | undefined> {
   return transaction(pool, async (tx) => {
     const { suite, serverNames } = await claimWithServers(tx, context);
     const job = await claimAuthoringJob(tx, { projectId: suite.projectId, suiteId: suite.id, jobId });
@@ -57,7 +57,7 @@ async function write(
   serverNames: string[],
   job: AuthoringJob,
   policy: Policy,
-): Promise<Committed> {
+): Promise<CommittedJob> {
   const faults = job.drafts.map((draft) => whyNotWritten(draft, suite, serverNames));
   const requests = job.drafts.filter((_, i) => faults[i] === undefined).map(toRequest);
   const outcomes = (

@@ -2,7 +2,7 @@ import type { CaseDraft, ReviewCaseDraft } from '@assay/contract/areas/authoring
 import { conflict, notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { reviewed, reviewFault } from '../../domain/authoring/review.ts';
+import { reviewedDraft, reviewFault } from '../../domain/authoring/review.ts';
 import { refuseFault } from '@assay/contract/fault';
 import { claimAuthoringJob, replaceDrafts, type JobAddress } from '../../store/authoring/authoring-jobs.ts';
 
@@ -21,7 +21,7 @@ export function reviewDraft(
     if (draft.revision !== review.expectedRevision)
       throw conflict('The draft was reviewed since you read it.', { currentRevision: draft.revision });
     refuseFault(reviewFault(draft, review));
-    const after = reviewed(draft, review);
+    const after = reviewedDraft(draft, review);
     await replaceDrafts(tx, { ...job, drafts: job.drafts.map((each) => (each === draft ? after : each)) });
     await audit(tx, { target: { suiteId: job.suiteId, jobId: job.id, draftId }, before: draft, after });
     return after;

@@ -1,21 +1,21 @@
 import type { Tx } from '@assay/kit/postgres/db';
-import { keysOf, marksOf, type Marks } from '../../domain/cases/case-marks.ts';
-import { openDuplicates, type Duplicates, type Marked } from '../../domain/cases/duplicates.ts';
+import { keysOf, marksOf, type CaseMarks } from '../../domain/cases/case-marks.ts';
+import { openDuplicates, type DuplicateIndex, type MarkedCase } from '../../domain/cases/duplicates.ts';
 import { listSame, listSimilar, listUnmarked } from '../../store/cases/case-identity.ts';
 
 /** A search for repeated cases, and the new marks of cases that had none. */
-export interface Search {
-  duplicates: Duplicates;
-  fresh: (Marked & { revision: number })[];
+export interface DuplicateSearch {
+  duplicates: DuplicateIndex;
+  fresh: (MarkedCase & { revision: number })[];
 }
 
 /** Reads the cases of a suite that the `coming` cases may repeat, and no others; without `near` only equal ones. */
 export async function searchDuplicates(
   tx: Tx,
   suiteId: string,
-  coming: readonly Marks[],
+  coming: readonly CaseMarks[],
   near = true,
-): Promise<Search> {
+): Promise<DuplicateSearch> {
   const fresh = (await listUnmarked(tx, suiteId)).map(({ id, revision, body }) => ({
     id,
     revision,

@@ -1,12 +1,12 @@
 import type { Tx } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
 import { newDeclaredId } from './declared-id.ts';
-import { claimed, refused } from '../../domain/cases/case-claims.ts';
-import { marksOf, type Marks } from '../../domain/cases/case-marks.ts';
+import { claimedOutcomes, refusedCase } from '../../domain/cases/case-claims.ts';
+import { marksOf, type CaseMarks } from '../../domain/cases/case-marks.ts';
 import type { CaseOutcome, CaseToWrite, Policy } from '../../domain/cases/case-outcome.ts';
 import type { StoredCase } from '../../domain/cases/case-record.ts';
-import { repetitionText, type Duplicates, type Repeated } from '../../domain/cases/duplicates.ts';
-import { loadOf, roomFault, together } from '../../domain/suites/suite-capacity.ts';
+import { repetitionText, type DuplicateIndex, type RepeatedCase } from '../../domain/cases/duplicates.ts';
+import { loadOf, roomFault, sumOfLoads } from '../../domain/suites/suite-capacity.ts';
 import { listKnownCases, listTitles, replaceMarks } from '../../store/cases/case-identity.ts';
 import { findExtent, insertCases } from '../../store/cases/cases.ts';
 import { searchDuplicates } from './search-duplicates.ts';
@@ -27,7 +27,7 @@ export async function writeCases(
     cases.flatMap(({ declaredId }) => declaredId ?? []),
     cases.flatMap(({ idempotency }) => idempotency?.key ?? []),
   ];
-  const taken = claimed(cases, await listKnownCases(tx, suiteId, ids, keys));
+  const taken = claimedOutcomes(cases, await listKnownCases(tx, suiteId, ids, keys));
   const rows = cases.map(({ body, declaredId = newDeclaredId(), idempotency }) => ({
     id: newId('case'),
     declaredId,
@@ -44,13 +44,13 @@ export async function writeCases(
     policy,
   );
   const extent = await findExtent(tx, suiteId);
-  const repeats = new Map<string, Repeated>();
+  const repeats = new Map<string, RepeatedCase>();
   let load = extent.load;
   const accepted = free.filter((row) => {
     const repeated = duplicates?.find(row.marks);
     if (repeated) repeats.set(row.id, repeated);
     if (repeated && policy.duplicatePolicy === 'block') return false;
-    const next = together(load, loadOf(row.body));
+    const next = sumOfLoads(load, loadOf(row.body));
     if (roomFault(next)) return false;
     load = next;
     duplicates?.add(row);
@@ -80,9 +80,9 @@ export async function writeCases(
 async function duplicatesIn(
   tx: Tx,
   suiteId: string,
-  coming: Marks[],
+  coming: CaseMarks[],
   { duplicatePolicy, near }: Policy,
-): Promise<Duplicates | undefined> {
+): Promise<DuplicateIndex | undefined> {
   if (duplicatePolicy === 'create_anyway') return undefined;
   const { duplicates, fresh } = await searchDuplicates(tx, suiteId, coming, near !== 'allow');
   if (fresh.length > 0) await replaceMarks(tx, suiteId, fresh);
@@ -100,8 +100,8 @@ function outcomeOf(
       replayed: false,
       warnings: repetition === undefined ? [] : [{ code: 'DUPLICATE_CONTENT', message: repetition }],
     };
-  if (repetition !== undefined && duplicatePolicy === 'block') return refused('DUPLICATE_CONTENT', repetition);
-  return refused(
+  if (repetition !== undefined && duplicatePolicy === 'block') return refusedCase('DUPLICATE_CONTENT', repetition);
+  return refusedCase(
     'UNSTORABLE_ITEM',
     'With it the suite would go beyond the 10,000 cases, or the 32 MiB of them as JSON, that it holds.',
   );

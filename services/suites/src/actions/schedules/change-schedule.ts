@@ -3,7 +3,7 @@ import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { scheduleAfter, toSchedule } from '../../domain/schedules/schedule.ts';
 import type { StoredSuite } from '../../domain/suites/suite-record.ts';
-import { claimSchedule, findSchedule, upsertSchedule, type Scheduler } from '../../store/schedules/schedules.ts';
+import { claimSchedule, findSchedule, upsertSchedule, type ScheduleOwner } from '../../store/schedules/schedules.ts';
 import { claimSuite } from '../../store/suites/suites.ts';
 
 /** Changes a suite's schedule under a lock, so that of two concurrent changes neither undoes the other. */
@@ -11,7 +11,7 @@ export function changeSchedule(
   pool: Pool,
   { id, projectId }: StoredSuite,
   change: UpdateEvalSuiteSchedule,
-  by: Scheduler,
+  by: ScheduleOwner,
   now: Date,
 ): Promise<StoredSuite | undefined> {
   return transaction(pool, async (tx) => {

@@ -1,7 +1,7 @@
 import { ScheduleTickDue } from '@assay/contract/events';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
-import { tickOf, type DueSchedule, type Tick } from '../../domain/schedules/schedule-tick.ts';
+import { tickOf, type DueSchedule, type ScheduleTick } from '../../domain/schedules/schedule-tick.ts';
 import { advanceSchedules, claimDueSchedules } from '../../store/schedules/schedules.ts';
 
 /**
@@ -31,7 +31,7 @@ const tickDue = ({
   organizationId,
   tickId,
   dueAt,
-}: Omit<DueSchedule, 'nextDueAt'> & Tick): ScheduleTickDue => ({
+}: Omit<DueSchedule, 'nextDueAt'> & ScheduleTick): ScheduleTickDue => ({
   tickId,
   projectId,
   organizationId,

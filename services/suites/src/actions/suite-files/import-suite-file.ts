@@ -4,7 +4,7 @@ import { isDuplicate, transaction, type Pool, type Tx } from '@assay/kit/postgre
 import { newId } from '@assay/kit/id';
 import type { StoredSuite, SuiteBody } from '../../domain/suites/suite-record.ts';
 import { planCases, type CasePlan, type DeclaredCase } from '../../domain/suite-files/suite-file-cases.ts';
-import { loadOf, roomFault, together } from '../../domain/suites/suite-capacity.ts';
+import { loadOf, roomFault, sumOfLoads } from '../../domain/suites/suite-capacity.ts';
 import { nameTaken } from '../../domain/refusals.ts';
 import { refuseFault } from '@assay/contract/fault';
 import { findExtent, insertCases, listCases } from '../../store/cases/cases.ts';
@@ -14,7 +14,7 @@ import { claimSuite, findDeclaredSuite, hasSuiteNamed, insertSuite } from '../..
 import { reviseSuite } from '../suites/revise-suite.ts';
 
 /** A suite as its file declares it. */
-export interface Declaration {
+export interface DeclaredSuite {
   projectId: string;
   declaredId: string;
   name: string;
@@ -23,7 +23,7 @@ export interface Declaration {
 }
 
 /** The result of an import; without `suiteId` the suite does not exist yet. */
-export interface Imported {
+export interface ImportedSuite {
   suiteId?: string;
   created: boolean;
   plan: CasePlan;
@@ -37,9 +37,9 @@ export interface Imported {
  */
 export async function importSuiteFile(
   pool: Pool,
-  declaration: Declaration,
+  declaration: DeclaredSuite,
   userId: string | undefined,
-): Promise<Imported> {
+): Promise<ImportedSuite> {
   assertFits(declaration);
   return transaction(pool, async (tx) => {
     const { suite, created } = await claimedOrCreated(tx, declaration, userId);
@@ -59,7 +59,7 @@ export async function importSuiteFile(
 }
 
 /** An import as the audit log shows it; changed settings have an entry of their own. */
-const summaryOf = ({ declaredId, name }: Declaration, { created, plan, written }: Imported) => ({
+const summaryOf = ({ declaredId, name }: DeclaredSuite, { created, plan, written }: ImportedSuite) => ({
   declaredId,
   name,
   created,
@@ -70,7 +70,7 @@ const summaryOf = ({ declaredId, name }: Declaration, { created, plan, written }
 });
 
 /** The result that `importSuiteFile` would have now. */
-export async function previewSuiteFile(pool: Pool, declaration: Declaration): Promise<Imported> {
+export async function previewSuiteFile(pool: Pool, declaration: DeclaredSuite): Promise<ImportedSuite> {
   assertFits(declaration);
   const { projectId, declaredId, name, cases } = declaration;
   const suite = await findDeclaredSuite(pool, projectId, declaredId);
@@ -87,7 +87,7 @@ export async function previewSuiteFile(pool: Pool, declaration: Declaration): Pr
 
 async function claimedOrCreated(
   tx: Tx,
-  declaration: Declaration,
+  declaration: DeclaredSuite,
   userId: string | undefined,
 ): Promise<{ suite: StoredSuite; created: boolean }> {
   const { projectId, declaredId, name, body } = declaration;
@@ -124,8 +124,8 @@ async function claimedOrCreated(
 }
 
 /** A file declares all cases of its suite, so the stored cases do not count. */
-function assertFits({ cases }: Declaration): void {
-  refuseFault(roomFault(cases.map(({ body }) => loadOf(body)).reduce(together, { cases: 0, bytes: 0 }), '/cases'));
+function assertFits({ cases }: DeclaredSuite): void {
+  refuseFault(roomFault(cases.map(({ body }) => loadOf(body)).reduce(sumOfLoads, { cases: 0, bytes: 0 }), '/cases'));
 }
 
 function assertOfFile({ managedBy, declaredId, id }: StoredSuite): void {

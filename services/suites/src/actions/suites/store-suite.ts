@@ -8,14 +8,14 @@ import { insertRevision } from '../../store/suites/revisions.ts';
 import { insertSuite, type NewSuite } from '../../store/suites/suites.ts';
 
 /** A suite with all of its cases, and its author. */
-export interface Authored {
+export interface AuthoredSuite {
   suite: NewSuite;
   cases: NewCase[];
   createdBy: string | undefined;
 }
 
 /** Writes the suite with its cases in one transaction; false when the project has a suite with that name. */
-export const storeSuite = (pool: Pool, authored: Authored): Promise<boolean> =>
+export const storeSuite = (pool: Pool, authored: AuthoredSuite): Promise<boolean> =>
   transaction(pool, (tx) => writeSuite(tx, authored));
 
 /**
@@ -25,7 +25,7 @@ export const storeSuite = (pool: Pool, authored: Authored): Promise<boolean> =>
 export function createSuite<T extends object>(
   pool: Pool,
   request: RepeatableRequest,
-  authored: Authored,
+  authored: AuthoredSuite,
   reply: T,
 ): Promise<FirstReply<T>> {
   return transaction(pool, (tx) =>
@@ -36,7 +36,7 @@ export function createSuite<T extends object>(
   );
 }
 
-async function writeSuite(tx: Tx, { suite, cases, createdBy }: Authored): Promise<boolean> {
+async function writeSuite(tx: Tx, { suite, cases, createdBy }: AuthoredSuite): Promise<boolean> {
   const stored = await insertSuite(tx, suite);
   if (!stored) return false;
   await insertRevision(tx, {

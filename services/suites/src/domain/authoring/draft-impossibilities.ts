@@ -14,7 +14,7 @@ interface Impossibility {
 type Calls = ReadonlyMap<string, number>;
 
 /** Contradicting expectations of a case, which no behaviour of the servers can meet. */
-export function impossibilities({ steps, checks, isNegativeTest }: DraftedCase): Impossibility[] {
+export function impossibilitiesOf({ steps, checks, isNegativeTest }: DraftedCase): Impossibility[] {
   if (isNegativeTest) return steps.flatMap(unwanted);
   const own = checks?.list ?? [];
   const inTurns = steps.flatMap((step, i) => {

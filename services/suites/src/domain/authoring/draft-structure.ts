@@ -3,16 +3,16 @@ import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/docu
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { isObject } from '@assay/contract/json';
 import type { Fault } from '@assay/contract/fault';
-import { issue, type DraftedCase } from './issue.ts';
+import { draftIssue, type DraftedCase } from './issue.ts';
 
 /** Where a value breaks the schema of steps. */
 export type StepFaults = (step: unknown) => Fault[];
 
 /** The title of a proposed case without one. */
-export const UNTITLED = 'Untitled';
+export const UNTITLED_CASE = 'Untitled';
 
 /** A missing title, missing steps, and malformed steps. */
-export function malformations(
+export function malformationsOf(
   { title, steps }: Pick<CaseDraft['case'], 'title' | 'steps'>,
   stepFaults: StepFaults,
 ): DraftIssue[] {
@@ -20,12 +20,14 @@ export function malformations(
     stepFaults(step)
       .slice(0, 1)
       .map(({ path, message }) =>
-        issue('unsupported_workflow', `Step ${i + 1} is no step: ${path || 'it'} ${message}.`, idOf(step)),
+        draftIssue('unsupported_workflow', `Step ${i + 1} is no step: ${path || 'it'} ${message}.`, idOf(step)),
       ),
   );
   return [
-    ...(title.trim() === '' || title === UNTITLED ? [issue('unsupported_workflow', 'The case has no title.')] : []),
-    ...(steps.length === 0 ? [issue('unsupported_workflow', 'The case has no steps.')] : []),
+    ...(title.trim() === '' || title === UNTITLED_CASE
+      ? [draftIssue('unsupported_workflow', 'The case has no title.')]
+      : []),
+    ...(steps.length === 0 ? [draftIssue('unsupported_workflow', 'The case has no steps.')] : []),
     ...broken,
   ];
 }
@@ -42,7 +44,7 @@ export const structuralIssues = (drafted: DraftedCase): DraftIssue[] => [
 
 /** Why a draft is not a case; no resolution changes that. */
 export function whyNoCase({ case: drafted }: Pick<CaseDraft, 'case'>, stepFaults: StepFaults): DraftIssue | undefined {
-  const [malformed] = malformations(drafted, stepFaults);
+  const [malformed] = malformationsOf(drafted, stepFaults);
   return malformed ?? structuralIssues({ ...drafted, steps: drafted.steps as EvalTestStep[] })[0];
 }
 
@@ -50,11 +52,11 @@ function stepIssues({ steps }: DraftedCase): DraftIssue[] {
   const ids = new Set<string>();
   return steps.flatMap((step, i) => {
     const found = ids.has(step.id)
-      ? [issue('unsupported_workflow', `Step ${i + 1} has the id of an earlier step.`, step.id)]
+      ? [draftIssue('unsupported_workflow', `Step ${i + 1} has the id of an earlier step.`, step.id)]
       : [];
     ids.add(step.id);
     return step.kind === 'prompt' && step.prompt.trim() === ''
-      ? [...found, issue('unsupported_workflow', `The prompt of step ${i + 1} is blank.`, step.id)]
+      ? [...found, draftIssue('unsupported_workflow', `The prompt of step ${i + 1} is blank.`, step.id)]
       : found;
   });
 }
@@ -70,7 +72,9 @@ function contraryIssues({ steps, checks, isNegativeTest }: DraftedCase): DraftIs
     ...(checks?.list ?? []).map((assertion) => ({ assertion })),
   ];
   return all.flatMap(({ assertion, id }) =>
-    assertion.type === 'toolCalledWith' ? [issue('unclear_expectation', unwantedCall(assertion.toolName), id)] : [],
+    assertion.type === 'toolCalledWith'
+      ? [draftIssue('unclear_expectation', unwantedCall(assertion.toolName), id)]
+      : [],
   );
 }
 
@@ -84,7 +88,7 @@ function expectationIssues({ steps, isNegativeTest, expectedOutput = '', checks 
   return isNegativeTest || says
     ? []
     : [
-        issue(
+        draftIssue(
           'missing_expectation',
           'Nothing says when the case passes: it has no assertion, no check and no expected output.',
         ),

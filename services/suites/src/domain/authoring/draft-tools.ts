@@ -8,10 +8,10 @@ import type { ComputeBudget } from '@assay/grading/compute-budget';
 import { schemaViolation } from '@assay/grading/json-schema';
 import { isPlaceholder } from '@assay/grading/matching/match-arguments';
 import { SchemaError } from '@assay/grading/schema-guard';
-import { issue, type DraftedCase } from './issue.ts';
+import { draftIssue, type DraftedCase } from './issue.ts';
 
 /** The declared tools of the servers, and the budget for checking drafts against their schemas. */
-export interface Declared {
+export interface DeclaredTools {
   inventory: readonly ServerInventory[];
   budget: ComputeBudget;
 }
@@ -22,7 +22,10 @@ type Tool = Record<string, unknown>;
  * Tools that no server declares, servers that the suite does not have, arguments that a tool's input schema refuses,
  * and destructive calls.
  */
-export function toolIssues({ steps, checks }: Pick<DraftedCase, 'steps' | 'checks'>, declared: Declared): DraftIssue[] {
+export function toolIssues(
+  { steps, checks }: Pick<DraftedCase, 'steps' | 'checks'>,
+  declared: DeclaredTools,
+): DraftIssue[] {
   const inSteps = steps.flatMap((step) => {
     switch (step.kind) {
       case 'toolCall':
@@ -40,12 +43,12 @@ export function toolIssues({ steps, checks }: Pick<DraftedCase, 'steps' | 'check
 
 function callIssues(
   { id, serverName, toolName, arguments: args = {} }: EvalTestStep & { kind: 'toolCall' },
-  { inventory, budget }: Declared,
+  { inventory, budget }: DeclaredTools,
 ): DraftIssue[] {
   const server = inventory.find((each) => isSameName(each.serverName, serverName));
   if (!server)
     return [
-      issue(
+      draftIssue(
         'unknown_tool',
         `"${serverName}" is none of the servers (${inventory.map((each) => each.serverName).join(', ')}).`,
         id,
@@ -54,16 +57,22 @@ function callIssues(
   const tool = server.tools.find(({ name }) => name === toolName);
   if (!tool)
     return server.complete
-      ? [issue('unknown_tool', `The server "${serverName}" declares no tool "${toolName}".`, id)]
+      ? [draftIssue('unknown_tool', `The server "${serverName}" declares no tool "${toolName}".`, id)]
       : [];
   const violation = violationOf(tool.inputSchema, args, budget);
   return [
     ...(violation === undefined
       ? []
-      : [issue('invalid_arguments', `The arguments of "${toolName}" do not fit its input schema: ${violation}.`, id)]),
+      : [
+          draftIssue(
+            'invalid_arguments',
+            `The arguments of "${toolName}" do not fit its input schema: ${violation}.`,
+            id,
+          ),
+        ]),
     ...(isDestructive(tool)
       ? [
-          issue(
+          draftIssue(
             'unclear_expectation',
             `"${toolName}" is destructive, as its server declares, and every trial calls it: a person must confirm that this is meant.`,
             id,
@@ -75,7 +84,7 @@ function callIssues(
 
 const isDestructive = ({ annotations }: Tool): boolean => isObject(annotations) && annotations.destructiveHint === true;
 
-function assertionIssues(assertion: StepAssertion, declared: Declared, stepId?: string): DraftIssue[] {
+function assertionIssues(assertion: StepAssertion, declared: DeclaredTools, stepId?: string): DraftIssue[] {
   const unknown = unknownTools(namesIn(assertion), declared, stepId);
   if (unknown.length > 0 || !('type' in assertion) || assertion.type !== 'toolCalledWith') return unknown;
   const tools = declaring(assertion.toolName, declared);
@@ -84,7 +93,7 @@ function assertionIssues(assertion: StepAssertion, declared: Declared, stepId?: 
   const [violation] = violations;
   if (violation === undefined || violations.includes(undefined)) return [];
   return [
-    issue(
+    draftIssue(
       'invalid_arguments',
       `The arguments that "${assertion.toolName}" is expected to be called with do not fit its input schema: ${violation}.`,
       stepId,
@@ -109,14 +118,14 @@ function namesIn(assertion: StepAssertion): string[] {
 }
 
 /** Only complete lists prove that a tool is missing. */
-function unknownTools(names: string[], declared: Declared, stepId: string | undefined): DraftIssue[] {
+function unknownTools(names: string[], declared: DeclaredTools, stepId: string | undefined): DraftIssue[] {
   if (!declared.inventory.every(({ complete }) => complete)) return [];
   return names
     .filter((name) => declaring(name, declared).length === 0)
-    .map((name) => issue('unknown_tool', `No server declares a tool "${name}".`, stepId));
+    .map((name) => draftIssue('unknown_tool', `No server declares a tool "${name}".`, stepId));
 }
 
-const declaring = (name: string, { inventory }: Declared): Tool[] =>
+const declaring = (name: string, { inventory }: DeclaredTools): Tool[] =>
   inventory.flatMap(({ tools }) => tools.filter((tool) => tool.name === name));
 
 type Expected = (EvalAssertion & { type: 'toolCalledWith' })['args'];

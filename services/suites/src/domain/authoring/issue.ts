@@ -8,7 +8,7 @@ export type DraftedCase = Pick<CaseDraft['case'], 'isNegativeTest' | 'expectedOu
 };
 
 /** An unresolved issue of our own checks. */
-export const issue = (code: DraftIssue['code'], message: string, stepId?: string): DraftIssue => ({
+export const draftIssue = (code: DraftIssue['code'], message: string, stepId?: string): DraftIssue => ({
   code,
   message: keptText(message, 2000),
   ...(stepId !== undefined && { stepId: keptText(stepId, 200) }),

@@ -4,9 +4,9 @@ import type { CaseModel } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { isObject } from '@assay/contract/json';
 import { draftIssues } from './draft-issues.ts';
-import { malformations, UNTITLED, type StepFaults } from './draft-structure.ts';
-import type { Declared } from './draft-tools.ts';
-import { issue } from './issue.ts';
+import { malformationsOf, UNTITLED_CASE, type StepFaults } from './draft-structure.ts';
+import type { DeclaredTools } from './draft-tools.ts';
+import { draftIssue } from './issue.ts';
 import { keptText } from '@assay/kit/text/kept-text';
 import { isHeldBack } from './held-back.ts';
 import { provenanceOf, type SourceDocument } from './provenance.ts';
@@ -15,7 +15,7 @@ import { provenanceOf, type SourceDocument } from './provenance.ts';
 export interface ProposalGrounds {
   stepFaults: StepFaults;
   caseModels: CaseModel[];
-  declared: Declared;
+  declared: DeclaredTools;
   /** The document that cases are taken from. */
   document?: SourceDocument | undefined;
 }
@@ -34,7 +34,7 @@ export function draftOf(
   draftId: string,
   { stepFaults, caseModels, declared, document }: ProposalGrounds,
 ): CaseDraft {
-  const title = textOf(proposed.title, 500) ?? UNTITLED;
+  const title = textOf(proposed.title, 500) ?? UNTITLED_CASE;
   const asked = Array.isArray(proposed.steps) ? (proposed.steps as unknown[]) : [];
   const steps = asked.slice(0, MAX_STEPS);
   const [expectedOutput, scenario] = [textOf(proposed.expectedOutput, 10_000), textOf(proposed.scenario, 10_000)];
@@ -45,11 +45,11 @@ export function draftOf(
   const source = document && provenanceOf(document, proposed.startLine, proposed.endLine);
   // Issues of our own checks come first, so that a model cannot crowd them out with its own.
   const issues = [
-    ...malformations({ title, steps }, stepFaults),
+    ...malformationsOf({ title, steps }, stepFaults),
     ...(asked.length > MAX_STEPS
-      ? [issue('unsupported_workflow', `The case has ${asked.length} steps; at most ${MAX_STEPS} can be kept.`)]
+      ? [draftIssue('unsupported_workflow', `The case has ${asked.length} steps; at most ${MAX_STEPS} can be kept.`)]
       : []),
-    ...(typeof source === 'string' ? [issue('missing_evidence', source)] : []),
+    ...(typeof source === 'string' ? [draftIssue('missing_evidence', source)] : []),
     ...draftIssues(
       { ...says, steps: steps.filter((step) => stepFaults(step).length === 0) as EvalTestStep[] },
       declared,
@@ -94,7 +94,7 @@ const issuesOfModel = (issues: unknown): DraftIssue[] =>
     if (said === undefined) return [];
     return [
       {
-        ...issue(
+        ...draftIssue(
           CODES.find((each) => each === code) ?? 'unclear_expectation',
           said,
           typeof stepId === 'string' ? stepId : undefined,

@@ -17,7 +17,10 @@ export function reviewFault(
 }
 
 /** The draft with the resolutions and the accepted additions of a review. */
-export function reviewed(draft: CaseDraft, { resolutions = [], acceptAdditions = [] }: ReviewCaseDraft): CaseDraft {
+export function reviewedDraft(
+  draft: CaseDraft,
+  { resolutions = [], acceptAdditions = [] }: ReviewCaseDraft,
+): CaseDraft {
   const said = new Map(resolutions.map(({ issue, resolution }) => [issue, resolution]));
   const issues = draft.issues.map((issue, i) => (said.has(i) ? { ...issue, resolution: said.get(i)! } : issue));
   const additions = draft.additions.filter(({ id }) => !acceptAdditions.includes(id));

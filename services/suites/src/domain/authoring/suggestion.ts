@@ -5,7 +5,7 @@ import { keptText } from '@assay/kit/text/kept-text';
 import { draftIssues } from './draft-issues.ts';
 import { fromRequest } from './drafted-case.ts';
 import { isHeldBack } from './held-back.ts';
-import { issue } from './issue.ts';
+import { draftIssue } from './issue.ts';
 
 /**
  * A case that another service suggests, as a draft with its doubts as issues. The servers are not asked, so its use of
@@ -19,7 +19,7 @@ export function suggestionOf(
 ): CaseDraft {
   const drafted = fromRequest(suggested);
   const issues = [
-    ...doubts.map(({ code, message, stepId }) => issue(code as DraftIssue['code'], message, stepId || undefined)),
+    ...doubts.map(({ code, message, stepId }) => draftIssue(code as DraftIssue['code'], message, stepId || undefined)),
     ...draftIssues({ ...drafted.case, steps: suggested.steps }),
   ].slice(0, 100);
   return {

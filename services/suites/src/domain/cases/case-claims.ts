@@ -13,26 +13,29 @@ export interface KnownCase {
  * The outcomes of cases whose id or idempotency key is taken: refused, or answered with the case of the earlier
  * request. Undefined for free ones. Of two cases in one request with the same id or key the first one keeps it.
  */
-export function claimed(cases: readonly CaseToWrite[], known: readonly KnownCase[]): (CaseOutcome | undefined)[] {
+export function claimedOutcomes(
+  cases: readonly CaseToWrite[],
+  known: readonly KnownCase[],
+): (CaseOutcome | undefined)[] {
   const byId = new Set(known.map(({ stored }) => stored.declaredId));
   const byKey = new Map(known.map((each) => [each.key, each]));
   const ids = new Set<string>();
   const keys = new Set<string>();
   return cases.map(({ declaredId, idempotency }) => {
     if (declaredId !== undefined && !isFirst(ids, declaredId))
-      return refused('DUPLICATE_CASE_ID', `Another case of the request has the id ${declaredId}.`);
+      return refusedCase('DUPLICATE_CASE_ID', `Another case of the request has the id ${declaredId}.`);
     if (idempotency && !isFirst(keys, idempotency.key))
-      return refused('DUPLICATE_IDEMPOTENCY_KEY', 'Another case of the request has the same idempotency key.');
+      return refusedCase('DUPLICATE_IDEMPOTENCY_KEY', 'Another case of the request has the same idempotency key.');
     const earlier = idempotency && byKey.get(idempotency.key);
     if (earlier && earlier.requestHash === idempotency.requestHash)
       return { written: earlier.stored, replayed: true, warnings: [] };
-    if (earlier) return refused('IDEMPOTENCY_CONFLICT', 'The idempotency key was used for another request.');
+    if (earlier) return refusedCase('IDEMPOTENCY_CONFLICT', 'The idempotency key was used for another request.');
     return byId.has(declaredId) && declaredId !== undefined
-      ? refused('DUPLICATE_CASE_ID', `The suite has a case of the id ${declaredId}.`)
+      ? refusedCase('DUPLICATE_CASE_ID', `The suite has a case of the id ${declaredId}.`)
       : undefined;
   });
 }
 
 const isFirst = (seen: Set<string>, value: string): boolean => !seen.has(value) && Boolean(seen.add(value));
 
-export const refused = (code: CaseRefusal, message: string): CaseOutcome => ({ refused: { code, message } });
+export const refusedCase = (code: CaseRefusal, message: string): CaseOutcome => ({ refused: { code, message } });

@@ -3,11 +3,11 @@ import { canonical } from '@assay/contract/canonical';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { CaseBody } from './case-record.ts';
 import { nearKeysOf, type NearKeys } from './near-keys.ts';
-import type { Words } from './near-same.ts';
+import type { PromptWords } from './near-same.ts';
 import { promptParts } from './prompt-parts.ts';
 
 /** The marks by which repeated cases of a suite are found. */
-export interface Marks {
+export interface CaseMarks {
   /** Equal for cases with the same polarity and the same steps, apart from ids and the order of keys. */
   content: string;
   /** Equal for cases that differ only in words of their prompts. */
@@ -16,7 +16,7 @@ export interface Marks {
   wording: string;
 }
 
-export function marksOf({ steps, isNegative }: Pick<CaseBody, 'steps' | 'isNegative'>): Marks {
+export function marksOf({ steps, isNegative }: Pick<CaseBody, 'steps' | 'isNegative'>): CaseMarks {
   const plain = steps.map(withoutId);
   const wording: string[] = [];
   const shape = plain.map((step) => {
@@ -33,11 +33,11 @@ export function marksOf({ steps, isNegative }: Pick<CaseBody, 'steps' | 'isNegat
 }
 
 /** The words in marks. */
-export const wordsOf = ({ wording }: Pick<Marks, 'wording'>): Words =>
+export const wordsOf = ({ wording }: Pick<CaseMarks, 'wording'>): PromptWords =>
   wording.split('\n').map((line) => new Set(line.split(' ')));
 
 /** The keys by which near-same cases of one suite are found. */
-export const keysOf = (suiteId: string, marks: Pick<Marks, 'shape' | 'wording'>): NearKeys =>
+export const keysOf = (suiteId: string, marks: Pick<CaseMarks, 'shape' | 'wording'>): NearKeys =>
   nearKeysOf(`${suiteId} ${marks.shape}`, wordsOf(marks));
 
 /** A step without its id, and with the default arguments of a call. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
-import { marksOf, wordsOf, type Marks } from './case-marks.ts';
+import { marksOf, wordsOf, type CaseMarks } from './case-marks.ts';
 import { openDuplicates } from './duplicates.ts';
 import { areNearSame } from './near-same.ts';
 
@@ -24,7 +24,7 @@ function repeats(first: EvalTestStep[], second: EvalTestStep[]): string {
   return among(marked(first)).find(marked(second))?.how ?? 'not';
 }
 /** The search among these cases of a suite, named by their positions. */
-function among(...present: Marks[]) {
+function among(...present: CaseMarks[]) {
   const duplicates = openDuplicates('suite_1', { near: true });
   for (const [place, marks] of present.entries()) duplicates.add({ id: String(place), marks });
   return duplicates;

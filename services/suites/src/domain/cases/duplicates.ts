@@ -1,12 +1,12 @@
-import { keysOf, wordsOf, type Marks } from './case-marks.ts';
+import { keysOf, wordsOf, type CaseMarks } from './case-marks.ts';
 import { keptText } from '@assay/kit/text/kept-text';
-import { areNearSame, type Words } from './near-same.ts';
+import { areNearSame, type PromptWords } from './near-same.ts';
 
-export interface Marked {
+export interface MarkedCase {
   id: string;
-  marks: Marks;
+  marks: CaseMarks;
 }
-export interface Repeated {
+export interface RepeatedCase {
   id: string;
   how: 'same' | 'near';
 }
@@ -18,24 +18,24 @@ export interface Repeated {
 export const MAX_COMPARED = 100;
 
 /** Finds the case of a suite that another one repeats; added cases are found from then on. */
-export interface Duplicates {
-  find(marks: Marks): Repeated | undefined;
-  add(marked: Marked): void;
+export interface DuplicateIndex {
+  find(marks: CaseMarks): RepeatedCase | undefined;
+  add(marked: MarkedCase): void;
 }
 
 interface Text {
   id: string;
   shape: string;
-  words: Words;
+  words: PromptWords;
 }
 
-export function openDuplicates(suiteId: string, { near }: { near: boolean }): Duplicates {
+export function openDuplicates(suiteId: string, { near }: { near: boolean }): DuplicateIndex {
   const same = new Map<string, string>();
   const byKey = new Map<number, Text[]>();
   function* textsUnder(keys: number[]): Generator<Text> {
     for (const key of keys) yield* byKey.get(key) ?? [];
   }
-  const findNear = (marks: Marks): Repeated | undefined => {
+  const findNear = (marks: CaseMarks): RepeatedCase | undefined => {
     const words = wordsOf(marks);
     const compared = new Set<Text>();
     for (const text of textsUnder(keysOf(suiteId, marks).probed)) {
@@ -61,5 +61,5 @@ export function openDuplicates(suiteId: string, { near }: { near: boolean }): Du
 }
 
 /** Describes which case is repeated. */
-export const repetitionText = (subject: string, { id, how }: Repeated, title: string | undefined): string =>
+export const repetitionText = (subject: string, { id, how }: RepeatedCase, title: string | undefined): string =>
   `${subject} ${how === 'same' ? 'does the same as' : 'is nearly the same as'} the case ${id} ("${keptText(title ?? '', 100)}").`;

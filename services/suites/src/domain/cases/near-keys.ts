@@ -1,4 +1,4 @@
-import { mostDifferent, similarSizes, type Words } from './near-same.ts';
+import { mostDifferent, similarSizes, type PromptWords } from './near-same.ts';
 
 /**
  * Numbers by which near-same texts are found. The hash of each word assigns it to one of several parts, one part more
@@ -22,7 +22,7 @@ const PARTS = [1, 2, 3, 4, 6, 8, 11, 16, 23, 32] as const;
 const partsOf = (size: number): number => PARTS.find((parts) => parts > mostDifferent(size))!;
 
 /** The keys of a text; texts of different scopes share none. */
-export function nearKeysOf(scope: string, words: Words): NearKeys {
+export function nearKeysOf(scope: string, words: PromptWords): NearKeys {
   const hashes = words.flatMap((prompt, i) => [...prompt].map((word) => hashOf(word, i)));
   const size = hashes.length;
   const seed = hashOf(scope, 0);

@@ -8,7 +8,7 @@ const MIN_LETTERS = 5;
 const MAX_TYPOS = 2;
 
 /** The words of each prompt of a text. */
-export type Words = ReadonlySet<string>[];
+export type PromptWords = ReadonlySet<string>[];
 
 /** The largest number of words that a near-same text to one of `size` words may lack or add. */
 export const mostDifferent = (size: number): number =>
@@ -24,7 +24,7 @@ export const similarSizes = (size: number): { least: number; most: number } => (
  * Whether two texts say nearly the same: each prompt shares most words with its counterpart, and the other words are
  * additions of one side, or misspellings.
  */
-export function areNearSame(a: Words, b: Words): boolean {
+export function areNearSame(a: PromptWords, b: PromptWords): boolean {
   if (a.length !== b.length) return false;
   let differing = 0;
   return a.every((words, i) => {

@@ -1,18 +1,18 @@
-import { nextDue, type Timing } from './schedule-timing.ts';
+import { nextDue, type ScheduleTiming } from './schedule-timing.ts';
 
 /** A due schedule: its next tick is due, or a retry of its latest one, which was refused. */
 export interface DueSchedule {
   suiteId: string;
   projectId: string;
   organizationId: string;
-  timing: Timing;
+  timing: ScheduleTiming;
   nextDueAt: Date;
   lastDueAt: Date | null;
   retryAt: Date | null;
 }
 
 /** The tick to publish, and the next due time; undefined when that cannot be computed. */
-export interface Tick {
+export interface ScheduleTick {
   suiteId: string;
   tickId: string;
   dueAt: Date;
@@ -20,7 +20,7 @@ export interface Tick {
 }
 
 /** The tick to publish at `now`. A retry has an id of its own, and does not move the next regular tick. */
-export function tickOf({ suiteId, timing, nextDueAt, lastDueAt, retryAt }: DueSchedule, now: Date): Tick {
+export function tickOf({ suiteId, timing, nextDueAt, lastDueAt, retryAt }: DueSchedule, now: Date): ScheduleTick {
   if (nextDueAt > now && lastDueAt && retryAt) {
     return {
       suiteId,

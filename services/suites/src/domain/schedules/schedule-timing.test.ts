@@ -1,13 +1,13 @@
-import { cronFault, nextDue, timeZoneFault, type Timing } from './schedule-timing.ts';
+import { cronFault, nextDue, timeZoneFault, type ScheduleTiming } from './schedule-timing.ts';
 
 const at = (time: string) => new Date(`${time}Z`);
 /** The next times after `now`, each computed at the time of the one before, to the minute in UTC. */
-function nextTimes(timing: Timing, now: string, count: number): string[] {
+function nextTimes(timing: ScheduleTiming, now: string, count: number): string[] {
   const times: Date[] = [];
   for (let last = at(now); times.length < count; times.push(last)) last = nextDue(timing, last)!;
   return times.map((time) => time.toISOString().slice(0, 16));
 }
-const berlin = (cron: string): Timing => ({ cron, timeZone: 'Europe/Berlin' });
+const berlin = (cron: string): ScheduleTiming => ({ cron, timeZone: 'Europe/Berlin' });
 
 describe('an interval', () => {
   const hourly = { intervalMinutes: 60 };
@@ -33,7 +33,7 @@ describe('an interval', () => {
 });
 
 // In Berlin 02:00 becomes 03:00 at 01:00 UTC on 2027-03-28, and 03:00 becomes 02:00 at 01:00 UTC on 2026-10-25.
-test.each<[string, Timing, string, string[]]>([
+test.each<[string, ScheduleTiming, string, string[]]>([
   [
     'a daily time moves in UTC with the summer',
     berlin('0 9 * * *'),

@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 import type { Fault } from '@assay/contract/fault';
 
 /** A fixed interval, or a cron expression in a time zone. */
-export type Timing = { intervalMinutes: number } | { cron: string; timeZone: string };
+export type ScheduleTiming = { intervalMinutes: number } | { cron: string; timeZone: string };
 
 const MINUTE_MS = 60_000;
 const SHORTEST_MS = 5 * MINUTE_MS;
@@ -18,7 +18,7 @@ const times = (cron: string, timeZone: string): Cron => new Cron(cron, { mode: '
  * The next due time of a schedule after `now`. An interval keeps the phase of `due`, the tick before; missed ticks are
  * skipped. Undefined when this runtime does not know the time zone or the expression.
  */
-export function nextDue(timing: Timing, now: Date, due: Date = now): Date | undefined {
+export function nextDue(timing: ScheduleTiming, now: Date, due: Date = now): Date | undefined {
   if ('cron' in timing) return nextTime(timing.cron, timing.timeZone, now);
   const step = timing.intervalMinutes * MINUTE_MS;
   const passed = Math.floor((now.getTime() - due.getTime()) / step);

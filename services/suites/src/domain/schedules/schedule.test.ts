@@ -1,12 +1,12 @@
 import type { UpdateEvalSuiteSchedule } from '@assay/contract/areas/schedules/documents';
 import { failureReason, scheduleAfter, scheduleFault, timingAfter, toSchedule, type Schedule } from './schedule.ts';
-import type { Timing } from './schedule-timing.ts';
+import type { ScheduleTiming } from './schedule-timing.ts';
 
-const hourly: Timing = { intervalMinutes: 60 };
-const daily: Timing = { cron: '0 9 * * *', timeZone: 'Europe/Berlin' };
-const unknownZone: Timing = { cron: '0 9 * * *', timeZone: 'Mars/Olympus' };
+const hourly: ScheduleTiming = { intervalMinutes: 60 };
+const daily: ScheduleTiming = { cron: '0 9 * * *', timeZone: 'Europe/Berlin' };
+const unknownZone: ScheduleTiming = { cron: '0 9 * * *', timeZone: 'Mars/Olympus' };
 
-test.each<[string, Timing | undefined, UpdateEvalSuiteSchedule, string]>([
+test.each<[string, ScheduleTiming | undefined, UpdateEvalSuiteSchedule, string]>([
   ['nothing to go by', undefined, { enabled: true }, '/intervalMinutes'],
   ['an interval and an expression', hourly, { enabled: true, intervalMinutes: 5, cron: '0 9 * * *' }, '/cron'],
   ['the same, while it is switched off', hourly, { enabled: false, intervalMinutes: 5, cron: '0 9 * * *' }, '/cron'],
@@ -33,7 +33,7 @@ test.each<[string, Timing | undefined, UpdateEvalSuiteSchedule, string]>([
   expect(scheduleFault(before, change)).toMatchObject({ path }),
 );
 
-test.each<[string, Timing | undefined, UpdateEvalSuiteSchedule, Timing | undefined]>([
+test.each<[string, ScheduleTiming | undefined, UpdateEvalSuiteSchedule, ScheduleTiming | undefined]>([
   ['the first interval', undefined, { enabled: true, intervalMinutes: 60 }, hourly],
   [
     'the first expression, which is read in UTC',

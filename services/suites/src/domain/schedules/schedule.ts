@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EvalSuiteSchedule, UpdateEvalSuiteSchedule } from '@assay/contract/areas/schedules/documents';
 import type { Fault } from '@assay/contract/fault';
-import { cronFault, nextDue, timeZoneFault, type Timing } from './schedule-timing.ts';
+import { cronFault, nextDue, timeZoneFault, type ScheduleTiming } from './schedule-timing.ts';
 
 /** A schedule as it is stored; it is on while it has a next due time. */
 export interface Schedule {
-  timing: Timing;
+  timing: ScheduleTiming;
   nextDueAt: Date | null;
   lastDueAt: Date | null;
   lastRunId: string | null;
@@ -15,7 +15,7 @@ export interface Schedule {
 }
 
 /** The first rule that a change of a schedule breaks, given the timing before. */
-export function scheduleFault(before: Timing | undefined, change: UpdateEvalSuiteSchedule): Fault | undefined {
+export function scheduleFault(before: ScheduleTiming | undefined, change: UpdateEvalSuiteSchedule): Fault | undefined {
   const { enabled, intervalMinutes, cron, timeZone } = change;
   if (cron !== undefined && intervalMinutes !== undefined)
     return { path: '/cron', message: 'cannot be combined with intervalMinutes' };
@@ -30,9 +30,9 @@ export function scheduleFault(before: Timing | undefined, change: UpdateEvalSuit
 
 /** The timing after a change; undefined when none is set. */
 export function timingAfter(
-  before: Timing | undefined,
+  before: ScheduleTiming | undefined,
   { intervalMinutes, cron, timeZone }: UpdateEvalSuiteSchedule,
-): Timing | undefined {
+): ScheduleTiming | undefined {
   if (intervalMinutes !== undefined) return { intervalMinutes };
   const set = before && 'cron' in before ? before : undefined;
   if (cron !== undefined) return { cron, timeZone: timeZone ?? set?.timeZone ?? 'UTC' };

@@ -32,7 +32,7 @@ export function withRun({ recent, totals }: RunHistory, run: PastRun): RunHistor
 type Trials = Pick<PastRun, 'passed' | 'failed'>;
 
 /** Replaces the counts of a run that was graded again. */
-export function regraded(
+export function regradedHistory(
   { recent, totals }: RunHistory,
   { id, before, after }: { id: string; before: Trials; after: Trials },
 ): RunHistory {

@@ -13,7 +13,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** The size of one more case. */
 export const loadOf = (body: CaseBody): SuiteLoad => ({ cases: 1, bytes: Buffer.byteLength(JSON.stringify(body)) });
 
-export const together = (a: SuiteLoad, b: SuiteLoad): SuiteLoad => ({
+export const sumOfLoads = (a: SuiteLoad, b: SuiteLoad): SuiteLoad => ({
   cases: a.cases + b.cases,
   bytes: a.bytes + b.bytes,
 });

@@ -5,7 +5,7 @@ import { auditNothing } from '@assay/kit/audit/audit';
 import { newId } from '@assay/kit/id';
 import { assertSameRequest, type Idempotency } from '@assay/kit/requests/idempotency';
 import { inFlight } from '@assay/kit/requests/in-flight';
-import { commitDrafts, type Commit, type Committed } from '../../actions/authoring/commit-drafts.ts';
+import { commitDrafts, type CommitOptions, type CommittedJob } from '../../actions/authoring/commit-drafts.ts';
 import { startAuthoringJob } from '../../actions/authoring/start-authoring-job.ts';
 import type { Deps } from '../../deps.ts';
 import type { AuthoringJob } from '../../domain/authoring/authoring-job.ts';
@@ -32,7 +32,7 @@ const COMMIT_MS = 5_000;
 const [TITLED, TITLED_BYTES] = [100, 4 * 1024 * 1024];
 
 /** The kind of the wanted job, its task for a runner, and the servers to use. */
-export type Wanted = Pick<NewAuthoringJob, 'source' | 'request' | 'idempotency'> & {
+export type WantedJob = Pick<NewAuthoringJob, 'source' | 'request' | 'idempotency'> & {
   task: Omit<AuthoringTask, 'version' | 'existingTitles' | 'servers'>;
   grounds: Pick<GenerateEvalCases, 'servers' | 'environmentId'>;
 };
@@ -41,7 +41,7 @@ export type Wanted = Pick<NewAuthoringJob, 'source' | 'request' | 'idempotency'>
 export async function startJob(
   deps: Deps,
   target: WriteTarget,
-  { task, grounds, ...wanted }: Wanted,
+  { task, grounds, ...wanted }: WantedJob,
 ): Promise<{ jobId: string; isRepeated: boolean }> {
   const suite = await findSuite(deps.pool, target.projectId, target.suiteId);
   if (!suite) throw notFound('suite');
@@ -59,7 +59,7 @@ export async function startJob(
   const servers = grounding.map(({ id, name }) => ({ id, name }));
   const labels = [...new Set(grounding.flatMap((server) => server.labels))];
   if (await startAuthoringJob(deps.pool, job, { ...task, servers, existingTitles }, labels)) {
-    deps.bell.wake();
+    deps.wakeUp.wake();
     return { jobId: job.id, isRepeated: false };
   }
   const faster = await findRepeated(deps, suite, wanted.idempotency);
@@ -85,10 +85,15 @@ async function findRepeated(
  * Waits for a job to end for a limited time, and commits it when it completed. Without a completed job, no other
  * service is called and nothing is locked.
  */
-export async function concludeJob(deps: Deps, target: WriteTarget, jobId: string, commit: Commit): Promise<Committed> {
+export async function concludeJob(
+  deps: Deps,
+  target: WriteTarget,
+  jobId: string,
+  commit: CommitOptions,
+): Promise<CommittedJob> {
   const address = { projectId: target.projectId, suiteId: target.suiteId, jobId };
   const patience = (inFlight()?.deadline ?? Infinity) - Date.now() - COMMIT_MS;
-  await deps.bell.waitFor(Math.min(WAIT_MS, patience), async () =>
+  await deps.wakeUp.waitFor(Math.min(WAIT_MS, patience), async () =>
     (await isPending(deps.pool, address)) ? undefined : true,
   );
   const job = await findAuthoringJob(deps.pool, address);
@@ -105,7 +110,7 @@ export async function concludeJob(deps: Deps, target: WriteTarget, jobId: string
 /** The created cases and skipped drafts of a commit, with the page for their review. */
 export function toImported(
   { publicUrl }: Deps,
-  { job: { id, projectId, suiteId, generationModel }, created, skipped }: Committed,
+  { job: { id, projectId, suiteId, generationModel }, created, skipped }: CommittedJob,
 ): EvalCaseImported {
   const negative = created.filter(({ body }) => body.isNegative).length;
   const review = `${publicUrl}/projects/${projectId}/evals/${suiteId}/authoring/${id}?drafts=${skipped.map(({ draftId }) => draftId).join(',')}`;

@@ -7,7 +7,7 @@ import { advanceJobs } from '../../store/authoring/authoring-jobs.ts';
 const PHASES = new Set(['prepare', 'plan', 'draft', 'validate', 'publish']);
 
 /** The work source of this service: authoring jobs. */
-export const authoringWork = ({ pool, bell }: Pick<Deps, 'pool' | 'bell'>): WorkDesk => ({
+export const authoringWork = ({ pool, wakeUp }: Pick<Deps, 'pool' | 'wakeUp'>): WorkDesk => ({
   sources: [
     queuedWork(pool, {
       authoring: {
@@ -20,5 +20,5 @@ export const authoringWork = ({ pool, bell }: Pick<Deps, 'pool' | 'bell'>): Work
       },
     }),
   ],
-  bell,
+  bell: wakeUp,
 });

@@ -8,13 +8,13 @@ import { isTooDeep } from '@assay/suite-file/rules/nesting';
 
 const check = checkedDocument(CreateEvalCase);
 
-export interface Refusal {
+export interface ItemRefusal {
   code: CaseRefusal;
   message: string;
 }
 
 /** One case of a batch, parsed separately, so that a malformed one does not keep the others from being written. */
-export function readItem(item: Record<string, unknown>): { draft: CreateEvalCase } | { refused: Refusal } {
+export function readItem(item: Record<string, unknown>): { draft: CreateEvalCase } | { refused: ItemRefusal } {
   const unkept = keepingRefusal(item);
   if (unkept) return { refused: refusalOf(unkept.code, unkept.fault) };
   try {
@@ -31,7 +31,7 @@ export function keepingRefusal(item: object): { code: CaseRefusal; fault: Fault 
   return fault && { code: isTooDeep(item) ? 'UNSTORABLE_ITEM' : 'ITEM_TOO_LARGE', fault };
 }
 
-export const refusalOf = (code: CaseRefusal, { path, message }: Fault): Refusal => ({
+export const refusalOf = (code: CaseRefusal, { path, message }: Fault): ItemRefusal => ({
   code,
   message: `${path || 'The case'} ${message}.`,
 });

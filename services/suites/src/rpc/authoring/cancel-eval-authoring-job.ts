@@ -5,12 +5,12 @@ import { cancelJob } from '../../actions/authoring/cancel-authoring-job.ts';
 import type { Deps } from '../../deps.ts';
 import { toJob } from '../../domain/authoring/authoring-job.ts';
 
-export const cancelEvalAuthoringJob = ({ pool, bell }: Deps) =>
+export const cancelEvalAuthoringJob = ({ pool, wakeUp }: Deps) =>
   handle(operations.cancelEvalAuthoringJob, async (_caller, target) => {
     const job = await cancelJob(pool, target);
     if (!job) throw notFound('authoring job');
     if (job.status !== 'cancelled')
       throw conflict(`The job is over already: it is ${job.status}.`, { status: job.status });
-    bell.wake();
+    wakeUp.wake();
     return toJob(job);
   });

@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { reasons } from '@assay/contract/problem';
 import { handle, otherwise, replayedIf } from '@assay/kit/rpc/handle';
-import type { Committed } from '../../actions/authoring/commit-drafts.ts';
+import type { CommittedJob } from '../../actions/authoring/commit-drafts.ts';
 import { concludeJob, startJob, toImported } from '../../flows/authoring/authoring-jobs.ts';
 import type { Deps } from '../../deps.ts';
 import { toAccepted } from '../../domain/authoring/authoring-job.ts';
@@ -28,7 +28,7 @@ export const importEvalCases = (deps: Deps) =>
     return replayedIf(isRepeated, reply);
   });
 
-function replyOf(deps: Deps, committed: Committed) {
+function replyOf(deps: Deps, committed: CommittedJob) {
   switch (committed.job.status) {
     case 'completed':
       return toImported(deps, committed);

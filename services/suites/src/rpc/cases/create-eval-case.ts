@@ -3,7 +3,7 @@ import { operations } from '@assay/contract/operations';
 import { conflict, invalid, Problem } from '@assay/contract/problem';
 import { handle, replayedIf } from '@assay/kit/rpc/handle';
 import { addCases } from '../../actions/cases/add-cases.ts';
-import { keepingRefusal, parseRefusal, type Refusal } from '../../flows/cases/batch-item.ts';
+import { keepingRefusal, parseRefusal, type ItemRefusal } from '../../flows/cases/batch-item.ts';
 import type { Deps } from '../../deps.ts';
 import { toBody, toCase } from '../../domain/cases/case-record.ts';
 import { idempotencyOf } from '../../flows/cases/idempotency.ts';
@@ -37,7 +37,7 @@ export const createEvalCase = (deps: Deps) => {
   return answer;
 };
 
-const problemOf = ({ code, message }: Refusal): Problem =>
+const problemOf = ({ code, message }: ItemRefusal): Problem =>
   CONFLICTS.includes(code)
     ? conflict(message, { reason: code })
     : invalid(message, { reason: code, issues: [{ path: '', message }] });

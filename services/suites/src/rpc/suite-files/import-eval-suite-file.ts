@@ -8,7 +8,7 @@ import { loadSuiteFile } from '@assay/suite-file/load-suite-file';
 import {
   importSuiteFile as write,
   previewSuiteFile,
-  type Declaration,
+  type DeclaredSuite,
 } from '../../actions/suite-files/import-suite-file.ts';
 import type { Deps } from '../../deps.ts';
 import { bodyOf } from '../../domain/suite-files/suite-file.ts';
@@ -33,7 +33,7 @@ export const importEvalSuiteFile = ({ pool, catalog }: Deps) =>
       );
       if (unknown.length > 0) throw unreadable(unknown);
 
-      const declaration: Declaration = {
+      const declaration: DeclaredSuite = {
         projectId,
         declaredId: file.id,
         name: file.name,
@@ -72,7 +72,7 @@ const unreadable = (issues: FileFault[]) => {
   return invalid(`${path || 'The file'} ${message}${line === undefined ? '' : ` (line ${line})`}.`, { issues });
 };
 
-const claimsOf = ({ cases }: SuiteFile, { cases: declared }: Declaration): EvalSuiteFileImported['claims'] =>
+const claimsOf = ({ cases }: SuiteFile, { cases: declared }: DeclaredSuite): EvalSuiteFileImported['claims'] =>
   cases.flatMap(({ title, import: claim }, i) =>
     claim
       ? {

@@ -2,7 +2,7 @@ import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { KnownCase } from '../../domain/cases/case-claims.ts';
 import { keysOf } from '../../domain/cases/case-marks.ts';
 import type { CaseBody } from '../../domain/cases/case-record.ts';
-import { MAX_COMPARED, type Marked } from '../../domain/cases/duplicates.ts';
+import { MAX_COMPARED, type MarkedCase } from '../../domain/cases/duplicates.ts';
 import { arrayOf, caseColumns, toStoredCase, type CaseRow } from './cases.ts';
 
 interface MarksRow {
@@ -12,7 +12,7 @@ interface MarksRow {
   wording: string;
 }
 
-const toMarked = ({ id, content_hash: content, shape_hash: shape, wording }: MarksRow): Marked => ({
+const toMarked = ({ id, content_hash: content, shape_hash: shape, wording }: MarksRow): MarkedCase => ({
   id,
   marks: { content, shape, wording },
 });
@@ -34,7 +34,7 @@ export async function listKnownCases(
 }
 
 /** Marked cases with one of these content hashes, in the suite's order. */
-export async function listSame(db: Db, suiteId: string, contents: string[]): Promise<Marked[]> {
+export async function listSame(db: Db, suiteId: string, contents: string[]): Promise<MarkedCase[]> {
   const found = await rows<MarksRow>(
     db,
     sql`
@@ -47,7 +47,7 @@ export async function listSame(db: Db, suiteId: string, contents: string[]): Pro
  * Marked cases that share a key with one of `probes`, each the keys of one case; at most `MAX_COMPARED` per probe, in
  * the suite's order.
  */
-export async function listSimilar(db: Db, suiteId: string, probes: number[][]): Promise<Marked[]> {
+export async function listSimilar(db: Db, suiteId: string, probes: number[][]): Promise<MarkedCase[]> {
   // Every key includes the suite. A condition on the suite inside would tempt the planner to read the whole suite
   // instead of a few cases.
   const found = await rows<MarksRow>(
@@ -74,7 +74,11 @@ export const listUnmarked = (db: Db, suiteId: string): Promise<{ id: string; rev
   );
 
 /** Stores marks for the revisions that they were computed from. */
-export async function replaceMarks(db: Db, suiteId: string, marked: (Marked & { revision: number })[]): Promise<void> {
+export async function replaceMarks(
+  db: Db,
+  suiteId: string,
+  marked: (MarkedCase & { revision: number })[],
+): Promise<void> {
   await db.query(sql`
     update cases set content_hash = made.content, shape_hash = made.shape, wording = made.wording, near_keys = made.keys::bigint[]
     from unnest(

@@ -1,6 +1,6 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Idempotency } from '@assay/kit/requests/idempotency';
-import { keysOf, type Marks } from '../../domain/cases/case-marks.ts';
+import { keysOf, type CaseMarks } from '../../domain/cases/case-marks.ts';
 import type { CaseBody, StoredCase } from '../../domain/cases/case-record.ts';
 import type { SuiteLoad } from '../../domain/suites/suite-capacity.ts';
 
@@ -48,7 +48,7 @@ export interface NewCase {
   declaredId: string;
   body: CaseBody;
   idempotency?: Idempotency | undefined;
-  marks?: Marks;
+  marks?: CaseMarks;
 }
 
 /** Writes cases in one statement, in order from position `first`. */

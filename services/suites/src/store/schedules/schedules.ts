@@ -1,7 +1,7 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Schedule } from '../../domain/schedules/schedule.ts';
-import type { DueSchedule, Tick } from '../../domain/schedules/schedule-tick.ts';
-import type { Timing } from '../../domain/schedules/schedule-timing.ts';
+import type { DueSchedule, ScheduleTick } from '../../domain/schedules/schedule-tick.ts';
+import type { ScheduleTiming } from '../../domain/schedules/schedule-timing.ts';
 
 interface TimingRow {
   interval_minutes: number | null;
@@ -18,7 +18,7 @@ interface ScheduleRow extends TimingRow {
 }
 
 /** The organization of the runs, and the user who set the schedule. */
-export interface Scheduler {
+export interface ScheduleOwner {
   organizationId: string;
   userId: string | undefined;
 }
@@ -28,7 +28,7 @@ const columns = fragment(
   'interval_minutes, cron, time_zone, next_due_at, last_due_at, last_run_id, consecutive_failures, status_reason, created_by',
 );
 
-const toTiming = ({ interval_minutes, cron, time_zone }: TimingRow): Timing =>
+const toTiming = ({ interval_minutes, cron, time_zone }: TimingRow): ScheduleTiming =>
   cron === null ? { intervalMinutes: interval_minutes! } : { cron, timeZone: time_zone! };
 
 const toSchedule = (row: ScheduleRow): Schedule => ({
@@ -41,7 +41,7 @@ const toSchedule = (row: ScheduleRow): Schedule => ({
   createdBy: row.created_by,
 });
 
-const toColumns = (set: Timing) =>
+const toColumns = (set: ScheduleTiming) =>
   'cron' in set
     ? { interval: null, cron: set.cron, zone: set.timeZone }
     : { interval: set.intervalMinutes, cron: null, zone: null };
@@ -66,7 +66,7 @@ export async function upsertSchedule(
   db: Db,
   suiteId: string,
   set: Pick<Schedule, 'timing' | 'nextDueAt'>,
-  by: Scheduler,
+  by: ScheduleOwner,
 ): Promise<void> {
   const { interval, cron, zone } = toColumns(set.timing);
   await db.query(sql`
@@ -101,7 +101,7 @@ export async function claimDueSchedules(db: Db, now: Date, limit: number): Promi
  * Stores the ticks of locked schedules. A tick without a next time switches its schedule off, for `reason`. A tick that
  * still waits for its retry counts as failed.
  */
-export async function advanceSchedules(db: Db, ticks: Tick[], reason: string): Promise<void> {
+export async function advanceSchedules(db: Db, ticks: ScheduleTick[], reason: string): Promise<void> {
   await db.query(sql`
     update schedules
     set consecutive_failures = consecutive_failures + (retry_at is not null and last_due_at is distinct from tick.due)::integer,
