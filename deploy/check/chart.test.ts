@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { busSchema, serviceSchemas } from '@assay/database/schemas';
-import { render, valuesFiles } from './chart.ts';
+import { renderChart, valuesFiles } from './chart.ts';
 import { missingTools } from './tools.ts';
 
 interface Container {
@@ -35,7 +35,7 @@ interface Manifest {
 const STOP_SECONDS = 25 + 5;
 
 const manifests = async (values: string, settings?: string[]): Promise<Manifest[]> =>
-  parseAllDocuments(await render(values, settings))
+  parseAllDocuments(await renderChart(values, settings))
     .map((document) => document.toJS() as Manifest | null)
     .filter((manifest) => manifest !== null);
 const podsOf = (all: Manifest[]): [name: string, pod: Pod][] =>
@@ -206,6 +206,6 @@ withHelm('the chart', () => {
     ],
     ['a drain that is cut short', 'defaults.terminationGracePeriodSeconds=10', 'terminationGracePeriodSeconds'],
   ])('refuses %s', async (_name, setting, word) => {
-    await expect(render('values.yaml', [setting])).rejects.toThrow(word);
+    await expect(renderChart('values.yaml', [setting])).rejects.toThrow(word);
   });
 });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { helm, schemas } from './tools.ts';
+import { helm, kubernetesSchemas } from './tools.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -13,10 +13,10 @@ export const valuesFiles = async (): Promise<string[]> =>
   (await Array.fromAsync(glob('values*.yaml', { cwd: chart }))).sort();
 
 /** The manifests that helm would send to a cluster of that version. Rejects with helm's message when it refuses. */
-export async function render(
+export async function renderChart(
   values: string,
   settings: string[] = [],
-  kubeVersion = schemas.at(-1)!.version,
+  kubeVersion = kubernetesSchemas.at(-1)!.version,
 ): Promise<string> {
   const set = settings.flatMap((setting) => ['--set', setting]);
   const { stdout } = await run(
@@ -27,13 +27,13 @@ export async function render(
   return stdout;
 }
 
-export async function lint(values: string): Promise<void> {
+export async function lintChart(values: string): Promise<void> {
   await run(helm.program, [
     'lint',
     chart,
     '--strict',
     '--kube-version',
-    schemas.at(-1)!.version,
+    kubernetesSchemas.at(-1)!.version,
     '--values',
     join(chart, values),
   ]);

@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
-import { command, failed, sum, type Outcome, type Step } from './step.ts';
-import { breaking } from './steps/breaking.ts';
-import { chart } from './steps/chart.ts';
-import { generate } from './steps/generate.ts';
-import { tests } from './steps/tests.ts';
+import { commandStep, failedOutcome, sumOutcomes, type StepOutcome, type CheckStep } from './step.ts';
+import { breakingStep } from './steps/breaking.ts';
+import { chartStep } from './steps/chart.ts';
+import { generateStep } from './steps/generate.ts';
+import { testsStep } from './steps/tests.ts';
 
 /**
  * Everything that must hold before a change is merged. The rounds run in sequence, because the first one writes files
  * that the second one reads. The lanes of a round run in parallel, the steps of a lane in sequence.
  */
-const rounds: Step[][][] = [
-  [[generate]],
+const rounds: CheckStep[][][] = [
+  [[generateStep]],
   [
-    [tests],
+    [testsStep],
     [
       breaking,
       command('format', 'oxfmt', ['--check']),
@@ -26,7 +26,7 @@ const rounds: Step[][][] = [
 ];
 
 /** Whether a step is to run: every step, or only the steps that `--only types,lint` names. */
-function choice(): (step: Step) => boolean {
+function choice(): (step: CheckStep) => boolean {
   const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
   if (only === undefined) return () => true;
   const names = only.split(',');
@@ -36,28 +36,28 @@ function choice(): (step: Step) => boolean {
   return ({ name }) => names.includes(name);
 }
 
-async function perform({ name, run }: Step): Promise<Outcome> {
+async function perform({ name, run }: CheckStep): Promise<StepOutcome> {
   const started = performance.now();
-  const outcome = await run().catch((error: Error) => failed(error.stack ?? error.message));
+  const outcome = await run().catch((error: Error) => failedOutcome(error.stack ?? error.message));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${name.padEnd(10)} ${seconds.padStart(6)} s   ${counts(outcome)}`);
   if (outcome.note) console.log(outcome.note.replace(/^/gm, '    '));
   return outcome;
 }
 
-const counts = ({ passed, failed: bad, skipped }: Outcome): string =>
+const counts = ({ passed, failed: bad, skipped }: StepOutcome): string =>
   `${passed} passed, ${bad} failed${skipped ? `, ${skipped} skipped` : ''}`;
 
-async function performLane(steps: Step[]): Promise<Outcome[]> {
-  const found: Outcome[] = [];
+async function performLane(steps: CheckStep[]): Promise<StepOutcome[]> {
+  const found: StepOutcome[] = [];
   for (const step of steps) found.push(await perform(step));
   return found;
 }
 
 const isChosen = choice();
-const outcomes: Outcome[] = [];
+const outcomes: StepOutcome[] = [];
 for (const lanes of rounds)
   outcomes.push(...(await Promise.all(lanes.map((steps) => performLane(steps.filter(isChosen))))).flat());
-const total = sum(outcomes);
+const total = sumOutcomes(outcomes);
 process.exitCode = total.failed ? 1 : 0;
 console.log(counts(total));

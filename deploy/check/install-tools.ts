@@ -3,23 +3,23 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { strictSchemas, type Swagger } from './kubernetes-schemas.ts';
-import { helm, kubeconform, schemas, type Schemas, type Tool } from './tools.ts';
+import { strictSchemas, type KubernetesApi } from './kubernetes-schemas.ts';
+import { helm, kubeconform, kubernetesSchemas, type KubernetesSchemas, type GoTool } from './tools.ts';
 
 const run = promisify(execFile);
 const go = async (args: string[], env: Record<string, string> = {}): Promise<string> =>
   (await run('go', args, { env: { ...process.env, CGO_ENABLED: '0', ...env }, cwd: import.meta.dirname })).stdout;
 
-async function installTool({ module, version, folder }: Tool): Promise<void> {
+async function installTool({ module, version, folder }: GoTool): Promise<void> {
   await wholly(folder, (unfinished) => go(['install', `${module}@${version}`], { GOBIN: unfinished }));
 }
 
 /** The API's description is part of Kubernetes' Go module, so it comes through the module proxy like the programs. */
-async function installSchemas({ version, folder }: Schemas): Promise<void> {
+async function installSchemas({ version, folder }: KubernetesSchemas): Promise<void> {
   const { Dir } = JSON.parse(await go(['mod', 'download', '-json', `k8s.io/kubernetes@v${version}`])) as {
     Dir: string;
   };
-  const swagger = JSON.parse(await readFile(join(Dir, 'api/openapi-spec/swagger.json'), 'utf8')) as Swagger;
+  const swagger = JSON.parse(await readFile(join(Dir, 'api/openapi-spec/swagger.json'), 'utf8')) as KubernetesApi;
   await wholly(folder, async (unfinished) => {
     for (const [name, schema] of strictSchemas(swagger))
       await writeFile(join(unfinished, name), JSON.stringify(schema));
@@ -39,4 +39,4 @@ async function wholly(folder: string, fill: (unfinished: string) => Promise<unkn
 }
 
 for (const each of [helm, kubeconform]) if (!existsSync(each.program)) await installTool(each);
-for (const each of schemas) if (!existsSync(each.folder)) await installSchemas(each);
+for (const each of kubernetesSchemas) if (!existsSync(each.folder)) await installSchemas(each);

@@ -1,5 +1,5 @@
 /** The fields of Kubernetes' OpenAPI 2 document that are used here. */
-export interface Swagger {
+export interface KubernetesApi {
   definitions: Record<string, Definition>;
 }
 
@@ -23,7 +23,7 @@ const NUMBER_OR_TEXT = [{ type: 'number' }, { type: 'string' }];
  * kubeconform looks for, like `deployment-apps-v1.json`. Unlike the API's own document, the schemas refuse unknown
  * fields.
  */
-export function* strictSchemas({ definitions }: Swagger): Generator<[name: string, schema: object]> {
+export function* strictSchemas({ definitions }: KubernetesApi): Generator<[name: string, schema: object]> {
   for (const [id, definition] of Object.entries(definitions)) {
     const [gvk, ...others] = definition['x-kubernetes-group-version-kind'] ?? [];
     // A definition of several kinds is an option of requests, never a manifest.
@@ -68,7 +68,7 @@ function strict(id: string, definition: Definition): Definition {
 }
 
 /** The ids of every definition that `id` refers to, directly or indirectly. */
-function reachable(id: string, definitions: Swagger['definitions']): Set<string> {
+function reachable(id: string, definitions: KubernetesApi['definitions']): Set<string> {
   const found = new Set<string>();
   const open = [id];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serviceFiles } from './service-files.ts';
-import { root } from './step.ts';
+import { repositoryRoot } from './step.ts';
 
 test.each(await serviceFiles())('$path names the same services as proto/src/services.ts', async ({ path, text }) => {
   // `npm run services` writes it.
-  expect(await readFile(join(root, path), 'utf8')).toBe(text);
+  expect(await readFile(join(repositoryRoot, path), 'utf8')).toBe(text);
 });

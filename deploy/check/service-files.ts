@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addressSetting, serviceNames, services } from '@assay/contract/services';
-import { root } from './step.ts';
+import { repositoryRoot } from './step.ts';
 
 /** A file with parts that are generated from the table of services. */
 interface ServiceFile {
@@ -85,7 +85,7 @@ function withParts({ path, text }: ServiceFile, parts: Record<string, string[]>)
 
 /** Every such file, with its generated text. */
 export async function serviceFiles(): Promise<ServiceFile[]> {
-  const read = async (path: string) => ({ path, text: await readFile(join(root, path), 'utf8') });
+  const read = async (path: string) => ({ path, text: await readFile(join(repositoryRoot, path), 'utf8') });
   const [compose, secret] = await Promise.all([read('deploy/compose/compose.yaml'), read('deploy/dev/postgres.yaml')]);
   return [
     { path: 'deploy/chart/services.yaml', text: chartServices() },
@@ -94,4 +94,5 @@ export async function serviceFiles(): Promise<ServiceFile[]> {
   ];
 }
 
-if (import.meta.main) for (const { path, text } of await serviceFiles()) await writeFile(join(root, path), text);
+if (import.meta.main)
+  for (const { path, text } of await serviceFiles()) await writeFile(join(repositoryRoot, path), text);

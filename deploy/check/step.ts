@@ -3,29 +3,29 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-export const root = join(import.meta.dirname, '../..');
+export const repositoryRoot = join(import.meta.dirname, '../..');
 
 /** The outcome of a step: how many of its checks passed. A note says why some did not run. */
-export interface Outcome {
+export interface StepOutcome {
   passed: number;
   failed: number;
   skipped: number;
   note?: string;
 }
 
-export interface Step {
+export interface CheckStep {
   name: string;
-  run(): Promise<Outcome>;
+  run(): Promise<StepOutcome>;
 }
 
-export const passed: Outcome = { passed: 1, failed: 0, skipped: 0 };
-export const failed = (note: string): Outcome => ({
+export const passedOutcome: StepOutcome = { passed: 1, failed: 0, skipped: 0 };
+export const failedOutcome = (note: string): StepOutcome => ({
   passed: 0,
   failed: 1,
   skipped: 0,
   note,
 });
-export const skipped = (note: string): Outcome => ({
+export const skippedOutcome = (note: string): StepOutcome => ({
   passed: 0,
   failed: 0,
   skipped: 1,
@@ -33,22 +33,25 @@ export const skipped = (note: string): Outcome => ({
 });
 
 /** The sum of outcomes; notes are joined line by line. */
-export const sum = (outcomes: Outcome[]): Outcome => ({
+export const sumOutcomes = (outcomes: StepOutcome[]): StepOutcome => ({
   passed: outcomes.reduce((total, outcome) => total + outcome.passed, 0),
   failed: outcomes.reduce((total, outcome) => total + outcome.failed, 0),
   skipped: outcomes.reduce((total, outcome) => total + outcome.skipped, 0),
   note: outcomes.flatMap(({ note }) => note ?? []).join('\n'),
 });
 
-export interface Ended {
+export interface EndedProgram {
   ok: boolean;
   output: string;
 }
 
 /** Runs a program of the workspace or of the machine in the repository's root. `output` is everything that it wrote. */
-export async function run(program: string, args: string[], input = ''): Promise<Ended> {
-  const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
-  const child = spawn(program, args, { cwd: root, env: { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1' } });
+export async function runProgram(program: string, args: string[], input = ''): Promise<EndedProgram> {
+  const path = `${join(repositoryRoot, 'node_modules/.bin')}:${process.env.PATH}`;
+  const child = spawn(program, args, {
+    cwd: repositoryRoot,
+    env: { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1' },
+  });
   child.stdin.on('error', () => undefined).end(input);
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = (await once(child, 'close')) as [number | null];
@@ -56,10 +59,10 @@ export async function run(program: string, args: string[], input = ''): Promise<
 }
 
 /** A step that runs one program: it passes when the program exits with 0. */
-export const command = (name: string, program: string, args: string[]): Step => ({
+export const commandStep = (name: string, program: string, args: string[]): CheckStep => ({
   name,
   run: async () => {
-    const { ok, output } = await run(program, args);
-    return ok ? passed : failed(output);
+    const { ok, output } = await runProgram(program, args);
+    return ok ? passedOutcome : failedOutcome(output);
   },
 });

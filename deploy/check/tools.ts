@@ -6,14 +6,14 @@ import { join } from 'node:path';
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'assay');
 
 /** A program that `go install` builds, and its folder. */
-export interface Tool {
+export interface GoTool {
   module: string;
   version: string;
   folder: string;
   program: string;
 }
 
-const tool = (name: string, module: string, version: string): Tool => {
+const tool = (name: string, module: string, version: string): GoTool => {
   const folder = join(cache, `${name}-${version}`);
   return {
     module,
@@ -27,16 +27,18 @@ export const helm = tool('helm', 'helm.sh/helm/v4/cmd/helm', 'v4.3.1');
 export const kubeconform = tool('kubeconform', 'github.com/yannh/kubeconform/cmd/kubeconform', 'v0.8.0');
 
 /** JSON schemas of one version of Kubernetes' API: the oldest version that the chart supports, and a current one. */
-export interface Schemas {
+export interface KubernetesSchemas {
   version: string;
   folder: string;
 }
 
-export const schemas: Schemas[] = ['1.30.14', '1.36.3'].map((version) => ({
+export const kubernetesSchemas: KubernetesSchemas[] = ['1.30.14', '1.36.3'].map((version) => ({
   version,
   folder: join(cache, `kubernetes-${version}`),
 }));
 
 /** The tools that the chart checks need and this machine lacks. */
 export const missingTools = (): string[] =>
-  [helm.program, kubeconform.program, ...schemas.map(({ folder }) => folder)].filter((path) => !existsSync(path));
+  [helm.program, kubeconform.program, ...kubernetesSchemas.map(({ folder }) => folder)].filter(
+    (path) => !existsSync(path),
+  );

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceSchemas } from '@assay/database/schemas';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { bundle } from './bundle.ts';
+import { bundleProcesses } from './bundle.ts';
 
 const suffix = randomBytes(4).toString('hex');
 let out: string;
@@ -23,7 +23,7 @@ const run = (name: string, env: Record<string, string>): Promise<{ code: number;
 
 beforeAll(async () => {
   out = await mkdtemp(join(tmpdir(), 'assay-bundle-'));
-  [processes, db] = await Promise.all([bundle(out), testDatabase({ folders: [] })]);
+  [processes, db] = await Promise.all([bundleProcesses(out), testDatabase({ folders: [] })]);
 });
 
 afterAll(async () => {

@@ -24,7 +24,7 @@ const FILES = [
  *
  * @returns the names of the processes.
  */
-export async function bundle(out: string): Promise<string[]> {
+export async function bundleProcesses(out: string): Promise<string[]> {
   const mains = await matches(['gateway/src/main.ts', 'services/*/src/main.ts', 'deploy/migrate/src/main.ts']);
   const processes = mains.map((main) => basename(dirname(dirname(main))));
   const readers = await matches(['services/*/src/**/*-process.ts']);
@@ -60,5 +60,5 @@ if (import.meta.main) {
   const out = join(import.meta.dirname, 'dist');
   await rm(out, { recursive: true, force: true });
   await mkdir(out);
-  console.log(`${out}: ${(await bundle(out)).join(', ')}`);
+  console.log(`${out}: ${(await bundleProcesses(out)).join(', ')}`);
 }

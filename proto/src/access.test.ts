@@ -1,7 +1,7 @@
-import { admit, includes, isShut, roles, type Rule, type CallerStanding } from './access.ts';
+import { assertAccess, roleIncludes, isFeatureShut, roles, type AccessRule, type CallerAccess } from './access.ts';
 import type { Problem } from './problem.ts';
 
-const key: CallerStanding = {
+const key: CallerAccess = {
   userId: 'usr_1',
   keyId: 'key_1',
   organizationId: 'org_1',
@@ -11,12 +11,16 @@ const key: CallerStanding = {
   features: ['swarms'],
 };
 const { keyId: _none, ...signedIn } = key;
-const person: CallerStanding = { ...signedIn, sessionId: 'ses_1' };
-const without = (name: keyof CallerStanding): CallerStanding =>
+const person: CallerAccess = { ...signedIn, sessionId: 'ses_1' };
+const without = (name: keyof CallerAccess): CallerAccess =>
   Object.fromEntries(Object.entries(key).filter(([each]) => each !== name));
-const nowhere: CallerStanding = { userId: 'usr_1', sessionId: 'ses_1', features: [] };
+const nowhere: CallerAccess = { userId: 'usr_1', sessionId: 'ses_1', features: [] };
 const [project, organization, neither] = [{ projectId: 'prj_1' }, { organizationId: 'org_1' }, {}];
-const rule = (access: Rule['access'], more: Partial<Rule> = {}): Rule => ({ access, method: 'POST', ...more });
+const rule = (access: AccessRule['access'], more: Partial<AccessRule> = {}): AccessRule => ({
+  access,
+  method: 'POST',
+  ...more,
+});
 
 function codeOf(asked: () => void): string | undefined {
   try {
@@ -27,7 +31,7 @@ function codeOf(asked: () => void): string | undefined {
   }
 }
 
-test.each<[string, Rule, CallerStanding, object, string | undefined]>([
+test.each<[string, AccessRule, CallerAccess, object, string | undefined]>([
   ['no caller, where the operation is public', rule('public'), {}, neither, undefined],
   ['no caller, where a key is needed', rule('key'), {}, neither, 'UNAUTHORIZED'],
   ['a service that acts for no caller', rule('viewer'), {}, project, 'UNAUTHORIZED'],
@@ -76,11 +80,11 @@ test.each<[string, Rule, CallerStanding, object, string | undefined]>([
     'FORBIDDEN',
   ],
 ])('%s: %#', (_, needed, caller, target, code) => {
-  expect(codeOf(() => admit(needed, caller, target))).toBe(code);
+  expect(codeOf(() => assertAccess(needed, caller, target))).toBe(code);
 });
 
 test('a refusal names the feature that is off in its message and in its details', () => {
-  expect(() => admit(rule('member', { gate: 'userTesting' }), key, project)).toThrow(
+  expect(() => assertAccess(rule('member', { gate: 'userTesting' }), key, project)).toThrow(
     expect.objectContaining({
       message: 'User testing is switched off for this organization.',
       details: { feature: 'userTesting' },
@@ -91,14 +95,14 @@ test('a refusal names the feature that is off in its message and in its details'
 test('a feature is shut to a caller without it and to a request without a caller', () => {
   const gated = rule('viewer', { gate: 'swarms', method: 'GET' });
   expect([
-    isShut(gated, key),
-    isShut(gated, { ...key, features: [] }),
-    isShut(gated, {}),
-    isShut(rule('viewer'), {}),
+    isFeatureShut(gated, key),
+    isFeatureShut(gated, { ...key, features: [] }),
+    isFeatureShut(gated, {}),
+    isFeatureShut(rule('viewer'), {}),
   ]).toEqual([false, true, true, false]);
 });
 
 test('a role includes itself and the roles before it', () => {
-  expect(roles.map((role) => roles.filter((needed) => includes(role, needed)).length)).toEqual([1, 2, 3, 4]);
-  expect(includes(undefined, 'viewer')).toBe(false);
+  expect(roles.map((role) => roles.filter((needed) => roleIncludes(role, needed)).length)).toEqual([1, 2, 3, 4]);
+  expect(roleIncludes(undefined, 'viewer')).toBe(false);
 });

@@ -5,7 +5,7 @@ export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
 /** Whether a role includes the rights of another one. */
-export const includes = (role: Role | undefined, needed: Role): boolean =>
+export const roleIncludes = (role: Role | undefined, needed: Role): boolean =>
   role !== undefined && roles.indexOf(role) >= roles.indexOf(needed);
 
 /** Features that can be switched on or off for an organization. */
@@ -19,7 +19,7 @@ export type Feature = keyof typeof features;
 export type Access = 'public' | 'key' | 'person' | Role;
 
 /** The properties of an operation that decide who may call it. */
-export interface Rule {
+export interface AccessRule {
   access: Access;
   /** Only for people who signed in: API keys are refused. `access: 'person'` implies it. */
   personal?: boolean;
@@ -31,20 +31,23 @@ export interface Rule {
 }
 
 /** Whether an operation changes stored data. */
-export const isWrite = ({ method, safe = false }: Pick<Rule, 'method' | 'safe'>): boolean => method !== 'GET' && !safe;
+export const isWrite = ({ method, safe = false }: Pick<AccessRule, 'method' | 'safe'>): boolean =>
+  method !== 'GET' && !safe;
 
 /** Whether an operation is only for people who signed in. */
-export const isPersonal = ({ access, personal = access === 'person' }: Pick<Rule, 'access' | 'personal'>): boolean =>
-  personal;
+export const isPersonal = ({
+  access,
+  personal = access === 'person',
+}: Pick<AccessRule, 'access' | 'personal'>): boolean => personal;
 
 /**
  * Whether an operation is only for signed-in people or for administrators. Refused attempts at such writes are audited.
  */
-export const isGuarded = (rule: Pick<Rule, 'access' | 'personal'>): boolean =>
+export const isGuarded = (rule: Pick<AccessRule, 'access' | 'personal'>): boolean =>
   isPersonal(rule) || rule.access === 'admin' || rule.access === 'owner';
 
 /** The facts about a caller that its access depends on. */
-export interface CallerStanding {
+export interface CallerAccess {
   userId?: string;
   keyId?: string;
   sessionId?: string;
@@ -57,7 +60,7 @@ export interface CallerStanding {
 }
 
 /** Whether reads of an operation find nothing for this caller, because its feature is switched off. */
-export const isShut = ({ gate }: Rule, { features: on = [] }: CallerStanding): boolean =>
+export const isFeatureShut = ({ gate }: AccessRule, { features: on = [] }: CallerAccess): boolean =>
   gate !== undefined && !on.includes(gate);
 
 /**
@@ -65,9 +68,9 @@ export const isShut = ({ gate }: Rule, { features: on = [] }: CallerStanding): b
  * checks again.
  * @throws UNAUTHORIZED, FORBIDDEN, or NOT_FOUND for an object that the caller cannot see.
  */
-export function admit(
-  rule: Rule,
-  caller: CallerStanding,
+export function assertAccess(
+  rule: AccessRule,
+  caller: CallerAccess,
   target: { projectId?: string; organizationId?: string },
 ): void {
   const { access } = rule;
@@ -76,13 +79,13 @@ export function admit(
     throw new Problem('UNAUTHORIZED', 'A key is needed.');
   if (isPersonal(rule) && caller.sessionId === undefined) throw forbidden('An API key cannot do this; sign in.');
   if (access !== 'key' && access !== 'person') holdRole(access, caller, target);
-  if (isWrite(rule) && isShut(rule, caller))
+  if (isWrite(rule) && isFeatureShut(rule, caller))
     throw forbidden(`${features[rule.gate!]} is switched off for this organization.`, { feature: rule.gate });
 }
 
 function holdRole(
   needed: Role,
-  { organizationId, organizationRole, ...caller }: CallerStanding,
+  { organizationId, organizationRole, ...caller }: CallerAccess,
   target: { projectId?: string; organizationId?: string },
 ): void {
   if (organizationId === undefined)
@@ -91,10 +94,10 @@ function holdRole(
       : forbidden('You belong to no organization.');
   if (target.projectId !== undefined) {
     if (caller.role === undefined || caller.projectId !== target.projectId) throw notFound('project');
-    if (!includes(caller.role, needed)) throw forbidden(`This needs the ${needed} role in the project.`);
+    if (!roleIncludes(caller.role, needed)) throw forbidden(`This needs the ${needed} role in the project.`);
   } else {
     if (organizationRole === undefined || (target.organizationId ?? organizationId) !== organizationId)
       throw notFound('organization');
-    if (!includes(organizationRole, needed)) throw forbidden(`This needs the ${needed} role in the organization.`);
+    if (!roleIncludes(organizationRole, needed)) throw forbidden(`This needs the ${needed} role in the organization.`);
   }
 }

@@ -1,8 +1,8 @@
-import { HIDDEN } from './text.ts';
+import { HIDDEN_CHARACTERS } from './text.ts';
 import { normalName } from './normal-name.ts';
 
 const MAX_CHARS = 200;
-const hidden = new RegExp(`(?:${HIDDEN})+`, 'gu');
+const hidden = new RegExp(`(?:${HIDDEN_CHARACTERS})+`, 'gu');
 
 /**
  * Foreign text as a name: at most 200 characters on one line, with a blank for each character that no name may hold;

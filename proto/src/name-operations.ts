@@ -1,8 +1,8 @@
-import type { Declaration, Operation, RequestOf } from './operation.ts';
+import type { OperationDeclaration, Operation, RequestOf } from './operation.ts';
 import { rpcOf } from './operation-rpc.ts';
 
 /** The exports of an area. */
-type Declarations = Readonly<Record<string, Declaration>>;
+type Declarations = Readonly<Record<string, OperationDeclaration>>;
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Intersection<Union> = (Union extends any ? (each: Union) => void : never) extends (all: infer All) => void
@@ -10,7 +10,7 @@ type Intersection<Union> = (Union extends any ? (each: Union) => void : never) e
   : never;
 
 type Named<Declared> =
-  Declared extends Declaration<infer Path, infer Header, infer In, infer Out, infer Service>
+  Declared extends OperationDeclaration<infer Path, infer Header, infer In, infer Out, infer Service>
     ? Operation<RequestOf<Path, Header>, In, Out> & { service: Service }
     : never;
 

@@ -1,12 +1,12 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
 import { Document, OperationRequest } from './gen/assay/v1/document.ts';
-import { paramsOf, type Declaration } from './operation.ts';
+import { paramsOf, type OperationDeclaration } from './operation.ts';
 
 /** The path's parameters and the headers of a request by their names, and its input. */
 type Request = Record<string, string | Uint8Array> & { input: Uint8Array };
 
 /** The name of the gRPC service with the operations of a service. */
-export const rpcServiceOf = ({ service }: Pick<Declaration, 'service'>): string => capitalized(service);
+export const rpcServiceOf = ({ service }: Pick<OperationDeclaration, 'service'>): string => capitalized(service);
 
 /** The name of an operation's gRPC method. */
 export const rpcNameOf = (id: string): string => capitalized(id);
@@ -14,7 +14,7 @@ export const rpcNameOf = (id: string): string => capitalized(id);
 const capitalized = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 
 /** The gRPC method of an operation. Its requests are flat: a path parameter or a header that was not sent is the empty string. */
-export function rpcOf(id: string, declaration: Declaration): MethodDefinition<Request, Document> {
+export function rpcOf(id: string, declaration: OperationDeclaration): MethodDefinition<Request, Document> {
   const [params, headers] = [paramsOf(declaration.path), declaration.headers ?? []];
   return {
     path: `/assay.v1.${rpcServiceOf(declaration)}/${rpcNameOf(id)}`,

@@ -28,7 +28,7 @@ export type HeaderName =
 export const PUBLIC_BODY_BYTES = 64 * 1024;
 
 /** The declaration of one REST endpoint: its path, its access, its service, its input and its reply. */
-export interface Declaration<
+export interface OperationDeclaration<
   Path extends string = string,
   Header extends HeaderName = HeaderName,
   In extends TSchema = TSchema,
@@ -103,14 +103,13 @@ export type RequestOf<Path extends string, Header extends HeaderName> = {
 export type TargetOf<Req> = Omit<Req, HeaderName | 'input'> & Partial<Pick<Req, Extract<keyof Req, HeaderName>>>;
 
 /** A declared endpoint with its id and its gRPC method. */
-// An operation with any request must be assignable to the plain type; `unknown` would forbid that.
-// oxlint-disable-next-line typescript/no-explicit-any
-export interface Operation<Req = any, In extends TSchema = TSchema, Out extends TSchema = TSchema> extends Declaration<
-  string,
-  HeaderName,
-  In,
-  Out
-> {
+export interface Operation<
+  // An operation with any request must be assignable to the plain type; `unknown` would forbid that.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  Req = any,
+  In extends TSchema = TSchema,
+  Out extends TSchema = TSchema,
+> extends OperationDeclaration<string, HeaderName, In, Out> {
   /** The name of the operation in clients, in the audit log and of its handler. */
   id: string;
   area: string;
@@ -132,5 +131,5 @@ export const operation = <
   Service extends ServiceName,
   Header extends HeaderName = never,
 >(
-  declaration: Declaration<Path, Header, In, Out, Service>,
-): Declaration<Path, Header, In, Out, Service> => declaration;
+  declaration: OperationDeclaration<Path, Header, In, Out, Service>,
+): OperationDeclaration<Path, Header, In, Out, Service> => declaration;

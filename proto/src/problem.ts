@@ -1,7 +1,7 @@
 import { status as grpc } from '@grpc/grpc-js';
 
 /** Every code that a caller can meet, with its HTTP status and the gRPC status that carries it across the mesh. */
-export const codes = {
+export const problemCodes = {
   VALIDATION_ERROR: { http: 400, grpc: grpc.INVALID_ARGUMENT },
   UNAUTHORIZED: { http: 401, grpc: grpc.UNAUTHENTICATED },
   OAUTH_REQUIRED: { http: 401, grpc: grpc.FAILED_PRECONDITION },
@@ -15,10 +15,11 @@ export const codes = {
   TIMEOUT: { http: 504, grpc: grpc.DEADLINE_EXCEEDED },
 } as const;
 
-export type Code = keyof typeof codes;
+export type ProblemCode = keyof typeof problemCodes;
 
 /** Whether a foreign word is one of the codes. */
-export const isCode = (word: unknown): word is Code => typeof word === 'string' && Object.hasOwn(codes, word);
+export const isProblemCode = (word: unknown): word is ProblemCode =>
+  typeof word === 'string' && Object.hasOwn(problemCodes, word);
 
 /** The `details.reason` values: machine-readable causes that a code alone does not tell apart. */
 export const reasons = {
@@ -65,12 +66,12 @@ export const reasons = {
 /** The one error that callers see. Any other error is a bug and reads INTERNAL_ERROR. */
 export class Problem extends Error {
   override readonly name = 'Problem';
-  readonly code: Code;
+  readonly code: ProblemCode;
   readonly details: Record<string, unknown> | undefined;
   /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: Code, message: string, details?: Record<string, unknown>, retryAfter?: number) {
+  constructor(code: ProblemCode, message: string, details?: Record<string, unknown>, retryAfter?: number) {
     super(message);
     this.code = code;
     this.details = details;

@@ -42,7 +42,7 @@ const NEEDED = [
 ].join('|');
 
 /** Characters that a name must not hold at their place. */
-export const HIDDEN = `[${UNFIT}]|(?!${NEEDED})${UNSEEN}`;
+export const HIDDEN_CHARACTERS = `[${UNFIT}]|(?!${NEEDED})${UNSEEN}`;
 
 // Each character matches in exactly one way. An ambiguous pattern would backtrack exponentially.
 const LINE = `^(?!\\s*$)(?:${VISIBLE}|(?=${NEEDED})${UNSEEN})+$`;

@@ -2,7 +2,7 @@ import { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { allOperations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { examplesOf, isObject } from './examples.ts';
-import { plain, type Schema } from './json-schema.ts';
+import { plainSchema, type Schema } from './json-schema.ts';
 import { verdictOf } from './verdict.ts';
 
 // Such a body has no bounds that could be broken.
@@ -20,7 +20,7 @@ test.each([...bodies, ['a suite file', SuiteFile] as const])(
   (_, schema) => {
     const parse = parser(schema);
     // Every body must be an object; that fault has no place to name.
-    const examples = examplesOf(plain(schema)).filter(({ document }) => isObject(document));
+    const examples = examplesOf(plainSchema(schema)).filter(({ document }) => isObject(document));
     const surprises = examples.flatMap(({ bound, document, fault }) => {
       const expected = fault === undefined ? 'accepted' : `VALIDATION_ERROR at ${fault}`;
       const verdict = verdictOf(parse, document);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { allOperations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { examplesOf } from './examples.ts';
-import { plain, type Schema } from './json-schema.ts';
-import { near } from './near.ts';
-import { printed } from './printed.ts';
+import { plainSchema, type Schema } from './json-schema.ts';
+import { nearDocuments } from './near.ts';
+import { printedValidator } from './printed.ts';
 import { verdictOf } from './verdict.ts';
 
 const bodies = Object.entries(allOperations).filter(
@@ -12,18 +12,18 @@ const bodies = Object.entries(allOperations).filter(
 );
 
 test.each(bodies)('%s: the printed contract has the same bounds as the parser', async (_, operation) => {
-  const [fits, parse] = [await printed(operation), parser(operation.input)];
-  const texts = examplesOf(plain(operation.input)).map(({ document }) => JSON.stringify(document));
+  const [fits, parse] = [await printedValidator(operation), parser(operation.input)];
+  const texts = examplesOf(plainSchema(operation.input)).map(({ document }) => JSON.stringify(document));
   expect(
     texts.filter((text) => fits(text) !== (verdictOf(parse, text) === 'accepted')).map((text) => text.slice(0, 500)),
   ).toEqual([]);
 });
 
 test.each(bodies)('%s: the printed contract accepts the same documents as the parser', async (_, operation) => {
-  const [fits, parse] = [await printed(operation), parser(operation.input)];
+  const [fits, parse] = [await printedValidator(operation), parser(operation.input)];
   const met = { accepted: 0, refused: 0 };
   fc.assert(
-    fc.property(near(JSON.parse(JSON.stringify(operation.input)) as Schema), (document) => {
+    fc.property(nearDocuments(JSON.parse(JSON.stringify(operation.input)) as Schema), (document) => {
       const text = JSON.stringify(document);
       const verdict = verdictOf(parse, text) === 'accepted' ? 'accepted' : 'refused';
       met[verdict]++;

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Schema } from './json-schema.ts';
-import { complete, constantsOf, fill, isMetBy, sampleOf, textOf, textsOf } from './samples.ts';
+import { completeObject, constantsOf, fillArray, isMetBy, sampleOf, textOf, textsOf } from './samples.ts';
 
 /** A document on one side of a bound. `fault` is the place of the fault in a refused one, as a JSON Pointer. */
 export interface Example {
@@ -121,20 +121,22 @@ function ofArray(schema: Schema): Example[] {
   // Where possible, a fault stands behind a good item, so that its index is not always 0.
   const before = uniqueItems || maxItems === 1 ? [] : [sampleOf(items)];
   return [
-    ...examplesOf(items).map((each) => within(each, before.length, (item) => fill(schema, minItems, ...before, item))),
-    accepted('minItems', fill(schema, minItems)),
-    ...(minItems > 0 ? [refused('minItems', fill(schema, minItems - 1))] : []),
+    ...examplesOf(items).map((each) =>
+      within(each, before.length, (item) => fillArray(schema, minItems, ...before, item)),
+    ),
+    accepted('minItems', fillArray(schema, minItems)),
+    ...(minItems > 0 ? [refused('minItems', fillArray(schema, minItems - 1))] : []),
     ...(maxItems === undefined
       ? []
-      : [accepted('maxItems', fill(schema, maxItems)), refused('maxItems', fill(schema, maxItems + 1))]),
+      : [accepted('maxItems', fillArray(schema, maxItems)), refused('maxItems', fillArray(schema, maxItems + 1))]),
     ...(uniqueItems ? [refused('uniqueItems', [sampleOf(items), sampleOf(items)])] : []),
   ];
 }
 
 function ofObject(schema: Schema): Example[] {
   const { properties = {}, required = [], additionalProperties } = schema;
-  const least = complete(schema, {});
-  const stranger = complete(schema, { 'unknown/key': 1 });
+  const least = completeObject(schema, {});
+  const stranger = completeObject(schema, { 'unknown/key': 1 });
   return [
     accepted('required keys', least),
     ...ofCount(schema, least),
@@ -143,7 +145,7 @@ function ofObject(schema: Schema): Example[] {
       : accepted('additionalProperties', stranger),
     ...required.map((key) => refused('required', without(least, key), `/${key}`)),
     ...Object.entries(properties).flatMap(([key, each]) =>
-      examplesOf(each).map((example) => within(example, key, (value) => complete(schema, { [key]: value }))),
+      examplesOf(each).map((example) => within(example, key, (value) => completeObject(schema, { [key]: value }))),
     ),
     ...ofOverlays(schema, least),
   ];
@@ -156,7 +158,7 @@ function ofObject(schema: Schema): Example[] {
 function ofCount(schema: Schema, least: JsonObject): Example[] {
   const { properties = {}, minProperties = 0, maxProperties = Infinity } = schema;
   const first = (count: number) =>
-    complete(
+    completeObject(
       schema,
       Object.fromEntries(
         Object.entries(properties)
@@ -207,16 +209,19 @@ function ofOverlays(schema: Schema, least: JsonObject): Example[] {
       schema,
       overlay,
       `dependentSchemas ${key}`,
-      complete(schema, { ...least, [key]: sampleOf(properties[key]!) }),
+      completeObject(schema, { ...least, [key]: sampleOf(properties[key]!) }),
     ),
   );
   const conditional =
     schema.then && !schema.else
-      ? demanded(schema, schema.then, 'then', complete(schema, { ...least, ...constantsOf(schema.if!) }))
+      ? demanded(schema, schema.then, 'then', completeObject(schema, { ...least, ...constantsOf(schema.if!) }))
       : [];
   const keys = anyOf.flatMap(({ required = [] }) => required);
   const alternatives = anyOf.map(({ required = [] }) =>
-    accepted('anyOf', complete(schema, Object.fromEntries(required.map((key) => [key, sampleOf(properties[key]!)])))),
+    accepted(
+      'anyOf',
+      completeObject(schema, Object.fromEntries(required.map((key) => [key, sampleOf(properties[key]!)]))),
+    ),
   );
   // If several keys would satisfy the rule, the first is named.
   const none =

@@ -66,7 +66,7 @@ const READ = new Set([
 const ONLY_SAID = new Set(['$id', 'description', 'default', 'deprecated', 'x-normalize', 'x-says']);
 
 /** The JSON of a schema. Throws for a keyword without examples, so that no keyword goes untested. */
-export function plain(schema: TSchema): Schema {
+export function plainSchema(schema: TSchema): Schema {
   const json = JSON.parse(JSON.stringify(schema)) as Schema;
   know(json);
   return json;

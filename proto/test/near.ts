@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Json, Schema } from './json-schema.ts';
 
 /** Documents that fit a schema or nearly do: generated from its bounds, then changed in up to three places. */
-export const near = (schema: Schema): fc.Arbitrary<Json> =>
+export const nearDocuments = (schema: Schema): fc.Arbitrary<Json> =>
   fc
     .tuple(likely(schema), fc.array(change, { maxLength: 3 }))
     .map(([document, changes]) => changes.reduce<Json>((each, apply) => apply(each), document));

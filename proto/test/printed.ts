@@ -20,7 +20,7 @@ const pointer = (...keys: string[]) =>
   keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 
 /** Validates a body against the printed contract, with an independent validator. */
-export async function printed({ path, method }: Operation): Promise<(text: string) => boolean> {
+export async function printedValidator({ path, method }: Operation): Promise<(text: string) => boolean> {
   const check = await validate(
     `${CONTRACT}#${pointer('paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema')}`,
   );

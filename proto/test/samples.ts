@@ -5,7 +5,7 @@ export function sampleOf(schema: Schema): Json {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0]!;
   if (schema.else) return sampleOf(schema.else);
-  if (schema.properties) return complete(schema, {});
+  if (schema.properties) return completeObject(schema, {});
   const alternative = schema.oneOf ?? schema.anyOf;
   if (alternative) return sampleOf(alternative[0]!);
   if (Array.isArray(schema.type)) return sampleOf({ ...schema, type: schema.type[0]! });
@@ -13,7 +13,7 @@ export function sampleOf(schema: Schema): Json {
     case 'object':
       return {};
     case 'array':
-      return fill(schema, schema.minItems ?? 0);
+      return fillArray(schema, schema.minItems ?? 0);
     case 'string':
       return textsOf(schema).fitting[0]!;
     case 'integer':
@@ -28,7 +28,7 @@ export function sampleOf(schema: Schema): Json {
 }
 
 /** An object with `given` and every other key that the schema then requires. */
-export function complete(schema: Schema, given: JsonObject): JsonObject {
+export function completeObject(schema: Schema, given: JsonObject): JsonObject {
   const whole = { ...given };
   const meet = ({ required = [], properties = {} }: Schema) => {
     for (const key of required)
@@ -68,7 +68,7 @@ export const constantsOf = ({ properties = {} }: Schema): JsonObject =>
   );
 
 /** An array of `count` items that begins with `first`. */
-export function fill({ items = {}, uniqueItems }: Schema, count: number, ...first: Json[]): Json[] {
+export function fillArray({ items = {}, uniqueItems }: Schema, count: number, ...first: Json[]): Json[] {
   const others = uniqueItems && items.enum ? items.enum.filter((each) => !first.includes(each)) : [];
   const rest = Array.from({ length: Math.max(count - first.length, 0) }, (_, i) => others[i] ?? sampleOf(items));
   return [...first, ...rest];

@@ -1,5 +1,5 @@
 /** A client of an installation's public API, for one project. */
-export interface Api {
+export interface BenchApi {
   origin: string;
   headers: { authorization: string };
   projectId: string;
@@ -10,9 +10,9 @@ export interface Api {
 
 const TIMEOUT_MS = 60_000;
 
-export async function openApi(origin: string, apiKey: string): Promise<Api> {
+export async function openApi(origin: string, apiKey: string): Promise<BenchApi> {
   const headers = { authorization: `Bearer ${apiKey}` };
-  const bytes: Api['bytes'] = async (method, path, body) => {
+  const bytes: BenchApi['bytes'] = async (method, path, body) => {
     const response = await fetch(`${origin}/api/v1${path}`, {
       method,
       headers: { ...headers, 'content-type': 'application/json' },
@@ -24,7 +24,7 @@ export async function openApi(origin: string, apiKey: string): Promise<Api> {
       throw new Error(`${method} ${path} answered ${response.status}: ${answer.toString().slice(0, 400)}`);
     return answer;
   };
-  const json = async <Document>(...call: Parameters<Api['bytes']>) =>
+  const json = async <Document>(...call: Parameters<BenchApi['bytes']>) =>
     JSON.parse((await bytes(...call)).toString()) as Document;
   const {
     items: [project],
@@ -39,7 +39,7 @@ export async function openApi(origin: string, apiKey: string): Promise<Api> {
 }
 
 /** Saves an MCP server in the project; returns its id. */
-export async function saveServer(api: Api, name: string, url: string): Promise<string> {
+export async function saveServer(api: BenchApi, name: string, url: string): Promise<string> {
   return (
     await api.json<{ id: string }>('POST', `/projects/${api.projectId}/servers`, {
       name,

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { Closers } from '@assay/local/closers';
-import { timed } from './clock.ts';
-import { judge, type Figure, type Judged } from './figures.ts';
+import { elapsedMs } from './clock.ts';
+import { judgeFigure, type Figure, type JudgedFigure } from './figures.ts';
 import { measureAccess } from './measures/access.ts';
 import { measureAsking } from './measures/asking.ts';
 import { measureAuthoring } from './measures/authoring.ts';
@@ -15,21 +15,21 @@ import { measureReads } from './measures/reads.ts';
 import { measureIdleMemory, measureStart } from './measures/start.ts';
 import { measureStoring } from './measures/storing.ts';
 import { measureThroughput } from './measures/throughput.ts';
-import { machine, printTable, writeReport } from './report.ts';
+import { describeMachine, printTable, writeReport } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
 
 const LIMIT_MS = 10 * 60_000;
 const REPORT = join(import.meta.dirname, '../dist/bench.json');
 
 /** Measures that need no running product, or start their own. */
-const ALONE: Record<string, (scope: Closers) => Promise<Figure[]>> = {
+const STANDALONE: Record<string, (scope: Closers) => Promise<Figure[]>> = {
   grading: measureGrading,
   start: measureStart,
   memory: measureIdleMemory,
   access: measureAccess,
 };
 /** Measures of one running product. */
-const MEASURES: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[]>> = {
+const STAGED: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[]>> = {
   asking: measureAsking,
   throughput: measureThroughput,
   reads: measureReads,
@@ -41,7 +41,7 @@ const MEASURES: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[
   history: measureHistory,
   endurance: measureEndurance,
 };
-const ALL = [...Object.keys(ALONE), ...Object.keys(MEASURES)];
+const ALL = [...Object.keys(STANDALONE), ...Object.keys(STAGED)];
 
 /** Resources to close at the end, and resources to close after each measure. */
 const [whole, scope] = [new Closers(), new Closers()];
@@ -53,10 +53,10 @@ const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void abandon(`stopped by ${signal}`));
 setTimeout(() => void abandon(`not done after ${LIMIT_MS / 60_000} minutes`), LIMIT_MS).unref();
 
-const before = machine();
-const judged: Judged[] = [];
+const before = describeMachine();
+const judged: JudgedFigure[] = [];
 try {
-  const tookMs = await timed(measureAll);
+  const tookMs = await elapsedMs(measureAll);
   printTable(judged);
   await writeReport(REPORT, {
     machine: before,
@@ -73,13 +73,13 @@ async function measureAll(): Promise<void> {
   const measure = async (name: string, work: () => Promise<Figure[]>) => {
     if (!isWanted(name)) return;
     console.log(`measuring: ${name}`);
-    judged.push(...(await work()).map(judge));
+    judged.push(...(await work()).map(judgeFigure));
     await scope.stop();
   };
-  for (const [name, work] of Object.entries(ALONE)) await measure(name, () => work(scope));
-  if (!Object.keys(MEASURES).some(isWanted)) return;
+  for (const [name, work] of Object.entries(STANDALONE)) await measure(name, () => work(scope));
+  if (!Object.keys(STAGED).some(isWanted)) return;
   const stage = await openStage(whole);
-  for (const [name, work] of Object.entries(MEASURES)) await measure(name, () => work(stage, scope));
+  for (const [name, work] of Object.entries(STAGED)) await measure(name, () => work(stage, scope));
 }
 
 /** Stops every process and removes temporary files, then fails with a reason. */

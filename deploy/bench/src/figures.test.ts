@@ -1,4 +1,4 @@
-import { alternate, judge, median } from './figures.ts';
+import { measureInTurns, judgeFigure, median } from './figures.ts';
 
 test.each([
   [[3], 3],
@@ -12,7 +12,7 @@ test('the sides take turns, and warm-up rounds are not counted', async () => {
   const order: string[] = [];
   const side = (name: string) => async () => order.push(name);
 
-  expect(await alternate({ warmUps: 1, rounds: 2 }, { product: side('p'), floor: side('f') })).toEqual({
+  expect(await measureInTurns({ warmUps: 1, rounds: 2 }, { product: side('p'), floor: side('f') })).toEqual({
     product: [3, 5],
     floor: [4, 6],
   });
@@ -20,7 +20,7 @@ test('the sides take turns, and warm-up rounds are not counted', async () => {
 });
 
 test('a round in which the whole machine was slow does not change the ratio', () => {
-  const { ratio } = judge({ name: 'read', unit: 'ms', better: 'lower', product: [3, 30, 3], floor: [2, 20, 2] });
+  const { ratio } = judgeFigure({ name: 'read', unit: 'ms', better: 'lower', product: [3, 30, 3], floor: [2, 20, 2] });
   expect(ratio).toBe(1.5);
 });
 
@@ -35,6 +35,6 @@ test.each([
   'where %s is better, the %s of %j over %j passes against %d: %s',
   (better, of, product, floor, limit, met) => {
     const figure = { name: 'any', unit: '', better, product: [...product], target: { of, limit } };
-    expect(judge(floor ? { ...figure, floor: [...floor] } : figure).met).toBe(met);
+    expect(judgeFigure(floor ? { ...figure, floor: [...floor] } : figure).met).toBe(met);
   },
 );

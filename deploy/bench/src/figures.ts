@@ -11,7 +11,7 @@ export interface Figure {
   target?: { of: 'ratio' | 'product'; limit: number };
 }
 
-export interface Judged extends Figure {
+export interface JudgedFigure extends Figure {
   productMedian: number;
   floorMedian?: number;
   /** Median over the rounds of product ÷ floor: a noisy moment affects both sides of its round. */
@@ -25,7 +25,7 @@ export interface Judged extends Figure {
  * Runs the sides in turns (A B A B …), the first `warmUps` rounds uncounted; returns the measurements of each side in
  * the counted rounds.
  */
-export async function alternate<Side extends string>(
+export async function measureInTurns<Side extends string>(
   { warmUps, rounds }: { warmUps: number; rounds: number },
   sides: Record<Side, () => Promise<number>>,
 ): Promise<Record<Side, number[]>> {
@@ -40,7 +40,7 @@ export async function alternate<Side extends string>(
   return measured;
 }
 
-export function judge(figure: Figure): Judged {
+export function judgeFigure(figure: Figure): JudgedFigure {
   const { product, floor, better, target } = figure;
   const productMedian = median(product);
   if (!floor) return { ...figure, productMedian, ...(target && { met: holds(productMedian, target.limit, better) }) };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Closers } from '@assay/local/closers';
 
 /** A separate process, so that its load does not burden the bench or the product. It answers one question at a time. */
-export interface Helper {
+export interface BenchHelper {
   pid: number;
   ask<Answer>(question: object): Promise<Answer>;
 }
@@ -12,7 +12,7 @@ export interface Helper {
 type Reply = { answer: unknown; error?: never } | { answer?: never; error: string };
 
 /** Starts a file of `helpers/` by its name. */
-export function startHelper(scope: Closers, name: string): Helper {
+export function startHelper(scope: Closers, name: string): BenchHelper {
   const child = fork(join(import.meta.dirname, 'helpers', `${name}.ts`));
   const exited = once(child, 'exit');
   scope.add({

@@ -6,7 +6,7 @@ import type { Closers } from '@assay/local/closers';
 import { freePort } from '@assay/postgres/free-port';
 import { removePostgres } from '@assay/postgres/remove-postgres';
 import { readState } from '@assay/postgres/state';
-import { root, startProcess, type Started } from './process.ts';
+import { repositoryRoot, startProcess, type StartedProcess } from './process.ts';
 
 const log = createLog('bench', 'warn');
 
@@ -21,8 +21,14 @@ export async function temporaryFolder(scope: Closers): Promise<string> {
  * Starts the whole product over a data folder with the command of `npm start`, without its rate limit unless `env` says
  * otherwise.
  */
-export async function startProduct(scope: Closers, dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<Started> {
-  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+export async function startProduct(
+  scope: Closers,
+  dataDir: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<StartedProcess> {
+  const { scripts } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
   const [, ...args] = scripts.start.split(' ');
   const port = String(await freePort());
   return startProcess(scope, args, {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Closers } from '@assay/local/closers';
 
-export interface Started {
+export interface StartedProcess {
   pid: number;
   /** The address behind `ready`. */
   url: string;
@@ -14,13 +14,13 @@ export interface Started {
 }
 
 const STOP_MS = 15_000;
-export const root = join(import.meta.dirname, '../../..');
+export const repositoryRoot = join(import.meta.dirname, '../../..');
 
 /** Runs Node in the repository's root with these arguments; resolves when it prints a line `ready <url>`. */
-export async function startProcess(scope: Closers, args: string[], env: NodeJS.ProcessEnv): Promise<Started> {
+export async function startProcess(scope: Closers, args: string[], env: NodeJS.ProcessEnv): Promise<StartedProcess> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd: repositoryRoot,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   });

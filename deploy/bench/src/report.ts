@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { dirname } from 'node:path';
-import type { Judged } from './figures.ts';
+import type { JudgedFigure } from './figures.ts';
 
 /** The properties of the machine that explain a figure. */
-export const machine = () => ({
+export const describeMachine = () => ({
   cpu: cpus()[0]?.model ?? 'unknown',
   cores: cpus().length,
   node: process.version,
@@ -12,7 +12,7 @@ export const machine = () => ({
 });
 
 /** Prints a row per figure, for people. */
-export function printTable(figures: Judged[]): void {
+export function printTable(figures: JudgedFigure[]): void {
   console.table(
     Object.fromEntries(
       figures.map(({ name, unit, productMedian, floorMedian, ratio, bestRatio, better, target, met }) => [

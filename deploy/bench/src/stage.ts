@@ -1,12 +1,12 @@
 import type { Closers } from '@assay/local/closers';
 import { startEverythingServer } from '@assay/testkit/mcp-servers/everything-server';
-import { openApi, saveServer, type Api } from './api.ts';
+import { openApi, saveServer, type BenchApi } from './api.ts';
 import { apiKeyOf, startProduct, temporaryFolder } from './installation.ts';
 import { createEchoSuite, runSuite } from './suites.ts';
 
 /** The running product that most figures are measured on, with a real MCP server saved in it. */
 export interface Stage {
-  api: Api;
+  api: BenchApi;
   productPid: number;
   dataDir: string;
   everything: { serverId: string; url: string };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Api } from './api.ts';
+import type { BenchApi } from './api.ts';
 
 const POLL_MS = 10;
 /** Names are unique in a project. */
@@ -7,7 +7,7 @@ let made = 0;
 
 /** Creates a suite whose cases each call the tool `echo` and check its answer; no model is involved. Returns its id. */
 export async function createEchoSuite(
-  api: Api,
+  api: BenchApi,
   serverId: string,
   cases: number,
   sessionIsolation: 'iteration' | 'run',
@@ -38,7 +38,7 @@ export async function createEchoSuite(
  * Launches a run and polls it until it is over, but not in its first `quietMs`, because polling is work for the product
  * too. `launch` holds further fields of the launch. Throws unless every case passed; returns the run's id.
  */
-export async function runSuite(api: Api, suiteId: string, quietMs = 0, launch: object = {}): Promise<string> {
+export async function runSuite(api: BenchApi, suiteId: string, quietMs = 0, launch: object = {}): Promise<string> {
   const runs = `/projects/${api.projectId}/eval-runs`;
   const { runId } = await api.json<{ runId: string }>('POST', runs, { suiteId, ...launch });
   await delay(quietMs);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, passed, root, run, type Step } from '../step.ts';
+import { failedOutcome, passedOutcome, repositoryRoot, runProgram, type CheckStep } from '../step.ts';
 
 const GENERATED = [
   'proto/src/gen/**/*.*',
@@ -11,22 +11,24 @@ const GENERATED = [
 ];
 
 /** Generates every file again, in place, and compares: the committed files must equal the generated ones. */
-export const generate: Step = {
+export const generateStep: CheckStep = {
   name: 'generate',
   run: async () => {
     const before = await hashes();
-    const { ok, output } = await run('npm', ['run', '--silent', 'generate']);
-    if (!ok) return failed(output);
+    const { ok, output } = await runProgram('npm', ['run', '--silent', 'generate']);
+    if (!ok) return failedOutcome(output);
     const after = await hashes();
     const stale = [...new Set([...before.keys(), ...after.keys()])].filter(
       (path) => before.get(path) !== after.get(path),
     );
-    return stale.length ? failed(`These were stale and are generated anew; commit them:\n${stale.join('\n')}`) : passed;
+    return stale.length
+      ? failedOutcome(`These were stale and are generated anew; commit them:\n${stale.join('\n')}`)
+      : passedOutcome;
   },
 };
 
 async function hashes(): Promise<Map<string, string>> {
-  const paths = await Array.fromAsync(glob(GENERATED, { cwd: root }));
+  const paths = await Array.fromAsync(glob(GENERATED, { cwd: repositoryRoot }));
   return new Map(
     await Promise.all(
       paths.map(
@@ -34,7 +36,7 @@ async function hashes(): Promise<Map<string, string>> {
           [
             path,
             createHash('sha256')
-              .update(await readFile(join(root, path)))
+              .update(await readFile(join(repositoryRoot, path)))
               .digest('hex'),
           ] as const,
       ),

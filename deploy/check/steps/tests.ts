@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { failed, root, type Outcome, type Step } from '../step.ts';
+import { failedOutcome, repositoryRoot, type StepOutcome, type CheckStep } from '../step.ts';
 
 /** The fields of jest's report that are read. */
 interface Report {
@@ -14,7 +14,7 @@ interface Report {
 }
 
 /** Runs the whole of `npm test`, shows its output as it comes, and counts test by test. */
-export const tests: Step = {
+export const testsStep: CheckStep = {
   name: 'tests',
   run: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-report-'));
@@ -22,7 +22,7 @@ export const tests: Step = {
     try {
       // A failed test may have left handles open. The report is written by then, and the check has to end.
       const jest = spawn('npm', ['test', '--silent', '--', '--forceExit', '--json', `--outputFile=${file}`], {
-        cwd: root,
+        cwd: repositoryRoot,
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       const [code] = (await once(jest, 'close')) as [number | null];
@@ -30,7 +30,7 @@ export const tests: Step = {
         (text) => JSON.parse(text) as Report,
         () => undefined,
       );
-      return report ? count(report, code) : failed('jest did not get as far as a report');
+      return report ? count(report, code) : failedOutcome('jest did not get as far as a report');
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -41,7 +41,7 @@ export const tests: Step = {
 function count(
   { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites }: Report,
   code: number | null,
-): Outcome {
+): StepOutcome {
   const bad = numFailedTests + numRuntimeErrorTestSuites;
   const outcome = { passed: numPassedTests, failed: bad, skipped: numPendingTests };
   return code !== 0 && bad === 0 ? { ...outcome, failed: 1, note: `jest ended with ${code}` } : outcome;

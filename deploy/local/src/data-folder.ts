@@ -2,13 +2,13 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isApiKey, newApiKey } from '@assay/catalog/domain/api-keys/api-key';
-import { Refusal } from './refusal.ts';
+import { StartRefusal } from './start-refusal.ts';
 
 /**
  * Secrets that the parts of one installation share. They are made once and kept: without them, sealed credentials are
  * lost.
  */
-export interface Secrets {
+export interface InstallationSecrets {
   meshSecret: string;
   /** 32 bytes in hex. */
   keyEncryptionKey: string;
@@ -22,9 +22,9 @@ const FORMAT = 1;
 /** The folder that holds an installation's data; only its owner may read it. */
 export class DataFolder {
   readonly path: string;
-  readonly secrets: Secrets;
+  readonly secrets: InstallationSecrets;
 
-  private constructor(path: string, secrets: Secrets) {
+  private constructor(path: string, secrets: InstallationSecrets) {
     this.path = path;
     this.secrets = secrets;
   }
@@ -81,14 +81,14 @@ const newPassword = () => `${randomBytes(15).toString('base64url')}\n`;
 const fileOf = (path: string) => join(path, 'installation.json');
 const keyFileOf = (path: string) => join(path, 'api-key');
 const passwordFileOf = (path: string) => join(path, 'owner-password');
-const textOf = (secrets: Secrets) => JSON.stringify({ format: FORMAT, ...secrets }, undefined, 2);
+const textOf = (secrets: InstallationSecrets) => JSON.stringify({ format: FORMAT, ...secrets }, undefined, 2);
 
-async function readInstallation(path: string): Promise<Secrets | undefined> {
+async function readInstallation(path: string): Promise<InstallationSecrets | undefined> {
   const text = await readIfThere(fileOf(path));
   if (text === undefined) return undefined;
-  const { format, ...secrets } = JSON.parse(text) as Secrets & { format: number };
+  const { format, ...secrets } = JSON.parse(text) as InstallationSecrets & { format: number };
   if (format !== FORMAT) {
-    throw new Refusal(
+    throw new StartRefusal(
       `The data folder ${path} has format ${format}; this version of Assay reads format ${FORMAT}. Start the version that made it, or set ASSAY_DATA_DIR to another folder.`,
     );
   }
@@ -101,7 +101,7 @@ const readIfThere = (file: string): Promise<string | undefined> =>
     throw error;
   });
 
-async function createInstallation(path: string): Promise<Secrets> {
+async function createInstallation(path: string): Promise<InstallationSecrets> {
   await createPrivate(keyFileOf(path), `${newApiKey(randomInt)}\n`);
   await createPrivate(passwordFileOf(path), newPassword());
   await createPrivate(fileOf(path), textOf({ meshSecret: random(32), keyEncryptionKey: random(32), passwords: {} }));
@@ -134,15 +134,15 @@ async function writeDraft(file: string, text: string): Promise<string> {
 function explain(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new Refusal(
+    return new StartRefusal(
       `The disk that holds ${path} is full. Make room, or set ASSAY_DATA_DIR to a folder on another disk.`,
     );
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return new Refusal(`The data folder ${path} cannot be written. Set ASSAY_DATA_DIR to a folder that can.`);
+    return new StartRefusal(`The data folder ${path} cannot be written. Set ASSAY_DATA_DIR to a folder that can.`);
   if (code === 'ENOTDIR' || code === 'EEXIST')
-    return new Refusal(`${path} is not a folder. Set ASSAY_DATA_DIR to one.`);
+    return new StartRefusal(`${path} is not a folder. Set ASSAY_DATA_DIR to one.`);
   if (error instanceof SyntaxError)
-    return new Refusal(
+    return new StartRefusal(
       `${fileOf(path)} is damaged; restore it from a backup. Without it the credentials in this folder cannot be opened.`,
     );
   return error;

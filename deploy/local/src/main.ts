@@ -1,7 +1,7 @@
 import { ConfigError } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
 import { pino } from 'pino';
-import { startAssay, type Assay } from './start.ts';
+import { startAssay, type RunningAssay } from './start.ts';
 
 /** Signals within this time count as one, in milliseconds. */
 const SAME_SIGNAL_MS = 1_000;
@@ -32,7 +32,7 @@ try {
   process.exitCode = 1;
 }
 
-function announce({ url, first }: Assay): void {
+function announce({ url, first }: RunningAssay): void {
   if (first) {
     const { projectId, apiKey, apiKeyFile, ownerEmail, ownerPassword, ownerPasswordFile } = first;
     console.log(

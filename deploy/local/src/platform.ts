@@ -45,7 +45,7 @@ const start: Record<ServiceName, (env: Env, log: Logger) => Promise<Started>> = 
 };
 
 /** Settings that every service gets; the environment's own settings are kept. */
-export interface Base {
+export interface BaseSettings {
   env: Env;
   meshSecret: string;
   keyEncryptionKey: string;
@@ -56,7 +56,7 @@ export interface Base {
  * Starts every service in this process, each on a loopback port of its own, and the runner in a thread or process of
  * its own: the same services with the same gRPC as on a cluster. `closers` gets each part as soon as it runs.
  */
-export async function startPlatform(base: Base, log: Logger, closers: Closers): Promise<Platform> {
+export async function startPlatform(base: BaseSettings, log: Logger, closers: Closers): Promise<Platform> {
   const common: Env = {
     ...base.env,
     MESH_SECRET: base.meshSecret,

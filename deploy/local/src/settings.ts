@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readEnv, type Env } from '@assay/kit/env';
 
-export interface Settings {
+export interface LauncherSettings {
   /** The address that the API listens on; the default is reachable only from this machine. */
   host: string;
   port: number;
@@ -9,7 +9,7 @@ export interface Settings {
   dataDir: string;
 }
 
-export const loadSettings = (env: Env): Settings =>
+export const loadSettings = (env: Env): LauncherSettings =>
   readEnv(env, ({ int, text }) => ({
     host: text('ASSAY_HOST', '127.0.0.1'),
     port: int('ASSAY_PORT', 4000),

@@ -12,19 +12,19 @@ import { DataFolder } from './data-folder.ts';
 import { startPlatform } from './platform.ts';
 import { loadSettings } from './settings.ts';
 import { createServer } from 'node:net';
-import { Refusal } from './refusal.ts';
+import { StartRefusal } from './start-refusal.ts';
 
-export interface Assay {
+export interface RunningAssay {
   url: string;
   /** Set only on the start that made the installation. */
-  first: First | undefined;
+  first: FirstCredentials | undefined;
   /** Rejects when a required part ends by itself. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
 /** The credentials of the first start. Key and password are set only if they were made here and not given. */
-export interface First {
+export interface FirstCredentials {
   projectId: string;
   organizationId: string;
   apiKey: string | undefined;
@@ -38,7 +38,7 @@ export interface First {
  * Starts the whole product on this machine. `say` gets a line per phase. When a later phase fails, the started parts
  * are stopped.
  */
-export async function startAssay(given: Env, log: Logger, say: (line: string) => void): Promise<Assay> {
+export async function startAssay(given: Env, log: Logger, say: (line: string) => void): Promise<RunningAssay> {
   // An empty setting counts as absent, and must not hide a value that is kept in the folder.
   const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
   const { host, port, dataDir } = loadSettings(env);
@@ -156,7 +156,7 @@ function checkPort(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', ({ code = '' }: NodeJS.ErrnoException) =>
-      reject(new Refusal(reasons[code] ?? `${host}:${port} cannot be listened on (${code}).`)),
+      reject(new StartRefusal(reasons[code] ?? `${host}:${port} cannot be listened on (${code}).`)),
     );
     probe.listen(port, host, () => probe.close(() => resolve()));
   });

@@ -1,5 +1,5 @@
 import { memoize } from '@assay/kit/concurrency/memoize';
-import { admit } from '@assay/contract/access';
+import { assertAccess } from '@assay/contract/access';
 import { DirectoryService, Role, type Grant } from '@assay/contract/gen/assay/v1/catalog';
 import type { Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
@@ -57,7 +57,7 @@ export function authorize({
         caller = { ...caller, projectId, role };
       }
       try {
-        admit(operation, caller, params);
+        assertAccess(operation, caller, params);
       } catch (error) {
         noteRefusal({
           operation,

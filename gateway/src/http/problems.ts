@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler } from 'express';
-import { codes, invalid, Problem } from '@assay/contract/problem';
+import { problemCodes, invalid, Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 
 /** Writes every error body. An error that is not a Problem is a bug: it is logged, and answered without its text. */
@@ -14,7 +14,7 @@ export const problems =
     // Behind an authenticated caller the refusal comes from elsewhere, such as an MCP server.
     if (code === 'UNAUTHORIZED' && !res.locals.caller) res.setHeader('WWW-Authenticate', 'Bearer realm="assay"');
     if (retryAfter !== undefined) res.setHeader('Retry-After', Math.ceil(retryAfter));
-    res.status(codes[code].http).json({ code, message, ...(details && { details }) });
+    res.status(problemCodes[code].http).json({ code, message, ...(details && { details }) });
   };
 
 /**

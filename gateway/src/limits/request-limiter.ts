@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { Operation } from '@assay/contract/operation';
-import { codes } from '@assay/contract/problem';
+import { problemCodes } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import type { ApiHandler, RequestLocals } from '../http/handler.ts';
@@ -66,7 +66,7 @@ const isBrakes = ({ of }: BucketShare) => 'brake' in of;
 const isAddress = ({ of }: BucketShare) => 'policy' in of && of.policy === 'address';
 
 /** Statuses after which a service may still have done the request. */
-const UNCERTAIN = new Set<number>([codes.INTERNAL_ERROR.http, codes.TIMEOUT.http]);
+const UNCERTAIN = new Set<number>([problemCodes.INTERNAL_ERROR.http, problemCodes.TIMEOUT.http]);
 
 /** Whether a request surely created nothing: no service was called, a service refused it, or the reply was a replay. */
 const cameToNothing = ({ headersSent, statusCode, locals }: Response<unknown, RequestLocals>) =>

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import type { Operation } from '@assay/contract/operation';
-import { codes, type Code } from '@assay/contract/problem';
+import { problemCodes, type ProblemCode } from '@assay/contract/problem';
 import { oneOf, open, record } from '@assay/contract/schema';
 import { isCounted } from '../limits/is-counted.ts';
 import type { PrintSchema } from './print.ts';
 
 const body = open(
   {
-    code: oneOf(Object.keys(codes) as Code[], {
+    code: oneOf(Object.keys(problemCodes) as ProblemCode[], {
       description: 'Stable. Treat a code that you do not know as one that a retry does not help.',
     }),
     message: Type.String({ description: 'For people; may change.' }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { nameOperations } from '@assay/contract/name-operations';
-import type { Declaration, Operation } from '@assay/contract/operation';
+import type { OperationDeclaration, Operation } from '@assay/contract/operation';
 import { closed, open, page } from '@assay/contract/schema';
 import type { Caller } from '@assay/kit/security/caller';
 import { handle } from '@assay/kit/rpc/handle';
@@ -45,7 +45,7 @@ const declarations: Record<string, Declaration> = Object.fromEntries(
         bodyOptional: true,
         status: successor === 'createClient' ? 201 : 200,
         reply: open({}),
-      } satisfies Declaration,
+      } satisfies OperationDeclaration,
     ];
   }),
 );
@@ -88,7 +88,7 @@ Object.assign(declarations, {
     bodyOptional: true,
     reply: open({}),
   },
-} satisfies Record<string, Declaration>);
+} satisfies Record<string, OperationDeclaration>);
 
 export const standIns: Record<string, Operation> = nameOperations({ coming: declarations });
 

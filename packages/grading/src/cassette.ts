@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import type { CassetteTape, RecordedCall, RecordedOutcome } from '@assay/contract/areas/cassettes/documents';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
@@ -17,7 +17,7 @@ export const cassetteKey = ({
   toolName,
   arguments: args,
 }: Pick<TranscriptToolCall, 'serverName' | 'toolName' | 'arguments'>): string =>
-  hash('sha256', canonical([serverName, toolName, redactDocument(args)]));
+  hash('sha256', canonicalJson([serverName, toolName, redactDocument(args)]));
 
 /** The hash of a cassette's content, independent of durations and the order of calls. */
 export function contentHash({ format, servers, calls }: CassetteTape): string {
@@ -27,7 +27,7 @@ export function contentHash({ format, servers, calls }: CassetteTape): string {
   }));
   return hash(
     'sha256',
-    canonical({ format, servers: servers.toSorted(by('serverName')), calls: timeless.toSorted(by('key')) }),
+    canonicalJson({ format, servers: servers.toSorted(by('serverName')), calls: timeless.toSorted(by('key')) }),
   );
 }
 

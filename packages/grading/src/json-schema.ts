@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import { isObject } from '@assay/contract/json';
 import { ComputeBudget, ComputeBudgetError } from './compute-budget.ts';
 import { patternOf } from './regex.ts';
@@ -63,7 +63,7 @@ function hasUniqueItems(unique: boolean, items: unknown[]): boolean {
   if (!unique) return true;
   payer.spend(JSON.stringify(items).length * STEPS_PER_UNIQUE_CHARACTER);
   const isPlain = items.every((item) => typeof item !== 'object' || item === null);
-  return new Set(isPlain ? items : items.map(canonical)).size === items.length;
+  return new Set(isPlain ? items : items.map(canonicalJson)).size === items.length;
 }
 
 /** Prepares an Ajv instance for untrusted schemas. */

@@ -2,8 +2,8 @@ import { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import { CaseChecks } from '@assay/contract/areas/cases/documents';
 import { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { closed } from '@assay/contract/schema';
-import { plain, type Json, type JsonObject } from '../json-schema.ts';
-import { characters, surprises, times, type Place, type Row } from './row.ts';
+import { plainSchema, type Json, type JsonObject } from '../json-schema.ts';
+import { longText, unexpectedValues, repeatedList, type Place, type Row } from './row.ts';
 
 // The types, fields and bounds in this file are copied by hand from the interface specification.
 
@@ -71,12 +71,14 @@ const places: [string, (path: string) => Place][] = [
 
 /** The rows of an assertion in each of the places where one may stand. */
 const everywhere = (path: string, row: Row) =>
-  places.flatMap(([name, place]) => surprises(place(path), row).map((surprise) => ({ name, ...surprise })));
+  places.flatMap(([name, place]) => unexpectedValues(place(path), row).map((surprise) => ({ name, ...surprise })));
 const without = (value: JsonObject, key: string) =>
   Object.fromEntries(Object.entries(value).filter(([each]) => each !== key));
 
 test('there are the types of the specification, and no others', () => {
-  expect(plain(EvalAssertion).oneOf!.map(({ properties }) => properties!.type!.const)).toEqual(Object.keys(TYPES));
+  expect(plainSchema(EvalAssertion).oneOf!.map(({ properties }) => properties!.type!.const)).toEqual(
+    Object.keys(TYPES),
+  );
   expect(everywhere('/type', { fits: [], breaks: [{ type: 'unknown' }, { type: '' }, { type: 5 }, {}] })).toEqual([]);
 });
 
@@ -156,7 +158,7 @@ test.each<[string, string, string, Row]>([
     '',
     {
       fits: [[], ['readOnlyHint'], ['destructiveHint', 'readOnlyHint']],
-      breaks: [times(3, 'readOnlyHint'), ['readOnlyHint', 'readOnlyHint'], {}],
+      breaks: [repeatedList(3, 'readOnlyHint'), ['readOnlyHint', 'readOnlyHint'], {}],
     },
   ],
   ['toolAnnotationsPresent', 'require', '/0', { fits: [], breaks: [['idempotentHint'], ['']] }],
@@ -187,7 +189,7 @@ test.each<[string, string, string, Row]>([
       ],
     },
   ],
-  ['toolResultContains', 'needle', '', { fits: ['a', characters(1000)], breaks: ['', characters(1001)] }],
+  ['toolResultContains', 'needle', '', { fits: ['a', longText(1000)], breaks: ['', longText(1001)] }],
   ['toolResultMatchesSchema', 'schema', '', { fits: [null, true, false, 0, 'x', [], {}], breaks: [] }],
 ])('%s.%s%s has the bounds of the specification', (type, key, inner, row) =>
   expect(

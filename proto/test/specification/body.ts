@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Json, JsonObject } from '../json-schema.ts';
-import { parserOf, surprises, type Row } from './row.ts';
+import { parserOf, unexpectedValues, type Row } from './row.ts';
 import { verdictOf } from '../verdict.ts';
 
 /**
@@ -19,7 +19,7 @@ export function testBodies(bodies: Record<string, Body>): void {
   );
   test.each(rows)('%s of %s has the bounds of the specification', (path, _, { schema, base, row }) => {
     const around = (value: Json) => ({ ...base, [path.split('/')[0]!]: value });
-    expect(surprises({ schema, path: `/${path}`, around }, row)).toEqual([]);
+    expect(unexpectedValues({ schema, path: `/${path}`, around }, row)).toEqual([]);
   });
 
   test.each(Object.entries(bodies))('%s refuses unknown keys', (_, { schema, base }) => {

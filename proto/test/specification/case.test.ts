@@ -1,7 +1,7 @@
 import { CreateEvalCase, UpdateEvalCase } from '@assay/contract/areas/cases/documents';
 import { CreateEvalSuite, UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
 import type { Json } from '../json-schema.ts';
-import { characters, parserOf, surprises, times, type Place, type Row } from './row.ts';
+import { longText, parserOf, unexpectedValues, repeatedList, type Place, type Row } from './row.ts';
 import { verdictOf } from '../verdict.ts';
 
 // The bounds in this file are copied by hand from the interface specification.
@@ -25,8 +25,8 @@ const flag: Row = { fits: [true, false], breaks: ['true', 0, null] };
 const list: Json = [{ type: 'noToolErrors' }];
 
 const both: Record<string, Row> = {
-  title: { fits: ['a', characters(500)], breaks: ['', 5, null] },
-  steps: { fits: [[step], times(200, step)], breaks: [[], times(201, step), null, {}] },
+  title: { fits: ['a', longText(500)], breaks: ['', 5, null] },
+  steps: { fits: [[step], repeatedList(200, step)], breaks: [[], repeatedList(201, step), null, {}] },
   iterations: trials,
   repetitions: trials,
   passThreshold: fraction,
@@ -34,8 +34,8 @@ const both: Record<string, Row> = {
   expectedOutput: { fits: ['', 'Hello'], breaks: [5] },
   scenario: { fits: ['', 'A visitor'], breaks: [5] },
   intent: {
-    fits: ['a', 'two words', characters(64)],
-    breaks: ['', ' ', ' a', 'a ', '\ta', 'a\n', '\u00a0a', characters(65)],
+    fits: ['a', 'two words', longText(64)],
+    breaks: ['', ' ', ' a', 'a ', '\ta', 'a\n', '\u00a0a', longText(65)],
   },
   kind: { fits: ['capability', 'regression'], breaks: ['smoke', ''] },
   matchOptions: {
@@ -67,7 +67,10 @@ const both: Record<string, Row> = {
   'judge/enabled': flag,
   'judge/threshold': { fits: [], breaks: [1] },
   'advancedConfig/failOnToolError': flag,
-  suppressedSuiteStandardCheckIds: { fits: [[], times(64, 'call.schema')], breaks: [times(65, 'call.schema'), null] },
+  suppressedSuiteStandardCheckIds: {
+    fits: [[], repeatedList(64, 'call.schema')],
+    breaks: [repeatedList(65, 'call.schema'), null],
+  },
 };
 
 /** The place of a field, or of a field in an otherwise empty object or list. */
@@ -85,8 +88,8 @@ const at = (place: (field: string) => Place, path: string): Place => {
 test.each(Object.entries(both))(
   '%s has the bounds of the specification, in a new case and in a changed one',
   (path, row) => {
-    expect(surprises(at(created, path), row)).toEqual([]);
-    expect(surprises(at(changed, path), row)).toEqual([]);
+    expect(unexpectedValues(at(created, path), row)).toEqual([]);
+    expect(unexpectedValues(at(changed, path), row)).toEqual([]);
   },
 );
 
@@ -128,10 +131,10 @@ test.each<[string, Place]>([
     },
   ],
 ])('%s suppresses up to 64 of the standard checks, and no other', (_, place) => {
-  const fits = [[], CHECK_IDS, times(64, 'call.schema')];
-  expect(surprises(place, { fits, breaks: [times(65, 'call.schema')] })).toEqual([]);
+  const fits = [[], CHECK_IDS, repeatedList(64, 'call.schema')];
+  expect(unexpectedValues(place, { fits, breaks: [repeatedList(65, 'call.schema')] })).toEqual([]);
   expect(
-    surprises(
+    unexpectedValues(
       { ...place, path: `${place.path}/1` },
       {
         fits: [],

@@ -1,6 +1,6 @@
 import { CreateEvalCase, UpdateEvalCase } from '@assay/contract/areas/cases/documents';
 import type { JsonObject } from '../json-schema.ts';
-import { characters, surprises, type Place, type Row } from './row.ts';
+import { longText, unexpectedValues, type Place, type Row } from './row.ts';
 
 // The bounds in this file are copied by hand from the interface specification.
 
@@ -36,7 +36,7 @@ const source = {
   endLine: 2,
   extractorVersion: '1',
 };
-const text = (max: number): Row => ({ fits: ['a', characters(max)], breaks: ['', characters(max + 1), 5, null] });
+const text = (max: number): Row => ({ fits: ['a', longText(max)], breaks: ['', longText(max + 1), 5, null] });
 const line: Row = { fits: [1, 1_000_000], breaks: [0, -1, 1.5, '1', null] };
 
 test.each<[string, Row]>([
@@ -45,8 +45,8 @@ test.each<[string, Row]>([
   ['note', text(2000)],
 ])('%s of an import claim has the bounds of the specification', (key, row) => {
   const place = within('import', claim)(key);
-  expect(surprises(place, row)).toEqual([]);
-  expect(surprises(changed(place), row)).toEqual([]);
+  expect(unexpectedValues(place, row)).toEqual([]);
+  expect(unexpectedValues(changed(place), row)).toEqual([]);
 });
 
 test.each<[string, Row]>([
@@ -65,29 +65,29 @@ test.each<[string, Row]>([
   ['endLine', line],
   ['extractorVersion', text(100)],
 ])('%s of a source has the bounds of the specification', (key, row) =>
-  expect(surprises(within('source', source)(key), row)).toEqual([]),
+  expect(unexpectedValues(within('source', source)(key), row)).toEqual([]),
 );
 
 test.each(Object.keys(source))('a source requires its %s', (key) =>
-  expect(surprises(missing('source', source)(key), { fits: [], breaks: [null] })).toEqual([]),
+  expect(unexpectedValues(missing('source', source)(key), { fits: [], breaks: [null] })).toEqual([]),
 );
 
 test.each(['zz', 'verified'])('a source has no %s', (key) =>
-  expect(surprises(within('source', source)(key), { fits: [], breaks: [true] })).toEqual([]),
+  expect(unexpectedValues(within('source', source)(key), { fits: [], breaks: [true] })).toEqual([]),
 );
 
 test.each(['approval', 'approvals', 'approvedBy', 'approved', 'reason', '_id', 'internalId', 'runId'])(
   'an import claim with the key %s is refused, never stripped',
   (key) => {
     const place = within('import', claim)(key);
-    expect(surprises(place, { fits: [], breaks: [true, null] })).toEqual([]);
-    expect(surprises(changed(place), { fits: [], breaks: [true, null] })).toEqual([]);
+    expect(unexpectedValues(place, { fits: [], breaks: [true, null] })).toEqual([]);
+    expect(unexpectedValues(changed(place), { fits: [], breaks: [true, null] })).toEqual([]);
   },
 );
 
 test('an import claim requires its status', () => {
-  expect(surprises(missing('import', claim)('status'), { fits: [], breaks: [null] })).toEqual([]);
-  expect(surprises(changed(missing('import', claim)('status')), { fits: [], breaks: [null] })).toEqual([]);
+  expect(unexpectedValues(missing('import', claim)('status'), { fits: [], breaks: [null] })).toEqual([]);
+  expect(unexpectedValues(changed(missing('import', claim)('status')), { fits: [], breaks: [null] })).toEqual([]);
 });
 
 test('an exact claim cites its mapping; other claims need not', () => {
@@ -105,6 +105,6 @@ test('an exact claim cites its mapping; other claims need not', () => {
     ],
     breaks: [{ status: 'exact' }, { status: 'exact', sourceCaseKey: 'k' }],
   };
-  expect(surprises(place, row)).toEqual([]);
-  expect(surprises(changed(place), row)).toEqual([]);
+  expect(unexpectedValues(place, row)).toEqual([]);
+  expect(unexpectedValues(changed(place), row)).toEqual([]);
 });

@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** The values that a place treats otherwise than its row says; the test expects none. */
-export function surprises({ schema, path, around }: Place, { fits, breaks }: Row): object[] {
+export function unexpectedValues({ schema, path, around }: Place, { fits, breaks }: Row): object[] {
   const met = (value: Json, expected: string) => ({
     value: JSON.stringify(value).slice(0, 100),
     expected,
@@ -39,32 +39,32 @@ export function parserOf(schema: TSchema): ReturnType<typeof parser> {
 }
 
 /** A text of `count` characters, each of two UTF-16 units. */
-export const characters = (count: number) => '😀'.repeat(count);
+export const longText = (count: number) => '😀'.repeat(count);
 
 /** A list of `count` equal items. */
-export const times = (count: number, value: Json): Json[] => Array.from({ length: count }, () => value);
+export const repeatedList = (count: number, value: Json): Json[] => Array.from({ length: count }, () => value);
 
-export const count = (min: number, max: number): Row => ({
+export const countRow = (min: number, max: number): Row => ({
   fits: [min, max],
   breaks: [min - 1, max + 1, min + 0.5, String(min)],
 });
-export const range = (min: number, max: number): Row => ({
+export const rangeRow = (min: number, max: number): Row => ({
   fits: [min, max, (min + max) / 2],
   breaks: [min - 0.01, max + 0.01, String(min)],
 });
-export const words = (...fits: string[]): Row => ({ fits, breaks: ['other', '', 5] });
-export const stranger: Row = { fits: [], breaks: [1] };
-export const flag: Row = { fits: [true, false], breaks: ['true', 0, null] };
+export const wordsRow = (...fits: string[]): Row => ({ fits, breaks: ['other', '', 5] });
+export const unknownKeyRow: Row = { fits: [], breaks: [1] };
+export const flagRow: Row = { fits: [true, false], breaks: ['true', 0, null] };
 export const nonEmpty: Row = { fits: ['a'], breaks: ['', 5, null] };
-export const text: Row = { fits: ['', 'a'], breaks: [5, null] };
-export const names: Row = { fits: [['a'], ['a', 'b']], breaks: ['a', {}] };
+export const textRow: Row = { fits: ['', 'a'], breaks: [5, null] };
+export const namesRow: Row = { fits: [['a'], ['a', 'b']], breaks: ['a', {}] };
 
 const each = ({ fits, breaks }: Row, around: (value: Json) => Json): Row => ({
   fits: fits.map(around),
   breaks: breaks.map(around),
 });
 /** Rows for a key inside an object that stands in the field, with the object's other required keys. */
-export const within = (key: string, row: Row, whole: JsonObject = {}): Row =>
+export const withinRow = (key: string, row: Row, whole: JsonObject = {}): Row =>
   each(row, (value) => ({ ...whole, [key]: value }));
 /** Rows for the first item of a list that stands in the field. */
 export const firstOf = (row: Row): Row => each(row, (value) => [value]);

@@ -7,21 +7,21 @@ import { EvalRun, EvalRunCreated } from '@assay/contract/areas/eval-runs/documen
 import { RunClient } from '@assay/contract/areas/eval-runs/run-spec';
 import { CreateEvalRunGroup } from '@assay/contract/areas/run-groups/documents';
 import type { TSchema } from 'typebox';
-import { plain } from '../json-schema.ts';
+import { plainSchema } from '../json-schema.ts';
 import { testBodies } from './body.ts';
 import {
-  characters,
-  count,
+  longText,
+  countRow,
   firstOf,
-  flag,
-  names,
+  flagRow,
+  namesRow,
   nonEmpty,
-  range,
-  stranger,
-  text,
-  times,
-  within,
-  words,
+  rangeRow,
+  unknownKeyRow,
+  textRow,
+  repeatedList,
+  withinRow,
+  wordsRow,
   type Row,
 } from './row.ts';
 
@@ -36,27 +36,27 @@ const idempotencyKey: [string, Row] = ['idempotencyKey', { fits: ['k', ' ', 'k'.
 /** Fields that the launch of one run and of a run group share. */
 const launch: [string, Row][] = [
   ['suiteId', nonEmpty],
-  ['iterationOverride', count(1, 10)],
+  ['iterationOverride', countRow(1, 10)],
   ['caseIds', { fits: [['case_1']], breaks: [[], 'case_1', null] }],
-  ['skillsOverride', words('exclude')],
-  ['notes', text],
+  ['skillsOverride', wordsRow('exclude')],
+  ['notes', textRow],
   ['matchOptionsOverride', { fits: [{}], breaks: ['exact', [], null] }],
   [
     'matchOptionsOverride/toolCallOrder',
-    within('toolCallOrder', words('any', 'in-order', 'exact', 'ignore', 'superset', 'strict')),
+    withinRow('toolCallOrder', wordsRow('any', 'in-order', 'exact', 'ignore', 'superset', 'strict')),
   ],
   ['importApprovals', { fits: [[approval], [approval, approval]], breaks: [[], {}, null] }],
   ['importApprovals/0/testCaseId', firstOf({ fits: [], breaks: [{ reason: 'r' }] })],
   [
     'importApprovals/0/reason',
-    firstOf(within('reason', { fits: ['a', characters(500)], breaks: ['', characters(501), null] }, approval)),
+    firstOf(withinRow('reason', { fits: ['a', longText(500)], breaks: ['', longText(501), null] }, approval)),
   ],
-  ['importApprovals/0/zz', firstOf(within('zz', stranger, approval))],
+  ['importApprovals/0/zz', firstOf(withinRow('zz', unknownKeyRow, approval))],
   [
     'modelApiKeys',
     { fits: [{}, { openai: 'sk-1' }, { openai: 'sk-1', anthropic: 'sk-2' }], breaks: ['sk-1', [], null] },
   ],
-  ['modelApiKeys/openai', within('openai', { fits: [], breaks: ['', 5, null] })],
+  ['modelApiKeys/openai', withinRow('openai', { fits: [], breaks: ['', 5, null] })],
 ];
 
 testBodies({
@@ -66,22 +66,22 @@ testBodies({
     fields: [
       ...launch,
       ['suiteName', nonEmpty],
-      ['suiteDescription', text],
-      ['tests', { fits: [[test1], times(100, test1)], breaks: [[], times(101, test1), null] }],
+      ['suiteDescription', textRow],
+      ['tests', { fits: [[test1], repeatedList(100, test1)], breaks: [[], repeatedList(101, test1), null] }],
       ['tests/0/steps', firstOf({ fits: [], breaks: [{ title: 'Greets' }] })],
       ['serverIds', { fits: [['srv_1'], ['srv_1', 'srv_2']], breaks: [[], 'srv_1', null] }],
-      ['serverNames', names],
-      ['suiteRerun', flag],
-      ['refreshSnapshot', flag],
+      ['serverNames', namesRow],
+      ['suiteRerun', flagRow],
+      ['refreshSnapshot', flagRow],
       ['environmentId', nonEmpty],
       ['runGroupId', nonEmpty],
       ['model', { fits: ['anthropic/claude-sonnet-4', 'gpt-5'], breaks: ['', 5, null] }],
       ['hosts', { fits: [[{ host: 'a' }], [{ host: 'a', servers: ['b'] }, { host: 'c' }]], breaks: ['a', {}] }],
       ['hosts/0/host', firstOf({ fits: [], breaks: [{}, { host: '' }, { servers: ['b'] }] })],
-      ['hosts/0/servers', firstOf(within('servers', names, { host: 'a' }))],
-      ['hosts/0/zz', firstOf(within('zz', stranger, { host: 'a' }))],
+      ['hosts/0/servers', firstOf(withinRow('servers', namesRow, { host: 'a' }))],
+      ['hosts/0/zz', firstOf(withinRow('zz', unknownKeyRow, { host: 'a' }))],
       ['namedHostId', nonEmpty],
-      ['passCriteria/minimumPassRate', within('minimumPassRate', range(0, 100))],
+      ['passCriteria/minimumPassRate', withinRow('minimumPassRate', rangeRow(0, 100))],
       idempotencyKey,
     ],
   },
@@ -93,17 +93,17 @@ testBodies({
       [
         'targets',
         {
-          fits: [[environment], [{ namedHostId: 'host_1' }], times(10, environment)],
-          breaks: [[], times(11, environment), environment, null],
+          fits: [[environment], [{ namedHostId: 'host_1' }], repeatedList(10, environment)],
+          breaks: [[], repeatedList(11, environment), environment, null],
         },
       ],
       ['targets/0', firstOf({ fits: [], breaks: [{}, { ...environment, namedHostId: 'host_1' }, 'env_1'] })],
-      ['targets/0/environmentId', firstOf(within('environmentId', nonEmpty))],
-      ['targets/0/namedHostId', firstOf(within('namedHostId', nonEmpty))],
+      ['targets/0/environmentId', firstOf(withinRow('environmentId', nonEmpty))],
+      ['targets/0/namedHostId', firstOf(withinRow('namedHostId', nonEmpty))],
       ['passCriteria', { fits: [], breaks: [{}, { minimumPassRatePercent: 50, minimumPassRate: 50 }] }],
       ...['minimumPassRatePercent', 'minimumPassRate'].map((key): [string, Row] => [
         `passCriteria/${key}`,
-        within(key, range(0, 100)),
+        withinRow(key, rangeRow(0, 100)),
       ]),
       idempotencyKey,
     ],
@@ -112,7 +112,7 @@ testBodies({
     schema: RerunEvalRun,
     base: { scope: 'failed_cases' },
     fields: [
-      ['scope', words('failed_cases')],
+      ['scope', wordsRow('failed_cases')],
       ['caseIds', { fits: [], breaks: [['case_1']] }],
     ],
   },
@@ -120,7 +120,7 @@ testBodies({
     schema: WaiveGate,
     base: { reason: 'Known.', expiresAt: 1_800_000_000_000 },
     fields: [
-      ['reason', { fits: ['a', characters(500)], breaks: ['', characters(501), null] }],
+      ['reason', { fits: ['a', longText(500)], breaks: ['', longText(501), null] }],
       ['expiresAt', { fits: [1_800_000_000_000], breaks: [1.5, '1800000000000', null] }],
     ],
   },
@@ -128,13 +128,13 @@ testBodies({
     schema: RequestEvalRunJudge,
     base: {},
     fields: [
-      ['force', flag],
-      ['enable', flag],
+      ['force', flagRow],
+      ['enable', flagRow],
       ['model', nonEmpty],
-      ['threshold', range(0, 1)],
+      ['threshold', rangeRow(0, 1)],
     ],
   },
-  'a request for insights': { schema: RequestEvalRunInsights, base: {}, fields: [['force', flag]] },
+  'a request for insights': { schema: RequestEvalRunInsights, base: {}, fields: [['force', flagRow]] },
 });
 
 test.each<[string, TSchema, string[]]>([
@@ -146,11 +146,11 @@ test.each<[string, TSchema, string[]]>([
   ],
   ['the client of a run', RunClient, ['name', 'source', 'id']],
 ])('%s always has the fields of the specification', (_, schema, fields) =>
-  expect(plain(schema).required).toEqual(expect.arrayContaining(fields)),
+  expect(plainSchema(schema).required).toEqual(expect.arrayContaining(fields)),
 );
 
 test('a run may say which client and model it had, and why it is decided as it is', () => {
-  expect(Object.keys(plain(EvalRun).properties!)).toEqual(
+  expect(Object.keys(plainSchema(EvalRun).properties!)).toEqual(
     expect.arrayContaining(['client', 'launcher', 'modelSource', 'decision', 'undecided', 'insights', 'judges']),
   );
 });
@@ -162,5 +162,5 @@ test.each<[string, TSchema, string[]]>([
   ['measurementUnit', EvalRun, ['trial', 'caseVariant']],
   ['source', RunClient, ['environment', 'attached_host', 'suite_default', 'sdk']],
 ])('the %s of a record is one of the words of the specification', (field, schema, fits) =>
-  expect(plain(schema).properties![field]!.enum).toEqual(fits),
+  expect(plainSchema(schema).properties![field]!.enum).toEqual(fits),
 );

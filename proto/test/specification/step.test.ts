@@ -1,15 +1,15 @@
 import { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { closed } from '@assay/contract/schema';
 import type { Json, JsonObject } from '../json-schema.ts';
-import { characters, parserOf, surprises, type Row } from './row.ts';
+import { longText, parserOf, unexpectedValues, type Row } from './row.ts';
 import { verdictOf } from '../verdict.ts';
 
 // The kinds, fields and bounds in this file are copied by hand from the interface specification.
 
 const name: Row = { fits: ['a', ' '], breaks: ['', 5, null] };
 const text = (min: number, max: number): Row => ({
-  fits: [characters(min), characters(max)],
-  breaks: [...(min > 0 ? [''] : []), characters(max + 1), 5, null],
+  fits: [longText(min), longText(max)],
+  breaks: [...(min > 0 ? [''] : []), longText(max + 1), 5, null],
 });
 const words = (...fits: string[]): Row => ({ fits, breaks: ['other', '', null] });
 const target: Row = {
@@ -105,7 +105,10 @@ test.each(each)(
     for (const [key, row] of Object.entries(fields)) {
       const field = key.replace('?', '');
       expect(
-        surprises({ schema, path: `${path}/${field}`, around: (value) => around({ ...whole, [field]: value }) }, row),
+        unexpectedValues(
+          { schema, path: `${path}/${field}`, around: (value) => around({ ...whole, [field]: value }) },
+          row,
+        ),
       ).toEqual([]);
     }
   },
@@ -115,7 +118,7 @@ test.each(each)('%s, a kind of %s, requires its fields', (_kind, _family, { path
   // An assertion without a kind is read as one about a transcript, which requires a type.
   for (const key of Object.keys(whole).filter((name) => !(name === 'kind' && path.endsWith('assertion')))) {
     expect(
-      surprises({ schema, path: `${path}/${key}`, around }, { fits: [whole], breaks: [without(whole, key)] }),
+      unexpectedValues({ schema, path: `${path}/${key}`, around }, { fits: [whole], breaks: [without(whole, key)] }),
     ).toEqual([]);
   }
 });
@@ -125,7 +128,7 @@ test.each(each)(
   (_kind, family, { path, around, whole }) => {
     const strange: Json[] = [{ ...whole, zz: { any: [1] } }];
     expect(
-      surprises(
+      unexpectedValues(
         { schema, path: `${path}/zz`, around },
         family === 'step' ? { fits: strange, breaks: [] } : { fits: [], breaks: strange },
       ),
@@ -135,7 +138,7 @@ test.each(each)(
 
 test.each(Object.entries(families))('an unknown kind of %s is refused', (_, { path, around }) => {
   const breaks = ['other', '', null].map((kind) => ({ id: 's1', toolName: 't', kind }));
-  expect(surprises({ schema, path: `${path}/kind`, around }, { fits: [], breaks })).toEqual([]);
+  expect(unexpectedValues({ schema, path: `${path}/kind`, around }, { fits: [], breaks })).toEqual([]);
 });
 
 test.each<[string, Json, string]>([

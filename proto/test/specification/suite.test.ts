@@ -5,18 +5,18 @@ import { AttachEvalSuiteEnvironment, CreateEvalSuite, UpdateEvalSuite } from '@a
 import type { JsonObject } from '../json-schema.ts';
 import { testBodies } from './body.ts';
 import {
-  characters,
-  count,
+  longText,
+  countRow,
   firstOf,
-  flag,
-  names,
+  flagRow,
+  namesRow,
   nonEmpty,
-  range,
-  stranger,
-  text,
-  times,
-  within,
-  words,
+  rangeRow,
+  unknownKeyRow,
+  textRow,
+  repeatedList,
+  withinRow,
+  wordsRow,
   type Row,
 } from './row.ts';
 
@@ -28,11 +28,11 @@ const suite = { name: 's', serverIds: ['srv_1'], tests: [test1] };
 const object: Row = { fits: [{}, { any: [1] }], breaks: [[], 'a', null] };
 
 const policy: [string, Row][] = [
-  ['duplicatePolicy', words('block', 'warn', 'create_anyway')],
+  ['duplicatePolicy', wordsRow('block', 'warn', 'create_anyway')],
   ['overrideReason', nonEmpty],
 ];
 const grounding: [string, Row][] = [
-  ['servers', names],
+  ['servers', namesRow],
   ['servers/0', firstOf(nonEmpty)],
   ['environmentId', nonEmpty],
   ['idempotencyKey', { fits: ['a', 'a'.repeat(256)], breaks: ['', 'a'.repeat(257), 5] }],
@@ -50,27 +50,27 @@ const criterion = (key: string, { fits, breaks }: Row): Row => ({
 
 /** Settings in the bodies that create and change a suite. */
 const settings: [string, Row][] = [
-  ['minimumAccuracy', range(0, 100)],
-  ['minimumIterations', count(1, 10)],
-  ['repetitions', count(1, 100)],
-  ['passThreshold', range(0, 1)],
+  ['minimumAccuracy', rangeRow(0, 100)],
+  ['minimumIterations', countRow(1, 10)],
+  ['repetitions', countRow(1, 100)],
+  ['passThreshold', rangeRow(0, 1)],
   ['matchOptions', { fits: [{}, { arguments: 'exact' }], breaks: ['exact', []] }],
   ['checks', { fits: [[], [{ type: 'noToolErrors' }]], breaks: [{}, 'a'] }],
   ['checks/0/type', { fits: [], breaks: [[{}], [{ type: 'other' }]] }],
   ...Object.entries({
     minEligibleTrials: { fits: [1], breaks: [0, 1.5] },
-    minCompletionRate: range(0, 1),
-    maxEvaluatorErrorRate: range(0, 1),
-    zz: stranger,
-  }).map(([key, row]): [string, Row] => [`validity/${key}`, within(key, row)]),
+    minCompletionRate: rangeRow(0, 1),
+    maxEvaluatorErrorRate: rangeRow(0, 1),
+    zz: unknownKeyRow,
+  }).map(([key, row]): [string, Row] => [`validity/${key}`, withinRow(key, row)]),
   ...Object.entries({
-    enabled: flag,
+    enabled: flagRow,
     model: nonEmpty,
-    autoRun: flag,
-    threshold: range(0, 1),
-    severity: words('warn'),
-    zz: stranger,
-  }).map(([key, row]): [string, Row] => [`judge/${key}`, within(key, row)]),
+    autoRun: flagRow,
+    threshold: rangeRow(0, 1),
+    severity: wordsRow('warn'),
+    zz: unknownKeyRow,
+  }).map(([key, row]): [string, Row] => [`judge/${key}`, withinRow(key, row)]),
   [
     'judge/rubric/criteria',
     { fits: [{ rubric: null }, criteria(1), criteria(25)], breaks: [criteria(0), criteria(26)] },
@@ -79,15 +79,12 @@ const settings: [string, Row][] = [
     'judge/rubric/criteria/0/id',
     criterion('id', { fits: ['A-z_09', 'a'.repeat(64)], breaks: ['', 'a b', 'a'.repeat(65)] }),
   ],
-  [
-    'judge/rubric/criteria/0/label',
-    criterion('label', { fits: ['a', characters(200)], breaks: ['', characters(201)] }),
-  ],
-  ['judge/rubric/criteria/0/zz', criterion('zz', stranger)],
-  ['judge/rubric/criteria/0/required', criterion('required', flag)],
+  ['judge/rubric/criteria/0/label', criterion('label', { fits: ['a', longText(200)], breaks: ['', longText(201)] })],
+  ['judge/rubric/criteria/0/zz', criterion('zz', unknownKeyRow)],
+  ['judge/rubric/criteria/0/required', criterion('required', flagRow)],
   [
     'judge/rubric/criteria/0/description',
-    criterion('description', { fits: ['', characters(1000)], breaks: [characters(1001)] }),
+    criterion('description', { fits: ['', longText(1000)], breaks: [longText(1001)] }),
   ],
 ];
 
@@ -101,20 +98,20 @@ testBodies({
       ['model', nonEmpty],
       ['tags', { fits: [[], ['a']], breaks: ['a', null] }],
       ['serverIds', { fits: [['srv_1'], ['srv_1', 'srv_2']], breaks: [[], 'srv_1', null] }],
-      ['tests', { fits: [[test1], times(100, test1)], breaks: [[], times(101, test1), null] }],
+      ['tests', { fits: [[test1], repeatedList(100, test1)], breaks: [[], repeatedList(101, test1), null] }],
       ['tests/0/steps', { fits: [], breaks: [[{ title: 'Greets' }]] }],
       ['tests/0/title', { fits: [], breaks: [[{ steps: test1.steps }]] }],
       ...Object.entries({
         steps: { fits: [], breaks: [[]] },
         title: nonEmpty,
-        runs: count(1, 10),
-        isNegativeTest: flag,
-        model: text,
-        provider: text,
-        expectedOutput: text,
-        scenario: text,
+        runs: countRow(1, 10),
+        isNegativeTest: flagRow,
+        model: textRow,
+        provider: textRow,
+        expectedOutput: textRow,
+        scenario: textRow,
         advancedConfig: object,
-      }).map(([key, row]): [string, Row] => [`tests/0/${key}`, firstOf(within(key, row, test1))]),
+      }).map(([key, row]): [string, Row] => [`tests/0/${key}`, firstOf(withinRow(key, row, test1))]),
       ...settings,
     ],
   },
@@ -122,9 +119,9 @@ testBodies({
     schema: UpdateEvalSuite,
     base: {},
     fields: [
-      ...[...settings, ['zz', stranger] as const].map(([path, row]): [string, Row] => [
+      ...[...settings, ['zz', unknownKeyRow] as const].map(([path, row]): [string, Row] => [
         `settings/${path}`,
-        within(path.split('/')[0]!, row),
+        withinRow(path.split('/')[0]!, row),
       ]),
       ...[
         'minimumAccuracy',
@@ -134,7 +131,7 @@ testBodies({
         'validity',
         'matchOptions',
         'checks',
-      ].map((key): [string, Row] => [`settings/${key}`, within(key, { fits: [null], breaks: [] })]),
+      ].map((key): [string, Row] => [`settings/${key}`, withinRow(key, { fits: [null], breaks: [] })]),
     ],
   },
   'a changed suite': {
@@ -145,16 +142,16 @@ testBodies({
       ['description', { fits: ['', 'a'], breaks: [5] }],
       ['environmentIds', { fits: [null, ['env_1'], ['env_1', 'env_2']], breaks: [[], 'env_1', {}] }],
       ['environmentIds/0', firstOf({ fits: [], breaks: ['', 5] })],
-      ['environment/servers', within('servers', names)],
-      ['environment/servers/0', within('servers', firstOf(nonEmpty))],
-      ['environment/computerEnvironment', within('computerEnvironment', { fits: ['image', null], breaks: ['', 5] })],
-      ['environment/zz', within('zz', stranger)],
+      ['environment/servers', withinRow('servers', namesRow)],
+      ['environment/servers/0', withinRow('servers', firstOf(nonEmpty))],
+      ['environment/computerEnvironment', withinRow('computerEnvironment', { fits: ['image', null], breaks: ['', 5] })],
+      ['environment/zz', withinRow('zz', unknownKeyRow)],
       ...Object.entries({
         model: nonEmpty,
-        systemPrompt: text,
+        systemPrompt: textRow,
         temperature: { fits: [0, 1], breaks: ['1', null] },
-        zz: stranger,
-      }).map(([key, row]): [string, Row] => [`executionConfig/${key}`, within(key, row)]),
+        zz: unknownKeyRow,
+      }).map(([key, row]): [string, Row] => [`executionConfig/${key}`, withinRow(key, row)]),
       ['hosts/0/zz', firstOf({ fits: [], breaks: [{ host: 'a', zz: 1 }] })],
       [
         'hosts/0/host',
@@ -175,8 +172,8 @@ testBodies({
     schema: UpdateEvalSuiteSchedule,
     base: { enabled: true },
     fields: [
-      ['enabled', flag],
-      ['intervalMinutes', count(5, 10_080)],
+      ['enabled', flagRow],
+      ['intervalMinutes', countRow(5, 10_080)],
       ['environmentId', nonEmpty],
     ],
   },
@@ -184,7 +181,7 @@ testBodies({
     schema: CreateEvalCases,
     base: { cases: [test1] },
     fields: [
-      ['cases', { fits: [[test1], times(100, test1)], breaks: [[], times(101, test1), null, {}] }],
+      ['cases', { fits: [[test1], repeatedList(100, test1)], breaks: [[], repeatedList(101, test1), null, {}] }],
       ['cases/0', { fits: [[{}]], breaks: [['a'], [null]] }],
       // An unknown policy reads as `block`, and is reported.
       ['duplicatePolicy', { fits: ['block', 'warn', 'create_anyway', 'other'], breaks: [5, null] }],
@@ -197,7 +194,7 @@ testBodies({
     base: { content: '# Greets' },
     fields: [
       ['content', { fits: ['a', 'a'.repeat(102_400)], breaks: ['a'.repeat(102_401), 5, null] }],
-      ['fileName', { fits: ['a', characters(255)], breaks: ['', characters(256)] }],
+      ['fileName', { fits: ['a', longText(255)], breaks: ['', longText(256)] }],
       ...policy,
       ...grounding,
     ],
@@ -206,14 +203,14 @@ testBodies({
     schema: GenerateEvalCases,
     base: {},
     fields: [
-      ['mode', words('normal', 'negative')],
-      ['varyUserStyles', flag],
+      ['mode', wordsRow('normal', 'negative')],
+      ['varyUserStyles', flagRow],
       ...grounding,
       ...['simple', 'multiTool', 'multiTurn', 'complex', 'negative'].map((key): [string, Row] => [
         `caseMix/${key}`,
-        within(key, count(0, 10)),
+        withinRow(key, countRow(0, 10)),
       ]),
-      ['caseMix/zz', within('zz', stranger)],
+      ['caseMix/zz', withinRow('zz', unknownKeyRow)],
     ],
   },
 });

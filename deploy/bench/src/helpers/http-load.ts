@@ -2,7 +2,7 @@ import { Client } from 'undici';
 import { median } from '../figures.ts';
 import { answerQuestions } from '../helper.ts';
 
-export interface Load {
+export interface HttpLoad {
   origin: string;
   path: string;
   headers: Record<string, string>;
@@ -12,7 +12,7 @@ export interface Load {
 }
 
 /** Reads one path repeatedly; returns the median latency in milliseconds. */
-async function load({ origin, path, headers, connections, durationMs }: Load): Promise<number> {
+async function load({ origin, path, headers, connections, durationMs }: HttpLoad): Promise<number> {
   const latencies: number[] = [];
   const until = performance.now() + durationMs;
   await Promise.all(

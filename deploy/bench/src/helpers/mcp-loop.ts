@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport as TransportOne } from '@modelcontextprot
 import { median } from '../figures.ts';
 import { answerQuestions } from '../helper.ts';
 
-export interface Loop {
+export interface McpLoop {
   url: string;
   client: 'sdk 1.x' | 'client 2.x';
   /** The number of calls of the tool `echo`, or of reads of the first page of tools; each answer is checked. */
@@ -54,7 +54,7 @@ async function openTwo(url: string): Promise<Session> {
  * The floor: uses a server many times over an official client with as little other work as possible; returns the median
  * time of one use, in milliseconds.
  */
-async function loop({ url, client, calls, slots, sessions, what = 'echo' }: Loop): Promise<number> {
+async function loop({ url, client, calls, slots, sessions, what = 'echo' }: McpLoop): Promise<number> {
   const open = () => (client === 'sdk 1.x' ? openOne(url) : openTwo(url));
   const shared = sessions === 'run' ? await open() : undefined;
   const took: number[] = [];

@@ -1,7 +1,7 @@
 import type { Closers } from '@assay/local/closers';
-import { alternate, type Figure } from '../figures.ts';
+import { measureInTurns, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
-import type { Load } from '../helpers/http-load.ts';
+import type { HttpLoad } from '../helpers/http-load.ts';
 
 const ROUNDS = { warmUps: 3, rounds: 9 };
 const DURATION_MS = 300;
@@ -19,9 +19,9 @@ export async function measureAccess(scope: Closers): Promise<Figure[]> {
       connections,
       headers,
       durationMs: DURATION_MS,
-    } satisfies Load);
+    } satisfies HttpLoad);
   const added = async (connections: number): Promise<Figure> => {
-    const { shut, open } = await alternate(ROUNDS, {
+    const { shut, open } = await measureInTurns(ROUNDS, {
       shut: latency('/projects/prj_1', connections),
       open: latency('/models', connections),
     });

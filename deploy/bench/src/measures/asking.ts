@@ -1,10 +1,10 @@
 import type { Closers } from '@assay/local/closers';
-import type { Api } from '../api.ts';
+import type { BenchApi } from '../api.ts';
 import { saveServer } from '../api.ts';
-import { timed } from '../clock.ts';
-import { alternate, median, type Figure } from '../figures.ts';
+import { elapsedMs } from '../clock.ts';
+import { measureInTurns, median, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
-import type { Loop } from '../helpers/mcp-loop.ts';
+import type { McpLoop } from '../helpers/mcp-loop.ts';
 import type { Stage } from '../stage.ts';
 
 const ROUNDS = { warmUps: 2, rounds: 7 };
@@ -23,37 +23,37 @@ export async function measureAsking({ api, everything }: Stage, scope: Closers):
     startHelper(scope, 'many-tools-server'),
   ];
   const path = `/projects/${api.projectId}/servers/${everything.serverId}`;
-  const ask = (loop: Omit<Loop, 'client' | 'url' | 'sessions'>) => ({
+  const ask = (loop: Omit<McpLoop, 'client' | 'url' | 'sessions'>) => ({
     one: () =>
       one.ask<number>({
         ...loop,
         url: everything.url,
         sessions: 'iteration',
         client: 'sdk 1.x',
-      } satisfies Loop),
+      } satisfies McpLoop),
     two: () =>
       two.ask<number>({
         ...loop,
         url: everything.url,
         sessions: 'iteration',
         client: 'client 2.x',
-      } satisfies Loop),
+      } satisfies McpLoop),
   });
   const lists = ask({ what: 'list', calls: LISTS, slots: 1 });
   const calls = ask({ calls: CALLS, slots: AT_ONCE });
-  const listed = await alternate(ROUNDS, {
+  const listed = await measureInTurns(ROUNDS, {
     product: () => medianOf(LISTS, () => api.bytes('POST', `${path}/tools`, {})),
     ...lists,
   });
-  const called = await alternate(ROUNDS, {
+  const called = await measureInTurns(ROUNDS, {
     product: () => rateOf(() => echoes(api, `${path}/tools/call`)),
     one: () => rateOf(calls.one),
     two: () => rateOf(calls.two),
   });
   const manyPath = `/projects/${api.projectId}/servers/${await saveServer(api, 'ledgers', await many.ask<string>({}))}/export`;
-  const exported = await alternate(
+  const exported = await measureInTurns(
     { warmUps: 1, rounds: 3 },
-    { product: () => timed(() => api.bytes('POST', manyPath, {})) },
+    { product: () => elapsedMs(() => api.bytes('POST', manyPath, {})) },
   );
   return [
     {
@@ -85,16 +85,16 @@ export async function measureAsking({ api, everything }: Stage, scope: Closers):
 const quicker = (one: number[], two: number[], better: Figure['better']) =>
   (better === 'lower') === median(one) < median(two) ? one : two;
 
-const rateOf = async (work: () => Promise<unknown>): Promise<number> => (CALLS / (await timed(work))) * 1_000;
+const rateOf = async (work: () => Promise<unknown>): Promise<number> => (CALLS / (await elapsedMs(work))) * 1_000;
 
 /** Runs `work` `count` times in sequence; returns the median time of one, in milliseconds. */
 async function medianOf(count: number, work: () => Promise<unknown>): Promise<number> {
   const took: number[] = [];
-  for (let at = 0; at < count; at++) took.push(await timed(work));
+  for (let at = 0; at < count; at++) took.push(await elapsedMs(work));
   return median(took);
 }
 
-async function echoes(api: Api, path: string): Promise<void> {
+async function echoes(api: BenchApi, path: string): Promise<void> {
   let next = 0;
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {

@@ -1,8 +1,8 @@
 import { openPool, rows, sql } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import type { Closers } from '@assay/local/closers';
-import { timed } from '../clock.ts';
-import { alternate, type Figure } from '../figures.ts';
+import { elapsedMs } from '../clock.ts';
+import { measureInTurns, type Figure } from '../figures.ts';
 import { databaseUrlOf } from '../installation.ts';
 import type { Stage } from '../stage.ts';
 
@@ -50,7 +50,7 @@ export async function measureAuthoring({ api, dataDir }: Stage, scope: Closers):
   let written = 0;
 
   const product = () =>
-    timed(async () => {
+    elapsedMs(async () => {
       const {
         cases: { created },
       } = await api.json<{ cases: { created: number } }>('POST', `${suites}/from-file`, {
@@ -59,23 +59,23 @@ export async function measureAuthoring({ api, dataDir }: Stage, scope: Closers):
       if (created !== CASES) throw new Error(`${created} cases were written.`);
     });
   const floor = () =>
-    timed(async () => {
+    elapsedMs(async () => {
       const bodies = cases.map((each) => JSON.stringify(each));
       await pool.query(
         sql`insert into plain select ${String(++written)} || '-' || n, body from unnest(${bodies}::json[]) with ordinality as each(body, n)`,
       );
     });
-  const writing = await alternate(WRITES, { product, floor });
+  const writing = await measureInTurns(WRITES, { product, floor });
 
   await pool.query(sql`
     insert into suites.suites (id, project_id, name, body, runs, passed_trials, failed_trials, recent_runs)
     select 'suite_history_' || n, ${api.projectId}, 'history ' || n, (select body from suites.suites limit 1), ${RUNS}, ${RUNS}, 0,
            (select json_agg(json_build_object('id', 'run_' || r, 'status', 'completed', 'total', 1, 'passed', 1, 'failed', 0, 'createdAt', r)) from generate_series(1, 20) r)
     from generate_series(1, ${SUITES}) n`);
-  const listing = await alternate(READS, {
-    product: () => timed(() => api.bytes('GET', suites)),
+  const listing = await measureInTurns(READS, {
+    product: () => elapsedMs(() => api.bytes('GET', suites)),
     floor: () =>
-      timed(() =>
+      elapsedMs(() =>
         rows(
           pool,
           sql`select id, name, recent_runs from suites.suites where project_id = ${api.projectId} order by id desc limit ${SUITES}`,

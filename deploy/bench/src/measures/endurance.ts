@@ -1,8 +1,8 @@
 import type { Closers } from '@assay/local/closers';
-import { timed } from '../clock.ts';
-import { alternate, type Figure } from '../figures.ts';
+import { elapsedMs } from '../clock.ts';
+import { measureInTurns, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
-import type { Loop } from '../helpers/mcp-loop.ts';
+import type { McpLoop } from '../helpers/mcp-loop.ts';
 import { residentMb } from '../memory.ts';
 import type { Stage } from '../stage.ts';
 import { createEchoSuite, runSuite } from '../suites.ts';
@@ -28,17 +28,17 @@ export async function measureEndurance({ api, productPid, everything }: Stage, s
     calls: CASES * TRIALS,
     slots: SLOTS,
     client: 'client 2.x',
-  } satisfies Loop;
+  } satisfies McpLoop;
   const held: number[] = [];
   let quickest = 0;
-  const rates = await alternate(ROUNDS, {
+  const rates = await measureInTurns(ROUNDS, {
     product: async () => {
-      const tookMs = await timed(() => runSuite(api, suiteId, QUIET * quickest, { iterationOverride: TRIALS }));
+      const tookMs = await elapsedMs(() => runSuite(api, suiteId, QUIET * quickest, { iterationOverride: TRIALS }));
       quickest = Math.min(quickest || tookMs, tookMs);
       held.push(await residentMb(productPid));
       return ((CASES * TRIALS) / tookMs) * 1_000;
     },
-    floor: async () => ((CASES * TRIALS) / (await timed(() => floorLoop.ask(loop)))) * 1_000,
+    floor: async () => ((CASES * TRIALS) / (await elapsedMs(() => floorLoop.ask(loop)))) * 1_000,
   });
   return [
     {

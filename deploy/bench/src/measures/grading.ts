@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { gradeIteration } from '@assay/grading/iteration/grade-iteration';
-import { timed } from '../clock.ts';
-import { alternate, type Figure } from '../figures.ts';
+import { elapsedMs } from '../clock.ts';
+import { measureInTurns, type Figure } from '../figures.ts';
 import { largeTrial } from '../helpers/large-trial.ts';
 
 const ROUNDS = { warmUps: 200, rounds: 201 };
@@ -16,11 +16,11 @@ export async function measureGrading(): Promise<Figure[]> {
   const product = async () => {
     const evidence = JSON.parse(report) as typeof transcript;
     await setImmediate();
-    return timed(async () => gradeIteration(frozen, suiteChecks, evidence));
+    return elapsedMs(async () => gradeIteration(frozen, suiteChecks, evidence));
   };
   return [
     {
-      ...(await alternate(ROUNDS, { product })),
+      ...(await measureInTurns(ROUNDS, { product })),
       name: 'grading 200 calls by 30 assertions',
       unit: 'ms',
       better: 'lower',

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { openPool, rows, sql } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import type { Closers } from '@assay/local/closers';
-import { timed } from '../clock.ts';
-import { alternate, type Figure } from '../figures.ts';
+import { elapsedMs } from '../clock.ts';
+import { measureInTurns, type Figure } from '../figures.ts';
 import { databaseUrlOf } from '../installation.ts';
 import type { Stage } from '../stage.ts';
 import { createEchoSuite, runSuite } from '../suites.ts';
@@ -49,20 +49,20 @@ export async function measureHistory({ api, dataDir, everything }: Stage, scope:
 
   const suiteRuns = `/projects/${api.projectId}/eval-suites/${suiteId}/runs`;
   const parts = `/projects/${api.projectId}/eval-runs/${runId}/iterations/${iteration!.id}/trace/parts`;
-  const listing = await alternate(READS, {
-    product: () => timed(() => api.bytes('GET', suiteRuns)),
+  const listing = await measureInTurns(READS, {
+    product: () => elapsedMs(() => api.bytes('GET', suiteRuns)),
     floor: () =>
-      timed(() =>
+      elapsedMs(() =>
         rows(
           pool,
           sql`select id, status from runs.runs where project_id = ${api.projectId} and suite_id = ${suiteId} order by created_at desc, id desc limit ${PAGE}`,
         ),
       ),
   });
-  const opening = await alternate(READS, {
-    product: () => timed(() => api.bytes('GET', parts)),
+  const opening = await measureInTurns(READS, {
+    product: () => elapsedMs(() => api.bytes('GET', parts)),
     floor: () =>
-      timed(() =>
+      elapsedMs(() =>
         rows(
           pool,
           sql`select body from runs.trace_parts where owner_id = ${iteration!.id} order by part limit ${PAGE}`,

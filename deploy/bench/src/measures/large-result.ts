@@ -1,7 +1,7 @@
 import type { Closers } from '@assay/local/closers';
 import { saveServer } from '../api.ts';
-import { timed } from '../clock.ts';
-import { alternate, type Figure } from '../figures.ts';
+import { elapsedMs } from '../clock.ts';
+import { measureInTurns, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
 import { peakMb, residentMb } from '../memory.ts';
 import type { Stage } from '../stage.ts';
@@ -27,11 +27,11 @@ export async function measureLargeResult({ api, productPid }: Stage, scope: Clos
     const before = await residentMb(pid);
     return async () => (await peakMb(pid, work)) - before;
   };
-  const peaks = await alternate(ROUNDS, {
+  const peaks = await measureInTurns(ROUNDS, {
     product: await onTop(productPid, product),
     floor: await onTop(client.pid, floor),
   });
-  const times = await alternate(ROUNDS, { product: () => timed(product), floor: () => timed(floor) });
+  const times = await measureInTurns(ROUNDS, { product: () => elapsedMs(product), floor: () => elapsedMs(floor) });
   return [
     {
       ...times,

@@ -1,7 +1,7 @@
 import type { Closers } from '@assay/local/closers';
-import { alternate, type Figure } from '../figures.ts';
+import { measureInTurns, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
-import type { Load } from '../helpers/http-load.ts';
+import type { HttpLoad } from '../helpers/http-load.ts';
 import type { ReadFloor } from '../helpers/read-floor.ts';
 import { databaseUrlOf } from '../installation.ts';
 import type { Stage } from '../stage.ts';
@@ -35,13 +35,13 @@ export async function measureReads({ api, dataDir, runId }: Stage, scope: Closer
       connections,
       headers: api.headers,
       durationMs: DURATION_MS,
-    } satisfies Load);
+    } satisfies HttpLoad);
   const compare = async (name: string, connections: number, path: string, floorPath: string): Promise<Figure> => ({
     name: `${name}, connections: ${connections}`,
     unit: 'ms',
     better: 'lower',
     target: { of: 'ratio', limit: 2 },
-    ...(await alternate(ROUNDS, {
+    ...(await measureInTurns(ROUNDS, {
       product: latency(api.origin, path, connections),
       floor: latency(floorOrigin, floorPath, connections),
     })),

@@ -4,13 +4,13 @@ import type { Closers } from '@assay/local/closers';
 import type { Figure } from '../figures.ts';
 import { startProduct, temporaryFolder } from '../installation.ts';
 import { residentMb } from '../memory.ts';
-import { startProcess, type Started } from '../process.ts';
+import { startProcess, type StartedProcess } from '../process.ts';
 
 const ROUNDS = 3;
 const SETTLE_MS = 10_000;
 const floorScript = join(import.meta.dirname, '../helpers/postgres-floor.ts');
 
-type Start = (scope: Closers, dataDir: string) => Promise<Started>;
+type Start = (scope: Closers, dataDir: string) => Promise<StartedProcess>;
 const startFloor: Start = (scope, dataDir) => startProcess(scope, [floorScript], { ASSAY_DATA_DIR: dataDir });
 
 /**

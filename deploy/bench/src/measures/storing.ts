@@ -12,8 +12,8 @@ import { settleReportedIterations, type IterationEnd } from '@assay/runs/actions
 import type { IterationGrade } from '@assay/runs/domain/iterations/iteration';
 import { FrozenRuns } from '@assay/runs/store/eval-runs/frozen-runs';
 import { claimIterations } from '@assay/runs/store/work/leases';
-import { timed } from '../clock.ts';
-import { alternate, type Figure } from '../figures.ts';
+import { elapsedMs } from '../clock.ts';
+import { measureInTurns, type Figure } from '../figures.ts';
 import { databaseUrlOf } from '../installation.ts';
 import type { Stage } from '../stage.ts';
 
@@ -52,9 +52,9 @@ export async function measureStoring({ dataDir, runId }: Stage, scope: Closers):
   };
   const time = (store: (ends: IterationEnd[]) => Promise<unknown>) => async () => {
     const ends = await finish(pool, evidence);
-    return timed(() => store(ends));
+    return elapsedMs(() => store(ends));
   };
-  const measured = await alternate(ROUNDS, { product: time(together), floor: time(apart) });
+  const measured = await measureInTurns(ROUNDS, { product: time(together), floor: time(apart) });
   return [
     {
       ...measured,

@@ -1,8 +1,8 @@
 import type { Closers } from '@assay/local/closers';
-import { timed } from '../clock.ts';
-import { alternate, median, type Figure } from '../figures.ts';
+import { elapsedMs } from '../clock.ts';
+import { measureInTurns, median, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
-import type { Loop } from '../helpers/mcp-loop.ts';
+import type { McpLoop } from '../helpers/mcp-loop.ts';
 import type { Stage } from '../stage.ts';
 import { createEchoSuite, runSuite } from '../suites.ts';
 
@@ -20,7 +20,7 @@ const QUIET = 0.7;
  */
 export async function measureThroughput({ api, everything }: Stage, scope: Closers): Promise<Figure[]> {
   const [one, two] = [startHelper(scope, 'mcp-loop'), startHelper(scope, 'mcp-loop')];
-  const sidesFor = async (sessions: Loop['sessions']) => {
+  const sidesFor = async (sessions: McpLoop['sessions']) => {
     const suiteId = await createEchoSuite(api, everything.serverId, CASES, sessions);
     const loop = {
       sessions,
@@ -30,20 +30,20 @@ export async function measureThroughput({ api, everything }: Stage, scope: Close
     };
     let quickest = 0;
     const product = async () => {
-      const tookMs = await timed(() => runSuite(api, suiteId, QUIET * quickest));
+      const tookMs = await elapsedMs(() => runSuite(api, suiteId, QUIET * quickest));
       quickest = Math.min(quickest || tookMs, tookMs);
     };
     return {
       product: () => rateOf(product),
-      one: () => rateOf(() => one.ask({ ...loop, client: 'sdk 1.x' } satisfies Loop)),
-      two: () => rateOf(() => two.ask({ ...loop, client: 'client 2.x' } satisfies Loop)),
+      one: () => rateOf(() => one.ask({ ...loop, client: 'sdk 1.x' } satisfies McpLoop)),
+      two: () => rateOf(() => two.ask({ ...loop, client: 'client 2.x' } satisfies McpLoop)),
     };
   };
   const [perIteration, perRun] = [await sidesFor('iteration'), await sidesFor('run')];
   return [
-    figure('100 cases, the first after a start', await alternate({ warmUps: 0, rounds: 1 }, perIteration)),
-    figure('100 cases, a session per iteration', await alternate(ROUNDS, perIteration), 0.5),
-    figure('100 cases, a session per run', await alternate(ROUNDS, perRun), 0.5),
+    figure('100 cases, the first after a start', await measureInTurns({ warmUps: 0, rounds: 1 }, perIteration)),
+    figure('100 cases, a session per iteration', await measureInTurns(ROUNDS, perIteration), 0.5),
+    figure('100 cases, a session per run', await measureInTurns(ROUNDS, perRun), 0.5),
   ];
 }
 
@@ -63,4 +63,4 @@ function figure(
   };
 }
 
-const rateOf = async (work: () => Promise<unknown>): Promise<number> => (CASES / (await timed(work))) * 1_000;
+const rateOf = async (work: () => Promise<unknown>): Promise<number> => (CASES / (await elapsedMs(work))) * 1_000;

@@ -1,7 +1,7 @@
 import { isPersonal, roles, type Role } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
-import { headersOf, Principals, type Credential, type Somebody } from '../support/principals.ts';
+import { headersOf, Principals, type Credential, type PersonCredentials } from '../support/principals.ts';
 import type { OnOwnPostgres } from '../support/own-postgres.ts';
 
 /** How far a request came: to the operation, or the status of its refusal. */
@@ -61,7 +61,7 @@ export async function accessTable(
   const reach = (operation: Operation, at: Place, credential?: Credential) =>
     send(url, meshSecret, operation, at, credential);
   const rowOf = async (operation: Operation): Promise<Row> => {
-    const asBoth = async (at: Place, { key, session }: Somebody) =>
+    const asBoth = async (at: Place, { key, session }: PersonCredentials) =>
       both(await reach(operation, at, { key }), await reach(operation, at, { session }));
     const byRole = await Promise.all(roles.map(async (role) => [role, await asBoth(home, people[role])] as const));
     return {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { includes, isPersonal, roles, type Role } from '@assay/contract/access';
+import { roleIncludes, isPersonal, roles, type Role } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
@@ -10,19 +10,19 @@ import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.
 
 const PAGE = join(import.meta.dirname, '../../../../docs/authorization.md');
 
-let house: OnOwnPostgres;
+let installation: OnOwnPostgres;
 let meshSecret: string;
 let channels: Record<string, Channel>;
 let strangers: Record<string, Channel>;
 beforeAll(async () => {
-  house = await startOnOwnPostgres({ REGISTRY_SOURCES: 'none' });
-  meshSecret = house.runnerEnv.MESH_SECRET!;
+  installation = await startOnOwnPostgres({ REGISTRY_SOURCES: 'none' });
+  meshSecret = installation.runnerEnv.MESH_SECRET!;
   const {
     CATALOG_ADDRESS: catalog,
     SUITES_ADDRESS: suites,
     DIAGNOSTICS_ADDRESS: diagnostics,
     RUNS_ADDRESS: runs,
-  } = house.addresses;
+  } = installation.addresses;
   const dialed = (secret: string) =>
     Object.fromEntries(
       Object.entries({ catalog, suites, diagnostics, runs }).map(([name, address]) => [
@@ -34,11 +34,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const channel of [...Object.values(channels), ...Object.values(strangers)]) channel.close();
-  await house.stop();
+  await installation.stop();
 });
 
 test('docs/authorization.md shows how far every principal comes', async () => {
-  const table = await accessTable(house, meshSecret);
+  const table = await accessTable(installation, meshSecret);
   if (process.env.UPDATE_AUTHORIZATION) await writeFile(PAGE, table);
   expect(table).toBe(await readFile(PAGE, 'utf8'));
 }, 300_000);
@@ -78,7 +78,7 @@ async function codeOf(
   );
 }
 
-const lesser = (role: Role): Role[] => roles.filter((each) => !includes(each, role));
+const lesser = (role: Role): Role[] => roles.filter((each) => !roleIncludes(each, role));
 
 test.each(held)(
   '%s: the service parses a request of a caller with access, without the gateway',

@@ -4,8 +4,8 @@ import { insertProject } from '@assay/catalog/store/projects/projects';
 import { insertUser } from '@assay/catalog/store/account/users';
 import { storedKey } from '@assay/catalog/domain/api-keys/stored-key';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
-import { Api, toolCall, type Failure } from '../support/api.ts';
-import { log, startInstallation, type Installation } from '../support/installation.ts';
+import { Api, toolCall, type ApiFailure } from '../support/api.ts';
+import { testLog, startInstallation, type Installation } from '../support/installation.ts';
 
 const STRANGER = `sk_${'s'.repeat(43)}`;
 const REVOKED = `sk_${'r'.repeat(43)}`;
@@ -18,7 +18,7 @@ let stranger: Api;
 beforeAll(async () => {
   installation = await startInstallation();
   ({ api } = installation);
-  catalog = openPool(`${installation.databaseUrl}?options=-c%20search_path%3Dcatalog`, log, { max: 1 });
+  catalog = openPool(`${installation.databaseUrl}?options=-c%20search_path%3Dcatalog`, testLog, { max: 1 });
   stranger = await secondOrganization();
 });
 afterAll(async () => {
@@ -131,7 +131,7 @@ test.each<[string, string, object]>([
 });
 
 test('a body that is too large is refused before it is read', async () => {
-  const { status, body } = await api.inProject<Failure>(
+  const { status, body } = await api.inProject<ApiFailure>(
     'POST',
     '/eval-suites',
     suite({ description: 'x'.repeat(13 * 1024 * 1024) }),
@@ -147,7 +147,7 @@ test.each([
 ])('%s opens nothing', async (_, key) => {
   const closed = new Api(installation.url, key);
   for (const path of ['/me', '/projects', `/projects/${api.projectId}/servers`]) {
-    const { status, body, headers } = await closed.send<Failure>('GET', path);
+    const { status, body, headers } = await closed.send<ApiFailure>('GET', path);
     expect([status, body.code, headers.get('www-authenticate')]).toEqual([
       401,
       'UNAUTHORIZED',
@@ -193,7 +193,7 @@ describe('objects of another organization', () => {
   };
   const filled = (path: string) => path.replace('SERVER', serverId).replace('SUITE', suiteId);
   const ask = (as: Api, projectId: string, method: string, path: string) =>
-    as.send<Failure>(method, `/projects/${projectId}${filled(path)}`, BODIES[method]);
+    as.send<ApiFailure>(method, `/projects/${projectId}${filled(path)}`, BODIES[method]);
 
   test.each(PATHS)('%s %s of another organization looks like one that does not exist', async (method, path) => {
     const theirs = await ask(stranger, api.projectId, method, path);

@@ -3,16 +3,16 @@ import { Person } from '../support/person.ts';
 
 const [email, password] = ['owner@acme.example', 'correct horse battery staple'];
 
-let house: Installation;
+let installation: Installation;
 let owner: Person;
 let printed: Record<string, Record<string, { responses: Record<string, unknown> }>>;
 beforeAll(async () => {
-  house = await startInstallation({ ASSAY_INIT_OWNER_EMAIL: email, ASSAY_INIT_OWNER_PASSWORD: password });
-  owner = new Person(house.url);
+  installation = await startInstallation({ ASSAY_INIT_OWNER_EMAIL: email, ASSAY_INIT_OWNER_PASSWORD: password });
+  owner = new Person(installation.url);
   await owner.signIn(email, password);
-  ({ paths: printed } = await house.api.ask<{ paths: typeof printed }>('GET', '/openapi.json'));
+  ({ paths: printed } = await installation.api.ask<{ paths: typeof printed }>('GET', '/openapi.json'));
 });
-afterAll(() => house.stop());
+afterAll(() => installation.stop());
 
 /** A path of the contract, the values of its parameters, and its query. */
 type Place = [path: string, values?: Record<string, string>, query?: string];
@@ -24,7 +24,7 @@ async function answered(
   { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {},
 ) {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'x');
-  const { status } = await fetch(`${house.url}${path.startsWith('/auth/') ? '' : '/api/v1'}${filled}${query}`, {
+  const { status } = await fetch(`${installation.url}${path.startsWith('/auth/') ? '' : '/api/v1'}${filled}${query}`, {
     method,
     redirect: 'manual',
     headers,

@@ -2,31 +2,31 @@ import { addressSetting, perService } from '@assay/contract/services';
 import { startGateway, type RunningGateway } from '@assay/gateway/start';
 import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
 import { waitUntil } from '@assay/testkit/until';
-import { BOUND_MS, isSaid, said, saidASecondAfter } from './a-second-after.ts';
-import { log } from '../support/installation.ts';
-import { headersOf, Principals, type Somebody } from '../support/principals.ts';
+import { BOUND_MS, isDecided, decidedStatus, decidedStatusAfterBound } from './access-decision.ts';
+import { testLog } from '../support/installation.ts';
+import { headersOf, Principals, type PersonCredentials } from '../support/principals.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
 import { startFaultyProxy, type FaultyProxy } from './faulty-proxy.ts';
 
-let house: OnOwnPostgres;
+let installation: OnOwnPostgres;
 let principals: Principals;
 /** The proxy between the last gateway and the catalog. */
-let slipper: FaultyProxy;
+let catalogProxy: FaultyProxy;
 let gateways: RunningGateway[];
 let home: { organizationId: string; projectId: string };
 beforeAll(async () => {
-  house = await startOnOwnPostgres({});
-  principals = new Principals(house.postgres);
-  const { CATALOG_ADDRESS: catalog } = house.addresses;
-  slipper = await startFaultyProxy(catalog);
+  installation = await startOnOwnPostgres({});
+  principals = new Principals(installation.postgres);
+  const { CATALOG_ADDRESS: catalog } = installation.addresses;
+  catalogProxy = await startFaultyProxy(catalog);
   gateways = await Promise.all(
-    [catalog, catalog, slipper.address].map((address) =>
+    [catalog, catalog, catalogProxy.address].map((address) =>
       startGateway(
         {
           host: '127.0.0.1',
           port: 0,
-          meshSecret: house.runnerEnv.MESH_SECRET!,
-          addresses: { ...perService((name) => house.addresses[addressSetting(name)]), catalog: address },
+          meshSecret: installation.runnerEnv.MESH_SECRET!,
+          addresses: { ...perService((name) => installation.addresses[addressSetting(name)]), catalog: address },
           limit: undefined,
           trustedProxies: nearestPrivate,
           maxBodyBytes: 1_000_000,
@@ -34,7 +34,7 @@ beforeAll(async () => {
           publicUrl: 'http://127.0.0.1',
           relayUrl: undefined,
         },
-        log,
+        testLog,
       ),
     ),
   );
@@ -43,22 +43,22 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(gateways.map((gateway) => gateway.stop()));
-  slipper.stop();
+  catalogProxy.stop();
   await principals.stop();
-  await house.stop();
+  await installation.stop();
 });
 
 const read = ({ projectId }: typeof home) => `/projects/${projectId}/servers`;
 const statusAt = async ({ url }: RunningGateway, authorization: Record<string, string>, path = read(home)) =>
   (await fetch(`${url}/api/v1${path}`, { headers: authorization, signal: AbortSignal.timeout(5_000) })).status;
-const withKey = ({ key }: Somebody) => headersOf({ key }, house.runnerEnv.MESH_SECRET!);
-const withSession = ({ session }: Somebody) => headersOf({ session }, house.runnerEnv.MESH_SECRET!);
+const withKey = ({ key }: PersonCredentials) => headersOf({ key }, installation.runnerEnv.MESH_SECRET!);
+const withSession = ({ session }: PersonCredentials) => headersOf({ session }, installation.runnerEnv.MESH_SECRET!);
 
 interface Seen {
   status: number;
   startedAt: number;
 }
-const statusesOf = (seen: Seen[]) => [...new Set(seen.map(({ status }) => status).filter(isSaid))];
+const statusesOf = (seen: Seen[]) => [...new Set(seen.map(({ status }) => status).filter(isDecided))];
 
 /** Sends requests to all gateways repeatedly, several at once, until stopped. */
 function keepAsking(of: RunningGateway[], authorization: Record<string, string>) {
@@ -89,13 +89,13 @@ test('a revoked key is refused on every gateway within a second, with requests i
   expect(statusesOf(load.seen)).toEqual([200]);
   await principals.revoke(doomed);
   const revokedAt = performance.now();
-  const late = () => load.seen.filter(({ status, startedAt }) => isSaid(status) && startedAt > revokedAt + BOUND_MS);
+  const late = () => load.seen.filter(({ status, startedAt }) => isDecided(status) && startedAt > revokedAt + BOUND_MS);
   await waitUntil(() => late().length >= 30);
   await load.stop();
   expect(statusesOf(late())).toEqual([401]);
 });
 
-const changes: [string, (who: Somebody, place: typeof home) => [string, unknown[]], number, number][] = [
+const changes: [string, (who: PersonCredentials, place: typeof home) => [string, unknown[]], number, number][] = [
   ['leaves the organization', ({ userId }) => ['delete from memberships where user_id = $1', [userId]], 401, 403],
   [
     'is shut out of a project',
@@ -125,10 +125,10 @@ test.each(changes)(
     const ways = gateways.flatMap((gateway) =>
       [withKey(who), withSession(who)].map((way) => () => statusAt(gateway, way, read(place))),
     );
-    expect(await Promise.all(ways.map(said))).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(await Promise.all(ways.map(decidedStatus))).toEqual([200, 200, 200, 200, 200, 200]);
     await principals.change(...change(who, place));
     const changedAt = performance.now();
-    expect(await Promise.all(ways.map((ask) => saidASecondAfter(changedAt, ask)))).toEqual([
+    expect(await Promise.all(ways.map((ask) => decidedStatusAfterBound(changedAt, ask)))).toEqual([
       keyed,
       signedIn,
       keyed,
@@ -143,13 +143,13 @@ test('an ended session is refused within a second, and the key of the same perso
   const who = await principals.person(home.organizationId, 'member');
   const ways = (authorization: Record<string, string>) =>
     gateways.map((gateway) => () => statusAt(gateway, authorization));
-  expect(await Promise.all(ways(withSession(who)).map(said))).toEqual([200, 200, 200]);
+  expect(await Promise.all(ways(withSession(who)).map(decidedStatus))).toEqual([200, 200, 200]);
   await principals.change('delete from sessions where user_id = $1', [who.userId]);
   const endedAt = performance.now();
-  expect(await Promise.all(ways(withSession(who)).map((ask) => saidASecondAfter(endedAt, ask)))).toEqual([
+  expect(await Promise.all(ways(withSession(who)).map((ask) => decidedStatusAfterBound(endedAt, ask)))).toEqual([
     401, 401, 401,
   ]);
-  expect(await Promise.all(ways(withKey(who)).map(said))).toEqual([200, 200, 200]);
+  expect(await Promise.all(ways(withKey(who)).map(decidedStatus))).toEqual([200, 200, 200]);
 });
 
 test.each(['cut', 'silent'] as const)(
@@ -158,12 +158,12 @@ test.each(['cut', 'silent'] as const)(
     const doomed = await principals.person(home.organizationId, 'member');
     const [, , alone] = gateways;
     await waitUntil(async () => (await statusAt(alone!, withKey(doomed))) === 200);
-    slipper[fault]();
+    catalogProxy[fault]();
     await principals.revoke(doomed);
     const revokedAt = performance.now();
     const load = keepAsking([alone!], withKey(doomed));
     await waitUntil(() => performance.now() > revokedAt + 2 * BOUND_MS);
-    slipper.mend();
+    catalogProxy.mend();
     await waitUntil(async () => (await statusAt(alone!, withKey(doomed))) === 401, 20_000);
     await load.stop();
     expect(load.seen.filter(({ status, startedAt }) => status === 200 && startedAt > revokedAt + BOUND_MS)).toEqual([]);

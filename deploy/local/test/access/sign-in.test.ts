@@ -1,15 +1,15 @@
 import type { CurrentSession } from '@assay/contract/areas/sessions/documents';
 import { waitUntil } from '@assay/testkit/until';
-import { saidASecondAfter } from './a-second-after.ts';
+import { decidedStatusAfterBound } from './access-decision.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 const [email, password] = ['owner@acme.example', 'correct horse battery staple'];
 
-let house: Installation;
+let installation: Installation;
 beforeAll(async () => {
-  house = await startInstallation({ ASSAY_INIT_OWNER_EMAIL: email, ASSAY_INIT_OWNER_PASSWORD: password });
+  installation = await startInstallation({ ASSAY_INIT_OWNER_EMAIL: email, ASSAY_INIT_OWNER_PASSWORD: password });
 });
-afterAll(() => house.stop());
+afterAll(() => installation.stop());
 
 /** A request as a browser sends it, with its origin headers. */
 async function send(
@@ -22,7 +22,7 @@ async function send(
     headers = {},
   }: { cookie?: string; form?: Record<string, string>; json?: object; headers?: Record<string, string> } = {},
 ) {
-  const response = await fetch(`${house.url}${path}`, {
+  const response = await fetch(`${installation.url}${path}`, {
     method,
     redirect: 'manual',
     headers: {
@@ -50,7 +50,7 @@ async function signIn(cookie?: string) {
   return { cookie: answer.cookie!, session: JSON.parse(answer.text) as CurrentSession };
 }
 
-const own = () => ({ origin: house.url });
+const own = () => ({ origin: installation.url });
 const alive = async (cookie: string) => (await send('GET', '/auth/session', { cookie })).status === 200;
 
 test('a person signs in on the page without a script, and is led on with a cookie', async () => {
@@ -113,7 +113,7 @@ test('signing out, ending it elsewhere and a new password end a session within a
     const doors = ['/auth/session', '/api/v1/me'].map(
       (path) => async () => (await send('GET', path, { cookie })).status,
     );
-    expect(await Promise.all(doors.map((ask) => saidASecondAfter(endedAt, ask)))).toEqual([401, 401]);
+    expect(await Promise.all(doors.map((ask) => decidedStatusAfterBound(endedAt, ask)))).toEqual([401, 401]);
   };
   await dies(out, () =>
     send('POST', '/auth/sign-out', { cookie: out.cookie, headers: { 'x-csrf-token': out.session.csrfToken } }),
@@ -141,7 +141,7 @@ test('an invited person makes an account on the page, and is signed in', async (
     headers: { 'x-csrf-token': session.csrfToken },
   });
   const { url } = JSON.parse(made.text) as { url: string };
-  const path = url.slice(house.url.length);
+  const path = url.slice(installation.url.length);
   expect((await send('GET', path)).text).toContain('Choose a password');
   expect(
     (await send('POST', path, { form: { name: 'Grace', password }, headers: { origin: 'https://evil.example' } }))

@@ -6,13 +6,13 @@ import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { registryEntry, startRegistry } from '@assay/testkit/registry-directory';
 import { waitUntil } from '@assay/testkit/until';
-import { type Page } from '../support/api.ts';
+import { type ApiPage } from '../support/api.ts';
 import { writeInstalls, writeOrganization, writeProject, writeServers } from './audited-catalog.ts';
 import { writeConnections, writeDirectoryRuns, writeReportedConformance, writeTunnel } from './audited-diagnostics.ts';
 import { writeFounding, writeKeys, writeMembers, writeSessions } from './audited-people.ts';
 import { writeLaunches, writeReportedRuns, writeRuns } from './audited-runs.ts';
 import { writeAuthoring, writeCancelledAuthoring, writeSuites } from './audited-suites.ts';
-import { secretOf, Writes } from './audited-writes.ts';
+import { secretOf, AuditedWrites } from './audited-writes.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { Person } from '../support/person.ts';
 
@@ -27,13 +27,13 @@ const NOT_MADE: Record<string, string> = {
   postEvalIngestArtifact: 'the same',
 };
 
-let house: Installation;
+let installation: Installation;
 let everything: McpServerProcess;
 let directory: Awaited<ReturnType<typeof startRegistry>>;
 let model: ModelEndpoint;
 let answer: ModelReply;
 let home: string;
-let writes: Writes;
+let writes: AuditedWrites;
 
 const thinks = (cases: object[] | 'hang') => {
   answer =
@@ -47,7 +47,7 @@ beforeAll(async () => {
       remotes: [{ type: 'streamable-http', url: 'https://listed.example/mcp' }],
     }),
   ]);
-  [house, everything] = await Promise.all([
+  [installation, everything] = await Promise.all([
     startInstallation({
       ASSAY_INIT_OWNER_EMAIL: email,
       ASSAY_INIT_OWNER_PASSWORD: password,
@@ -60,13 +60,13 @@ beforeAll(async () => {
     }),
     startEverythingServer({ transport: 'streamableHttp' }),
   ]);
-  const { api, url, sql } = house;
-  const organizationId = (await api.ask<Page<{ id: string }>>('GET', '/organizations')).items[0]!.id;
+  const { api, url, sql } = installation;
+  const organizationId = (await api.ask<ApiPage<{ id: string }>>('GET', '/organizations')).items[0]!.id;
   home = `/organizations/${organizationId}`;
   const [owner, founder] = [new Person(url), new Person(url)];
   for (const each of [owner, founder]) await each.signIn(email, password);
-  writes = new Writes(api);
-  writes.secrets.push(password, modelKey, house.apiKey);
+  writes = new AuditedWrites(api);
+  writes.secrets.push(password, modelKey, installation.apiKey);
   writes.expect('signIn', { actor: { email, sessionId: expect.any(String) }, after: { method: 'password' } });
   await writeProject(writes);
   const serverId = await writeServers(writes, everything.url);
@@ -90,7 +90,7 @@ beforeAll(async () => {
   await writeFounding(writes, founder);
 }, 120_000);
 afterAll(async () => {
-  await house.stop();
+  await installation.stop();
   await Promise.all([everything.stop(), model.stop(), directory.stop()]);
 });
 
@@ -99,10 +99,10 @@ const log = () =>
   waitUntil(async () => {
     const waiting = await Promise.all(
       ['catalog', 'suites', 'runs', 'diagnostics'].map((schema) =>
-        house.sql(`select from ${schema}.outbox where topic = '${ChangeMade.topic}'`),
+        installation.sql(`select from ${schema}.outbox where topic = '${ChangeMade.topic}'`),
       ),
     );
-    const [behind] = await house.sql<{ lag: number }>(
+    const [behind] = await installation.sql<{ lag: number }>(
       `select (head - position)::int as lag from bus.positions join bus.topics on topic = name where group_name = 'catalog' and topic = '${ChangeMade.topic}'`,
     );
     return waiting.flat().length === 0 && behind?.lag === 0 && entries();
@@ -110,11 +110,11 @@ const log = () =>
 
 /** Every entry that the owner reads, and entries of deleted organizations, which no caller can read. */
 async function entries(): Promise<AuditEntry[]> {
-  const found = await house.sql<AuditEntry>(`
+  const found = await installation.sql<AuditEntry>(`
     select operation, outcome, target, before, after, project_id as "projectId", request_id as "requestId", json_build_object('userId', user_id) as actor
     from catalog.audit_log where organization_id not in (select id from catalog.organizations where deleted_at is null)`);
   for (let cursor = ''; ;) {
-    const page = await house.api.ask<Page<AuditEntry>>('GET', `${home}/audit-log?limit=200${cursor}`);
+    const page = await installation.api.ask<ApiPage<AuditEntry>>('GET', `${home}/audit-log?limit=200${cursor}`);
     found.push(...page.items);
     if (page.nextCursor === undefined) return found;
     cursor = `&cursor=${page.nextCursor}`;
@@ -150,7 +150,7 @@ test('every kind of write has an entry with actor, target, before and after', as
 });
 
 test('the entry of a write has the request id of its answer', async () => {
-  const { headers } = await house.api.inProject('POST', '/servers', {
+  const { headers } = await installation.api.inProject('POST', '/servers', {
     name: 'named',
     enabled: true,
     transportType: 'http',
@@ -161,20 +161,20 @@ test('the entry of a write has the request id of its answer', async () => {
     {
       operation: 'createProjectServer',
       after: { name: 'named' },
-      actor: { email, keyPrefix: house.apiKey.slice(0, 8) },
+      actor: { email, keyPrefix: installation.apiKey.slice(0, 8) },
     },
   ]);
 });
 
 test("a key's attempt at an operation for people is recorded as refused", async () => {
-  expect((await house.api.send('POST', '/api-keys', { name: 'more' })).status).toBe(403);
+  expect((await installation.api.send('POST', '/api-keys', { name: 'more' })).status).toBe(403);
   const refused = await waitUntil(async () => (await log()).find(({ outcome }) => outcome === 'refused'));
   expect(refused).toMatchObject({ operation: 'createApiKey', actor: { email, keyId: expect.any(String) } });
 });
 
 test('the export consists of lines of JSON', async () => {
-  const response = await fetch(`${house.url}/api/v1${home}/audit-log/export`, {
-    headers: { authorization: `Bearer ${house.apiKey}` },
+  const response = await fetch(`${installation.url}/api/v1${home}/audit-log/export`, {
+    headers: { authorization: `Bearer ${installation.apiKey}` },
   });
   expect(response.headers.get('content-type')).toMatch(/^application\/x-ndjson/);
   const lines = (await response.text())
@@ -194,7 +194,7 @@ test('no secret of a request is stored in plain text in the database', async () 
 
 /** Every column of the installation that contains one of some texts. */
 async function placesOf(texts: string[]): Promise<string[]> {
-  const columns = await house.sql<{ place: string; type: string }>(`
+  const columns = await installation.sql<{ place: string; type: string }>(`
     select format('%I.%I|%I', table_schema, table_name, column_name) as place, data_type as type from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema in ('catalog', 'suites', 'runs', 'diagnostics', 'bus') and table_type = 'BASE TABLE'
       and data_type in ('text', 'json', 'jsonb', 'bytea', 'ARRAY', 'character varying')`);
@@ -208,7 +208,7 @@ async function placesOf(texts: string[]): Promise<string[]> {
           : `position('${text}' in ${column}::text) > 0`,
       )
       .join(' or ');
-    if ((await house.sql(`select from ${table} where ${isHolding} limit 1`)).length > 0) held.push(place);
+    if ((await installation.sql(`select from ${table} where ${isHolding} limit 1`)).length > 0) held.push(place);
   }
   return held;
 }

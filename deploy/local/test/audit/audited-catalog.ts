@@ -1,10 +1,10 @@
-import type { Writes } from './audited-writes.ts';
+import type { AuditedWrites } from './audited-writes.ts';
 
 interface Made {
   id: string;
 }
 
-export async function writeProject(writes: Writes): Promise<void> {
+export async function writeProject(writes: AuditedWrites): Promise<void> {
   const { api } = writes;
   const { id } = await api.ask<Made>('POST', '/projects', { name: 'Spare' });
   writes.expect('createProject', { target: { projectId: id }, projectId: id, after: { name: 'Spare' } });
@@ -20,7 +20,7 @@ export async function writeProject(writes: Writes): Promise<void> {
 }
 
 /** Leaves a server named `everything` behind; returns its id. */
-export async function writeServers(writes: Writes, url: string): Promise<string> {
+export async function writeServers(writes: AuditedWrites, url: string): Promise<string> {
   const { api } = writes;
   const serverId = await api.saveServer('everything', url, { headers: { 'X-Tenant': writes.secret('header') } });
   writes.expect('createProjectServer', { target: { serverId }, after: { name: 'everything', url } });
@@ -65,7 +65,7 @@ export async function writeServers(writes: Writes, url: string): Promise<string>
 }
 
 /** Installs servers of a registry. */
-export async function writeInstalls(writes: Writes): Promise<void> {
+export async function writeInstalls(writes: AuditedWrites): Promise<void> {
   const { api } = writes;
   const { serverId, registryServerId } = await api.post<{ serverId: string; registryServerId: string }>(
     '/registry/directory-installs',
@@ -79,7 +79,7 @@ export async function writeInstalls(writes: Writes): Promise<void> {
 }
 
 /** Settings of the organization, written with the key. */
-export async function writeOrganization(writes: Writes, organizationId: string): Promise<void> {
+export async function writeOrganization(writes: AuditedWrites, organizationId: string): Promise<void> {
   const [api, home] = [writes.api, `/organizations/${organizationId}`];
   const { id: budgetId } = await api.ask<Made>('PUT', `${home}/budgets`, {
     scope: { kind: 'organization', id: organizationId },

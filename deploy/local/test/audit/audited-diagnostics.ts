@@ -1,11 +1,11 @@
 import type { ServerConnection } from '@assay/contract/areas/server-connections/documents';
-import type { Writes } from './audited-writes.ts';
+import type { AuditedWrites } from './audited-writes.ts';
 
 interface Run {
   runId: string;
 }
 
-export async function writeTunnel(writes: Writes): Promise<void> {
+export async function writeTunnel(writes: AuditedWrites): Promise<void> {
   const { api } = writes;
   const { serverId, connectToken } = await api.post<{ serverId: string; connectToken: string }>('/tunnels', {
     name: 'tunnelled',
@@ -17,7 +17,7 @@ export async function writeTunnel(writes: Writes): Promise<void> {
 }
 
 /** `outOfReach` is a server whose runs never begin. */
-export async function writeDirectoryRuns(writes: Writes, outOfReach: string): Promise<void> {
+export async function writeDirectoryRuns(writes: AuditedWrites, outOfReach: string): Promise<void> {
   const { api } = writes;
   const { runId: claude } = await api.post<Run>(`/servers/${outOfReach}/readiness-runs/claude`, {});
   writes.expect('startClaudeReadinessRun', {
@@ -49,7 +49,7 @@ export async function writeDirectoryRuns(writes: Writes, outOfReach: string): Pr
   });
 }
 
-export async function writeReportedConformance(writes: Writes, serverId: string): Promise<void> {
+export async function writeReportedConformance(writes: AuditedWrites, serverId: string): Promise<void> {
   const { api } = writes;
   const reports = [{ scenario: 'ping', checks: [{ id: 'ping', status: 'SUCCESS' }] }];
   const { runId } = await api.post<Run>('/conformance-ingest/runs/start', { serverId });
@@ -68,7 +68,7 @@ export async function writeReportedConformance(writes: Writes, serverId: string)
 
 /** `sql` turns a successful validation into a failed one. */
 export async function writeConnections(
-  writes: Writes,
+  writes: AuditedWrites,
   url: string,
   sql: (statement: string) => Promise<unknown>,
 ): Promise<void> {

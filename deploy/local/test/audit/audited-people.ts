@@ -1,5 +1,5 @@
-import type { Page } from '../support/api.ts';
-import type { Writes } from './audited-writes.ts';
+import type { ApiPage } from '../support/api.ts';
+import type { AuditedWrites } from './audited-writes.ts';
 import { Person } from '../support/person.ts';
 
 interface Made {
@@ -16,7 +16,7 @@ interface Newcomer {
 
 /** Writes that need a signed-in person of the organization; returns the people who joined. */
 export async function writeMembers(
-  writes: Writes,
+  writes: AuditedWrites,
   origin: string,
   owner: Person,
   organizationId: string,
@@ -73,7 +73,7 @@ export async function writeMembers(
   await owner.ask('DELETE', `${home}/invitations/${invitationId}`);
   writes.expect('revokeInvitation', { target: { invitationId }, before: { email: 'dora@acme.example' } });
 
-  const { items } = await owner.ask<Page<{ userId: string; email: string }>>('GET', `${home}/members`);
+  const { items } = await owner.ask<ApiPage<{ userId: string; email: string }>>('GET', `${home}/members`);
   const idOf = (email: string) => items.find((each) => each.email === email)!.userId;
   const userId = idOf(bob.email);
   await owner.ask('PATCH', `${home}/members/${userId}`, { role: 'member' });
@@ -90,7 +90,7 @@ export async function writeMembers(
 
 /** Keys of a member, revoked by the member and by the owner. */
 export async function writeKeys(
-  writes: Writes,
+  writes: AuditedWrites,
   owner: Person,
   { person, userId }: Newcomer,
   organizationId: string,
@@ -110,7 +110,7 @@ export async function writeKeys(
 
 /** Writes of a person about their own account. */
 export async function writeSessions(
-  writes: Writes,
+  writes: AuditedWrites,
   origin: string,
   owner: Person,
   organizationId: string,
@@ -155,7 +155,7 @@ export async function writeSessions(
 }
 
 /** An organization that is founded and deleted. */
-export async function writeFounding(writes: Writes, founder: Person): Promise<void> {
+export async function writeFounding(writes: AuditedWrites, founder: Person): Promise<void> {
   const { id: organizationId } = await founder.ask<Made>('POST', '/organizations', { name: 'Second' });
   writes.expect('createOrganization', { after: { name: 'Second' } });
   await founder.send('PATCH', '/auth/session', { organizationId });

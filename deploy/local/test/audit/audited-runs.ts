@@ -1,8 +1,8 @@
 import type { EvalIterationPromoted } from '@assay/contract/areas/iterations/replay';
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { waitUntil } from '@assay/testkit/until';
-import { assertion, toolCall } from '../support/api.ts';
-import type { Writes } from './audited-writes.ts';
+import { assertStep, toolCall } from '../support/api.ts';
+import type { AuditedWrites } from './audited-writes.ts';
 
 interface Made {
   id: string;
@@ -12,7 +12,7 @@ interface Run {
 }
 
 /** Writes about a run that is over. */
-export async function writeRuns(writes: Writes, suiteId: string): Promise<void> {
+export async function writeRuns(writes: AuditedWrites, suiteId: string): Promise<void> {
   const { api } = writes;
   const runId = await api.startRun({ suiteId });
   writes.expect('createEvalRun', { target: { runId, suiteId }, after: { runNumber: 1, iterations: 3 } });
@@ -53,7 +53,7 @@ export async function writeRuns(writes: Writes, suiteId: string): Promise<void> 
 }
 
 /** Runs of other suites: a failing one, one that never begins, a group, and a recorded one. */
-export async function writeLaunches(writes: Writes, serverId: string, outOfReach: string): Promise<void> {
+export async function writeLaunches(writes: AuditedWrites, serverId: string, outOfReach: string): Promise<void> {
   const { api } = writes;
   const suiteOf = async (name: string, server: string, serverName: string) =>
     (
@@ -66,7 +66,7 @@ export async function writeLaunches(writes: Writes, serverId: string, outOfReach
             title: 'echo',
             steps: [
               toolCall('call', serverName, 'echo', { message: 'hi' }),
-              assertion('said', { type: 'toolResultContains', needle: 'never' }),
+              assertStep('said', { type: 'toolResultContains', needle: 'never' }),
             ],
           },
         ],
@@ -91,7 +91,7 @@ export async function writeLaunches(writes: Writes, serverId: string, outOfReach
   writes.expect('deleteEvalCassette', { target: { cassetteId, suiteId }, before: { id: cassetteId, runId: failed } });
 }
 
-export async function writeReportedRuns(writes: Writes): Promise<void> {
+export async function writeReportedRuns(writes: AuditedWrites): Promise<void> {
   const { api } = writes;
   const { runId } = await api.post<Run>('/eval-ingest/runs/start', {
     suiteName: 'elsewhere',

@@ -3,7 +3,7 @@ import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import type { EvalSuiteFileImported } from '@assay/contract/areas/suite-files/documents';
 import { waitUntil } from '@assay/testkit/until';
 import { toolCall } from '../support/api.ts';
-import type { Writes } from './audited-writes.ts';
+import type { AuditedWrites } from './audited-writes.ts';
 
 interface Made {
   id: string;
@@ -11,7 +11,7 @@ interface Made {
 const steps = (message = 'hi') => [toolCall('call', 'everything', 'echo', { message })];
 
 /** Leaves a suite behind; returns its id. */
-export async function writeSuites(writes: Writes, serverId: string): Promise<string> {
+export async function writeSuites(writes: AuditedWrites, serverId: string): Promise<string> {
   const { api } = writes;
   const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
     name: 'smoke',
@@ -87,7 +87,7 @@ const drafted = (title: string, prompt: string, expected: object, more: object =
 
 /** Drafting by a model; `model` sets its next answer, or makes it hang. */
 export async function writeAuthoring(
-  writes: Writes,
+  writes: AuditedWrites,
   suiteId: string,
   model: (answer: object[] | 'hang') => void,
 ): Promise<void> {
@@ -136,7 +136,7 @@ export async function writeAuthoring(
 
 /** `sql` finds the job that was begun: the waiting request is answered only at its end. */
 export async function writeCancelledAuthoring(
-  writes: Writes,
+  writes: AuditedWrites,
   suiteId: string,
   model: (answer: 'hang') => void,
   sql: <Row>(statement: string) => Promise<Row[]>,

@@ -1,7 +1,7 @@
 import type { Api } from '../support/api.ts';
 
 /** A write that was made, and the expected fields of its entry in the audit log. */
-export interface Write {
+export interface AuditedWrite {
   operation: string;
   entry: object;
 }
@@ -13,8 +13,8 @@ export interface Write {
 export const secretOf = (what: string): string => `hunter2-${what}-of-this-test`;
 
 /** Records each write with its expected entry. */
-export class Writes {
-  readonly made: Write[] = [];
+export class AuditedWrites {
+  readonly made: AuditedWrite[] = [];
   readonly secrets: string[] = [];
   readonly api: Api;
 

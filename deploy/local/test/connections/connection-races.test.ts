@@ -1,11 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listenLocally } from '@assay/testkit/listen';
 import { waitUntil } from '@assay/testkit/until';
-import { act, agreed, assay, authorization, create, everything, guarded, read } from './connecting.ts';
-import { comeBack, goOn, openPage, setOut } from './consenting.ts';
+import {
+  actOnConnection,
+  consentedConnection,
+  installation,
+  authorizationServer,
+  createConnection,
+  everythingServer,
+  guardedServer,
+  readConnection,
+} from './connection-fixture.ts';
+import { comeBack, goOn, openPage, setOut } from './hand-off-page.ts';
 
 /** A proxy in front of a server that can hold requests; `gate` lets them on. */
-async function startFront(gate: (request: IncomingMessage, goOn: () => void) => void, behind = guarded.url) {
+async function startFront(gate: (request: IncomingMessage, goOn: () => void) => void, behind = guardedServer.url) {
   let isOpen = false;
   const inner = new URL(behind).origin;
   const { origin, stop } = await listenLocally((request, response) => {
@@ -47,33 +56,33 @@ async function startFront(gate: (request: IncomingMessage, goOn: () => void) => 
 const HOP = new Set(['host', 'content-length', 'connection', 'transfer-encoding']);
 
 test('a failed consent does not use the grant from before', async () => {
-  const first = await agreed();
+  const first = await consentedConnection();
   await comeBack(first.back, first.cookie);
-  const again = await agreed({ reauthorize: true });
-  authorization.breakTokens((_request, response) => void response.writeHead(503).end());
+  const again = await consentedConnection({ reauthorize: true });
+  authorizationServer.breakTokens((_request, response) => void response.writeHead(503).end());
   expect(await comeBack(again.back, again.cookie)).toContain('Not connected');
-  authorization.breakTokens(undefined);
-  expect((await read(again.id)).status).toBe('failed');
-  expect((await act(again.id, 'retry-validation')).status).toBe(409);
+  authorizationServer.breakTokens(undefined);
+  expect((await readConnection(again.id)).status).toBe('failed');
+  expect((await actOnConnection(again.id, 'retry-validation')).status).toBe(409);
 });
 
 test('a connection that is cancelled during the code exchange keeps nothing', async () => {
-  const { id, back, cookie } = await agreed();
+  const { id, back, cookie } = await consentedConnection();
   let goOnNow: () => void = () => {};
   const arrived = new Promise<void>((resolve) => {
-    authorization.breakTokens((_request, _response, go) => {
+    authorizationServer.breakTokens((_request, _response, go) => {
       goOnNow = go;
       resolve();
     });
   });
   const page = comeBack(back, cookie);
   await arrived;
-  expect((await act(id, 'cancel')).status).toBe(200);
-  authorization.breakTokens(undefined);
+  expect((await actOnConnection(id, 'cancel')).status).toBe(200);
+  authorizationServer.breakTokens(undefined);
   goOnNow();
   expect(await page).toContain('Given up');
-  expect(await assay.api.get<{ items: unknown[] }>('/servers')).toMatchObject({ items: [] });
-  await waitUntil(async () => (await assay.sql('select 1 from diagnostics.oauth_grants')).length === 0);
+  expect(await installation.api.get<{ items: unknown[] }>('/servers')).toMatchObject({ items: [] });
+  await waitUntil(async () => (await installation.sql('select 1 from diagnostics.oauth_grants')).length === 0);
 });
 
 test('a connection whose grant is kept cannot be cancelled, because its server is saved', async () => {
@@ -82,16 +91,16 @@ test('a connection whose grant is kept cannot be cancelled, because its server i
     request.headers.authorization === undefined ? goOn() : held.resolve(goOn),
   );
   try {
-    const created = await create({ url: front.url });
+    const created = await createConnection({ url: front.url });
     const { link, cookie } = await setOut(created.handoffUrl!);
-    const page = comeBack(await authorization.browse(link), cookie);
+    const page = comeBack(await authorizationServer.browse(link), cookie);
     const goOnNow = await held.promise;
-    expect((await act(created.connectionRequestId, 'cancel')).status).toBe(409);
+    expect((await actOnConnection(created.connectionRequestId, 'cancel')).status).toBe(409);
     front.goOnAlways();
     goOnNow();
     // The server accepts tokens for its own address only, not for the proxy's.
     expect(await page).toContain('is saved');
-    expect(await read(created.connectionRequestId)).toMatchObject({
+    expect(await readConnection(created.connectionRequestId)).toMatchObject({
       status: 'failed',
       server: { url: front.url },
       error: { retryable: true },
@@ -103,36 +112,36 @@ test('a connection whose grant is kept cannot be cancelled, because its server i
 
 test('a connection that is cancelled during the check of its server saves no server', async () => {
   const held = Promise.withResolvers<() => void>();
-  const front = await startFront((_request, goOn) => held.resolve(goOn), everything.url);
+  const front = await startFront((_request, goOn) => held.resolve(goOn), everythingServer.url);
   try {
-    const asking = create({ url: front.url });
+    const asking = createConnection({ url: front.url });
     const goOnNow = await held.promise;
-    const [{ id }] = (await assay.sql<{ id: string }>(
+    const [{ id }] = (await installation.sql<{ id: string }>(
       "select id from diagnostics.connections where status = 'discovering'",
     )) as [{ id: string }];
-    expect((await act(id, 'cancel')).status).toBe(200);
+    expect((await actOnConnection(id, 'cancel')).status).toBe(200);
     front.goOnAlways();
     goOnNow();
     expect(await asking).toMatchObject({ connectionRequestId: id, status: 'cancelled' });
-    expect(await assay.api.get<{ items: unknown[] }>('/servers')).toMatchObject({ items: [] });
+    expect(await installation.api.get<{ items: unknown[] }>('/servers')).toMatchObject({ items: [] });
   } finally {
     await front.stop();
   }
 });
 
 test('a server that was saved meanwhile with another authentication keeps it, without a code', async () => {
-  const { id, back, cookie } = await agreed();
-  const serverId = await assay.api.saveServer('machine', guarded.url, {
+  const { id, back, cookie } = await consentedConnection();
+  const serverId = await installation.api.saveServer('machine', guardedServer.url, {
     authMethod: 'client_credentials',
     clientId: 'assay-confidential',
     clientSecret: 'a secret of the tests: confidential',
   });
-  const before = authorization.granted['authorization_code'];
+  const before = authorizationServer.granted['authorization_code'];
   expect(await comeBack(back, cookie)).toContain('another way in');
-  expect(authorization.granted['authorization_code']).toBe(before);
-  expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'CONFLICT' } });
-  expect(await assay.api.get(`/servers/${serverId}`)).toMatchObject({ authMethod: 'client_credentials' });
-  await waitUntil(async () => (await assay.sql('select 1 from diagnostics.oauth_grants')).length === 0);
+  expect(authorizationServer.granted['authorization_code']).toBe(before);
+  expect(await readConnection(id)).toMatchObject({ status: 'failed', error: { code: 'CONFLICT' } });
+  expect(await installation.api.get(`/servers/${serverId}`)).toMatchObject({ authMethod: 'client_credentials' });
+  await waitUntil(async () => (await installation.sql('select 1 from diagnostics.oauth_grants')).length === 0);
 });
 
 test.each<[string, (moved: () => Promise<unknown>) => Promise<string>]>([
@@ -150,40 +159,46 @@ test.each<[string, (moved: () => Promise<unknown>) => Promise<string>]>([
     async (moved) => {
       const { connectionRequestId, handoffUrl } = await startFor();
       const { link, cookie } = await setOut(handoffUrl!);
-      const back = await authorization.browse(link);
+      const back = await authorizationServer.browse(link);
       await moved();
       return `${await comeBack(back, cookie)} ${connectionRequestId}`;
     },
   ],
 ])('a saved client is not sent to another address: a server that moves %s ends the connection', async (_, travel) => {
-  const [asked, codes] = [authorization.refused.length, authorization.granted['authorization_code']];
+  const [asked, codes] = [authorizationServer.refused.length, authorizationServer.granted['authorization_code']];
   const page = await travel(async () => {
     const {
       items: [server],
-    } = await assay.api.get<{ items: { id: string }[] }>('/servers');
-    await assay.api.inProject('PATCH', `/servers/${server!.id}`, {
+    } = await installation.api.get<{ items: { id: string }[] }>('/servers');
+    await installation.api.inProject('PATCH', `/servers/${server!.id}`, {
       url: 'https://good.example/mcp',
       clientId: 'owner',
       clientSecret: 'for good.example alone',
     });
   });
   expect(page).toContain('another address');
-  expect(await read(page.split(' ').at(-1)!)).toMatchObject({ status: 'failed', error: { code: 'CONFLICT' } });
-  expect([authorization.refused.length, authorization.granted['authorization_code']]).toEqual([asked, codes]);
+  expect(await readConnection(page.split(' ').at(-1)!)).toMatchObject({
+    status: 'failed',
+    error: { code: 'CONFLICT' },
+  });
+  expect([authorizationServer.refused.length, authorizationServer.granted['authorization_code']]).toEqual([
+    asked,
+    codes,
+  ]);
 });
 const startFor = async () =>
-  create({
-    url: guarded.url,
-    projectId: assay.api.projectId,
-    serverId: await assay.api.saveServer('moves', guarded.url, { useOAuth: true, authMethod: 'oauth' }),
+  createConnection({
+    url: guardedServer.url,
+    projectId: installation.api.projectId,
+    serverId: await installation.api.saveServer('moves', guardedServer.url, { useOAuth: true, authMethod: 'oauth' }),
   });
 
 test('a browser that does not wait loses nothing', async () => {
-  const { id, back, cookie } = await agreed();
+  const { id, back, cookie } = await consentedConnection();
   const leaving = new AbortController();
   let goOnNow: () => void = () => {};
   const arrived = new Promise<void>((resolve) => {
-    authorization.breakTokens((_request, _response, go) => {
+    authorizationServer.breakTokens((_request, _response, go) => {
       goOnNow = go;
       resolve();
     });
@@ -192,7 +207,7 @@ test('a browser that does not wait loses nothing', async () => {
   await arrived;
   leaving.abort();
   expect(await page).toBe('gone');
-  authorization.breakTokens(undefined);
+  authorizationServer.breakTokens(undefined);
   goOnNow();
-  await waitUntil(async () => (await read(id)).status === 'ready');
+  await waitUntil(async () => (await readConnection(id)).status === 'ready');
 });

@@ -2,45 +2,45 @@ import type { ServerConnection } from '@assay/contract/areas/server-connections/
 import { startAuthorizationServer, type AuthorizationServer } from '@assay/testkit/identity/authorization-server';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startProtectedServer, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
-import { comeBack, goOn, openPage } from './consenting.ts';
-import { headersOf, Principals, type Credential, type Somebody } from '../support/principals.ts';
+import { comeBack, goOn, openPage } from './hand-off-page.ts';
+import { headersOf, Principals, type Credential, type PersonCredentials } from '../support/principals.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
 
-let house: OnOwnPostgres;
+let installation: OnOwnPostgres;
 let principals: Principals;
 let everything: McpServerProcess;
 let authorization: AuthorizationServer;
 let guarded: ProtectedServer;
 let place: { organizationId: string; projectId: string };
-let people: Record<'viewer' | 'member', Somebody>;
+let people: Record<'viewer' | 'member', PersonCredentials>;
 beforeAll(async () => {
-  [house, everything, authorization] = await Promise.all([
+  [installation, everything, authorization] = await Promise.all([
     startOnOwnPostgres({}),
     startEverythingServer({ transport: 'streamableHttp' }),
     startAuthorizationServer({ lifetime: 60 }),
   ]);
   guarded = await startProtectedServer(authorization);
-  principals = new Principals(house.postgres);
+  principals = new Principals(installation.postgres);
   const organizationId = await principals.organization();
   place = { organizationId, projectId: await principals.project(organizationId) };
   people = await principals.onePerRole(organizationId);
 });
 afterAll(async () => {
   await principals.stop();
-  await Promise.all([house, everything, guarded, authorization].map((each) => each.stop()));
+  await Promise.all([installation, everything, guarded, authorization].map((each) => each.stop()));
 });
 
 async function send(credential: Credential, method: string, path: string, body?: object) {
-  const response = await fetch(`${house.url}/api/v1${path}`, {
+  const response = await fetch(`${installation.url}/api/v1${path}`, {
     method,
-    headers: headersOf(credential, house.runnerEnv.MESH_SECRET!),
+    headers: headersOf(credential, installation.runnerEnv.MESH_SECRET!),
     ...(body && { body: JSON.stringify(body) }),
   });
   return { status: response.status, body: (await response.json()) as ServerConnection & { code: string } };
 }
-const kept = async () => (await house.pool.query('select from diagnostics.connections')).rowCount;
+const kept = async () => (await installation.pool.query('select from diagnostics.connections')).rowCount;
 
-test.each<[string, (who: Somebody) => Credential]>([
+test.each<[string, (who: PersonCredentials) => Credential]>([
   ['a key', ({ key }) => ({ key })],
   ['a session', ({ session }) => ({ session })],
 ])('a member who may save servers may connect one with %s; a viewer only sees it', async (_, by) => {
@@ -91,7 +91,7 @@ test('a person without an organization cannot connect a server', async () => {
 });
 
 /** The address of the installation for an address under its public URL. */
-const here = (url: URL | string) => String(url).replace('http://127.0.0.1:4000', house.url);
+const here = (url: URL | string) => String(url).replace('http://127.0.0.1:4000', installation.url);
 
 test('the hand-off is shown to members who may save servers, or to the maker before a project', async () => {
   const { viewer, member } = people;
@@ -123,7 +123,7 @@ test('the hand-off is shown to members who may save servers, or to the maker bef
   ).toBe(404);
 });
 
-test.each<[string, (who: Somebody) => Credential, (who: Somebody) => Promise<void>]>([
+test.each<[string, (who: PersonCredentials) => Credential, (who: PersonCredentials) => Promise<void>]>([
   ['the key that asked was revoked', ({ key }) => ({ key }), (who) => principals.revoke(who)],
   [
     'the session that asked has ended',
@@ -143,8 +143,10 @@ test.each<[string, (who: Somebody) => Credential, (who: Somebody) => Promise<voi
   expect((await openPage(asked)).page).toContain('Not connected');
   expect((await goOn(opened, form.token, form.cookie)).page).toContain('Not connected');
   expect(await comeBack(here(back), out.cookie)).toContain('Not connected');
-  expect((await house.pool.query('select from catalog.servers where project_id = $1', [projectId])).rowCount).toBe(0);
   expect(
-    (await house.pool.query('select from diagnostics.oauth_grants where project_id = $1', [projectId])).rowCount,
+    (await installation.pool.query('select from catalog.servers where project_id = $1', [projectId])).rowCount,
+  ).toBe(0);
+  expect(
+    (await installation.pool.query('select from diagnostics.oauth_grants where project_id = $1', [projectId])).rowCount,
   ).toBe(0);
 });

@@ -11,7 +11,7 @@ import type { Api } from '../support/api.ts';
 import { startCluster } from '../support/cluster.ts';
 import { fillProject } from './full-project.ts';
 import { startInstallation } from '../support/installation.ts';
-import { emptyOf, idsIn, tracesOf, type Read } from './traces-of.ts';
+import { emptyTables, idsIn, rowsNaming, type ReadRows } from './remaining-rows.ts';
 
 const LONG_MS = 120_000;
 const SCHEMAS = ['catalog', 'diagnostics', 'suites', 'runs'];
@@ -39,26 +39,26 @@ async function blobsFolder(): Promise<string> {
 }
 
 /** Fills a project; returns the ids that came with it, which the `api` then uses. */
-async function fullProject(api: Api, read: Read): Promise<string[]> {
+async function fullProject(api: Api, read: ReadRows): Promise<string[]> {
   const before = await idsIn(read);
   api.projectId = (await api.ask<{ id: string }>('POST', '/projects', { name: 'Doomed' })).id;
   await fillProject(api, everything.url, read);
   return [...(await idsIn(read))].filter((id) => !before.has(id));
 }
 
-const ended = (read: Read) => async () => {
+const ended = (read: ReadRows) => async () => {
   const left = await Promise.all(SCHEMAS.map((schema) => read(`select id from ${schema}.purges`)));
   return left.flat().length === 0;
 };
 /** Waits until no row names these ids, except the tombstone of their project. */
-const nothingLeft = (read: Read, ids: string[]) =>
+const nothingLeft = (read: ReadRows, ids: string[]) =>
   waitUntil(async () => {
-    const left = (await tracesOf(read, ids)).filter((row) => !/^\w+\.purges /.test(row));
+    const left = (await rowsNaming(read, ids)).filter((row) => !/^\w+\.purges /.test(row));
     if (left.length > 0) throw new Error(left.slice(0, 20).join('\n'));
     return true;
   }, LONG_MS);
 /** Moves the time forward past the hour in which late writes may still arrive. */
-const anHourLater = async (read: Read) => {
+const anHourLater = async (read: ReadRows) => {
   for (const schema of SCHEMAS)
     await read(`update ${schema}.purges set requested_at = requested_at - interval '2 hours', due_at = now()`);
 };
@@ -73,7 +73,7 @@ test(
     const kept = api.projectId;
     const ids = await fullProject(api, sql);
     expect(
-      await emptyOf(sql, {
+      await emptyTables(sql, {
         catalog: catalog.project,
         diagnostics: diagnostics.project,
         suites: suites.project,
@@ -93,7 +93,7 @@ test(
     expect(await readdir(folder)).toEqual([]);
     await anHourLater(sql);
     await waitUntil(ended(sql), LONG_MS);
-    expect(await tracesOf(sql, ids)).toEqual([]);
+    expect(await rowsNaming(sql, ids)).toEqual([]);
     expect(await usage(api, organizationId)).toEqual(spent);
     expect((await api.send('GET', `/projects/${kept}`)).status).toBe(200);
   },
@@ -106,7 +106,7 @@ test(
     const folder = await blobsFolder();
     const cluster = toBeStopped(await startCluster({ BLOBS_DIR: folder }));
     const { api, pool } = cluster;
-    const read: Read = async <Row>(statement: string) => (await pool.query(statement)).rows as Row[];
+    const read: ReadRows = async <Row>(statement: string) => (await pool.query(statement)).rows as Row[];
     const ids = await fullProject(api, read);
     const { projectId } = api;
     // Enough rows to make the deletion take a while.
@@ -140,7 +140,7 @@ test(
     expect(await readdir(folder)).toEqual([]);
     await anHourLater(read);
     await waitUntil(ended(read), LONG_MS);
-    expect(await tracesOf(read, ids)).toEqual([]);
+    expect(await rowsNaming(read, ids)).toEqual([]);
   },
   3 * LONG_MS,
 );

@@ -1,9 +1,9 @@
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { waitUntil } from '@assay/testkit/until';
-import { assertion, toolCall, type Api } from '../support/api.ts';
+import { assertStep, toolCall, type Api } from '../support/api.ts';
 
 /** Sends a statement as the superuser. */
-export type Sql = (statement: string) => Promise<unknown>;
+export type SendSql = (statement: string) => Promise<unknown>;
 
 interface Made {
   projectId: string;
@@ -15,7 +15,7 @@ interface Made {
 /**
  * Fills the caller's project with data of every kind: over the API, and with SQL where another party would have to act.
  */
-export async function fillProject(api: Api, everythingUrl: string, sql: Sql): Promise<void> {
+export async function fillProject(api: Api, everythingUrl: string, sql: SendSql): Promise<void> {
   const { projectId } = api;
   const serverId = await api.saveServer('everything', everythingUrl, { headers: { 'x-secret': 'hidden' } });
   await api.post(`/servers/${serverId}/doctor`);
@@ -26,7 +26,7 @@ export async function fillProject(api: Api, everythingUrl: string, sql: Sql): Pr
       runs: 3,
       steps: [
         toolCall('call', 'everything', 'echo', { message: 'hello' }),
-        assertion('said', { type: 'toolResultContains', needle: 'hello' }),
+        assertStep('said', { type: 'toolResultContains', needle: 'hello' }),
       ],
     },
   ];

@@ -4,15 +4,15 @@ import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-end
 import { isSlowRun } from '@assay/testkit/slow-run';
 import { waitUntil } from '@assay/testkit/until';
 import { setTimeout as delay } from 'node:timers/promises';
-import { assertion, toolCall, type Page } from '../support/api.ts';
-import { startCluster, type Cluster, type Part } from '../support/cluster.ts';
+import { assertStep, toolCall, type ApiPage } from '../support/api.ts';
+import { startCluster, type Cluster, type ClusterPart } from '../support/cluster.ts';
 
 /** The short variant kills each part once, the full one five times. */
 const ROUNDS = isSlowRun ? 20 : 4;
 const CASES = 50;
 const TRIALS = 10;
 const TOTAL = CASES * TRIALS;
-const VICTIMS: Part[] = ['runner', 'runs', 'gateway', 'postgres'];
+const VICTIMS: ClusterPart[] = ['runner', 'runs', 'gateway', 'postgres'];
 /** The time within which a run is under way, in milliseconds. */
 const STRIKE_MS = 2_000;
 
@@ -51,7 +51,7 @@ test(`after a kill at any moment a run of ${TOTAL} trials ends and counts each t
     runs: TRIALS,
     steps: [
       toolCall('call', 'everything', 'echo', { message: `m${i}` }),
-      assertion('check', { type: 'toolResultContains', needle: `m${i}` }),
+      assertStep('check', { type: 'toolResultContains', needle: `m${i}` }),
     ],
   }));
   const { suiteId } = await insist(() =>
@@ -91,7 +91,7 @@ test(`after a kill at any moment a run of ${TOTAL} trials ends and counts each t
   const { totals } = await waitUntil(async () => {
     const {
       items: [suite],
-    } = await api.get<Page<EvalSuite>>('/eval-suites');
+    } = await api.get<ApiPage<EvalSuite>>('/eval-suites');
     return suite!.totals.runs === ROUNDS && suite!;
   }, 60_000);
   expect(totals).toMatchObject({ runs: ROUNDS, passed: ROUNDS * TOTAL, failed: 0 });
@@ -106,7 +106,7 @@ test('a call of a model is billed once although a process is killed meanwhile', 
       runs: TRIALS,
       steps: [
         { id: 'ask', kind: 'prompt', prompt: 'What is 2 + 40?' },
-        assertion('said', { type: 'responseContains', needle: '42' }),
+        assertStep('said', { type: 'responseContains', needle: '42' }),
       ],
     },
   ];

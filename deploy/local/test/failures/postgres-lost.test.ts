@@ -1,7 +1,7 @@
 import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { waitUntil } from '@assay/testkit/until';
-import { toolCall, type Answer, type Api, type Failure, type Page } from '../support/api.ts';
+import { toolCall, type ApiAnswer, type Api, type ApiFailure, type ApiPage } from '../support/api.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
 
 const TRIALS = 30;
@@ -21,16 +21,16 @@ afterAll(async () => {
 
 /** Callers that send requests continuously: some read, some write. */
 function load(runId: string) {
-  const answers: Answer<Failure & { id?: string }>[] = [];
+  const answers: ApiAnswer<ApiFailure & { id?: string }>[] = [];
   const stopping = new AbortController();
-  const insist = async (ask: () => Promise<Answer<Failure & { id?: string }>>) => {
+  const insist = async (ask: () => Promise<ApiAnswer<ApiFailure & { id?: string }>>) => {
     while (!stopping.signal.aborted) answers.push(await ask());
   };
   const callers = [
-    () => api.send<Failure>('GET', '/me'),
-    () => api.inProject<Failure>('GET', `/eval-runs/${runId}`),
-    () => api.inProject<Failure>('GET', `/eval-runs/${runId}/iterations`),
-    () => api.send<Failure & { id?: string }>('POST', '/projects', { name: 'under load' }),
+    () => api.send<ApiFailure>('GET', '/me'),
+    () => api.inProject<ApiFailure>('GET', `/eval-runs/${runId}`),
+    () => api.inProject<ApiFailure>('GET', `/eval-runs/${runId}/iterations`),
+    () => api.send<ApiFailure & { id?: string }>('POST', '/projects', { name: 'under load' }),
   ].map(insist);
   return {
     answers,
@@ -98,7 +98,7 @@ test('without Postgres requests fail cleanly, then work goes on with nothing los
   const shown = await waitUntil(async () => {
     const {
       items: [suite],
-    } = await api.get<Page<EvalSuite>>('/eval-suites');
+    } = await api.get<ApiPage<EvalSuite>>('/eval-suites');
     return suite!.totals.runs > 0 && suite!;
   });
   expect(shown).toMatchObject({ latestRun: { id: runId }, totals: { runs: 1, passed: TRIALS, failed: 0 } });

@@ -2,9 +2,9 @@ import { RunCreated, RunFinished } from '@assay/contract/events';
 import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { waitUntil } from '@assay/testkit/until';
-import { toolCall, type Api, type Page } from '../support/api.ts';
+import { toolCall, type Api, type ApiPage } from '../support/api.ts';
 import { startHoldingServer, type HoldingServer } from '../support/holding-server.ts';
-import { launchRunner, type Launched } from '../support/launch.ts';
+import { launchRunner, type LaunchedProcess } from '../support/launch.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
 
 const TRIALS = 6;
@@ -13,7 +13,7 @@ const SLOTS = 2;
 let platform: OnOwnPostgres;
 let holding: HoldingServer;
 let api: Api;
-let runners: Record<'a' | 'b', Launched>;
+let runners: Record<'a' | 'b', LaunchedProcess>;
 let suiteId: string;
 
 beforeAll(async () => {
@@ -103,7 +103,7 @@ test('the work of a killed runner is done by another one, each trial counted onc
   const { totals } = await waitUntil(async () => {
     const {
       items: [suite],
-    } = await api.get<Page<EvalSuite>>('/eval-suites');
+    } = await api.get<ApiPage<EvalSuite>>('/eval-suites');
     return suite!.totals.runs === 1 && suite!;
   });
   expect(totals).toMatchObject({ passed: TRIALS, failed: 0 });

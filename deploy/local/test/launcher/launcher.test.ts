@@ -5,7 +5,7 @@ import { createLog } from '@assay/kit/log';
 import { findProcess } from '@assay/postgres/processes';
 import { startFaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { openApi, type Api } from '../support/api.ts';
-import type { Launched } from '../support/launch.ts';
+import type { LaunchedProcess } from '../support/launch.ts';
 import { isThere, Launches } from './launches.ts';
 import { Person } from '../support/person.ts';
 
@@ -16,7 +16,7 @@ const keptKey = async (dataDir: string) => (await readFile(join(dataDir, 'api-ke
 const keptPassword = async (dataDir: string) => (await readFile(join(dataDir, 'owner-password'), 'utf8')).trim();
 const postmaster = async (dataDir: string) =>
   Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
-const reach = async (launched: Launched, dataDir: string): Promise<Api> =>
+const reach = async (launched: LaunchedProcess, dataDir: string): Promise<Api> =>
   openApi(await launched.said('ready '), await keptKey(dataDir));
 const secretsOf = async (dataDir: string): Promise<string[]> => {
   const { meshSecret, keyEncryptionKey, passwords } = JSON.parse(
@@ -31,7 +31,7 @@ describe('an installation', () => {
   let dataDir: string;
   let serverId: string;
   let faulty: Awaited<ReturnType<typeof startFaultyServer>>;
-  let launched: Launched;
+  let launched: LaunchedProcess;
   beforeAll(async () => {
     [dataDir, faulty] = await Promise.all([launches.newFolder(), startFaultyServer()]);
   });

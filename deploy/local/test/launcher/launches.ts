@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises';
-import { temporaryFolder, type Folder } from '../support/installation.ts';
-import { launchAssay, type Launched } from '../support/launch.ts';
+import { temporaryFolder, type TestFolder } from '../support/installation.ts';
+import { launchAssay, type LaunchedProcess } from '../support/launch.ts';
 
 /** The data folders and launchers of one test file; all are removed at its end. */
 export class Launches {
-  readonly #folders: Folder[] = [];
-  readonly #launched: Launched[] = [];
+  readonly #folders: TestFolder[] = [];
+  readonly #launched: LaunchedProcess[] = [];
 
   async newFolder(): Promise<string> {
     const folder = await temporaryFolder();
@@ -13,7 +13,7 @@ export class Launches {
     return folder.path;
   }
 
-  async start(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
+  async start(dataDir: string, env: Record<string, string> = {}): Promise<LaunchedProcess> {
     const launched = await launchAssay(dataDir, env);
     this.#launched.push(launched);
     return launched;

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { waitUntil } from '@assay/testkit/until';
-import type { Launched } from '../support/launch.ts';
+import type { LaunchedProcess } from '../support/launch.ts';
 import { Launches } from './launches.ts';
 
 const launches = new Launches();
 afterAll(() => launches.end());
 
 interface Started {
-  launched: Launched;
+  launched: LaunchedProcess;
   runner: number;
 }
 

@@ -3,7 +3,7 @@ import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
-import { assertion, toolCall, type Answer, type Api, type Failure } from '../support/api.ts';
+import { assertStep, toolCall, type ApiAnswer, type Api, type ApiFailure } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 let installation: Installation;
@@ -23,7 +23,7 @@ const drafted = JSON.stringify({
     },
   ],
 });
-const post = <Body = { runId: string }>(path: string, body: object, key = ''): Promise<Answer<Body>> =>
+const post = <Body = { runId: string }>(path: string, body: object, key = ''): Promise<ApiAnswer<Body>> =>
   api.send('POST', `/projects/${api.projectId}${path}`, body, { ...(key && { 'idempotency-key': key }) });
 
 const untilMidnight = () => new Date().setUTCHours(24, 0, 0, 0) - Date.now();
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const serverId = await api.saveServer('everything', everything.url);
   const steps = [
     toolCall('sum', 'everything', 'get-sum', { a: 2, b: 40 }),
-    assertion('wrong', { type: 'toolResultContains', needle: '43' }),
+    assertStep('wrong', { type: 'toolResultContains', needle: '43' }),
   ];
   ({ suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
     name: 'braked',
@@ -113,7 +113,7 @@ test('an organization that used up its launches of the day learns so, and when t
     `set local search_path to catalog; insert into organization_settings (organization_id, brakes) select id, '{"launches": {"perDay": ${allowedValue}}}' from organizations`,
   );
   expect((await post('/eval-runs', { suiteId })).status).toBe(202);
-  const { status, headers, body } = await post<Failure>('/eval-runs', { suiteId });
+  const { status, headers, body } = await post<ApiFailure>('/eval-runs', { suiteId });
   const midnight = new Date().setUTCHours(24, 0, 0, 0);
   expect([status, body]).toEqual([
     429,

@@ -6,7 +6,7 @@ import type { Pool } from '@assay/kit/postgres/db';
 import { testDatabase } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';
 import { freePorts } from '../support/free-ports.ts';
-import { launch, type Launched } from '../support/launch.ts';
+import { launchProcess, type LaunchedProcess } from '../support/launch.ts';
 
 const repository = join(import.meta.dirname, '../../../..');
 const KEY = `sk_${'k'.repeat(40)}`;
@@ -34,7 +34,7 @@ export async function startReplicas(
   const address = `127.0.0.1:${catalogPort}`;
   const common = { MESH_SECRET: 'mesh', LOG_LEVEL: 'fatal', PUBLIC_URL: 'http://127.0.0.1', ...env };
   const open = () =>
-    launch(join(repository, 'services/catalog/src/main.ts'), {
+    launchProcess(join(repository, 'services/catalog/src/main.ts'), {
       ...common,
       LISTEN_ADDRESS: address,
       DATABASE_URL: database.url,
@@ -46,7 +46,7 @@ export async function startReplicas(
   const closedAddress = '127.0.0.1:1';
   let catalog = open();
   const running = gateways.map((own, i) =>
-    launch(join(repository, 'gateway/src/main.ts'), {
+    launchProcess(join(repository, 'gateway/src/main.ts'), {
       ...common,
       HOST: '127.0.0.1',
       PORT: String(ports[i]),
@@ -56,7 +56,7 @@ export async function startReplicas(
     }),
   );
   const origins = ports.map((port) => `http://127.0.0.1:${port}/api/v1`);
-  const fall = async ({ exited, stdout, stderr }: Launched): Promise<never> => {
+  const fall = async ({ exited, stdout, stderr }: LaunchedProcess): Promise<never> => {
     throw new Error(`A process ended with ${await exited}: ${[...stdout, ...stderr].join('\n')}`);
   };
   await Promise.race([

@@ -9,10 +9,10 @@ import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers
 import type { ListeningServer } from '@assay/testkit/listen';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
-import { assertion, toolCall, type Api, type Page } from '../support/api.ts';
+import { assertStep, toolCall, type Api, type ApiPage } from '../support/api.ts';
 import { startGuarded } from './guarded.ts';
 import { startHoldingServer, type HoldingServer } from '../support/holding-server.ts';
-import { launchRunner, type Launched } from '../support/launch.ts';
+import { launchRunner, type LaunchedProcess } from '../support/launch.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
 import type { Person } from '../support/person.ts';
 
@@ -28,7 +28,7 @@ let owner: Person;
 let edge: string;
 let folder: string;
 let organizationId: string;
-const runners: Launched[] = [];
+const runners: LaunchedProcess[] = [];
 
 beforeAll(async () => {
   const port = await freePort();
@@ -43,7 +43,7 @@ beforeAll(async () => {
   model = await startModelEndpoint(() => ({ text: 'Nothing to do.', usage: { input: 30, output: 4 } }));
   ({ api } = platform);
   owner = await platform.owner();
-  organizationId = (await api.ask<Page<{ id: string }>>('GET', '/organizations')).items[0]!.id;
+  organizationId = (await api.ask<ApiPage<{ id: string }>>('GET', '/organizations')).items[0]!.id;
 });
 afterEach(() => Promise.all(runners.splice(0).map((runner) => runner.kill('SIGKILL'))));
 afterAll(async () => {
@@ -71,7 +71,7 @@ function startOutside(
   name: string,
   token: string,
   more: Record<string, string> = {},
-): Launched & { dialled(): Promise<string[]> } {
+): LaunchedProcess & { dialled(): Promise<string[]> } {
   const file = join(folder, name);
   const runner = launchRunner({
     RUNNER_TOKEN: token,
@@ -101,7 +101,7 @@ async function suiteOn(server: object, steps: (name: string) => object[], runs =
 }
 const echo = (name: string) => [
   toolCall('call', name, 'echo', { n: 1 }),
-  assertion('a', { type: 'toolResultContains', needle: '"n":1' }),
+  assertStep('a', { type: 'toolResultContains', needle: '"n":1' }),
 ];
 const passed = { status: 'completed', result: 'passed' };
 /** The timeout is long because the runner may still have to start. */

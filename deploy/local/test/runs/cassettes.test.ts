@@ -2,7 +2,7 @@ import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
-import { assertion, toolCall, type Api } from '../support/api.ts';
+import { assertStep, toolCall, type Api } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 let installation: Installation;
@@ -22,9 +22,9 @@ test('a recorded run replays without its server; a missing recording is no serve
   const serverId = await api.saveServer('everything', everything.url);
   const steps = [
     toolCall('sum', 'everything', 'get-sum', { a: 2, b: 40 }),
-    assertion('said', { type: 'toolResultContains', needle: '42' }),
+    assertStep('said', { type: 'toolResultContains', needle: '42' }),
     { id: 'ask', kind: 'prompt', prompt: 'Please echo {"message":"on tape"}.' },
-    assertion('echoed', { type: 'responseContains', needle: 'Echo: on tape' }),
+    assertStep('echoed', { type: 'responseContains', needle: 'Echo: on tape' }),
   ];
   const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
     name: 'taped',

@@ -1,4 +1,4 @@
-import { assertion, toolCall } from '../support/api.ts';
+import { assertStep, toolCall } from '../support/api.ts';
 
 /** A case for the reference server whose verdict and reasons are known. */
 export interface KnownCase {
@@ -20,11 +20,11 @@ const weather = (temperature: string) => ({
 const inOrder = (toolName: string, beforeToolName: string) => [
   call('one', 'echo', { message: 'x' }),
   call('two', 'get-sum', { a: 1, b: 2 }),
-  assertion('a', { type: 'toolCalledBefore', toolName, beforeToolName }),
+  assertStep('a', { type: 'toolCalledBefore', toolName, beforeToolName }),
 ];
 const matching = (schema: object) => [
   call('call', 'get-structured-content', { location: 'Chicago' }),
-  assertion('a', { type: 'toolResultMatchesSchema', schema }),
+  assertStep('a', { type: 'toolResultMatchesSchema', schema }),
 ];
 
 export const MAIN_JOB_CASES: KnownCase[] = [
@@ -32,11 +32,11 @@ export const MAIN_JOB_CASES: KnownCase[] = [
     title: 'says what it is told',
     steps: [
       call('call', 'echo', { message: 'grüße' }),
-      assertion('a', { type: 'toolResultContains', needle: 'Echo: grüße', caseSensitive: true }),
-      assertion('b', { type: 'argumentsMatchToolSchema' }),
-      assertion('c', { type: 'toolLatencyUnder', ms: 10_000 }),
-      assertion('d', { type: 'toolResultSizeUnder', maxBytes: 1_000 }),
-      assertion('e', { type: 'noToolErrors' }),
+      assertStep('a', { type: 'toolResultContains', needle: 'Echo: grüße', caseSensitive: true }),
+      assertStep('b', { type: 'argumentsMatchToolSchema' }),
+      assertStep('c', { type: 'toolLatencyUnder', ms: 10_000 }),
+      assertStep('d', { type: 'toolResultSizeUnder', maxBytes: 1_000 }),
+      assertStep('e', { type: 'noToolErrors' }),
     ],
     result: 'passed',
     checks: [
@@ -51,7 +51,7 @@ export const MAIN_JOB_CASES: KnownCase[] = [
     title: 'says something else',
     steps: [
       call('call', 'echo', { message: 'hello' }),
-      assertion('a', { type: 'toolResultContains', needle: 'goodbye' }),
+      assertStep('a', { type: 'toolResultContains', needle: 'goodbye' }),
     ],
     result: 'failed',
     checks: [['toolResultContains', 'failed', /goodbye/]],
@@ -60,8 +60,8 @@ export const MAIN_JOB_CASES: KnownCase[] = [
     title: 'gets arguments of another type',
     steps: [
       call('call', 'get-sum', { a: 'two', b: 3 }),
-      assertion('a', { type: 'argumentsMatchToolSchema' }),
-      assertion('b', { type: 'noToolErrors' }),
+      assertStep('a', { type: 'argumentsMatchToolSchema' }),
+      assertStep('b', { type: 'noToolErrors' }),
     ],
     result: 'failed',
     checks: [
@@ -98,9 +98,9 @@ export const MAIN_JOB_CASES: KnownCase[] = [
     title: 'is slow and large',
     steps: [
       call('slow', 'trigger-long-running-operation', { duration: 0.3, steps: 1 }),
-      assertion('a', { type: 'toolLatencyUnder', ms: 100 }),
+      assertStep('a', { type: 'toolLatencyUnder', ms: 100 }),
       call('large', 'get-tiny-image'),
-      assertion('b', { type: 'toolResultSizeUnder', maxBytes: 100, toolName: 'get-tiny-image' }),
+      assertStep('b', { type: 'toolResultSizeUnder', maxBytes: 100, toolName: 'get-tiny-image' }),
     ],
     result: 'failed',
     checks: [
@@ -118,8 +118,8 @@ export const MAIN_JOB_CASES: KnownCase[] = [
   {
     title: 'declares its tools',
     steps: [
-      assertion('a', { type: 'toolNamesUnique' }),
-      assertion('b', { type: 'toolDescriptionsPresent', minLength: 5 }),
+      assertStep('a', { type: 'toolNamesUnique' }),
+      assertStep('b', { type: 'toolDescriptionsPresent', minLength: 5 }),
     ],
     result: 'passed',
     checks: [
@@ -130,8 +130,8 @@ export const MAIN_JOB_CASES: KnownCase[] = [
   {
     title: 'declares too little',
     steps: [
-      assertion('a', { type: 'toolOutputSchemasPresent' }),
-      assertion('b', { type: 'toolInputSchemasWellFormed' }),
+      assertStep('a', { type: 'toolOutputSchemasPresent' }),
+      assertStep('b', { type: 'toolInputSchemasWellFormed' }),
     ],
     result: 'failed',
     checks: [
@@ -143,8 +143,8 @@ export const MAIN_JOB_CASES: KnownCase[] = [
     title: 'is used by a model',
     steps: [
       { id: 'ask', kind: 'prompt', prompt: 'Please echo {"message":"from a prompt"}.' },
-      assertion('a', { type: 'toolCalledWith', toolName: 'echo', args: { args: { message: 'from a prompt' } } }),
-      assertion('b', { type: 'responseContains', needle: 'Echo: from a prompt' }),
+      assertStep('a', { type: 'toolCalledWith', toolName: 'echo', args: { args: { message: 'from a prompt' } } }),
+      assertStep('b', { type: 'responseContains', needle: 'Echo: from a prompt' }),
     ],
     result: 'passed',
     checks: [

@@ -8,7 +8,7 @@ import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { waitUntil } from '@assay/testkit/until';
-import { assertion, toolCall, type Api, type Page } from '../support/api.ts';
+import { assertStep, toolCall, type Api, type ApiPage } from '../support/api.ts';
 import { MAIN_JOB_CASES } from './main-job-cases.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
@@ -45,7 +45,8 @@ describe('the main job, through the public API only', () => {
   let iterations: EvalIteration[];
   const trace = (runId: string, iterationId: string) =>
     api.get<Trace>(`/eval-runs/${runId}/iterations/${iterationId}/trace`);
-  const inList = async () => (await api.get<Page<EvalSuite>>('/eval-suites')).items.find(({ id }) => id === suiteId)!;
+  const inList = async () =>
+    (await api.get<ApiPage<EvalSuite>>('/eval-suites')).items.find(({ id }) => id === suiteId)!;
 
   test('a caller with the key reads their account and organization', async () => {
     expect(await api.ask<Me>('GET', '/me')).toMatchObject({ email: 'owner@localhost' });
@@ -68,7 +69,7 @@ describe('the main job, through the public API only', () => {
   });
 
   test('its tools are listed, and one is called with its answer unchanged', async () => {
-    const { items } = await api.post<Page<{ name: string; inputSchema: object }>>(`/servers/${serverId}/tools`);
+    const { items } = await api.post<ApiPage<{ name: string; inputSchema: object }>>(`/servers/${serverId}/tools`);
     expect(items.find(({ name }) => name === 'echo')).toMatchObject({ inputSchema: { required: ['message'] } });
     const { status, bytes } = await api.inProject('POST', `/servers/${serverId}/tools/call`, {
       toolName: 'echo',
@@ -191,7 +192,7 @@ describe('the main job, through the public API only', () => {
       totals: { passed: PASSED, runs: 1 },
       passRateTrend: [SUMMARY.passRate],
     });
-    expect((await api.get<Page<EvalRun>>(`/eval-suites/${suiteId}/runs`)).items).toMatchObject([
+    expect((await api.get<ApiPage<EvalRun>>(`/eval-suites/${suiteId}/runs`)).items).toMatchObject([
       { runNumber: 1, suiteId },
     ]);
   });
@@ -200,7 +201,7 @@ describe('the main job, through the public API only', () => {
     const echo = toolCall('a', 'everything', 'echo', { message: 'x' });
     const tests = [
       { title: 'fine', steps: [echo], runs: 2 },
-      { title: 'not fine', steps: [echo, assertion('b', { type: 'toolResultContains', needle: 'y' })] },
+      { title: 'not fine', steps: [echo, assertStep('b', { type: 'toolResultContains', needle: 'y' })] },
     ];
     const created = await api.post<{ runId: string; suiteId: string }>('/eval-runs', {
       suiteName: 'in place',
@@ -215,7 +216,7 @@ describe('the main job, through the public API only', () => {
       minimumAccuracy: 90,
     });
     expect(await api.get(`/eval-suites/${created.suiteId}`)).toMatchObject({ name: 'in place' });
-    expect((await api.get<Page<unknown>>(`/eval-suites/${created.suiteId}/cases`)).items).toHaveLength(2);
+    expect((await api.get<ApiPage<unknown>>(`/eval-suites/${created.suiteId}/cases`)).items).toHaveLength(2);
   });
 });
 
@@ -254,7 +255,7 @@ describe.each([
       });
       const steps = [
         toolCall('call', `${name}, ${sessionIsolation}`, tool, args),
-        assertion('check', { type: 'toolResultContains', needle: says }),
+        assertStep('check', { type: 'toolResultContains', needle: says }),
       ];
       const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
         name: `${name}, ${sessionIsolation}`,

@@ -10,7 +10,7 @@ import {
   type ModelRequest,
 } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
-import { assertion, type Api, type Failure, type Page } from '../support/api.ts';
+import { assertStep, type Api, type ApiFailure, type ApiPage } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 const [KEY, BROUGHT] = ['sk-operators-model-key', 'sk-brought-model-key'];
@@ -42,7 +42,7 @@ beforeAll(async () => {
   ]);
   ({ api } = installation);
   serverId = await api.saveServer('everything', everything.url);
-  organizationId = (await api.ask<Page<{ id: string }>>('GET', '/organizations')).items[0]!.id;
+  organizationId = (await api.ask<ApiPage<{ id: string }>>('GET', '/organizations')).items[0]!.id;
 });
 beforeEach(() => {
   answer = adds;
@@ -79,8 +79,8 @@ async function suite(settings: object = {}, trials = 4): Promise<string> {
         expectedOutput: 'It says that the sum is 42.',
         steps: [
           { id: 'ask', kind: 'prompt', prompt: 'What is the sum of 2 and 40?' },
-          assertion('called', { type: 'toolCalledWith', toolName: 'get-sum', args: { args: { a: 2, b: 40 } } }),
-          assertion('said', { type: 'responseContains', needle: '42' }),
+          assertStep('called', { type: 'toolCalledWith', toolName: 'get-sum', args: { args: { a: 2, b: 40 } } }),
+          assertStep('said', { type: 'responseContains', needle: '42' }),
         ],
       },
     ],
@@ -222,7 +222,7 @@ test('a budget of money stops a run before it overshoots, without a verdict or f
   expect((await api.iterations(record.id)).filter(({ result }) => result === 'failed')).toEqual([]);
   const {
     items: [budget],
-  } = await api.ask<Page<Budget>>('GET', `/organizations/${organizationId}/budgets?scopeKind=run`);
+  } = await api.ask<ApiPage<Budget>>('GET', `/organizations/${organizationId}/budgets?scopeKind=run`);
   expect(budget).toMatchObject({ scope: { kind: 'run', id: record.id }, reserved: { usd: 0 } });
   // At most one call above the budget: a call reserves the cost of 4,096 tokens of output.
   expect(budget!.spent.usd).toBeLessThan(0.02 + (4_096 * PRICE.outputUsdPerMillion) / 1e6);
@@ -310,7 +310,7 @@ test('a finished run is exported as JUnit, as Markdown and as OpenTelemetry', as
 });
 
 test('a model that is not available is refused with a list of the available ones', async () => {
-  const { status, body } = await api.inProject<Failure>('POST', '/eval-runs', {
+  const { status, body } = await api.inProject<ApiFailure>('POST', '/eval-runs', {
     suiteId: await suite(),
     model: 'openai/unheard-of',
   });

@@ -8,7 +8,7 @@ import { startConformanceServer, type ConformanceServer } from '@assay/testkit/m
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import type { Api } from '../support/api.ts';
-import { launchRunner, type Launched } from '../support/launch.ts';
+import { launchRunner, type LaunchedProcess } from '../support/launch.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
 
 const LONG_MS = 120_000;
@@ -16,7 +16,7 @@ const LONG_MS = 120_000;
 let platform: OnOwnPostgres;
 let everything: McpServerProcess;
 let api: Api;
-const runners: Launched[] = [];
+const runners: LaunchedProcess[] = [];
 const fixtures: ConformanceServer[] = [];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   await everything.stop();
 });
 
-function startRunner(name: string): Launched {
+function startRunner(name: string): LaunchedProcess {
   const runner = launchRunner({ ...platform.runnerEnv, RUNNER_NAME: name, LOG_LEVEL: 'error' });
   runners.push(runner);
   return runner;

@@ -2,7 +2,7 @@ import type { ReadinessReport, ReadinessRun, ReadinessRunReceipt } from '@assay/
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
-import type { Api, Failure, Page } from '../support/api.ts';
+import type { Api, ApiFailure, ApiPage } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 const LONG_MS = 60_000;
@@ -71,7 +71,7 @@ test(
       });
     }
     expect(
-      (await api.get<Page<ReadinessRun>>('/readiness-runs?readinessKind=claude')).items.map(({ id }) => id),
+      (await api.get<ApiPage<ReadinessRun>>('/readiness-runs?readinessKind=claude')).items.map(({ id }) => id),
     ).toEqual([claude.runId]);
   },
   LONG_MS,
@@ -84,7 +84,7 @@ test(
     await waitUntil(async () => (await read(runId)).status === 'running', LONG_MS);
     expect(await api.post(`/readiness-runs/${runId}/cancel`)).toMatchObject({ runId, status: 'cancelled' });
     expect(await api.inProject('POST', `/readiness-runs/${runId}/cancel`)).toMatchObject({ status: 409 });
-    expect(await api.inProject<Failure>('GET', `/readiness-runs/${runId}/report`)).toMatchObject({
+    expect(await api.inProject<ApiFailure>('GET', `/readiness-runs/${runId}/report`)).toMatchObject({
       status: 404,
       body: { code: 'NOT_FOUND' },
     });

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import type { DoctorReport, ValidateResult } from '@assay/contract/areas/diagnosis/documents';
 import { freePort } from '@assay/postgres/free-port';
 import { waitUntil } from '@assay/testkit/until';
-import { assertion, toolCall, type Api, type Failure, type Page } from '../support/api.ts';
-import { launchRunner, type Launched } from '../support/launch.ts';
+import { assertStep, toolCall, type Api, type ApiFailure, type ApiPage } from '../support/api.ts';
+import { launchRunner, type LaunchedProcess } from '../support/launch.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
 
 const NODE = process.execPath;
@@ -20,8 +20,8 @@ let platform: OnOwnPostgres;
 let api: Api;
 let folder: string;
 let edge: string;
-const runners: Launched[] = [];
-const start = async (env: Record<string, string>): Promise<Launched> => {
+const runners: LaunchedProcess[] = [];
+const start = async (env: Record<string, string>): Promise<LaunchedProcess> => {
   const runner = launchRunner({ ...STARTER, LOG_LEVEL: 'info', ...env });
   runners.push(runner);
   await runner.said('"started"');
@@ -45,8 +45,8 @@ afterAll(async () => {
 });
 
 /** Starts runners on one token: commands are started only outside of the mesh. */
-async function outside(labels: string[]): Promise<(env?: Record<string, string>) => Promise<Launched>> {
-  const { id: organizationId } = (await api.ask<Page<{ id: string }>>('GET', '/organizations')).items[0]!;
+async function outside(labels: string[]): Promise<(env?: Record<string, string>) => Promise<LaunchedProcess>> {
+  const { id: organizationId } = (await api.ask<ApiPage<{ id: string }>>('GET', '/organizations')).items[0]!;
   const { token } = await (
     await platform.owner()
   ).ask<{ token: string }>('POST', `/organizations/${organizationId}/runner-tokens`, { name: labels[0], labels });
@@ -63,10 +63,10 @@ const save = async (args: string[], more: object = {}): Promise<{ id: string; na
     enabled: true,
     ...more,
   });
-const ask = <Body = Failure>(id: string, what: string, body?: object) =>
+const ask = <Body = ApiFailure>(id: string, what: string, body?: object) =>
   api.inProject<Body>('POST', `/servers/${id}/${what}`, body);
 const call = (id: string, toolName: string, parameters: object = {}) =>
-  ask<{ content: { text: string }[] } & Failure>(id, 'tools/call', { toolName, parameters });
+  ask<{ content: { text: string }[] } & ApiFailure>(id, 'tools/call', { toolName, parameters });
 const runsWith = async (marker: string): Promise<boolean> =>
   (await promisify(execFile)('ps', ['-eo', 'args'])).stdout
     .split('\n')
@@ -115,7 +115,7 @@ test.each<[string, () => string[], string, () => object, RegExp]>([
     error: null,
     initInfo: { transport: 'stdio' },
   });
-  expect((await ask<Page<{ name: string }>>(id, 'tools')).body.items.map((each) => each.name)).toContain(tool);
+  expect((await ask<ApiPage<{ name: string }>>(id, 'tools')).body.items.map((each) => each.name)).toContain(tool);
   const answer = await call(id, tool, parameters());
   expect([answer.status, JSON.stringify(answer.body.content)]).toEqual([200, expect.stringMatching(said)]);
   if (name === 'server-memory') await stat(join(folder, 'memory.json'));
@@ -125,7 +125,7 @@ test('a suite runs on a command as on any other server', async () => {
   const { id, name } = await save([packaged('server-everything'), 'stdio']);
   const steps = [
     toolCall('call', name, 'echo', { message: 'hi' }),
-    assertion('a', { type: 'toolResultContains', needle: 'Echo: hi' }),
+    assertStep('a', { type: 'toolResultContains', needle: 'Echo: hi' }),
   ];
   const runId = await api.startRun({ suiteName: 'commands', serverIds: [id], tests: [{ title: 't', steps, runs: 3 }] });
   expect(await api.finishedRun(runId)).toMatchObject({
@@ -236,7 +236,7 @@ test('a runner outside starts commands that its token allows, with credentials o
     suiteName: 'outside',
     serverIds: [id],
     tests: [
-      { title: 't', steps: [toolCall('call', name, 'echo', { n: 1 }), assertion('a', { type: 'noToolErrors' })] },
+      { title: 't', steps: [toolCall('call', name, 'echo', { n: 1 }), assertStep('a', { type: 'noToolErrors' })] },
     ],
   });
   expect(await api.finishedRun(runId)).toMatchObject({ result: 'passed' });

@@ -1,20 +1,20 @@
 import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyPath, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { toolCall, type Answer, type Api, type Failure } from '../support/api.ts';
+import { toolCall, type ApiAnswer, type Api, type ApiFailure } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 let installation: Installation;
 let faulty: FaultyServer;
 let api: Api;
-let silent: Promise<Answer<Failure>>;
+let silent: Promise<ApiAnswer<ApiFailure>>;
 let tools: string;
 let impatient: string;
 let closedPort: number;
 
-const validate = async (id: string) => api.inProject<Failure>('POST', `/servers/${id}/validate`);
+const validate = async (id: string) => api.inProject<ApiFailure>('POST', `/servers/${id}/validate`);
 const call = async (id: string, toolName: string, parameters: object = {}) =>
-  api.inProject<Failure>('POST', `/servers/${id}/tools/call`, { toolName, parameters });
+  api.inProject<ApiFailure>('POST', `/servers/${id}/tools/call`, { toolName, parameters });
 
 beforeAll(async () => {
   [installation, faulty] = await Promise.all([startInstallation(), startFaultyServer()]);

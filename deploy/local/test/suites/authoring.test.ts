@@ -15,7 +15,7 @@ import {
   type ModelRequest,
 } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
-import { assertion, toolCall, type Api } from '../support/api.ts';
+import { assertStep, toolCall, type Api } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 const KEY = 'sk-model-secret-of-this-test';
@@ -293,7 +293,7 @@ test('the expectations of a suite can be written from the list of assertion type
     tests: [
       {
         title: 'one',
-        steps: [toolCall('a', 'everything', 'echo', { message: 'x' }), assertion('b', { type: 'noToolErrors' })],
+        steps: [toolCall('a', 'everything', 'echo', { message: 'x' }), assertStep('b', { type: 'noToolErrors' })],
       },
     ],
   });

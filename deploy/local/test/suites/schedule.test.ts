@@ -4,7 +4,7 @@ import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { waitUntil } from '@assay/testkit/until';
 import { toolCall, type Api } from '../support/api.ts';
-import { log, startInstallation, type Installation } from '../support/installation.ts';
+import { testLog, startInstallation, type Installation } from '../support/installation.ts';
 
 let installation: Installation;
 let faulty: FaultyServer;
@@ -14,7 +14,7 @@ let api: Api;
 beforeAll(async () => {
   [installation, faulty] = await Promise.all([startInstallation(), startFaultyServer()]);
   ({ api } = installation);
-  suites = openPool(`${installation.databaseUrl}?options=-c%20search_path%3Dsuites`, log, { max: 1 });
+  suites = openPool(`${installation.databaseUrl}?options=-c%20search_path%3Dsuites`, testLog, { max: 1 });
 });
 afterAll(async () => {
   await suites.end();

@@ -2,17 +2,17 @@ import type { EvalIteration } from '@assay/contract/areas/iterations/documents';
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 import { waitUntil } from '@assay/testkit/until';
 
-export interface Answer<Body> {
+export interface ApiAnswer<Body> {
   status: number;
   headers: Headers;
   bytes: Buffer;
   body: Body;
 }
-export interface Page<Item> {
+export interface ApiPage<Item> {
   items: Item[];
   nextCursor?: string;
 }
-export interface Failure {
+export interface ApiFailure {
   code: string;
   message: string;
   details?: Record<string, unknown>;
@@ -46,7 +46,7 @@ export class Api {
     body?: object | string,
     headers: Record<string, string> = {},
     signal?: AbortSignal,
-  ): Promise<Answer<Body>> {
+  ): Promise<ApiAnswer<Body>> {
     const limit = AbortSignal.timeout(this.#limitMs);
     const response = await fetch(`${this.#origin}/api/v1${path}`, {
       method,
@@ -71,7 +71,7 @@ export class Api {
   }
 
   /** Sends a request about the caller's project. */
-  inProject<Body = unknown>(method: string, path: string, body?: object | string): Promise<Answer<Body>> {
+  inProject<Body = unknown>(method: string, path: string, body?: object | string): Promise<ApiAnswer<Body>> {
     return this.send(method, `/projects/${this.projectId}${path}`, body);
   }
 
@@ -113,14 +113,14 @@ export class Api {
   }
 
   async iterations(runId: string): Promise<EvalIteration[]> {
-    return (await this.get<Page<EvalIteration>>(`/eval-runs/${runId}/iterations?limit=200`)).items;
+    return (await this.get<ApiPage<EvalIteration>>(`/eval-runs/${runId}/iterations?limit=200`)).items;
   }
 }
 
 /** The API of an installation, for its first project. */
 export async function openApi(origin: string, key: string): Promise<Api> {
   const api = new Api(origin, key);
-  api.projectId = (await api.ask<Page<{ id: string }>>('GET', '/projects')).items[0]!.id;
+  api.projectId = (await api.ask<ApiPage<{ id: string }>>('GET', '/projects')).items[0]!.id;
   return api;
 }
 
@@ -131,4 +131,4 @@ export const toolCall = (id: string, serverName: string, toolName: string, args:
   toolName,
   arguments: args,
 });
-export const assertion = (id: string, expected: object) => ({ id, kind: 'assert', assertion: expected });
+export const assertStep = (id: string, expected: object) => ({ id, kind: 'assert', assertion: expected });

@@ -9,11 +9,11 @@ import { startPostgres, type RunningPostgres } from '@assay/postgres/start-postg
 import { waitUntil } from '@assay/testkit/until';
 import { openApi, type Api } from './api.ts';
 import { freePorts } from './free-ports.ts';
-import { log, temporaryFolder } from './installation.ts';
-import { launch, type Launched } from './launch.ts';
+import { testLog, temporaryFolder } from './installation.ts';
+import { launchProcess, type LaunchedProcess } from './launch.ts';
 
 const PROCESSES = [...serviceNames, 'runner', 'gateway'] as const;
-export type Part = (typeof PROCESSES)[number] | 'postgres';
+export type ClusterPart = (typeof PROCESSES)[number] | 'postgres';
 
 /** The longest start of the services, in milliseconds. */
 const START_MS = 90_000;
@@ -24,7 +24,7 @@ export interface Cluster {
   /** A pool of the superuser, who sees every schema. */
   pool: Pool;
   /** Ends a part as the kernel does when memory runs out, and starts it again. */
-  kill(part: Part): Promise<void>;
+  kill(part: ClusterPart): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const mainOf = (service: string) =>
 export async function startCluster(env: Record<string, string> = {}): Promise<Cluster> {
   const folder = await temporaryFolder();
   const openPostgres = async () => {
-    const opened = await startPostgres({ dataDir: folder.path, durable: true, log });
+    const opened = await startPostgres({ dataDir: folder.path, durable: true, log: testLog });
     opened.ended.catch(() => undefined);
     return opened;
   };
@@ -43,7 +43,7 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
   await prepareDatabase(
     postgres.superuserUrl,
     schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: name, migrations })),
-    log,
+    testLog,
   );
 
   const free = await freePorts(PROCESSES.length);
@@ -67,13 +67,13 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
     ...env,
   };
   const start = (service: (typeof PROCESSES)[number]) =>
-    launch(mainOf(service), {
+    launchProcess(mainOf(service), {
       ...common,
       LISTEN_ADDRESS: addressOf(service),
       DATABASE_URL: postgres.urlFor('postgres', service, service),
     });
-  const running = new Map<string, Launched>(PROCESSES.map((service) => [service, start(service)]));
-  const pool = openPool(postgres.superuserUrl, log, { max: 2 });
+  const running = new Map<string, LaunchedProcess>(PROCESSES.map((service) => [service, start(service)]));
+  const pool = openPool(postgres.superuserUrl, testLog, { max: 2 });
   const origin = `http://127.0.0.1:${ports.get('gateway')}`;
   const api = await waitUntil(() => openApi(origin, apiKey).catch(() => undefined), START_MS);
   // Each service starts in its own time: one read each for suites, diagnostics and runs.

@@ -13,20 +13,20 @@ import { Closers } from '../../src/closers.ts';
 import { startPlatform } from '../../src/platform.ts';
 import { openApi, type Api } from './api.ts';
 
-export const log = createLog('test', 'silent');
+export const testLog = createLog('test', 'silent');
 
 /**
  * A data folder that is deleted at the end. The cleanup at the start of a test run skips its name, because between two
  * launchers no process holds it.
  */
-export interface Folder {
+export interface TestFolder {
   path: string;
   remove(): Promise<void>;
 }
 
-export async function temporaryFolder(): Promise<Folder> {
+export async function temporaryFolder(): Promise<TestFolder> {
   const path = await mkdtemp(join(tmpdir(), 'assay-e2e-'));
-  return { path, remove: () => removePostgres(path, log) };
+  return { path, remove: () => removePostgres(path, testLog) };
 }
 
 export interface Installation {
@@ -52,7 +52,7 @@ export async function startInstallation(env: Env = {}): Promise<Installation> {
     password: suffix,
     migrations,
   }));
-  await prepareDatabase(database.url, roles, log);
+  await prepareDatabase(database.url, roles, testLog);
   const closers = new Closers();
   const port = env.PORT ?? String(await freePort());
   const { url, seeded } = await startPlatform(
@@ -71,7 +71,7 @@ export async function startInstallation(env: Env = {}): Promise<Installation> {
       databaseUrl: (name) =>
         Object.assign(new URL(database.url), { username: `${name}_${suffix}`, password: suffix }).toString(),
     },
-    log,
+    testLog,
     closers,
   );
   const { apiKey } = seeded!;

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { freePort } from '@assay/postgres/free-port';
 
 /** A started process, and its output so far. */
-export interface Launched {
+export interface LaunchedProcess {
   pid: number;
   stdout: string[];
   stderr: string[];
@@ -19,7 +19,7 @@ export interface Launched {
 const main = (name: string) => join(import.meta.dirname, name, 'src/main.ts');
 
 /** Runs a main.ts in Node, with no variable of our environment except the path and Node's compile cache. */
-export function launch(script: string, env: Record<string, string>, args: string[] = []): Launched {
+export function launchProcess(script: string, env: Record<string, string>, args: string[] = []): LaunchedProcess {
   const child = spawn(process.execPath, [script, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
@@ -52,8 +52,8 @@ export function launch(script: string, env: Record<string, string>, args: string
 }
 
 /** The launcher, as `npm start` runs it, on a free port. */
-export const launchAssay = async (dataDir: string, env: Record<string, string> = {}): Promise<Launched> =>
-  launch(main('../..'), {
+export const launchAssay = async (dataDir: string, env: Record<string, string> = {}): Promise<LaunchedProcess> =>
+  launchProcess(main('../..'), {
     ASSAY_DATA_DIR: dataDir,
     ASSAY_PORT: String(await freePort()),
     RATE_LIMIT_PER_MINUTE: '0',
@@ -61,4 +61,5 @@ export const launchAssay = async (dataDir: string, env: Record<string, string> =
   });
 
 /** A runner as a process of its own. */
-export const launchRunner = (env: Record<string, string>): Launched => launch(main('../../../../services/runner'), env);
+export const launchRunner = (env: Record<string, string>): LaunchedProcess =>
+  launchProcess(main('../../../../services/runner'), env);

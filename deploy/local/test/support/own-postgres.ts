@@ -7,7 +7,7 @@ import { privatePostgres, type PrivatePostgres } from '@assay/testkit/database/p
 import { Closers } from '../../src/closers.ts';
 import { startPlatform, type Platform } from '../../src/platform.ts';
 import { openApi, type Api } from './api.ts';
-import { log } from './installation.ts';
+import { testLog } from './installation.ts';
 import { Person } from './person.ts';
 
 const [email, password] = ['owner@localhost', 'correct horse battery staple'];
@@ -32,7 +32,7 @@ export async function startOnOwnPostgres(env: Env): Promise<OnOwnPostgres> {
   await prepareDatabase(
     postgres.url,
     schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: name, migrations })),
-    log,
+    testLog,
   );
   const [meshSecret, keyEncryptionKey] = ['mesh', randomBytes(32).toString('hex')];
   const closers = new Closers();
@@ -50,10 +50,10 @@ export async function startOnOwnPostgres(env: Env): Promise<OnOwnPostgres> {
       keyEncryptionKey,
       databaseUrl: (role) => Object.assign(new URL(postgres.url), { username: role, password: role }).toString(),
     },
-    log,
+    testLog,
     closers,
   );
-  const pool = openPool(postgres.url, log, { max: 2 });
+  const pool = openPool(postgres.url, testLog, { max: 2 });
   return {
     api: await openApi(url, seeded!.apiKey),
     url,

@@ -1,4 +1,4 @@
-import type { Answer } from './api.ts';
+import type { ApiAnswer } from './api.ts';
 
 interface Session {
   id: string;
@@ -15,7 +15,7 @@ export class Person {
     this.#origin = origin;
   }
 
-  async signIn(email: string, password: string): Promise<Answer<Session>> {
+  async signIn(email: string, password: string): Promise<ApiAnswer<Session>> {
     const answer = await this.send<Session>('POST', '/auth/sign-in', { email, password });
     if (answer.status === 200) this.#csrfToken = answer.body.csrfToken;
     return answer;
@@ -27,7 +27,7 @@ export class Person {
     path: string,
     body?: object,
     headers: Record<string, string> = {},
-  ): Promise<Answer<Body>> {
+  ): Promise<ApiAnswer<Body>> {
     const response = await fetch(`${this.#origin}${path}`, {
       method,
       redirect: 'manual',

@@ -3,7 +3,7 @@ import { roles, type Role } from '@assay/contract/access';
 import { csrfTokenOf } from '@assay/kit/security/csrf';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
 import type { PrivatePostgres } from '@assay/testkit/database/private-postgres';
-import { log } from './installation.ts';
+import { testLog } from './installation.ts';
 
 /** The credential of a request. */
 export type Credential = { key: string } | { session: string };
@@ -15,7 +15,7 @@ export const headersOf = (credential: Credential, meshSecret: string): Record<st
     : { cookie: `assay_session=${credential.session}`, 'x-csrf-token': csrfTokenOf(meshSecret, credential.session) };
 
 /** One person with a key and with a session. */
-export interface Somebody {
+export interface PersonCredentials {
   userId: string;
   key: string;
   session: string;
@@ -29,9 +29,13 @@ export class Principals {
   readonly #pool: Pool;
 
   constructor({ url }: Pick<PrivatePostgres, 'url'>) {
-    this.#pool = openPool(Object.assign(new URL(url), { username: 'catalog', password: 'catalog' }).toString(), log, {
-      max: 4,
-    });
+    this.#pool = openPool(
+      Object.assign(new URL(url), { username: 'catalog', password: 'catalog' }).toString(),
+      testLog,
+      {
+        max: 4,
+      },
+    );
   }
 
   stop(): Promise<void> {
@@ -57,7 +61,7 @@ export class Principals {
     return id;
   }
 
-  async person(organizationId: string, role: Role): Promise<Somebody> {
+  async person(organizationId: string, role: Role): Promise<PersonCredentials> {
     const [userId, key, session] = [`usr_${randomBytes(6).toString('hex')}`, `sk_${random()}`, random()];
     await this.#pool.query('insert into users (id, email, name) values ($1, $1, $1)', [userId]);
     await this.#pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
@@ -77,12 +81,12 @@ export class Principals {
   }
 
   /** One person of each role. */
-  async onePerRole(organizationId: string): Promise<Record<Role, Somebody>> {
+  async onePerRole(organizationId: string): Promise<Record<Role, PersonCredentials>> {
     const each = await Promise.all(roles.map(async (role) => [role, await this.person(organizationId, role)] as const));
-    return Object.fromEntries(each) as Record<Role, Somebody>;
+    return Object.fromEntries(each) as Record<Role, PersonCredentials>;
   }
 
-  revoke({ userId }: Somebody): Promise<void> {
+  revoke({ userId }: PersonCredentials): Promise<void> {
     return this.change('update api_keys set revoked_at = now() where user_id = $1', [userId]);
   }
 

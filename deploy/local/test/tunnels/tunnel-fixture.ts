@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { freePort } from '@assay/postgres/free-port';
-import type { Api, Failure } from '../support/api.ts';
+import type { Api, ApiFailure } from '../support/api.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
 
-export const KEY = `sk_${randomBytes(24).toString('hex')}`;
+export const OWNER_KEY = `sk_${randomBytes(24).toString('hex')}`;
 
 /**
  * The platform of the importing test file. It may not connect to private addresses, so only the tunnel leads to this
@@ -41,7 +41,7 @@ export async function startFixture(): Promise<void> {
   platform = await startOnOwnPostgres({
     PORT: String(port),
     PUBLIC_URL: url,
-    ASSAY_INIT_API_KEY: KEY,
+    ASSAY_INIT_API_KEY: OWNER_KEY,
     EGRESS_ALLOW_PRIVATE: 'false',
     MAX_CONCURRENT_RUNS: '20',
   });
@@ -56,5 +56,5 @@ export function cutLine(): void {
   for (const socket of lines) socket.destroy();
 }
 
-export const ask = <Body = Failure>(serverId: string, what: string, body: object = {}) =>
+export const askServer = <Body = ApiFailure>(serverId: string, what: string, body: object = {}) =>
   api.inProject<Body>('POST', `/servers/${serverId}/${what}`, body);

@@ -4,7 +4,7 @@ import { request, type IncomingMessage } from 'node:http';
 import type { TunnelGrant } from '@assay/contract/areas/tunnels/documents';
 import { openApi } from '../support/api.ts';
 import { Principals } from '../support/principals.ts';
-import { api, ask, stopFixture, startFixture, platform, url } from './tunnel-fixture.ts';
+import { api, askServer, stopFixture, startFixture, platform, url } from './tunnel-fixture.ts';
 
 beforeAll(startFixture);
 afterAll(stopFixture);
@@ -122,7 +122,7 @@ describe('creating', () => {
     expect((await create('ours')).status).toBe(400);
     const granted = await create('ours by a grant');
     expect(
-      await ask(granted.body.serverId, 'oauth/import-tokens', {
+      await askServer(granted.body.serverId, 'oauth/import-tokens', {
         serverUrl: granted.body.url,
         tokens: { access_token: 'a' },
       }),

@@ -8,13 +8,13 @@ import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
-import { assertion, toolCall } from '../support/api.ts';
-import { log } from '../support/installation.ts';
-import { launch, type Launched } from '../support/launch.ts';
-import { api, ask, stopFixture, cutLine, KEY, startFixture, platform, url } from './tunnel-fixture.ts';
+import { assertStep, toolCall } from '../support/api.ts';
+import { testLog } from '../support/installation.ts';
+import { launchProcess, type LaunchedProcess } from '../support/launch.ts';
+import { api, askServer, stopFixture, cutLine, OWNER_KEY, startFixture, platform, url } from './tunnel-fixture.ts';
 
 const cli = join(import.meta.dirname, '../../../../packages/cli/src/main.ts');
-const tunnels: Launched[] = [];
+const tunnels: LaunchedProcess[] = [];
 let everything: McpServerProcess;
 let faulty: FaultyServer;
 beforeAll(async () => {
@@ -28,12 +28,18 @@ afterEach(() => Promise.all(tunnels.splice(0).map((each) => each.kill('SIGKILL')
 afterAll(() => Promise.all([stopFixture(), everything.stop(), faulty.stop()]));
 
 /** The command as a person runs it on their own machine. */
-function dialIn(name: string, server: string): Launched {
-  const launched = launch(cli, { ASSAY_URL: url, ASSAY_API_KEY: KEY }, ['tunnel', '--url', server, '--name', name]);
+function dialIn(name: string, server: string): LaunchedProcess {
+  const launched = launchProcess(cli, { ASSAY_URL: url, ASSAY_API_KEY: OWNER_KEY }, [
+    'tunnel',
+    '--url',
+    server,
+    '--name',
+    name,
+  ]);
   tunnels.push(launched);
   return launched;
 }
-async function connected(name: string, server: string): Promise<{ launched: Launched; serverId: string }> {
+async function connected(name: string, server: string): Promise<{ launched: LaunchedProcess; serverId: string }> {
   const launched = dialIn(name, server);
   await launched.said('connected');
   return { launched, serverId: await idOf(name) };
@@ -51,15 +57,15 @@ const notConnected = {
 
 test('a tunnelled server validates, lists tools and answers; no traffic is printed', async () => {
   const { launched, serverId } = await connected('mine', everything.url);
-  expect(await ask(serverId, 'validate')).toMatchObject({ status: 200, body: { success: true } });
-  expect(await ask(serverId, 'tools')).toMatchObject({
+  expect(await askServer(serverId, 'validate')).toMatchObject({ status: 200, body: { success: true } });
+  expect(await askServer(serverId, 'tools')).toMatchObject({
     status: 200,
     body: { items: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]) },
   });
   expect(
-    await ask(serverId, 'tools/call', { toolName: 'echo', parameters: { message: 's3cret words' } }),
+    await askServer(serverId, 'tools/call', { toolName: 'echo', parameters: { message: 's3cret words' } }),
   ).toMatchObject({ status: 200, body: { content: [{ text: 'Echo: s3cret words' }] } });
-  expect(await ask(serverId, 'doctor')).toMatchObject({ status: 200, body: { status: 'ready' } });
+  expect(await askServer(serverId, 'doctor')).toMatchObject({ status: 200, body: { status: 'ready' } });
   const printed = [...launched.stdout, ...launched.stderr].join('\n');
   expect(printed).toMatch(/POST 200 \d+ bytes \d+ ms/);
   expect(printed).not.toMatch(/s3cret|tt_|sk_|mcp-session/);
@@ -67,7 +73,7 @@ test('a tunnelled server validates, lists tools and answers; no traffic is print
 
 test('a call of several seconds reports its progress and its result', async () => {
   const { serverId } = await connected('slow', everything.url);
-  const answer = await ask<{ content: { text: string }[] }>(serverId, 'tools/call', {
+  const answer = await askServer<{ content: { text: string }[] }>(serverId, 'tools/call', {
     toolName: 'trigger-long-running-operation',
     parameters: { duration: 3, steps: 3 },
   });
@@ -76,7 +82,7 @@ test('a call of several seconds reports its progress and its result', async () =
 
 test('a result of 10 MB arrives byte for byte', async () => {
   const { serverId } = await connected('large', faulty.url('/tools'));
-  const { bytes } = await ask(serverId, 'tools/call', { toolName: 'large' });
+  const { bytes } = await askServer(serverId, 'tools/call', { toolName: 'large' });
   expect(bytes.equals(Buffer.from(`{"content":[{"type":"text","text":"${'x'.repeat(10 * 1024 * 1024)}"}]}`))).toBe(
     true,
   );
@@ -86,7 +92,7 @@ test('an eval run goes through it', async () => {
   const { serverId } = await connected('graded', everything.url);
   const steps = [
     toolCall('call', 'graded', 'echo', { message: 'hi' }),
-    assertion('a', { type: 'toolResultContains', needle: 'Echo: hi' }),
+    assertStep('a', { type: 'toolResultContains', needle: 'Echo: hi' }),
   ];
   const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
     name: 'through a tunnel',
@@ -123,7 +129,7 @@ test('a request at another gateway is led to the gateway that holds the tunnel',
       relayUrl: undefined,
       addresses: perService((name) => addresses[addressSetting(name)]),
     },
-    log,
+    testLog,
   );
   const body = {
     jsonrpc: '2.0',
@@ -147,14 +153,14 @@ test('a request at another gateway is led to the gateway that holds the tunnel',
 test('a killed command quickly fails its open call and later ones', async () => {
   const { launched, serverId } = await connected('killed', faulty.url('/tools'));
   const before = faulty.calls.hangWithProgress.started;
-  const called = ask(serverId, 'tools/call', { toolName: 'hangWithProgress' });
+  const called = askServer(serverId, 'tools/call', { toolName: 'hangWithProgress' });
   await waitUntil(() => faulty.calls.hangWithProgress.started > before);
   const killedAt = performance.now();
   await launched.kill('SIGKILL');
   expect(await called).toMatchObject({ status: 502, body: { code: 'SERVER_UNREACHABLE' } });
   expect(performance.now() - killedAt).toBeLessThan(8_000);
-  expect(await ask(serverId, 'validate')).toMatchObject(notConnected);
-  expect((await ask<{ status: string; error: { message: string } }>(serverId, 'doctor')).body).toMatchObject({
+  expect(await askServer(serverId, 'validate')).toMatchObject(notConnected);
+  expect((await askServer<{ status: string; error: { message: string } }>(serverId, 'doctor')).body).toMatchObject({
     status: 'error',
     error: { message: expect.stringContaining('the tunnel is not connected') },
   });
@@ -164,12 +170,12 @@ test('a lost connection is dialled again, by itself', async () => {
   const { launched, serverId } = await connected('lost', everything.url);
   cutLine();
   await waitUntil(() => launched.stdout.filter((each) => each.includes('connected')).length === 2);
-  expect(await ask(serverId, 'validate')).toMatchObject({ status: 200, body: { success: true } });
+  expect(await askServer(serverId, 'validate')).toMatchObject({ status: 200, body: { success: true } });
 });
 
 test('a command without a server behind it says so', async () => {
   const { serverId } = await connected('empty', `http://127.0.0.1:${await freePort()}/mcp`);
-  expect(await ask(serverId, 'validate')).toMatchObject({
+  expect(await askServer(serverId, 'validate')).toMatchObject({
     status: 502,
     body: { code: 'SERVER_UNREACHABLE', details: { reason: 'TUNNEL_SERVER_UNREACHABLE' } },
   });
@@ -178,7 +184,7 @@ test('a command without a server behind it says so', async () => {
 test('Ctrl-C ends the command in good order, and closes the tunnel', async () => {
   const { launched, serverId } = await connected('ended', everything.url);
   expect(await launched.kill('SIGINT')).toBe(0);
-  expect(await ask(serverId, 'validate')).toMatchObject(notConnected);
+  expect(await askServer(serverId, 'validate')).toMatchObject(notConnected);
 });
 
 test('a closed tunnel is cut, and its command ends', async () => {
@@ -189,7 +195,7 @@ test('a closed tunnel is cut, and its command ends', async () => {
   });
   expect(await launched.exited).toBe(1);
   expect(launched.stderr.join('\n')).toContain('closed');
-  expect(await ask(serverId, 'validate')).toMatchObject(notConnected);
+  expect(await askServer(serverId, 'validate')).toMatchObject(notConnected);
   expect(await api.inProject('POST', `/tunnels/${serverId}/close`)).toMatchObject({ status: 200 });
   expect(await api.inProject('POST', '/tunnels/srv_none/close')).toMatchObject({
     status: 404,
@@ -201,7 +207,7 @@ test('a second command of the same name takes over, and the first one ends', asy
   const { launched: first, serverId } = await connected('taken', faulty.url('/tools'));
   await connected('taken', everything.url);
   expect(await first.exited).toBe(1);
-  expect(await ask(serverId, 'tools')).toMatchObject({
+  expect(await askServer(serverId, 'tools')).toMatchObject({
     body: { items: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]) },
   });
 });
@@ -216,7 +222,7 @@ test('a deleted server leaves nothing, and its command ends', async () => {
 });
 
 test('a command that the platform refuses says why and ends', async () => {
-  const refused = launch(cli, { ASSAY_URL: url, ASSAY_API_KEY: `sk_${'x'.repeat(40)}` }, [
+  const refused = launchProcess(cli, { ASSAY_URL: url, ASSAY_API_KEY: `sk_${'x'.repeat(40)}` }, [
     'tunnel',
     '--url',
     everything.url,

@@ -1,4 +1,4 @@
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import { declarationOf } from './declarations.ts';
 import { schemaViolation } from '../json-schema.ts';
 import { quoteValue } from '../quote.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import type { StepAssertion } from '@assay/contract/areas/cases/step';
 import { cachedByObject } from '../cached-by-object.ts';
 import type { Verdict } from './verdict.ts';
@@ -40,12 +40,12 @@ export const assertionNameOf = ({ kind, type = 'unknown' }: { kind?: string; typ
 /** The content of an assertion without its role, which identifies it. */
 const contentOf = cachedByObject((assertion: StepAssertion): string => {
   const { role: _, severity: __, ...content }: Weighed = assertion;
-  return canonical(content);
+  return canonicalJson(content);
 });
 
 /** The hash of an object with `content` and other keys; `content` sorts before all of them. */
 const digest = (content: string, rest: object): string =>
-  hash('sha256', `{"content":${content},${canonical(rest).slice(1)}`);
+  hash('sha256', `{"content":${content},${canonicalJson(rest).slice(1)}`);
 
 /** The score for an assertion's verdict. */
 export function scoreOf(assertion: StepAssertion, scope: ScoreScope, verdict: Verdict): ScoreResult {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { layeredChecks } from '../iteration/checks.ts';
@@ -47,4 +47,4 @@ export const evaluationConfigHash = (cases: readonly { caseId: string; evaluatio
     ? null
     : digest(cases.map(({ caseId, evaluationHash }) => `${caseId} ${evaluationHash}`).toSorted());
 
-const digest = (value: unknown): string => hash('sha256', canonical(value));
+const digest = (value: unknown): string => hash('sha256', canonicalJson(value));

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import type { Chain, EvalStage, FailureCategory } from '@assay/contract/areas/analysis/decision-summary';
 import { quotesCall } from '../stages/call-failure.ts';
 import { decisiveRow } from '../stages/next-action.ts';
@@ -50,7 +50,7 @@ export function signalOf(trial: FailingTrial): FailureSignal {
     ? 'The judge did not find the goal reached.'
     : (row?.reasons?.[0] ?? `${trial.errorCode ?? 'UNKNOWN'}: ${trial.errorMessage ?? 'nothing was recorded'}`);
   const usesModel = trial.model !== null;
-  const told = canonical({
+  const told = canonicalJson({
     stage,
     category,
     toolName: row?.toolName,

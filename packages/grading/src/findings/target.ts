@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import type { FindingTarget } from '@assay/contract/areas/analysis/insights';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { redactDocument, redactText } from '@assay/kit/security/redact';
@@ -29,7 +29,7 @@ export function targetOf(
     serverId,
     toolName,
     surface,
-    snapshotHash: hash('sha256', canonical(declared?.declaration ?? null)),
+    snapshotHash: hash('sha256', canonicalJson(declared?.declaration ?? null)),
     ...(declared && { currentDefinition: definitionOf(declared.declaration) }),
   };
 }

@@ -1,4 +1,4 @@
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { BacktestEvalRun } from '@assay/contract/areas/analysis/backtest';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
@@ -31,7 +31,7 @@ export const draftedJudge = (
 /** The criteria of a drafted judge that are new or reworded, so that the stored opinion does not answer them. */
 export function unaskedCriteria(asked: JudgeConfig, drafted: JudgeConfig): string[] {
   const wording = ({ rubric }: JudgeConfig) =>
-    new Map(rubric?.criteria.map(({ id, label, description }) => [id, canonical({ label, description })]));
+    new Map(rubric?.criteria.map(({ id, label, description }) => [id, canonicalJson({ label, description })]));
   const before = wording(asked);
   return [...wording(drafted)].filter(([id, words]) => before.get(id) !== words).map(([id]) => id);
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Static } from 'typebox';
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import type { Rubric } from '@assay/contract/areas/suites/settings';
 
 /** The version of the judge's prompt; change it when a change of the prompt may change opinions. */
@@ -17,7 +17,7 @@ export interface JudgeConfig {
 export const judgeVersion = ({ model, threshold, rubric }: JudgeConfig): string =>
   hash(
     'sha256',
-    canonical({
+    canonicalJson({
       model,
       threshold,
       rubric: rubric ?? null,

@@ -1,4 +1,4 @@
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript, TranscriptStep } from '@assay/contract/areas/transcripts/documents';
 import { wasReached } from '../iteration/step-records.ts';
@@ -7,7 +7,7 @@ const isDone = ({ kind }: EvalTestStep): boolean => kind !== 'assert';
 
 /** Whether two versions of a case have the same actions, with any assertions. */
 export const haveSameActions = (a: readonly EvalTestStep[], b: readonly EvalTestStep[]): boolean =>
-  canonical(a.filter(isDone)) === canonical(b.filter(isDone));
+  canonicalJson(a.filter(isDone)) === canonicalJson(b.filter(isDone));
 
 /**
  * A transcript as if it had been recorded with another version of the case with the same actions: records of its assert

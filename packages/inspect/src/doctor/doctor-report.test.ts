@@ -1,5 +1,5 @@
 import type { InitInfo } from '@assay/contract/areas/diagnosis/documents';
-import { Problem, type Code } from '@assay/contract/problem';
+import { Problem, type ProblemCode } from '@assay/contract/problem';
 import { doctorReport } from './doctor-report.ts';
 import type { DoctorFindings, ListOutcomes } from './findings.ts';
 
@@ -18,7 +18,7 @@ const info: InitInfo = {
   capabilities: { tools: {}, logging: {} },
 };
 const connected = { value: info };
-const failure = (code: Code, phase = 'connect') => ({ problem: new Problem(code, `It is ${code}.`, { phase }) });
+const failure = (code: ProblemCode, phase = 'connect') => ({ problem: new Problem(code, `It is ${code}.`, { phase }) });
 const lists: ListOutcomes = {
   tools: { value: [{ name: 'print', _meta: { hidden: 1 } }, { name: 'scan' }] },
   resources: { value: [{ uri: 'a:b' }] },

@@ -1,4 +1,4 @@
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import { ChangeMade } from '@assay/contract/events';
 import type { Auditor, AuditedChange } from './change.ts';
 import { auditedDocuments } from './audited-document.ts';
@@ -30,7 +30,7 @@ const isChange = ({ before, after, isSecret = false }: AuditedChange): boolean =
   isSecret || !before || !after || essenceOf(before) !== essenceOf(after);
 
 const essenceOf = (document: object): string =>
-  canonical(Object.fromEntries(Object.entries(document).filter(([name]) => !OF_EVERY_WRITE.has(name))));
+  canonicalJson(Object.fromEntries(Object.entries(document).filter(([name]) => !OF_EVERY_WRITE.has(name))));
 
 /** Undefined for a change that belongs to no organization's log. */
 function eventOf(

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import { conflict, reasons } from '@assay/contract/problem';
 import { repeat, type BackgroundTask } from '../concurrency/background-task.ts';
 import { fragment, rows, sql, type Db, type Pool, type Tx } from '../postgres/db.ts';
@@ -41,7 +41,7 @@ export function ownKey(...keys: (string | undefined)[]): string | undefined {
 }
 
 /** Tells a request from another one under the same key; the order of the keys of an object does not count. */
-export const requestHash = (request: unknown): string => hash('sha256', canonical(request), 'base64url');
+export const requestHash = (request: unknown): string => hash('sha256', canonicalJson(request), 'base64url');
 
 /** The body of a request, where it is known. */
 interface Asked {

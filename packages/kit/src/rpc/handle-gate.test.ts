@@ -1,4 +1,4 @@
-import { isShut, type CallerStanding } from '@assay/contract/access';
+import { isFeatureShut, type CallerAccess } from '@assay/contract/access';
 import { nameOperations } from '@assay/contract/name-operations';
 import { operation } from '@assay/contract/operation';
 import { closed, open, page } from '@assay/contract/schema';
@@ -55,7 +55,7 @@ const things = {
 };
 const { list, read, ask, write, archive } = nameOperations({ things });
 
-const on: CallerStanding = {
+const on: CallerAccess = {
   userId: 'usr_1',
   organizationId: 'org_1',
   organizationRole: 'member',
@@ -63,12 +63,12 @@ const on: CallerStanding = {
   role: 'member',
   features: ['swarms'],
 };
-const off: CallerStanding = { ...on, features: ['userTesting'] };
+const off: CallerAccess = { ...on, features: ['userTesting'] };
 
 /** The answer of the operation, and whether its handler was called. */
 async function asked(
   of: typeof list | typeof read | typeof ask | typeof write | typeof archive,
-  caller: CallerStanding,
+  caller: CallerAccess,
   body: object = {},
 ) {
   let reached = false;
@@ -121,10 +121,10 @@ test('a missing role is told before a feature that is off', async () => {
   });
 });
 
-test.each<[string, CallerStanding, boolean]>([
+test.each<[string, CallerAccess, boolean]>([
   ['on', on, false],
   ['off', off, true],
   ['not known of', { userId: 'usr_1' }, true],
 ])('a feature that is %s', (_, caller, shut) => {
-  expect([isShut(list, caller), isShut(archive, caller)]).toEqual([shut, false]);
+  expect([isFeatureShut(list, caller), isFeatureShut(archive, caller)]).toEqual([shut, false]);
 });

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Document } from '@assay/contract/gen/assay/v1/document';
-import { admit, isShut } from '@assay/contract/access';
+import { assertAccess, isFeatureShut } from '@assay/contract/access';
 import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
 import type { Caller } from '../security/caller.ts';
@@ -74,8 +74,8 @@ export function handle<Req extends { input: Uint8Array }, In extends TSchema, Ou
       request,
       async () => {
         // The owning service trusts the gateway's signature, not its diligence.
-        admit(operation, caller, request as { projectId?: string; organizationId?: string });
-        return isShut(operation, caller) ? nothing(operation) : answer(caller, request, parse(request.input));
+        assertAccess(operation, caller, request as { projectId?: string; organizationId?: string });
+        return isFeatureShut(operation, caller) ? nothing(operation) : answer(caller, request, parse(request.input));
       },
       made,
     );

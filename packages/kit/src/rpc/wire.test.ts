@@ -1,9 +1,9 @@
 import { status as grpc } from '@grpc/grpc-js';
 import { ProblemDetail, RpcStatus } from '@assay/contract/gen/assay/v1/problem';
-import { codes, Problem, type Code } from '@assay/contract/problem';
+import { problemCodes, Problem, type ProblemCode } from '@assay/contract/problem';
 import { fromStatus, toStatus } from './wire.ts';
 
-test.each(Object.keys(codes) as Code[])('%s crosses the mesh with everything it says', (code) => {
+test.each(Object.keys(problemCodes) as ProblemCode[])('%s crosses the mesh with everything it says', (code) => {
   const problem = new Problem(code, 'Käse "ist" alle', { reason: 'X', nested: { list: [1, null] } }, 2.5);
   const { message, details, retryAfter } = problem;
   expect(fromStatus(toStatus(problem))).toMatchObject({ code, message, details, retryAfter });

@@ -1,6 +1,6 @@
 import { Metadata, status as grpc, type ServiceError, type StatusObject } from '@grpc/grpc-js';
 import { ProblemDetail, RpcStatus } from '@assay/contract/gen/assay/v1/problem';
-import { codes, isCode, Problem, reasons } from '@assay/contract/problem';
+import { problemCodes, isProblemCode, Problem, reasons } from '@assay/contract/problem';
 
 /** The trailer that gRPC tools read google.rpc.Status from. */
 const DETAILS = 'grpc-status-details-bin';
@@ -21,10 +21,14 @@ export function toStatus(problem: Problem): StatusObject {
     retryAfter: retryAfter ?? 0,
     details: details ? Buffer.from(JSON.stringify(details)) : Buffer.alloc(0),
   }).finish();
-  const status = { code: codes[code].grpc, message, details: [{ typeUrl: TYPE_URL, value: Buffer.from(detail) }] };
+  const status = {
+    code: problemCodes[code].grpc,
+    message,
+    details: [{ typeUrl: TYPE_URL, value: Buffer.from(detail) }],
+  };
   const metadata = new Metadata();
   metadata.set(DETAILS, Buffer.from(RpcStatus.encode(status).finish()));
-  return { code: codes[code].grpc, details: message, metadata };
+  return { code: problemCodes[code].grpc, details: message, metadata };
 }
 
 const clip = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
@@ -49,7 +53,7 @@ export function fromStatus(error: Partial<ServiceError>): Problem {
   if (!detail) return ofMesh(error);
   const { code, message, details, retryAfter } = ProblemDetail.decode(detail.value);
   return new Problem(
-    isCode(code) ? code : 'INTERNAL_ERROR',
+    isProblemCode(code) ? code : 'INTERNAL_ERROR',
     message,
     details.length ? (JSON.parse(details.toString()) as Record<string, unknown>) : undefined,
     retryAfter || undefined,

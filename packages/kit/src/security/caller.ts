@@ -1,12 +1,12 @@
 import { Metadata } from '@grpc/grpc-js';
-import type { CallerStanding } from '@assay/contract/access';
+import type { CallerAccess } from '@assay/contract/access';
 import { readStatement, signStatement } from './signed-token.ts';
 
 /**
  * The caller of an RPC. The gateway states it after checking the key; a service that calls on its own behalf names
  * itself in `service`. `projectId` and `role` were authorized, so an owning service can check them again.
  */
-export interface Caller extends CallerStanding {
+export interface Caller extends CallerAccess {
   requestId: string;
   service?: string;
 }

@@ -8,7 +8,7 @@ import { publicUrl } from '../target.ts';
 
 interface Rule {
   when: (failure: SessionFailure) => boolean;
-  code: Code;
+  code: ProblemCode;
   says: (failure: SessionFailure) => string;
   details?: (failure: SessionFailure) => Record<string, unknown>;
 }

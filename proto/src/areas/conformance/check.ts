@@ -22,7 +22,7 @@ export const ConformanceCheck = open(
   { $id: 'ConformanceCheck' },
 );
 
-export const Checks = Type.Array(ConformanceCheck, { maxItems: 500 });
+export const ConformanceChecks = Type.Array(ConformanceCheck, { maxItems: 500 });
 
 export type ConformanceSuite = Static<typeof ConformanceSuite>;
 export const ConformanceSuite = oneOf(['protocol', 'apps', 'tasks', 'oauth']);

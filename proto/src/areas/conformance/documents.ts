@@ -152,7 +152,7 @@ export const ConformanceReport = open(
 );
 
 /** Fields that all runs made elsewhere share. */
-export const reported = {
+export const reportedFields = {
   engine: Type.Optional({ ...Engine, description: 'The suite that ran.' }),
   target: Type.Optional({ ...ConformanceTarget, description: 'The tested server, where it is not a saved one.' }),
   source: Type.Optional({ ...ConformanceSource, default: 'api' }),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Id, nullable, open, record } from '../../schema.ts';
-import { Checks, ConformanceSuite, ScenarioStatus } from './check.ts';
-import { ConformanceOutcome, reported, SuiteResult } from './documents.ts';
+import { ConformanceChecks, ConformanceSuite, ScenarioStatus } from './check.ts';
+import { ConformanceOutcome, reportedFields, SuiteResult } from './documents.ts';
 import { DirectoryRunStatus } from '../directory-runs/documents.ts';
 import { Prose } from '../../text.ts';
 
@@ -21,7 +21,7 @@ export const IngestedScenario = open(
     scenario: Prose(200, { minLength: 1 }),
     status: Type.Optional({ ...ScenarioStatus, description: 'Computed from the checks when absent.' }),
     reason: Type.Optional(Prose(2_000)),
-    checks: Type.Optional(Checks),
+    checks: Type.Optional(ConformanceChecks),
   },
   { $id: 'ConformanceIngestScenario' },
 );
@@ -38,7 +38,7 @@ const run = {
         'The suites that are to be reported; a suite without any report counts as `couldNotRun`. `protocol`, `apps` and `tasks` when absent.',
     }),
   ),
-  ...reported,
+  ...reportedFields,
   ci: Type.Optional(
     record({ description: 'The CI job, as the reporter describes it: at most 4000 characters of JSON.' }),
   ),
@@ -46,9 +46,9 @@ const run = {
 const results = {
   reports: Type.Optional(Type.Array(IngestedScenario, { maxItems: MAX_REPORTS })),
   files: Type.Optional(
-    Type.Unsafe<Record<string, Static<typeof Checks>>>({
+    Type.Unsafe<Record<string, Static<typeof ConformanceChecks>>>({
       type: 'object',
-      additionalProperties: Checks,
+      additionalProperties: ConformanceChecks,
       maxProperties: MAX_REPORTS,
       description:
         "Files of the official suite's `--output-dir`: the path of each `checks.json`, whose folder names the scenario, and its content.",

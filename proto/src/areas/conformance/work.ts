@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { open } from '../../schema.ts';
-import { Checks, ConformanceSuite, ScenarioStatus } from './check.ts';
+import { ConformanceChecks, ConformanceSuite, ScenarioStatus } from './check.ts';
 
 /** The conformance suite that runners test servers with. */
 export const CONFORMANCE_ENGINE = { name: '@modelcontextprotocol/conformance', version: '0.1.16' };
@@ -42,7 +42,7 @@ export const ScenarioResult = open({
   status: Type.Optional(ScenarioStatus),
   /** Why the scenario is not applicable, or could not run. */
   reason: Type.Optional(Type.String()),
-  checks: Checks,
+  checks: ConformanceChecks,
 });
 
 /** The output of a work item of kind `conformance`. */

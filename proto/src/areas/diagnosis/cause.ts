@@ -99,7 +99,7 @@ export const Cause = oneOf([...network, ...tls, ...http, ...access, ...protocol,
 });
 
 /** The cause of a check's status, and the next step, where the status needs them. */
-export const finding = {
+export const findingFields = {
   cause: Type.Optional(Cause),
   explanation: Type.Optional(Type.String({ description: 'The observation and its meaning, in plain words.' })),
   nextStep: Type.Optional(Type.String({ description: 'The next thing to try.' })),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { EpochMs, Id, nullable, oneOf, open, record } from '../../schema.ts';
-import { finding } from './cause.ts';
+import { findingFields } from './cause.ts';
 
 const optionalText = Type.Optional(Type.String());
 const transport = oneOf(['streamable-http', 'sse', 'stdio']);
@@ -72,7 +72,7 @@ export const DoctorCheck = open(
           'How long the step took; absent where it was not made. A step whose answer came with the step before took 0.',
       }),
     ),
-    ...finding,
+    ...findingFields,
   },
   { $id: 'DoctorCheck' },
 );

@@ -4,8 +4,8 @@ import { EpochMs, Id, nullable, oneOf, open } from '../../schema.ts';
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 
 /** The calibration of a judge: how well it agrees with people's labels of the same trials. */
-export type JudgeStanding = Static<typeof JudgeStanding>;
-export const JudgeStanding = oneOf(['unmeasured', 'belowFloor', 'measured', 'changed'], {
+export type JudgeCalibration = Static<typeof JudgeCalibration>;
+export const JudgeCalibration = oneOf(['unmeasured', 'belowFloor', 'measured', 'changed'], {
   description:
     "`unmeasured`: fewer than 20 trials have both a label and an opinion, or all labels agree. `belowFloor`: Cohen's kappa is under 0.6. `measured`: it is at least 0.6; only then a gating judge decides. `changed`: another version of the judge was measured, this one was not.",
 });
@@ -81,7 +81,7 @@ const state = {
   gating: Type.Optional(
     Type.Boolean({ description: 'Whether it counts in this run: a gating judge that is not `measured` does not.' }),
   ),
-  standing: Type.Optional(JudgeStanding),
+  standing: Type.Optional(JudgeCalibration),
   progress: Type.Optional(
     open({
       total: Type.Integer(),

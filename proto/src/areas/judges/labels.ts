@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open } from '../../schema.ts';
-import { JudgeStanding } from './documents.ts';
+import { JudgeCalibration } from './documents.ts';
 import { Prose } from '../../text.ts';
 
 const Verdict = oneOf(['passed', 'failed']);
@@ -82,7 +82,7 @@ export const JudgeAgreement = open(
           judgeVersion: Type.String(),
           model: Type.String(),
           threshold: Fraction,
-          standing: JudgeStanding,
+          standing: JudgeCalibration,
         },
         { description: 'The judge as the suite has it now; null when it names no model.' },
       ),
@@ -94,7 +94,7 @@ export const JudgeAgreement = open(
         model: Type.String(),
         threshold: Fraction,
         lastUsedAt: EpochMs(),
-        standing: JudgeStanding,
+        standing: JudgeCalibration,
         agreement: Agreement,
         disagreements: Type.Array(
           open({

@@ -5,7 +5,7 @@ import { brokenConnection } from './failed-answers.ts';
 
 interface Meaning {
   when: (status: number, body: string) => boolean;
-  code: Code;
+  code: ProblemCode;
   says: string;
   outlook: Pick<RetryOutlook, 'again' | 'tooLong'>;
   stop?: ProviderStop;

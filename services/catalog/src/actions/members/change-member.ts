@@ -1,4 +1,4 @@
-import { includes, type Role } from '@assay/contract/access';
+import { roleIncludes, type Role } from '@assay/contract/access';
 import type { Member } from '@assay/contract/areas/members/documents';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
@@ -37,7 +37,7 @@ export async function changeMember(
       return before;
     }
     await replaceRole(tx, membership, role);
-    const isLess = !includes(role, before.role);
+    const isLess = !roleIncludes(role, before.role);
     if (isLess) await deleteInvitationsOf(tx, organizationId, userId);
     const lowered = isLess && role === 'viewer' ? await lowerProjectRoles(tx, organizationId, userId, role) : [];
     const after = { ...before, role };

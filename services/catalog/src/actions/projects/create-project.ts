@@ -1,4 +1,4 @@
-import { includes } from '@assay/contract/access';
+import { roleIncludes } from '@assay/contract/access';
 import type { Project } from '@assay/contract/areas/projects/documents';
 import { forbidden, notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
@@ -20,7 +20,7 @@ export function createProject(
       if (!(await shareOrganization(tx, project.organizationId))) throw notFound('organization');
       const role = await claimRole(tx, project.organizationId, project.creatorId);
       if (role === undefined) throw notFound('organization');
-      if (!includes(role, 'member')) throw forbidden('This needs the member role in the organization.');
+      if (!roleIncludes(role, 'member')) throw forbidden('This needs the member role in the organization.');
       const created = await insertProject(tx, project);
       await audit(tx, { organizationId: created.organizationId, target: { projectId: created.id }, after: created });
       return created;

@@ -1,4 +1,4 @@
-import { includes } from '@assay/contract/access';
+import { roleIncludes } from '@assay/contract/access';
 import type { RunnerToken } from '@assay/contract/areas/runner-tokens/documents';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
@@ -17,7 +17,7 @@ export async function createRunnerToken(
 ): Promise<RunnerToken | 'no organization' | 'no project' | 'not allowed'> {
   return transaction(pool, async (tx) => {
     if (!(await shareOrganization(tx, token.organizationId))) return 'no organization';
-    if (!includes(await claimRole(tx, token.organizationId, token.createdBy), 'admin')) return 'not allowed';
+    if (!roleIncludes(await claimRole(tx, token.organizationId, token.createdBy), 'admin')) return 'not allowed';
     if (token.projectId !== undefined && !(await shareProject(tx, token.organizationId, token.projectId)))
       return 'no project';
     const created = await insertRunnerToken(tx, token);

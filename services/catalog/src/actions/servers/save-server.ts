@@ -1,4 +1,4 @@
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import type { Server } from '@assay/contract/areas/servers/documents';
 import { notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';

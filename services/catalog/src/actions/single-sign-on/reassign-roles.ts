@@ -1,4 +1,4 @@
-import { includes } from '@assay/contract/access';
+import { roleIncludes } from '@assay/contract/access';
 import { audit } from '@assay/kit/audit/audit';
 import type { Tx } from '@assay/kit/postgres/db';
 import {
@@ -109,7 +109,7 @@ export async function reassignRoles(
   if (given.length > 0) await giveRoles(tx, userId, given);
   for (const each of given) {
     const before = beforeOf(each);
-    if (each.projectId === null && before && !includes(each.role, before.role))
+    if (each.projectId === null && before && !roleIncludes(each.role, before.role))
       await deleteInvitationsOf(tx, each.organizationId, userId);
     await auditRole(tx, userId, each, before, each);
   }

@@ -1,4 +1,4 @@
-import { roles, type Role, type CallerStanding } from '@assay/contract/access';
+import { roles, type Role, type CallerAccess } from '@assay/contract/access';
 import { capabilities, type Capability } from '@assay/contract/areas/projects/capabilities';
 import type { Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
@@ -6,7 +6,7 @@ import { handle } from '@assay/kit/rpc/handle';
 import { capabilityRules, capabilitiesOf } from './capabilities.ts';
 
 const all = ['swarms', 'userTesting'] as const;
-const standing = (role: Role, features: CallerStanding['features'] = all): CallerStanding => ({
+const standing = (role: Role, features: CallerAccess['features'] = all): CallerAccess => ({
   userId: 'usr_1',
   keyId: 'key_1',
   organizationId: 'org_1',
@@ -44,7 +44,7 @@ test.each<[Role, Capability[]]>([
 });
 
 test('a disabled feature removes the capabilities that it gates, and keeps reading and reducing', () => {
-  const lost = (features: CallerStanding['features']) =>
+  const lost = (features: CallerAccess['features']) =>
     granted(standing('admin')).filter((name) => !granted(standing('admin', features)).includes(name));
   expect(lost(['userTesting'])).toEqual(['writeSwarms', 'launchJourneyRun']);
   expect(lost(['swarms'])).toEqual(['publishUserTestingScenario']);

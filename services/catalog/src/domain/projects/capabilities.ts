@@ -1,4 +1,4 @@
-import { admit, type Rule, type CallerStanding } from '@assay/contract/access';
+import { assertAccess, type AccessRule, type CallerAccess } from '@assay/contract/access';
 import { capabilities, type Capability } from '@assay/contract/areas/projects/capabilities';
 import { operations } from '@assay/contract/operations';
 
@@ -28,9 +28,9 @@ export const capabilitiesOf = (caller: CallerStanding, projectId: string): Recor
     capabilities.map((name) => [name, isAdmitted(capabilityRules[name], caller, projectId)]),
   ) as Record<Capability, boolean>;
 
-function isAdmitted(rule: Rule, caller: CallerStanding, projectId: string): boolean {
+function isAdmitted(rule: AccessRule, caller: CallerAccess, projectId: string): boolean {
   try {
-    admit(rule, caller, { projectId });
+    assertAccess(rule, caller, { projectId });
     return true;
   } catch {
     return false;

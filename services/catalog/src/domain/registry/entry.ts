@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import type { DirectoryServer } from '@assay/contract/areas/registry/documents';
 import type { ServerEndpoint } from './endpoint.ts';
 import { endpointsOf } from './endpoints.ts';
@@ -33,7 +33,7 @@ export function entryOf(answer: unknown): RegistryEntry | undefined {
   const server = objectOf(given);
   const [name, version] = [textOf(server.name, MAX_NAME), textOf(server.version, 255)];
   if (name === undefined || version === undefined || !NAME.test(name) || !VERSION.test(version)) return undefined;
-  if (!isShallow(answer) || canonical(answer).length > MAX_ENTRY) return undefined;
+  if (!isShallow(answer) || canonicalJson(answer).length > MAX_ENTRY) return undefined;
   const official = objectOf(objectOf(meta)[OFFICIAL]);
   const status = STATUSES.find((each) => each === (official.status ?? server.status)) ?? 'active';
   const endpoints = status === 'deleted' ? [] : endpointsOf(server);
@@ -54,7 +54,7 @@ export function entryOf(answer: unknown): RegistryEntry | undefined {
       verifiedTier:
         Object.keys(official).length === 0 ? 'none' : /^io\.(github|gitlab)\./.test(name) ? 'account' : 'domain',
       connectable: endpoints.length > 0,
-      contentHash: hash('sha256', canonical(server)),
+      contentHash: hash('sha256', canonicalJson(server)),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { includes, type Role } from '@assay/contract/access';
+import { roleIncludes, type Role } from '@assay/contract/access';
 
 /** The role that a group of the OpenID provider has here. */
 export interface GroupRole extends NamedPlace {
@@ -77,7 +77,7 @@ export function assignRoles({ held, granted, fallback, isNew, doubtful }: RoleAs
     changes(now.get(keyOf(each)), each, doubtfulKeys.has(keyOf(each))),
   );
   const demoted = given.filter(
-    (each) => isOrganization(each) && each.role === 'viewer' && includes(now.get(keyOf(each))?.role, 'member'),
+    (each) => isOrganization(each) && each.role === 'viewer' && roleIncludes(now.get(keyOf(each))?.role, 'member'),
   );
   return {
     given: [
@@ -114,7 +114,7 @@ function highest(granted: GrantedRole[]): Map<string, AssignedRole> {
   const wanted = new Map<string, AssignedRole>();
   for (const { organizationId, projectId, role } of granted) {
     const key = keyOf({ organizationId, projectId });
-    if (!includes(wanted.get(key)?.role, role))
+    if (!roleIncludes(wanted.get(key)?.role, role))
       wanted.set(key, {
         organizationId,
         projectId,
@@ -139,7 +139,7 @@ const impliedRoles = (granted: GrantedRole[], held: HeldRole[]): GrantedRole[] =
 
 const lowered = (held: HeldRole[]): AssignedRole[] =>
   held
-    .filter((each) => !isOrganization(each) && each.source === 'manual' && includes(each.role, 'member'))
+    .filter((each) => !isOrganization(each) && each.source === 'manual' && roleIncludes(each.role, 'member'))
     .map(({ organizationId, projectId, source }) => ({
       organizationId,
       projectId,
@@ -149,6 +149,6 @@ const lowered = (held: HeldRole[]): AssignedRole[] =>
 
 function changes(now: HeldRole | undefined, { role, source }: AssignedRole, isDoubtful: boolean): boolean {
   if (now === undefined) return true;
-  if ((isDoubtful || now.isLastOwner) && !includes(role, now.role)) return false;
+  if ((isDoubtful || now.isLastOwner) && !roleIncludes(role, now.role)) return false;
   return now.role !== role || now.source !== source;
 }

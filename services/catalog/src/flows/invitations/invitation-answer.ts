@@ -1,4 +1,4 @@
-import { codes, type Problem } from '@assay/contract/problem';
+import { problemCodes, type Problem } from '@assay/contract/problem';
 import type { RawReply } from '@assay/kit/rpc/handle';
 import { htmlAnswer } from '@assay/page/html-answer';
 import type { Deps } from '../../deps.ts';
@@ -19,7 +19,7 @@ export async function invitationAnswer(
   invited: InvitationVisit,
   tried?: { name?: string; problem: Problem },
 ): Promise<RawReply> {
-  const status = tried && codes[tried.problem.code].http;
+  const status = tried && problemCodes[tried.problem.code].http;
   const found = await readInvitation(deps, invited);
   if (!found) return htmlAnswer(goneInvitationPage(), {}, 404);
   const { invitation, standing } = found;

@@ -1,4 +1,4 @@
-import { codes, type Problem } from '@assay/contract/problem';
+import { problemCodes, type Problem } from '@assay/contract/problem';
 import type { RawReply } from '@assay/kit/rpc/handle';
 import { htmlAnswer } from '@assay/page/html-answer';
 import type { Deps } from '../../deps.ts';
@@ -9,5 +9,5 @@ import { readPasswordReset } from './reset-password.ts';
 export async function passwordResetAnswer(deps: Deps, token: string, tried?: Problem): Promise<RawReply> {
   const found = await readPasswordReset(deps, token);
   if (!found) return htmlAnswer(goneResetPage(), {}, 404);
-  return htmlAnswer(newPasswordPage(found.email, tried?.message), {}, tried && codes[tried.code].http);
+  return htmlAnswer(newPasswordPage(found.email, tried?.message), {}, tried && problemCodes[tried.code].http);
 }

@@ -1,4 +1,4 @@
-import { codes, type Problem } from '@assay/contract/problem';
+import { problemCodes, type Problem } from '@assay/contract/problem';
 import type { RawReply } from '@assay/kit/rpc/handle';
 import { htmlAnswer } from '@assay/page/html-answer';
 import type { Deps } from '../../deps.ts';
@@ -14,7 +14,7 @@ export function signInAnswer(deps: Deps, returnTo: string, tried?: { email: stri
     ...(tried && { email: tried.email, wrong: tried.problem.message }),
     signOn: signOnLink(deps, returnTo),
   });
-  return tried ? htmlAnswer(html, retryHeader(tried.problem), codes[tried.problem.code].http) : htmlAnswer(html);
+  return tried ? htmlAnswer(html, retryHeader(tried.problem), problemCodes[tried.problem.code].http) : htmlAnswer(html);
 }
 
 /** The `Retry-After` header of a Problem, if it has one. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import type { DirectoryServer, ListDirectoryServers } from '@assay/contract/areas/registry/documents';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
@@ -24,7 +24,7 @@ interface Place {
 
 export const listDirectoryServers = (deps: Deps) =>
   handle(operations.listDirectoryServers, async (_caller, _target, { cursor, limit, ...filters }) => {
-    const list = `directory ${hash('sha256', canonical(filters))}`;
+    const list = `directory ${hash('sha256', canonicalJson(filters))}`;
     const [source, upstream, skip] = (deps.cursors.decode(list, cursor) ?? []) as [string?, string?, number?];
     const walk = new Walk(
       deps,

@@ -1,7 +1,7 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
 import { isObject } from '@assay/contract/json';
-import { isCode, Problem } from '@assay/contract/problem';
+import { isProblemCode, Problem } from '@assay/contract/problem';
 
 /**
  * The outcome of an inspection on a runner: the answer in bytes or the Problem, and the surface if the runner read it.
@@ -31,5 +31,5 @@ function problemIn(bytes: Buffer): Problem | undefined {
   const { code, message, details } = read;
   if (typeof code !== 'string' || typeof message !== 'string' || (details !== undefined && !isObject(details)))
     return undefined;
-  return new Problem(isCode(code) ? code : 'INTERNAL_ERROR', message, details);
+  return new Problem(isProblemCode(code) ? code : 'INTERNAL_ERROR', message, details);
 }

@@ -4,7 +4,7 @@ import type {
   ConnectionStatus,
   ServerConnection,
 } from '@assay/contract/areas/server-connections/documents';
-import type { Code, Problem } from '@assay/contract/problem';
+import type { ProblemCode, Problem } from '@assay/contract/problem';
 
 /** A connection as it is stored. */
 export interface StoredConnection {
@@ -80,7 +80,7 @@ export const targetOf = ({
 });
 
 /** Errors that may disappear without a change by a user. */
-const PASSING: Code[] = ['SERVER_UNREACHABLE', 'TIMEOUT', 'RATE_LIMITED', 'INTERNAL_ERROR'];
+const PASSING: ProblemCode[] = ['SERVER_UNREACHABLE', 'TIMEOUT', 'RATE_LIMITED', 'INTERNAL_ERROR'];
 
 /** Whether a retry without a change cannot help. */
 export const isFinal = ({ code }: Problem): boolean => !PASSING.includes(code);

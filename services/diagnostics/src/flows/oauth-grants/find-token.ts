@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { Problem, reasons, type Code } from '@assay/contract/problem';
+import { Problem, reasons, type ProblemCode } from '@assay/contract/problem';
 import { hashOfSecret } from '@assay/kit/security/secret';
 import { publicUrl } from '@assay/mcp/target';
 import { grantStep, type GrantState, type GrantStep } from '../../domain/oauth-grants/grant-step.ts';
@@ -163,7 +163,7 @@ function refusal(step: GrantStep, server: SavedServer, { lastError }: GrantRow):
       reason,
     });
   const { code, message } = lastError!;
-  return new Problem(code as Code, `There is no access token for server "${server.name}". ${message}`, {
+  return new Problem(code as ProblemCode, `There is no access token for server "${server.name}". ${message}`, {
     ...details,
     ...(code !== 'OAUTH_REQUIRED' && unavailable),
   });

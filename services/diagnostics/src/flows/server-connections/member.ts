@@ -2,7 +2,7 @@ import type { Me } from '@assay/contract/areas/account/documents';
 import type { OrganizationPage } from '@assay/contract/areas/organizations/documents';
 import type { Project } from '@assay/contract/areas/projects/documents';
 import type { Server } from '@assay/contract/areas/servers/documents';
-import { includes, type Role } from '@assay/contract/access';
+import { roleIncludes, type Role } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { forbidden, notFound } from '@assay/contract/problem';
@@ -45,7 +45,7 @@ export class ConnectionMember {
       {},
       { limit: 50 },
     );
-    const theirs = items.filter(({ role }) => includes(role, 'member'));
+    const theirs = items.filter(({ role }) => roleIncludes(role, 'member'));
     if (theirs.length === 0 && items.length > 0) throw forbidden('This needs the member role in a project.');
     return theirs;
   }
@@ -73,7 +73,7 @@ export class ConnectionMember {
       { caller: this.#caller },
     );
     if (role === undefined) throw notFound('project');
-    if (!includes(role, needed)) throw forbidden(`This needs the ${needed} role in the project.`);
+    if (!roleIncludes(role, needed)) throw forbidden(`This needs the ${needed} role in the project.`);
     return new ProjectMember(this.#catalog, { ...this.#caller, projectId, role });
   }
 }

@@ -1,4 +1,4 @@
-import { includes, type Role } from '@assay/contract/access';
+import { roleIncludes, type Role } from '@assay/contract/access';
 import type { ServerConnection } from '@assay/contract/areas/server-connections/documents';
 import { notFound, Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
@@ -51,7 +51,7 @@ export async function showConnection(deps: Deps, caller: Caller, id: string): Pr
       : undefined;
   return toDocument(
     connection,
-    includes(member?.role, 'member') ? handoffUrl(deps, id) : undefined,
+    roleIncludes(member?.role, 'member') ? handoffUrl(deps, id) : undefined,
     server && {
       id: server.id,
       name: server.name,

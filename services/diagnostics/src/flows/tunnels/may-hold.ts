@@ -1,4 +1,4 @@
-import { includes } from '@assay/contract/access';
+import { roleIncludes } from '@assay/contract/access';
 import type { Deps } from '../../deps.ts';
 import { roleIn } from '../access/role-in.ts';
 import type { TunnelMaker } from '../../store/tunnels/tunnels.ts';
@@ -13,7 +13,7 @@ export async function mayHold(
 ): Promise<boolean> {
   // A token from before these columns existed has no organization; it expires within a day.
   if (organizationId === null) return true;
-  return includes(
+  return roleIncludes(
     await roleIn(deps, {
       organizationId,
       userId,

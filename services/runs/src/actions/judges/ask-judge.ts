@@ -1,4 +1,4 @@
-import type { JudgeStanding } from '@assay/contract/areas/judges/documents';
+import type { JudgeCalibration } from '@assay/contract/areas/judges/documents';
 import { judgeVersion, type JudgeConfig } from '@assay/grading/judging/judge-version';
 import type { Tx } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';

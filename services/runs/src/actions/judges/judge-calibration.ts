@@ -1,4 +1,4 @@
-import type { JudgeStanding } from '@assay/contract/areas/judges/documents';
+import type { JudgeCalibration } from '@assay/contract/areas/judges/documents';
 import { judgeVersion, type JudgeConfig } from '@assay/grading/judging/judge-version';
 import { judgeCalibrationOf } from '@assay/grading/judging/judge-calibration';
 import type { Db } from '@assay/kit/postgres/db';

@@ -1,4 +1,4 @@
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import type { DraftIssue } from '@assay/contract/areas/authoring/documents';
 import type { CreateEvalCase, FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/step';
@@ -124,7 +124,7 @@ function retold(step: EvalTestStep, steps: EvalTestStep[], { messages, toolCalls
 
 /** Calls as gating expectations; equal calls become one with a count. */
 function expectations(made: TranscriptToolCall[]): Retold[] {
-  const alike = Map.groupBy(made, ({ toolName, arguments: args }) => canonical([toolName, args]));
+  const alike = Map.groupBy(made, ({ toolName, arguments: args }) => canonicalJson([toolName, args]));
   return [...alike.values()].map(([first, ...others]) => {
     const args = first!.arguments;
     // Under partial matching, a value that names a type would match any value of that type.

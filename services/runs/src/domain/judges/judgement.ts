@@ -1,5 +1,5 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import type { JudgeStanding } from '@assay/contract/areas/judges/documents';
+import type { JudgeCalibration } from '@assay/contract/areas/judges/documents';
 import type { JudgeConfig } from '@assay/grading/judging/judge-version';
 import { needsModel } from '@assay/grading/model-free';
 import type { IterationStatus } from '../iterations/iteration.ts';
@@ -10,7 +10,7 @@ export interface Judgement extends JudgeConfig {
   runId: string;
   status: 'pending' | 'completed' | 'failed';
   gating: boolean;
-  standing: JudgeStanding;
+  standing: JudgeCalibration;
   judgeVersion: string;
   total: number;
   completed: number;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import { operations } from '@assay/contract/operations';
 import { notFound, Problem, reasons } from '@assay/contract/problem';
 import { auditNothing } from '@assay/kit/audit/audit';

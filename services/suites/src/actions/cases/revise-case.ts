@@ -1,4 +1,4 @@
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import type { UpdateEvalCase } from '@assay/contract/areas/cases/documents';
 import { conflict, notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
@@ -42,7 +42,7 @@ async function revise(
   const body = patchedCase(before.body, patch);
   refuseFault(casePatchFault(before.body, body, patch, suite, serverNames));
   const saved =
-    canonical(body) === canonical(before.body) ? undefined : await replaced(tx, suite.id, { ...before, body });
+    canonicalJson(body) === canonicalJson(before.body) ? undefined : await replaced(tx, suite.id, { ...before, body });
   await audit(tx, saved && { target: { suiteId: suite.id, caseId }, before: toCase(before), after: toCase(saved) });
   return saved ?? before;
 }

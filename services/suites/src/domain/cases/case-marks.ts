@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { CaseBody } from './case-record.ts';
 import { nearKeysOf, type NearKeys } from './near-keys.ts';
@@ -50,4 +50,4 @@ function withoutId({
   >;
 }
 
-const digest = (value: unknown): string => hash('sha256', canonical(value), 'base64url');
+const digest = (value: unknown): string => hash('sha256', canonicalJson(value), 'base64url');

@@ -1,4 +1,4 @@
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 
 /**
  * A prompt in parts: the fixed parts of two prompts must be the same to repeat each other, and their words may differ a
@@ -71,7 +71,7 @@ function withoutBrackets(text: string): { spans: string[]; rest: string } {
 
 function jsonOrText(text: string): string {
   try {
-    return canonical(JSON.parse(text));
+    return canonicalJson(JSON.parse(text));
   } catch {
     return text.replace(/\s+/g, ' ');
   }

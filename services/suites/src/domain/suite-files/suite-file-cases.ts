@@ -1,4 +1,4 @@
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import { toBody, type CaseBody, type StoredCase } from '../cases/case-record.ts';
 
@@ -47,7 +47,7 @@ export function planCases(declared: readonly DeclaredCase[], stored: readonly St
     const before = known.get(each.declaredId);
     if (before) kept.add(before.id);
     if (!before) plan.created.push(each);
-    else if (canonical(before.body) === canonical(each.body)) plan.unchanged++;
+    else if (canonicalJson(before.body) === canonicalJson(each.body)) plan.unchanged++;
     else plan.updated.push({ id: before.id, ...each });
   }
   plan.deleted = stored.filter(({ id }) => !kept.has(id)).map(({ id }) => id);

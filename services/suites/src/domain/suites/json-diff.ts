@@ -1,9 +1,9 @@
-import { canonical } from '@assay/contract/canonical';
+import { canonicalJson } from '@assay/contract/canonical';
 import { isObject } from '@assay/contract/json';
 
 /** JSON Pointers to the differences between two documents; arrays are compared as a whole. */
 export function changedPaths(before: unknown, after: unknown, path = ''): string[] {
-  if (!isObject(before) || !isObject(after)) return canonical(before) === canonical(after) ? [] : [path];
+  if (!isObject(before) || !isObject(after)) return canonicalJson(before) === canonicalJson(after) ? [] : [path];
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return keys.flatMap((key) =>
     changedPaths(before[key], after[key], `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),

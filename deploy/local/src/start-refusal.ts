@@ -1,4 +1,4 @@
 /** A reason not to start that an operator can fix; its message is complete without a stack. */
-export class Refusal extends Error {
+export class StartRefusal extends Error {
   override readonly name = 'Refusal';
 }

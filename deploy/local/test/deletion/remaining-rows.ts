@@ -1,5 +1,5 @@
 /** Reads rows as the superuser. */
-export type Read = <Row>(statement: string) => Promise<Row[]>;
+export type ReadRows = <Row>(statement: string) => Promise<Row[]>;
 
 /**
  * Tables where ids may stay, because they record history: the audit log, and events and their receipts, which retention
@@ -11,18 +11,18 @@ const ID =
   /\b(?:prj|srv|suite|case|run|iter|job|draft|cassette|group|judge|art|budget|token|waiver|con|surface|invite|chat)_[0-9a-z]{26}\b/g;
 
 /** Every table of every schema of ours. */
-const listTables = async (read: Read): Promise<string[]> =>
+const listTables = async (read: ReadRows): Promise<string[]> =>
   (
     await read<{ name: string }>(`
   select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where relkind = 'r' and n.nspname !~ '^(pg_|information_schema)' order by 1`)
   ).map(({ name }) => name);
 
-const rowsOf = async (read: Read, table: string) =>
+const rowsOf = async (read: ReadRows, table: string) =>
   (await read<{ row: string }>(`select t::text as row from ${table} t`)).map(({ row }) => row);
 
 /** The ids in any column of the tables. */
-export async function idsIn(read: Read): Promise<Set<string>> {
+export async function idsIn(read: ReadRows): Promise<Set<string>> {
   const found = new Set<string>();
   for (const table of await listTables(read))
     for (const row of await rowsOf(read, table)) for (const [id] of row.matchAll(ID)) found.add(id);
@@ -30,7 +30,7 @@ export async function idsIn(read: Read): Promise<Set<string>> {
 }
 
 /** The rows of every table that name one of these ids, except in the tables of history. */
-export async function tracesOf(read: Read, ids: Iterable<string>): Promise<string[]> {
+export async function rowsNaming(read: ReadRows, ids: Iterable<string>): Promise<string[]> {
   const [wanted, traces] = [new Set(ids), [] as string[]];
   for (const table of (await listTables(read)).filter((name) => !TELLS.test(name))) {
     for (const row of await rowsOf(read, table))
@@ -40,7 +40,7 @@ export async function tracesOf(read: Read, ids: Iterable<string>): Promise<strin
 }
 
 /** The tables among these, by schema, that have no row. */
-export async function emptyOf(read: Read, listed: Record<string, { table: string }[]>): Promise<string[]> {
+export async function emptyTables(read: ReadRows, listed: Record<string, { table: string }[]>): Promise<string[]> {
   const empty: string[] = [];
   for (const [schema, places] of Object.entries(listed))
     for (const { table } of places) {
