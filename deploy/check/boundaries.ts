@@ -14,7 +14,7 @@ const rooms = (names: string, message: string): Pattern => ({ regex: `^\\.\\./(.
 const ONE_WAY = 'Data flows one way: rpc, flows, actions, domain and store.';
 const otherWorkspace: Pattern = {
   regex: String.raw`^\.\.?/.*[a-z]/(src|test)/`,
-  message: 'Another workspace is imported by its name.',
+  message: 'Import another workspace by its package name.',
 };
 const otherService = oursBut(
   [
@@ -31,21 +31,21 @@ const otherService = oursBut(
     'work/**',
     'page/**',
   ],
-  'Services meet through gRPC and events.',
+  'Services communicate through gRPC and events.',
 );
 const transactions: Pattern = {
   regex: '^@assay/kit/postgres/db$',
   importNames: ['transaction'],
-  message: 'A transaction is an action.',
+  message: 'Transactions belong to actions.',
 };
-const clients = never(['pg', 'kafkajs', '@grpc/**', 'undici', 'express'], 'A rule has no effects.');
+const clients = never(['pg', 'kafkajs', '@grpc/**', 'undici', 'express'], 'A pure file has no effects.');
 const effects: Pattern = {
   regex:
     '^(node:)?(fs|net|tls|dgram|dns|https?|http2|child_process|cluster|worker_threads|os|process|timers|readline)(/|$)',
-  message: 'A rule has no effects.',
+  message: 'A pure file has no effects.',
 };
 const randomness: Pattern = {
-  ...never(['node:crypto'], 'A rule has no randomness.'),
+  ...never(['node:crypto'], 'A pure file has no randomness.'),
   importNames: ['randomUUID', 'randomBytes', 'randomInt', 'getRandomValues', 'webcrypto'],
 };
 
@@ -71,8 +71,8 @@ const isPure = (files: string): OxlintOverride => ({
     ],
     'no-restricted-properties': [
       'error',
-      { object: 'Date', property: 'now', message: 'Hand the time in.' },
-      { object: 'Math', property: 'random', message: 'Hand the value in.' },
+      { object: 'Date', property: 'now', message: 'Pass the time in.' },
+      { object: 'Math', property: 'random', message: 'Pass the value in.' },
       { object: 'globalThis', property: 'process' },
     ],
   },
@@ -82,27 +82,27 @@ const isPure = (files: string): OxlintOverride => ({
 export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', string[]>): OxlintOverride[] => [
   mayNotImport(
     'proto/**',
-    oursBut([], 'The contract stands on nothing of ours.'),
-    never(['pg', 'kafkajs', 'express'], 'The contract does not say how it is carried.'),
+    oursBut([], 'The contract imports no other package of ours.'),
+    never(['pg', 'kafkajs', 'express'], 'The contract is independent of its transport.'),
   ),
 
   mayNotImport('packages/*/src/**', oursBut(['contract/**', 'kit/**'], 'A package knows no service.')),
   mayNotImport(
     'packages/egress/src/**',
-    oursBut(['contract/**'], 'What leaves the house knows nothing of who lives in it.'),
-    never(['pg', 'kafkajs', '@grpc/**'], 'What leaves the house knows nothing of who lives in it.'),
+    oursBut(['contract/**'], 'Egress imports only the contract.'),
+    never(['pg', 'kafkajs', '@grpc/**'], 'Egress imports only the contract.'),
   ),
   mayNotImport(
     'packages/inspect/src/**',
     oursBut(
       ['contract/**', 'mcp/**', 'surface/**', 'grading/json-schema', 'grading/schema-guard'],
-      'An inspection needs a session and nothing else.',
+      'An inspection only needs a session.',
     ),
-    never(['pg', 'kafkajs', '@grpc/**'], 'An inspection needs a session and nothing else.'),
+    never(['pg', 'kafkajs', '@grpc/**'], 'An inspection only needs a session.'),
   ),
   mayNotImport(
     'packages/surface/src/**',
-    oursBut(['contract/**'], 'A surface is a value.'),
+    oursBut(['contract/**'], 'Surface functions are pure.'),
     clients,
     effects,
     randomness,
@@ -110,12 +110,12 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   isPure('packages/surface/src/**'),
   mayNotImport(
     'packages/mcp/src/**',
-    oursBut(['contract/**', 'egress/**'], 'The MCP client stands apart from the chassis.'),
-    never(['pg', 'kafkajs', '@grpc/**'], 'The MCP client stands apart from the chassis.'),
+    oursBut(['contract/**', 'egress/**'], 'The MCP client is independent of kit.'),
+    never(['pg', 'kafkajs', '@grpc/**'], 'The MCP client is independent of kit.'),
   ),
   mayNotImport(
     'packages/grading/src/**',
-    oursBut(['contract/**', 'kit/security/redact', 'kit/json/schema'], 'Grading is arithmetic over values.'),
+    oursBut(['contract/**', 'kit/security/redact', 'kit/json/schema'], 'Grading is pure.'),
     clients,
     effects,
     randomness,
@@ -125,7 +125,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
     'packages/suite-file/src/**',
     oursBut(
       ['contract/**', 'grading/**', 'kit/text/kept-text', 'kit/json/schema'],
-      'A suite file is a text and a value.',
+      'Suite files are parsed and printed without effects.',
     ),
     clients,
     effects,
@@ -136,7 +136,10 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
     'packages/database/src/**',
     oursBut(['contract/**', 'kit/**', 'transcripts/migrations', 'work/migrations'], 'A package knows no service.'),
   ),
-  mayNotImport('packages/cli/src/**', oursBut(['suite-file/**', 'tunnel/**'], 'The command stands on its own.')),
+  mayNotImport(
+    'packages/cli/src/**',
+    oursBut(['suite-file/**', 'tunnel/**'], 'The command imports only suite-file and tunnel.'),
+  ),
 
   mayNotImport('services/*/src/**', otherService),
   mayNotImport(
@@ -158,7 +161,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'kit/text/trailing',
         'kit/security/redact',
       ],
-      'A rule takes values and returns values.',
+      'A domain file takes values and returns values.',
     ),
     rooms('store|actions|flows|background|rpc|events', ONE_WAY),
     clients,
@@ -180,16 +183,16 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'work/queue/turns',
         'work/service/work-source',
       ],
-      'A store speaks SQL; the rpc decides what its answer means.',
+      'A store only runs SQL; the rpc interprets its result.',
     ),
     rooms('actions|flows|background|rpc|events', ONE_WAY),
-    never(['@grpc/**', 'kafkajs'], 'A store speaks SQL.'),
+    never(['@grpc/**', 'kafkajs'], 'A store only runs SQL.'),
   ),
   mayNotImport(
     'services/*/src/actions/**',
     otherService,
     rooms('flows|background|rpc|events', ONE_WAY),
-    never(['@grpc/**', 'kafkajs'], 'An action is a transaction.'),
+    never(['@grpc/**', 'kafkajs'], 'An action only runs its transaction.'),
   ),
   mayNotImport(
     'services/*/src/flows/**',
@@ -201,19 +204,19 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
     'services/*/src/background/**',
     transactions,
     otherService,
-    rooms('rpc|events', 'What both need is a flow or an action.'),
+    rooms('rpc|events', 'Move shared code into a flow or an action.'),
   ),
   mayNotImport(
     'services/*/src/rpc/**',
     transactions,
     otherService,
-    rooms('background|events', 'What both need is a flow or an action.'),
+    rooms('background|events', 'Move shared code into a flow or an action.'),
   ),
   mayNotImport(
     'services/*/src/events/**',
     transactions,
     otherService,
-    rooms('background|rpc', 'What both need is a flow or an action.'),
+    rooms('background|rpc', 'Move shared code into a flow or an action.'),
   ),
   mayNotImport(
     'gateway/src/**',
@@ -240,7 +243,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'testkit/**',
         'postgres/**',
       ],
-      'A test of several services stands in deploy/local.',
+      'Put a test of several services into deploy/local.',
     ),
   ),
   { files: tests, rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' } },

@@ -22,7 +22,7 @@ export const generateStep: CheckStep = {
       (path) => before.get(path) !== after.get(path),
     );
     return stale.length
-      ? failedOutcome(`These were stale and are generated anew; commit them:\n${stale.join('\n')}`)
+      ? failedOutcome(`These were stale and were generated again; commit them:\n${stale.join('\n')}`)
       : passedOutcome;
   },
 };

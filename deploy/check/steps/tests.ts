@@ -30,7 +30,7 @@ export const testsStep: CheckStep = {
         (text) => JSON.parse(text) as Report,
         () => undefined,
       );
-      return report ? count(report, code) : failedOutcome('jest did not get as far as a report');
+      return report ? count(report, code) : failedOutcome('jest ended before it wrote its report');
     } finally {
       await rm(folder, { recursive: true });
     }

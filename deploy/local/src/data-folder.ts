@@ -138,12 +138,12 @@ function explain(error: unknown, path: string): unknown {
       `The disk that holds ${path} is full. Make room, or set ASSAY_DATA_DIR to a folder on another disk.`,
     );
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return new StartRefusal(`The data folder ${path} cannot be written. Set ASSAY_DATA_DIR to a folder that can.`);
+    return new StartRefusal(`The data folder ${path} cannot be written. Set ASSAY_DATA_DIR to a writable folder.`);
   if (code === 'ENOTDIR' || code === 'EEXIST')
-    return new StartRefusal(`${path} is not a folder. Set ASSAY_DATA_DIR to one.`);
+    return new StartRefusal(`${path} is not a folder. Set ASSAY_DATA_DIR to a folder.`);
   if (error instanceof SyntaxError)
     return new StartRefusal(
-      `${fileOf(path)} is damaged; restore it from a backup. Without it the credentials in this folder cannot be opened.`,
+      `${fileOf(path)} is damaged; restore it from a backup. Without it the credentials in this folder cannot be unsealed.`,
     );
   return error;
 }

@@ -40,8 +40,7 @@ async function refuseOthers(db: Db): Promise<void> {
     union all select 'relation ' || relname from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('c', 'f', 'm')
     order by 1`,
   );
-  if (others.length)
-    throw new Error(`print-schema.ts does not know how to print: ${others.map(({ what }) => what).join(', ')}.`);
+  if (others.length) throw new Error(`print-schema.ts cannot print: ${others.map(({ what }) => what).join(', ')}.`);
 }
 
 async function printTable(db: Db, { oid, name, partitioning }: Table): Promise<string> {

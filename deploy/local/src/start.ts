@@ -75,7 +75,7 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
       (await folder.ownerPassword()) === undefined &&
       (await lacksPassword(postgres.urlFor('postgres', 'catalog', passwords.catalog), owner.email, log))
     ) {
-      say(`${owner.email} had no password; there is one now in ${await folder.makeOwnerPassword()}`);
+      say(`${owner.email} had no password; a new one is kept in ${await folder.makeOwnerPassword()}`);
     }
     const publicUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const {
@@ -103,7 +103,7 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
     );
     say('services started');
     if (readEnv(env, egressSettings).allowPrivate)
-      say('MCP servers may be on this machine and in private networks; EGRESS_ALLOW_PRIVATE=false keeps them out');
+      say('connections to this machine and to private networks are allowed; EGRESS_ALLOW_PRIVATE=false forbids them');
     const first = seeded && (await handedOut(folder, seeded, env));
     const ended = Promise.race([
       postgres.ended.catch(() => {
@@ -121,7 +121,9 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
   } catch (error) {
     await closers
       .stop()
-      .catch((failure: unknown) => log.error({ err: failure }, 'the start was rolled back only in part'));
+      .catch((failure: unknown) =>
+        log.error({ err: failure }, 'the failed start could not stop everything that it had started'),
+      );
     throw error;
   }
 }
@@ -149,9 +151,9 @@ const ownerOf = (env: Env): { email: string; hasPassword: boolean } => ({
 /** Fails before anything is started when the port is taken. */
 function checkPort(host: string, port: number): Promise<void> {
   const reasons: Record<string, string> = {
-    EACCES: `Port ${port} needs more rights than this user has. Set ASSAY_PORT to one above 1023.`,
+    EACCES: `Port ${port} needs more rights than this user has. Set ASSAY_PORT to a port above 1023.`,
     EADDRINUSE: `Port ${port} is taken by another program. Stop it, or set ASSAY_PORT to a free port.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}. Set ASSAY_HOST to one that it has.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Set ASSAY_HOST to an address of this machine.`,
   };
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -108,7 +108,7 @@ describe('an installation', () => {
     launched = await launches.start(dataDir);
     await holdsWhatWasSaved();
     expect([...launched.stdout, ...launched.stderr].join('\n')).not.toMatch(/\bsk_|API key|password/);
-    // What a machine says that stalls for a moment.
+    // A machine that stalls for a moment logs this line.
     expect(launched.stderr.filter((line) => !line.includes('changes of access cannot be watched'))).toEqual([]);
   });
 

@@ -1,2 +1,2 @@
-/** What the signed token in an upload URL is good for: one artifact of one project. */
+/** The scope of the signed token in an upload URL: one artifact of one project. */
 export const uploadScope = (projectId: string) => ({ purpose: 'upload', subject: projectId });
