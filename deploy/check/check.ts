@@ -14,13 +14,14 @@ const rounds: CheckStep[][][] = [
   [
     [testsStep],
     [
-      breaking,
-      command('format', 'oxfmt', ['--check']),
-      command('expressions', 'node', ['deploy/check/expressions.ts']),
-      command('types', 'tsc', ['-p', '.']),
-      command('lint', 'oxlint', []),
-      command('schema', 'node', ['deploy/local/src/schema.ts', '--check']),
-      chart,
+      breakingStep,
+      commandStep('format', 'oxfmt', ['--check']),
+      commandStep('prose', 'node', ['deploy/check/prose.ts']),
+      commandStep('expressions', 'node', ['deploy/check/expressions.ts']),
+      commandStep('types', 'tsc', ['-p', '.']),
+      commandStep('lint', 'oxlint', []),
+      commandStep('schema', 'node', ['deploy/local/src/schema.ts', '--check']),
+      chartStep,
     ],
   ],
 ];

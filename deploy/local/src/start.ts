@@ -129,7 +129,7 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
 }
 
 /** Keeps the credentials of the first start where their owner finds them again. */
-async function handedOut(folder: DataFolder, seeded: SeededInstallation, env: Env): Promise<First> {
+async function handedOut(folder: DataFolder, seeded: SeededInstallation, env: Env): Promise<FirstCredentials> {
   const passwordFile = await folder.keepOwnerPassword(isGiven(env, 'ASSAY_INIT_OWNER_PASSWORD'));
   return {
     ...seeded,

@@ -36,7 +36,7 @@ const headers: Partial<Record<number, object>> = {
 
 /** The error responses by their status, as `components.responses`. */
 export function problemResponses(print: PrintSchema): Record<string, object> {
-  const byStatus = Map.groupBy(Object.entries(codes), ([, { http }]) => http);
+  const byStatus = Map.groupBy(Object.entries(problemCodes), ([, { http }]) => http);
   return Object.fromEntries(
     [...byStatus].map(([status, entries]) => [
       status,

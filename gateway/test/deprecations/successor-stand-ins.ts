@@ -21,7 +21,7 @@ export function pathOfSuccessor(path: string): string {
 }
 
 /** Stand-ins for the successors of all aliases that the contract does not have yet. */
-const declarations: Record<string, Declaration> = Object.fromEntries(
+const declarations: Record<string, OperationDeclaration> = Object.fromEntries(
   allAliases.map(({ method, path, successor }) => {
     const at = pathOfSuccessor(path);
     return [

@@ -5,7 +5,7 @@ import type { ServerHttp2Stream } from 'node:http2';
 import { connect as tcp, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitUntil } from '@assay/testkit/until';
-import { END_STREAM, frame, headersFrame } from '@assay/testkit/http2-frames';
+import { END_STREAM, http2Frame, headersFrame } from '@assay/testkit/http2-frames';
 import {
   askTunnel,
   dialIn,
@@ -41,7 +41,7 @@ async function answering(...frames: Buffer[]): Promise<void> {
   let isAsked = false;
   socket.send(http2Frame('settings', 0));
   socket.on('message', (bytes: Buffer) => {
-    // The first message begins with the preface; the frame of a request's headers has the type 1.
+    // The first message begins with the preface; the http2Frame of a request's headers has the type 1.
     if (isAsked || bytes[3] !== 1) return;
     isAsked = true;
     for (const each of frames) socket.send(each);

@@ -9,7 +9,7 @@ import { callsOfTool, withInventory, type AssertionRows } from './row.ts';
 /** Error codes of calls that a model asked for and that were never sent to a server. */
 const NEVER_FIT = new Set<string | undefined>(['TOOL_NOT_FOUND', 'INVALID_ARGUMENTS']);
 
-const canonicalArguments = cachedByObject(canonical);
+const canonicalArguments = cachedByObject(canonicalJson);
 
 export const callAssertions: AssertionRows<'argumentsMatchToolSchema' | 'noRepeatedIdenticalCall'> = {
   argumentsMatchToolSchema: {

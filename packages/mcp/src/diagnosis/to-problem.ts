@@ -1,5 +1,5 @@
 import { SdkErrorCode } from '@modelcontextprotocol/client';
-import type { Code, Problem } from '@assay/contract/problem';
+import type { ProblemCode, Problem } from '@assay/contract/problem';
 import { OTHER_ORIGIN, METHOD_NOT_FOUND, NOT_DECODED, TIMEOUT_CODES, UNSUPPORTED_VERSION } from './codes.ts';
 import { diagnoseFailure, explainedProblem, ServerProblem } from './diagnosis.ts';
 import type { SessionFailure } from './failure.ts';

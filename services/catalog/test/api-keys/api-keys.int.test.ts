@@ -37,7 +37,7 @@ const revoke = (keyId: string, caller = fixture.adaInPerson) =>
   fixture.call(operations.revokeApiKey, { keyId }, {}, caller);
 const organization = () => ({ organizationId: fixture.organizationId });
 const epoch = async () => (await fixture.pool.query('select epoch::int from access_epoch')).rows[0].epoch as number;
-const changes = () => toldChanges(fixture.pool);
+const changes = () => auditedChanges(fixture.pool);
 
 test('a key is shown once and stored as a hash', async () => {
   const { key, ...made } = await create();

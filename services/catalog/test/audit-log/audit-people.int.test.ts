@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { toldChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { testPassword, startPeople, type TestPeople } from '../support/people.ts';
 
 let fixture: TestPeople;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 const entries = async () =>
-  (await toldChanges(fixture.pool)).map(
+  (await auditedChanges(fixture.pool)).map(
     ({ userId, sessionId, organizationId, operation, outcome, target, before, after }) => ({
       userId,
       sessionId,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const told = async () => (await toldChanges(fixture.pool)).length;
+const told = async () => (await auditedChanges(fixture.pool)).length;
 
 test.each<[string, (value: number) => Promise<unknown>]>([
   [

@@ -129,7 +129,7 @@ test('a change is audited with its former value, and moves the access version', 
   const before = await epoch();
   await change({ features: { swarms: false } });
   expect(await epoch()).toBe(before + 1);
-  expect((await toldChanges(fixture.pool))[0]).toMatchObject({
+  expect((await auditedChanges(fixture.pool))[0]).toMatchObject({
     before: { features: { swarms: { value: true } } },
     after: { features: { swarms: { value: false } } },
   });

@@ -24,7 +24,7 @@ const in_ = (organizationId: string, changes: Partial<Caller> = {}): Caller => (
   organizationId,
   ...changes,
 });
-const changes = () => toldChanges(fixture.pool);
+const changes = () => auditedChanges(fixture.pool);
 
 test('a new organization belongs to its creator, whose session does not move', async () => {
   const founded = await found('Zweite');

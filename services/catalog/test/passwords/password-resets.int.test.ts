@@ -110,7 +110,7 @@ describe('a password reset', () => {
     const other = await elsewhere(userId);
     await sql("insert into memberships (organization_id, user_id, role) values ($1, $2, 'owner')", other, maker.userId);
     await reset((await make(userId, maker.caller)).token);
-    const told = (await toldChanges(fixture.pool)).filter(
+    const told = (await auditedChanges(fixture.pool)).filter(
       ({ organizationId, target }) => organizationId === other && target.userId === userId,
     );
     expect(told.map(({ operation, userId: by, after }) => [operation, by, after])).toEqual([

@@ -91,7 +91,7 @@ test('a signed-in member creates and lists projects in any of their organization
   await belong('member');
   const made = await make();
   expect(made).toMatchObject({ ...there, role: 'owner' });
-  expect((await toldChanges(fixture.pool)).at(-1)).toMatchObject({ ...there, target: { projectId: made.id } });
+  expect((await auditedChanges(fixture.pool)).at(-1)).toMatchObject({ ...there, target: { projectId: made.id } });
   expect((await fixture.call(operations.listProjects, {}, there, fixture.adaInPerson)).items).toEqual([made]);
   expect((await fixture.call(operations.listProjects, {}, there)).items).toEqual([]);
   await expect(make(fixture.ada)).rejects.toMatchObject({ code: 'NOT_FOUND' });

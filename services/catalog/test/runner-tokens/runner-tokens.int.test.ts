@@ -113,7 +113,7 @@ test('of two concurrent revocations one is audited', async () => {
     { id, revoked: true },
   ]);
   const [revoked] = await list();
-  expect(await toldChanges(fixture.pool)).toEqual([
+  expect(await auditedChanges(fixture.pool)).toEqual([
     expect.objectContaining({
       operation: 'RevokeRunnerToken',
       outcome: 'done',

@@ -108,7 +108,7 @@ describe('the names of saved credentials', () => {
     for (const found of [await read(id), (await list({})).find((each) => each.id === id)])
       expect(found).toMatchObject({ id, hasClientSecret: true, headerNames: ['a'] });
     await fixture.call(operations.deleteProjectServer, { ...project(), serverId: id });
-    expect((await toldChanges(fixture.pool)).at(-1)).toMatchObject({ before: { headerNames: ['a'] } });
+    expect((await auditedChanges(fixture.pool)).at(-1)).toMatchObject({ before: { headerNames: ['a'] } });
   });
 });
 

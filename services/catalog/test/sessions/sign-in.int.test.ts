@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { operations } from '@assay/contract/operations';
 import { csrfTokenOf } from '@assay/kit/security/csrf';
-import { toldChanges } from '@assay/testkit/audit/told-changes';
+import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { takeTokens } from '../../src/store/limits/rate-buckets.ts';
 import { testPassword, startPeople, type TestPeople } from '../support/people.ts';
 
@@ -116,7 +116,7 @@ describe('signing in', () => {
     const { userId, email } = await fixture.person('viewer');
     await expect(fixture.enter(email, 'wrong')).rejects.toMatchObject(refused);
     expect(await fixture.audited(userId)).toEqual(['SignIn done', 'SignIn refused']);
-    expect((await toldChanges(fixture.pool)).at(-1)!.after).toEqual({
+    expect((await auditedChanges(fixture.pool)).at(-1)!.after).toEqual({
       network: expect.stringMatching(/^192\.0\.2\.\d+$/),
       userAgent: 'Firefox',
     });

@@ -82,7 +82,7 @@ export async function startPeople(changes?: Parameters<typeof startTestCatalog>[
 
   /** The audit events about a person, as `rpc outcome`. */
   const audited = async (userId: string): Promise<string[]> =>
-    (await toldChanges(fixture.pool))
+    (await auditedChanges(fixture.pool))
       .filter((change) => change.userId === userId || change.target.userId === userId)
       .map(({ operation, outcome }) => `${operation} ${outcome}`);
 

@@ -79,12 +79,12 @@ async function runIteration(inHand: WorkInHand, deps: IterationDeps): Promise<It
 async function attempt(
   { signal: stopped }: WorkInHand,
   item: IterationWork,
-  { contexts, connect, speakers, log }: IterationDeps,
-  recorder: Recorder,
-): Promise<{ ending: IterationEnding; usage?: ModelUsage | undefined }> {
+  { contexts, connect, conversation: conversationDeps, log }: IterationDeps,
+  recorder: IterationRecorder,
+): Promise<{ ending: ExecutionOutcome; usage?: ModelUsage | undefined }> {
   using deadline = new Deadline(item.timeoutMs, stopped);
   const { signal } = deadline;
-  let dialogue: Dialogue | undefined;
+  let conversation: ModelConversation | undefined;
   const work = contexts.use(item, async (context) => {
     const sessions = new IterationSessions(context, { connect, traceparent: recorder.traceparent, signal });
     conversation = new ModelConversation(item, context, conversationDeps);

@@ -39,8 +39,8 @@ const EMPTY = 'it is empty';
  */
 export async function askForJson(
   { id, model }: NamedModel,
-  { schema, signal, timeoutMs, ...question }: Question,
-): Promise<Answer> {
+  { schema, signal, timeoutMs, ...question }: JsonQuestion,
+): Promise<JsonAnswer> {
   using deadline = new Deadline(timeoutMs, signal);
   const output = Output.object({ schema: jsonSchema(schema as JSONSchema7), name: 'answer' });
   try {

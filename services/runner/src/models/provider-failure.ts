@@ -1,5 +1,5 @@
 import { AISDKError, APICallError } from '@ai-sdk/provider';
-import { Problem, type Code } from '@assay/contract/problem';
+import { Problem, type ProblemCode } from '@assay/contract/problem';
 import { ProviderFailure, type RetryOutlook, type ProviderStop } from '../turn/turn-model.ts';
 import { brokenConnection } from './failed-answers.ts';
 

@@ -1,7 +1,7 @@
 import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { isObject } from '@assay/contract/json';
-import { LISTINGS } from '@assay/mcp/requests/pages';
+import { PRIMITIVE_LISTS } from '@assay/mcp/requests/pages';
 import { boundedCopy } from './bounded-copy.ts';
 
 export type ListName = keyof typeof PRIMITIVE_LISTS;
@@ -64,7 +64,7 @@ export function keptLists(raw: Partial<Record<ListName, unknown[]>>, limits = EV
 }
 
 function wellTyped(list: ListName, item: Item): { item: Item; flaws: KeptLists['flaws'] } {
-  const name = String(item[LISTINGS[list].identity]).slice(0, 200);
+  const name = String(item[PRIMITIVE_LISTS[list].identity]).slice(0, 200);
   const flaws: KeptLists['flaws'] = [];
   const typed: Item = {};
   for (const [key, value] of Object.entries(item)) {

@@ -3,7 +3,7 @@ import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
 import type { InspectedServer } from '@assay/inspect/inspected-server';
 import { withSession } from '@assay/inspect/with-session';
-import type { Session } from '@assay/mcp/session';
+import type { McpSession } from '@assay/mcp/session';
 import { boundedCopy } from './bounded-copy.ts';
 
 /** At most this many templates are read. */

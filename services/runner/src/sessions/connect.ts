@@ -19,7 +19,7 @@ export type ConnectSession = (
   server: SavedServer,
   traceparent: string,
   signal: AbortSignal | undefined,
-) => Promise<Session>;
+) => Promise<McpSession>;
 
 /** How this runner reaches servers, and the protocol dialects that it has learnt. */
 export interface ServerReach {

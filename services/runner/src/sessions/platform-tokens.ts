@@ -74,7 +74,7 @@ async function askInTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<
   let trouble: unknown = new Problem('TIMEOUT', 'The platform gave no access token in time.', {
     cause: 'token_unavailable',
   });
-  using deadline = new Deadline(PATIENCE_MS);
+  using deadline = new Deadline(TOKEN_WAIT_MS);
   const { signal } = deadline;
   try {
     return await untilAnswered(

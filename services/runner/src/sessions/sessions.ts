@@ -3,7 +3,7 @@ import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { isSameName } from '@assay/contract/normal-name';
 import { Problem } from '@assay/contract/problem';
-import type { Session } from '@assay/mcp/session';
+import type { McpSession } from '@assay/mcp/session';
 import type { ConnectSession } from './connect.ts';
 import { IterationFailure } from '../iterations/failure.ts';
 import type { RunContext } from '../iterations/run-context.ts';
@@ -23,7 +23,7 @@ export interface SessionScope {
 export class IterationSessions implements IterationTools {
   readonly #context: RunContext;
   readonly #line: SessionScope;
-  readonly #own = new Map<string, Promise<Session>>();
+  readonly #own = new Map<string, Promise<McpSession>>();
 
   constructor(context: RunContext, line: SessionScope) {
     this.#context = context;

@@ -1,4 +1,4 @@
-import { remembered } from '@assay/grading/remembered';
+import { cachedByObject } from '@assay/grading/cached-by-object';
 import { MODEL_ID, planScriptedTurn, scriptedReply } from '../domain/models/scripted-rules.ts';
 import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';
 import type { TurnModel } from './turn-model.ts';

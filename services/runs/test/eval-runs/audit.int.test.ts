@@ -9,7 +9,7 @@ import { reporterOf, ingestResult } from '../support/ingest.ts';
 
 let folder: string;
 let runs: RunsFixture;
-let told: () => Promise<ToldChange[]>;
+let told: () => Promise<AuditedChange[]>;
 const reporter = reporterOf(() => runs);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-artifacts-'));

@@ -11,7 +11,7 @@ import {
 } from '../support/judging-fixture.ts';
 
 let desk: JudgingFixture;
-let told: () => Promise<ToldChange[]>;
+let told: () => Promise<AuditedChange[]>;
 beforeAll(async () => {
   desk = await openJudgingFixture();
   told = await watchAudit(desk.db.pool);

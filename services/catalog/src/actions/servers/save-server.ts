@@ -81,7 +81,7 @@ export async function changeServer(
   const credentials = openCredentials(stored.credentials, target.keyEncryptionKey, target.id);
   const next = change({ ...stored.config, ...credentials });
   const server = await replaceServer(tx, toWrite(target, next));
-  const isSecret = canonical(splitConfig(next).credentials) !== canonical(credentials);
+  const isSecret = canonicalJson(splitConfig(next).credentials) !== canonicalJson(credentials);
   await audit(tx, {
     target: { serverId: target.id },
     before: { ...stored.server, ...shownCredentials(credentials) },

@@ -15,7 +15,7 @@ const standing = (role: Role, features: CallerAccess['features'] = all): CallerA
   role,
   features,
 });
-const granted = (caller: CallerStanding): Capability[] => {
+const granted = (caller: CallerAccess): Capability[] => {
   const can = capabilitiesOf(caller, 'prj_1');
   return capabilities.filter((name) => can[name]);
 };

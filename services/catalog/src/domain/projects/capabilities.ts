@@ -3,7 +3,7 @@ import { capabilities, type Capability } from '@assay/contract/areas/projects/ca
 import { operations } from '@assay/contract/operations';
 
 /** The rule of each capability: its operation, or the rule that its operation will have. */
-export const capabilityRules: Record<Capability, Rule> = {
+export const capabilityRules: Record<Capability, AccessRule> = {
   readSwarms: { method: 'GET', access: 'viewer', gate: 'swarms' },
   writeSwarms: { method: 'POST', access: 'member', gate: 'swarms' },
   launchJourneyRun: { method: 'POST', access: 'member', gate: 'swarms' },
@@ -23,7 +23,7 @@ export const capabilityRules: Record<Capability, Rule> = {
 };
 
 /** The capabilities of a caller in a project, decided by the same rule as every request. */
-export const capabilitiesOf = (caller: CallerStanding, projectId: string): Record<Capability, boolean> =>
+export const capabilitiesOf = (caller: CallerAccess, projectId: string): Record<Capability, boolean> =>
   Object.fromEntries(
     capabilities.map((name) => [name, isAdmitted(capabilityRules[name], caller, projectId)]),
   ) as Record<Capability, boolean>;

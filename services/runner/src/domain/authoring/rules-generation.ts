@@ -1,6 +1,6 @@
 import type { AuthoringTask, ProposedCase } from '@assay/contract/areas/authoring/work';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import { Budget } from '@assay/grading/budget';
+import { ComputeBudget } from '@assay/grading/compute-budget';
 import {
   knownTools,
   planScriptedTurn,

@@ -15,7 +15,7 @@ export const JUDGE_KIND = 'judge';
 
 /** The judge, the keys and the account for its calls, and whether it is gating. */
 export interface JudgeRequest extends JudgeConfig {
-  standing: JudgeStanding;
+  standing: JudgeCalibration;
   gating: boolean;
   keyId: string | null;
   sealedAccess: Buffer | undefined;

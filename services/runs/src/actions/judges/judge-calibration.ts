@@ -6,7 +6,7 @@ import { judgeAgreements } from '../../domain/judges/agreements.ts';
 import { listRated } from '../../store/judges/labels.ts';
 
 /** How well a judge agrees with the labels of a suite. */
-export async function judgeCalibrationIn(db: Db, suiteId: string, config: JudgeConfig): Promise<JudgeStanding> {
+export async function judgeCalibrationIn(db: Db, suiteId: string, config: JudgeConfig): Promise<JudgeCalibration> {
   const measured = judgeAgreements(await listRated(db, suiteId));
   return judgeCalibrationOf(
     judgeVersion(config),

@@ -24,7 +24,7 @@ export const backtestEvalRun = ({ pool, cursors }: Deps) =>
     if (!run) throw notFound('run');
     assertRunOver(run);
     assertNotIngested(run);
-    const list = `backtest ${runId} ${hash('sha256', canonical(draft))}`;
+    const list = `backtest ${runId} ${hash('sha256', canonicalJson(draft))}`;
     const from = cursors.decode(list, cursor);
     if (from) auditNothing();
     else await claim(pool, runId);
