@@ -38,7 +38,7 @@ test.each([
 ])('%s', (_, schema, value, where) => expect(schemaViolation(schema, value)).toContain(where));
 
 test.each([
-  ['formats are annotations', { format: 'email' }, 'nobody'],
+  ['formats are annotations', { format: 'email' }, 'no address'],
   ['unknown keywords are annotations', { 'x-order': 1, type: 'number' }, 1],
   [
     'values that look like schemas are values',

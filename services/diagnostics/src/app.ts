@@ -19,7 +19,7 @@ import type { Config } from './config.ts';
 import { closeTunnelsOfMember } from './events/member-removed.ts';
 import { purgeProject } from './events/project-deleted.ts';
 import { deleteServerData } from './events/server-deleted.ts';
-import { workDesk } from './flows/work/work-desk.ts';
+import { diagnosticsWork } from './flows/work/diagnostics-work.ts';
 import { startInspectionRetention } from './background/inspection-retention.ts';
 import { startDiagnosticsPurge } from './background/purging.ts';
 import { startReportedWatchdog } from './background/reported-runs-watchdog.ts';
@@ -29,9 +29,9 @@ import { diagnosticsService } from './service.ts';
 const FAREWELL_MS = 5_000;
 
 /** Stops the wake-up late in the shutdown, so that requests can still receive their answers until then. */
-const late = (bell: WakeUp) => ({
+const late = (wakeUp: WakeUp) => ({
   stop: () => {
-    setTimeout(() => bell.stop(), DRAIN_MS - FAREWELL_MS).unref();
+    setTimeout(() => wakeUp.stop(), DRAIN_MS - FAREWELL_MS).unref();
   },
 });
 
@@ -66,16 +66,16 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
       outcomes,
       publicUrl,
     };
-    const desk = workDesk(deps);
+    const provider = diagnosticsWork(deps);
     return {
-      implementations: diagnosticsService(deps, desk),
+      implementations: diagnosticsService(deps, provider),
       consumes: [
         on(MemberRemoved, closeTunnelsOfMember),
         on(ProjectDeleted, purgeProject),
         on(ServerDeleted, deleteServerData),
       ],
       background: [
-        ...startWork(pool, desk, log),
+        ...startWork(pool, provider, log),
         late(outcomes),
         startWakeOnNotify('inspections', 'inspections', pool, outcomes, log),
         startInspectionRetention(deps),

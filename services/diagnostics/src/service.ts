@@ -1,7 +1,7 @@
 import { HeldService } from '@assay/contract/gen/assay/v1/held';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
-import { workService, type WorkDesk } from '@assay/work/service/work-service';
+import { workService, type WorkProvider } from '@assay/work/service/work-service';
 import type { Deps } from './deps.ts';
 import { listHeldServers } from './rpc/inspections/list-held-servers.ts';
 import { getAccessToken } from './rpc/oauth-grants/get-access-token.ts';
@@ -9,10 +9,10 @@ import { diagnosticsOperations } from './rpc/operations.gen.ts';
 import { relayService } from './rpc/tunnels/relay.ts';
 
 /** Everything that this service implements: its operations, and the RPCs for other services and runners. */
-export const diagnosticsService = (deps: Deps, desk: WorkDesk): Implementation[] => [
+export const diagnosticsService = (deps: Deps, provider: WorkProvider): Implementation[] => [
   diagnosticsOperations(deps),
   implement(TokensService, { getAccessToken: getAccessToken(deps) }),
   relayService(deps),
-  workService(desk),
+  workService(provider),
   implement(HeldService, { listHeldServers: listHeldServers(deps) }),
 ];

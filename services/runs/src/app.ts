@@ -17,7 +17,7 @@ import { queueTracePush, recordCassetteOfRun } from './events/run-finished.ts';
 import { settleTick } from './events/schedule-tick-due.ts';
 import { deleteRunsOfSuite } from './events/suite-deleted.ts';
 import { FrozenRuns } from './store/eval-runs/frozen-runs.ts';
-import { workDesk } from './flows/work/work-desk.ts';
+import { runsWork } from './flows/work/runs-work.ts';
 import { RunFollowers } from './flows/eval-runs/run-followers.ts';
 import { startRunsPurge } from './background/purging.ts';
 import { startRetention } from './background/retention.ts';
@@ -53,9 +53,9 @@ export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
       publicUrl: config.publicUrl,
       explaining: config.explaining,
     };
-    const desk = workDesk(deps);
+    const provider = runsWork(deps);
     return {
-      implementations: runsImplementations(deps, desk),
+      implementations: runsImplementations(deps, provider),
       consumes: [
         on(ScheduleTickDue, settleTick(deps)),
         on(SuiteDeleted, deleteRunsOfSuite(pool)),
@@ -64,7 +64,7 @@ export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
         ...(traces ? [on(RunFinished, queueTracePush)] : []),
       ],
       background: [
-        ...startWork(pool, desk, log),
+        ...startWork(pool, provider, log),
         followers,
         startWatchdog(pool, log),
         startRunsPurge(pool, log),

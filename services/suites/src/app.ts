@@ -29,16 +29,16 @@ export function startSuites(config: Config, log: Logger): Promise<RunningServer>
       wakeUp,
       publicUrl: config.publicUrl,
     };
-    const desk = authoringWork(deps);
+    const provider = authoringWork(deps);
     return {
-      implementations: suitesService(deps, desk),
+      implementations: suitesService(deps, provider),
       consumes: [
         on(RunFinished, recordRun),
         on(RunRegraded, correctRun),
         on(ScheduleTickSettled, recordTickOutcome),
         on(ProjectDeleted, purgeProject),
       ],
-      background: [...startWork(pool, desk, log), startTicker(pool, log), startSuitesPurge(pool, log)],
+      background: [...startWork(pool, provider, log), startTicker(pool, log), startSuitesPurge(pool, log)],
       channels: [catalog],
     };
   });

@@ -1,6 +1,6 @@
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
-import { workService, type WorkDesk } from '@assay/work/service/work-service';
+import { workService, type WorkProvider } from '@assay/work/service/work-service';
 import type { Deps } from './deps.ts';
 import { authorSuite } from './rpc/suites/author-suite.ts';
 import { draftSuite } from './rpc/suites/draft-suite.ts';
@@ -10,7 +10,7 @@ import { proposeCase } from './rpc/authoring/propose-case.ts';
 import { suitesOperations } from './rpc/operations.gen.ts';
 
 /** Everything that this service implements: its operations, and the RPCs for other services and runners. */
-export const suitesService = (deps: Deps, desk: WorkDesk): Implementation[] => [
+export const suitesService = (deps: Deps, provider: WorkProvider): Implementation[] => [
   suitesOperations(deps),
   implement(AuthoringService, {
     freezeSuite: freezeSuite(deps),
@@ -19,5 +19,5 @@ export const suitesService = (deps: Deps, desk: WorkDesk): Implementation[] => [
     proposeCase: proposeCase(deps),
     ensureSuite: ensureSuite(deps),
   }),
-  workService(desk),
+  workService(provider),
 ];

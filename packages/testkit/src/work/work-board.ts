@@ -38,7 +38,7 @@ export class WorkBoard {
   offersAgain: (item: WorkItem) => boolean = () => true;
   #queue: WorkItem[] = [];
   readonly #handedOut = new Map<string, WorkItem>();
-  #bell = new WakeUp();
+  #wakeUp = new WakeUp();
 
   get waiting(): number {
     return this.#queue.length;
@@ -46,7 +46,7 @@ export class WorkBoard {
 
   offer(...items: WorkItem[]): void {
     this.#queue.push(...items);
-    this.#bell.wake();
+    this.#wakeUp.wake();
   }
 
   answer({ id, fence }: Pick<WorkItem, 'id' | 'fence'>): Promise<WorkReport> {
@@ -61,12 +61,12 @@ export class WorkBoard {
 
   /** Ends waiting polls. */
   close(): void {
-    this.#bell.stop();
+    this.#wakeUp.stop();
   }
 
   implementation() {
-    const bell = new WakeUp();
-    this.#bell = bell;
+    const wakeUp = new WakeUp();
+    this.#wakeUp = wakeUp;
     const refuse = async (request: Parameters<WorkBoard['fault']>[0]) => {
       const problem = await this.fault(request);
       if (problem) throw problem;
@@ -75,7 +75,7 @@ export class WorkBoard {
       lease: async (request) => {
         this.leases.push(request);
         this.asking++;
-        const items = await bell.waitFor(request.waitMs, async () => this.#handOut(request));
+        const items = await wakeUp.waitFor(request.waitMs, async () => this.#handOut(request));
         this.asking--;
         return { items: items ?? [] };
       },

@@ -19,31 +19,31 @@ const MAX_WAIT_MS = 20_000;
 const MAX_SLOTS = 256;
 const NOTHING = Buffer.alloc(0);
 
-export interface WorkDesk {
+export interface WorkProvider {
   sources: WorkSource[];
   /** Wakes runners that wait for work, and requests that wait for the end of some. */
-  bell: WakeUp;
+  wakeUp: WakeUp;
   leaseMs?: number;
 }
 
 /** Hands the work of a service to runners. */
-export const workService = (desk: WorkDesk): Implementation =>
+export const workService = (provider: WorkProvider): Implementation =>
   implement(WorkService, {
-    lease: onlyForService('runner', async (request, scope) => ({ items: await lease(desk, request, scope) })),
-    beat: onlyForService('runner', async (request, scope) => ({ stopIds: await beat(desk, request, scope) })),
+    lease: onlyForService('runner', async (request, scope) => ({ items: await lease(provider, request, scope) })),
+    beat: onlyForService('runner', async (request, scope) => ({ stopIds: await beat(provider, request, scope) })),
     complete: onlyForService('runner', async (request, scope) => ({
-      refusedIds: await complete(desk, request, scope),
+      refusedIds: await complete(provider, request, scope),
     })),
   });
 
 async function lease(
-  { sources, bell, leaseMs = LEASE_MS }: WorkDesk,
+  { sources, wakeUp, leaseMs = LEASE_MS }: WorkProvider,
   { runnerId, labels, kinds, freeSlots, waitMs }: LeaseRequest,
   scope: WorkScope,
 ): Promise<WorkItem[]> {
   const seeker = { runnerId, labels, kinds, scope, count: Math.min(freeSlots, MAX_SLOTS) };
   const claimed =
-    (await bell.waitFor(Math.min(waitMs, MAX_WAIT_MS), async () => {
+    (await wakeUp.waitFor(Math.min(waitMs, MAX_WAIT_MS), async () => {
       const items = await claim(sources, seeker, leaseMs);
       return items.length > 0 ? items : undefined;
     })) ?? [];
@@ -65,7 +65,7 @@ async function claim(sources: WorkSource[], seeker: WorkSeeker, leaseMs: number)
 }
 
 async function beat(
-  { sources, leaseMs = LEASE_MS }: WorkDesk,
+  { sources, leaseMs = LEASE_MS }: WorkProvider,
   { beats }: BeatRequest,
   scope: WorkScope,
 ): Promise<string[]> {
@@ -86,7 +86,7 @@ async function beat(
 }
 
 async function complete(
-  { sources, bell }: WorkDesk,
+  { sources, wakeUp }: WorkProvider,
   { reports }: CompleteRequest,
   scope: WorkScope,
 ): Promise<string[]> {
@@ -96,7 +96,7 @@ async function complete(
     ...(await settle(source, some, scope)),
     ...(await giveBack(source, some, scope)),
   ]);
-  if (taken.size > 0) bell.wake();
+  if (taken.size > 0) wakeUp.wake();
   return reports.map(({ id }) => id).filter((id) => !taken.has(id));
 }
 

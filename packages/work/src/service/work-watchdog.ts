@@ -1,6 +1,6 @@
 import { repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Logger } from '@assay/kit/log';
-import type { WorkDesk } from './work-service.ts';
+import type { WorkProvider } from './work-service.ts';
 import { MAX_ATTEMPTS, type AbandonedWork, type EndedWork, type WorkSource } from './work-source.ts';
 
 const WATCH_MS = 2_000;
@@ -14,16 +14,19 @@ const SILENCED = {
 };
 
 /** Fails the items whose every runner went silent and the items that no runner takes, so that work always ends. */
-export const startWorkWatchdog = (desk: WorkDesk, log: Logger): BackgroundTask =>
-  repeat('the watchdog of work', WATCH_MS, log, () => watchWork(desk, log));
+export const startWorkWatchdog = (provider: WorkProvider, log: Logger): BackgroundTask =>
+  repeat('the watchdog of work', WATCH_MS, log, () => watchWork(provider, log));
 
 /** One look; safe to repeat and to run in several replicas at once. */
-export async function watchWork({ sources, bell }: Pick<WorkDesk, 'sources' | 'bell'>, log: Logger): Promise<void> {
+export async function watchWork(
+  { sources, wakeUp }: Pick<WorkProvider, 'sources' | 'wakeUp'>,
+  log: Logger,
+): Promise<void> {
   for (const source of sources) {
     const lost = await source.takeOverAbandoned(SETTLE_MS);
     if (lost.length === 0) continue;
     await settleLost(source, lost, log);
-    bell.wake();
+    wakeUp.wake();
   }
 }
 

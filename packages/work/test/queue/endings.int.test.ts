@@ -9,7 +9,7 @@ import {
   beat,
   complete,
   database,
-  deskFor,
+  providerFor,
   giveBack,
   lease,
   log,
@@ -117,7 +117,7 @@ describe('a job that silenced three runners', () => {
   test('is given up, once, with its cause', async () => {
     expect(await rows(database.pool, sql`select attempts from work`)).toEqual([{ attempts: 3 }]);
     expect(await lease()).toEqual([]);
-    await Promise.all([1, 2, 3].map(() => watchWork(deskFor(), log)));
+    await Promise.all([1, 2, 3].map(() => watchWork(providerFor(), log)));
     expect([await thing('a'), await queued()]).toMatchObject([
       { ends: [expect.stringMatching(/^RUNNER_LOST 3 runners/)] },
       [],
@@ -125,7 +125,7 @@ describe('a job that silenced three runners', () => {
   });
 
   test('is given up by the watchdog of any replica', async () => {
-    const watchdog = startWorkWatchdog(deskFor(), log);
+    const watchdog = startWorkWatchdog(providerFor(), log);
     await waitUntil(async () => (await queued()).length === 0);
     await watchdog.stop();
     expect((await thing('a')).ends).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('a job that silenced three runners', () => {
       `insert into work (id, kind, project_id, task, timeout_ms, attempts, lease_until) values ('b', 'think', 'prj', '', 1, 3, now() - interval '1 s')`,
     );
     await database.pool.query(`insert into things (id) values ('b')`);
-    const failing = deskFor({
+    const failing = providerFor({
       ...thinking,
       settle: (tx, ends) =>
         ends.some(({ id }) => id === 'a') ? Promise.reject(new Error('a bug')) : thinking.settle(tx, ends),
@@ -152,7 +152,7 @@ test('a job that no runner takes for a day ends, with its cause', async () => {
   await database.pool.query(
     `update work set attempts = 1, lease_until = now() + case id when 'held' then interval '1 m' else interval '-1 s' end where id in ('lapsed', 'held')`,
   );
-  await Promise.all([1, 2].map(() => watchWork(deskFor(), log)));
+  await Promise.all([1, 2].map(() => watchWork(providerFor(), log)));
   expect([await thing('never'), await thing('lapsed'), await queued()]).toMatchObject([
     { ends: ['QUEUE_TIMEOUT No runner took the job.'] },
     { ends: ['QUEUE_TIMEOUT No runner took the job.'] },
@@ -217,7 +217,7 @@ describe('a batch of reports', () => {
     await make('a', 'b');
     const items = await lease();
     let looks = 0;
-    const losing = deskFor({
+    const losing = providerFor({
       ...thinking,
       settle: async (tx, ends) => {
         if (looks++ === 0) await dropWork(database.pool, 'a');

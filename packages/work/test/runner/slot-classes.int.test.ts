@@ -10,7 +10,7 @@ let channels: [Channel, Channel];
 let workers: { stop(graceMs: number): Promise<void> };
 let execution: Execution;
 
-type Owner = 'runs' | 'desk' | 'absent';
+type Owner = 'runs' | 'provider' | 'absent';
 const kind = (owner: Owner, slots: RunnerKind['slots']): RunnerKind<Owner> => ({
   owner,
   slots,
@@ -27,10 +27,10 @@ beforeEach(async () => {
       iteration: kind('runs', 'long'),
       judge: kind('runs', 'background'),
       turn: kind('runs', 'interactive'),
-      inspect: kind('desk', 'interactive'),
+      inspect: kind('provider', 'interactive'),
       draft: kind('absent', 'background'),
     },
-    sources: { runs: channels[0], desk: channels[1], absent: undefined },
+    sources: { runs: channels[0], provider: channels[1], absent: undefined },
     slots: { interactive: 1, long: 2, background: 1 },
     runnerId: 'r1',
     labels: [],
@@ -45,20 +45,20 @@ afterEach(async () => {
 });
 
 test('interactive work is begun while every slot for long and background work is taken', async () => {
-  const [{ board: runs }, { board: desk }] = services;
+  const [{ board: runs }, { board: provider }] = services;
   runs.offer(...[1, 2, 3].map(() => boardItem('iteration', {})), ...[1, 2].map(() => boardItem('judge', {})));
   await waitUntil(() => execution.open.size === 3 && runs.waiting === 2);
   const [turn, inspection] = [boardItem('turn', {}), boardItem('inspect', {})];
   runs.offer(turn);
-  desk.offer(inspection);
+  provider.offer(inspection);
   await waitUntil(() => execution.started.includes(turn.id) && execution.started.includes(inspection.id));
   expect(runs.waiting).toBe(2);
 });
 
 test('each source is asked for its kinds, class by class, and no kind of a service out of reach', async () => {
-  const [{ board: runs }, { board: desk }] = services;
-  await waitUntil(() => runs.asking === 3 && desk.asking === 1);
+  const [{ board: runs }, { board: provider }] = services;
+  await waitUntil(() => runs.asking === 3 && provider.asking === 1);
   const wanted = (board: typeof runs) =>
     board.leases.map(({ kinds, freeSlots }) => `${kinds.join()}: ${freeSlots}`).toSorted();
-  expect([wanted(runs), wanted(desk)]).toEqual([['iteration: 2', 'judge: 1', 'turn: 1'], ['inspect: 1']]);
+  expect([wanted(runs), wanted(provider)]).toEqual([['iteration: 2', 'judge: 1', 'turn: 1'], ['inspect: 1']]);
 });

@@ -10,13 +10,13 @@ import { workMigrations } from '@assay/work/migrations';
 import { oneByOne, queuedWork, type QueuedKind } from '@assay/work/queue/queued-work';
 import { enqueueWork, type NewWork } from '@assay/work/queue/work-queue';
 import { answeredWork, givenBack, type WorkEnding } from '@assay/work/runner/work-handler';
-import { workService, type WorkDesk } from '@assay/work/service/work-service';
+import { workService, type WorkProvider } from '@assay/work/service/work-service';
 
 export const log = createLog('test', 'silent');
 const meshSecret = 'a secret of this test';
 export let database: TestDatabase;
 let service: RunningServer;
-export let wakeUp: WatchedBell;
+export let wakeUp: WatchedWakeUp;
 export let [runner, stranger]: Channel[] = [];
 
 /** A service whose work is rows of `things`; what becomes of them is written there. */
@@ -35,13 +35,13 @@ export const thinking: QueuedKind = {
   },
 };
 
-export const deskFor = (kind = thinking): WorkDesk => ({
+export const providerFor = (kind = thinking): WorkProvider => ({
   sources: [queuedWork(database.pool, { think: kind, dream: kind })],
-  bell: wakeUp,
+  wakeUp,
 });
 
 /** Counts the looks of waiting callers. */
-class WatchedBell extends WakeUp {
+class WatchedWakeUp extends WakeUp {
   underWay = 0;
   ended = 0;
 
@@ -64,11 +64,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query('truncate work, work_turns, things');
-  wakeUp = new WatchedBell();
+  wakeUp = new WatchedWakeUp();
   service = await serve({
     name: 'things',
     address: '127.0.0.1:0',
-    implementations: [workService(deskFor())],
+    implementations: [workService(providerFor())],
     meshSecret,
     log,
   });

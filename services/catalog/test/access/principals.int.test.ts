@@ -228,9 +228,9 @@ describe('the access version', () => {
   });
 
   test('is answered also by a stopping process', async () => {
-    const bell = new WakeUp();
-    bell.stop();
-    const stopping = await startTestCatalog({ access: bell });
+    const wakeUp = new WakeUp();
+    wakeUp.stop();
+    const stopping = await startTestCatalog({ access: wakeUp });
     const { epoch } = await stopping.mesh.call(AccessService.watch, { epoch: 12_345, waitMs: 10_000 });
     expect(epoch).toBeLessThan(1_000);
     await stopping.stop();

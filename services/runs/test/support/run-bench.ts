@@ -8,7 +8,7 @@ import { watchWork } from '@assay/work/service/work-watchdog';
 import { startRuns } from '../../src/app.ts';
 import { endOverdueRuns } from '../../src/background/watchdog.ts';
 import { RunFollowers } from '../../src/flows/eval-runs/run-followers.ts';
-import { workDesk } from '../../src/flows/work/work-desk.ts';
+import { runsWork } from '../../src/flows/work/runs-work.ts';
 import { FrozenRuns } from '../../src/store/eval-runs/frozen-runs.ts';
 import { askFor, echoCase, heldItem, silentLog, echoTranscript, type RunsFixture, type HeldItem } from './harness.ts';
 
@@ -84,7 +84,7 @@ export async function watchAll(runs: RunsFixture): Promise<void> {
     leaseMs: 15_000,
   };
   await endOverdueRuns(pool, silentLog);
-  await watchWork(workDesk(deps), silentLog);
+  await watchWork(runsWork(deps), silentLog);
 }
 
 /**

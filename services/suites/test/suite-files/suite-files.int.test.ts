@@ -222,7 +222,7 @@ test.each<[string, string, object, object]>([
     {},
     { path: '/servers/0' },
   ],
-  ['a server that is not saved, given beside it', yaml('x'), { servers: ['nobody'] }, { path: '/servers/0' }],
+  ['a server that is not saved, given beside it', yaml('x'), { servers: ['absent'] }, { path: '/servers/0' }],
   [
     'a schema in another document',
     yaml('x').replace(

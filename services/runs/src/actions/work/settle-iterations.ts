@@ -22,7 +22,7 @@ import { skipSettled } from './skip-settled.ts';
 /** `stop` says that the whole run cannot go on. */
 export type IterationEnd = Settlement & { runId: string; parts: TracePart[]; stop?: RunStopped };
 
-/** What reports are settled with. */
+/** The dependencies of settling reports. */
 export interface SettlementDeps {
   pool: Pool;
   log: Logger;
@@ -30,8 +30,8 @@ export interface SettlementDeps {
 }
 
 /**
- * Stores many iterations' ends run by run, so that a run whose ends cannot be stored holds up no other: it is logged. Answers the
- * ids of those that counted and of those that went back to the queue.
+ * Stores the ends of iterations run by run, so that a run whose ends cannot be stored holds up no other; that failure
+ * is logged. Answers the ids of the ends that counted and of the iterations that went back to the queue.
  */
 export async function settleReportedIterations(
   { pool, log, frozen }: SettlementDeps,
@@ -42,7 +42,7 @@ export async function settleReportedIterations(
     try {
       for (const id of await settleOf(pool, await frozen.find(runId), runId, of)) settled.add(id);
     } catch (error) {
-      // Whoever reports then tries all of it again.
+      // The runner then reports all of it again.
       if (isUnavailable(error)) throw error;
       log.error({ err: error, runId, iterations: of.length }, 'what became of iterations could not be stored');
     }
@@ -51,8 +51,8 @@ export async function settleReportedIterations(
 }
 
 /**
- * Stores the ends of a run's iterations at once, counts them, and ends the run when its last one was among them or when it
- * cannot go on. An end that comes under an old fence, or after the iteration was settled, changes nothing; one that a runner
+ * Stores the ends of a run's iterations at once, counts them, and ends the run when its last one was among them or when
+ * it cannot go on. An end under an old fence, or of a settled iteration, changes nothing; an iteration that its runner
  * broke off goes back to the queue.
  */
 function settleOf(
@@ -87,7 +87,7 @@ function settleOf(
 
 async function count(tx: Tx, runId: string, ends: IterationEnd[], { spec }: FrozenRun): Promise<void> {
   const stop = ends.find((end) => end.stop)?.stop;
-  // What need not or cannot be begun any more is skipped.
+  // Iterations that need not or cannot begin any more are skipped.
   const leftOut = stop
     ? await endOpenIterations(tx, runId, 'skipped', stop.code)
     : await skipSettled(

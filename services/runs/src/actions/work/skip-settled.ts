@@ -4,8 +4,8 @@ import { listVariantsOf, skipPending, type VariantSoFar } from '../../store/work
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 
 /**
- * Leaves out the trials that cannot change the verdict on their case any more, of the cases that these trials belong to. Answers
- * how many. Where a judge will have a say a case that passes is not settled: of its trials the judge may make failures.
+ * Skips the iterations that cannot change the verdict on their case variant any more. Answers their number. With a
+ * gating judge a case variant that passes is not settled, because the judge may fail its iterations.
  */
 export async function skipSettled(
   tx: Tx,

@@ -18,7 +18,7 @@ import type { TracePart } from '@assay/transcripts/trace-parts';
 import { storedParts } from '../iterations/stored-parts.ts';
 import type { HeldIteration } from '../../store/work/leases.ts';
 
-/** Of an error's message, which servers write, and of its code. */
+/** The length of an error's message, which servers write, and of its code, in characters. */
 const [MAX_MESSAGE, MAX_CODE] = [2_000, 100];
 const MAX_INTEGER = 2 ** 31 - 1;
 
@@ -40,7 +40,10 @@ const blames: Record<ReportedBlame, Blame | null> = {
   [ReportedBlame.CASSETTE]: 'cassette',
 };
 
-/** A runner's report as it is stored: graded against what the run froze, the evidence compressed. Rejects when it cannot be read or graded. */
+/**
+ * The stored form of a runner's report: graded against the frozen case, the evidence compressed. Rejects when it cannot
+ * be read or graded.
+ */
 export async function endOf(
   report: IterationOutput,
   iteration: HeldIteration,
@@ -70,7 +73,7 @@ export async function endOf(
     errorMessage: keptText(report.errorMessage, MAX_MESSAGE) || null,
     blame,
     usage: report.usage ? usageOf(report.usage) : null,
-    // Its reasons quote what the server said.
+    // Reasons quote texts of the server.
     grade: withoutSecrets(grade, report.secrets),
     transcript: transcript ? await compress(maskedJson(transcript, report.secrets)) : null,
     parts: await partsOf(report, iteration),
@@ -78,7 +81,7 @@ export async function endOf(
   };
 }
 
-/** The end of an iteration whose report cannot be understood: a failure of ours. */
+/** The end of an iteration whose report cannot be read: a failure of the platform. */
 export const unreadable = async (output: Buffer, iteration: HeldIteration): Promise<IterationEnd> => ({
   ...nothingKnown(iteration),
   blame: 'platform',
@@ -98,7 +101,7 @@ export const lostEnd = (
   errorMessage: keptText(message, MAX_MESSAGE),
 });
 
-/** What a runner saw of an iteration that it broke off or did not begin. */
+/** The evidence of an iteration that its runner broke off or did not begin. */
 export async function brokenOff(output: Buffer, iteration: HeldIteration): Promise<IterationEnd> {
   const seen = readable(output);
   const transcript = seen && transcriptIn(seen.transcript);
@@ -112,7 +115,7 @@ export async function brokenOff(output: Buffer, iteration: HeldIteration): Promi
   };
 }
 
-/** An end of which nothing but the iteration is known. */
+/** An end with the iteration alone. */
 const nothingKnown = ({ id, fence, runId }: HeldIteration): IterationEnd => ({
   id,
   fence,
@@ -158,7 +161,7 @@ const usageOf = ({ inputTokens, outputTokens, calls, costMicros }: ModelUsage): 
   costMicros: costMicros ?? null,
 });
 
-/** A count or a time as its column can hold it. */
+/** A count or a time within the bounds of its column. */
 function integer(reported: number): number {
   if (reported < 0 || reported > MAX_INTEGER) throw new RangeError(`${reported} is no count that can be kept`);
   return reported;

@@ -79,7 +79,7 @@ type ToEnd<Told> = (
   iteration: HeldIteration,
 ) => Promise<IterationEnd | undefined>;
 
-/** What becomes of the iterations that these are about, of those that their runners had within the scope. */
+/** The ends of the iterations in these reports, as far as their runners held them within the scope. */
 async function endsOf<Told extends { hold: WorkHold }>(
   deps: Pick<Deps, 'pool' | 'frozen' | 'log'>,
   told: Told[],
@@ -104,7 +104,7 @@ async function endsOf<Told extends { hold: WorkHold }>(
 
 const keyOf = ({ id, fence }: WorkHold) => `${id} ${fence}`;
 
-/** The end of an iteration of which a runner reports, or which every runner lost; undefined when its run is gone. */
+/** The end of an iteration that a runner reports, or that every runner lost; undefined when its run is gone. */
 const endOfWork: ToEnd<EndedWork> = async ({ frozen, log }, { result }, iteration) => {
   if ('error' in result) return lostEnd(iteration, result.error);
   const run = await frozen.find(iteration.runId);
@@ -120,10 +120,13 @@ const endOfWork: ToEnd<EndedWork> = async ({ frozen, log }, { result }, iteratio
   }
 };
 
-/** An iteration that goes back to the queue, or ended with its run: then what its runner saw is kept. */
+/** The evidence of an iteration that goes back to the queue, or that ended with its run. */
 const endOfReturned: ToEnd<ReturnedWork> = async (_, { output }, iteration) => brokenOff(output, iteration);
 
-/** Runners with labels take nothing but what asks for one, unless their only label is that they may start commands, and they are the installation's. */
+/**
+ * A runner with labels takes only work that asks for a label, unless it belongs to the installation and its only label
+ * is the one for commands.
+ */
 const takesUnlabelled = (labels: string[], { organizationId }: WorkScope): boolean =>
   labels.length === 0 || (organizationId === undefined && labels.every((label) => label === STDIO_LABEL));
 

@@ -1,7 +1,7 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { SETTLED_EARLY } from '../../domain/iterations/iteration.ts';
 
-/** A case with one of its models, and how its trials came out so far. */
+/** A case variant and the outcomes of its iterations so far. */
 export interface VariantSoFar {
   casePosition: number;
   model: string | null;
@@ -11,7 +11,7 @@ export interface VariantSoFar {
   remaining: number;
 }
 
-/** The variants that these iterations are trials of. */
+/** The case variants of these iterations. */
 export async function listVariantsOf(db: Db, runId: string, iterationIds: string[]): Promise<VariantSoFar[]> {
   return rows<VariantSoFar>(
     db,
@@ -28,7 +28,7 @@ export async function listVariantsOf(db: Db, runId: string, iterationIds: string
   );
 }
 
-/** Leaves out the trials of these variants of a locked run that nobody has begun; answers how many those were. */
+/** Skips the pending iterations of these case variants of a locked run; answers their number. */
 export async function skipPending(db: Db, runId: string, variants: VariantSoFar[]): Promise<number> {
   if (variants.length === 0) return 0;
   const { rowCount } = await db.query(sql`

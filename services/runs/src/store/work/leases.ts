@@ -2,7 +2,10 @@ import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { WORK_TURNS, TURN_ORDER } from '@assay/work/queue/turns';
 import type { WorkHold, WorkScope, WorkSeeker } from '@assay/work/service/work-source';
 
-/** A runner that asks for iterations. Those that ask for labels go to runners that have them all; the others to runners that take them. */
+/**
+ * A runner that asks for iterations. A run with labels goes only to runners that have all of them; a run without labels
+ * to runners that take such runs.
+ */
 export interface Seeker extends Omit<WorkSeeker, 'kinds'> {
   takesUnlabelled: boolean;
 }
@@ -24,7 +27,10 @@ export interface HeldIteration extends WorkHold {
   casePosition: number;
 }
 
-/** Hands out free iterations of the run whose turn it is: those never taken, and those whose holder went silent fewer than `maxAttempts` times. */
+/**
+ * Hands out free iterations of the run whose turn it is: pending ones, and the ones whose runner went silent fewer than
+ * `maxAttempts` times.
+ */
 export async function claimIterations(
   db: Db,
   seeker: Seeker,
@@ -69,7 +75,7 @@ export async function claimIterations(
   return claimed.sort((a, b) => a.queueOrder - b.queueOrder || a.position - b.position);
 }
 
-/** Of these holds those that a runner of that organization, or project of it, may have. */
+/** The leases among these that a runner of that organization or project may have. */
 export async function listWithin<T extends WorkHold>(
   db: Db,
   holds: T[],
@@ -86,7 +92,10 @@ export async function listWithin<T extends WorkHold>(
   return holds.filter(({ id }) => within.has(id));
 }
 
-/** Those of the servers that iterations are about which runners hold on this token, within the organization, or project, that it is for. */
+/**
+ * The servers among these that iterations use which runners hold on this token, within the organization or project of
+ * the token.
+ */
 export async function listHeldServers(
   db: Db,
   { projectId, serverIds, tokenId }: { projectId: string; serverIds: string[]; tokenId: string },
@@ -117,7 +126,7 @@ export async function extendLeases(db: Db, held: WorkHold[], leaseMs: number): P
   return extended.map(({ id }) => id);
 }
 
-/** The run and case of iterations that these holders were given, whatever became of them since. */
+/** The run and case of iterations under these leases, whether they ended since or not. */
 export async function findHeld(db: Db, held: WorkHold[]): Promise<HeldIteration[]> {
   return rows<HeldIteration>(
     db,
@@ -128,7 +137,7 @@ export async function findHeld(db: Db, held: WorkHold[]): Promise<HeldIteration[
   );
 }
 
-/** Puts iterations back that their runner could not finish; giving work back is no failed attempt. Answers their ids. */
+/** Puts iterations back that their runner could not finish; giving work back costs no attempt. Answers their ids. */
 export async function releaseIterations(db: Db, held: WorkHold[]): Promise<string[]> {
   if (held.length === 0) return [];
   const released = await rows<{ id: string }>(
@@ -141,7 +150,10 @@ export async function releaseIterations(db: Db, held: WorkHold[]): Promise<strin
   return released.map(({ id }) => id);
 }
 
-/** Takes over iterations whose holders went silent too often to try again: under a fence of ours, so that none of them can still report. */
+/**
+ * Takes over iterations whose runners went silent too often to try again, under new fences, so that no former holder
+ * can report.
+ */
 export async function takeOverAbandoned(
   db: Db,
   maxAttempts: number,

@@ -16,20 +16,23 @@ export interface Settlement extends WorkHold {
   transcript: Buffer | null;
 }
 
-/** Locks iterations in one order for everybody, so that two writers never wait for each other. */
+/** Locks iterations in the same order in every transaction, so that two writers never deadlock. */
 export async function lockIterations(db: Db, ids: string[]): Promise<void> {
   await db.query(sql`select from iterations where id = any(${ids}) order by id for no key update`);
 }
 
-/** Locks all that is open of a run with these iterations, in that order too: for whoever is to end the others with them. */
+/**
+ * Locks these iterations and all open ones of the run, in that same order, for a transaction that ends the open ones
+ * too.
+ */
 export async function lockOpenIterations(db: Db, runId: string, ids: string[]): Promise<void> {
   await db.query(sql`
     select from iterations where id = any(${ids}) or (run_id = ${runId} and status in ('pending', 'running')) order by id for no key update`);
 }
 
 /**
- * Stores many ends of one locked run in one statement; only an iteration still held under the same fence changes. Those
- * that did are numbered on from the run's last one, and answered.
+ * Stores many ends of one locked run in one statement; only an iteration under the same fence changes. The changed ones
+ * are numbered on from the run's last one, and answered.
  */
 export async function settleIterations(db: Db, runId: string, ends: Settlement[]): Promise<string[]> {
   if (ends.length === 0) return [];
@@ -57,7 +60,7 @@ export async function settleIterations(db: Db, runId: string, ends: Settlement[]
   return settled.map(({ id }) => id);
 }
 
-/** Keeps what a runner saw of an iteration that ended with its run, under it. */
+/** Keeps the evidence that a runner has of an iteration that ended with its run. */
 export async function keepLateEvidence(db: Db, ends: Settlement[]): Promise<void> {
   if (ends.length === 0) return;
   await db.query(sql`
@@ -67,7 +70,7 @@ export async function keepLateEvidence(db: Db, ends: Settlement[]): Promise<void
     where i.id = e.id and i.fence::text = e.fence and i.status in ('cancelled', 'timed_out', 'skipped') and i.transcript is null`);
 }
 
-/** Ends every iteration of a locked run that is still open; answers how many those were. */
+/** Ends every open iteration of a locked run; answers their number. */
 export async function endOpenIterations(
   db: Db,
   runId: string,

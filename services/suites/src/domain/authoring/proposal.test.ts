@@ -59,7 +59,7 @@ test('a model raises issues in its own words or in ours, and cannot resolve them
       origin: 'validation',
       resolution: 'I looked, and it is fine.',
     },
-    { code: 'whatever', message: 'Hm.' },
+    { code: 'unheard of', message: 'Hm.' },
   ];
   expect(drafted({ issues })).toMatchObject({ review: 'required' });
   expect(drafted({ issues }).issues).toEqual([

@@ -1,5 +1,5 @@
 import { queuedWork } from '@assay/work/queue/queued-work';
-import type { WorkDesk } from '@assay/work/service/work-service';
+import type { WorkProvider } from '@assay/work/service/work-service';
 import type { Deps } from '../../deps.ts';
 import { settleExplanation } from '../../actions/analysis/settle-explanation.ts';
 import { EXPLAIN_KIND } from '../../actions/analysis/start-insights.ts';
@@ -7,12 +7,14 @@ import { JUDGE_KIND } from '../../actions/judges/ask-judge.ts';
 import { judgeWork } from '../judges/judge-work.ts';
 import { iterationWork } from './iteration-work.ts';
 
-/** The work of this service: iterations, and what models are asked about runs. */
-export const workDesk = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'followers' | 'work' | 'leaseMs'>): WorkDesk => ({
+/** The work of this service: iterations, and the questions to models about runs. */
+export const runsWork = (
+  deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'followers' | 'work' | 'leaseMs'>,
+): WorkProvider => ({
   sources: [
     iterationWork(deps),
     queuedWork(deps.pool, { [JUDGE_KIND]: judgeWork, [EXPLAIN_KIND]: { settle: settleExplanation } }),
   ],
-  bell: deps.work,
+  wakeUp: deps.work,
   leaseMs: deps.leaseMs,
 });
