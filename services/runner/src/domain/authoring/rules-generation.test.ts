@@ -1,9 +1,11 @@
-import { cpuMs } from '@assay/testkit/cpu';
+import { Budget } from '@assay/grading/budget';
+import { growthOf } from '@assay/testkit/growth';
 import type { ProposedCase } from '@assay/contract/areas/authoring/work';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { knownTools, planScriptedTurn } from '../models/scripted-rules.ts';
 import { generateByRules } from './rules-generation.ts';
+import { sampleArguments } from './sample.ts';
 
 const text = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
 const numbers = { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a'] };
@@ -158,15 +160,20 @@ const many = (length: number, schema: (index: number) => object) => [
 const everyKind = { simple: 10, multiTool: 10, multiTurn: 10, complex: 10, negative: 10 };
 
 test('cases are drafted from the first 500 tools of a large catalogue, with a warning', () => {
-  const on = many(8_000, () => numbers);
-  let made: ReturnType<typeof generate> | undefined;
-  expect(
-    cpuMs(() => {
-      made = generate(everyKind, { on });
-    }),
-  ).toBeLessThan(2_500);
-  expect([made!.cases.length, made!.warnings]).toEqual([50, ['Of 8000 tools, cases are drafted from the first 500.']]);
+  const [few, all] = [many(500, () => numbers), many(8_000, () => numbers)];
+  expect(growthOf((tools) => generate(everyKind, { on: tools === 500 ? few : all }), 500, 16)).toBeLessThan(4);
+  const { cases, warnings } = generate(everyKind, { on: all });
+  expect([cases.length, warnings]).toEqual([50, ['Of 8000 tools, cases are drafted from the first 500.']]);
 });
+
+class CountedBudget extends Budget {
+  spent = 0;
+
+  override spend(steps: number): void {
+    this.spent += steps;
+    super.spend(steps);
+  }
+}
 
 test.each([
   [
@@ -196,6 +203,9 @@ test.each([
     (i: number) => ({ ...text, properties: { message: { default: `${i}${'use then '.repeat(20_000)}` } } }),
   ],
 ])('schemas that are %s cost together no more than one work item may take', (_, schema) => {
-  const on = many(600, schema);
-  expect(cpuMs(() => generate(everyKind, { on }))).toBeLessThan(6_000);
+  const budget = new CountedBudget();
+  sampleArguments(schema(0), budget);
+  // A work item drafts from 500 tools with one budget.
+  expect(500 * budget.spent).toBeGreaterThan(500_000_000);
+  expect(generate(everyKind, { on: many(40, schema) }).warnings[0]).toMatch(/^Left out .* made up.* and \d+ more\.$/);
 });

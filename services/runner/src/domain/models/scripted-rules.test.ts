@@ -1,6 +1,6 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import { cpuMs } from '@assay/testkit/cpu';
-import { knownTools, planScriptedTurn, scriptedReply } from './scripted-rules.ts';
+import { growthOf } from '@assay/testkit/growth';
+import { knownTools, planTurn, reply } from './scripted-rules.ts';
 
 const server = (serverId: string, ...names: string[]): ServerInventory => ({
   serverId,
@@ -68,28 +68,32 @@ test('the reply quotes the results, or says that no rule applied', () => {
   expect(scriptedReply([])).toContain('scripted/rules');
 });
 
-const filled = (part: string, length = 100_000): string => part.repeat(length / part.length);
+const filled = (part: string, length: number): string => part.repeat(length / part.length);
 
 test.each([
-  ['braces that are never closed', filled('echo {')],
-  ['braces of which the last alone is closed', `${filled('echo { ')}}`],
-  ['braces that are all closed in the end, around no JSON', `${filled('echo {', 70_000)}${'}'.repeat(10_000)}`],
-  ['texts that are never closed', filled('echo {"')],
-  ['texts that are closed by the next brace', filled('echo {"a": "b')],
-  ['escapes', filled('echo {\\"')],
-  ['escapes within texts', filled('echo {"\\" ')],
-  ['objects within texts', filled('echo {"echo {":1,"b":"')],
-  ['stops within a word', `a${filled('-')}b`],
-  ['blanks', `echo ${filled(' ')}{}`],
+  ['braces that are never closed', (n: number) => filled('echo {', n)],
+  ['braces of which the last alone is closed', (n: number) => `${filled('echo { ', n)}}`],
+  [
+    'braces that are all closed in the end, around no JSON',
+    (n: number) => `${filled('echo {', 0.7 * n)}${'}'.repeat(0.1 * n)}`,
+  ],
+  ['texts that are never closed', (n: number) => filled('echo {"', n)],
+  ['texts that are closed by the next brace', (n: number) => filled('echo {"a": "b', n)],
+  ['escapes', (n: number) => filled('echo {\\"', n)],
+  ['escapes within texts', (n: number) => filled('echo {"\\" ', n)],
+  ['objects within texts', (n: number) => filled('echo {"echo {":1,"b":"', n)],
+  ['stops within a word', (n: number) => `a${filled('-', n)}b`],
+  ['blanks', (n: number) => `echo ${filled(' ', n)}{}`],
 ])('100 KB of %s are read in time proportional to their length', (_, prompt) => {
-  expect(cpuMs(() => planScriptedTurn(prompt, tools))).toBeLessThan(2_500);
+  expect(growthOf((length) => planTurn(prompt(length), tools), 6_400, 16)).toBeLessThan(64);
 });
 
 test('the cost of a prompt does not grow with the number of tools', () => {
-  const many = knownTools([server('s1', ...Array.from({ length: 8_000 }, (_, i) => `tool_${i}`))]);
-  expect(
-    cpuMs(() => {
-      for (let i = 0; i < 10_000; i++) planScriptedTurn(`tool_${i}`, many);
-    }),
-  ).toBeLessThan(2_500);
+  const [few, many] = [250, 4_000].map((count) =>
+    knownTools([server('s1', ...Array.from({ length: count }, (_, i) => `tool_${i}`))]),
+  );
+  const plan = (count: number) => {
+    for (let i = 0; i < 2_000; i++) planTurn(`tool_${i}`, count === 250 ? few! : many!);
+  };
+  expect(growthOf(plan, 250, 16)).toBeLessThan(4);
 });
