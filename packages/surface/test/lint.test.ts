@@ -1,4 +1,5 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
+import { growthOf } from '@assay/testkit/growth';
 import { lintSurface, unknownRule } from '../src/lint/lint-surface.ts';
 import type { LintSubject } from '../src/lint/rule.ts';
 import { LINT_RULES } from '../src/lint/rules.ts';
@@ -495,44 +496,58 @@ test('a finding hides the secret, and spells out invisible characters', () => {
   expect(JSON.stringify(findings.filter(({ ruleId }) => ruleId === 'secret-in-declaration'))).not.toContain(secret);
 });
 
-test.each<[string, LintSubject]>([
-  ['a schema 500 levels deep', input({ type: 'object', ...nested(500) })],
-  ['100,000 texts that nearly match', tools({ description: 'eyJ-'.repeat(25_000) + 'do not tell '.repeat(10_000) })],
+test.each<[string, (size: number) => LintSubject, small: number]>([
+  ['a schema 480 levels deep', (size) => input({ type: 'object', ...nested(size) }), 30],
+  [
+    '100,000 texts that nearly match',
+    (size) => tools({ description: 'eyJ-'.repeat(size / 4) + 'do not tell '.repeat(size / 10) }),
+    6_250,
+  ],
   [
     '1,000 names one letter apart',
-    many(1_000, (i) => ({
-      name: `abcdefgh${String.fromCharCode(97 + (i % 26), 97 + (Math.floor(i / 26) % 26), 97 + Math.floor(i / 676))}`,
-    })),
+    (size) =>
+      many(size, (i) => ({
+        name: `abcdefgh${String.fromCharCode(97 + (i % 26), 97 + (Math.floor(i / 26) % 26), 97 + Math.floor(i / 676))}`,
+      })),
+    62,
   ],
   [
     '1,000 tools of 20 parameters',
-    many(1_000, (i) => ({
-      name: word(i),
-      inputSchema: {
+    (size) =>
+      many(size, (i) => ({
+        name: word(i),
+        inputSchema: {
+          type: 'object',
+          properties: Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`p${n}`, { type: 'string' }])),
+        },
+      })),
+    62,
+  ],
+  [
+    '480 names that a normal form makes eighteen times as long',
+    (size) => many(size, (i) => ({ name: i.toString(36) + '\ufdfa'.repeat(60) })),
+    30,
+  ],
+  [
+    'a tool of 32,000 parameters',
+    (size) =>
+      input({
         type: 'object',
-        properties: Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`p${n}`, { type: 'string' }])),
-      },
-    })),
+        properties: Object.fromEntries(Array.from({ length: size }, (_, n) => [`p${n}`, true])),
+      }),
+    2_000,
   ],
-  [
-    '1,000 names that a normal form makes eighteen times as long',
-    many(1_000, (i) => ({ name: i.toString(36) + '\ufdfa'.repeat(60) })),
-  ],
-  [
-    '100,000 names of 64 letters',
-    many(100_000, (i) => ({ name: (i.toString(36) + 'abcdefghijklmnopqrstuvwxyz'.repeat(3)).slice(0, 64) })),
-  ],
-  ['40,000 tools with one description', many(40_000, (i) => ({ name: `tool_${i}` }))],
-  [
-    'a tool of 50,000 parameters',
-    input({
-      type: 'object',
-      properties: Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`p${n}`, true])),
-    }),
-  ],
-])('%s: linted within the time of a request, with a limited number of findings', (_, subject) => {
-  const before = process.cpuUsage();
-  expect(lintSurface(subject).findings.length).toBeLessThanOrEqual(5_000);
-  const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1000).toBeLessThan(3_000);
+])('%s: linted within the time of a request, with a limited number of findings', (_, made, small) => {
+  const lint = (size: number) => expect(lintSurface(made(size)).findings.length).toBeLessThanOrEqual(5_000);
+  expect(growthOf(lint, small, 16)).toBeLessThan(64);
+});
+
+test.each<[string, (i: number) => Tool]>([
+  ['names of 64 letters', (i) => ({ name: (i.toString(36) + 'abcdefghijklmnopqrstuvwxyz'.repeat(3)).slice(0, 64) })],
+  ['tools with one description', (i) => ({ name: `tool_${i}` })],
+])('rules for the whole surface judge 33,600 %s in time proportional to their number', (_, make) => {
+  const ignore = LINT_RULES.filter(({ ofWhole }) => !ofWhole).map(({ id }) => id);
+  const lint = (size: number) => expect(lintSurface(many(size, make), { ignore }).rules).toBeGreaterThan(1);
+  // Of more than 2,000 names only those that look the same are found.
+  expect(growthOf(lint, 2_100, 16)).toBeLessThan(64);
 });
