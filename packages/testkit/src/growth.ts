@@ -1,5 +1,5 @@
 /** Less than this is noise, in microseconds of processor time. */
-const FLOOR = 250;
+const FLOOR = 1_000;
 const TRIES = 3;
 
 /**
