@@ -16,7 +16,7 @@ import {
 } from '../test/transcripts.ts';
 import { evaluateAssertion } from './assertions/evaluate.ts';
 import { trialEvidence } from './assertions/evidence.ts';
-import { Budget, BudgetError } from './budget.ts';
+import { ComputeBudget, ComputeBudgetError } from './compute-budget.ts';
 import { gradeIteration } from './iteration/grade-iteration.ts';
 
 const many = <T>(length: number, make: (index: number) => T): T[] => Array.from({ length }, (_, index) => make(index));
@@ -139,7 +139,7 @@ const HOSTILE: [what: string, assertion: (index: number) => EvalAssertion, seen:
 
 test.each(HOSTILE)('200 assertions with %s cost more than the budget', (_, assertion, seen) => {
   const evidence = trialEvidence(transcript(seen), frozenCase([]));
-  const budget = new Budget();
+  const budget = new ComputeBudget();
   // A twentieth of it is left, so at most a twentieth of the assertions may be evaluated.
   budget.spend(475_000_000);
   const verdicts = many(11, (i) => evaluateAssertion(assertion(i), evidence, budget));

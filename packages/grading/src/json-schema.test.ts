@@ -1,4 +1,4 @@
-import { Budget } from './budget.ts';
+import { ComputeBudget } from './compute-budget.ts';
 import { schemaViolation } from './json-schema.ts';
 import { SchemaError } from './schema-guard.ts';
 
@@ -97,7 +97,7 @@ test.each<[string, unknown, unknown]>([
     list(50, 'ab'.repeat(1_000)),
   ],
 ])('a schema %s is stopped', (_, schema, value) => {
-  const budget = new Budget();
+  const budget = new ComputeBudget();
   // A twentieth is left, which is enough to see whether the work is paid for.
   budget.spend(475_000_000);
   expect(() => schemaViolation(schema, value, budget)).toThrow(SchemaError);

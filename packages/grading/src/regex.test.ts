@@ -1,4 +1,4 @@
-import { Budget, BudgetError } from './budget.ts';
+import { ComputeBudget, ComputeBudgetError } from './compute-budget.ts';
 import { PatternError, patternOf } from './regex.ts';
 
 const matches = (source: string, text: string) => patternOf(source).test(text, new ComputeBudget());

@@ -548,6 +548,6 @@ test.each<[string, (i: number) => Tool]>([
 ])('rules for the whole surface judge 33,600 %s in time proportional to their number', (_, make) => {
   const ignore = LINT_RULES.filter(({ ofWhole }) => !ofWhole).map(({ id }) => id);
   const lint = (size: number) => expect(lintSurface(many(size, make), { ignore }).rules).toBeGreaterThan(1);
-  // Of more than 2,000 names only those that look the same are found.
+  // Of more than 2,000 names only names that look the same are reported.
   expect(growthOf(lint, 2_100, 16)).toBeLessThan(64);
 });

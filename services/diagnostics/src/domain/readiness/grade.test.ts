@@ -1,9 +1,9 @@
 import type { GradedRequirement, ReadinessKind, SubmissionMode } from '@assay/contract/areas/readiness/documents';
 import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 import { growthOf } from '@assay/testkit/growth';
-import { claude } from './claude.ts';
-import { grade } from './grade.ts';
-import { openai } from './openai.ts';
+import { claudeRequirements } from './claude.ts';
+import { gradeReadiness } from './grade.ts';
+import { openaiRequirements } from './openai.ts';
 
 const tool = (name: string, more: object = {}) => ({
   name,
@@ -676,7 +676,11 @@ test.each<[string, SubmissionMode, ReadinessEvidence['skills'], GradedRequiremen
 
 test('grading twice as many tools takes about twice as long', () => {
   const graded = (count: number) =>
-    grade('claude', null, withTools(...Array.from({ length: count }, (_, i) => tool(`some_rather_long_name_${i}`))));
+    gradeReadiness(
+      'claude',
+      null,
+      withTools(...Array.from({ length: count }, (_, i) => tool(`some_rather_long_name_${i}`))),
+    );
   expect(growthOf(graded, 250, 16)).toBeLessThan(64);
 });
 

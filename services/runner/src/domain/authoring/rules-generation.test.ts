@@ -1,4 +1,4 @@
-import { Budget } from '@assay/grading/budget';
+import { ComputeBudget } from '@assay/grading/compute-budget';
 import { growthOf } from '@assay/testkit/growth';
 import type { ProposedCase } from '@assay/contract/areas/authoring/work';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
@@ -166,7 +166,7 @@ test('cases are drafted from the first 500 tools of a large catalogue, with a wa
   expect([cases.length, warnings]).toEqual([50, ['Of 8000 tools, cases are drafted from the first 500.']]);
 });
 
-class CountedBudget extends Budget {
+class CountedBudget extends ComputeBudget {
   spent = 0;
 
   override spend(steps: number): void {

@@ -1,6 +1,6 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { growthOf } from '@assay/testkit/growth';
-import { knownTools, planTurn, reply } from './scripted-rules.ts';
+import { knownTools, planScriptedTurn, scriptedReply } from './scripted-rules.ts';
 
 const server = (serverId: string, ...names: string[]): ServerInventory => ({
   serverId,
@@ -63,7 +63,7 @@ test('the first of two servers with a tool of the same name is asked', () => {
   ]);
 });
 
-test('the reply quotes the results, or says that no rule applied', () => {
+test('the scriptedReply quotes the results, or says that no rule applied', () => {
   expect(scriptedReply([{ toolName: 'echo', text: 'hi' }])).toBe('echo: hi');
   expect(scriptedReply([])).toContain('scripted/rules');
 });
@@ -85,7 +85,7 @@ test.each([
   ['stops within a word', (n: number) => `a${filled('-', n)}b`],
   ['blanks', (n: number) => `echo ${filled(' ', n)}{}`],
 ])('100 KB of %s are read in time proportional to their length', (_, prompt) => {
-  expect(growthOf((length) => planTurn(prompt(length), tools), 6_400, 16)).toBeLessThan(64);
+  expect(growthOf((length) => planScriptedTurn(prompt(length), tools), 6_400, 16)).toBeLessThan(64);
 });
 
 test('the cost of a prompt does not grow with the number of tools', () => {
@@ -93,7 +93,7 @@ test('the cost of a prompt does not grow with the number of tools', () => {
     knownTools([server('s1', ...Array.from({ length: count }, (_, i) => `tool_${i}`))]),
   );
   const plan = (count: number) => {
-    for (let i = 0; i < 2_000; i++) planTurn(`tool_${i}`, count === 250 ? few! : many!);
+    for (let i = 0; i < 2_000; i++) planScriptedTurn(`tool_${i}`, count === 250 ? few! : many!);
   };
   expect(growthOf(plan, 250, 16)).toBeLessThan(4);
 });

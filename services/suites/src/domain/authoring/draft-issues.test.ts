@@ -1,7 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/step';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import { Budget, BudgetError } from '@assay/grading/budget';
+import { ComputeBudget, ComputeBudgetError } from '@assay/grading/compute-budget';
 import { draftIssues } from './draft-issues.ts';
 import type { DraftedCase } from './issue.ts';
 
@@ -327,5 +327,5 @@ test('hostile schemas of all drafts share one budget', () => {
     },
   ]);
   for (let i = 0; i < 50; i++) expect(draftIssues(drafted([call('echo', { a: 1 }), fine]), declared)).toEqual([]);
-  expect(() => declared.budget.spend(10_000)).toThrow(BudgetError);
+  expect(() => declared.budget.spend(10_000)).toThrow(ComputeBudgetError);
 });
