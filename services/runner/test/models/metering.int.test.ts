@@ -2,7 +2,7 @@ import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { Problem } from '@assay/contract/problem';
 import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/security/seal';
-import { eventLoopCaughtUp, holdAbortTimeout } from '@assay/testkit/hold-time';
+import { eventLoopCaughtUp, holdTimer } from '@assay/testkit/hold-time';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
@@ -58,7 +58,7 @@ const item = (more: Partial<OfferedIteration> = {}) =>
 const run = (work = item()): Promise<ExecutedIteration> => bench.execute(work, servers());
 /** Runs an iteration and lets its time end when the condition holds. */
 async function runUntil(isSoFar: () => boolean): Promise<ExecutedIteration & { work: OfferedIteration }> {
-  const time = holdAbortTimeout(7_200);
+  const time = holdTimer(7_200);
   const work = item({ timeoutMs: time.ms });
   const running = run(work);
   await waitUntil(isSoFar);

@@ -3,7 +3,7 @@ import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { text } from 'node:stream/consumers';
 import { freePort } from '@assay/postgres/free-port';
-import { holdAbortTimeout } from '@assay/testkit/hold-time';
+import { holdTimer } from '@assay/testkit/hold-time';
 import { listenLocally } from '@assay/testkit/listen';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
@@ -181,7 +181,7 @@ describe.each([OPENAI, ANTHROPIC])('%s', (id) => {
 
   test('fails with a Problem when it does not answer in time, and its request is aborted', async () => {
     script({ fault: 'hang' });
-    const time = holdAbortTimeout(7_200);
+    const time = holdTimer(7_200);
     const asking = ask(id, { timeoutMs: time.ms });
     await waitUntil(() => endpoint.requests.length === 1);
     time.end();

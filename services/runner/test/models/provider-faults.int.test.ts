@@ -1,7 +1,7 @@
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { eventLoopCaughtUp, holdAbortTimeout } from '@assay/testkit/hold-time';
+import { eventLoopCaughtUp, holdTimer } from '@assay/testkit/hold-time';
 import { listenLocally } from '@assay/testkit/listen';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
@@ -245,7 +245,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
 
   test("and does not answer within the iteration's time is to blame for the timeout", async () => {
     always({ fault: 'stall' });
-    const time = holdAbortTimeout(7_200);
+    const time = holdTimer(7_200);
     const running = run(model, time.ms);
     await waitUntil(() => endpoint.requests.length === 1);
     time.end();
@@ -309,7 +309,7 @@ test('a server is to blame when the time ends during a tool call of a turn', asy
       { name: 'echo', arguments: { n: 1 } },
     ],
   });
-  const time = holdAbortTimeout(7_200);
+  const time = holdTimer(7_200);
   const { item: work, servers } = item(MODELS.openai, time.ms, [savedServer('faulty', faulty.url('/tools'))]);
   const executing = bench.execute(work, servers);
   await waitUntil(() => faulty.calls.hang.started === 1 && faulty.calls.echo.started === 1);

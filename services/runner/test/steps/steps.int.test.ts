@@ -2,7 +2,7 @@ import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { holdAbortTimeout } from '@assay/testkit/hold-time';
+import { holdTimer } from '@assay/testkit/hold-time';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { waitUntil } from '@assay/testkit/until';
 import { RunnerBench } from '../support/runner-bench.ts';
@@ -115,7 +115,7 @@ test.each<[string, string, object, number?]>([
 test('an iteration ends at its time limit, keeps the open call and tells the server', async () => {
   const server = broken('/tools');
   const { started, cancelled } = faulty.calls.hangWithProgress;
-  const time = holdAbortTimeout(7_400);
+  const time = holdTimer(7_400);
   const executing = execute(
     workItem([callStep('wait', 'faulty', 'hangWithProgress'), callStep('never', 'faulty', 'echo')], [server], {
       timeoutMs: time.ms,

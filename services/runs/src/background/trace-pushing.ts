@@ -1,4 +1,5 @@
 import type { Egress } from '@assay/egress/egress';
+import { Deadline } from '@assay/kit/concurrency/deadline';
 import { backOffMs } from '@assay/kit/concurrency/back-off';
 import { repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Pool } from '@assay/kit/postgres/db';
@@ -85,13 +86,14 @@ async function refusalOf(
   body: string,
   stopping: AbortSignal,
 ): Promise<{ what: string; isLasting: boolean } | undefined> {
+  using deadline = new Deadline(PAGE_MS, stopping);
   try {
     const response = await egress.fetch(url, {
       method: 'POST',
       body,
       headers: { ...headers, 'content-type': 'application/json' },
       redirect: 'error',
-      signal: AbortSignal.any([stopping, AbortSignal.timeout(PAGE_MS)]),
+      signal: deadline.signal,
     });
     await response.body?.cancel();
     return response.ok

@@ -5,7 +5,7 @@ import type { TraceChunk, TraceSpan } from '@assay/contract/areas/transcripts/tr
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { operations } from '@assay/contract/operations';
 import { compress } from '@assay/kit/compress';
-import { holdAbortTimeout } from '@assay/testkit/hold-time';
+import { holdTimer } from '@assay/testkit/hold-time';
 import { waitUntil } from '@assay/testkit/until';
 import { loadConfig } from '../../src/config.ts';
 import { testCaller, echoCase, openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
@@ -401,7 +401,7 @@ describe('pushed', () => {
     const collector = await openCollector(() => HANG);
     const runs = await pushing(collector);
     // Holds the time limit of a page: no request ends by it here.
-    const time = holdAbortTimeout(10_000);
+    const time = holdTimer(10_000);
     try {
       await traced(runs, 'hanging', 1);
       await waitUntil(() => collector.seen.requests === 1);
