@@ -118,7 +118,7 @@ test(
     await read(`insert into runs.iterations (id, run_id, position, case_position, iteration_number, status)
     select 'iter_bulk_' || i || '_' || j, 'run_bulk_' || i, j, 0, j, 'completed' from generate_series(1, 100) i, generate_series(1, 200) j`);
     await read(
-      `insert into runs.trace_parts (owner_id, fence, part, body) select id, 0, 0, 'x' from runs.iterations where id like 'iter_bulk%'`,
+      `insert into runs.trace_parts (owner_id, fence, part, body) select id, fence, 0, 'x' from runs.iterations where id like 'iter_bulk%'`,
     );
     await read(
       `insert into suites.cases (id, suite_id, position, body) select 'case_bulk_' || i, (select id from suites.suites where project_id = '${projectId}' limit 1), 1000 + i, '{}' from generate_series(1, 5000) i`,

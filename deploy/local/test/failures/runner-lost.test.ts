@@ -74,17 +74,17 @@ async function holdsEveryTrialOnce(runId: string, again: string[]): Promise<void
   );
   for (const { tracePath } of iterations)
     expect((await api.ask<Transcript>('GET', tracePath)).toolCalls).toHaveLength(1);
-  const fences = await rows<{ id: string; fence: number }>(
-    'select id, fence::int from runs.iterations where run_id = $1',
+  const leased = await rows<{ id: string; attempts: number }>(
+    'select id, attempts from runs.iterations where run_id = $1',
     runId,
   );
   expect(
-    fences
-      .filter(({ fence }) => fence === 2)
+    leased
+      .filter(({ attempts }) => attempts === 2)
       .map(({ id }) => id)
       .sort(),
   ).toEqual([...again].sort());
-  expect(fences.filter(({ fence }) => fence === 1)).toHaveLength(TRIALS - again.length);
+  expect(leased.filter(({ attempts }) => attempts === 1)).toHaveLength(TRIALS - again.length);
 }
 
 const newsOf = (runId: string) =>

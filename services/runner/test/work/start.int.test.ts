@@ -17,7 +17,7 @@ test("a runner starts without the models' SDK and without the modules of authori
   expect(loaded.filter((url) => url.endsWith('/runner/src/app.ts'))).toHaveLength(1);
   expect(
     loaded.filter((url) =>
-      /\/node_modules\/(?:ai|@ai-sdk|typebox)\/|\/grading\/src\/(?!remembered)|\/(?:services\/runner\/src|domain)\/authoring\//.test(
+      /\/node_modules\/(?:ai|@ai-sdk|typebox)\/|\/grading\/src\/(?!cached-by-object)|\/(?:services\/runner\/src|domain)\/authoring\//.test(
         url,
       ),
     ),
