@@ -99,8 +99,17 @@ const WORDS = [
 const hasForm = ({ pattern = '', format }: Schema, text: string): boolean =>
   new RegExp(pattern, 'u').test(text) && (format !== 'uri' || text.startsWith('https://'));
 
+const known = new Map<string, ReturnType<typeof makeTexts>>();
+
 /** Texts whose length the schema allows: texts that match its form, and texts that do not. */
 export function textsOf(schema: Schema): { fitting: string[]; unfitting: string[] } {
+  const key = JSON.stringify([schema.minLength, schema.maxLength, schema.pattern, schema.format]);
+  const texts = known.get(key) ?? makeTexts(schema);
+  known.set(key, texts);
+  return texts;
+}
+
+function makeTexts(schema: Schema): { fitting: string[]; unfitting: string[] } {
   const { minLength = 0, maxLength = Infinity } = schema;
   const texts = [...new Set(WORDS.map((word) => word.padEnd(minLength, 'a')))].filter(
     (text) => Array.from(text).length >= minLength && Array.from(text).length <= maxLength,
