@@ -12,7 +12,7 @@ export default {
   globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
   // Ends what hangs: a test that starts the product takes ten seconds alone, and several times that on a busy machine.
   testTimeout: 90_000,
-  // One more than there are cores: tests wait for Postgres, servers and time-outs for longer than they compute.
-  maxWorkers: availableParallelism() + 1,
+  // Two more than there are cores: many tests wait for servers and time-outs for longer than they compute.
+  maxWorkers: availableParallelism() + 2,
   workerIdleMemoryLimit: '1GB',
 };
