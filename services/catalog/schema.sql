@@ -347,6 +347,7 @@ CREATE TABLE model_calls (
   suite_id               text NOT NULL,
   run_id                 text NOT NULL,
   key_id                 text NOT NULL,
+  token_id               text,
   model                  text NOT NULL,
   purpose                text NOT NULL,
   state                  text NOT NULL DEFAULT 'reserved'::text,

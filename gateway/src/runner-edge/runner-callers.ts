@@ -17,7 +17,6 @@ import type { TrustedProxies } from '../http/trusted-proxies.ts';
 interface AdmittedRunner {
   labels: string[];
   token: string;
-  tokenId: string;
 }
 
 const TOKEN = /^rt_[\w-]{43}$/;
@@ -55,14 +54,15 @@ export class RunnerCallers {
       service: 'runner',
       organizationId,
       ...(projectId && { projectId }),
+      tokenId,
     };
-    this.#admitted.set(caller, { labels, token, tokenId });
+    this.#admitted.set(caller, { labels, token });
     return caller;
   };
 
   /** The runner behind a caller that was admitted here. */
-  of(caller: Caller): AdmittedRunner {
-    return this.#admitted.get(caller)!;
+  of(caller: Caller): AdmittedRunner & { tokenId: string } {
+    return { ...this.#admitted.get(caller)!, tokenId: caller.tokenId! };
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type SavedServer,
 } from '@assay/contract/gen/assay/v1/catalog';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
+import { HeldService } from '@assay/contract/gen/assay/v1/held';
 import { CassettesService, IterationTask } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { forbidden, notFound } from '@assay/contract/problem';
@@ -150,7 +151,12 @@ function edge(channels: EdgeChannels, runnerCallers: RunnerCallers): Implementat
     implement(
       { reserve: LedgerService.reserve, settle: LedgerService.settle },
       {
-        reserve: pass(catalog, LedgerService.reserve),
+        reserve: async (request) => {
+          // Such a runner has no other work that calls models.
+          if (request.purpose !== 'turn') throw notFound('run');
+          const account = await runs.call(HeldService.findHeldRun, request);
+          return catalog.call(LedgerService.reserve, { ...request, ...account });
+        },
         settle: pass(catalog, LedgerService.settle),
       },
     ),

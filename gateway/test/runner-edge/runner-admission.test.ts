@@ -38,8 +38,14 @@ describe('admission', () => {
     await leaseWork(token);
     await leaseWork(bound);
     expect(callsOf('lease').map(({ caller }) => caller)).toEqual([
-      { requestId: expect.stringMatching(/^req_/), service: 'runner', organizationId: 'org' },
-      { requestId: expect.stringMatching(/^req_/), service: 'runner', organizationId: 'org', projectId: 'prj' },
+      { requestId: expect.stringMatching(/^req_/), service: 'runner', organizationId: 'org', tokenId: 'token_1' },
+      {
+        requestId: expect.stringMatching(/^req_/),
+        service: 'runner',
+        organizationId: 'org',
+        projectId: 'prj',
+        tokenId: 'token_2',
+      },
     ]);
     for (const given of [token, bound]) expect(JSON.stringify(recordedCalls)).not.toContain(given);
   });

@@ -127,14 +127,20 @@ describe('work', () => {
       organizationId: 'org',
       projectId: 'prj',
       suiteId: '',
-      runId: '',
-      keyId: '',
+      runId: 'run of i',
+      keyId: 'a foreign key',
       model: 'm',
       purpose: 'turn',
       inputTokens: 1,
       outputTokens: 1,
     };
     expect(await channel.call(LedgerService.reserve, call)).toEqual({ refusal: undefined });
+    expect(callsOf('reserve')[0]!.request).toMatchObject({ suiteId: 'suite for token_1', keyId: '' });
+    for (const foreign of [{ runId: 'another run' }, { purpose: 'judge' }])
+      await expect(channel.call(LedgerService.reserve, { ...call, ...foreign })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+    expect(callsOf('reserve')).toHaveLength(1);
     expect(
       await channel.call(LedgerService.settle, {
         callId: 'c',
@@ -183,7 +189,13 @@ describe('work beside iterations', () => {
           kinds: ['inspect', 'conformance', 'readiness'],
           labels: ['lab'],
         },
-        caller: { requestId: expect.any(String), service: 'runner', organizationId: 'org', projectId: 'prj' },
+        caller: {
+          requestId: expect.any(String),
+          service: 'runner',
+          organizationId: 'org',
+          projectId: 'prj',
+          tokenId: 'token_2',
+        },
       },
     ]);
     await expect(leaseKinds(bound, kinds, ['prod'])).rejects.toMatchObject({ code: 'FORBIDDEN' });

@@ -4,7 +4,7 @@ import { HeldService } from '@assay/contract/gen/assay/v1/held';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { CassettesService } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService, type LeaseRequest, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import { Problem } from '@assay/contract/problem';
+import { notFound, Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial, dialOutside, type Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
@@ -53,6 +53,10 @@ const services = [
   }),
   implement(CassettesService, { readCassette: noted('readCassette', () => ({ body: Buffer.from('tape') })) }),
   implement(HeldService, {
+    findHeldRun: noted('findHeldRun', ({ runId }, { tokenId }) => {
+      if (runId !== 'run of i') throw notFound('run');
+      return { suiteId: `suite for ${tokenId}`, keyId: '' };
+    }),
     listHeldServers: noted('listHeldServers', ({ serverIds, tokenId }) => ({
       serverIds: serverIds.filter((id) => offeredWork.held[tokenId]?.includes(id)),
     })),

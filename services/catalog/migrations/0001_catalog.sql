@@ -325,6 +325,8 @@ create table model_calls (
   suite_id               text not null,
   run_id                 text not null,
   key_id                 text not null,
+  -- The runner token of a runner outside of the installation; null for the installation's own runners.
+  token_id               text,
   -- provider/name
   model                  text not null,
   purpose                text not null,

@@ -14,5 +14,5 @@ export const diagnosticsService = (deps: Deps, provider: WorkProvider): Implemen
   implement(TokensService, { getAccessToken: getAccessToken(deps) }),
   relayService(deps),
   workService(provider),
-  implement(HeldService, { listHeldServers: listHeldServers(deps) }),
+  implement({ listHeldServers: HeldService.listHeldServers }, { listHeldServers: listHeldServers(deps) }),
 ];

@@ -72,6 +72,25 @@ describe('a runner with a token', () => {
     expect(loadOperatedConfig(env)).toEqual(loadConfig(env));
   });
 
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'its token in a file',
+      { RUNNER_TOKEN_FILE: import.meta.filename },
+      'RUNNER_TOKEN_FILE is a file that commands could read',
+    ],
+    [
+      'a key of a provider in a file',
+      { OPENAI_API_KEY_FILE: import.meta.filename },
+      'set OPENAI_API_KEY, or name a pipe',
+    ],
+    ['its token among their variables', { RUNNER_STDIO_ENV: 'PATH, RUNNER_TOKEN' }, 'must not hand RUNNER_TOKEN to'],
+  ])('may not start commands with %s', (_, settings, fault) => {
+    expect(() =>
+      loadOperatedConfig({ ...outside, RUNNER_ALLOWED_COMMANDS: 'npx', RUNNER_TOKEN: 'rt', ...settings }),
+    ).toThrow(fault);
+    expect(() => loadOperatedConfig({ ...outside, ...settings })).not.toThrow('commands');
+  });
+
   test('may hold credentials itself', () => {
     expect(loadConfig({ ...outside, RUNNER_CREDENTIALS: '{"crm": {"headers": {"a": "b"}}}' }).platform).toMatchObject({
       own: { crm: { headers: { a: 'b' } } },

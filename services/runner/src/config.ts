@@ -7,6 +7,7 @@ import type { StdioRules } from '@assay/mcp/target';
 import type { RunnerSlots } from '@assay/work/runner/workers';
 import { MODEL_ID } from './domain/models/scripted-rules.ts';
 import { NO_CREDENTIALS, ownCredentials } from './sessions/own-credentials.ts';
+import { processThatShows, privateEnvironment } from './private-environment.ts';
 import { platformAddress } from './platform/platform-address.ts';
 import type { MeshPlatform, OutsidePlatform } from './platform/platform-link.ts';
 import { stdioSettings } from './sessions/stdio-settings.ts';
@@ -63,14 +64,48 @@ export const loadConfig = (env: Env = process.env): Config =>
  * as its own user, who can read the secrets that the whole mesh trusts. `npm start` has one machine and one user in any
  * case.
  */
-export function loadOperatedConfig(env: Env = process.env): Config {
+export function loadOperatedConfig(env: Env = privateEnvironment(process.env)): Config {
   const config = loadConfig(env);
-  if (!('token' in config.platform) && config.stdio.allowedCommands.length > 0) {
-    throw new ConfigError([
-      "RUNNER_ALLOWED_COMMANDS is for a runner outside of the mesh: give it a RUNNER_TOKEN and a PLATFORM_ADDRESS, none of the mesh's secrets, and a container of its own",
-    ]);
-  }
+  if (config.stdio.allowedCommands.length === 0) return config;
+  const faults =
+    'token' in config.platform
+      ? [...OUTSIDE_SECRETS.flatMap((name) => settingFaults(name, env)), ...processFaults(config.platform.token)]
+      : [
+          "RUNNER_ALLOWED_COMMANDS is for a runner outside of the mesh: give it a RUNNER_TOKEN and a PLATFORM_ADDRESS, none of the mesh's secrets, and a container of its own",
+        ];
+  if (faults.length > 0) throw new ConfigError(faults);
   return config;
+}
+
+/** The secrets of a runner outside of the mesh, which its commands must not read. */
+const OUTSIDE_SECRETS = [
+  'RUNNER_TOKEN',
+  'RUNNER_CREDENTIALS',
+  ...PROVIDER_NAMES.flatMap((name) => PROVIDER_FACTS[name].key ?? []),
+];
+
+/** A process that shows the token to commands, such as a shell or an init that started this runner. */
+function processFaults(token: string): string[] {
+  const pid = processThatShows(token);
+  return pid === undefined
+    ? []
+    : [
+        `commands could read RUNNER_TOKEN in the environment of process ${pid}: start the runner without it (exec), or name a pipe in RUNNER_TOKEN_FILE`,
+      ];
+}
+
+/** Why commands, which run as the runner's user, could read a secret. */
+function settingFaults(name: string, env: Env): string[] {
+  const isFile = env[`${name}_FILE`] !== undefined && env[`${name}_FILE`] !== '';
+  const isPassedOn = (env['RUNNER_STDIO_ENV'] ?? '').split(',').some((each) => each.trim() === name);
+  return [
+    ...(isFile
+      ? [
+          `${name}_FILE is a file that commands could read as well, as the runner's user: set ${name}, or name a pipe in ${name}_FILE`,
+        ]
+      : []),
+    ...(isPassedOn ? [`RUNNER_STDIO_ENV must not hand ${name} to commands`] : []),
+  ];
 }
 
 const mesh = (reader: EnvReader): MeshPlatform => ({

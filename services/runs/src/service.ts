@@ -3,6 +3,7 @@ import { CassettesService } from '@assay/contract/gen/assay/v1/iterations';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import { workService, type WorkProvider } from '@assay/work/service/work-service';
 import type { Deps } from './deps.ts';
+import { findHeldRun } from './rpc/work/find-held-run.ts';
 import { listHeldServers } from './rpc/work/list-held-servers.ts';
 import { readCassette } from './rpc/cassettes/read-cassette.ts';
 import { runsOperations } from './rpc/operations.gen.ts';
@@ -12,5 +13,5 @@ export const runsImplementations = (deps: Deps, provider: WorkProvider): Impleme
   runsOperations(deps),
   workService(provider),
   implement(CassettesService, { readCassette: readCassette(deps) }),
-  implement(HeldService, { listHeldServers: listHeldServers(deps) }),
+  implement(HeldService, { listHeldServers: listHeldServers(deps), findHeldRun: findHeldRun(deps) }),
 ];

@@ -9,6 +9,8 @@ import { readStatement, signStatement } from './signed-token.ts';
 export interface Caller extends CallerAccess {
   requestId: string;
   service?: string;
+  /** The runner token of a runner outside of the installation, to whose leases the call is restricted. */
+  tokenId?: string;
 }
 
 const KEY = 'caller-bin';

@@ -82,7 +82,7 @@ export async function claimWork(
 export async function extendLeases(
   db: Db,
   holds: WorkHold[],
-  { organizationId, projectId }: WorkScope,
+  { organizationId, projectId, tokenId }: WorkScope,
   leaseMs: number,
 ): Promise<string[]> {
   const extended = await rows<{ id: string }>(
@@ -92,6 +92,7 @@ export async function extendLeases(
       select w.id from unnest(${holds.map(({ id }) => id)}::text[], ${holds.map(({ fence }) => fence)}::text[]) as h(id, fence)
       join work w on w.id = h.id and w.fence::text = h.fence
       where (${organizationId}::text is null or w.organization_id = ${organizationId}) and (${projectId}::text is null or w.project_id = ${projectId})
+        and (${tokenId}::text is null or split_part(w.runner_id, '/', -1) = ${tokenId})
       order by w.id for no key update of w)
     update work set lease_until = now() + ${leaseMs} * interval '1 ms' from held where work.id = held.id returning work.id`,
   );
@@ -102,7 +103,7 @@ export async function extendLeases(
 export async function listHeldWork(
   db: Db,
   holds: WorkHold[],
-  { organizationId, projectId }: WorkScope,
+  { organizationId, projectId, tokenId }: WorkScope,
 ): Promise<HeldWork[]> {
   return rows<HeldWork>(
     db,
@@ -111,6 +112,7 @@ export async function listHeldWork(
     from unnest(${holds.map(({ id }) => id)}::text[], ${holds.map(({ fence }) => fence)}::text[]) as h(id, fence)
     join work w on w.id = h.id and w.fence::text = h.fence
     where (${organizationId}::text is null or w.organization_id = ${organizationId}) and (${projectId}::text is null or w.project_id = ${projectId})
+      and (${tokenId}::text is null or split_part(w.runner_id, '/', -1) = ${tokenId})
     order by w.id`,
   );
 }

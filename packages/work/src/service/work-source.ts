@@ -3,10 +3,14 @@ import type { TracePart } from '@assay/contract/gen/assay/v1/work';
 /** How often an item is handed out before the silence of its runners counts as its own fault. */
 export const MAX_ATTEMPTS = 3;
 
-/** The work that a runner may have: all of it, or that of one organization, or of one project of it. */
+/**
+ * The work that a runner may have: all of it, or that of one organization, or of one project of it. With a runner token,
+ * only the leases of that token are the runner's.
+ */
 export interface WorkScope {
   organizationId?: string;
   projectId?: string;
+  tokenId?: string;
 }
 
 /** An item as one runner was given it: under another fence another runner holds it. */
@@ -71,7 +75,7 @@ export interface WorkNews {
 
 /**
  * Where open work of some kinds is kept, and what becomes of it. Every function takes a batch and answers the ids of the
- * items that it changed; under a fence that is not an item's present one nothing changes. `queuedWork` is the source for
+ * items that it changed; under a fence that is not an item's present one, or from another runner token than the lease's, nothing changes. `queuedWork` is the source for
  * rows of the common table `work`.
  */
 export interface WorkSource {

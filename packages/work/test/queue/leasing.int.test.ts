@@ -183,10 +183,14 @@ describe('labels:', () => {
     ['a runner from outside without any does nothing', [], { organizationId: 'org' }, []],
   ])('%s', async (_, labels, caller, expected) => expect(await leaseFor(labels, caller)).toEqual(expected));
 
-  test('a runner of another organization or project neither keeps, ends nor gives back a held item', async () => {
-    const { items } = await runner!.call(WorkService.lease, { ...asked, labels: ['lab'] });
+  test('a runner of another organization, project or token cannot change a held item', async () => {
+    const { items } = await runner!.call(WorkService.lease, { ...asked, runnerId: 'r/token_1', labels: ['lab'] });
     const item = items.find(({ id }) => id === 'lab')!;
-    for (const scope of [{ organizationId: 'org2' }, { organizationId: 'org', projectId: 'prj2' }]) {
+    for (const scope of [
+      { organizationId: 'org2' },
+      { organizationId: 'org', projectId: 'prj2' },
+      { organizationId: 'org', tokenId: 'token_2' },
+    ]) {
       const as = { caller: { requestId: 'x', service: 'runner', ...scope } };
       const ends = [answeredWork(Buffer.from('x')), givenBack(false)];
       expect(await runner!.call(WorkService.beat, { runnerId: 'r', beats: [beatOf(item, 'theirs')] }, as)).toEqual({

@@ -217,6 +217,20 @@ describe('access to the ledger', () => {
     await expect(ledger.settle('c1', {}, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  test('a runner with a token settles only the calls that it reserved itself', async () => {
+    const [own, other] = ['rtok_1', 'rtok_2'].map((tokenId) => ({
+      ...RUNNER_CALLER,
+      organizationId: ledger.organizationId,
+      tokenId,
+    }));
+    await ledger.reserve('c1', {}, own);
+    await ledger.reserve('c2');
+    for (const callId of ['c1', 'c2'])
+      await expect(ledger.settle(callId, {}, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await ledger.calls()).toMatchObject([{ state: 'reserved' }, { state: 'reserved' }]);
+    expect(await ledger.settle('c1', {}, own)).toBe(100);
+  });
+
   const below = (name: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path: `/${name}` }] } });
 
   test.each(['inputTokens', 'outputTokens'])('a call with a negative %s is not reserved', async (name) => {

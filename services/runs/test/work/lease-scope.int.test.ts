@@ -2,7 +2,7 @@ import { HeldService } from '@assay/contract/gen/assay/v1/held';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import { runBench, leaseAs, correctAnswer } from '../support/run-bench.ts';
-import { beatOf, openRuns, reportOf, type RunsFixture } from '../support/harness.ts';
+import { beatOf, echoTranscript, openRuns, reportOf, type RunsFixture } from '../support/harness.ts';
 
 let runs: RunsFixture;
 beforeAll(async () => {
@@ -10,7 +10,18 @@ beforeAll(async () => {
 });
 afterAll(() => runs.close());
 
-const { start, leased, read, cancel, expire } = runBench(() => runs);
+const { start, leased, read, cancel, expire, iterations } = runBench(() => runs);
+const brokenOff = {
+  outcome: Outcome.FAILED,
+  startedAtMs: 0,
+  durationMs: 0,
+  errorCode: 'X',
+  errorMessage: '',
+  transcript: Buffer.alloc(0),
+  parts: [],
+  secrets: [],
+  blame: Blame.UNSPECIFIED,
+};
 
 describe('labels:', () => {
   test.each<[string, string[], string[], boolean]>([
@@ -65,25 +76,65 @@ describe('a runner of one organization', () => {
     expect(await runs.asRunner.call(WorkService.beat, { runnerId: 'x', beats: [beatOf(item!)] }, as)).toEqual({
       stopIds: [item!.iterationId],
     });
-    const output = {
-      outcome: Outcome.FAILED,
-      startedAtMs: 0,
-      durationMs: 0,
-      errorCode: 'X',
-      errorMessage: '',
-      transcript: Buffer.alloc(0),
-      parts: [],
-      secrets: [],
-      blame: Blame.UNSPECIFIED,
-    };
     for (const outcome of [Outcome.FAILED, Outcome.CANCELLED]) {
-      const reports = [reportOf(item!, { ...output, outcome })];
+      const reports = [reportOf(item!, { ...brokenOff, outcome })];
       expect(await runs.asRunner.call(WorkService.complete, { runnerId: 'x', reports }, as)).toEqual({
         refusedIds: [item!.iterationId],
       });
     }
     expect(await runs.report([item!], correctAnswer)).toEqual([]);
     expect(await read(runId)).toMatchObject({ result: 'passed' });
+  });
+});
+
+describe('a runner with another token than the one of a lease', () => {
+  const callerOf = (tokenId: string) => ({
+    caller: { requestId: 'x', service: 'runner', organizationId: 'org', tokenId },
+  });
+
+  test('cannot extend, end or give back an iteration, though it knows the fence', async () => {
+    const runId = await start();
+    const [item] = await runs.lease('r/token_1');
+    const beats = [beatOf(item!)];
+    const reports = [true, false].map((givenBack) => ({ ...reportOf(item!, brokenOff), givenBack }));
+    const stop = { stopIds: [item!.iterationId] };
+    expect(await runs.asRunner.call(WorkService.beat, { runnerId: 'r', beats }, callerOf('token_2'))).toEqual(stop);
+    for (const each of reports)
+      expect(
+        await runs.asRunner.call(WorkService.complete, { runnerId: 'r', reports: [each] }, callerOf('token_2')),
+      ).toEqual({ refusedIds: [item!.iterationId] });
+    expect(await runs.asRunner.call(WorkService.beat, { runnerId: 'r', beats }, callerOf('token_1'))).toEqual({
+      stopIds: [],
+    });
+    expect(
+      await runs.asRunner.call(WorkService.complete, { runnerId: 'r', reports: [reports[1]!] }, callerOf('token_1')),
+    ).toEqual({ refusedIds: [] });
+    expect(await read(runId)).toMatchObject({ status: 'completed' });
+  });
+
+  test('cannot write evidence of a cancelled iteration that no runner ever held', async () => {
+    const runId = await start();
+    const id = (await iterations(runId))[0]!.id;
+    await cancel(runId);
+    const unheld = { ...(await leased()).items[0]!, iterationId: id, fence: '00000000-0000-0000-0000-000000000000' };
+    const reports = [
+      reportOf(unheld, { ...brokenOff, transcript: Buffer.from(JSON.stringify(echoTranscript('made up'))) }),
+    ];
+    await runs.asRunner.call(WorkService.complete, { runnerId: 'r', reports }, callerOf('token_2'));
+    const { rows } = await runs.db.pool.query('select transcript from iterations where id = $1', [id]);
+    expect(rows).toEqual([{ transcript: null }]);
+  });
+
+  test('does not find the account of the run', async () => {
+    const runId = await start();
+    const account = (tokenId: string, projectId = 'prj') =>
+      runs.asRunner.call(HeldService.findHeldRun, { projectId, runId }, callerOf(tokenId));
+    await runs.lease('r/token_1');
+    expect(await account('token_1')).toEqual({ suiteId: expect.stringMatching(/^bench/), keyId: '' });
+    await expect(account('token_2')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(account('token_1', 'prj2')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await cancel(runId);
+    await expect(account('token_1')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 

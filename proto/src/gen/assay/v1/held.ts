@@ -20,6 +20,18 @@ export interface HeldServers {
   serverIds: string[];
 }
 
+export interface FindHeldRunRequest {
+  projectId: string;
+  runId: string;
+}
+
+/** As the launch froze it. */
+export interface HeldRun {
+  suiteId: string;
+  /** The API key of the launch, or empty. */
+  keyId: string;
+}
+
 function createBaseListHeldServersRequest(): ListHeldServersRequest {
   return { projectId: "", serverIds: [], tokenId: "" };
 }
@@ -134,9 +146,123 @@ export const HeldServers: MessageFns<HeldServers> = {
   },
 };
 
+function createBaseFindHeldRunRequest(): FindHeldRunRequest {
+  return { projectId: "", runId: "" };
+}
+
+export const FindHeldRunRequest: MessageFns<FindHeldRunRequest> = {
+  encode(message: FindHeldRunRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.runId !== "") {
+      writer.uint32(18).string(message.runId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindHeldRunRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindHeldRunRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseHeldRun(): HeldRun {
+  return { suiteId: "", keyId: "" };
+}
+
+export const HeldRun: MessageFns<HeldRun> = {
+  encode(message: HeldRun, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.suiteId !== "") {
+      writer.uint32(10).string(message.suiteId);
+    }
+    if (message.keyId !== "") {
+      writer.uint32(18).string(message.keyId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HeldRun {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHeldRun();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.keyId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
- * Held names the servers of the work that a runner holds. Every service that hands work to runners outside of the
- * installation implements it: such a runner may read only the servers of its own work.
+ * Held names the servers and runs of the work that a runner holds. Every service that hands work to runners outside of the
+ * installation implements ListHeldServers: such a runner may read only the servers of its own work.
  */
 export type HeldService = typeof HeldService;
 export const HeldService = {
@@ -150,10 +276,22 @@ export const HeldService = {
     responseSerialize: (value: HeldServers): Buffer => Buffer.from(HeldServers.encode(value).finish()),
     responseDeserialize: (value: Buffer): HeldServers => HeldServers.decode(value),
   },
+  /** The account of a run's model calls; NOT_FOUND unless the runner token of the caller holds an iteration of the run. */
+  findHeldRun: {
+    path: "/assay.v1.Held/FindHeldRun" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindHeldRunRequest): Buffer => Buffer.from(FindHeldRunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindHeldRunRequest => FindHeldRunRequest.decode(value),
+    responseSerialize: (value: HeldRun): Buffer => Buffer.from(HeldRun.encode(value).finish()),
+    responseDeserialize: (value: Buffer): HeldRun => HeldRun.decode(value),
+  },
 } as const;
 
 export interface HeldServer extends UntypedServiceImplementation {
   listHeldServers: handleUnaryCall<ListHeldServersRequest, HeldServers>;
+  /** The account of a run's model calls; NOT_FOUND unless the runner token of the caller holds an iteration of the run. */
+  findHeldRun: handleUnaryCall<FindHeldRunRequest, HeldRun>;
 }
 
 interface MessageFns<T> {

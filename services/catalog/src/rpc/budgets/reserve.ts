@@ -11,7 +11,7 @@ import { findCall, reserveCall } from '../../store/budgets/model-calls.ts';
 
 export function reserve({ pool, hostedModels, now }: Deps): RpcHandler<ReserveRequest, ReserveResponse> {
   const prices = pricesOf(hostedModels);
-  return onlyForService('runner', async ({ callId, ...call }, { organizationId, projectId }) => {
+  return onlyForService('runner', async ({ callId, ...call }, { organizationId, projectId, tokenId }) => {
     // A runner outside of the installation works only for the organization of its token.
     if (
       (organizationId ?? call.organizationId) !== call.organizationId ||
@@ -21,10 +21,10 @@ export function reserve({ pool, hostedModels, now }: Deps): RpcHandler<ReserveRe
     const { inputTokens, outputTokens } = call;
     refuseFault(countFault({ inputTokens, outputTokens }));
     const price = prices.get(call.model);
-    const refusing = await reserveCall(pool, { ...call, id: callId, pricing: price }, now?.());
+    const refusing = await reserveCall(pool, { ...call, id: callId, pricing: price, tokenId }, now?.());
     if (refusing === 'no project') throw notFound('project');
     // A repeated reservation stays accepted, however full its budgets are by now.
-    if (!refusing || (await findCall(pool, callId, call))) return {};
+    if (!refusing || (await findCall(pool, callId, { ...call, tokenId }))) return {};
     return { refusal: refusalOf(refusing, price ? undefined : call.model) };
   });
 }

@@ -12,6 +12,8 @@ export interface NewCall extends BudgetAccount {
   inputTokens: number;
   outputTokens: number;
   pricing: Pricing | undefined;
+  /** The runner token of a runner outside of the installation, the only one that may settle the call. */
+  tokenId: string | undefined;
 }
 
 /**
@@ -42,9 +44,9 @@ export async function reserveCall(
       where spent + reserved >= limit_amount or (unit = 'usd' and input_price is null)),
     reserving as (
       insert into model_calls (id, organization_id, project_id, suite_id, run_id, key_id, model, purpose, input_price, output_price, cached_input_price,
-        reserved_input_tokens, reserved_output_tokens, created_at)
+        reserved_input_tokens, reserved_output_tokens, token_id, created_at)
       select ${call.id}::text, organization_id, project_id, suite_id, run_id, key_id, ${call.model}::text, ${call.purpose}::text,
-        input_price, ${price?.outputUsdPerMillion}::numeric, ${price?.cachedInputUsdPerMillion}::numeric, ${call.inputTokens}::bigint, ${call.outputTokens}::bigint, clock.at
+        input_price, ${price?.outputUsdPerMillion}::numeric, ${price?.cachedInputUsdPerMillion}::numeric, ${call.inputTokens}::bigint, ${call.outputTokens}::bigint, ${call.tokenId}::text, clock.at
       from account, clock where not exists (select from refusing)
       on conflict (id) do nothing returning reserved_tokens, reserved_micros),
     taken as (
@@ -75,10 +77,11 @@ const ENDED = fragment(
   'c.*, prior.state as was, coalesce(prior.tokens, 0) as charged_tokens, coalesce(prior.cost_micros, 0) as charged_micros',
 );
 
-/** Restricts calls to an organization or a project; empty for all calls. */
+/** Restricts calls to an organization, a project or the holder of a runner token; empty for all calls. */
 export interface CallScope {
   organizationId?: string | undefined;
   projectId?: string | undefined;
+  tokenId?: string | undefined;
 }
 
 /** The usage of a call. `answered` with zero tokens means that the provider reported no usage. */
@@ -104,7 +107,7 @@ const toSettled = (row: { cost_micros: string | null } | undefined): SettledCall
 export async function settleCall(
   db: Db,
   id: string,
-  { organizationId, projectId }: CallScope,
+  { organizationId, projectId, tokenId }: CallScope,
   used: CallUsage,
   at: Date | undefined,
 ): Promise<SettledCall | undefined> {
@@ -115,7 +118,8 @@ export async function settleCall(
     with prior as (
       select id, state, tokens, cost_micros from model_calls
       where id in (${id}, 'forgotten.' || md5(${id}::text)) and state <> 'settled'
-        and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId}) for update),
+        and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId})
+        and (${tokenId}::text is null or token_id = ${tokenId}) for update),
     ended as (
       update model_calls c set state = 'settled', settled_at = coalesce(${at}::timestamptz, now()), output_tokens = ${outputTokens}, cached_input_tokens = least(${cachedInputTokens}::bigint, ${inputTokens}::bigint),
         input_tokens = case when ${answered}::boolean and ${inputTokens}::bigint + ${outputTokens}::bigint = 0 then reserved_input_tokens else ${inputTokens}::bigint end
@@ -151,14 +155,15 @@ export async function lapseCalls(db: Db, at: Date | undefined, limit: number): P
 export async function findCall(
   db: Db,
   id: string,
-  { organizationId, projectId }: CallScope,
+  { organizationId, projectId, tokenId }: CallScope,
 ): Promise<SettledCall | undefined> {
   const [row] = await rows<{ cost_micros: string | null }>(
     db,
     sql`
     select cost_micros from model_calls
     where id in (${id}, 'forgotten.' || md5(${id}::text))
-      and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId})`,
+      and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId})
+      and (${tokenId}::text is null or token_id = ${tokenId})`,
   );
   return toSettled(row);
 }

@@ -73,7 +73,7 @@ export async function findCassetteOfRun(db: Db, runId: string): Promise<string |
 export async function findTape(
   db: Db,
   { id, fence }: WorkHold,
-  { organizationId, projectId }: WorkScope,
+  { organizationId, projectId, tokenId }: WorkScope,
 ): Promise<Buffer | undefined> {
   const [cassette] = await rows<{ body: Buffer }>(
     db,
@@ -81,7 +81,8 @@ export async function findTape(
     select c.body
     from iterations i join runs r on r.id = i.run_id join cassettes c on c.id = r.cassette_id and c.project_id = r.project_id
     where i.id = ${id} and i.fence::text = ${fence} and i.status = 'running'
-      and (${organizationId}::text is null or r.organization_id = ${organizationId}) and (${projectId}::text is null or r.project_id = ${projectId})`,
+      and (${organizationId}::text is null or r.organization_id = ${organizationId}) and (${projectId}::text is null or r.project_id = ${projectId})
+      and (${tokenId}::text is null or split_part(i.runner_id, '/', -1) = ${tokenId})`,
   );
   return cassette?.body;
 }

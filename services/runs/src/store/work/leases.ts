@@ -75,18 +75,19 @@ export async function claimIterations(
   return claimed.sort((a, b) => a.queueOrder - b.queueOrder || a.position - b.position);
 }
 
-/** The leases among these that a runner of that organization or project may have. */
+/** The leases among these that belong to a runner of that organization, project or token. */
 export async function listWithin<T extends WorkHold>(
   db: Db,
   holds: T[],
-  { organizationId, projectId }: WorkScope,
+  { organizationId, projectId, tokenId }: WorkScope,
 ): Promise<T[]> {
   if (organizationId === undefined) return holds;
   const found = await rows<{ id: string }>(
     db,
     sql`
     select i.id from iterations i join runs r on r.id = i.run_id
-    where i.id = any(${holds.map(({ id }) => id)}) and r.organization_id = ${organizationId} and (${projectId}::text is null or r.project_id = ${projectId})`,
+    where i.id = any(${holds.map(({ id }) => id)}) and r.organization_id = ${organizationId} and (${projectId}::text is null or r.project_id = ${projectId})
+      and (${tokenId}::text is null or split_part(i.runner_id, '/', -1) = ${tokenId})`,
   );
   const within = new Set(found.map(({ id }) => id));
   return holds.filter(({ id }) => within.has(id));
@@ -110,6 +111,30 @@ export async function listHeldServers(
       and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId} and server.id = any(${serverIds})`,
   );
   return found.map(({ id }) => id);
+}
+
+/** The account of a run's model calls, as its launch froze it. */
+export interface RunAccount {
+  suiteId: string;
+  keyId: string;
+}
+
+/** The account of a run of which a runner with the token of this scope holds an iteration. */
+export async function findHeldRun(
+  db: Db,
+  { projectId, runId }: { projectId: string; runId: string },
+  { organizationId, projectId: onlyProjectId, tokenId }: WorkScope,
+): Promise<RunAccount | undefined> {
+  const [run] = await rows<RunAccount>(
+    db,
+    sql`
+    select r.suite_id as "suiteId", coalesce(r.spec->>'keyId', '') as "keyId" from runs r
+    where r.id = ${runId} and r.project_id = ${projectId} and r.organization_id = ${organizationId} and (${onlyProjectId}::text is null or r.project_id = ${onlyProjectId})
+      and exists (
+        select from iterations i
+        where i.run_id = r.id and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId})`,
+  );
+  return run;
 }
 
 /** Extends the leases that are still held; answers their ids. Locks in the order of ids, as `lockIterations` does. */
