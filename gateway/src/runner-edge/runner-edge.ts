@@ -149,7 +149,7 @@ function edge(channels: EdgeChannels, runnerCallers: RunnerCallers): Implementat
       },
     ),
     implement(
-      { reserve: LedgerService.reserve, settle: LedgerService.settle },
+      { reserve: LedgerService.reserve, extend: LedgerService.extend, settle: LedgerService.settle },
       {
         reserve: async (request) => {
           // Such a runner has no other work that calls models.
@@ -157,6 +157,7 @@ function edge(channels: EdgeChannels, runnerCallers: RunnerCallers): Implementat
           const account = await runs.call(HeldService.findHeldRun, request);
           return catalog.call(LedgerService.reserve, { ...request, ...account });
         },
+        extend: pass(catalog, LedgerService.extend),
         settle: pass(catalog, LedgerService.settle),
       },
     ),

@@ -141,6 +141,7 @@ describe('work', () => {
         code: 'NOT_FOUND',
       });
     expect(callsOf('reserve')).toHaveLength(1);
+    await channel.call(LedgerService.extend, { callIds: ['c'] });
     expect(
       await channel.call(LedgerService.settle, {
         callId: 'c',

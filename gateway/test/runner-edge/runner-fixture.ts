@@ -89,9 +89,10 @@ const services = [
     },
   ),
   implement(
-    { reserve: LedgerService.reserve, settle: LedgerService.settle },
+    { reserve: LedgerService.reserve, extend: LedgerService.extend, settle: LedgerService.settle },
     {
       reserve: noted('reserve', () => ({})),
+      extend: noted('extend', () => ({})),
       settle: noted('settle', () => ({ costMicros: 7 })),
     },
   ),

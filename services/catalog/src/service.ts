@@ -9,6 +9,7 @@ import { authenticate } from './rpc/access/authenticate.ts';
 import { authorize } from './rpc/access/authorize.ts';
 import { watch } from './rpc/access/watch.ts';
 import { noteRefusal } from './rpc/audit-log/note-refusal.ts';
+import { extend } from './rpc/budgets/extend.ts';
 import { reserve } from './rpc/budgets/reserve.ts';
 import { setRunBudget } from './rpc/budgets/set-run-budget.ts';
 import { settle } from './rpc/budgets/settle.ts';
@@ -34,7 +35,12 @@ export const catalogImplementations = (deps: Deps): Implementation[] => [
     authenticateRunner: authenticateRunner(deps),
     reseal: reseal(deps),
   }),
-  implement(LedgerService, { reserve: reserve(deps), settle: settle(deps), setRunBudget: setRunBudget(deps) }),
+  implement(LedgerService, {
+    reserve: reserve(deps),
+    extend: extend(deps),
+    settle: settle(deps),
+    setRunBudget: setRunBudget(deps),
+  }),
   implement(LimitsService, { take: takeLimits(deps), giveBack: giveBackLimits(deps) }),
   implement(AccessService, { watch: watch(deps) }),
   implement(AuditService, { noteRefusal: noteRefusal(deps) }),

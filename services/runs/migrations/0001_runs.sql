@@ -125,6 +125,8 @@ create table iterations (
   fence            uuid not null default '00000000-0000-0000-0000-000000000000',
   attempts         integer not null default 0,
   lease_until      timestamptz(3),
+  -- The wait of its runner, as the last heartbeat told.
+  waiting          json,
   started_at       timestamptz(3),
   duration_ms      integer,
   error_code       text,

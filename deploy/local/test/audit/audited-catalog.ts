@@ -87,6 +87,8 @@ export async function writeOrganization(writes: AuditedWrites, organizationId: s
     limit: { usd: 1 },
   });
   writes.expect('setBudget', { target: { budgetId }, after: { limit: { usd: 1 } } });
+  await api.ask('POST', `${home}/budgets/${budgetId}/release`);
+  writes.expect('releaseBudget', { target: { budgetId }, after: { releasedCalls: 0 } });
   await api.ask('DELETE', `${home}/budgets/${budgetId}`);
   writes.expect('removeBudget', { target: { budgetId }, before: { limit: { usd: 1 } } });
 }

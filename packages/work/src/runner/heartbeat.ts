@@ -71,12 +71,13 @@ export class Heartbeat {
   }
 }
 
-async function beatOf({ item: { id, kind, fence }, phase, recording }: WorkInHand): Promise<WorkBeat> {
+async function beatOf({ item: { id, kind, fence }, phase, waiting, recording }: WorkInHand): Promise<WorkBeat> {
   return {
     id,
     kind,
     fence,
     phase,
+    waiting,
     parts: recording ? await recording.due() : [],
   };
 }

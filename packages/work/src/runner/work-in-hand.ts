@@ -1,4 +1,4 @@
-import type { TracePart, WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { TracePart, WorkItem, WorkWait } from '@assay/contract/gen/assay/v1/work';
 
 /** The recording of an item while a runner works on it, in parts that are sent ahead of its report. */
 export interface Recording {
@@ -15,6 +15,8 @@ export class WorkInHand {
   readonly signal = this.#abort.signal;
   /** How far the work is; told with the next heartbeat. */
   phase = '';
+  /** The reason why the work cannot go on at the moment; told with the next heartbeat. */
+  waiting: WorkWait | undefined;
   recording: Recording | undefined;
 
   constructor(item: WorkItem) {

@@ -72,7 +72,7 @@ async function beat(
   const held = await inSources(sources, beats, async (source, some) => {
     const extended = new Set(
       await source.extend(
-        some.map(({ id, fence }) => ({ id, fence })),
+        some.map(({ id, fence, waiting }) => ({ id, fence, waiting })),
         scope,
         leaseMs,
       ),

@@ -1,4 +1,4 @@
-import type { TracePart } from '@assay/contract/gen/assay/v1/work';
+import type { TracePart, WorkWait } from '@assay/contract/gen/assay/v1/work';
 
 /** How often an item is handed out before the silence of its runners counts as its own fault. */
 export const MAX_ATTEMPTS = 3;
@@ -17,6 +17,11 @@ export interface WorkScope {
 export interface WorkHold {
   id: string;
   fence: string;
+}
+
+/** A held item with what its work waits for at the moment, if it cannot go on. */
+export interface WorkBeatHold extends WorkHold {
+  waiting: WorkWait | undefined;
 }
 
 /** An item that a runner holds. */
@@ -85,8 +90,8 @@ export interface WorkSource {
    * times.
    */
   claim(seeker: WorkSeeker, leaseMs: number): Promise<LeasedWork[]>;
-  /** Extends the leases that still hold. */
-  extend(holds: WorkHold[], scope: WorkScope, leaseMs: number): Promise<string[]>;
+  /** Extends the leases that still hold, and notes what their work waits for. */
+  extend(holds: WorkBeatHold[], scope: WorkScope, leaseMs: number): Promise<string[]>;
   /** Notes how far items are whose leases were extended, and what was recorded of them. */
   note(news: WorkNews[]): Promise<void>;
   settle(ended: EndedWork[], scope: WorkScope): Promise<string[]>;

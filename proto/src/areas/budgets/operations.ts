@@ -30,6 +30,21 @@ export const listUsage = operation({
   reply: ModelUsagePage,
 });
 
+export const releaseBudget = operation({
+  ...spending,
+  method: 'POST',
+  path: '/organizations/{organizationId}/budgets/{budgetId}/release',
+  access: 'admin',
+  summary: 'Release the amount that calls under way hold of a budget.',
+  description:
+    'Needs an owner or admin of the organization. Each of these calls is charged the input that it reserved, in all budgets that cover it, ' +
+    'and corrected when its runner tells what it used. The reservations of a runner that vanished end by themselves within a minute.',
+  input: NoInput,
+  bodyOptional: true,
+  status: 200,
+  reply: Budget,
+});
+
 export const removeBudget = operation({
   ...spending,
   method: 'DELETE',

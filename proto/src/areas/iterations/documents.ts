@@ -12,6 +12,19 @@ export const EvalIteration = open(
     iterationNumber: Type.Integer({ description: 'Which trial of its case this is, from 1.' }),
     status: oneOf(['pending', 'running', 'completed', 'failed', 'cancelled', 'timed_out', 'setup_failed', 'skipped']),
     result: nullable(oneOf(['passed', 'failed'])),
+    waitingFor: Type.Optional(
+      open(
+        {
+          reason: oneOf(['budget']),
+          budgetId: Id,
+          message: Type.String({ description: 'For people: which budget, and how full it is.' }),
+        },
+        {
+          description:
+            'What a running trial waits for: calls under way fill a budget. It goes on when they are over, or when an admin releases what they hold.',
+        },
+      ),
+    ),
     model: nullable(Type.String()),
     provider: nullable(Type.String()),
     startedAt: nullable(EpochMs()),

@@ -12,6 +12,7 @@ import { exportAuditLog } from './audit-log/export-audit-log.ts';
 import { listAuditLog } from './audit-log/list-audit-log.ts';
 import { listBudgets } from './budgets/list-budgets.ts';
 import { listUsage } from './budgets/list-usage.ts';
+import { releaseBudget } from './budgets/release-budget.ts';
 import { removeBudget } from './budgets/remove-budget.ts';
 import { setBudget } from './budgets/set-budget.ts';
 import { listChatSessions } from './chat-sessions/list-chat-sessions.ts';
@@ -90,6 +91,7 @@ export const catalogOperations = (deps: Deps): Implementation =>
     listAuditLog: listAuditLog(deps),
     listBudgets: listBudgets(deps),
     listUsage: listUsage(deps),
+    releaseBudget: releaseBudget(deps),
     removeBudget: removeBudget(deps),
     setBudget: setBudget(deps),
     listChatSessions: listChatSessions(deps),

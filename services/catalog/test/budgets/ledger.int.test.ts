@@ -16,7 +16,7 @@ afterAll(() => ledger.stop());
 beforeEach(() => ledger.clear());
 
 const watch = (at: Date) => watchLedger(ledger.pool, createLog('test', 'silent'), at);
-const minutesLater = (minutes: number) => new Date(ledger.clock.at.getTime() + minutes * 60_000);
+const secondsLater = (seconds: number) => new Date(ledger.clock.at.getTime() + seconds * 1_000);
 
 test('a call reserves its maximum, and releases what it does not use', async () => {
   await ledger.budget({ usd: 1 });
@@ -134,20 +134,20 @@ test('a failed call costs nothing; an answer without usage costs its reserved in
   ]).toEqual([0, 100, 0]);
 });
 
-describe('a call that is never settled', () => {
-  test('lapses after 15 minutes and is charged its reserved input', async () => {
+describe('a call that its runner neither settles nor extends', () => {
+  test('lapses after 30 seconds and is charged its reserved input', async () => {
     await ledger.budget({ usd: 1 });
     await ledger.budget({ tokens: 1_000 }, { period: 'day' });
     await ledger.reserve('c1');
     await ledger.reserve('c2');
     await ledger.settle('c2');
-    await watch(minutesLater(14));
+    await watch(secondsLater(29));
     expect(await ledger.calls()).toMatchObject([
       { id: 'c1', state: 'reserved' },
       { id: 'c2', state: 'settled' },
     ]);
-    await watch(minutesLater(16));
-    await watch(minutesLater(17));
+    await watch(secondsLater(31));
+    await watch(secondsLater(32));
     expect(await ledger.calls()).toEqual([
       { id: 'c1', state: 'lapsed', tokens: 100, cost: 100 },
       { id: 'c2', state: 'settled', tokens: 90, cost: 100 },
@@ -158,10 +158,33 @@ describe('a call that is never settled', () => {
     ]);
   });
 
+  test('keeps its reservation for as long as its own runner extends it', async () => {
+    const [own, other] = ['rtok_1', 'rtok_2'].map((tokenId) => ({
+      ...RUNNER_CALLER,
+      organizationId: ledger.organizationId,
+      tokenId,
+    }));
+    await ledger.reserve('c1');
+    await ledger.reserve('c2', {}, own);
+    await ledger.reserve('c3', {}, own);
+    ledger.clock.at = secondsLater(20);
+    await ledger.extend(['c1', 'unknown']);
+    await ledger.extend(['c2'], own);
+    await ledger.extend(['c3'], other);
+    await watch(secondsLater(20));
+    const states = async () => (await ledger.calls()).map(({ state }) => String(state));
+    expect(await states()).toEqual(['reserved', 'reserved', 'lapsed']);
+    await ledger.settle('c1');
+    ledger.clock.at = secondsLater(5);
+    await ledger.extend(['c1', 'c3']);
+    await watch(secondsLater(26));
+    expect(await states()).toEqual(['settled', 'lapsed', 'lapsed']);
+  });
+
   test('is corrected once when its settlement arrives late', async () => {
     await ledger.budget({ tokens: 1_000 });
     await ledger.reserve('c1');
-    await watch(minutesLater(16));
+    await watch(secondsLater(31));
     expect([await ledger.settle('c1', { inputTokens: 40 }), await ledger.settle('c1')]).toEqual([60, 60]);
     expect(await ledger.calls()).toMatchObject([{ state: 'settled', tokens: 50 }]);
     expect(await ledger.budgets()).toMatchObject([{ spent: { tokens: 50 }, reserved: { tokens: 0 } }]);
@@ -173,7 +196,7 @@ describe('a call that is never settled', () => {
     for (let i = 0; i < 5; i++) await ledger.reserve(`old${i}`);
     ledger.clock.at = new Date('2026-03-02T00:00:00Z');
     for (let i = 0; i < 3; i++) await ledger.reserve(`new${i}`);
-    await Promise.all([16, 16, 16].map((minutes) => watch(minutesLater(minutes))));
+    await Promise.all([31, 31, 31].map((seconds) => watch(secondsLater(seconds))));
     expect(await ledger.budgets()).toMatchObject([
       { period: 'day', spent: { tokens: 300 }, reserved: { tokens: 0 } },
       { period: 'total', spent: { tokens: 800 }, reserved: { tokens: 0 } },

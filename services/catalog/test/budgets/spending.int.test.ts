@@ -110,6 +110,27 @@ describe('budgets', () => {
     });
   });
 
+  test('are released of what calls under way hold, and corrected when these are settled', async () => {
+    const { id } = await ledger.budget({ tokens: 1_000 }, { scope: { kind: 'run', id: 'run_1' } });
+    await ledger.budget({ tokens: 1_000 });
+    await ledger.reserve('c1');
+    await ledger.reserve('c2', { runId: 'run_2' });
+    expect(await ledger.call(operations.releaseBudget, { ...ledger.organization, budgetId: id })).toMatchObject({
+      id,
+      spent: { tokens: 100 },
+      reserved: { tokens: 0 },
+    });
+    expect(await ledger.calls()).toMatchObject([
+      { id: 'c1', state: 'lapsed' },
+      { id: 'c2', state: 'reserved' },
+    ]);
+    await ledger.settle('c1');
+    expect(await ledger.budgets()).toMatchObject([
+      { spent: { tokens: 90 }, reserved: { tokens: 150 } },
+      { id, spent: { tokens: 90 }, reserved: { tokens: 0 } },
+    ]);
+  });
+
   test('are read by members and written by owners and admins', async () => {
     const { id } = await ledger.budget({ usd: 1 });
     expect(await ledger.call(operations.listBudgets, ledger.organization, {}, bob)).toMatchObject({ items: [{ id }] });
@@ -117,11 +138,10 @@ describe('budgets', () => {
     await expect(ledger.call(operations.setBudget, ledger.organization, body, bob)).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
-    await expect(
-      ledger.call(operations.removeBudget, { ...ledger.organization, budgetId: id }, {}, bob),
-    ).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-    });
+    const removed = ledger.call(operations.removeBudget, { ...ledger.organization, budgetId: id }, {}, bob);
+    await expect(removed).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const released = ledger.call(operations.releaseBudget, { ...ledger.organization, budgetId: id }, {}, bob);
+    await expect(released).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await ledger.budgets()).toHaveLength(1);
   });
 
@@ -144,9 +164,10 @@ describe('budgets', () => {
       `insert into memberships (organization_id, user_id, role) values ('org_other', $1, 'owner')`,
       [ledger.ada.userId],
     );
-    await expect(ledger.call(operations.removeBudget, { ...other, budgetId: id }, {}, stranger)).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    });
+    const removed = ledger.call(operations.removeBudget, { ...other, budgetId: id }, {}, stranger);
+    await expect(removed).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const released = ledger.call(operations.releaseBudget, { ...other, budgetId: id }, {}, stranger);
+    await expect(released).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await ledger.budgets()).toHaveLength(1);
   });
 

@@ -57,6 +57,9 @@ export async function startTestLedger(options: { log?: Logger } = {}) {
       )
     ).costMicros;
 
+  const extend = (callIds: string[], caller = RUNNER_CALLER) =>
+    fixture.mesh.call(LedgerService.extend, { callIds }, { caller });
+
   const organization = { organizationId: fixture.organizationId };
   const budget = (limit: SetBudget['limit'], changes: Partial<SetBudget> = {}) =>
     fixture.call(operations.setBudget, organization, {
@@ -75,7 +78,7 @@ export async function startTestLedger(options: { log?: Logger } = {}) {
     await fixture.pool.query('truncate budgets, model_calls');
   };
 
-  return { ...fixture, clock, account, organization, reserve, settle, budget, budgets, calls, clear };
+  return { ...fixture, clock, account, organization, reserve, extend, settle, budget, budgets, calls, clear };
 }
 
 export type TestLedger = Awaited<ReturnType<typeof startTestLedger>>;

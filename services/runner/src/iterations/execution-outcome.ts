@@ -1,6 +1,7 @@
 import { Blame, Outcome, type IterationOutput, type RunStop } from '@assay/contract/gen/assay/v1/iterations';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
+import { redactText } from '@assay/kit/security/redact';
 import { failureOf } from '@assay/work/runner/within-time';
 import { IterationFailure } from './failure.ts';
 import { ProviderFailure } from '../turn/turn-model.ts';
@@ -49,7 +50,7 @@ export function executionOutcomeOf(
     return {
       outcome: Outcome.TIMED_OUT,
       errorCode: 'TIMEOUT',
-      errorMessage: `The iteration took longer than ${stopped.timedOutAfterMs / 1_000} s.`,
+      errorMessage: `The iteration took longer than ${stopped.timedOutAfterMs / 1_000} s.${error instanceof Problem ? ` ${redactText(error.message, 400)}` : ''}`,
       blame: waitedFor,
     };
   }

@@ -77,17 +77,20 @@ async function runIteration(inHand: WorkInHand, deps: IterationDeps): Promise<It
 }
 
 async function attempt(
-  { signal: stopped }: WorkInHand,
+  inHand: WorkInHand,
   item: IterationWork,
   { contexts, connect, conversation: conversationDeps, log }: IterationDeps,
   recorder: IterationRecorder,
 ): Promise<{ ending: ExecutionOutcome; usage?: ModelUsage | undefined }> {
+  const { signal: stopped } = inHand;
   using deadline = new Deadline(item.timeoutMs, stopped);
   const { signal } = deadline;
   let conversation: ModelConversation | undefined;
   const work = contexts.use(item, async (context) => {
     const sessions = new IterationSessions(context, { connect, traceparent: recorder.traceparent, signal });
-    conversation = new ModelConversation(item, context, conversationDeps);
+    conversation = new ModelConversation(item, context, conversationDeps, (waiting) => {
+      inHand.waiting = waiting;
+    });
     try {
       const { steps } = JSON.parse(item.case.toString()) as FrozenCase;
       const tools = await iterationToolsOf(item, context, sessions, signal);

@@ -33,6 +33,8 @@ export interface MeteredModel extends NamedModel {
   costMicros(waitMs: number): Promise<number | undefined>;
 }
 
+/** How often the reservations of calls under way are extended, in milliseconds; the ledger keeps them for 30 s. */
+const EXTEND_MS = 5_000;
 /** Pauses between two reservations of a call while a budget is full, in milliseconds: growing, and with jitter. */
 const BACK_OFF = { firstMs: 250, longestMs: 5_000 };
 
@@ -45,23 +47,33 @@ export class ModelMeter {
   /** Requests that the ledger has not answered yet. */
   readonly #open = new Set<Promise<unknown>>();
   readonly #stopping = new AbortController();
+  /** The calls whose reservations this runner holds. */
+  readonly #underWay = new Set<string>();
+  readonly #extending: NodeJS.Timeout;
 
-  constructor(catalog: Channel, log: Logger) {
+  constructor(catalog: Channel, log: Logger, extendMs = EXTEND_MS) {
     this.#catalog = catalog;
     this.#log = log;
+    this.#extending = setInterval(() => this.#extend(), extendMs).unref();
   }
 
   /**
    * `callIdPrefix` must be unique: calls are numbered behind it. When a budget is used up, a call throws the Problem of
-   * `budgetExhausted`.
+   * `budgetExhausted`. `waitsFor` hears which full budget a call waits for, and when it no longer waits.
    */
-  meter(named: NamedModel, account: MeterAccount, callIdPrefix: string): MeteredModel {
+  meter(
+    named: NamedModel,
+    account: MeterAccount,
+    callIdPrefix: string,
+    waitsFor: (budget: BudgetRefusal | undefined) => void = () => undefined,
+  ): MeteredModel {
     const { id } = named;
     const costs: Promise<number | undefined>[] = [];
     let calls = 0;
     const begin = async (call: CallEstimate, signal: AbortSignal | undefined) => {
       const callId = `${callIdPrefix}.${++calls}`;
       const settle = (used: CallUsage | undefined) => {
+        this.#underWay.delete(callId);
         const cost = this.#settle({
           callId,
           inputTokens: 0,
@@ -81,7 +93,9 @@ export class ModelMeter {
         },
         signal ?? this.#stopping.signal,
         () => settle(undefined),
+        waitsFor,
       );
+      this.#underWay.add(callId);
       return settle;
     };
     return {
@@ -104,6 +118,7 @@ export class ModelMeter {
   async close(graceMs: number): Promise<void> {
     await Promise.race([this.#answered(), delay(graceMs, undefined, { ref: false })]);
     this.#stopping.abort(new Error('the runner stops'));
+    clearInterval(this.#extending);
     await this.#answered();
   }
 
@@ -112,9 +127,15 @@ export class ModelMeter {
   }
 
   /** Waits while calls under way fill a budget: they may cost less than they reserved. */
-  async #reserve(request: Reservation, signal: AbortSignal, release: () => void): Promise<void> {
+  async #reserve(
+    request: Reservation,
+    signal: AbortSignal,
+    release: () => void,
+    waitsFor: (budget: BudgetRefusal | undefined) => void,
+  ): Promise<void> {
     for (let refusals = 1; ; refusals++) {
       const { refusal } = await this.#ask(request, signal, release);
+      waitsFor(refusal?.underWay ? refusal : undefined);
       if (!refusal) return;
       if (!refusal.underWay) throw budgetExhausted(refusal);
       await delay(backOffMs(refusals, BACK_OFF), undefined, { signal }).catch(() => {
@@ -137,6 +158,14 @@ export class ModelMeter {
       }, release);
       throw signal.aborted ? new Problem('TIMEOUT', 'The ledger of model calls did not answer in time.') : error;
     }
+  }
+
+  #extend(): void {
+    if (this.#underWay.size === 0) return;
+    const answer = this.#catalog.call(LedgerService.extend, { callIds: [...this.#underWay] }, { timeoutMs: EXTEND_MS });
+    answer.catch((error: unknown) =>
+      this.#log.warn({ err: error }, 'reservations of model calls cannot be extended at the moment'),
+    );
   }
 
   /** Never rejects. A lost settlement would leave a budget short, so it is retried for as long as the runner lives. */

@@ -1,4 +1,5 @@
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
+import type { WorkWait } from '@assay/contract/gen/assay/v1/work';
 import type { ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
 import type { ConversationMessage } from '../domain/turn/message.ts';
 import { MODEL_ID } from '../domain/models/scripted-rules.ts';
@@ -21,6 +22,9 @@ export interface ConversationDeps {
   costMs?: number;
 }
 
+/** Told what the conversation waits for, and when it goes on. */
+export type NoteWait = (waiting: WorkWait | undefined) => void;
+
 const COST_MS = 2_000;
 
 /** The conversation of one iteration with its model: one for all its prompts, begun by the first. */
@@ -31,6 +35,7 @@ export class ModelConversation {
   readonly #item: IterationWork;
   readonly #context: RunContext;
   readonly #deps: ConversationDeps;
+  readonly #noteWait: NoteWait;
   #metered: MeteredModel | undefined;
   #model: TurnModel | undefined;
   #used = {
@@ -40,7 +45,8 @@ export class ModelConversation {
     calls: 0,
   };
 
-  constructor(item: IterationWork, context: RunContext, deps: ConversationDeps) {
+  constructor(item: IterationWork, context: RunContext, deps: ConversationDeps, noteWait: NoteWait) {
+    this.#noteWait = noteWait;
     this.#item = item;
     this.#context = context;
     this.#deps = deps;
@@ -95,6 +101,7 @@ export class ModelConversation {
         purpose: 'turn',
       },
       `${iterationId}.${fence}`,
+      (budget) => this.#noteWait(budget && { reason: 'budget', subjectId: budget.budgetId, message: budget.message }),
     );
     return turnModel(this.#metered);
   }

@@ -6,8 +6,15 @@ import { eventLoopCaughtUp, holdTimer } from '@assay/testkit/hold-time';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
+import { WorkInHand } from '@assay/work/runner/work-in-hand';
 import { RunnerBench, type ExecutedIteration } from '../support/runner-bench.ts';
-import { keyEncryptionKey, savedServer, workItem, type OfferedIteration } from '../support/platform-stand-in.ts';
+import {
+  keyEncryptionKey,
+  offeredItem,
+  savedServer,
+  workItem,
+  type OfferedIteration,
+} from '../support/platform-stand-in.ts';
 
 const [OWN, BROUGHT] = ['key-of-the-operator-0123456789', 'brought-key-0123456789'];
 const MODEL = 'openai/gpt-5';
@@ -34,6 +41,7 @@ beforeEach(async () => {
   bench = new RunnerBench({
     log,
     retryPolicy: { pauseMs: 10 },
+    extendMs: 20,
     endpoints: {
       openai: { baseUrl: endpoint.openaiUrl, apiKey: OWN },
       anthropic: { baseUrl: endpoint.anthropicUrl, apiKey: OWN },
@@ -165,6 +173,17 @@ describe('every call of a model', () => {
   });
 });
 
+test('a reservation is extended while its call is under way, and not after', async () => {
+  const { extended, reserved, settled } = bench.platform.ledger;
+  script({ fault: 'hang' });
+  await runUntil(() => extended.length > 1);
+  expect(extended[0]).toEqual([reserved[0]!.callId]);
+  await bench.settled();
+  const sofar = extended.length;
+  await eventLoopCaughtUp();
+  expect([settled.length, extended.length]).toEqual([1, sofar]);
+});
+
 describe('a budget that is used up', () => {
   const refusal = {
     budgetId: 'bud_1',
@@ -223,6 +242,15 @@ describe('a budget that is full of calls under way', () => {
     expect(new Set(bench.platform.ledger.reserved.map(({ callId }) => callId)).size).toBe(1);
   });
 
+  test('is told to the platform while it is waited for, and no longer', async () => {
+    const inHand = new WorkInHand(offeredItem(item()));
+    const told: unknown[] = [];
+    bench.platform.ledger.refusal = () => (told.push(inHand.waiting) < 3 ? full : undefined);
+    await bench.report(item(), servers(), inHand);
+    const waiting = { reason: 'budget', subjectId: 'bud_1', message: full.message };
+    expect([...told, inHand.waiting]).toEqual([undefined, waiting, waiting, undefined]);
+  });
+
   test('is waited for longer than a provider may be silent', async () => {
     const patient = new RunnerBench({
       endpoints: { openai: { baseUrl: endpoint.openaiUrl, apiKey: OWN } },
@@ -244,6 +272,7 @@ describe('a budget that is full of calls under way', () => {
     expect((await runUntil(() => refused > 0)).report).toMatchObject({
       outcome: Outcome.TIMED_OUT,
       blame: Blame.PLATFORM,
+      errorMessage: expect.stringContaining('The budget of the project is full.'),
     });
     await bench.settled();
     expect([endpoint.requests, bench.platform.ledger.settled]).toEqual([[], []]);

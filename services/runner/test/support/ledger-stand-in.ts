@@ -11,6 +11,8 @@ import { implement } from '@assay/kit/rpc/serve';
 /** Stand-in for catalog's ledger: accepts every call, and keeps reservations and settlements. */
 export class LedgerStandIn {
   readonly reserved: ReserveRequest[] = [];
+  /** The calls of every extension. */
+  readonly extended: string[][] = [];
   /** Every accepted settlement. */
   readonly settled: SettleRequest[] = [];
   /** The refusal of a request, if its budget is to be used up. */
@@ -39,6 +41,10 @@ export class LedgerStandIn {
         await this.slow();
         this.reserved.push(reserve);
         return { refusal: this.refusal(reserve) };
+      },
+      extend: async ({ callIds }) => {
+        this.extended.push(callIds);
+        return {};
       },
       settle: async (settle) => {
         refuse({ settle });

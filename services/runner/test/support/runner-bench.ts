@@ -41,11 +41,15 @@ export interface ExecutedIteration {
   traceId: string | undefined;
 }
 
-/** Settings of the runner: its providers, its retries and its wait for costs, its log, and its own credentials. */
+/**
+ * Settings of the runner: its providers, its retries, its wait for costs and the interval of its extensions, its log, and
+ * its own credentials.
+ */
 export interface BenchSettings {
   endpoints?: ProviderEndpoints;
   retryPolicy?: Partial<RetryPolicy>;
   costMs?: number;
+  extendMs?: number;
   log?: Logger;
   own?: OwnCredentials;
 }
@@ -57,17 +61,24 @@ export class RunnerBench {
   #contexts!: RunContexts;
   #meter!: ModelMeter;
   readonly #credentials: Pick<PlatformLink, 'key' | 'own'>;
-  readonly #settings: { endpoints: ProviderEndpoints; retryPolicy: RetryPolicy; costMs: number; log: Logger };
+  readonly #settings: {
+    endpoints: ProviderEndpoints;
+    retryPolicy: RetryPolicy;
+    costMs: number;
+    extendMs: number;
+    log: Logger;
+  };
 
   constructor({
     endpoints = {},
     retryPolicy = {},
     costMs = 20_000,
+    extendMs = 5_000,
     log = silent,
     own = NO_CREDENTIALS,
   }: BenchSettings = {}) {
     this.#credentials = { key: keyEncryptionKey, own };
-    this.#settings = { endpoints, retryPolicy: { ...RETRY_POLICY, ...retryPolicy }, costMs, log };
+    this.#settings = { endpoints, retryPolicy: { ...RETRY_POLICY, ...retryPolicy }, costMs, extendMs, log };
   }
 
   async open(): Promise<void> {
@@ -77,7 +88,7 @@ export class RunnerBench {
       { runs: this.#catalog, catalog: this.#catalog, ...this.#credentials },
       this.#settings.log,
     );
-    this.#meter = new ModelMeter(this.#catalog, this.#settings.log);
+    this.#meter = new ModelMeter(this.#catalog, this.#settings.log, this.#settings.extendMs);
   }
 
   async report(

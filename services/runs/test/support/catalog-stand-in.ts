@@ -56,6 +56,7 @@ export class CatalogStandIn {
       ),
       implement(LedgerService, {
         reserve: () => Promise.reject(notFound('budget')),
+        extend: () => Promise.reject(notFound('budget')),
         settle: () => Promise.reject(notFound('budget')),
         setRunBudget: async (request) => {
           if (this.ledgerFault) throw this.ledgerFault;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import { WorkService, type WorkWait } from '@assay/contract/gen/assay/v1/work';
 import { waitUntil } from '@assay/testkit/until';
 import { watchAll, runBench, startReplica, correctAnswer } from '../support/run-bench.ts';
-import { askFor, heldItem, testCaller, openRuns, echoTranscript, type RunsFixture } from '../support/harness.ts';
+import { askFor, beatOf, heldItem, testCaller, openRuns, echoTranscript, type RunsFixture } from '../support/harness.ts';
 
 let runs: RunsFixture;
 beforeAll(async () => {
@@ -183,4 +183,24 @@ test('a user cannot lease work', async () => {
   await expect(runs.asUser.call(WorkService.lease, askFor, { caller: testCaller })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
+});
+
+test('a trial that waits for a budget says so until its runner goes on', async () => {
+  const {
+    runId,
+    items: [item],
+  } = await leased();
+  const beat = async (waiting?: WorkWait) => {
+    await runs.asRunner.call(WorkService.beat, { runnerId: 'r1', beats: [{ ...beatOf(item!), waiting }] });
+    return (await iterations(runId))[0];
+  };
+  const message = 'The budget of $1 of the organization is full.';
+  expect(await beat({ reason: 'budget', subjectId: 'budget_1', message })).toMatchObject({
+    status: 'running',
+    waitingFor: { reason: 'budget', budgetId: 'budget_1', message },
+  });
+  expect(await beat()).not.toHaveProperty('waitingFor');
+  await beat({ reason: 'budget', subjectId: 'budget_1', message });
+  await runs.report([item!], correctAnswer);
+  expect((await iterations(runId))[0]).not.toHaveProperty('waitingFor');
 });

@@ -232,6 +232,13 @@ export interface BudgetRefusal {
   underWay: boolean;
 }
 
+export interface ExtendRequest {
+  callIds: string[];
+}
+
+export interface ExtendResponse {
+}
+
 export interface SettleRequest {
   callId: string;
   inputTokens: number;
@@ -2049,6 +2056,87 @@ export const BudgetRefusal: MessageFns<BudgetRefusal> = {
   },
 };
 
+function createBaseExtendRequest(): ExtendRequest {
+  return { callIds: [] };
+}
+
+export const ExtendRequest: MessageFns<ExtendRequest> = {
+  encode(message: ExtendRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.callIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExtendRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExtendRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.callIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseExtendResponse(): ExtendResponse {
+  return {};
+}
+
+export const ExtendResponse: MessageFns<ExtendResponse> = {
+  encode(_: ExtendResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExtendResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExtendResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseSettleRequest(): SettleRequest {
   return { callId: "", inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, answered: false };
 }
@@ -2427,6 +2515,16 @@ export const LedgerService = {
     responseSerialize: (value: ReserveResponse): Buffer => Buffer.from(ReserveResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ReserveResponse => ReserveResponse.decode(value),
   },
+  /** While calls are under way: keeps their reservations, which otherwise end within 30 s because the runner is gone. */
+  extend: {
+    path: "/assay.v1.Ledger/Extend" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ExtendRequest): Buffer => Buffer.from(ExtendRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExtendRequest => ExtendRequest.decode(value),
+    responseSerialize: (value: ExtendResponse): Buffer => Buffer.from(ExtendResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExtendResponse => ExtendResponse.decode(value),
+  },
   /** After a call: settles the amount that it used, and frees the rest of the reservation. Repeating it changes nothing. */
   settle: {
     path: "/assay.v1.Ledger/Settle" as const,
@@ -2457,6 +2555,8 @@ export interface LedgerServer extends UntypedServiceImplementation {
    * Repeating it with the same call id changes nothing.
    */
   reserve: handleUnaryCall<ReserveRequest, ReserveResponse>;
+  /** While calls are under way: keeps their reservations, which otherwise end within 30 s because the runner is gone. */
+  extend: handleUnaryCall<ExtendRequest, ExtendResponse>;
   /** After a call: settles the amount that it used, and frees the rest of the reservation. Repeating it changes nothing. */
   settle: handleUnaryCall<SettleRequest, SettleResponse>;
   /** Sets the budget of one run, before it starts. */

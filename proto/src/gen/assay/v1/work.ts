@@ -55,6 +55,16 @@ export interface WorkBeat {
   phase: string;
   /** The trace parts since the last answered heartbeat. */
   parts: TracePart[];
+  /** The reason why the work cannot go on at the moment; absent when it goes on. */
+  waiting?: WorkWait | undefined;
+}
+
+export interface WorkWait {
+  /** `budget`: calls under way fill the budget that `subject_id` names. */
+  reason: string;
+  subjectId: string;
+  /** For people. */
+  message: string;
 }
 
 export interface TracePart {
@@ -446,7 +456,7 @@ export const BeatRequest: MessageFns<BeatRequest> = {
 };
 
 function createBaseWorkBeat(): WorkBeat {
-  return { id: "", kind: "", fence: "", phase: "", parts: [] };
+  return { id: "", kind: "", fence: "", phase: "", parts: [], waiting: undefined };
 }
 
 export const WorkBeat: MessageFns<WorkBeat> = {
@@ -465,6 +475,9 @@ export const WorkBeat: MessageFns<WorkBeat> = {
     }
     for (const v of message.parts) {
       TracePart.encode(v!, writer.uint32(42).fork()).join();
+    }
+    if (message.waiting !== undefined) {
+      WorkWait.encode(message.waiting, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -520,6 +533,82 @@ export const WorkBeat: MessageFns<WorkBeat> = {
             }
 
             message.parts.push(TracePart.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.waiting = WorkWait.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWorkWait(): WorkWait {
+  return { reason: "", subjectId: "", message: "" };
+}
+
+export const WorkWait: MessageFns<WorkWait> = {
+  encode(message: WorkWait, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.reason !== "") {
+      writer.uint32(10).string(message.reason);
+    }
+    if (message.subjectId !== "") {
+      writer.uint32(18).string(message.subjectId);
+    }
+    if (message.message !== "") {
+      writer.uint32(26).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WorkWait {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWorkWait();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.subjectId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.message = reader.string();
             continue;
           }
         }

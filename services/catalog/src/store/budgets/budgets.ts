@@ -186,6 +186,22 @@ export async function countSpending(
   return { spent: Number(spent) + Number(fresh!.spent), reserved: Number(fresh!.reserved) };
 }
 
+/** A budget as it is today; undefined when the organization has none of this id. */
+export async function findBudget(
+  db: Db,
+  organizationId: string,
+  id: string,
+  at: Date | undefined,
+): Promise<BudgetState | undefined> {
+  const [row] = await rows<BudgetRow>(
+    db,
+    sql`
+    with clock as (select date_trunc('day', coalesce(${at}::timestamptz, now()), 'UTC') as day)
+    select ${AS_OF_CLOCK} from budgets b, clock where b.organization_id = ${organizationId} and b.id = ${id}`,
+  );
+  return row && toBudgetState(row);
+}
+
 /** The deleted budget; undefined when there is none. */
 export async function deleteBudget(db: Db, organizationId: string, id: string): Promise<BudgetState | undefined> {
   const [row] = await rows<BudgetRow>(

@@ -4,6 +4,9 @@ import type { BudgetState } from '../../domain/budgets/budget.ts';
 import { toBudgetState, type BudgetAccount, type BudgetRow } from './budgets.ts';
 import { AS_OF_CLOCK, COVERING_BUDGETS } from './covering-budgets.ts';
 
+/** A reservation ends this long after it was made or last extended, in milliseconds. */
+const RESERVED_MS = 30_000;
+
 /** A model call before it is made, with the most that it may use. */
 export interface NewCall extends BudgetAccount {
   id: string;
@@ -44,9 +47,9 @@ export async function reserveCall(
       where spent + reserved >= limit_amount or (unit = 'usd' and input_price is null)),
     reserving as (
       insert into model_calls (id, organization_id, project_id, suite_id, run_id, key_id, model, purpose, input_price, output_price, cached_input_price,
-        reserved_input_tokens, reserved_output_tokens, token_id, created_at)
+        reserved_input_tokens, reserved_output_tokens, token_id, created_at, reserved_until)
       select ${call.id}::text, organization_id, project_id, suite_id, run_id, key_id, ${call.model}::text, ${call.purpose}::text,
-        input_price, ${price?.outputUsdPerMillion}::numeric, ${price?.cachedInputUsdPerMillion}::numeric, ${call.inputTokens}::bigint, ${call.outputTokens}::bigint, ${call.tokenId}::text, clock.at
+        input_price, ${price?.outputUsdPerMillion}::numeric, ${price?.cachedInputUsdPerMillion}::numeric, ${call.inputTokens}::bigint, ${call.outputTokens}::bigint, ${call.tokenId}::text, clock.at, clock.at + ${RESERVED_MS} * interval '1 ms'
       from account, clock where not exists (select from refusing)
       on conflict (id) do nothing returning reserved_tokens, reserved_micros),
     taken as (
@@ -130,18 +133,39 @@ export async function settleCall(
   return toSettled(row);
 }
 
+/** Extends the reservations of calls under way, within the holder's scope. */
+export async function extendCalls(
+  db: Db,
+  ids: string[],
+  { organizationId, projectId, tokenId }: CallScope,
+  at: Date | undefined,
+): Promise<void> {
+  await db.query(sql`
+    with open as (
+      select id from model_calls where id = any(${ids}) and state = 'reserved'
+        and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId})
+        and (${tokenId}::text is null or token_id = ${tokenId}) order by id for no key update)
+    update model_calls c set reserved_until = coalesce(${at}::timestamptz, now()) + ${RESERVED_MS} * interval '1 ms' from open where c.id = open.id`);
+}
+
 /**
- * Lapses calls that were reserved 15 minutes ago and never settled: their runner is gone. Such a call may have been
- * made, so its reserved input is charged; a refund would let a runner that often dies spend without limit. Answers
- * their number.
+ * Lapses calls whose reservation was not extended, because their runner is gone; with a budget, all calls under way that
+ * it covers. Such a call may have been made, so its reserved input is charged; a refund would let a runner that often
+ * dies spend without limit. Answers their number.
  */
-export async function lapseCalls(db: Db, at: Date | undefined, limit: number): Promise<number> {
+export async function lapseCalls(db: Db, at: Date | undefined, limit: number, budgetId?: string): Promise<number> {
   const [row] = await rows<{ lapsed: number }>(
     db,
     sql`
     with prior as (
-      select id, state, tokens, cost_micros from model_calls where state = 'reserved' and created_at < coalesce(${at}::timestamptz, now()) - interval '15 minutes'
-      order by created_at limit ${limit} for update skip locked),
+      select id, state, tokens, cost_micros from model_calls c
+      where state = 'reserved' and (
+        (${budgetId}::text is null and reserved_until < coalesce(${at}::timestamptz, now()))
+        or exists (
+          select from budgets b where b.id = ${budgetId} and b.organization_id = c.organization_id
+            and b.scope_id = case b.scope_kind when 'organization' then c.organization_id when 'project' then c.project_id
+              when 'suite' then c.suite_id when 'run' then c.run_id when 'key' then c.key_id end))
+      order by reserved_until limit ${limit} for update of c skip locked),
     ended as (
       update model_calls c set state = 'lapsed', settled_at = coalesce(${at}::timestamptz, now()), input_tokens = reserved_input_tokens, output_tokens = 0, cached_input_tokens = 0
       from prior where c.id = prior.id returning ${ENDED}),

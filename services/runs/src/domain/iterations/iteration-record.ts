@@ -11,6 +11,7 @@ export function iterationRecord(projectId: string, iteration: Iteration): EvalIt
     iterationNumber,
     status,
     result,
+    waiting,
     model,
     startedAt,
     durationMs,
@@ -28,6 +29,9 @@ export function iterationRecord(projectId: string, iteration: Iteration): EvalIt
     iterationNumber,
     status,
     result,
+    ...(waiting?.reason === 'budget' && {
+      waitingFor: { reason: 'budget', budgetId: waiting.subjectId, message: waiting.message },
+    }),
     model,
     provider: model?.split('/')[0] ?? null,
     startedAt: startedAt?.getTime() ?? null,

@@ -1,5 +1,6 @@
 import type { Chain } from '@assay/contract/areas/analysis/decision-summary';
 import type { EvalIterationJudge } from '@assay/contract/areas/judges/documents';
+import type { WorkWait } from '@assay/contract/gen/assay/v1/work';
 import type { GradingResult } from '@assay/grading/iteration/grade-iteration';
 
 export type IterationStatus =
@@ -43,6 +44,8 @@ export interface Iteration {
   model: string | null;
   status: IterationStatus;
   result: 'passed' | 'failed' | null;
+  /** The wait of its runner; null when it goes on. */
+  waiting: WorkWait | null;
   startedAt: Date | null;
   durationMs: number | null;
   errorCode: string | null;

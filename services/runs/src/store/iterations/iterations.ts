@@ -32,6 +32,7 @@ export async function listIterations(
     db,
     sql`
     select i.id, i.run_id as "runId", i.position, c.case_id as "caseId", c.title, i.iteration_number as "iterationNumber", i.model, i.status, i.result,
+           case when i.status = 'running' then i.waiting end as waiting,
            i.started_at as "startedAt", i.duration_ms as "durationMs", i.error_code as "errorCode", i.error_message as "errorMessage", i.grade, i.blame,
            case when i.model_calls is not null then json_build_object(
              'inputTokens', i.input_tokens, 'outputTokens', i.output_tokens, 'modelCalls', i.model_calls, 'costMicros', i.cost_micros) end as usage,

@@ -1,6 +1,7 @@
+import { keptJson } from '@assay/kit/json/kept-json';
 import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { WORK_TURNS, TURN_ORDER } from '@assay/work/queue/turns';
-import type { WorkHold, WorkScope, WorkSeeker } from '@assay/work/service/work-source';
+import type { WorkBeatHold, WorkHold, WorkScope, WorkSeeker } from '@assay/work/service/work-source';
 
 /**
  * A runner that asks for iterations. A run with labels goes only to runners that have all of them; a run without labels
@@ -65,7 +66,7 @@ export async function claimIterations(
       where i.status in ('pending', 'running') and (i.status = 'pending' or (i.lease_until < now() and i.attempts < ${maxAttempts}))
       order by i.queue_order, i.position limit ${count} for update of i skip locked)
     update iterations i
-    set status = 'running', runner_id = ${runnerId}, fence = gen_random_uuid(), attempts = i.attempts + 1, started_at = now(),
+    set status = 'running', runner_id = ${runnerId}, waiting = null, fence = gen_random_uuid(), attempts = i.attempts + 1, started_at = now(),
         lease_until = now() + ${leaseMs} * interval '1 ms'
     from taken, run_cases c
     where i.id = taken.id and c.run_id = i.run_id and c.position = i.case_position
@@ -137,16 +138,22 @@ export async function findHeldRun(
   return run;
 }
 
-/** Extends the leases that are still held; answers their ids. Locks in the order of ids, as `lockIterations` does. */
-export async function extendLeases(db: Db, held: WorkHold[], leaseMs: number): Promise<string[]> {
+/**
+ * Extends the leases that are still held, with what their work waits for; answers their ids. Locks in the order of ids,
+ * as `lockIterations` does.
+ */
+export async function extendLeases(db: Db, held: WorkBeatHold[], leaseMs: number): Promise<string[]> {
   const extended = await rows<{ id: string }>(
     db,
     sql`
     with held as (
-      select i.id from unnest(${held.map(({ id }) => id)}::text[], ${held.map(({ fence }) => fence)}::text[]) as h(id, fence)
+      select i.id, h.waiting
+      from unnest(
+        ${held.map(({ id }) => id)}::text[], ${held.map(({ fence }) => fence)}::text[],
+        ${held.map(({ waiting }) => waiting && keptJson(waiting))}::json[]) as h(id, fence, waiting)
       join iterations i on i.id = h.id and i.fence::text = h.fence
       where i.status = 'running' order by i.id for no key update of i)
-    update iterations i set lease_until = now() + ${leaseMs} * interval '1 ms' from held where i.id = held.id returning i.id`,
+    update iterations i set lease_until = now() + ${leaseMs} * interval '1 ms', waiting = held.waiting from held where i.id = held.id returning i.id`,
   );
   return extended.map(({ id }) => id);
 }
