@@ -6,7 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { WebSocketServer } from 'ws';
 import { RelayService, type AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
-import { notFound, Problem } from '@assay/contract/problem';
+import { notFound, Problem, unavailable } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import { provenPeer } from '@assay/tunnel/tunnel-proof';
 import { MAX_MESSAGE } from '@assay/tunnel/session';
@@ -90,7 +90,7 @@ export class TunnelRelay {
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
     const admitted = this.#stopping
-      ? Promise.reject(new Problem('INTERNAL_ERROR', 'A part of the platform is stopping; try again shortly.'))
+      ? Promise.reject(unavailable('A part of the platform is stopping; try again shortly.'))
       : this.#admit(req);
     admitted.then(
       (tunnel) =>

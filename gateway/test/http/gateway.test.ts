@@ -239,13 +239,13 @@ describe('failures', () => {
     expect([status, json().code]).toEqual([504, 'TIMEOUT']);
   });
 
-  test('a service that is down is told from a bug by Retry-After', async () => {
+  test('a service that is down is UNAVAILABLE with Retry-After, not a bug', async () => {
     const deadChannel = dial('127.0.0.1:1', 'x', 'gateway');
     const alone = await startTestGateway({
       mesh: perService(() => deadChannel),
     });
     const { status, headers, json } = await alone.send('GET', '/me');
-    expect([status, json().code, headers.get('retry-after')]).toEqual([500, 'INTERNAL_ERROR', '1']);
+    expect([status, json().code, headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '1']);
     deadChannel.close();
     await alone.stop();
   });

@@ -7,7 +7,7 @@ import {
   type ServerUnaryCall,
   type StatusObject,
 } from '@grpc/grpc-js';
-import { Problem } from '@assay/contract/problem';
+import { Problem, unavailable } from '@assay/contract/problem';
 import type { Auditor } from '../audit/change.ts';
 import { isUnavailable } from '../postgres/db.ts';
 import { runInFlight } from '../requests/in-flight.ts';
@@ -101,7 +101,7 @@ function problemOf(error: unknown, path: string, log: Logger): Problem {
   if (error instanceof Problem) return error;
   if (isUnavailable(error)) {
     log.warn({ err: error, rpc: path }, 'the database cannot be reached');
-    return new Problem('INTERNAL_ERROR', 'The database cannot be reached; try again shortly.', undefined, 1);
+    return unavailable('The database cannot be reached; try again shortly.');
   }
   log.error({ err: error, rpc: path }, 'an RPC failed unexpectedly');
   return new Problem('INTERNAL_ERROR', 'Internal error.');

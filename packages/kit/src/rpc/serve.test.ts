@@ -161,10 +161,10 @@ test('a caller that stops waiting is heard by the handler', async () => {
   expect(await heardOfIt.promise).toBeInstanceOf(Problem);
 });
 
-test("a peer that is down is our fault, not the caller's", async () => {
+test('a peer that is down is UNAVAILABLE', async () => {
   const unreachable = dial('127.0.0.1:1', meshSecret, 'tester');
   await expect(unreachable.call(getThing.rpc, target)).rejects.toMatchObject({
-    code: 'INTERNAL_ERROR',
+    code: 'UNAVAILABLE',
     retryAfter: 1,
   });
   unreachable.close();
