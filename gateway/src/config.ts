@@ -3,7 +3,7 @@ import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 import { requestLimit } from '@assay/kit/requests/request-limit';
 import type { RateLimit } from './limits/rate-limit.ts';
 import type { TlsFiles } from '@assay/kit/rpc/serve';
-import { nearestPrivate, proxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
+import { noProxies, proxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
 
 /** The port for runners outside of the installation. */
 export interface RunnerEdgeSettings {
@@ -39,7 +39,7 @@ export const loadConfig = (env: Env = process.env): Config =>
     meshSecret: secret('MESH_SECRET'),
     addresses: perService((name) => text(addressSetting(name))),
     limit: limitOf(requestLimit({ int })),
-    trustedProxies: parsed('TRUSTED_PROXIES', proxiesOf) ?? nearestPrivate,
+    trustedProxies: parsed('TRUSTED_PROXIES', proxiesOf) ?? noProxies,
     maxBodyBytes: int('MAX_BODY_BYTES', 12 * 1024 * 1024),
     runnerEdge: runnerEdgeOf(
       text('HOST', '0.0.0.0'),
