@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { allOperations } from '@assay/contract/operations';
 import { perService } from '@assay/contract/services';
 import { dial } from '@assay/kit/rpc/client';
+import { runnerSecretOf } from '@assay/kit/security/caller';
 import type { Logger } from '@assay/kit/log';
 import { AccessVersion } from './access/access-version.ts';
 import { gatewayApp } from './app.ts';
@@ -33,7 +34,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   const access = new AccessVersion(mesh.catalog, log);
   const tunnels = new TunnelRelay({
     diagnostics: mesh.diagnostics,
-    meshSecret: config.meshSecret,
+    peerSecrets: `${config.meshSecret},${runnerSecretOf(config)}`,
     trustedProxies: config.trustedProxies,
     relayUrl: () => relayUrlOf(config, server),
     log,

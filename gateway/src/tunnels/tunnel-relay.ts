@@ -18,7 +18,8 @@ import { refuseUpgrade } from './refuse-upgrade.ts';
 import { relayRequest } from './relay-request.ts';
 
 export interface TunnelOptions extends AdmissionOptions {
-  meshSecret: string;
+  /** The secrets of services and runners, who prove with one that they ask. */
+  peerSecrets: string;
   log: Logger;
 }
 
@@ -73,7 +74,7 @@ export class TunnelRelay {
 
   /** Answers `/tunnels/:slug`. A caller without a proof of the platform gets 404, whether the tunnel exists or not. */
   readonly handler: RequestHandler<{ slug: string }> = async (req, res, next) => {
-    const peer = provenPeer(this.#options.meshSecret, req.header('assay-tunnel-proof'));
+    const peer = provenPeer(this.#options.peerSecrets, req.header('assay-tunnel-proof'));
     if (!peer) throw notFound('path');
     const held = this.#held.of(req.params.slug);
     if (held) {
