@@ -25,6 +25,8 @@ export interface Config extends MeshSecrets {
   /** The proxies whose forwarding headers are trusted. */
   trustedProxies: TrustedProxies;
   maxBodyBytes: number;
+  /** The most open connections of clients; further ones are closed at once. */
+  maxConnections: number;
   /** The port for runners outside of the installation; undefined when it is closed. */
   runnerEdge: RunnerEdgeSettings | undefined;
   /** The base URL of the installation for browsers. */
@@ -44,6 +46,7 @@ export const loadConfig = (env: Env = process.env): Config =>
       limit: limitOf(requestLimit({ int })),
       trustedProxies: parsed('TRUSTED_PROXIES', proxiesOf) ?? noProxies,
       maxBodyBytes: int('MAX_BODY_BYTES', 12 * 1024 * 1024),
+      maxConnections: int('MAX_CONNECTIONS', 10_000),
       runnerEdge: runnerEdgeOf(
         text('HOST', '0.0.0.0'),
         int('RUNNER_PORT', 0),

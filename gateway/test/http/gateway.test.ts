@@ -1,6 +1,6 @@
 import { perService } from '@assay/contract/services';
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { Problem } from '@assay/contract/problem';
 import { dial } from '@assay/kit/rpc/client';
@@ -160,6 +160,15 @@ describe('bad input', () => {
       body: { name: 'x'.repeat(1_000_000) },
     });
     expect([status, json()]).toMatchObject([400, { code: 'VALIDATION_ERROR', details: { maxBytes: 1_000_000 } }]);
+  });
+
+  test('a sign-in for another host than the one of PUBLIC_URL is refused', async () => {
+    const sent = request(`${fixture.origin}/auth/sign-in`, {
+      method: 'POST',
+      headers: { host: 'rebound.example', origin: 'https://rebound.example' },
+    }).end('{}');
+    const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(statusCode).toBe(403);
   });
 
   test.each([
