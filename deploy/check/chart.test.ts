@@ -24,6 +24,10 @@ interface Pod {
   containers: Container[];
   volumes: { projected?: { sources: { secret: { name: string; items: { key: string; path: string }[] } }[] } }[];
 }
+interface NetworkRules {
+  ingress: { from?: { podSelector?: { matchLabels: Record<string, string> } }[] }[];
+  egress?: { ports?: object[]; to?: object[] }[];
+}
 interface Manifest {
   kind: string;
   metadata: { name: string; labels: Record<string, string> };
@@ -175,6 +179,41 @@ withHelm('the chart', () => {
     const all = await manifests('values.yaml', ['services.catalog.replicas=1']);
     expect(named(all, 'PodDisruptionBudget', 'runs')).toMatchObject({ spec: { maxUnavailable: 1 } });
     expect(named(all, 'PodDisruptionBudget', 'catalog')).toBeUndefined();
+  });
+
+  test('lets a service be reached by its callers alone, and Postgres by its owners', async () => {
+    const all = await manifests('values.yaml', ['networkPolicies.postgresLabels.app=postgres']);
+    const callersOf = (name: string) =>
+      (named(all, 'NetworkPolicy', name)!.spec as unknown as NetworkRules).ingress.flatMap(({ from = [] }) =>
+        from.map(({ podSelector }) => podSelector!.matchLabels['app.kubernetes.io/name']),
+      );
+    expect(callersOf('catalog')).toEqual(['diagnostics', 'gateway', 'runner', 'runs', 'suites']);
+    expect(callersOf('suites')).toEqual(['gateway', 'runner', 'runs']);
+    expect([callersOf('runner'), callersOf('gateway')]).toEqual([[], []]);
+    expect(callersOf('postgres')).toEqual(['migrations', 'catalog', 'diagnostics', 'runs', 'suites']);
+  });
+
+  test('lets runners connect to services, DNS and the addresses that the operator names', async () => {
+    const egressOf = async (settings: string[]) =>
+      (named(await manifests('values.yaml', settings), 'NetworkPolicy', 'runner')!.spec as unknown as NetworkRules)
+        .egress;
+    expect(await egressOf([])).toMatchObject([
+      { ports: [{ port: 53 }, { port: 53 }] },
+      { to: [{}, {}, {}, {}] },
+      { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: expect.arrayContaining(['10.0.0.0/8']) } }, {}] },
+    ]);
+    const told = await egressOf(['networkPolicies.runnerEgress=null', 'telemetry.endpoint=http://collector.logs:4318']);
+    expect(told!.slice(2)).toEqual([{ ports: [{ port: 4318 }] }]);
+    expect(named(await manifests('values.yaml', ['networkPolicies.enabled=false']), 'NetworkPolicy', 'runner')).toBe(
+      undefined,
+    );
+  });
+
+  test('keeps the secret of the mesh from runners', async () => {
+    const pods = podsOf(await manifests('values.yaml'));
+    const withMeshSecret = pods.filter(([, pod]) => filesOf(pod).includes('/secrets/mesh')).map(([name]) => name);
+    expect(withMeshSecret).toEqual(expect.arrayContaining(['assay-gateway', 'assay-catalog']));
+    expect(withMeshSecret).not.toContain('assay-runner');
   });
 
   test('leaves the number of pods to the autoscaler where there is one', async () => {

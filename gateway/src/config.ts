@@ -2,8 +2,10 @@ import { addressSetting, perService, type ServiceName } from '@assay/contract/se
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 import { requestLimit } from '@assay/kit/requests/request-limit';
 import type { RateLimit } from './limits/rate-limit.ts';
+import type { MeshSecrets } from '@assay/kit/security/caller';
+import { meshSettings } from '@assay/kit/security/mesh-settings';
 import type { TlsFiles } from '@assay/kit/rpc/serve';
-import { nearestPrivate, proxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
+import { noProxies, proxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
 
 /** The port for runners outside of the installation. */
 export interface RunnerEdgeSettings {
@@ -13,10 +15,9 @@ export interface RunnerEdgeSettings {
   tls: TlsFiles | undefined;
 }
 
-export interface Config {
+export interface Config extends MeshSecrets {
   host: string;
   port: number;
-  meshSecret: string;
   /** host:port of each service. */
   addresses: Record<ServiceName, string>;
   /** Per API key; undefined when the limit is switched off. */
@@ -24,6 +25,8 @@ export interface Config {
   /** The proxies whose forwarding headers are trusted. */
   trustedProxies: TrustedProxies;
   maxBodyBytes: number;
+  /** The most open connections of clients; further ones are closed at once. */
+  maxConnections: number;
   /** The port for runners outside of the installation; undefined when it is closed. */
   runnerEdge: RunnerEdgeSettings | undefined;
   /** The base URL of the installation for browsers. */
@@ -33,23 +36,27 @@ export interface Config {
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
-  readEnv(env, ({ text, int, secret, optional, optionalSecret, parsed, url }) => ({
-    host: text('HOST', '0.0.0.0'),
-    port: int('PORT', 4000),
-    meshSecret: secret('MESH_SECRET'),
-    addresses: perService((name) => text(addressSetting(name))),
-    limit: limitOf(requestLimit({ int })),
-    trustedProxies: parsed('TRUSTED_PROXIES', proxiesOf) ?? nearestPrivate,
-    maxBodyBytes: int('MAX_BODY_BYTES', 12 * 1024 * 1024),
-    runnerEdge: runnerEdgeOf(
-      text('HOST', '0.0.0.0'),
-      int('RUNNER_PORT', 0),
-      optionalSecret('RUNNER_TLS_CERT'),
-      optionalSecret('RUNNER_TLS_KEY'),
-    ),
-    publicUrl: url('PUBLIC_URL', 'http://127.0.0.1:4000'),
-    relayUrl: optional('RELAY_URL') && url('RELAY_URL'),
-  }));
+  readEnv(env, (reader) => {
+    const { text, int, optional, optionalSecret, parsed, url } = reader;
+    return {
+      host: text('HOST', '0.0.0.0'),
+      port: int('PORT', 4000),
+      ...meshSettings(reader),
+      addresses: perService((name) => text(addressSetting(name))),
+      limit: limitOf(requestLimit({ int })),
+      trustedProxies: parsed('TRUSTED_PROXIES', proxiesOf) ?? noProxies,
+      maxBodyBytes: int('MAX_BODY_BYTES', 12 * 1024 * 1024),
+      maxConnections: int('MAX_CONNECTIONS', 10_000),
+      runnerEdge: runnerEdgeOf(
+        text('HOST', '0.0.0.0'),
+        int('RUNNER_PORT', 0),
+        optionalSecret('RUNNER_TLS_CERT'),
+        optionalSecret('RUNNER_TLS_KEY'),
+      ),
+      publicUrl: url('PUBLIC_URL', 'http://127.0.0.1:4000'),
+      relayUrl: optional('RELAY_URL') && url('RELAY_URL'),
+    };
+  });
 
 function runnerEdgeOf(
   host: string,

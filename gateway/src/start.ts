@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { allOperations } from '@assay/contract/operations';
 import { perService } from '@assay/contract/services';
 import { dial } from '@assay/kit/rpc/client';
+import { runnerSecretOf } from '@assay/kit/security/caller';
 import type { Logger } from '@assay/kit/log';
 import { AccessVersion } from './access/access-version.ts';
 import { gatewayApp } from './app.ts';
@@ -25,6 +26,10 @@ const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
 /** The time limit for a request to arrive with its body, in milliseconds. */
 const REQUEST_MS = 60_000;
+/** The time limit for the headers of a request, in milliseconds. */
+const HEADERS_MS = 15_000;
+/** The most headers of a request; more are cut off. */
+const MAX_HEADERS = 100;
 
 /** Starts the gateway. Rejects with the system's error, such as EADDRINUSE, when it cannot listen. */
 export async function startGateway(config: Config, log: Logger): Promise<RunningGateway> {
@@ -33,7 +38,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   const access = new AccessVersion(mesh.catalog, log);
   const tunnels = new TunnelRelay({
     diagnostics: mesh.diagnostics,
-    meshSecret: config.meshSecret,
+    peerSecrets: `${config.meshSecret},${runnerSecretOf(config)}`,
     trustedProxies: config.trustedProxies,
     relayUrl: () => relayUrlOf(config, server),
     log,
@@ -41,7 +46,12 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   // A request to upgrade to another protocol is served as HTTP/1.1 (RFC 9110, section 7.8).
   const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket';
   const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS, shouldUpgradeCallback },
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      requestTimeout: REQUEST_MS,
+      headersTimeout: HEADERS_MS,
+      shouldUpgradeCallback,
+    },
     gatewayApp({
       ...config,
       operations: allOperations,
@@ -52,6 +62,8 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
       tunnels: tunnels.handler,
     }),
   );
+  server.maxHeadersCount = MAX_HEADERS;
+  server.maxConnections = config.maxConnections;
   server.on('upgrade', tunnels.upgrade);
   server.listen(config.port, config.host);
   await once(server, 'listening');

@@ -1,7 +1,7 @@
 import { perService } from '@assay/contract/services';
 import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import type { Document } from '@assay/contract/gen/assay/v1/document';
 import { rpcsOf } from '@assay/contract/operations';
 import { createLog } from '@assay/kit/log';
@@ -19,6 +19,7 @@ const config = (address: string, port = 0): Config => ({
   limit: undefined,
   trustedProxies: nearestPrivate,
   maxBodyBytes: 1_000,
+  maxConnections: 1_000,
   runnerEdge: undefined,
   publicUrl: 'http://127.0.0.1:4000',
   relayUrl: undefined,
@@ -64,4 +65,13 @@ test('a port in use is reported', async () => {
     code: 'EADDRINUSE',
   });
   taken.close();
+});
+
+test('connections beyond the limit are closed at once', async () => {
+  const gateway = await startGateway({ ...config('127.0.0.1:1'), maxConnections: 1 }, log);
+  const first = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+  await once(first, 'connect');
+  await expect(fetch(`${gateway.url}/healthz`)).rejects.toThrow('fetch failed');
+  first.destroy();
+  await gateway.stop();
 });

@@ -16,6 +16,7 @@ export type HeaderName =
   | 'ci'
   | 'clientAddress'
   | 'declaredSuiteId'
+  | 'deviceToken'
   | 'idempotencyKey'
   | 'lastEventId'
   | 'launcher'

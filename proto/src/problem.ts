@@ -12,6 +12,7 @@ export const problemCodes = {
   RATE_LIMITED: { http: 429, grpc: grpc.RESOURCE_EXHAUSTED },
   INTERNAL_ERROR: { http: 500, grpc: grpc.INTERNAL },
   SERVER_UNREACHABLE: { http: 502, grpc: grpc.UNAVAILABLE },
+  UNAVAILABLE: { http: 503, grpc: grpc.UNAVAILABLE },
   TIMEOUT: { http: 504, grpc: grpc.DEADLINE_EXCEEDED },
 } as const;
 
@@ -79,11 +80,22 @@ export class Problem extends Error {
   }
 }
 
+interface UnavailableDetails extends Record<string, unknown> {
+  /** Seconds until a retry makes sense; 1 by default. */
+  retryAfter?: number;
+}
+
 export const invalid = (message: string, details?: Record<string, unknown>) =>
   new Problem('VALIDATION_ERROR', message, details);
 export const notFound = (what: string, details?: Record<string, unknown>) =>
   new Problem('NOT_FOUND', `No such ${what}.`, details);
 export const conflict = (message: string, details?: Record<string, unknown>) =>
   new Problem('CONFLICT', message, details);
+/**
+ * A part of the platform is away, overloaded or stopping, in contrast to a bug: a repetition after `retryAfter` seconds
+ * may succeed.
+ */
+export const unavailable = (message: string, { retryAfter = 1, ...details }: UnavailableDetails = {}) =>
+  new Problem('UNAVAILABLE', message, Object.keys(details).length > 0 ? details : undefined, retryAfter);
 export const forbidden = (message: string, details?: Record<string, unknown>) =>
   new Problem('FORBIDDEN', message, details);

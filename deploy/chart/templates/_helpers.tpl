@@ -9,6 +9,16 @@ app.kubernetes.io/instance: {{ (index . 0).Release.Name }}
 app.kubernetes.io/part-of: assay
 {{- end }}
 
+{{/* Peers of a network policy: the pods of these parts of the installation; takes (list $ names). */}}
+{{- define "assay.podsNamed" -}}
+{{- $ := index . 0 -}}
+{{- range index . 1 }}
+- podSelector:
+    matchLabels:
+      {{- include "assay.selector" (list $ .) | nindent 6 }}
+{{- end }}
+{{- end }}
+
 {{/* Takes (list $ name). */}}
 {{- define "assay.labels" -}}
 {{ include "assay.selector" . }}

@@ -4,7 +4,10 @@
 {{- $name := index . 1 -}}
 {{- $service := include "assay.service" . | fromYaml -}}
 {{- $secrets := $.Values.secrets -}}
+{{- if ne $name "runner" }}
 {{ include "assay.secretFile" (list $secrets.mesh "mesh") }}
+{{- end }}
+{{ include "assay.secretFile" (list $secrets.meshRunner "mesh-runner") }}
 {{- if has "database" $service.needs }}
 {{ include "assay.secretFile" (list (dict "name" $secrets.database.name "key" $name) "database") }}
 {{- end }}

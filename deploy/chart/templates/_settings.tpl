@@ -3,7 +3,8 @@
 {{- $ := index . 0 -}}
 {{- $name := index . 1 -}}
 {{- $service := include "assay.service" . | fromYaml -}}
-{{- $settings := dict "MESH_SECRET_FILE" "/secrets/mesh" -}}
+{{- $settings := dict "MESH_RUNNER_SECRET_FILE" "/secrets/mesh-runner" -}}
+{{- if ne $name "runner" }}{{ $_ := set $settings "MESH_SECRET_FILE" "/secrets/mesh" }}{{ end -}}
 {{- if eq $service.protocol "http" }}{{ $_ := set $settings "PORT" "4000" }}{{ end -}}
 {{- if eq $service.protocol "grpc" }}{{ $_ := set $settings "LISTEN_ADDRESS" "0.0.0.0:50051" }}{{ end -}}
 {{- range $service.calls -}}

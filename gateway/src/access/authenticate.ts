@@ -13,6 +13,7 @@ import type { RequestCredential, RequestPrincipal } from './request-credential.t
 import { guessBuckets as newGuesses } from '../limits/local-buckets.ts';
 import { isUpload, openUpload } from './opened-upload.ts';
 import { SESSION_COOKIE, cookieOf } from '../http/request-fields.ts';
+import { assertOwnHost } from '../http/own-host.ts';
 import { clientNetwork } from '../http/client-address.ts';
 
 export interface AuthenticationOptions {
@@ -131,11 +132,13 @@ const isFeature = (word: string): word is Feature => Object.hasOwn(features, wor
 
 /**
  * Refuses requests that a page of another site sends from a browser. Programs send no Origin header. A caller that uses
- * another host name of ours still uses the same scheme.
+ * another name of this machine still uses the same scheme.
  */
 function sameOrigin(publicUrl: string): ApiHandler {
   const own = new URL(publicUrl);
+  const assertHost = assertOwnHost(publicUrl);
   return ({ headers: { origin, host } }, _res, next) => {
+    assertHost(host);
     const isOwn = origin === undefined || origin === own.origin || origin === `${own.protocol}//${host}`;
     if (!isOwn) throw forbidden('This can only be sent by a page of this installation.');
     next();

@@ -41,7 +41,8 @@ export function answerOperation(
       res.setHeader('Idempotency-Replayed', 'true');
     }
     res.statusCode = own ?? (otherwise && other ? other.status : status);
-    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+    for (const [name, value] of Object.entries(headers))
+      res.setHeader(name, name === 'Set-Cookie' ? value.split('\n') : value);
     res.setHeader('Content-Type', contentType || 'application/json');
     res.setHeader('Content-Length', json.length);
     res.end(json);

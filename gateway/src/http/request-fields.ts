@@ -169,6 +169,16 @@ const fields: Record<HeaderName, Field> = {
         'Binds the return from an identity provider to the browser that began the sign-in. The answer that redirects there sets it; over https its name begins with `__Host-`.',
     },
   },
+  deviceToken: {
+    read: (req, _ignored, publicUrl) => cookieOf(req, cookieName('assay_device', publicUrl)),
+    printed: {
+      name: 'assay_device',
+      in: 'cookie',
+      maxLength: TOKEN_CHARS,
+      description:
+        'Marks a browser in which the account signed in before, so that guesses elsewhere do not delay it. A successful sign-in sets it; over https its name begins with `__Host-`.',
+    },
+  },
   sessionToken: { read: (req, _ignored, publicUrl) => cookieOf(req, cookieName(SESSION_COOKIE, publicUrl)) },
   clientAddress: { read: clientAddress },
   userAgent: { read: (req) => headerOf(req, 'user-agent').slice(0, AGENT_CHARS) },

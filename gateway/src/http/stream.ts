@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Operation } from '@assay/contract/operation';
-import { Problem } from '@assay/contract/problem';
+import { Problem, unavailable } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import type { ApiHandler } from './handler.ts';
@@ -116,8 +116,7 @@ async function whenAccessMoves(
 
 const pauseUntil = (signal: AbortSignal, ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
 
-const isStopping = () =>
-  new Problem('INTERNAL_ERROR', 'A part of the platform is stopping; try again shortly.', undefined, 1);
+const isStopping = () => unavailable('A part of the platform is stopping; try again shortly.');
 
 /** The next news; pauses after an RPC that returned nothing too soon. */
 async function unhasty(ask: () => Promise<News>, signal: AbortSignal): Promise<News> {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
-import { nearestPrivate, proxiesOf, type TrustedProxies } from './trusted-proxies.ts';
+import { loadConfig } from '../config.ts';
+import { proxiesOf, type TrustedProxies } from './trusted-proxies.ts';
 
 /** The address that a request gets when its peer is `remoteAddress`. */
 const seen = (trusted: TrustedProxies, remoteAddress: string, forwarded: string) =>
@@ -18,9 +19,17 @@ test.each([
   ['an ingress, with forged proxies of the sender', '10.0.0.1', '203.0.113.9, 203.0.113.7', '203.0.113.7'],
   ['an ingress, with forged proxies of a sender in the same network', '10.0.0.1', '203.0.113.9, 10.1.2.3', '10.1.2.3'],
   ['an outside sender', '203.0.113.7', '10.1.2.3', '203.0.113.7'],
-])('by default the address comes from the nearest private hop: %s', (_, from, forwarded, address) =>
-  expect(seen(nearestPrivate, from, forwarded)).toBe(address),
+])('`nearest` takes the address from the nearest private hop: %s', (_, from, forwarded, address) =>
+  expect(seen(proxiesOf('nearest'), from, forwarded)).toBe(address),
 );
+
+test.each(['10.0.0.1', '127.0.0.1', '203.0.113.7'])('no peer is trusted by default: %s', (peer) => {
+  const addresses = Object.fromEntries(
+    ['CATALOG', 'DIAGNOSTICS', 'SUITES', 'RUNS'].map((name) => [`${name}_ADDRESS`, '127.0.0.1:1']),
+  );
+  const { trustedProxies } = loadConfig({ ...addresses, MESH_SECRET: 'x'.repeat(32) });
+  expect(seen(trustedProxies, peer, '198.51.100.1')).toBe(peer);
+});
 
 test('an operator names the trusted proxies, or none', () => {
   const chain = '203.0.113.7, 198.51.100.1';

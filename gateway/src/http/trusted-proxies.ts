@@ -7,15 +7,19 @@ export type TrustedProxies = (address: string, hop: number) => boolean;
 const PRIVATE_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 const isPrivate = proxyAddr.compile(PRIVATE_NETWORKS);
 
+/** The default: every peer is the sender itself, so that a sender cannot choose the address that limits count. */
+export const noProxies: TrustedProxies = () => false;
+
 /**
- * The default: trusts the nearest hop in a private network, which is the ingress. Hops before the ingress can be
- * forged, also from the same network.
+ * Trusts the nearest hop in a private network, for a gateway that only an ingress reaches. Hops before the ingress can
+ * be forged, also from the same network.
  */
 export const nearestPrivate: TrustedProxies = (address, hop) => hop === 0 && isPrivate(address, hop);
 
-/** Parses `none`, or a comma-separated list of addresses, CIDRs and names of private networks. */
+/** Parses `none`, `nearest`, or a comma-separated list of addresses, CIDRs and names of private networks. */
 export function proxiesOf(raw: string): TrustedProxies {
-  if (raw.trim() === 'none') return () => false;
+  if (raw.trim() === 'none') return noProxies;
+  if (raw.trim() === 'nearest') return nearestPrivate;
   try {
     return proxyAddr.compile(
       raw
@@ -25,7 +29,7 @@ export function proxiesOf(raw: string): TrustedProxies {
     );
   } catch {
     throw new ConfigError([
-      `TRUSTED_PROXIES must be none, or addresses, CIDRs, or any of ${PRIVATE_NETWORKS.join(', ')}`,
+      `TRUSTED_PROXIES must be none, nearest, or addresses, CIDRs, or any of ${PRIVATE_NETWORKS.join(', ')}`,
     ]);
   }
 }

@@ -66,7 +66,9 @@ const isBrakes = ({ of }: BucketShare) => 'brake' in of;
 const isAddress = ({ of }: BucketShare) => 'policy' in of && of.policy === 'address';
 
 /** Statuses after which a service may still have done the request. */
-const UNCERTAIN = new Set<number>([problemCodes.INTERNAL_ERROR.http, problemCodes.TIMEOUT.http]);
+const UNCERTAIN = new Set<number>(
+  [problemCodes.INTERNAL_ERROR, problemCodes.UNAVAILABLE, problemCodes.TIMEOUT].map(({ http }) => http),
+);
 
 /** Whether a request surely created nothing: no service was called, a service refused it, or the reply was a replay. */
 const cameToNothing = ({ headersSent, statusCode, locals }: Response<unknown, RequestLocals>) =>

@@ -7,7 +7,7 @@ import {
   type TakeRequest,
   type TakeResponse,
 } from '@assay/contract/gen/assay/v1/limits';
-import { Problem, invalid } from '@assay/contract/problem';
+import { invalid, unavailable } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { OutageLog } from '../telemetry/outage.ts';
@@ -89,7 +89,7 @@ export class SharedLimits {
       return taken;
     } catch (error) {
       this.#outage.began(error);
-      throw new Problem('INTERNAL_ERROR', 'Requests cannot be counted at the moment; try again shortly.', undefined, 1);
+      throw unavailable('Requests cannot be counted at the moment; try again shortly.');
     }
   }
 }

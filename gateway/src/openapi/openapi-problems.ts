@@ -19,10 +19,11 @@ const body = open(
 );
 
 const header = (description: string, type: string) => ({ description, schema: { type } });
+const retryAfter = header('Seconds until a retry makes sense.', 'integer');
 const headers: Partial<Record<number, object>> = {
   401: { 'WWW-Authenticate': header('`Bearer`, when the API key is missing or invalid.', 'string') },
   429: {
-    'Retry-After': header('Seconds until a retry makes sense.', 'integer'),
+    'Retry-After': retryAfter,
     'RateLimit-Policy': header(
       'The policies that counted the request: `q` requests in `w` seconds. Other answers have this header, too.',
       'string',
@@ -32,6 +33,7 @@ const headers: Partial<Record<number, object>> = {
       'string',
     ),
   },
+  503: { 'Retry-After': retryAfter },
 };
 
 /** The error responses by their status, as `components.responses`. */
@@ -66,6 +68,7 @@ export function statusesOf(operation: Operation): number[] {
     ...(reachesServers ? [422] : []),
     ...(reachesServers || reachesOut ? [502] : []),
     500,
+    503,
     504,
     ...also,
   ];

@@ -6,7 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { WebSocketServer } from 'ws';
 import { RelayService, type AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
-import { notFound, Problem } from '@assay/contract/problem';
+import { notFound, Problem, unavailable } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import { provenPeer } from '@assay/tunnel/tunnel-proof';
 import { MAX_MESSAGE } from '@assay/tunnel/session';
@@ -18,7 +18,8 @@ import { refuseUpgrade } from './refuse-upgrade.ts';
 import { relayRequest } from './relay-request.ts';
 
 export interface TunnelOptions extends AdmissionOptions {
-  meshSecret: string;
+  /** The secrets of services and runners, who prove with one that they ask. */
+  peerSecrets: string;
   log: Logger;
 }
 
@@ -73,7 +74,7 @@ export class TunnelRelay {
 
   /** Answers `/tunnels/:slug`. A caller without a proof of the platform gets 404, whether the tunnel exists or not. */
   readonly handler: RequestHandler<{ slug: string }> = async (req, res, next) => {
-    const peer = provenPeer(this.#options.meshSecret, req.header('assay-tunnel-proof'));
+    const peer = provenPeer(this.#options.peerSecrets, req.header('assay-tunnel-proof'));
     if (!peer) throw notFound('path');
     const held = this.#held.of(req.params.slug);
     if (held) {
@@ -90,7 +91,7 @@ export class TunnelRelay {
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
     const admitted = this.#stopping
-      ? Promise.reject(new Problem('INTERNAL_ERROR', 'A part of the platform is stopping; try again shortly.'))
+      ? Promise.reject(unavailable('A part of the platform is stopping; try again shortly.'))
       : this.#admit(req);
     admitted.then(
       (tunnel) =>

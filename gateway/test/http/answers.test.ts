@@ -162,9 +162,9 @@ describe('a stream of events', () => {
     expect(await begun.text()).toMatch(/^(: \n\n)+$/);
     const refused = await early;
     expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
-      500,
+      503,
       '1',
-      expect.objectContaining({ code: 'INTERNAL_ERROR' }),
+      expect.objectContaining({ code: 'UNAVAILABLE' }),
     ]);
   });
 });

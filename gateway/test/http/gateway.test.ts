@@ -1,6 +1,6 @@
 import { perService } from '@assay/contract/services';
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { Problem } from '@assay/contract/problem';
 import { dial } from '@assay/kit/rpc/client';
@@ -162,6 +162,15 @@ describe('bad input', () => {
     expect([status, json()]).toMatchObject([400, { code: 'VALIDATION_ERROR', details: { maxBytes: 1_000_000 } }]);
   });
 
+  test('a sign-in for another host than the one of PUBLIC_URL is refused', async () => {
+    const sent = request(`${fixture.origin}/auth/sign-in`, {
+      method: 'POST',
+      headers: { host: 'rebound.example', origin: 'https://rebound.example' },
+    }).end('{}');
+    const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(statusCode).toBe(403);
+  });
+
   test.each([
     ['as it is', (form: Buffer) => form, {}],
     ['packed', gzipSync, { 'content-encoding': 'gzip' }],
@@ -239,13 +248,13 @@ describe('failures', () => {
     expect([status, json().code]).toEqual([504, 'TIMEOUT']);
   });
 
-  test('a service that is down is told from a bug by Retry-After', async () => {
+  test('a service that is down is UNAVAILABLE with Retry-After, not a bug', async () => {
     const deadChannel = dial('127.0.0.1:1', 'x', 'gateway');
     const alone = await startTestGateway({
       mesh: perService(() => deadChannel),
     });
     const { status, headers, json } = await alone.send('GET', '/me');
-    expect([status, json().code, headers.get('retry-after')]).toEqual([500, 'INTERNAL_ERROR', '1']);
+    expect([status, json().code, headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '1']);
     deadChannel.close();
     await alone.stop();
   });

@@ -129,7 +129,7 @@ test('all requests fail while counting fails, and the outage is logged once', as
   fixture = await startTestGateway({ limit: { perMinute: 60, burst: 10 }, services: [service] });
   for (let i = 0; i < 3; i++) {
     const { status, headers, json } = await fixture.send('GET', '/organizations');
-    expect([status, headers.get('retry-after'), json().code]).toEqual([500, '1', 'INTERNAL_ERROR']);
+    expect([status, headers.get('retry-after'), json().code]).toEqual([503, '1', 'UNAVAILABLE']);
   }
   isBroken = false;
   expect(await statuses(2, testKeys.good)).toEqual([200, 200]);

@@ -59,17 +59,17 @@ test('every operation is printed with its own name and replies', () => {
 });
 
 test.each<[string, string, number[]]>([
-  ['get', '/models', [400, 500, 504]],
-  ['get', '/auth/sign-in', [400, 429, 500, 504]],
-  ['post', '/auth/sign-in', [400, 401, 403, 409, 429, 500, 504]],
-  ['post', '/auth/sign-in/form', [400, 401, 403, 409, 429, 500, 504]],
-  ['get', '/auth/oidc/start', [400, 404, 429, 500, 502, 504]],
-  ['get', '/auth/oidc/callback', [400, 403, 404, 429, 500, 502, 504]],
-  ['get', '/auth/invitations/{token}', [400, 404, 429, 500, 504]],
-  ['post', '/auth/invitations/{token}/accept', [400, 401, 403, 404, 409, 429, 500, 504]],
-  ['post', '/auth/password-resets/{token}', [400, 403, 404, 409, 429, 500, 504]],
-  ['get', '/server-connections/{requestId}/handoff', [400, 404, 429, 500, 504]],
-  ['put', '/projects/{projectId}/eval-ingest/artifacts/{uploadToken}', [400, 404, 409, 422, 429, 500, 502, 504]],
+  ['get', '/models', [400, 500, 503, 504]],
+  ['get', '/auth/sign-in', [400, 429, 500, 503, 504]],
+  ['post', '/auth/sign-in', [400, 401, 403, 409, 429, 500, 503, 504]],
+  ['post', '/auth/sign-in/form', [400, 401, 403, 409, 429, 500, 503, 504]],
+  ['get', '/auth/oidc/start', [400, 404, 429, 500, 502, 503, 504]],
+  ['get', '/auth/oidc/callback', [400, 403, 404, 429, 500, 502, 503, 504]],
+  ['get', '/auth/invitations/{token}', [400, 404, 429, 500, 503, 504]],
+  ['post', '/auth/invitations/{token}/accept', [400, 401, 403, 404, 409, 429, 500, 503, 504]],
+  ['post', '/auth/password-resets/{token}', [400, 403, 404, 409, 429, 500, 503, 504]],
+  ['get', '/server-connections/{requestId}/handoff', [400, 404, 429, 500, 503, 504]],
+  ['put', '/projects/{projectId}/eval-ingest/artifacts/{uploadToken}', [400, 404, 409, 422, 429, 500, 502, 503, 504]],
 ])('%s %s, which needs no key, is printed with every error that it answers', (method, path, statuses) => {
   const { security, responses } = printed.paths[path]![method]!;
   expect([

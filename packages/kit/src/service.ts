@@ -9,16 +9,17 @@ import type { EnvReader } from './env.ts';
 import { startIdempotencyRetention } from './requests/idempotency.ts';
 import { dispatchEvent, type EventConsumer } from './events/consumer.ts';
 import { startInboxRetention } from './events/inbox.ts';
+import type { MeshSecrets } from './security/caller.ts';
+import { meshSettings } from './security/mesh-settings.ts';
 import type { Logger } from './log.ts';
 import { startRelay } from './events/relay.ts';
 import { serve, type Implementation, type RunningServer } from './rpc/serve.ts';
 
 /** The settings of every service with a database. */
-export interface ServiceConfig {
+export interface ServiceConfig extends MeshSecrets {
   /** host:port to serve gRPC on. */
   address: string;
   databaseUrl: string;
-  meshSecret: string;
   bus: BusSettings;
   reflection: boolean;
 }
@@ -26,7 +27,7 @@ export interface ServiceConfig {
 export const serviceConfig = (reader: EnvReader): ServiceConfig => ({
   address: reader.text('LISTEN_ADDRESS', '0.0.0.0:50051'),
   databaseUrl: reader.secret('DATABASE_URL'),
-  meshSecret: reader.secret('MESH_SECRET'),
+  ...meshSettings(reader),
   bus: busSettings(reader),
   reflection: reader.flag('GRPC_REFLECTION', true),
 });
@@ -64,6 +65,7 @@ export async function startService(
     address: config.address,
     implementations,
     meshSecret: config.meshSecret,
+    runnerSecret: config.runnerSecret,
     reflection: config.reflection,
     log,
     auditor: auditor(pool),

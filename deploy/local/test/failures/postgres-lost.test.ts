@@ -74,8 +74,8 @@ test('without Postgres requests fail cleanly, then work goes on with nothing los
   expect(told.length).toBeGreaterThan(5);
   for (const { status, body, headers } of told) {
     expect([status, body, headers.get('retry-after')]).toEqual([
-      500,
-      { code: 'INTERNAL_ERROR', message: expect.stringMatching(/try again shortly/) },
+      503,
+      { code: 'UNAVAILABLE', message: expect.stringMatching(/try again shortly/) },
       '1',
     ]);
   }

@@ -118,7 +118,7 @@ describe('while counting fails', () => {
     const holder = await replicas.pool.connect();
     await holder.query('begin');
     await holder.query('lock table rate_buckets in access exclusive mode');
-    expect(await refused(key)).toEqual([500, '1', 'INTERNAL_ERROR']);
+    expect(await refused(key)).toEqual([503, '1', 'UNAVAILABLE']);
     // It is counted while it waits for the lock, which may last a moment longer than its request.
     await waitUntil(
       async () =>
@@ -141,7 +141,7 @@ describe('while counting fails', () => {
     const [spent = '', fresh = ''] = await replicas.keys(2);
     await load([spent], 100);
     await replicas.killCatalog();
-    expect(await refused(fresh)).toEqual([500, '1', 'INTERNAL_ERROR']);
+    expect(await refused(fresh)).toEqual([503, '1', 'UNAVAILABLE']);
     replicas.startCatalog();
     await Promise.all(replicas.origins.map((origin) => waitUntil(async () => (await ask(origin, fresh)).ok, 30_000)));
     const [answers = {}] = await load([spent], 60);

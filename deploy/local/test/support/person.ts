@@ -40,7 +40,8 @@ export class Person {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    for (const cookie of response.headers.getSetCookie()) this.#cookie = cookie.split(';')[0]!;
+    const session = response.headers.getSetCookie().find((cookie) => cookie.includes('assay_session='));
+    if (session !== undefined) this.#cookie = session.split(';')[0]!;
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return {

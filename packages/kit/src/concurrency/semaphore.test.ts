@@ -24,7 +24,7 @@ test('at most that many pieces of work go on at once, the others wait in order o
   const pieces = ['a', 'b', 'c', 'd'].map((name) => piece(begun, name));
   const all = Promise.allSettled(pieces.map(({ work }) => semaphore.run(work)));
   await settled();
-  expect(begun).toEqual(['a', 'b']);
+  expect([begun, semaphore.waiting]).toEqual([['a', 'b'], 2]);
   pieces[1]!.fail();
   await settled();
   expect(begun).toEqual(['a', 'b', 'c']);

@@ -9,6 +9,11 @@ export class Semaphore {
     this.#free = places;
   }
 
+  /** How many pieces of work wait for a place. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Rejects without beginning when the caller has gone by the time of its turn. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--;

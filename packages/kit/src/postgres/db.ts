@@ -102,7 +102,17 @@ export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): 
 }
 
 const UNAVAILABLE = /^(08|53|57P0[123])/;
-const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
+const SOCKET = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
 
 /** Whether Postgres could not be reached or is restarting, as opposed to having refused the statement. */
 export function isUnavailable(error: unknown): boolean {

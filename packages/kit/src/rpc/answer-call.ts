@@ -7,24 +7,32 @@ import {
   type ServerUnaryCall,
   type StatusObject,
 } from '@grpc/grpc-js';
-import { Problem } from '@assay/contract/problem';
+import { Problem, unavailable } from '@assay/contract/problem';
 import type { Auditor } from '../audit/change.ts';
 import { isUnavailable } from '../postgres/db.ts';
 import { runInFlight } from '../requests/in-flight.ts';
 import type { Logger } from '../log.ts';
-import type { AdmitCall, RpcHandler } from './handler.ts';
+import { bodyHashOf, MeshFault } from '../security/caller.ts';
+import type { AdmittedCall, IncomingCall, RpcHandler } from './handler.ts';
+import { refusedCalls } from './mesh-guard.ts';
 import { serverSpan } from '../telemetry/telemetry.ts';
 import { toStatus } from './wire.ts';
 
 export interface ServerContext {
-  admit: AdmitCall;
+  admit(call: IncomingCall): AdmittedCall | Promise<AdmittedCall>;
   log: Logger;
   auditor: Auditor | undefined;
 }
 
+/** A message, and its bytes as they arrived. */
+export interface ReceivedMessage {
+  bytes: Uint8Array;
+  message: unknown;
+}
+
 /** A method, and how its answer is sent. */
 interface Taken {
-  request: unknown;
+  request: ReceivedMessage;
   done: sendUnaryData<unknown>;
 }
 
@@ -36,6 +44,7 @@ export function answerCall(
   handlers: ReadonlyMap<string, RpcHandler<unknown, unknown>>,
   { admit, log, auditor }: ServerContext,
 ) {
+  const noteRefused = refusedCalls(log);
   const waiting = new WeakMap<Metadata, (taken: Taken) => void>();
 
   const interceptor: ServerInterceptor = ({ path }, call) => {
@@ -49,9 +58,14 @@ export function answerCall(
       onReceiveMetadata: (metadata, read) => {
         waiting.set(metadata, message.resolve);
         const serveCall = async (): Promise<() => void> => {
-          const caller = await admit({ path, metadata, peer: call.getPeer() });
+          const { caller, bodyHash } = await admit({ path, metadata, peer: call.getPeer() });
           read(metadata);
-          const { request, done } = await message.promise;
+          const {
+            request: { bytes, message: request },
+            done,
+          } = await message.promise;
+          if (bodyHash !== undefined && bodyHashOf(bytes) !== bodyHash)
+            throw new MeshFault('The message is not the one that the caller signed.');
           const reply = await runInFlight(
             {
               caller,
@@ -64,7 +78,10 @@ export function answerCall(
           );
           return () => done(null, reply);
         };
-        const refuse = (error: unknown) => () => call.sendStatus(statusOf(error, path, log));
+        const refuse = (error: unknown) => () => {
+          if (error instanceof MeshFault) noteRefused(error, { path, peer: call.getPeer() });
+          call.sendStatus(statusOf(error, path, log));
+        };
         void serverSpan(path, metadata, serveCall)
           .catch(refuse)
           .then((answer) => {
@@ -83,8 +100,10 @@ export function answerCall(
     return new ServerInterceptingCall(call, { start: (next) => next(listener) });
   };
 
-  const taken = ({ metadata, request }: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>): void =>
-    waiting.get(metadata)!({ request, done });
+  const taken = (
+    { metadata, request }: ServerUnaryCall<ReceivedMessage, unknown>,
+    done: sendUnaryData<unknown>,
+  ): void => waiting.get(metadata)!({ request, done });
   return { interceptor, taken };
 }
 
@@ -99,9 +118,10 @@ function statusOf(error: unknown, path: string, log: Logger): StatusObject {
 
 function problemOf(error: unknown, path: string, log: Logger): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof MeshFault) return new Problem('INTERNAL_ERROR', 'Internal error.');
   if (isUnavailable(error)) {
     log.warn({ err: error, rpc: path }, 'the database cannot be reached');
-    return new Problem('INTERNAL_ERROR', 'The database cannot be reached; try again shortly.', undefined, 1);
+    return unavailable('The database cannot be reached; try again shortly.');
   }
   log.error({ err: error, rpc: path }, 'an RPC failed unexpectedly');
   return new Problem('INTERNAL_ERROR', 'Internal error.');

@@ -126,7 +126,7 @@ test('a caller that is signed by a mesh is unknown to it', async () => {
 test('a server whose certificate is not trusted is not called', async () => {
   const running = await start(TEST_CERTIFICATE);
   await expect(asked(dialOutside({ address: running.address, tls: true }, token))).rejects.toMatchObject({
-    code: 'INTERNAL_ERROR',
+    code: 'UNAVAILABLE',
     retryAfter: 1,
   });
   await running.stop();

@@ -37,8 +37,8 @@ const LOOKUP_MS = 5 * 60_000;
 
 /** Opens a channel to `address` (host:port) in the name of `service`; connects lazily and reconnects by itself. */
 export const dial = (address: string, meshSecret: string, service: string): Channel =>
-  open(address, credentials.createInsecure(), (path, caller = { service, requestId: service }) =>
-    withCaller(caller, meshSecret, path),
+  open(address, credentials.createInsecure(), (call, caller = { service, requestId: service }) =>
+    withCaller(caller, meshSecret, call),
   );
 
 /** Opens a channel to a platform from outside of its mesh, as the holder of `token`. It trusts whom Node trusts: NODE_EXTRA_CA_CERTS adds to that. */
@@ -50,7 +50,7 @@ export const dialOutside = ({ address, tls }: { address: string; tls: boolean },
 function open(
   address: string,
   security: ChannelCredentials,
-  metadataOf: (path: string, caller: Caller | undefined) => Metadata,
+  metadataOf: (call: { path: string; body: Buffer }, caller: Caller | undefined) => Metadata,
 ): Channel {
   // The looking up is ours to do: a connection that the server says goodbye on does not survive the next keepalive ping.
   const clients = new RecycledResource(
@@ -70,20 +70,21 @@ function open(
   const call: Channel['call'] = (method, request, options = {}) =>
     clientSpan(method.path, (carry) => {
       const outer = inFlight();
-      const metadata = metadataOf(method.path, options.caller ?? outer?.caller);
+      const body = method.requestSerialize(request);
+      const metadata = metadataOf({ path: method.path, body }, options.caller ?? outer?.caller);
       carry(metadata);
       const deadline = Math.min(Date.now() + (options.timeoutMs ?? TIMEOUT_MS), (outer?.deadline ?? Infinity) - HOP_MS);
-      return clients.use((client) =>
-        unary(client, method, request, metadata, deadline, options.signal ?? outer?.signal),
-      );
+      return clients.use((client) => unary(client, method, body, metadata, deadline, options.signal ?? outer?.signal));
     });
   return { call, close: () => clients.close() };
 }
 
-function unary<Req, Res>(
+const asItIs = (body: Buffer): Buffer => body;
+
+function unary<Res>(
   client: Client,
-  { path, requestSerialize, responseDeserialize }: MethodDefinition<Req, Res>,
-  request: Req,
+  { path, responseDeserialize }: Pick<MethodDefinition<unknown, Res>, 'path' | 'responseDeserialize'>,
+  body: Buffer,
   metadata: Metadata,
   deadline: number,
   signal: AbortSignal | undefined,
@@ -96,9 +97,9 @@ function unary<Req, Res>(
     const abort = () => sent.cancel();
     const sent = client.makeUnaryRequest(
       path,
-      requestSerialize,
+      asItIs,
       responseDeserialize,
-      request,
+      body,
       metadata,
       { deadline },
       (error, reply) => {

@@ -13,3 +13,9 @@ export interface IncomingCall {
 
 /** Finds out who calls, or throws. */
 export type AdmitCall = (call: IncomingCall) => Caller | Promise<Caller>;
+
+/** The caller of an RPC, and the hash of the message that the caller signed; undefined for a caller who signs none. */
+export interface AdmittedCall {
+  caller: Caller;
+  bodyHash?: string;
+}

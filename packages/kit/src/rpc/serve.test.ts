@@ -1,3 +1,4 @@
+import { Client, credentials, status as grpcStatus, type Metadata } from '@grpc/grpc-js';
 import { Type } from 'typebox';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { nameOperations } from '@assay/contract/name-operations';
@@ -8,6 +9,7 @@ import { dial, type Channel } from './client.ts';
 import { handle } from './handle.ts';
 import { inFlight } from '../requests/in-flight.ts';
 import { createLog } from '../log.ts';
+import { withCaller } from '../security/caller.ts';
 import { implement, serve, type RunningServer } from './serve.ts';
 
 const meshSecret = 'mesh';
@@ -161,11 +163,65 @@ test('a caller that stops waiting is heard by the handler', async () => {
   expect(await heardOfIt.promise).toBeInstanceOf(Problem);
 });
 
-test("a peer that is down is our fault, not the caller's", async () => {
+test('a peer that is down is UNAVAILABLE', async () => {
   const unreachable = dial('127.0.0.1:1', meshSecret, 'tester');
   await expect(unreachable.call(getThing.rpc, target)).rejects.toMatchObject({
-    code: 'INTERNAL_ERROR',
+    code: 'UNAVAILABLE',
     retryAfter: 1,
   });
   unreachable.close();
+});
+
+describe('a signed call that was overheard', () => {
+  const lines: string[] = [];
+  let heard: RunningServer;
+  let client: Client;
+  const path = DirectoryService.authorize.path;
+  const call = (metadata: Metadata, body: Buffer) =>
+    new Promise<number>((resolve) => {
+      client.makeUnaryRequest(
+        path,
+        (bytes: Buffer) => bytes,
+        (bytes) => bytes,
+        body,
+        metadata,
+        (error) => resolve(error?.code ?? 0),
+      );
+    });
+  const body = (projectId: string) =>
+    DirectoryService.authorize.requestSerialize({ organizationId: '', userId: '', projectId });
+
+  beforeAll(async () => {
+    heard = await serve({
+      name: 'test',
+      address: '127.0.0.1:0',
+      meshSecret,
+      log: createLog('test', 'info', { write: (line) => void lines.push(line) }),
+      implementations: [
+        implement(
+          { authorize: DirectoryService.authorize },
+          { authorize: async ({ projectId }) => ({ role: 0 as never, projectId }) },
+        ),
+      ],
+    });
+    client = new Client(heard.address, credentials.createInsecure());
+  });
+  afterAll(async () => {
+    client.close();
+    await heard.stop();
+  });
+
+  test('cannot be repeated, nor carry another message, and each refusal is one line', async () => {
+    const signed = () => withCaller(admin, meshSecret, { path, body: body('mine') });
+    const metadata = signed();
+    expect(await call(metadata.clone(), body('mine'))).toBe(0);
+    expect(await call(metadata.clone(), body('mine'))).toBe(grpcStatus.INTERNAL);
+    expect(await call(signed(), body('theirs'))).toBe(grpcStatus.INTERNAL);
+    for (let i = 0; i < 3; i++) expect(await call(metadata.clone(), body('mine'))).toBe(grpcStatus.INTERNAL);
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ msg: 'a call was refused', reason: 'The call was made before.', peer: '127.0.0.1' }),
+      expect.objectContaining({ reason: 'The message is not the one that the caller signed.' }),
+    ]);
+    expect(lines.join('')).not.toContain('stack');
+  });
 });

@@ -1,10 +1,11 @@
 import { Server, ServerCredentials, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import { answerCall } from './answer-call.ts';
+import { answerCall, type ReceivedMessage } from './answer-call.ts';
 import type { Auditor } from '../audit/change.ts';
-import type { AdmitCall, RpcHandler } from './handler.ts';
-import { callerOf } from '../security/caller.ts';
+import type { AdmitCall, IncomingCall, RpcHandler } from './handler.ts';
+import type { MeshSecrets } from '../security/caller.ts';
 import type { Logger } from '../log.ts';
+import { MeshGuard } from './mesh-guard.ts';
 import { addReflection } from './reflection.ts';
 
 type Handlers<Definition> = {
@@ -41,8 +42,11 @@ interface Served {
   auditor?: Auditor;
 }
 
-/** A server of the mesh believes what is signed with its secret; one for callers from outside has a rule of its own. */
-export type ServeOptions = Served & ({ meshSecret: string } | { admit: AdmitCall; tls?: TlsFiles | undefined });
+/**
+ * A server of the mesh believes what is signed with its secret, and runners that sign with theirs, which is derived from
+ * the mesh's by default; a server for callers from outside has a rule of its own.
+ */
+export type ServeOptions = Served & (MeshSecrets | { admit: AdmitCall; tls?: TlsFiles | undefined });
 
 export interface RunningServer {
   address: string;
@@ -59,8 +63,10 @@ const MAX_CALLS_OF_A_STRANGER = 100;
 /** Serves gRPC with the health service; `stop` says NOT_SERVING, lets calls in flight finish, then closes. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { name, address, implementations, log, reflection = false, auditor } = options;
-  const admit: AdmitCall =
-    'admit' in options ? options.admit : ({ path, metadata }) => callerOf(metadata, options.meshSecret, path);
+  const admit =
+    'admit' in options
+      ? async (call: IncomingCall) => ({ caller: await options.admit(call) })
+      : new MeshGuard(options).admit;
   const handlers = new Map(
     implementations.flatMap((each) =>
       Object.entries(each.definition).map(([method, { path }]) => [path, each.handlers[method]!]),
@@ -76,7 +82,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);
   for (const { definition } of implementations)
-    server.addService(definition, Object.fromEntries(Object.keys(definition).map((method) => [method, taken])));
+    server.addService(
+      withBytes(definition),
+      Object.fromEntries(Object.keys(definition).map((method) => [method, taken])),
+    );
   if (reflection) await addReflection(server);
   const port = await bind(server, address, 'tls' in options ? options.tls : undefined);
   const bound = `${address.slice(0, address.lastIndexOf(':'))}:${port}`;
@@ -89,6 +98,18 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     },
   };
 }
+
+/** A service whose methods read the bytes of a message beside the message. */
+const withBytes = (definition: ServiceDefinition): ServiceDefinition =>
+  Object.fromEntries(
+    Object.entries(definition).map(([name, method]) => [
+      name,
+      {
+        ...method,
+        requestDeserialize: (bytes: Buffer): ReceivedMessage => ({ bytes, message: method.requestDeserialize(bytes) }),
+      },
+    ]),
+  );
 
 const bind = (server: Server, address: string, tls: TlsFiles | undefined): Promise<number> =>
   new Promise((resolve, reject) => {

@@ -1,12 +1,14 @@
 import { Metadata, status as grpc, type ServiceError, type StatusObject } from '@grpc/grpc-js';
 import { ProblemDetail, RpcStatus } from '@assay/contract/gen/assay/v1/problem';
-import { problemCodes, isProblemCode, Problem, reasons } from '@assay/contract/problem';
+import { problemCodes, isProblemCode, Problem, reasons, unavailable } from '@assay/contract/problem';
 
 /** The trailer that gRPC tools read google.rpc.Status from. */
 const DETAILS = 'grpc-status-details-bin';
 /** Trailers are bounded by the peer, and one that is over the bound ends the whole connection, other calls included. */
 const MAX_MESSAGE_CHARS = 1_000;
 const MAX_DETAIL_BYTES = 8_000;
+/** When a repetition makes sense while services of two versions serve side by side, in seconds. */
+const UPGRADE_RETRY_S = 10;
 const TYPE_URL = 'type.googleapis.com/assay.v1.ProblemDetail';
 
 /** Problem → gRPC status; the problem itself rides in the status details. */
@@ -63,13 +65,11 @@ export function fromStatus(error: Partial<ServiceError>): Problem {
 function ofMesh({ code }: Partial<ServiceError>): Problem {
   if (code === grpc.DEADLINE_EXCEEDED || code === grpc.CANCELLED)
     return new Problem('TIMEOUT', 'The answer did not arrive in time.');
-  if (code === grpc.UNAVAILABLE)
-    return new Problem('INTERNAL_ERROR', 'A part of the platform cannot be reached; try again shortly.', undefined, 1);
+  if (code === grpc.UNAVAILABLE) return unavailable('A part of the platform cannot be reached; try again shortly.');
   if (code === grpc.UNIMPLEMENTED)
-    return new Problem(
-      'INTERNAL_ERROR',
-      'A part of the platform is older than another; try again when its upgrade is over.',
-      { reason: reasons.RPC_UNKNOWN },
-    );
+    return unavailable('A part of the platform is older than another; try again when its upgrade is over.', {
+      reason: reasons.RPC_UNKNOWN,
+      retryAfter: UPGRADE_RETRY_S,
+    });
   return new Problem('INTERNAL_ERROR', 'Internal error.');
 }

@@ -1,4 +1,4 @@
-import { callerOf, MeshFault, withCaller } from './caller.ts';
+import { callerOf as readCaller, bodyHashOf, MeshFault, runnerSecretOf, withCaller as stateCaller } from './caller.ts';
 
 const caller = {
   requestId: 'req_1',
@@ -9,26 +9,31 @@ const caller = {
 };
 
 const PATH = '/assay.v1.Rooms/Enter';
+const body = Buffer.from('a message');
+const secrets = { meshSecret: 'secret' };
+const withCaller = (stated: typeof caller, secret: string, path: string, now?: number) =>
+  stateCaller(stated, secret, { path, body }, now);
+const callerOf = (metadata: ReturnType<typeof stateCaller>, path: string, now?: number) =>
+  readCaller(metadata, secrets, path, now).caller;
 
 test('a signed caller is read as it was stated', () =>
-  expect(callerOf(withCaller(caller, 'secret', PATH), 'secret', PATH)).toEqual(caller));
+  expect(callerOf(withCaller(caller, 'secret', PATH), PATH)).toEqual(caller));
 
 test('a caller signed with another secret is refused', () =>
-  expect(() => callerOf(withCaller(caller, 'other', PATH), 'secret', PATH)).toThrow(MeshFault));
+  expect(() => callerOf(withCaller(caller, 'other', PATH), PATH)).toThrow(MeshFault));
 
 test('a caller who was stated to another RPC is refused: what was overheard opens nothing else', () =>
-  expect(() => callerOf(withCaller(caller, 'secret', '/assay.v1.Rooms/Leave'), 'secret', PATH)).toThrow(MeshFault));
+  expect(() => callerOf(withCaller(caller, 'secret', '/assay.v1.Rooms/Leave'), PATH)).toThrow(MeshFault));
 
 test('a caller whose statement was altered is refused', () => {
   const metadata = withCaller(caller, 'secret', PATH);
   const [stated] = metadata.get('caller-bin');
   metadata.set('caller-bin', Buffer.from((stated as Buffer).toString('latin1').replace('member', 'admin!'), 'latin1'));
-  expect(() => callerOf(metadata, 'secret', PATH)).toThrow(MeshFault);
+  expect(() => callerOf(metadata, PATH)).toThrow(MeshFault);
 });
 
 const [MINUTE, NOW] = [60_000, 1_800_000_000_000];
-const readAt = (minutes: number) =>
-  callerOf(withCaller(caller, 'secret', PATH, NOW + minutes * MINUTE), 'secret', PATH, NOW);
+const readAt = (minutes: number) => callerOf(withCaller(caller, 'secret', PATH, NOW + minutes * MINUTE), PATH, NOW);
 test.each([-1, 0, 1])('a statement that is %i minutes off our clock is believed', (minutes) =>
   expect(readAt(minutes)).toEqual(caller),
 );
@@ -54,11 +59,44 @@ test.each<[string, (stated: Buffer) => (Buffer | string)[]]>([
   const [stated] = metadata.get('caller-bin');
   metadata.remove('caller-bin');
   for (const value of forge(stated as Buffer)) metadata.add('caller-bin', value);
-  expect(() => callerOf(metadata, 'secret', PATH)).toThrow(MeshFault);
+  expect(() => callerOf(metadata, PATH)).toThrow(MeshFault);
 });
 
 test('no statement is no caller', () => {
   const metadata = withCaller(caller, 'secret', PATH);
   metadata.remove('caller-bin');
-  expect(() => callerOf(metadata, 'secret', PATH)).toThrow(MeshFault);
+  expect(() => callerOf(metadata, PATH)).toThrow(MeshFault);
+});
+
+test('a statement names the hash of its message, and no two are alike', () => {
+  const [one, two] = [1, 2].map(() => readCaller(withCaller(caller, 'secret', PATH, NOW), secrets, PATH, NOW));
+  expect(one).toMatchObject({ bodyHash: bodyHashOf(body), validUntil: NOW + 2 * MINUTE });
+  expect(one!.nonce).not.toBe(two!.nonce);
+});
+
+describe('a runner', () => {
+  const own = 'the secret of runners';
+  const read = (stated: object, secret: string, runnerSecret?: string) =>
+    readCaller(withCaller(stated as typeof caller, secret, PATH), { ...secrets, runnerSecret }, PATH).caller;
+
+  test.each([
+    ['its own secret', own, own],
+    ['the secret that follows from the one of the mesh', runnerSecretOf(secrets), undefined],
+    [
+      'a secret that follows from an older one of the mesh',
+      runnerSecretOf(secrets),
+      runnerSecretOf({ meshSecret: 'new,secret' }),
+    ],
+  ])('with %s states itself, and nothing besides', (_, secret, runnerSecret) => {
+    const stated = { service: 'runner', requestId: 'r', organizationId: 'org_1', role: 'admin' };
+    expect(read(stated, secret, runnerSecret)).toEqual({ service: 'runner', requestId: 'r' });
+  });
+
+  test.each([
+    ['a person', caller],
+    ['another service', { service: 'gateway', requestId: 'r' }],
+  ])('is refused as %s', (_, stated) => {
+    expect(() => read(stated, own, own)).toThrow(MeshFault);
+    expect(() => read(stated, runnerSecretOf(secrets))).toThrow(MeshFault);
+  });
 });

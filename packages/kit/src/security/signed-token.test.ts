@@ -25,10 +25,21 @@ test.each([
   ['no bytes', 'secret', scope, Buffer.alloc(0)],
 ])('a token is refused for %s', (_, secret, of, bytes) => expect(openSignedToken(secret, of, bytes)).toBeUndefined());
 
+test('the first of several secrets signs, and all of them verify', () => {
+  const opened = (secret: string, signed: Buffer) => openSignedToken(secret, scope, signed)?.toString();
+  const rotated = signToken('new,secret', scope, Buffer.from('body'));
+  expect([opened('new,secret', token), opened('new,secret', rotated), opened('new', rotated)]).toEqual([
+    'body',
+    'body',
+    'body',
+  ]);
+  expect([opened('secret', rotated), opened('new', token)]).toEqual([undefined, undefined]);
+});
+
 test.each([
   [-60_001, { refused: 'stale' }],
-  [-60_000, { statement: { id: 1 } }],
-  [60_000, { statement: { id: 1 } }],
+  [-60_000, { statement: { id: 1 }, at: 1_000_000 }],
+  [60_000, { statement: { id: 1 }, at: 1_000_000 }],
   [60_001, { refused: 'stale' }],
 ])('a statement read %i ms after its signature gives %j when it is valid for a minute', (afterMs, read) => {
   const signed = signStatement('secret', scope, { id: 1 }, 1_000_000);

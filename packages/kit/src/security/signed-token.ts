@@ -1,4 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { derivedKey } from './seal.ts';
 
 /** The purpose of a token, and one subject of it, such as the path of an RPC. Neither has a line break. */
 export interface TokenScope {
@@ -9,11 +11,34 @@ export interface TokenScope {
 /** Length of a signature, in bytes. */
 const SIGNATURE = 32;
 
-/** HMAC-SHA256 (RFC 2104) of a text, under a key that is derived from `secret` for the purpose alone. */
-export function signatureOf(secret: string, { purpose, subject = '' }: TokenScope, text: string | Buffer): Buffer {
-  const key = createHmac('sha256', secret).update(purpose).digest();
-  return createHmac('sha256', key).update(`${subject}\n`).update(text).digest();
+/** The secrets of a setting, which are separated by commas: the first one signs, all of them verify. */
+export const secretsOf = (setting: string): string[] => setting.split(',');
+
+const MAX_KEYS = 200;
+/** Deriving a key costs more than a signature. */
+const derivedKeys = new LRUCache<string, Buffer[]>({ max: MAX_KEYS });
+
+/** The keys for one purpose, one for each secret. */
+function keysOf(secret: string, purpose: string): Buffer[] {
+  const name = `${purpose}\n${secret}`;
+  const known = derivedKeys.get(name);
+  if (known) return known;
+  const keys = secretsOf(secret).map((each) => derivedKey(each, purpose));
+  derivedKeys.set(name, keys);
+  return keys;
 }
+
+const hmac = (key: Buffer, { subject = '' }: TokenScope, text: string | Buffer): Buffer =>
+  createHmac('sha256', key).update(`${subject}\n`).update(text).digest();
+
+/** HMAC-SHA256 (RFC 2104) of a text, under a key that is derived from the first secret for the purpose alone. */
+export const signatureOf = (secret: string, scope: TokenScope, text: string | Buffer): Buffer =>
+  hmac(keysOf(secret, scope.purpose)[0]!, scope, text);
+
+/** Whether one of the secrets signed the text for this scope, in constant time for each. */
+export const isSignature = (secret: string, scope: TokenScope, text: string | Buffer, signature: Buffer): boolean =>
+  signature.length === SIGNATURE &&
+  keysOf(secret, scope.purpose).some((key) => timingSafeEqual(signature, hmac(key, scope, text)));
 
 /** A token that proves that this installation issued `body`: the signature, then the body. */
 export const signToken = (secret: string, scope: TokenScope, body: Buffer): Buffer =>
@@ -23,24 +48,24 @@ export const signToken = (secret: string, scope: TokenScope, body: Buffer): Buff
 export function openSignedToken(secret: string, scope: TokenScope, token: Buffer): Buffer | undefined {
   const body = token.subarray(SIGNATURE);
   if (body.length === 0) return undefined;
-  return timingSafeEqual(token.subarray(0, SIGNATURE), signatureOf(secret, scope, body)) ? body : undefined;
+  return isSignature(secret, scope, body, token.subarray(0, SIGNATURE)) ? body : undefined;
 }
 
 /** A token with a JSON object and the time of its signature, in milliseconds since 1970. */
 export const signStatement = (secret: string, scope: TokenScope, statement: object, now: number): Buffer =>
   signToken(secret, scope, Buffer.from(JSON.stringify({ ...statement, at: now })));
 
-/** The statement of a token, or the reason to refuse it: forged, or signed more than `validMs` before or after `now`. */
+/** The statement of a token and the time of its signature, or the reason to refuse it: forged, or signed more than `validMs` before or after `now`. */
 export function readStatement<T extends object>(
   secret: string,
   scope: TokenScope,
   token: Buffer,
   { validMs, now }: { validMs: number; now: number },
-): { statement: T } | { refused: 'forged' | 'stale' } {
+): { statement: T; at: number } | { refused: 'forged' | 'stale' } {
   const body = openSignedToken(secret, scope, token);
   if (!body) return { refused: 'forged' };
   const { at, ...statement } = JSON.parse(body.toString()) as T & { at: number };
-  return Math.abs(now - at) <= validMs ? { statement: statement as unknown as T } : { refused: 'stale' };
+  return Math.abs(now - at) <= validMs ? { statement: statement as unknown as T, at } : { refused: 'stale' };
 }
 
 /** A token for one id until a time, in base64url. */

@@ -11,7 +11,7 @@ import {
   type TextMapGetter,
   type TextMapSetter,
 } from '@opentelemetry/api';
-import { Problem } from '@assay/contract/problem';
+import { Problem, type ProblemCode } from '@assay/contract/problem';
 
 // Without an SDK all of this is a handful of empty calls; telemetry-sdk.ts is loaded with --import where an exporter is configured.
 const tracer = trace.getTracer('assay');
@@ -40,6 +40,8 @@ export const clientSpan = <T>(path: string, work: (carry: (metadata: Metadata) =
     work((metadata) => propagation.inject(context.active(), metadata, setter)),
   );
 
+const FAILURES = new Set<ProblemCode>(['INTERNAL_ERROR', 'UNAVAILABLE', 'TIMEOUT']);
+
 /** Runs `work` in a span; the span's status is ERROR when it throws anything but a caller's own mistake. */
 export function inSpan<T>(
   name: string,
@@ -54,7 +56,7 @@ export function inSpan<T>(
     } catch (error) {
       const code = error instanceof Problem ? error.code : 'INTERNAL_ERROR';
       span.setAttribute('error.type', code);
-      if (code === 'INTERNAL_ERROR' || code === 'TIMEOUT') span.setStatus({ code: SpanStatusCode.ERROR });
+      if (FAILURES.has(code)) span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;
     } finally {
       span.end();

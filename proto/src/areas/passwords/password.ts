@@ -8,5 +8,5 @@ export const NewPassword = Type.String({
   minLength: 12,
   maxLength: 200,
   description:
-    "Any 12 to 200 characters but the e-mail address of the account. They are compared in Unicode's form NFKC, so that a password does not depend on the keyboard.",
+    "Any 12 to 200 characters but the e-mail address of the account, a well-known password, a sequence or a repetition. They are compared in Unicode's form NFKC, so that a password does not depend on the keyboard.",
 });

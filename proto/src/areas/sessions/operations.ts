@@ -32,12 +32,14 @@ export const signIn = operation({
   ...publicPage,
   method: 'POST',
   path: '/auth/sign-in',
-  headers: ['sessionToken', 'clientAddress', 'userAgent'],
+  headers: ['sessionToken', 'deviceToken', 'clientAddress', 'userAgent'],
   summary: 'Sign in with a password.',
   description:
     'Sets the cookie `assay_session`, with a new token each time; the session that the browser had ends. An account that does not exist, one without a password and a wrong password are the same 401, after the same time. ' +
     'Refused, with 429 and `Retry-After`, are attempts beyond 30 a minute from an address, 10 in a quarter of an hour on an account from an address, and 100 on an account from any address ' +
-    '(of IPv6, an address is a /64; of a /48 it is 120 and 30). Successful sign-ins do not count. No account is locked for good, and a few wrong passwords from elsewhere do not lock out its owner.',
+    '(of IPv6, an address is a /64; of a /48 it is 120 and 30). Successful sign-ins do not count. No account is locked for good, and a few wrong passwords from elsewhere do not lock out its owner. ' +
+    'A sign-in leaves the cookie `assay_device` for 180 days: further sign-ins of the same account from that browser have 10 attempts in a quarter of an hour of their own, however many attempts others make. ' +
+    'When more passwords wait for their check than the installation can check soon, attempts are refused with 503 and `Retry-After`.',
   input: SignIn,
   status: 200,
   reply: CurrentSession,
@@ -61,7 +63,7 @@ export const submitSignIn = operation({
   ...publicPage,
   method: 'POST',
   path: '/auth/sign-in/form',
-  headers: ['sessionToken', 'clientAddress', 'userAgent'],
+  headers: ['sessionToken', 'deviceToken', 'clientAddress', 'userAgent'],
   summary: 'Sign in with the form of the page.',
   description: 'As `POST /auth/sign-in`; leads on, or shows the page again with what was wrong.',
   input: SignInForm,

@@ -30,7 +30,7 @@ describe('signing in', () => {
       password: testPassword,
     });
     expect(headers['Set-Cookie']).toMatch(
-      /^assay_session=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Lax$/,
+      /^assay_session=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Lax\nassay_device=[\w-]{119}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/,
     );
     expect(body()).toMatchObject({
       user: { id: userId, email },
@@ -150,8 +150,19 @@ describe('signing in', () => {
 });
 
 describe('guessing', () => {
-  const guess = (email: string, clientAddress: string, secret = 'wrong') =>
-    fixture.ask(operations.signIn, { clientAddress, userAgent: '', sessionToken: '' }, { email, password: secret });
+  const guess = (email: string, clientAddress: string, secret = 'wrong', deviceToken = '') =>
+    fixture.ask(
+      operations.signIn,
+      {
+        clientAddress,
+        userAgent: '',
+        sessionToken: '',
+        deviceToken,
+      },
+      { email, password: secret },
+    );
+  const deviceOf = ({ headers }: { headers: Record<string, string> }) =>
+    /assay_device=([^;]+)/.exec(headers['Set-Cookie']!)![1]!;
 
   test('on an account from one address ends after ten attempts, not for its owner', async () => {
     const { email } = await fixture.person('member');
@@ -167,6 +178,29 @@ describe('guessing', () => {
       details: { limit: 'signIn' },
     });
     expect(await fixture.enter(email)).toMatchObject({ token: expect.any(String) });
+  });
+
+  test('of strangers, in its own network too, does not stop a device that signed in before', async () => {
+    const { email } = await fixture.person('member');
+    const device = deviceOf(await guess(email, '198.51.100.20', testPassword));
+    const bucket = `sign-in of ${createHash('sha256').update(email).digest('base64url')}`;
+    await takeTokens(fixture.pool, [{ bucket, count: 100, perMinute: 100 / 15, burst: 100 }]);
+    await Promise.allSettled(Array.from({ length: 11 }, () => guess(email, '198.51.100.20')));
+    await expect(guess(email, '198.51.100.20', testPassword)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect((await guess(email, '198.51.100.20', testPassword, device)).status).toBe(200);
+  });
+
+  test('on a known device is limited, and its token is for one account', async () => {
+    const [{ email }, other] = [await fixture.person('member'), await fixture.person('member')];
+    const device = deviceOf(await guess(email, '198.51.100.21', testPassword));
+    const codesOf = async (account: string, token: string, from: (i: number) => string) =>
+      (await Promise.allSettled(Array.from({ length: 12 }, (_, i) => guess(account, from(i), 'wrong', token)))).filter(
+        (answer) => (answer as PromiseRejectedResult).reason.code === 'RATE_LIMITED',
+      ).length;
+    expect(await codesOf(email, device, (i) => `198.51.101.${i}`)).toBe(2);
+    expect(await codesOf(other.email, device, () => '198.51.100.22')).toBe(2);
+    const forged = `${device.slice(0, -1)}${device.endsWith('A') ? 'B' : 'A'}`;
+    expect(await codesOf('ghost3@acme.example', forged, () => '198.51.100.23')).toBe(2);
   });
 
   test('from many IPv6 addresses of one machine counts as one', async () => {

@@ -41,10 +41,11 @@ export async function startPeople(changes?: Parameters<typeof startTestCatalog>[
     return { status, headers, text, token, body: () => JSON.parse(text) as Record<string, unknown> };
   };
   /** A browser at an address of its own. */
-  const browser = (sessionToken = '') => ({
+  const browser = (sessionToken = '', deviceToken = '') => ({
     clientAddress: `192.0.2.${++addresses}`,
     userAgent: 'Firefox',
     sessionToken,
+    deviceToken,
   });
   const enter = async (email: string, secret = testPassword, from = browser()) => {
     const { body, token } = await ask(operations.signIn, from, { email, password: secret });

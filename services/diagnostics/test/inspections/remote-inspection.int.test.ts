@@ -391,7 +391,7 @@ describe('when the platform is restarted,', () => {
     [
       'a question is to be asked again',
       (other) => other.send(operations.listTools, saved(other)),
-      { code: 'INTERNAL_ERROR', message: expect.stringContaining('being restarted'), retryAfter: 1 },
+      { code: 'UNAVAILABLE', message: expect.stringContaining('being restarted'), retryAfter: 1 },
     ],
     [
       'a call may have been made',

@@ -9,7 +9,7 @@ import { refusingTunnelEgress, gatewayTunnelEgress, type TunnelEgress } from '@a
 import { NO_CREDENTIALS, type OwnCredentials } from '../sessions/own-credentials.ts';
 import type { PlatformAddress } from './platform-address.ts';
 
-/** The platform from within the mesh: the address of each service, and the mesh's secret. */
+/** The platform from within the mesh: the address of each service, and the secret with which runners sign. */
 export interface MeshPlatform {
   meshSecret: string;
   keyEncryptionKey: Buffer;

@@ -1,6 +1,6 @@
 import { ScheduleTickDue, ScheduleTickSettled, SuiteDeleted } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
-import { Problem } from '@assay/contract/problem';
+import { Problem, unavailable } from '@assay/contract/problem';
 import type { Bus, BusMessage } from '@assay/kit/bus/bus';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { createLog } from '@assay/kit/log';
@@ -182,10 +182,10 @@ describe('while another service does not answer', () => {
       },
     });
   }
-  const unavailable = new Problem('INTERNAL_ERROR', 'away', undefined, 1);
+  const awayProblem = unavailable('away');
 
   test.each([
-    ['because it is away', unavailable],
+    ['because it is away', awayProblem],
     ['because it is too slow', new Problem('TIMEOUT', 'slow')],
   ])('%s, a tick waits for it', async (_, problem) => {
     let away: Problem | undefined = problem;
@@ -201,10 +201,10 @@ describe('while another service does not answer', () => {
   });
 
   test('a tick that has waited too long fails, and does not stop later ticks', async () => {
-    suiteBehind('lost', () => unavailable);
+    suiteBehind('lost', () => awayProblem);
     runs.world.suites.set('behind', { cases: [echoCase('a')] });
     await bus.publish([tickOf('lost', {}, new Date(Date.now() - 16 * 60_000)), tickOf('behind')]);
-    expect(await settled('lost', 1)).toMatchObject([{ runId: '', errorCode: 'INTERNAL_ERROR', errorMessage: 'away' }]);
+    expect(await settled('lost', 1)).toMatchObject([{ runId: '', errorCode: 'UNAVAILABLE', errorMessage: 'away' }]);
     expect(await settled('behind', 1)).toMatchObject([{ runId: (await runsOf('behind'))[0] }]);
   });
 });

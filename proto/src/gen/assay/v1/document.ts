@@ -15,7 +15,7 @@ export interface Document {
   otherwise: boolean;
   /** The media type of a document that is not JSON; empty for JSON. */
   contentType: string;
-  /** Headers of the answer, beside the headers of every answer. */
+  /** Headers of the answer, beside the headers of every answer. Several cookies are lines of one `Set-Cookie`. */
   headers: { [key: string]: string };
   /** The answer to an earlier request: this repetition with the same idempotency key made nothing new. */
   replayed?:

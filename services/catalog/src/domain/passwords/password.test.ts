@@ -54,9 +54,18 @@ test('the dummy hash matches no password and costs as much as a real one', async
 
 test.each([
   ['long enough', 'correct horse', undefined],
-  ['twelve characters beyond the BMP', '😀'.repeat(12), undefined],
+  ['twelve characters beyond the BMP', '😀🦊🌵🍉'.repeat(3), undefined],
+  ['a passphrase', 'another long passphrase', undefined],
+  ['a known word among others', 'my password is a secret', undefined],
   ['eleven of them', '😀'.repeat(11), 'at least 12'],
   ['twelve that are eight once they are composed', 'e\u0301'.repeat(4) + 'abcd', 'at least 12'],
+  ['a known password', 'Password1234!', 'well-known'],
+  ['a known word with digits around it', '2024Qwertyuiop!!', 'well-known'],
+  ['a known word, twice', 'letmein letmein', 'well-known'],
+  ['a sequence', 'abcdefghijklmnop', 'well-known'],
+  ['digits in their order', '123456789012', 'well-known'],
+  ['one character', 'aaaaaaaaaaaaaaaa', 'well-known'],
+  ['three characters', 'abcabcabcabcabc', 'well-known'],
   ['the e-mail address', 'Ada@Acme.Example', 'e-mail'],
   ['the e-mail address in wide letters', 'ａｄａ@acme.example', 'e-mail'],
 ])('a new password that is %s', (_, password, message) => {

@@ -1,6 +1,7 @@
 import { withoutTrailing } from '@assay/kit/text/trailing';
 import { argon2, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
+import { isKnownPassword } from './known-passwords.ts';
 import { canonicalEmail } from '../account/email.ts';
 import type { Fault } from '@assay/contract/fault';
 
@@ -53,8 +54,10 @@ export function passwordFault(password: string, email: string, path: string): Fa
   const normal = password.normalize('NFKC');
   if (Array.from(normal).length < MIN_CHARS)
     return { path, message: `must have at least ${MIN_CHARS} characters in Unicode's form NFKC` };
-  return canonicalEmail(normal) === canonicalEmail(email).normalize('NFKC')
-    ? { path, message: 'must not be the e-mail address of the account' }
+  if (canonicalEmail(normal) === canonicalEmail(email).normalize('NFKC'))
+    return { path, message: 'must not be the e-mail address of the account' };
+  return isKnownPassword(normal)
+    ? { path, message: 'must not be a well-known password, a sequence or a repetition; take several unrelated words' }
     : undefined;
 }
 

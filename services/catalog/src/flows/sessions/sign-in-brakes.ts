@@ -29,13 +29,26 @@ const perMinute = (bucket: string, attempts: number): RateAsk => ({
   burst: attempts,
 });
 
+/** The sender of a sign-in: its address, and its id if the account signed in from this browser before. */
+interface SignInSender {
+  clientAddress: string;
+  device: string | undefined;
+}
+
 /**
- * Limits password guesses. Buckets are named by a hash of the account. Answers the taken tokens, which a right password
- * gives back.
+ * Limits password guesses. Buckets are named by a hash of the account. A known device has a bucket of its own alone, so
+ * that guesses from elsewhere, or from its own network, do not delay it. Answers the taken tokens, which a right
+ * password gives back.
  */
-export async function limitSignIn(deps: Deps, email: string, address: string): Promise<TokenReturn[]> {
+export async function limitSignIn(
+  deps: Deps,
+  email: string,
+  { clientAddress, device }: SignInSender,
+): Promise<TokenReturn[]> {
   const account = createHash('sha256').update(email).digest('base64url');
-  const [network, site] = [networkOf(address), networkOf(address, 48)];
+  if (device !== undefined)
+    return takeAttempts(deps, [perQuarter(`sign-in of ${account} on ${device}`, ON_ACCOUNT.network)]);
+  const [network, site] = [networkOf(clientAddress), networkOf(clientAddress, 48)];
   const from = (where: string, kind: 'network' | 'site') => [
     perQuarter(`sign-in of ${account} from ${where}`, ON_ACCOUNT[kind]),
     perMinute(`sign-in from ${where}`, ON_ANY[kind]),

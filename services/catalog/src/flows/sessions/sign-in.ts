@@ -9,6 +9,8 @@ import type { Deps } from '../../deps.ts';
 import { canonicalEmail } from '../../domain/account/email.ts';
 import { DUMMY_HASH } from '../../domain/passwords/password.ts';
 import { findAccount } from '../../store/passwords/passwords.ts';
+import { deviceCookie, knownDevice } from './known-device.ts';
+import { sessionCookie } from './session-cookie.ts';
 import { giveBackAttempt, limitSignIn } from './sign-in-brakes.ts';
 import { isPassword } from '../passwords/hashing.ts';
 
@@ -18,23 +20,35 @@ import { isPassword } from '../passwords/hashing.ts';
  */
 const REFUSAL_MS = 250;
 
-/** The client's address and user agent, and the token of its present session. */
+/** The client's address and user agent, and the tokens of its present session and of earlier sign-ins. */
 export interface SignInBrowser {
   clientAddress: string;
   userAgent: string;
   sessionToken: string;
+  deviceToken: string;
 }
+
+/** A new session, and the `Set-Cookie` headers that store it and mark the browser. */
+export type SignedInBrowser = OpenedSession & { cookies: string };
 
 /** Signs in with a password. The refusal does not reveal whether the account exists. */
 export async function signInWithPassword(
   deps: Deps,
   { email, password }: SignIn,
-  { clientAddress, userAgent, sessionToken }: SignInBrowser,
-): Promise<OpenedSession> {
+  { clientAddress, userAgent, sessionToken, deviceToken }: SignInBrowser,
+): Promise<SignedInBrowser> {
   const address = canonicalEmail(email);
-  const taken = await limitSignIn(deps, address, clientAddress);
+  const device = knownDevice(deps, address, deviceToken);
+  const taken = await limitSignIn(deps, address, { clientAddress, device });
   const account = await findAccount(deps.pool, address);
-  const isRight = await isPassword(password, account?.passwordHash ?? DUMMY_HASH);
+  const isRight = await isPassword(
+    password,
+    account?.passwordHash ?? DUMMY_HASH,
+    device === undefined ? 'stranger' : 'known',
+  ).catch(async (error: unknown) => {
+    await giveBackAttempt(deps, taken);
+    throw error;
+  });
   const opened =
     account?.passwordHash !== undefined && isRight
       ? await beginSession(
@@ -50,7 +64,11 @@ export async function signInWithPassword(
       : undefined;
   if (opened) {
     await giveBackAttempt(deps, taken);
-    return opened;
+    const cookies = [
+      sessionCookie(opened.token, opened.expiresAt, deps.publicUrl),
+      deviceCookie(deps, address, device),
+    ];
+    return { ...opened, cookies: cookies.join('\n') };
   }
   await Promise.all([
     pause(REFUSAL_MS),

@@ -19,12 +19,12 @@ export const changePassword = (deps: Deps) =>
     if (from === undefined) throw conflict('This account signs in elsewhere and has no password.');
     refuseFault(passwordFault(next, email, '/next'));
     const taken = await limitPasswordCheck(deps, userId!);
-    if (!(await isPassword(current, from))) {
+    if (!(await isPassword(current, from, 'known'))) {
       await auditWrongPassword(deps.pool, userId!);
       throw forbidden('The current password is wrong.');
     }
     await giveBackAttempt(deps, taken);
-    const changed = await change(deps.pool, userId!, sessionId!, { from, to: await hashedPassword(next) });
+    const changed = await change(deps.pool, userId!, sessionId!, { from, to: await hashedPassword(next, 'known') });
     if (!changed) throw conflict('The password was changed meanwhile.');
     const { token, expiresAt, ended: endedSessions } = changed;
     const reply = { changed: true as const, endedSessions, csrfToken: csrfTokenOf(deps.meshSecret, token) };

@@ -9,7 +9,6 @@ import { returnPath } from '../../domain/sessions/return-to.ts';
 import { redirectTo, pathOf } from '../../flows/sessions/page-paths.ts';
 import { signInAnswer } from '../../flows/sessions/sign-in-answer.ts';
 import { signInWithPassword } from '../../flows/sessions/sign-in.ts';
-import { sessionCookie } from '../../flows/sessions/session-cookie.ts';
 
 const check = checkedDocument(SignIn);
 
@@ -18,8 +17,8 @@ export const submitSignIn = (deps: Deps) =>
     const { returnTo: wanted, ...fields } = formFields(form, 'email', 'password', 'returnTo');
     const returnTo = returnPath(wanted) ?? pathOf(deps, '/');
     try {
-      const { token, expiresAt } = await signInWithPassword(deps, check(fields), browser);
-      return redirectTo(returnTo, { 'Set-Cookie': sessionCookie(token, expiresAt, deps.publicUrl) });
+      const { cookies } = await signInWithPassword(deps, check(fields), browser);
+      return redirectTo(returnTo, { 'Set-Cookie': cookies });
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       return signInAnswer(deps, returnTo, { email: fields.email ?? '', problem });

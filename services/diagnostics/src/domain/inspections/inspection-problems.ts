@@ -1,5 +1,5 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { Problem } from '@assay/contract/problem';
+import { Problem, unavailable } from '@assay/contract/problem';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 
 // The Problems of an inspection that only a runner could make and that has no answer.
@@ -28,5 +28,4 @@ export const malformedProblem = ({ id: serverId, name }: SavedServer): Problem =
 export const silentProblem = ({ id: serverId, name }: SavedServer): Problem =>
   new Problem('TIMEOUT', `No answer about server "${name}" came in time from the runner that asks it.`, { serverId });
 
-export const restartingProblem = (): Problem =>
-  new Problem('INTERNAL_ERROR', 'The platform is being restarted; try again shortly.', undefined, 1);
+export const restartingProblem = (): Problem => unavailable('The platform is being restarted; try again shortly.');

@@ -80,7 +80,7 @@ export const targetOf = ({
 });
 
 /** Errors that may disappear without a change by a user. */
-const PASSING: ProblemCode[] = ['SERVER_UNREACHABLE', 'TIMEOUT', 'RATE_LIMITED', 'INTERNAL_ERROR'];
+const PASSING: ProblemCode[] = ['SERVER_UNREACHABLE', 'TIMEOUT', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
 
 /** Whether a retry without a change cannot help. */
 export const isFinal = ({ code }: Problem): boolean => !PASSING.includes(code);

@@ -32,5 +32,4 @@ export async function launchScheduledRun(
 const started = (runId: string): TickOutcome => ({ runId, errorCode: '', errorMessage: '' });
 
 /** Whether another service did not answer, in contrast to a refusal. A scheduled launch asks no MCP server. */
-const isAway = ({ code, retryAfter }: Problem): boolean =>
-  code === 'TIMEOUT' || (code === 'INTERNAL_ERROR' && retryAfter !== undefined);
+const isAway = ({ code }: Problem): boolean => code === 'TIMEOUT' || code === 'UNAVAILABLE';

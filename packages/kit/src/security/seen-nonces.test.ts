@@ -1,0 +1,8 @@
+import { SeenNonces } from './seen-nonces.ts';
+
+test('a nonce is new once while its statement is valid, and forgotten soon after', () => {
+  const nonces = new SeenNonces();
+  const add = (nonce: string, now: number) => nonces.add(nonce, 120_000, now);
+  expect([add('a', 0), add('a', 0), add('b', 1_000), add('a', 120_000)]).toEqual([true, false, true, false]);
+  expect(add('a', 135_001)).toBe(true);
+});
