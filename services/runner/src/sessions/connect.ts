@@ -11,6 +11,7 @@ import type { StdioRules } from '@assay/mcp/target';
 import type { ServerTarget, TokenSource } from '@assay/mcp/target';
 import type { WireMessage } from '@assay/mcp/transport/wire-message';
 import type { PlatformLink } from '../platform/platform-link.ts';
+import { ownEntryFor } from './own-credentials.ts';
 import { platformTokens } from './platform-tokens.ts';
 import { currentRecorder } from '../iterations/recorder.ts';
 
@@ -23,6 +24,7 @@ export type ConnectSession = (
 
 /** How this runner reaches servers, and the protocol dialects that it has learnt. */
 export interface ServerReach {
+  /** @throws Problem FORBIDDEN when the server left the place that the runner's own credentials are bound to. */
   target(server: SavedServer): ServerTarget;
   dialects: DialectCache;
 }
@@ -35,19 +37,18 @@ export function openServerReach(
 ): ServerReach {
   const tokens = diagnostics && platformTokens(diagnostics, key);
   const target = (server: SavedServer): ServerTarget => {
-    const { headers, env } = own[server.name] ?? {};
-    const isOurs = server.name in own;
+    const entry = ownEntryFor(own, server);
     const saved = targetOf(
       server,
       tunnels(server) ?? egress,
       (sealed, context) => unseal(sealed, key, context),
-      isOurs ? undefined : tokens,
+      entry ? undefined : tokens,
     );
     return {
       ...saved,
       stdio,
-      ...(headers && { headers }),
-      ...(env && saved.command && { command: { ...saved.command, env } }),
+      ...(entry?.headers && { headers: entry.headers }),
+      ...(entry?.env && saved.command && { command: { ...saved.command, env: entry.env } }),
     };
   };
   return { target, dialects: new DialectCache() };
