@@ -8,6 +8,7 @@ import type { EgressPolicy } from './policy.ts';
 import { refusalMessage, egressRefusedProblem, type RefusalReason } from './refusal.ts';
 import type { ResolveHost } from './resolve.ts';
 import type { EgressSettings } from './settings.ts';
+import { PROCESS_SOCKETS } from './socket-budget.ts';
 import { CONNECT_MS, openSocket, openTunnel } from './sockets.ts';
 
 /**
@@ -18,6 +19,7 @@ export function checkedConnector(
   { proxy, ca }: EgressSettings,
   policy: EgressPolicy,
   resolve: ResolveHost,
+  shareOf: () => string,
 ): buildConnector.connector {
   const secureContext =
     ca === undefined ? undefined : createSecureContext({ ca: [...getCACertificates('default'), ca] });
@@ -25,7 +27,7 @@ export function checkedConnector(
 
   const lookUp = async (hostname: string): Promise<LookupAddress[]> => {
     const family = isIP(hostname);
-    return family ? [{ address: hostname, family }] : resolve(hostname);
+    return family ? [{ address: hostname, family }] : resolve(hostname, shareOf());
   };
 
   const goodOf = (hostname: string, found: LookupAddress[]): LookupAddress[] => {
@@ -48,10 +50,20 @@ export function checkedConnector(
     return near.length > 0 ? openSocket(hostname, port, near) : openTunnel(proxy, hostname, port, good, secureContext);
   };
 
+  const counted = async (opened: () => Promise<Socket>): Promise<Socket> => {
+    const release = PROCESS_SOCKETS.take(shareOf());
+    try {
+      return (await opened()).once('close', release);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
+
   return (options, done) => {
     const { protocol, hostname, port } = options;
     const isSecure = protocol === 'https:';
-    open(hostname, Number(port || (isSecure ? 443 : 80))).then(
+    counted(() => open(hostname, Number(port || (isSecure ? 443 : 80)))).then(
       (socket) => (isSecure ? secure({ ...options, httpSocket: socket }, done) : done(null, socket)),
       (error: Error) => done(error, null),
     );

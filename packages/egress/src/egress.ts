@@ -34,14 +34,21 @@ export type EgressInit = RequestInit & { host?: string };
 /** The largest status of RFC 9110; a `Response` cannot hold a larger one. */
 const MAX_STATUS = 599;
 
-/** Opens an egress with its own pool of keep-alive connections, each checked when it was opened. */
-export function openEgress(settings: EgressSettings, resolve: ResolveHost = resolveBySystem): Egress {
+/**
+ * Opens an egress with its own pool of keep-alive connections, each checked when it was opened. `shareOf` names the
+ * organization that the current code works for: each has a share of the lookups and connections of this process.
+ */
+export function openEgress(
+  settings: EgressSettings,
+  resolve: ResolveHost = resolveBySystem,
+  shareOf: () => string = () => '',
+): Egress {
   const { maxResponseBytes: maxBytes, maxHeaderBytes } = settings;
   const policy = new EgressPolicy(settings);
   // The pool's own timeouts are off: a session has a timer for each request, and a tool may be silent for longer than
   // undici's five minutes.
   const pool = new Agent({
-    connect: checkedConnector(settings, policy, resolve),
+    connect: checkedConnector(settings, policy, resolve, shareOf),
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: maxHeaderBytes,

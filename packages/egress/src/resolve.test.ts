@@ -1,6 +1,9 @@
 import type { LookupAddress } from 'node:dns';
-import { boundedResolver } from './resolve.ts';
+import { boundedResolver, type ResolveHost } from './resolve.ts';
 
+const LONG = { waitMs: 60_000, atOnce: 3, failedMs: 5_000 };
+/** The resolver as one organization uses it. */
+const one = (lookUp: ResolveHost) => (hostname: string) => lookUp(hostname, 'one');
 const ADDRESS: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 
 /** A resolver whose lookups wait until the test answers them, with the names that were looked up. */
@@ -22,7 +25,9 @@ function slowSystem() {
 
 test('a lookup that never ends fails after the timeout and names the host', async () => {
   const { resolve } = slowSystem();
-  await expect(boundedResolver(resolve, 20, 3)('tarpit.example')).rejects.toMatchObject({
+  await expect(
+    boundedResolver(resolve, { waitMs: 20, atOnce: 3, failedMs: 0 })('tarpit.example', 'a'),
+  ).rejects.toMatchObject({
     code: 'ETIMEOUT',
     message: expect.stringContaining('tarpit.example') as string,
   });
@@ -30,7 +35,7 @@ test('a lookup that never ends fails after the timeout and names the host', asyn
 
 test('lookups in flight stay within the limit, and the next begins when one ends', async () => {
   const { resolve, asked, answer, fail } = slowSystem();
-  const lookUp = boundedResolver(resolve, 60_000, 2);
+  const lookUp = one(boundedResolver(resolve, { ...LONG, atOnce: 3 }));
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => lookUp(name));
   expect(asked).toEqual(['a', 'b']);
   answer('b');
@@ -46,7 +51,7 @@ test('lookups in flight stay within the limit, and the next begins when one ends
 
 test('concurrent lookups of one name share one execution, and a later lookup starts anew', async () => {
   const { resolve, asked, answer } = slowSystem();
-  const lookUp = boundedResolver(resolve, 60_000, 2);
+  const lookUp = one(boundedResolver(resolve, LONG));
   const together = [lookUp('a'), lookUp('a'), lookUp('a')];
   answer('a');
   expect(await Promise.all(together)).toEqual([ADDRESS, ADDRESS, ADDRESS]);
@@ -59,14 +64,52 @@ test('concurrent lookups of one name share one execution, and a later lookup sta
 
 test('a queued lookup is dropped when all its callers have given up', async () => {
   const { resolve, asked, answer } = slowSystem();
-  const lookUp = boundedResolver(
-    (name) => (name === 'wanted' ? (asked.push(name), Promise.resolve(ADDRESS)) : resolve(name)),
-    20,
-    1,
+  const lookUp = one(
+    boundedResolver((name) => (name === 'wanted' ? (asked.push(name), Promise.resolve(ADDRESS)) : resolve(name)), {
+      waitMs: 20,
+      atOnce: 1,
+      failedMs: 0,
+    }),
   );
   const [stuck, given] = await Promise.allSettled([lookUp('stuck'), lookUp('given-up')]);
   expect([stuck.status, given.status]).toEqual(['rejected', 'rejected']);
   answer('stuck');
   expect(await lookUp('wanted')).toEqual(ADDRESS);
   expect(asked).toEqual(['stuck', 'wanted']);
+});
+
+test('names of one organization that are never answered delay no other, and shares take turns', async () => {
+  const { resolve, asked, answer } = slowSystem();
+  const lookUp = boundedResolver(resolve, LONG);
+  const tarpits = Array.from({ length: 20 }, (_, i) => lookUp(`tarpit-${i}`, 'hostile'));
+  expect(asked).toEqual(['tarpit-0', 'tarpit-1']);
+  const honest = ['a', 'b'].map((name) => lookUp(name, 'honest'));
+  expect(asked).toEqual(['tarpit-0', 'tarpit-1', 'a']);
+  answer('a');
+  await honest[0];
+  expect(asked.slice(3)).toEqual(['b']);
+  const third = lookUp('c', 'third');
+  answer('b');
+  await honest[1];
+  answer('c');
+  expect(await third).toEqual(ADDRESS);
+  expect(asked.filter((name) => name.startsWith('tarpit'))).toHaveLength(2);
+  for (const [i, tarpit] of tarpits.entries()) {
+    answer(`tarpit-${i}`);
+    await tarpit;
+  }
+});
+
+test.each([
+  ['remembered for its organization', 60_000, ['a', 'a']],
+  ['repeated once its time is over', 0, ['a', 'a', 'a']],
+])('a failed lookup is %s', async (_, failedMs, lookups) => {
+  const { resolve, asked, fail } = slowSystem();
+  const lookUp = boundedResolver(resolve, { ...LONG, failedMs });
+  for (const share of ['one', 'one', 'two']) {
+    const found = lookUp('a', share);
+    fail('a');
+    await expect(found).rejects.toThrow('ENOTFOUND');
+  }
+  expect(asked).toEqual(lookups);
 });

@@ -1,61 +1,117 @@
 import { TIMEOUT, type LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 
-/** All IP addresses of a name, in the order in which to try them. */
-export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
-
-/** At most 5 seconds for one lookup, in milliseconds. */
-const WAIT_MS = 5_000;
 /**
- * A lookup occupies one of libuv's four threads until the system gives up; one thread stays free for files and
- * compression.
+ * All IP addresses of a name, in the order in which to try them. `share` names the organization whose share of the
+ * lookups is used.
  */
-const AT_ONCE = 3;
+export type ResolveHost = (hostname: string, share: string) => Promise<LookupAddress[]>;
+
+export interface ResolverLimits {
+  /** The longest wait for one answer, in milliseconds. */
+  waitMs: number;
+  /** Lookups of the process in flight; the last of them is for a share that has none. */
+  atOnce: number;
+  /** How long a failed lookup is remembered for its share, in milliseconds. */
+  failedMs: number;
+}
+
+/**
+ * At most 5 seconds for one lookup. A lookup occupies one of libuv's four threads until the system gives up; one thread
+ * stays free for files and compression.
+ */
+const LIMITS: ResolverLimits = { waitMs: 5_000, atOnce: 3, failedMs: 5_000 };
+/** At most this many failed lookups are remembered. */
+const MAX_FAILED = 1_000;
 
 interface Search {
+  share: string;
   hostname: string;
   found: PromiseWithResolvers<LookupAddress[]>;
   askers: number;
 }
 
 /**
- * The same with a timeout, at most `atOnce` lookups in flight, and single flight per name, so that a DNS server that
- * never answers does not block other names.
+ * The same with limits and single flight per share and name. Shares take turns, so that names of one organization that
+ * are never answered delay no other organization.
  */
-export function boundedResolver(resolve: ResolveHost, waitMs: number, atOnce: number): ResolveHost {
+export function boundedResolver(
+  resolve: (hostname: string) => Promise<LookupAddress[]>,
+  { waitMs, atOnce, failedMs }: ResolverLimits = LIMITS,
+): ResolveHost {
   const searches = new Map<string, Search>();
-  const waiting = new Set<Search>();
-  let underWay = 0;
+  const failed = new Map<string, { error: unknown; until: number }>();
+  /** The waiting searches by share; the share whose turn is next comes first. */
+  const waiting = new Map<string, Set<Search>>();
+  const underWay = new Map<string, number>();
+  let free = atOnce;
 
-  const begin = (hostname: string): Search => {
-    const search: Search = { hostname, found: Promise.withResolvers(), askers: 0 };
+  const begin = (key: string, share: string, hostname: string): Search => {
+    const search: Search = { share, hostname, found: Promise.withResolvers(), askers: 0 };
     // All callers may have given up before the lookup fails.
     search.found.promise.catch(() => {});
-    searches.set(hostname, search);
-    waiting.add(search);
+    searches.set(key, search);
+    const queue = waiting.get(share) ?? new Set();
+    waiting.set(share, queue.add(search));
     return search;
   };
 
+  /** Takes a search from its queue; false when it is not waiting. */
+  const leave = (search: Search): boolean => {
+    const queue = waiting.get(search.share);
+    const wasThere = queue?.delete(search) ?? false;
+    if (queue?.size === 0) waiting.delete(search.share);
+    return wasThere;
+  };
+
+  const next = (): Search | undefined => {
+    for (const [share, queue] of waiting) {
+      if (free === 0 || (free === 1 && underWay.has(share))) continue;
+      // The share goes to the end of the line.
+      waiting.delete(share);
+      waiting.set(share, queue);
+      const [search] = queue;
+      leave(search!);
+      return search;
+    }
+    return undefined;
+  };
+
+  const fail = (key: string, error: unknown) => {
+    if (failed.size >= MAX_FAILED) failed.delete(failed.keys().next().value!);
+    failed.set(key, { error, until: performance.now() + failedMs });
+  };
+
   const proceed = () => {
-    for (const search of waiting) {
-      if (underWay === atOnce) return;
-      waiting.delete(search);
-      underWay += 1;
-      const { hostname, found } = search;
+    for (let search = next(); search; search = next()) {
+      const { share, hostname, found } = search;
+      const key = keyOf(share, hostname);
+      free -= 1;
+      underWay.set(share, (underWay.get(share) ?? 0) + 1);
       void resolve(hostname)
-        .then(found.resolve, found.reject)
+        .then(found.resolve, (error: unknown) => {
+          fail(key, error);
+          found.reject(error);
+        })
         .finally(() => {
-          underWay -= 1;
-          searches.delete(hostname);
+          free += 1;
+          const left = underWay.get(share)! - 1;
+          if (left > 0) underWay.set(share, left);
+          else underWay.delete(share);
+          searches.delete(key);
           proceed();
         });
     }
   };
 
-  return async (hostname) => {
-    const search = searches.get(hostname) ?? begin(hostname);
-    proceed();
+  return async (hostname, share) => {
+    const key = keyOf(share, hostname);
+    const last = failed.get(key);
+    if (last && last.until > performance.now()) throw last.error;
+    failed.delete(key);
+    const search = searches.get(key) ?? begin(key, share, hostname);
     search.askers += 1;
+    proceed();
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => late.reject(lookupTimeout(hostname)), waitMs);
     try {
@@ -64,10 +120,12 @@ export function boundedResolver(resolve: ResolveHost, waitMs: number, atOnce: nu
       clearTimeout(timer);
       search.askers -= 1;
       // A queued lookup without callers is dropped.
-      if (search.askers === 0 && waiting.delete(search)) searches.delete(hostname);
+      if (search.askers === 0 && leave(search)) searches.delete(key);
     }
   };
 }
+
+const keyOf = (share: string, hostname: string) => `${share} ${hostname}`;
 
 const lookupTimeout = (hostname: string) =>
   Object.assign(new Error(`The name ${hostname} was not resolved in time.`), {
@@ -77,8 +135,4 @@ const lookupTimeout = (hostname: string) =>
   });
 
 /** Resolves names as the machine does: its hosts file, then DNS. */
-export const resolveBySystem: ResolveHost = boundedResolver(
-  (hostname) => lookup(hostname, { all: true }),
-  WAIT_MS,
-  AT_ONCE,
-);
+export const resolveBySystem: ResolveHost = boundedResolver((hostname) => lookup(hostname, { all: true }));

@@ -38,7 +38,7 @@ export const callTool: Inspection<CallTool> = (
       structuredContent: await outputOf(result, declared),
       ...(result.task && { task: result.task }),
     });
-    return { json: result.json, tell };
+    return Object.assign(result, { tell });
   });
 };
 

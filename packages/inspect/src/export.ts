@@ -9,7 +9,8 @@ import { withSession } from './with-session.ts';
 /** The surface of a server as one document; equal surfaces make equal documents. */
 export const exportSurface: Inspection<object> = (subject) =>
   withSession(subject, { dialects: subject.dialects }, async (session): Promise<ServerExport> => {
-    const surface = await readSurface(session, subject.ties);
+    // The hash of a document is that of its contents, so the surface is masked first.
+    const surface = subject.hide(await readSurface(session, subject.ties));
     subject.seen(surface);
     const { serverId } = subject.target;
     return judgeSurface(subject, () => ({

@@ -1,7 +1,9 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
-import type { ConnectOptions } from '@assay/mcp/connect';
+import { documentHider } from '@assay/contract/secret-values';
+import { connectSession, type ConnectOptions } from '@assay/mcp/connect';
 import type { McpSession } from '@assay/mcp/session';
 import type { ServerTarget } from '@assay/mcp/target';
+import { withKnownSecrets } from './mask.ts';
 
 /** The server of an inspection, and how to reach it from this process. */
 export interface InspectedServer {
@@ -20,11 +22,49 @@ export interface InspectedServer {
   dialects?: ConnectOptions['dialects'];
   /** Called when an inspection has read the whole surface. */
   seen(surface: Surface): void;
-  /** Masks secrets in a server's text. */
+  /** Masks the server's own saved values, and what looks like a secret, in a server's text. */
   mask(text: string): string;
+  /** A document without the server's own saved values. */
+  hide<T>(document: T): T;
   /** Runs work after the answer was sent; absent in a process that ends with the answer. */
   afterwards?(work: () => Promise<void>): void;
 }
 
 /** One question to a server: answers JSON, or the server's own bytes. */
 export type Inspection<Input> = (subject: InspectedServer, input: Input) => Promise<object | Uint8Array>;
+
+/** The parts of an inspected server; `options` are those of every session, `mask` masks what looks like a secret. */
+export interface InspectedServerParts extends Pick<
+  InspectedServer,
+  'projectId' | 'target' | 'ties' | 'dialects' | 'seen' | 'afterwards'
+> {
+  options: Pick<ConnectOptions, 'timeouts' | 'answers'>;
+  mask(text: string): string;
+}
+
+/** A server as inspections use it: its own saved values leave it nowhere but in the results of plain calls. */
+export function inspectedServer({
+  target,
+  ties,
+  options: common,
+  mask,
+  seen,
+  ...parts
+}: InspectedServerParts): InspectedServer {
+  const { known, secrets } = withKnownSecrets(target);
+  let [count, hider] = [secrets.size, documentHider(secrets)];
+  const hide = <T>(document: T): T => {
+    // An access token was renewed.
+    if (secrets.size > count) [count, hider] = [secrets.size, documentHider(secrets)];
+    return hider(document);
+  };
+  return {
+    ...parts,
+    target: known,
+    ties,
+    connect: ({ as = known, ...options } = {}) => connectSession(as, { ...ties, ...common, ...options }),
+    seen: (surface) => seen(hide(surface)),
+    mask: (text) => mask(hide(text)),
+    hide,
+  };
+}

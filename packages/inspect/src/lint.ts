@@ -9,7 +9,7 @@ import { withSession } from './with-session.ts';
 /** Lints the surface of a server; calls no tool. */
 export const lintServer: Inspection<LintOptions> = (subject, wishes) =>
   withSession(subject, { dialects: subject.dialects }, async (session): Promise<LintReport> => {
-    const { surface, pages, whole } = await readPages(session, subject.ties);
+    const { surface, pages, whole } = subject.hide(await readPages(session, subject.ties));
     if (whole) subject.seen(surface);
     const { serverId } = subject.target;
     return judgeSurface(subject, () => ({

@@ -1,42 +1,44 @@
 import { Problem } from '@assay/contract/problem';
-import { withoutSecrets, maskedProblem, serverMask, savedSecretsOf } from './mask.ts';
+import type { TokenSource } from '@assay/mcp/target';
+import { inspectedServerOf } from '../test/inspected-server.ts';
+import { maskedProblem, savedSecretsOf } from './mask.ts';
 
-test('a saved credential is hidden where a server repeats it, the name of its scheme is not', () => {
-  expect(
-    withoutSecrets(
-      ['Bearer opaque-value-of-ours', 'Bearer', 'opaque-value-of-ours'],
-      'X: opaque-value-of-ours, Bearer error="invalid_token"',
-    ),
-  ).toBe('X: [redacted], Bearer error="invalid_token"');
+test.each([
+  'a-key-of-ours',
+  'a%20key%20of%20ours',
+  'a key of ours',
+  'password-of-ours',
+  'header-of-ours',
+  'variable-of-ours',
+  Buffer.from('header-of-ours').toString('base64'),
+])('the saved values beside the path of an address are masked: %s', (said) => {
+  const { mask } = inspectedServerOf(
+    'https://user:password-of-ours@printer.example/mcp?key=a-key-of-ours&other=a%20key%20of%20ours',
+    {
+      headers: { 'X-Key': 'Bearer header-of-ours' },
+      command: { command: 'a', args: [], env: { KEY: 'variable-of-ours' } },
+    },
+  );
+  const problem = maskedProblem(
+    new Problem('FORBIDDEN', `No ${said}.`, { requiredScope: said, faults: [{ message: said }], elapsedMs: 3 }),
+    mask,
+  );
+  expect([problem.message, problem.details]).toEqual([
+    'No [redacted].',
+    { requiredScope: '[redacted]', faults: [{ message: '[redacted]' }], elapsedMs: 3 },
+  ]);
+  expect(mask('Bearer error="invalid_token"')).toBe('Bearer error="invalid_token"');
 });
 
-test('of two secrets the longer is hidden first, so that no part of it remains', () => {
-  expect(withoutSecrets(['opaque-value', 'opaque-value-of-ours'], 'opaque-value-of-ours')).toBe('[redacted]');
+test('every access token that was used is masked, the renewed one too', async () => {
+  const issued = ['token-one-of-ours', 'token-two-of-ours'];
+  const tokens: TokenSource = { token: async () => issued.shift() };
+  const { target, hide } = inspectedServerOf('https://printer.example/mcp', { tokens });
+  await target.tokens!.token();
+  expect(hide('token-one-of-ours token-two-of-ours')).toBe('[redacted] token-two-of-ours');
+  await target.tokens!.token('token-one-of-ours');
+  expect(hide('token-one-of-ours token-two-of-ours')).toBe('[redacted] [redacted]');
 });
-
-test.each(['a-key-of-ours', 'a%20key%20of%20ours', 'a key of ours', 'password-of-ours', 'header-of-ours'])(
-  'the parts of an address beside its path are secret: %s',
-  (said) => {
-    const target = {
-      serverId: 'srv_1',
-      serverName: 'Printer',
-      url: 'https://user:password-of-ours@printer.example/mcp?key=a-key-of-ours&other=a%20key%20of%20ours',
-      headers: { 'X-Key': 'header-of-ours' },
-    };
-    const mask = serverMask({
-      mask: (text) => text,
-      target: { ...target, egress: { admitted: (url) => new URL(url), fetch } },
-    });
-    const problem = maskedProblem(
-      new Problem('FORBIDDEN', `No ${said}.`, { requiredScope: said, faults: [{ message: said }], elapsedMs: 3 }),
-      mask,
-    );
-    expect([problem.message, problem.details]).toEqual([
-      'No [redacted].',
-      { requiredScope: '[redacted]', faults: [{ message: '[redacted]' }], elapsedMs: 3 },
-    ]);
-  },
-);
 
 test('an address without secrets has none', () =>
   expect(savedSecretsOf({ url: 'https://printer.example/mcp' }).join('')).toBe(''));

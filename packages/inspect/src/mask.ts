@@ -1,20 +1,14 @@
 import { Problem } from '@assay/contract/problem';
-import type { ServerTarget } from '@assay/mcp/target';
-import type { InspectedServer } from './inspected-server.ts';
-
-/** Shorter texts are no secrets: hiding them would hide unrelated text. */
-const MIN_SECRET = 8;
+import type { ServerTarget, TokenSource } from '@assay/mcp/target';
 
 export type MaskText = (text: string) => string;
 
-/** Masks text that looks like a secret, and `secrets`. */
-export const serverMask =
-  ({ mask, target }: Pick<InspectedServer, 'mask' | 'target'>, secrets = savedSecretsOf(target)): MaskText =>
-  (text) =>
-    mask(withoutSecrets(secrets, text));
-
-/** The saved values that must not be shown: the headers, and the parts of the address beside the path. */
-export function savedSecretsOf({ url, headers = {} }: Pick<ServerTarget, 'url' | 'headers'>): string[] {
+/** The saved values that must not be shown: headers, variables, and the parts of the address beside the path. */
+export function savedSecretsOf({
+  url,
+  headers = {},
+  command,
+}: Pick<ServerTarget, 'url' | 'headers' | 'command'>): string[] {
   const { username = '', password = '', search = '', searchParams } = URL.parse(url) ?? {};
   const written = search
     .slice(1)
@@ -22,6 +16,7 @@ export function savedSecretsOf({ url, headers = {} }: Pick<ServerTarget, 'url' |
     .map((pair) => pair.slice(pair.indexOf('=') + 1));
   return [
     ...Object.values(headers).flatMap((value) => [value, ...value.split(' ')]),
+    ...Object.values(command?.env ?? {}),
     username,
     password,
     ...written,
@@ -29,13 +24,21 @@ export function savedSecretsOf({ url, headers = {} }: Pick<ServerTarget, 'url' |
   ];
 }
 
-/** Hides our own credentials where a server repeats them. */
-export const withoutSecrets = (secrets: string[], text: string): string =>
-  // The longest first: hiding a part of a longer secret would reveal the rest.
-  secrets
-    .filter(({ length }) => length >= MIN_SECRET)
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
+/**
+ * The target, and its secrets, which must not be shown or stored if the server sends them back: each new access token
+ * is added to the set.
+ */
+export function withKnownSecrets(target: ServerTarget): { known: ServerTarget; secrets: ReadonlySet<string> } {
+  const { tokens } = target;
+  const secrets = new Set(savedSecretsOf(target));
+  if (!tokens) return { known: target, secrets };
+  const token: TokenSource['token'] = async (...rejected) => {
+    const found = await tokens.token(...rejected);
+    if (found !== undefined) secrets.add(found);
+    return found;
+  };
+  return { known: { ...target, tokens: { ...tokens, token } }, secrets };
+}
 
 /** A copy of the document with every text masked. */
 export const maskDocument = <T>(document: T, mask: MaskText): T =>

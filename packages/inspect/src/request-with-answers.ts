@@ -12,13 +12,14 @@ export interface AnswerOptions {
   report?: boolean;
 }
 
-/** A result as it was written, and its additional fields in a report. */
-interface Answered extends Pick<VerbatimResult, 'json'> {
+/** A result, and its additional fields in a report. */
+interface Answered extends VerbatimResult {
   tell?: () => Promise<Pick<CallReport, 'structuredContent' | 'task'>>;
 }
 type Asking = (session: McpSession, options: AskOptions) => Promise<Answered>;
 
-/** Makes a request during which the server may ask back. Returns the result as it was written, or a report with it. */
+/** Makes a request during which the server may ask back. Returns the result as it was written, or a
+ * report with it, in which the server's own saved values are masked. */
 export async function requestWithAnswers(
   subject: InspectedServer,
   { answers, report = false }: AnswerOptions,
@@ -35,13 +36,15 @@ export async function requestWithAnswers(
     const options = { ...subject.ties, giveInput: answers !== undefined };
     if (!report) return Buffer.from((await ask(session, options)).json);
     const sentAt = performance.now();
-    const { json, tell } = await ask(session, { ...options, onProgress: recording.onProgress });
+    const { json, value, tell } = await ask(session, { ...options, onProgress: recording.onProgress });
     const durationMs = Math.round(performance.now() - sentAt);
     const told = {
       durationMs,
       ...(await tell?.()),
       ...recording.told(session.info.capabilities.logging !== undefined),
     };
-    return Buffer.from(`{"result":${json},${JSON.stringify(told).slice(1)}`);
+    const shown = subject.hide(value);
+    const result = shown === value ? json : JSON.stringify(shown);
+    return Buffer.from(`{"result":${result},${JSON.stringify(subject.hide(told)).slice(1)}`);
   });
 }

@@ -1,8 +1,7 @@
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
-import { connectSession } from '@assay/mcp/connect';
 import type { ServerTarget } from '@assay/mcp/target';
-import type { InspectedServer } from '../src/inspected-server.ts';
+import { inspectedServer, type InspectedServer } from '../src/inspected-server.ts';
 
 const egress = openEgress(ONE_MACHINE_EGRESS);
 
@@ -14,13 +13,13 @@ export function inspectedServerOf(
 ): InspectedServer & { surfaces: Parameters<InspectedServer['seen']>[0][] } {
   const target: ServerTarget = { serverId: 'srv_1', serverName: 'Printer', egress, url, ...more };
   const surfaces: Parameters<InspectedServer['seen']>[0][] = [];
-  return {
+  const subject = inspectedServer({
     projectId: 'prj_1',
     target,
     ties: {},
+    options: { timeouts: { connectMs } },
     mask: (text) => text,
-    surfaces,
     seen: (surface) => surfaces.push(surface),
-    connect: ({ as = target, ...options } = {}) => connectSession(as, { timeouts: { connectMs }, ...options }),
-  };
+  });
+  return { ...subject, surfaces };
 }

@@ -100,3 +100,12 @@ test('saved client capabilities are declared', () => {
     clientCapabilities: { sampling: {} },
   });
 });
+
+test('the sealed address is the one that is connected to; without it the query stays away', () => {
+  const masked = { url: 'https://printer.example/mcp?key=[redacted]' };
+  const sealedCredentials = Buffer.from('{"url":"https://printer.example/mcp?key=k"}');
+  expect(targetOf(server({ ...masked, sealedCredentials }), egress, (sealed) => sealed).url).toBe(
+    'https://printer.example/mcp?key=k',
+  );
+  expect(targetOf(server(masked), egress, never).url).toBe('https://printer.example/mcp');
+});

@@ -1,4 +1,5 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { hasHiddenQuery } from '@assay/contract/secret-values';
 import type { Egress } from '@assay/egress/egress';
 import type { ServerTarget, TokenSource } from './target.ts';
 import { DEFAULT_TIMEOUTS, type ServerTimeouts } from './timeouts.ts';
@@ -28,18 +29,22 @@ export function targetOf(
     sealedCredentials,
     clientCapabilities,
   } = server;
-  const { headers, env = {} } =
-    sealedCredentials.length > 0
-      ? (JSON.parse(new TextDecoder().decode(unseal(sealedCredentials, `server:${serverId}`))) as {
-          headers?: Record<string, string>;
-          env?: Record<string, string>;
-        })
-      : {};
+  const {
+    headers,
+    env = {},
+    url: whole = withoutHidden(url),
+  } = sealedCredentials.length > 0
+    ? (JSON.parse(new TextDecoder().decode(unseal(sealedCredentials, `server:${serverId}`))) as {
+        headers?: Record<string, string>;
+        env?: Record<string, string>;
+        url?: string;
+      })
+    : {};
   return {
     serverId,
     serverName,
     egress,
-    url,
+    url: whole,
     useOAuth: useOauth || wantsTokens(server),
     ...(headers && { headers }),
     ...(protocolVersion && { protocolVersion }),
@@ -50,6 +55,9 @@ export function targetOf(
     }),
   };
 }
+
+/** A runner with credentials of its own never gets the values of the query: the address without them is all it has. */
+const withoutHidden = (url: string): string => (hasHiddenQuery(url) ? url.replace(/\?[^#]*/, '') : url);
 
 /** A saved Authorization header has precedence over OAuth, unless the owner chose OAuth. */
 function wantsTokens({ transport, authMethod, useOauth }: SavedServer, headers: Record<string, string> = {}): boolean {

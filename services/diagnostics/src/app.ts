@@ -1,5 +1,7 @@
+import { inFlight } from '@assay/kit/requests/in-flight';
 import { MemberRemoved, ProjectDeleted, ServerDeleted } from '@assay/contract/events';
 import { openEgress } from '@assay/egress/egress';
+import { resolveBySystem } from '@assay/egress/resolve';
 import { operatorEgressSettings } from '@assay/egress/settings';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { dial } from '@assay/kit/rpc/client';
@@ -44,7 +46,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
     const tunnels = gatewayTunnelEgress(publicUrl, openEgress(operatorEgressSettings(config.egress)), (server) =>
       tunnelProof(config.meshSecret, server),
     );
-    const egress = openEgress(config.egress);
+    const egress = openEgress(config.egress, resolveBySystem, () => inFlight()?.caller?.organizationId ?? '');
     const tokens = new AccessTokens({
       pool,
       log,

@@ -1,4 +1,6 @@
+import { currentWork } from '@assay/work/runner/current-work';
 import { openEgress } from '@assay/egress/egress';
+import { resolveBySystem } from '@assay/egress/resolve';
 import { operatorEgressSettings } from '@assay/egress/settings';
 import { newId } from '@assay/kit/id';
 import type { Logger } from '@assay/kit/log';
@@ -24,9 +26,18 @@ const GRACE_MS = 10_000;
 /** The time that settlements of model calls get after that, in milliseconds. */
 const SETTLE_MS = 5_000;
 
+/** The organization of the current work, or the project of an item that belongs to a project alone. */
+const shareOfWork = (): string => {
+  const { organizationId, projectId } = currentWork() ?? { organizationId: '', projectId: '' };
+  return organizationId || projectId;
+};
+
 /** Starts a runner. It needs only outbound connections: to the platform, to MCP servers and to model providers. */
 export function startRunner(config: Config, log: Logger): RunningProcess {
-  const [egress, ownEgress] = [openEgress(config.egress), openEgress(operatorEgressSettings(config.egress))];
+  const [egress, ownEgress] = [
+    openEgress(config.egress, resolveBySystem, shareOfWork),
+    openEgress(operatorEgressSettings(config.egress)),
+  ];
   const platform = linkToPlatform(config.platform, ownEgress);
   const { catalog, runs, suites, diagnostics, key } = platform;
   const contexts = new RunContexts(platform, log);

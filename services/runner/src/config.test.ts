@@ -92,15 +92,17 @@ describe('a runner with a token', () => {
   });
 
   test('may hold credentials itself', () => {
-    expect(loadConfig({ ...outside, RUNNER_CREDENTIALS: '{"crm": {"headers": {"a": "b"}}}' }).platform).toMatchObject({
-      own: { crm: { headers: { a: 'b' } } },
-    });
+    const entry = { origin: 'https://crm.example', headers: { a: 'b' } };
+    expect(
+      loadConfig({ ...outside, RUNNER_CREDENTIALS: JSON.stringify({ 'prj_1/crm': entry }) }).platform,
+    ).toMatchObject({ own: new Map([['prj_1/crm', entry]]) });
   });
 
   test.each([
     ['PLATFORM_ADDRESS', ''],
     ['PLATFORM_ADDRESS', 'ftp://assay.example'],
-    ['RUNNER_CREDENTIALS', '{"crm": "s3cret"}'],
+    ['RUNNER_CREDENTIALS', '{"prj_1/crm": "s3cret"}'],
+    ['RUNNER_CREDENTIALS', '{"crm": {"headers": {"a": "s3cret"}}}'],
     ['RUNNER_CREDENTIALS_FILE', '/no/such/file'],
   ])('with %s=%s does not start, and names the setting but not its value', (name, value) => {
     expect(() => loadConfig({ ...outside, [name]: value })).toThrow(name);

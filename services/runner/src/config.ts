@@ -7,7 +7,7 @@ import { runnerSettings } from '@assay/kit/security/mesh-settings';
 import type { StdioRules } from '@assay/mcp/target';
 import type { RunnerSlots } from '@assay/work/runner/workers';
 import { MODEL_ID } from './domain/models/scripted-rules.ts';
-import { NO_CREDENTIALS, ownCredentials } from './sessions/own-credentials.ts';
+import { NO_CREDENTIALS, OWN_CREDENTIALS_FORM, ownCredentials } from './sessions/own-credentials.ts';
 import { processThatShows, privateEnvironment } from './private-environment.ts';
 import { platformAddress } from './platform/platform-address.ts';
 import type { MeshPlatform, OutsidePlatform } from './platform/platform-link.ts';
@@ -131,8 +131,7 @@ function outside(reader: EnvReader): OutsidePlatform | undefined {
     ]);
   const credentials = reader.optionalSecret('RUNNER_CREDENTIALS');
   const own = credentials === undefined ? NO_CREDENTIALS : ownCredentials(credentials);
-  if (!own)
-    throw new ConfigError(['RUNNER_CREDENTIALS is not JSON of the form {"<server>": {"headers": {…}, "env": {…}}}']);
+  if (!own) throw new ConfigError([`RUNNER_CREDENTIALS is not JSON of the form ${OWN_CREDENTIALS_FORM}`]);
   return { token, address, own };
 }
 

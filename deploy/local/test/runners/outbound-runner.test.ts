@@ -212,7 +212,12 @@ test('a key of a model from the caller reaches a runner outside, and its usage i
 test('a runner uses credentials that it holds itself, and not the saved ones', async () => {
   const suiteId = await suiteOn({ runnerLabels: ['lab'], headers: { 'x-key': 'long out of date' } }, echo);
   const file = join(folder, 'credentials.json');
-  await writeFile(file, JSON.stringify({ [`suite-${suites}`]: { headers: { 'x-key': KEY } } }));
+  await writeFile(
+    file,
+    JSON.stringify({
+      [`${api.projectId}/suite-${suites}`]: { origin: guarded.origin, headers: { 'x-key': KEY } },
+    }),
+  );
   startOutside('keeper', (await newToken(['lab'])).token, { RUNNER_CREDENTIALS_FILE: file });
   expect(await finished(await api.startRun({ suiteId }))).toMatchObject(passed);
 });

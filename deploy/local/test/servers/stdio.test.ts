@@ -228,7 +228,11 @@ describe('when its runner is killed,', () => {
 test('a runner outside starts commands that its token allows, with credentials of its own', async () => {
   const desk = await outside(['desk', 'stdio']);
   const { id, name } = await save([BROKEN], { runnerLabels: ['desk'], env: { PRINTER_KEY: 'of the platform' } });
-  await desk({ RUNNER_CREDENTIALS: JSON.stringify({ [name]: { env: { PRINTER_KEY: 'of the runner' } } }) });
+  await desk({
+    RUNNER_CREDENTIALS: JSON.stringify({
+      [id]: { command: NODE, args: [BROKEN], env: { PRINTER_KEY: 'of the runner' } },
+    }),
+  });
   expect((await ask<ValidateResult>(id, 'validate')).body).toMatchObject({ success: true });
   const { env } = JSON.parse((await call(id, 'environment')).body.content[0]!.text) as { env: Record<string, string> };
   expect(env).toMatchObject({ PATH: dirname(NODE), PRINTER_KEY: 'of the runner' });

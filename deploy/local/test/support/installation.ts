@@ -43,7 +43,7 @@ export interface Installation {
  * Every service in this process, over a database of its own in the Postgres of the test run and without a rate limit:
  * the product without its launcher, whose own tests start it as a process.
  */
-export async function startInstallation(env: Env = {}): Promise<Installation> {
+export async function startInstallation(env: Env = {}, log = testLog): Promise<Installation> {
   const [folder, database] = await Promise.all([temporaryFolder(), testDatabase({ folders: [] })]);
   const suffix = randomBytes(8).toString('hex');
   const roles = [...serviceSchemas, busSchema].map(({ name, migrations }) => ({
@@ -71,7 +71,7 @@ export async function startInstallation(env: Env = {}): Promise<Installation> {
       databaseUrl: (name) =>
         Object.assign(new URL(database.url), { username: `${name}_${suffix}`, password: suffix }).toString(),
     },
-    testLog,
+    log,
     closers,
   );
   const { apiKey } = seeded!;

@@ -1,29 +1,15 @@
 import { Problem } from '@assay/contract/problem';
 import type { ServerTarget } from '@assay/mcp/target';
-import { savedSecretsOf } from '../mask.ts';
-
-export interface SavedCredentials {
-  /** Whether an Authorization header or a grant is saved. */
-  held: boolean;
-  /** The saved values that must not be shown. */
-  secrets: string[];
-}
 
 /**
- * The saved credentials of a server. Only the Authorization header counts as OAuth; other headers may be needed for
- * routing.
+ * Whether an Authorization header or a grant is saved. Only the Authorization header counts as OAuth; other headers may
+ * be needed for routing.
  */
-export async function credentialsOf(target: ServerTarget): Promise<SavedCredentials> {
-  const { headers = {}, tokens } = target;
-  const saved = savedSecretsOf(target);
+export async function holdsCredential({ headers = {}, tokens }: ServerTarget): Promise<boolean> {
   try {
-    const token = await tokens?.token();
-    return {
-      held: token !== undefined || hasAuthorization(headers),
-      secrets: token === undefined ? saved : [...saved, token],
-    };
+    return (await tokens?.token()) !== undefined || hasAuthorization(headers);
   } catch (error) {
-    if (error instanceof Problem) return { held: true, secrets: saved };
+    if (error instanceof Problem) return true;
     throw error;
   }
 }

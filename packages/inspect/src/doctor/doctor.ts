@@ -1,8 +1,7 @@
 import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { publicUrl } from '@assay/mcp/target';
-import { serverMask } from '../mask.ts';
 import type { Inspection, InspectedServer } from '../inspected-server.ts';
-import { credentialsOf } from './credentials.ts';
+import { holdsCredential } from './credentials.ts';
 import { doctorReport } from './doctor-report.ts';
 import { diagnoseServer } from './examine.ts';
 import type { ListName } from './findings.ts';
@@ -17,14 +16,14 @@ export async function doctorWithLists(
   const { projectId, target } = subject;
   const { serverId, serverName: label, protocolVersion, command } = target;
   const startedAt = performance.now();
-  const { held, secrets } = await credentialsOf(target);
+  const held = await holdsCredential(target);
   const patient = {
     projectId,
     serverId,
     label,
     kind: command ? ('stdio' as const) : ('http' as const),
     url: publicUrl(target),
-    mask: serverMask(subject, secrets),
+    mask: subject.mask,
     ...(protocolVersion && { protocolVersion }),
   };
   const findings = await diagnoseServer(subject, held, startedAt);

@@ -39,11 +39,11 @@ const SECRET_KEY =
 /** Whether what goes by this name is a secret, by the look of it. */
 export const namesSecret = (name: string): boolean => SECRET_KEY.test(name);
 
-/** A document as JSON, its texts masked as `redactText` does, and texts under a key that names a secret masked whole. `hide` goes over each text first. */
-export const redactedJson = (document: unknown, hide?: (text: string) => string): string =>
+/** A document as JSON, its texts masked as `redactText` does, and texts under a key that names a secret masked whole. */
+export const redactedJson = (document: unknown): string =>
   JSON.stringify(document, (key, value: unknown) => {
     if (typeof value !== 'string') return value;
-    return SECRET_KEY.test(key) ? '[redacted]' : redactText(hide ? hide(value) : value);
+    return SECRET_KEY.test(key) ? '[redacted]' : redactText(value);
   });
 
 /** A copy of a document, masked as `redactedJson` does. */

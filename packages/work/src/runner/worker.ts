@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
+import { workOn } from './current-work.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Reporter } from './reporter.ts';
 import { givenBack, type WorkEnding, type WorkHandler } from './work-handler.ts';
@@ -147,7 +148,10 @@ export class Worker {
   async #end(inHand: WorkInHand): Promise<WorkEnding | undefined> {
     const handler = this.#options.handlers[inHand.item.kind];
     if (!handler) return givenBack(false);
-    return (await handler(inHand)) ?? (this.#stopping.signal.aborted ? givenBack(true) : undefined);
+    return (
+      (await workOn(inHand.item, () => handler(inHand))) ??
+      (this.#stopping.signal.aborted ? givenBack(true) : undefined)
+    );
   }
 
   #deliver(inHand: WorkInHand, ending: WorkEnding): void {

@@ -5,8 +5,6 @@ import {
 } from '@assay/contract/areas/conformance/work';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
-import { credentialsOf } from '@assay/inspect/doctor/credentials';
-import { withoutSecrets } from '@assay/inspect/mask';
 import { readSurface } from '@assay/inspect/read-surface';
 import type { InspectedServer } from '@assay/inspect/inspected-server';
 import { withSession } from '@assay/inspect/with-session';
@@ -46,15 +44,11 @@ export const conformanceHandler =
     try {
       const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);
       const subject = subjectOf(reach, server!, { signal, traceparent: traceparentFor(traceparent) });
-      const before = await credentialsOf(subject.target);
       const output = await held(subject, task, until, signal);
-      // Tokens may have been renewed in the meantime.
-      const after = await credentialsOf(subject.target);
-      const secrets = [...before.secrets, ...after.secrets];
       return Buffer.from(
         keptJson({
           ...output,
-          scenarios: output.scenarios.map((each) => clipScenario(each, (text) => withoutSecrets(secrets, text))),
+          scenarios: output.scenarios.map((each) => clipScenario(each, subject.hide)),
         }),
       );
     } finally {

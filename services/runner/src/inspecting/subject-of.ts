@@ -1,9 +1,8 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
-import type { InspectedServer } from '@assay/inspect/inspected-server';
+import { inspectedServer, type InspectedServer } from '@assay/inspect/inspected-server';
 import { redactText } from '@assay/kit/security/redact';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
-import { connectSession } from '@assay/mcp/connect';
 import { timeoutsOf } from '@assay/mcp/saved-server';
 import type { ServerReach } from '../sessions/connect.ts';
 
@@ -14,22 +13,15 @@ export function subjectOf(
   ties: InspectedServer['ties'],
   seen: (surface: Surface) => void = () => undefined,
 ): InspectedServer {
-  const target = targetOf(server);
-  return {
+  return inspectedServer({
     projectId: server.projectId,
-    target,
+    target: targetOf(server),
     ties,
     dialects,
     seen,
     mask: redactText,
     // Some servers show some tools only to clients that declare elicitation or sampling: every inspection declares the
     // same.
-    connect: ({ as = target, ...options } = {}) =>
-      connectSession(as, {
-        ...ties,
-        timeouts: timeoutsOf(server),
-        answers: decliningAnswers,
-        ...options,
-      }),
-  };
+    options: { timeouts: timeoutsOf(server), answers: decliningAnswers },
+  });
 }

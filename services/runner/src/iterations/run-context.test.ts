@@ -21,7 +21,7 @@ function house() {
     return question.promise;
   };
   const contexts = new RunContexts(
-    { runs: {} as Channel, catalog: { call } as unknown as Channel, key: Buffer.alloc(32), own: {} },
+    { runs: {} as Channel, catalog: { call } as unknown as Channel, key: Buffer.alloc(32), own: new Map() },
     createLog('test', 'silent'),
   );
   const idsOf = () => contexts.use(item, async ({ servers }) => (await servers()).map(({ id }) => id));

@@ -5,9 +5,7 @@ import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { addressClassOf } from '@assay/egress/address-class';
-import { credentialsOf } from '@assay/inspect/doctor/credentials';
 import { doctorWithLists } from '@assay/inspect/doctor/doctor';
-import { withoutSecrets, maskDocument } from '@assay/inspect/mask';
 import type { InspectedServer } from '@assay/inspect/inspected-server';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
 import { PRIMITIVE_LISTS } from '@assay/mcp/requests/pages';
@@ -28,7 +26,6 @@ const MAX_PART = 100_000;
 /** Inspects a server as its doctor does, and checks what directories ask in addition. Calls no tool. */
 export async function gatherEvidence(subject: InspectedServer, server: SavedServer): Promise<ReadinessEvidence> {
   const { target } = subject;
-  const { secrets } = await credentialsOf(target);
   let seen: Surface | undefined;
   const { report, raw } = await doctorWithLists({
     ...subject,
@@ -70,8 +67,7 @@ export async function gatherEvidence(subject: InspectedServer, server: SavedServ
     flaws: [...broken.filter(({ isAll }) => isAll).map(({ list, message }) => ({ list, message })), ...flaws],
     ...(surface ? await readFurther(subject, surface) : NOTHING_FURTHER),
   };
-  const after = await credentialsOf(target);
-  return maskDocument(evidence, (text) => withoutSecrets([...secrets, ...after.secrets], text));
+  return subject.hide(evidence);
 }
 
 function connectionOf({ status, initInfo, probe, error, checks }: DoctorReport): ReadinessEvidence['connection'] {

@@ -2,15 +2,16 @@ import type { WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Egress } from '@assay/egress/egress';
 import { unseal } from '@assay/kit/security/seal';
-import { savedSecretsOf } from '@assay/inspect/mask';
+import { withKnownSecrets } from '@assay/inspect/mask';
 import { connectSession } from '@assay/mcp/connect';
 import { DialectCache } from '@assay/mcp/handshake/dialects';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { McpSession } from '@assay/mcp/session';
 import type { StdioRules } from '@assay/mcp/target';
-import type { ServerTarget, TokenSource } from '@assay/mcp/target';
+import type { ServerTarget } from '@assay/mcp/target';
 import type { WireMessage } from '@assay/mcp/transport/wire-message';
 import type { PlatformLink } from '../platform/platform-link.ts';
+import { ownEntryFor } from './own-credentials.ts';
 import { platformTokens } from './platform-tokens.ts';
 import { currentRecorder } from '../iterations/recorder.ts';
 
@@ -23,6 +24,7 @@ export type ConnectSession = (
 
 /** How this runner reaches servers, and the protocol dialects that it has learnt. */
 export interface ServerReach {
+  /** @throws Problem FORBIDDEN when the server left the place that the runner's own credentials are bound to. */
   target(server: SavedServer): ServerTarget;
   dialects: DialectCache;
 }
@@ -35,19 +37,18 @@ export function openServerReach(
 ): ServerReach {
   const tokens = diagnostics && platformTokens(diagnostics, key);
   const target = (server: SavedServer): ServerTarget => {
-    const { headers, env } = own[server.name] ?? {};
-    const isOurs = server.name in own;
+    const entry = ownEntryFor(own, server);
     const saved = targetOf(
       server,
       tunnels(server) ?? egress,
       (sealed, context) => unseal(sealed, key, context),
-      isOurs ? undefined : tokens,
+      entry ? undefined : tokens,
     );
     return {
       ...saved,
       stdio,
-      ...(headers && { headers }),
-      ...(env && saved.command && { command: { ...saved.command, env } }),
+      ...(entry?.headers && { headers: entry.headers }),
+      ...(entry?.env && saved.command && { command: { ...saved.command, env: entry.env } }),
     };
   };
   return { target, dialects: new DialectCache() };
@@ -64,22 +65,6 @@ export function sessionConnector({ target, dialects }: ServerReach): ConnectSess
       onWire: (message) => currentRecorder()?.wire(wireEntry(server.id, message), secrets),
     });
   };
-}
-
-/**
- * The target, and its secrets, which must not be stored if the server sends them back: each new access token is added
- * to the set.
- */
-function withKnownSecrets(target: ServerTarget): { known: ServerTarget; secrets: ReadonlySet<string> } {
-  const { tokens, command } = target;
-  const secrets = new Set([...savedSecretsOf(target), ...Object.values(command?.env ?? {})]);
-  if (!tokens) return { known: target, secrets };
-  const token: TokenSource['token'] = async (...rejected) => {
-    const found = await tokens.token(...rejected);
-    if (found !== undefined) secrets.add(found);
-    return found;
-  };
-  return { known: { ...target, tokens: { ...tokens, token } }, secrets };
 }
 
 function wireEntry(

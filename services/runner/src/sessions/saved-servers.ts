@@ -3,6 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import type { PlatformLink } from '../platform/platform-link.ts';
 import { untilAnswered } from '@assay/work/runner/until-answered';
+import { holdsCredentials, ownEntryFor } from './own-credentials.ts';
 
 /** The servers of some work, by id and with the names that the work uses. */
 export interface WantedServers {
@@ -13,6 +14,7 @@ export interface WantedServers {
 /**
  * Asks catalog how to connect to the servers, without the credentials that this runner holds itself. The work's names
  * stay: a server may be renamed while the work goes on.
+ * @throws Problem NOT_FOUND for a server that is gone, FORBIDDEN for one that left the place of its own credentials.
  */
 export async function savedServers(
   { catalog, own }: Pick<PlatformLink, 'catalog' | 'own'>,
@@ -31,11 +33,14 @@ export async function savedServers(
       )
     ).servers;
   };
-  const idsOf = (isOwn: boolean) => wanted.filter(({ name }) => name in own === isOwn).map(({ id }) => id);
+  const idsOf = (isOwn: boolean) =>
+    wanted.filter((server) => holdsCredentials(own, { projectId, ...server }) === isOwn).map(({ id }) => id);
   const servers = (await Promise.all([ask(idsOf(false), false), ask(idsOf(true), true)])).flat();
   return wanted.map(({ id, name }) => {
-    const server = servers.find((each) => each.id === id);
-    if (!server) throw new Problem('NOT_FOUND', `The server "${name}" no longer exists.`);
-    return { ...server, name };
+    const found = servers.find((each) => each.id === id);
+    if (!found) throw new Problem('NOT_FOUND', `The server "${name}" no longer exists.`);
+    const server = { ...found, name };
+    ownEntryFor(own, server);
+    return server;
   });
 }

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { ownCredentials } from '../../src/sessions/own-credentials.ts';
 import { RunnerBench } from '../support/runner-bench.ts';
@@ -8,11 +8,13 @@ import { startRecording, type RecordingProxy } from '../support/recording-proxy.
 
 let modern: ModernServer;
 let proxy: RecordingProxy;
-const bench = new RunnerBench({ own: ownCredentials('{"mine": {"headers": {"x-key": "of the runner"}}}')! });
+let bench: RunnerBench;
 
 beforeAll(async () => {
   modern = await startModernServer();
   proxy = await startRecording(modern.url);
+  const entry = { origin: new URL(proxy.url).origin, headers: { 'x-key': 'of the runner' } };
+  bench = new RunnerBench({ own: ownCredentials(JSON.stringify({ srv_mine: entry }))! });
   await bench.open();
 });
 afterAll(async () => {
@@ -56,4 +58,11 @@ test('own credentials that a server sends back are in no trace, and the report n
   const parts = report.parts.map(({ body }) => gunzipSync(body).toString()).join('');
   expect(parts).toContain('you sent: [redacted]');
   expect(parts).not.toContain('of the platform');
+});
+
+test("a server that moved is not sent the runner's own credentials, and is not blamed", async () => {
+  const servers = [savedServer('mine', modern.url)];
+  const { report } = await bench.execute(workItem([callStep('a', 'mine', 'echo', { message: 'a' })], servers), servers);
+  expect([report.outcome, report.blame]).toEqual([Outcome.SETUP_FAILED, Blame.PLATFORM]);
+  expect(report.errorMessage).toContain('RUNNER_CREDENTIALS');
 });

@@ -90,10 +90,11 @@ export interface SavedServer {
   enabled: boolean;
   /** `http` or `stdio`. */
   transport: string;
+  /** The values of its query are masked; the sealed credentials hold the whole address. */
   url: string;
   command: string;
   args: string[];
-  /** AES-256-GCM envelope around a JSON object {headers?, env?, clientSecret?}; empty when there are no secrets. */
+  /** AES-256-GCM envelope around a JSON object {headers?, env?, clientSecret?, url?}; empty when there are no secrets. */
   sealedCredentials: Buffer;
   /** Per request, in milliseconds; 0 for the default. */
   timeoutMs: number;

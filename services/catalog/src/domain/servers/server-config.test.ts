@@ -152,3 +152,12 @@ describe('credentials when a server moves', () => {
     ['to the same command', { name: 'f', command: 'npx', args: ['files'] }, undefined],
   ])('%s', (_, patch, path) => expect(strayCredential(stdio, patch)?.path).toBe(path));
 });
+
+test('the values of a query are sealed like headers; the address as it was read keeps them', () => {
+  const url = 'https://mcp.example/mcp?key=s3cret&empty=';
+  const [whole, shown] = [{ ...http, url }, 'https://mcp.example/mcp?key=[redacted]&empty='];
+  expect(splitConfig(whole)).toMatchObject({ readable: { url: shown }, credentials: { url } });
+  expect(splitConfig(http).credentials).not.toHaveProperty('url');
+  expect(patchedConfig(whole, { url: shown, name: 'b' })).toMatchObject({ url, name: 'b' });
+  expect(configFault(patchedConfig(whole, { url: 'https://mcp.example/other?key=[redacted]' }))?.path).toBe('/url');
+});

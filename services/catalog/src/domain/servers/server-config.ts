@@ -1,16 +1,18 @@
 import type { Fault } from '@assay/contract/fault';
+import { hasHiddenQuery, withHiddenQuery } from '@assay/contract/secret-values';
 import type { ServerConfig, ServerPatch } from './server-input.ts';
 import { urlFault } from '../web-address.ts';
 
-/** The values of the write-only fields; sealed before they are stored. */
-export type ServerCredentials = Pick<ServerConfig, 'headers' | 'env' | 'clientSecret'>;
+type WriteOnly = 'headers' | 'env' | 'clientSecret';
+/** The values of the write-only fields, and an address whose query has values; sealed before they are stored. */
+export type ServerCredentials = Pick<ServerConfig, WriteOnly | 'url'>;
 /** The part of the credentials that members may read. */
 export interface ShownCredentials {
   hasClientSecret: boolean;
   headerNames: string[];
   envNames: string[];
 }
-export type ReadableConfig = Omit<ServerConfig, keyof ServerCredentials>;
+export type ReadableConfig = Omit<ServerConfig, WriteOnly>;
 
 /** The fields that apply to one transport only. */
 const onlyOn = {
@@ -35,7 +37,8 @@ const other = { http: 'stdio', stdio: 'http' } as const;
 
 /**
  * The configuration after a PATCH: absent keeps, null clears, a value replaces. When the patch changes the transport,
- * fields of the previous transport are dropped unless the patch gives them.
+ * fields of the previous transport are dropped unless the patch gives them. An address as it was read back is the saved
+ * address.
  */
 export function patchedConfig(current: ServerConfig, { clearClientSecret, ...patch }: ServerPatch): ServerConfig {
   const transport = patch.transportType ?? current.transportType;
@@ -44,6 +47,7 @@ export function patchedConfig(current: ServerConfig, { clearClientSecret, ...pat
     ([field]) => !left.includes(field) && !(clearClientSecret && field === 'clientSecret'),
   );
   const next = { ...Object.fromEntries(kept), ...patch };
+  if (current.url !== undefined && patch.url === withHiddenQuery(current.url)) next['url'] = current.url;
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null)) as unknown as ServerConfig;
 }
 
@@ -61,6 +65,8 @@ export function configFault(config: ServerConfig): Fault | undefined {
   if (config[needed] === undefined) return { path: `/${needed}`, message: `is required for ${transportType}` };
   const foreign = onlyOn[other[transportType]].find((field) => says(config[field]));
   if (foreign) return { path: `/${foreign}`, message: `means nothing for ${transportType}` };
+  if (config.url !== undefined && hasHiddenQuery(config.url))
+    return { path: '/url', message: 'has masked values in its query: send the whole address, or leave it out' };
   return (
     urlFault('/url', config.url) ??
     urlFault('/oauthResourceUrl', config.oauthResourceUrl) ??
@@ -145,9 +151,16 @@ export function splitConfig({ headers, env, clientSecret, ...readable }: ServerC
   readable: ReadableConfig;
   credentials: ServerCredentials;
 } {
+  const { url } = readable;
+  const shown = url === undefined ? undefined : withHiddenQuery(url);
   return {
-    readable,
-    credentials: { ...(headers && { headers }), ...(env && { env }), ...(clientSecret && { clientSecret }) },
+    readable: { ...readable, ...(shown !== undefined && { url: shown }) },
+    credentials: {
+      ...(headers && { headers }),
+      ...(env && { env }),
+      ...(clientSecret && { clientSecret }),
+      ...(url !== undefined && url !== shown && { url }),
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { withHiddenQuery } from '@assay/contract/secret-values';
 import { withoutTrailing } from '@assay/kit/text/trailing';
 import type {
   ConnectionError,
@@ -113,6 +114,7 @@ export function hasOtherAuthMethod({
 export const isSameAddress = (one: string, other: string): boolean => normal(one) === normal(other);
 
 function normal(address: string): string {
-  const url = URL.parse(address);
+  // Saved servers are read with a masked query.
+  const url = URL.parse(withHiddenQuery(address));
   return url ? `${url.origin}${withoutTrailing(url.pathname, '/')}${url.search}` : address;
 }

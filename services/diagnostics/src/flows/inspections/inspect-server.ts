@@ -6,9 +6,8 @@ import { MAX_MESSAGE } from '@assay/kit/rpc/serve';
 import { activeTraceparent } from '@assay/kit/telemetry/telemetry';
 import { makeInspection } from '@assay/inspect/inspect';
 import type { InputOf, InspectionName } from '@assay/inspect/inspections';
-import type { InspectedServer } from '@assay/inspect/inspected-server';
+import { inspectedServer, type InspectedServer } from '@assay/inspect/inspected-server';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
-import { connectSession } from '@assay/mcp/connect';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { ServerTarget } from '@assay/mcp/target';
@@ -57,22 +56,14 @@ export const isReachedFromHere = (server: SavedServer): boolean => requiredLabel
 /** A saved server as inspections in this process use it. */
 export function subjectOf(deps: Deps, server: SavedServer): InspectedServer {
   const startedAt = performance.now();
-  const target = openTarget(deps, server);
   const [signal, traceparent] = [inFlight()?.signal, activeTraceparent()];
-  const ties = { ...(signal && { signal }), ...(traceparent && { traceparent }) };
-  return {
+  return inspectedServer({
     projectId: server.projectId,
-    target,
-    ties,
+    target: openTarget(deps, server),
+    ties: { ...(signal && { signal }), ...(traceparent && { traceparent }) },
     dialects: deps.dialects,
     // Servers show some tools only to clients that accept requests from the server: every connection declares that.
-    connect: ({ as = target, ...options } = {}) =>
-      connectSession(as, {
-        ...ties,
-        timeouts: timeoutsOf(server),
-        answers: decliningAnswers,
-        ...options,
-      }),
+    options: { timeouts: timeoutsOf(server), answers: decliningAnswers },
     seen: (surface) => recordSurface(deps, { projectId: server.projectId, serverId: server.id }, surface, startedAt),
     mask: redactText,
     afterwards: (work) => {
@@ -80,7 +71,7 @@ export function subjectOf(deps: Deps, server: SavedServer): InspectedServer {
         deps.log.warn({ err: error, serverId: server.id }, 'work after an answer failed'),
       );
     },
-  };
+  });
 }
 
 /** The target of a saved server, with its credentials unsealed. */

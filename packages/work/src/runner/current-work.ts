@@ -1,0 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+
+const storage = new AsyncLocalStorage<WorkItem>();
+
+/** The work item that the current code works on. */
+export const currentWork = (): WorkItem | undefined => storage.getStore();
+export const workOn = <T>(item: WorkItem, work: () => T): T => storage.run(item, work);
