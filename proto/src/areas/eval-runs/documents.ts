@@ -137,6 +137,20 @@ export const EvalRun = open(
   { $id: 'EvalRun' },
 );
 
+export type ReadEvalRun = Static<typeof ReadEvalRun>;
+export const ReadEvalRun = open(
+  {
+    k: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        description: 'The number of trials that `passAtK` and `passHatK` of `trialStatistics` are about.',
+      }),
+    ),
+  },
+  { $id: 'ReadEvalRun' },
+);
+
 export const EvalRunPage = page(EvalRun, 'EvalRunPage');
 export const ListEvalSuiteRuns = pageQuery('ListEvalSuiteRuns', 25, 100);
 
