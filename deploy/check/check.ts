@@ -18,6 +18,7 @@ const rounds: CheckStep[][][] = [
       commandStep('format', 'oxfmt', ['--check']),
       commandStep('prose', 'node', ['deploy/check/prose.ts']),
       commandStep('expressions', 'node', ['deploy/check/expressions.ts']),
+      commandStep('state', 'node', ['deploy/check/module-state.ts']),
       commandStep('types', 'tsc', ['-p', '.']),
       commandStep('lint', 'oxlint', []),
       commandStep('schema', 'node', ['deploy/local/src/schema.ts', '--check']),

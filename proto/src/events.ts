@@ -20,6 +20,9 @@ export const RunCreated = event(messages.RunCreated, { topic: RUNS, key: 'runId'
 export type RunFinished = messages.RunFinished;
 export const RunFinished = event(messages.RunFinished, { topic: RUNS, key: 'runId', id: ['runId'] });
 
+/** The counts of a run as its reads show them, in events about it. */
+export type RunSummary = messages.RunSummary;
+
 export type RunRegraded = messages.RunRegraded;
 export const RunRegraded = event(messages.RunRegraded, { topic: RUNS, key: 'runId', id: ['runId', 'number'] });
 

@@ -103,9 +103,8 @@ test.each<[string, unknown, unknown]>([
   expect(() => schemaViolation(schema, value, budget)).toThrow(SchemaError);
 });
 
-test('a schema compiles after the budget of another validation is used up', () => {
-  const budget = new ComputeBudget();
-  expect(schemaViolation({ title: 'the one before' }, {}, budget)).toBeUndefined();
+/** Spends all that is left of a budget. */
+function exhaust(budget: ComputeBudget): ComputeBudget {
   for (let steps = 2 ** 30; steps >= 1; steps /= 2) {
     try {
       budget.spend(steps);
@@ -113,5 +112,35 @@ test('a schema compiles after the budget of another validation is used up', () =
       // Half of it may be left.
     }
   }
+  return budget;
+}
+
+test('a schema compiles after the budget of another validation is used up', () => {
+  const budget = new ComputeBudget();
+  expect(schemaViolation({ title: 'the one before' }, {}, budget)).toBeUndefined();
+  exhaust(budget);
   expect(schemaViolation({ title: 'the one after', required: ['message'] }, {})).toMatch(/message/);
 });
+
+test('each of two validations that interleave is paid from its own budget', () => {
+  const poor = new ComputeBudget();
+  const rich = new ComputeBudget();
+  const schema = { properties: { inner: { pattern: '^a$' } } };
+  expect(schemaViolation(schema, {}, poor)).toBeUndefined();
+  exhaust(poor);
+  // The value reads the property while the first validation is under way, and validates with the other budget then.
+  const value = {
+    get inner() {
+      expect(() => schemaViolation(schema, { inner: 'a' }, poor)).toThrow(SchemaError);
+      return 'b';
+    },
+  };
+  expect(schemaViolation(schema, value, rich)).toMatch(/inner must match/);
+});
+
+const slow = '(?:a|b)*a(?:a|b){300}c';
+const long = 'ab'.repeat(50_000);
+test.each([
+  ['names that match a pattern', { patternProperties: { [slow]: {} }, additionalProperties: true }, { [long]: 1 }],
+  ['a text that matches a pattern', { items: { pattern: slow } }, [long]],
+])('the work for %s is paid', (_, schema, value) => expect(() => schemaViolation(schema, value)).toThrow(SchemaError));

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { Ajv, type Options, type ValidateFunction } from 'ajv';
+import { Ajv, type AnySchemaObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { canonicalJson } from '@assay/contract/canonical';
@@ -19,9 +19,6 @@ const STEPS_PER_OVERFLOW = 20_000_000;
 /** Cost of reading a schema, per character. */
 const STEPS_TO_READ = 20;
 
-/** The budget of the present validation; validation is synchronous, so there is only one at a time. */
-let payer = new ComputeBudget();
-
 /** Ajv compiles `pattern` through this, so that patterns in schemas cannot backtrack either. */
 const regExp = Object.assign(
   (source: string) => {
@@ -29,7 +26,7 @@ const regExp = Object.assign(
     return {
       // Ajv distinguishes patterns by their text.
       toString: () => source,
-      test: (text: string) => pattern.test(text, payer),
+      test: (text: string) => pattern.isIn(text),
     };
   },
   { code: '' },
@@ -44,24 +41,37 @@ const options: Options = {
   allErrors: false,
   logger: false,
   code: { regExp, optimize: false },
+  // A validator is called with the budget that pays for it as `this`, so validations share no state.
+  passContext: true,
 };
 
 type Dialect = Ajv | Ajv2019 | Ajv2020;
 
-/** Cost of a value for a subschema, beside the comparisons. */
-function stepsFor(value: unknown): number {
-  if (typeof value === 'string') return value.length * STEPS_PER_CHARACTER;
-  return isObject(value) ? Object.keys(value).length * STEPS_PER_KEY : 0;
+/** Compiles the payment for applying one subschema: all its work on a value is paid before any of it is done. */
+function compilePayment(steps: number, schema: AnySchemaObject) {
+  const textSteps = STEPS_PER_CHARACTER + (typeof schema.pattern === 'string' ? matchSteps([schema.pattern]) : 0);
+  const names = isObject(schema.patternProperties) ? matchSteps(Object.keys(schema.patternProperties)) : 0;
+  // `additionalProperties` matches the names once more.
+  const nameSteps = 'additionalProperties' in schema ? 2 * names : names;
+  const stepsFor = (value: unknown): number => {
+    if (typeof value === 'string') return value.length * textSteps;
+    if (Array.isArray(value) && schema.uniqueItems === true)
+      return JSON.stringify(value).length * STEPS_PER_UNIQUE_CHARACTER;
+    if (!isObject(value)) return 0;
+    const keys = Object.keys(value);
+    return keys.length * STEPS_PER_KEY + (nameSteps && keys.join('').length * nameSteps);
+  };
+  return function payForApplication(this: ComputeBudget, value: unknown): boolean {
+    this.spend(STEPS_PER_APPLICATION + steps + stepsFor(value));
+    return true;
+  };
 }
 
-function payForApplication(steps: number, value: unknown): boolean {
-  payer.spend(STEPS_PER_APPLICATION + steps + stepsFor(value));
-  return true;
-}
+const matchSteps = (patterns: string[]): number =>
+  patterns.reduce((sum, source) => sum + patternOf(source).stepsPerCharacter, 0);
 
 function hasUniqueItems(unique: boolean, items: unknown[]): boolean {
   if (!unique) return true;
-  payer.spend(JSON.stringify(items).length * STEPS_PER_UNIQUE_CHARACTER);
   const isPlain = items.every((item) => typeof item !== 'object' || item === null);
   return new Set(isPlain ? items : items.map(canonicalJson)).size === items.length;
 }
@@ -73,7 +83,7 @@ function dialect<D extends Dialect>(ajv: D): D {
   ajv.addKeyword({
     keyword: BUDGET_KEYWORD,
     before: first,
-    validate: payForApplication,
+    compile: compilePayment,
     errors: false,
   });
   // Ajv compares every pair of items, so uniqueItems is replaced.
@@ -122,7 +132,6 @@ const prepared = new LRUCache<string, Prepared | SchemaError>({
 
 /** Ajv validates the schema against its metaschema. `Prepared.steps` pays for that, not the budget of a caller. */
 function compile(ajv: Dialect, schema: JsonSchema): ValidateFunction {
-  payer = new ComputeBudget();
   try {
     return ajv.compile(schema);
   } finally {
@@ -171,8 +180,7 @@ export function schemaViolation(schema: unknown, value: unknown, budget = new Co
 export function schemaFault(schema: unknown, value: unknown, budget = new ComputeBudget()): SchemaFault | undefined {
   try {
     const validate = validatorOf(isObject(schema) ? textOf(schema) : (JSON.stringify(schema) ?? 'null'), budget);
-    payer = budget;
-    if (validate(value)) return undefined;
+    if (validate.call(budget, value)) return undefined;
     const [problem] = validate.errors ?? [];
     return { path: problem?.instancePath ?? '', message: problem?.message ?? 'does not fit' };
   } catch (error) {

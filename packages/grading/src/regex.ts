@@ -11,7 +11,11 @@ export class PatternError extends Error {
 export interface CompiledPattern {
   /** Whether an unbounded repetition contains another one, as in `(a+)+`. */
   nested: boolean;
-  /** Takes time proportional to the size of the pattern times the length of the text. @throws BudgetError */
+  /** Cost of matching one character of a text, in steps: it is proportional to the size of the pattern. */
+  stepsPerCharacter: number;
+  /** Whether the pattern is in the text, for a caller that has paid for it. */
+  isIn(text: string): boolean;
+  /** Pays for the text, and then matches it. @throws BudgetError */
   test(text: string, budget: ComputeBudget): boolean;
 }
 
@@ -25,11 +29,13 @@ const STEPS_PER_TRY = 25;
 const compile = (source: string): CompiledPattern | PatternError => {
   try {
     const pattern = RE2JS.compile(RE2JS.translateRegExp(source));
-    const steps = pattern.programSize() * STEPS_PER_TRY;
+    const stepsPerCharacter = pattern.programSize() * STEPS_PER_TRY;
     return {
       nested: shapeOf(source).nested,
+      stepsPerCharacter,
+      isIn: (text) => pattern.test(text),
       test: (text, budget) => {
-        budget.spend(steps * text.length);
+        budget.spend(stepsPerCharacter * text.length);
         return pattern.test(text);
       },
     };

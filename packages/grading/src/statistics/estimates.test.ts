@@ -18,6 +18,36 @@ test.each([
   expect(estimates.map((share) => share && Number(share.toFixed(12)))).toEqual([at, hat]);
 });
 
+/** How many of all draws of k from the trials hold at least one passed trial, and how many hold passed trials only. */
+function enumerateDraws(passed: number, trials: number, k: number) {
+  const draws = Array.from({ length: 2 ** trials }, (_, mask) =>
+    Array.from({ length: trials }, (_, trial) => trial).filter((trial) => mask & (1 << trial)),
+  ).filter((draw) => draw.length === k);
+  const share = (isMeant: (draw: number[]) => boolean) => draws.filter(isMeant).length / draws.length;
+  const isPassed = (trial: number) => trial < passed;
+  return [share((draw) => draw.some(isPassed)), share((draw) => draw.every(isPassed))];
+}
+
+test('both estimates are the shares among all draws of k trials', () => {
+  for (let trials = 1; trials <= 8; trials++)
+    for (let passed = 0; passed <= trials; passed++)
+      for (let k = 1; k <= trials; k++) {
+        const [at, hat] = enumerateDraws(passed, trials, k);
+        expect(passAtK(passed, trials, k)).toBeCloseTo(at!, 12);
+        expect(passHatK(passed, trials, k)).toBeCloseTo(hat!, 12);
+      }
+});
+
+// From exact binomial coefficients (Python's math.comb): 1 - C(n-c, k) / C(n, k) and C(c, k) / C(n, k).
+test.each([
+  [7, 20, 5, 0.9169891640866873, 0.0013544891640866873],
+  [150, 200, 10, 0.9999995424579663, 0.05209362940404299],
+  [1, 1000, 100, 0.1, 0],
+])('%d passes of %d have the tabulated chances over %d trials', (passed, trials, k, at, hat) => {
+  expect(passAtK(passed, trials, k)).toBeCloseTo(at, 12);
+  expect(passHatK(passed, trials, k)).toBeCloseTo(hat, 12);
+});
+
 test('both estimates are unbiased: their expectation is the true value', () => {
   const [trials, k, rate] = [12, 4, 0.8];
   const expected = (estimate: typeof passAtK) =>
@@ -94,12 +124,17 @@ test('statistics are of gradeable trials, variant by variant', () => {
         executionVariant: { model: 'openai/gpt', provider: 'openai' },
         eligibleTrials: 2,
         passedTrials: 1,
-        k: 2,
-        passAtK: 1,
-        passHatK: 0,
+        k: 1,
+        passAtK: 0.5,
+        passHatK: 0.5,
         passRateInterval: { confidence: 0.95, lower: expect.closeTo(0.0945, 4), upper: expect.closeTo(0.9055, 4) },
       },
-      { caseId: 'b', eligibleTrials: 0, passedTrials: 0, k: 0, passAtK: null, passHatK: null, passRateInterval: null },
+      { caseId: 'b', eligibleTrials: 0, passedTrials: 0, k: 1, passAtK: null, passHatK: null, passRateInterval: null },
     ],
   });
 });
+
+test('the reader chooses the k of both estimates', () =>
+  expect(trialStatistics([{ caseId: 'a', model: null, eligible: 5, passed: 3 }], 3).cases).toMatchObject([
+    { k: 3, passAtK: 1, passHatK: expect.closeTo(0.1, 12) },
+  ]));

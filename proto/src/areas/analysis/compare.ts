@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Id, nullable, oneOf, open } from '../../schema.ts';
+import { MeasurementUnit } from '../eval-runs/status.ts';
 import { Baseline } from '../gates/documents.ts';
 import { DifferenceInterval, RateInterval } from './statistics.ts';
 
@@ -124,6 +125,7 @@ export const CompareSide = open(
     result: Type.String({ description: "The run's verdict." }),
     createdAt: Type.Integer(),
     completedAt: nullable(Type.Integer()),
+    measurementUnit: MeasurementUnit,
     summary: nullable(
       open({
         total: Type.Integer(),

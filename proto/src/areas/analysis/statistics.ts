@@ -39,10 +39,19 @@ export const TrialStatistics = open(
         eligibleTrials: Type.Integer(),
         passedTrials: Type.Integer(),
         k: Type.Integer({
-          description: 'The trials that `passAtK` and `passHatK` cover: as many as were gradeable.',
+          description:
+            'The number of trials that `passAtK` and `passHatK` are about: the `k` of the request, or else half of the gradeable trials, rounded down, and at least 1.',
         }),
-        passAtK: nullable({ ...Fraction, description: 'Estimated chance that at least one of k trials passes.' }),
-        passHatK: nullable({ ...Fraction, description: 'Estimated chance that all of k trials pass.' }),
+        passAtK: nullable({
+          ...Fraction,
+          description:
+            'Estimated chance that at least one of k trials passes (unbiased; Chen et al. 2021). Null with fewer than k gradeable trials.',
+        }),
+        passHatK: nullable({
+          ...Fraction,
+          description:
+            'Estimated chance that all of k trials pass (unbiased; Yao et al. 2024). Null with fewer than k gradeable trials.',
+        }),
         passRateInterval: nullable(RateInterval),
       }),
     ),

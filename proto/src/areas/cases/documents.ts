@@ -85,10 +85,10 @@ const { title: _title, ...untitled } = written;
 
 /**
  * A case in the body that creates a suite, or that launches a run with inline tests. It has the fields of a case that
- * is added to a suite, some of them also under older names. Unknown keys are dropped.
+ * is added to a suite, some of them also under older names.
  */
 export type InlineCase = Static<typeof InlineCase>;
-export const InlineCase = open(
+export const InlineCase = closed(
   {
     ...written,
     runs: Type.Optional({ ...Trials, description: 'Older name of `iterations`, which wins.' }),
@@ -99,7 +99,7 @@ export const InlineCase = open(
     ),
     provider: Type.Optional(Prose(200)),
     isNegativeTest: Type.Optional(Type.Boolean({ description: 'Older name of `isNegative`, which wins.' })),
-    advancedConfig: Type.Optional(open({ failOnToolError: Type.Optional(Type.Boolean()) })),
+    advancedConfig: Type.Optional(AdvancedConfig),
   },
   { $id: 'EvalInlineCase' },
 );

@@ -7,7 +7,7 @@ import { GateWaiver } from '../gates/waiver.ts';
 import { EvalRunJudges } from '../judges/documents.ts';
 import { CaseUpsert } from '../suites/documents.ts';
 import { detailedSpec, shownSpec } from './run-spec.ts';
-import { RunStatus } from './status.ts';
+import { MeasurementUnit, RunStatus } from './status.ts';
 
 const RunEnvironment = nullable(open({ id: Id, name: nullable(Type.String()), revision: nullable(Type.Integer()) }));
 const RunVerdict = oneOf(['passed', 'failed', 'inconclusive', 'notEstablished'], {
@@ -82,9 +82,7 @@ export const EvalRun = open(
       }),
     ),
     decision: Type.Optional(RunDecision),
-    measurementUnit: oneOf(['trial', 'caseVariant'], {
-      description: 'The unit of the summary: trials, or, where the run is graded per case, case variants.',
-    }),
+    measurementUnit: MeasurementUnit,
     summary: open({
       total: Type.Integer(),
       passed: Type.Integer(),
@@ -135,6 +133,20 @@ export const EvalRun = open(
     completedAt: nullable(EpochMs()),
   },
   { $id: 'EvalRun' },
+);
+
+export type ReadEvalRun = Static<typeof ReadEvalRun>;
+export const ReadEvalRun = open(
+  {
+    k: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        description: 'The number of trials that `passAtK` and `passHatK` of `trialStatistics` are about.',
+      }),
+    ),
+  },
+  { $id: 'ReadEvalRun' },
 );
 
 export const EvalRunPage = page(EvalRun, 'EvalRunPage');

@@ -1,7 +1,7 @@
 import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { EvalRunDisclosure, ReadRunDisclosure } from './disclosure.ts';
-import { EvalRun, EvalRunCreated, EvalRunPage, ListEvalRuns, ListEvalSuiteRuns } from './documents.ts';
+import { EvalRun, EvalRunCreated, EvalRunPage, ListEvalRuns, ListEvalSuiteRuns, ReadEvalRun } from './documents.ts';
 import { CreateEvalRun } from './launch.ts';
 import { EvalRunRegraded, RegradeEvalRun } from './regrade.ts';
 import { EvalRerunCreated, EvalRerunPreview, RerunEvalRun } from './rerun.ts';
@@ -37,7 +37,7 @@ export const getEvalRun = operation({
   path: '/projects/{projectId}/eval-runs/{runId}',
   access: 'viewer',
   summary: 'Read a run: its status, its counts and its verdict.',
-  input: NoQuery,
+  input: ReadEvalRun,
   status: 200,
   reply: EvalRun,
 });

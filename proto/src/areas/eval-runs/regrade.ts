@@ -16,11 +16,12 @@ export const RegradeEvalRun = closed(
   { $id: 'EvalRunRegradeRequest' },
 );
 
-/** How many trials of a run passed and failed. */
+/** How many trials of a run passed and failed, whatever the run is graded by. */
 export type RegradeCounts = Static<typeof RegradeCounts>;
 export const RegradeCounts = open(
   {
     result: nullable(oneOf(['passed', 'failed', 'inconclusive'])),
+    measurementUnit: Type.Literal('trial'),
     passed: Type.Integer(),
     failed: Type.Integer(),
     excluded: Type.Integer({ description: 'They say nothing about the server.' }),

@@ -4,3 +4,8 @@ export const RunStatus = oneOf(['pending', 'running', 'grading', 'completed', 'f
   description:
     '`grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed.',
 });
+
+export const MeasurementUnit = oneOf(['trial', 'caseVariant'], {
+  description:
+    'The unit of the counts and of the rate: trials, or, where the run is graded per case, case variants. They are never converted.',
+});

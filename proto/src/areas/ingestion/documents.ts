@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, record } from '../../schema.ts';
 import { MatchOptionsInput } from '../cases/match-options.ts';
-import { RunStatus } from '../eval-runs/status.ts';
+import { MeasurementUnit, RunStatus } from '../eval-runs/status.ts';
 import { Prose } from '../../text.ts';
 
 /** The most iterations of one run. */
@@ -197,6 +197,7 @@ export const IngestedRun = open(
         }),
       ),
     ),
+    measurementUnit: Type.Optional({ ...MeasurementUnit, description: 'The unit of `summary`.' }),
     summary: Type.Optional(
       open(
         {

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
 import { InlineCase } from '../cases/documents.ts';
+import { MeasurementUnit } from '../eval-runs/status.ts';
 import { EvalSuiteSchedule } from '../schedules/documents.ts';
 import { settingsInput, SuiteSettings, SuiteSettingsPatch } from './settings.ts';
 import { Name, NameReference, Prose } from '../../text.ts';
@@ -136,17 +137,30 @@ export const EvalSuite = open(
       open({
         id: Id,
         status: Type.String(),
-        passRate: nullable(Type.Number({ description: 'Fraction of trials; null when the run reached no verdict.' })),
+        measurementUnit: MeasurementUnit,
+        passRate: nullable(
+          Type.Number({
+            description:
+              'Fraction, as the run itself shows it; null for a run that did not complete or that counts nothing.',
+          }),
+        ),
         passed: Type.Integer(),
         failed: Type.Integer(),
         createdAt: EpochMs(),
       }),
     ),
     totals: open(
-      { passed: Type.Integer(), failed: Type.Integer(), runs: Type.Integer() },
+      {
+        measurementUnit: Type.Literal('trial'),
+        passed: Type.Integer(),
+        failed: Type.Integer(),
+        runs: Type.Integer(),
+      },
       { description: 'Trials that passed and failed, over all finished runs.' },
     ),
-    passRateTrend: Type.Array(Type.Number(), { description: 'Fractions of the latest completed runs, oldest first.' }),
+    passRateTrend: Type.Array(Type.Number(), {
+      description: 'Fractions of the latest completed runs that count in the unit of the latest run, oldest first.',
+    }),
   },
   { $id: 'EvalSuite' },
 );

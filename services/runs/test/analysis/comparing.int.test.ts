@@ -344,9 +344,18 @@ test('a single run shows the statistics of its iterations, a list does not', asy
     eligibleTrials: 4,
     passedTrials: 3,
     cases: [
-      { caseId: 'a', k: 4, passAtK: 1, passHatK: 0, passRateInterval: { lower: expect.closeTo(0.3, 2) } },
+      { caseId: 'a', k: 2, passAtK: 1, passHatK: 0.5, passRateInterval: { lower: expect.closeTo(0.3, 2) } },
       { caseId: 'b', eligibleTrials: 0, passAtK: null, passRateInterval: null },
     ],
+  });
+  expect((await runs.call(operations.getEvalRun, { runId }, { k: 3 })).trialStatistics).toMatchObject({
+    cases: [
+      { k: 3, passAtK: 1, passHatK: expect.closeTo(0.25, 12) },
+      { k: 3, passAtK: null, passHatK: null },
+    ],
+  });
+  await expect(runs.call(operations.getEvalRun, { runId }, { k: 0 })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
   });
   const {
     items: [listed],

@@ -139,7 +139,14 @@ test('a run with too little evidence is inconclusive, and its event says so', as
     ]);
     return row && RunFinished.codec.decode(row.value);
   });
-  expect(finished).toMatchObject({ status: 'completed', result: 'inconclusive', total: 2, passed: 0, failed: 2 });
+  expect(finished).toMatchObject({
+    status: 'completed',
+    result: 'inconclusive',
+    total: 2,
+    passed: 0,
+    failed: 2,
+    summary: { measurementUnit: 'caseVariant', total: 2, passed: 0, failed: 1, passRate: 0 },
+  });
 });
 
 test('evaluator errors are left out, and too many of them leave the run inconclusive', async () => {

@@ -53,7 +53,7 @@ test('repeated regrades of a correctly graded run change nothing', async () => {
       runId,
       number,
       checks: 'frozen',
-      before: { result: 'failed', passed: 1, failed: 1, excluded: 0 },
+      before: { result: 'failed', measurementUnit: 'trial', passed: 1, failed: 1, excluded: 0 },
       after: { result: 'failed', passed: 1, failed: 1, excluded: 0 },
       changedCount: 0,
       changedIterationIds: [],
@@ -71,7 +71,10 @@ test('an iteration with a masked secret in its evidence keeps its result', async
   expect(await desk.read(runId)).toMatchObject({ result: 'passed' });
   const { rows } = await desk.db.pool.query('select transcript from iterations where run_id = $1', [runId]);
   expect(gunzipSync(rows[0].transcript as Buffer).toString()).toContain('password: [redacted]');
-  expect(await regrade(runId)).toMatchObject({ after: { result: 'passed', passed: 1 }, changedCount: 0 });
+  expect(await regrade(runId)).toMatchObject({
+    after: { result: 'passed', measurementUnit: 'trial', passed: 1 },
+    changedCount: 0,
+  });
 });
 
 test('wrong grades are corrected everywhere, and the regrade is recorded with its user', async () => {
@@ -98,8 +101,8 @@ test('wrong grades are corrected everywhere, and the regrade is recorded with it
       number: 1,
       user_id: 'usr',
       checks: 'frozen',
-      before: { result: 'failed', passed: 0, failed: 2, excluded: 0 },
-      after: { result: 'passed', passed: 2, failed: 0, excluded: 0 },
+      before: { result: 'failed', measurementUnit: 'trial', passed: 0, failed: 2, excluded: 0 },
+      after: { result: 'passed', measurementUnit: 'trial', passed: 2, failed: 0, excluded: 0 },
       changed: 2,
     },
   ]);
@@ -252,6 +255,7 @@ test('an event tells the suite about the changes', async () => {
     failedBefore: 2,
     passed: 2,
     failed: 0,
+    summary: { measurementUnit: 'trial', total: 2, passed: 2, failed: 0, passRate: 1 },
   });
 });
 

@@ -61,6 +61,7 @@ test('a whole run is reported in one call, and reads like any other', async () =
     projectId: 'prj',
     status: 'completed',
     result: 'passed',
+    measurementUnit: 'trial',
     summary: expect.objectContaining({ total: 2, passed: 1, failed: 1, skipped: 1, passRate: 0.5 }),
   });
   expect(await reporter.read(runId)).toMatchObject({

@@ -1,25 +1,18 @@
 import type { RunFinished } from '@assay/contract/events';
 import type { Tx } from '@assay/kit/postgres/db';
-import { withRun } from '../domain/suites/run-history.ts';
+import { withRun, type RunCounts } from '../domain/suites/run-history.ts';
 import { claimHistory, replaceHistory } from '../store/suites/suites.ts';
 
 /** Adds a finished run to the history of its suite, if the suite still exists. */
 export async function recordRun(
   tx: Tx,
-  { runId: id, projectId, suiteId, status, total, passed, failed, createdAtMs: createdAt }: RunFinished,
+  { runId: id, projectId, suiteId, status, passed, failed, createdAtMs: createdAt, summary }: RunFinished,
 ): Promise<void> {
   const history = await claimHistory(tx, projectId, suiteId);
   if (history)
     await replaceHistory(
       tx,
       suiteId,
-      withRun(history, {
-        id,
-        status,
-        total,
-        passed,
-        failed,
-        createdAt,
-      }),
+      withRun(history, { ...(summary as RunCounts), id, status, createdAt }, { passed, failed }),
     );
 }

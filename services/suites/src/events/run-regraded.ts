@@ -1,12 +1,12 @@
 import type { RunRegraded } from '@assay/contract/events';
 import type { Tx } from '@assay/kit/postgres/db';
-import { regradedHistory } from '../domain/suites/run-history.ts';
+import { regradedHistory, type RunCounts } from '../domain/suites/run-history.ts';
 import { claimHistory, replaceHistory } from '../store/suites/suites.ts';
 
 /** Corrects the counts of a run that was graded again in the history of its suite. */
 export async function correctRun(
   tx: Tx,
-  { runId: id, projectId, suiteId, passedBefore, failedBefore, passed, failed }: RunRegraded,
+  { runId: id, projectId, suiteId, passedBefore, failedBefore, passed, failed, summary }: RunRegraded,
 ): Promise<void> {
   const history = await claimHistory(tx, projectId, suiteId);
   if (history)
@@ -15,6 +15,7 @@ export async function correctRun(
       suiteId,
       regradedHistory(history, {
         id,
+        counts: summary as RunCounts,
         before: { passed: passedBefore, failed: failedBefore },
         after: { passed, failed },
       }),

@@ -16,13 +16,17 @@ const create = async (target = project, changes: object = {}) =>
 const listed = async (suiteId: string) =>
   (await house.call(operations.listEvalSuites, project)).items.find(({ id }) => id === suiteId)!;
 
+const summaryOf = (run: { total?: number; passed?: number; failed?: number }) => {
+  const { total = 0, passed = 0, failed = 0 } = run;
+  return { measurementUnit: 'trial', total, passed, failed, passRate: total === 0 ? 0 : passed / total };
+};
 const finished = (run: Partial<RunFinished> & { runId: string; suiteId: string }) =>
-  eventMessage(RunFinished, { projectId: 'prj_1', status: 'completed', ...run });
+  eventMessage(RunFinished, { projectId: 'prj_1', status: 'completed', summary: summaryOf(run), ...run });
 
 test('a suite without runs says so', async () => {
   expect(await listed(await create())).toMatchObject({
     latestRun: null,
-    totals: { runs: 0, passed: 0, failed: 0 },
+    totals: { measurementUnit: 'trial', runs: 0, passed: 0, failed: 0 },
     passRateTrend: [],
   });
 });
@@ -49,6 +53,23 @@ test('finished runs are counted once, and the latest is the one that started las
     latestRun: { id: 'run_later', status: 'completed', passRate: 0.75, passed: 3, failed: 1, createdAt: 2_000 },
     totals: { runs: 3, passed: 4, failed: 3 },
     passRateTrend: [0, 0.75],
+  });
+});
+
+test('a run that is graded per case is listed in case variants, and its trials in the totals', async () => {
+  const suiteId = await create();
+  const summary = { measurementUnit: 'caseVariant', total: 3, passed: 2, failed: 1, passRate: 2 / 3 };
+  await house.bus.publish([
+    finished({ runId: 'run_cases', suiteId, total: 30, passed: 25, failed: 4, createdAtMs: 1_000, summary }),
+  ]);
+  const suite = await waitUntil(async () => {
+    const found = await listed(suiteId);
+    return found.totals.runs === 1 && found;
+  });
+  expect(suite).toMatchObject({
+    latestRun: { measurementUnit: 'caseVariant', passed: 2, failed: 1, passRate: 2 / 3 },
+    totals: { measurementUnit: 'trial', passed: 25, failed: 4 },
+    passRateTrend: [2 / 3],
   });
 });
 
@@ -89,6 +110,7 @@ test('a run that was graded again is corrected once, in the totals and in the tr
     failedBefore: 0,
     passed: 1,
     failed: 3,
+    summary: summaryOf({ total: 4, passed: 1, failed: 3 }),
   });
   await house.bus.publish([
     finished({ runId: 'run_other', suiteId, total: 2, passed: 2, failed: 0, createdAtMs: 1_000 }),

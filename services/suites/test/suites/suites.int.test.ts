@@ -218,7 +218,6 @@ describe('cases', () => {
             steps: [ask],
             runs: 5,
             isNegativeTest: false,
-            unknown: 1,
             models: [{ model: 'scripted/rules' }],
             ...rest,
           },
@@ -229,7 +228,6 @@ describe('cases', () => {
       items: [found],
     } = await house.call(operations.listEvalCases, { ...project, suiteId });
     expect(found).toMatchObject({ ...rest, models: [{ model: 'scripted/rules' }] });
-    expect(found).not.toHaveProperty('unknown');
     const approved = draft({
       tests: [{ title: 'x', steps: [toolCall], import: { status: 'approximated', approvedBy: 'me' } }],
     });
@@ -284,6 +282,12 @@ test.each<[string, object, string]>([
   ['no tests', { tests: [] }, '/tests'],
   ['too many tests', { tests: Array.from({ length: 101 }, () => draft().tests[0]) }, '/tests'],
   ['a case without steps', { tests: [{ title: 'x', steps: [] }] }, '/tests/0/steps'],
+  ['a misspelt key of a case', { tests: [{ title: 'x', steps: [toolCall], isNegativ: true }] }, '/tests/0/isNegativ'],
+  [
+    'a misspelt key of a tolerance',
+    { tests: [{ title: 'x', steps: [toolCall], advancedConfig: { failOnToolErrors: false } }] },
+    '/tests/0/advancedConfig/failOnToolErrors',
+  ],
   ['too many runs', { tests: [{ title: 'x', runs: 11, steps: [toolCall] }] }, '/tests/0/runs'],
   [
     'an unknown kind of step',

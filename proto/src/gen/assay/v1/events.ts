@@ -27,6 +27,18 @@ export interface RunFinished {
   failed: number;
   createdAtMs: number;
   finishedAtMs: number;
+  summary: RunSummary | undefined;
+}
+
+/** The counts of a run as every read of the run shows them; the other counts of an event are of trials. */
+export interface RunSummary {
+  /** `trial` or `caseVariant`: the unit of the counts. */
+  measurementUnit: string;
+  total: number;
+  passed: number;
+  failed: number;
+  /** Fraction 0..1. */
+  passRate: number;
 }
 
 /** A completed run was graded again: the verdict before, and the verdict now. */
@@ -44,6 +56,7 @@ export interface RunRegraded {
   passed: number;
   failed: number;
   regradedAtMs: number;
+  summary: RunSummary | undefined;
 }
 
 /** Runs were deleted: with their suite or project, or by retention. */
@@ -251,6 +264,7 @@ function createBaseRunFinished(): RunFinished {
     failed: 0,
     createdAtMs: 0,
     finishedAtMs: 0,
+    summary: undefined,
   };
 }
 
@@ -285,6 +299,9 @@ export const RunFinished: MessageFns<RunFinished> = {
     }
     if (message.finishedAtMs !== 0) {
       writer.uint32(80).int64(message.finishedAtMs);
+    }
+    if (message.summary !== undefined) {
+      RunSummary.encode(message.summary, writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -382,6 +399,104 @@ export const RunFinished: MessageFns<RunFinished> = {
             message.finishedAtMs = longToNumber(reader.int64());
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.summary = RunSummary.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRunSummary(): RunSummary {
+  return { measurementUnit: "", total: 0, passed: 0, failed: 0, passRate: 0 };
+}
+
+export const RunSummary: MessageFns<RunSummary> = {
+  encode(message: RunSummary, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.measurementUnit !== "") {
+      writer.uint32(10).string(message.measurementUnit);
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    if (message.passed !== 0) {
+      writer.uint32(24).int32(message.passed);
+    }
+    if (message.failed !== 0) {
+      writer.uint32(32).int32(message.failed);
+    }
+    if (message.passRate !== 0) {
+      writer.uint32(41).double(message.passRate);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RunSummary {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRunSummary();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.measurementUnit = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.passed = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.failed = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 41) {
+              break;
+            }
+
+            message.passRate = reader.double();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -408,6 +523,7 @@ function createBaseRunRegraded(): RunRegraded {
     passed: 0,
     failed: 0,
     regradedAtMs: 0,
+    summary: undefined,
   };
 }
 
@@ -445,6 +561,9 @@ export const RunRegraded: MessageFns<RunRegraded> = {
     }
     if (message.regradedAtMs !== 0) {
       writer.uint32(88).int64(message.regradedAtMs);
+    }
+    if (message.summary !== undefined) {
+      RunSummary.encode(message.summary, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -548,6 +667,14 @@ export const RunRegraded: MessageFns<RunRegraded> = {
             }
 
             message.regradedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.summary = RunSummary.decode(reader, reader.uint32());
             continue;
           }
         }

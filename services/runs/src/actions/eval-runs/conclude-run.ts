@@ -2,6 +2,7 @@ import { RunFinished } from '@assay/contract/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
 import type { Run } from '../../domain/eval-runs/run.ts';
+import { runSummary } from '../../domain/eval-runs/run-record.ts';
 import { settleRun, type RunEnd } from '../../store/eval-runs/run-life.ts';
 
 /** Ends a run and publishes the event, inside the caller's transaction. */
@@ -19,6 +20,7 @@ export async function concludeRun(tx: Tx, runId: string, conclusion: RunEnd): Pr
     failed: run.failed,
     createdAtMs: run.createdAt.getTime(),
     finishedAtMs: run.completedAt!.getTime(),
+    summary: runSummary(run),
   });
   return run;
 }

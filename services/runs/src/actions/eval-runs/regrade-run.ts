@@ -16,6 +16,7 @@ import { gradedBy, type GradingStandards } from '../../domain/iterations/graded-
 import { maskedStandard } from '../../domain/iterations/masked-standard.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
+import { runSummary } from '../../domain/eval-runs/run-record.ts';
 import { findFrozenRun, type FrozenRun } from '../../store/eval-runs/frozen-runs.ts';
 import { noteGradedBy } from '../../store/eval-runs/cases.ts';
 import { findGatingJudgement } from '../../store/judges/judgements.ts';
@@ -128,12 +129,13 @@ async function dropInsights(tx: Tx, runId: string): Promise<void> {
 
 async function tell(
   tx: Tx,
-  { id, projectId, suiteId, total }: Run,
+  run: Run,
   { before, after }: { before: RegradeCounts; after: RegradeCounts },
   { number, createdAt }: { number: number; createdAt: Date },
 ): Promise<void> {
+  const { id: runId, projectId, suiteId, total } = run;
   await publish(tx, RunRegraded, {
-    runId: id,
+    runId,
     projectId,
     suiteId,
     number,
@@ -144,6 +146,7 @@ async function tell(
     passed: after.passed,
     failed: after.failed,
     regradedAtMs: createdAt.getTime(),
+    summary: runSummary(run),
   });
 }
 
@@ -210,6 +213,7 @@ function changedIn(before: TrialResult[], after: TrialResult[]): string[] {
 
 const countsOf = ({ result, passed, failed, excluded }: Run): RegradeCounts => ({
   result,
+  measurementUnit: 'trial',
   passed,
   failed,
   excluded,

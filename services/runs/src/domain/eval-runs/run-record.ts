@@ -1,6 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalRun, EvalRunCreated } from '@assay/contract/areas/eval-runs/documents';
 import { detailedSpec, shownSpec, type RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
+import type { RunSummary } from '@assay/contract/events';
 import { decideRun, undecidedReasonOf } from '@assay/grading/decisions/decide-run';
 import type { Static } from 'typebox';
 import { wilsonInterval } from '@assay/grading/statistics/wilson';
@@ -30,6 +31,15 @@ export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
     startedAt: run.startedAt?.getTime() ?? null,
     completedAt: run.completedAt?.getTime() ?? null,
   };
+}
+
+/** The counts of a run with their unit, as its reads show them. */
+export function runSummary(run: Run): RunSummary {
+  const {
+    measurementUnit,
+    summary: { total, passed, failed, passRate },
+  } = verdictOf(run);
+  return { measurementUnit, total, passed, failed, passRate };
 }
 
 /** Picks the given fields of a specification that are set. */

@@ -6,13 +6,14 @@ import { isRunOver } from './progress.ts';
 /** The state of an ingested run for its reporter. */
 export function ingestedRun(run: Run, reused = false): IngestedRun {
   const { id: runId, suiteId, projectId, status, result } = run;
+  const { measurementUnit, summary } = runRecord(run);
   return {
     ok: true,
     suiteId,
     runId,
     projectId,
     status,
-    ...(isRunOver(run) && { result, summary: runRecord(run).summary }),
+    ...(isRunOver(run) && { result, measurementUnit, summary }),
     ...(reused && { reused }),
   };
 }

@@ -36,6 +36,7 @@ function sideOf(run: Run): EvalRunCompare['baseRun'] {
     verdict: result,
     createdAt,
     completedAt,
+    measurementUnit,
     summary: { total, passed, failed, passRate },
   } = runRecord(run);
   return {
@@ -44,6 +45,7 @@ function sideOf(run: Run): EvalRunCompare['baseRun'] {
     result,
     createdAt,
     completedAt,
+    measurementUnit,
     summary: {
       total,
       passed,

@@ -9,14 +9,14 @@ import { insightsOf } from '../analysis/insights-of.ts';
 import { waiverOf } from '../gates/waiver-of.ts';
 import { judgesOf } from '../judges/judges-of.ts';
 
-type Part = (db: Db, run: Run & RunDetails) => Promise<Partial<EvalRun>>;
+type Part = (db: Db, run: Run & RunDetails, k?: number) => Promise<Partial<EvalRun>>;
 
 /** The parts of a run that only its single read shows. */
 const parts: Part[] = [judgesOf, cassetteOf, insightsOf, statisticsOf, waiverOf];
 
-/** Reads the parts that a single run shows beyond its row. */
-export async function detailsOf(db: Db, run: Run & RunDetails): Promise<Partial<EvalRun>> {
-  return Object.assign({}, ...(await Promise.all(parts.map((part) => part(db, run))))) as Partial<EvalRun>;
+/** Reads the parts that a single run shows beyond its row; `k` is the one of pass@k and pass^k. */
+export async function detailsOf(db: Db, run: Run & RunDetails, k?: number): Promise<Partial<EvalRun>> {
+  return Object.assign({}, ...(await Promise.all(parts.map((part) => part(db, run, k))))) as Partial<EvalRun>;
 }
 
 /** The cassette of a recorded run, once it is stored. */
@@ -30,11 +30,12 @@ async function cassetteOf(db: Db, { id, spec: { cassette } }: Run): Promise<Pick
 async function statisticsOf(
   db: Db,
   { id, finished, decision }: Run & RunDetails,
+  k?: number,
 ): Promise<Pick<EvalRun, 'trialStatistics'>> {
   if (finished === 0) return {};
   const counted =
     decision && 'decision' in decision ? decision.decision.cases.map(countsOf) : await countVariants(db, id);
-  return { trialStatistics: trialStatistics(counted) };
+  return { trialStatistics: trialStatistics(counted, k) };
 }
 
 /** The counts of a case variant when the run was decided. */

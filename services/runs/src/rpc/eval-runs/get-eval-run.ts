@@ -7,8 +7,8 @@ import { detailsOf } from '../../flows/eval-runs/run-details.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
 export const getEvalRun = ({ pool }: Deps) =>
-  handle(operations.getEvalRun, async (_caller, { projectId, runId }) => {
+  handle(operations.getEvalRun, async (_caller, { projectId, runId }, { k }) => {
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
-    return { ...runRecord(run), ...(await detailsOf(pool, run)) };
+    return { ...runRecord(run), ...(await detailsOf(pool, run, k)) };
   });

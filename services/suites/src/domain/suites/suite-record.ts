@@ -67,7 +67,7 @@ export function toListed(
     createdAt: createdAt.getTime(),
     updatedAt: updatedAt.getTime(),
     latestRun: latestRun(history),
-    totals: history.totals,
+    totals: { measurementUnit: 'trial', ...history.totals },
     passRateTrend: passRateTrend(history),
   };
 }
