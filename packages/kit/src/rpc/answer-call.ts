@@ -12,6 +12,7 @@ import type { Auditor } from '../audit/change.ts';
 import { isUnavailable } from '../postgres/db.ts';
 import { runInFlight } from '../requests/in-flight.ts';
 import type { Logger } from '../log.ts';
+import { postgresOutage } from '../outage-log.ts';
 import type { AdmitCall, RpcHandler } from './handler.ts';
 import { serverSpan } from '../telemetry/telemetry.ts';
 import { toStatus } from './wire.ts';
@@ -100,7 +101,7 @@ function statusOf(error: unknown, path: string, log: Logger): StatusObject {
 function problemOf(error: unknown, path: string, log: Logger): Problem {
   if (error instanceof Problem) return error;
   if (isUnavailable(error)) {
-    log.warn({ err: error, rpc: path }, 'the database cannot be reached');
+    postgresOutage(log).began(error);
     return new Problem('INTERNAL_ERROR', 'The database cannot be reached; try again shortly.', undefined, 1);
   }
   log.error({ err: error, rpc: path }, 'an RPC failed unexpectedly');
