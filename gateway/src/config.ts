@@ -24,6 +24,8 @@ export interface Config {
   /** The proxies whose forwarding headers are trusted. */
   trustedProxies: TrustedProxies;
   maxBodyBytes: number;
+  /** How long it goes on taking requests after it was told to stop, in milliseconds. */
+  stopDelayMs?: number;
   /** The port for runners outside of the installation; undefined when it is closed. */
   runnerEdge: RunnerEdgeSettings | undefined;
   /** The base URL of the installation for browsers. */
@@ -41,6 +43,7 @@ export const loadConfig = (env: Env = process.env): Config =>
     limit: limitOf(requestLimit({ int })),
     trustedProxies: parsed('TRUSTED_PROXIES', proxiesOf) ?? nearestPrivate,
     maxBodyBytes: int('MAX_BODY_BYTES', 12 * 1024 * 1024),
+    stopDelayMs: int('STOP_DELAY_MS', 0),
     runnerEdge: runnerEdgeOf(
       text('HOST', '0.0.0.0'),
       int('RUNNER_PORT', 0),

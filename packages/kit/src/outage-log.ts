@@ -1,6 +1,6 @@
 import type { Logger } from './log.ts';
 
-/** What the log says when something begins to fail, and when it works again. */
+/** The messages of the log when something begins to fail, and when it works again. */
 export interface OutageWords {
   began: string;
   over: string;

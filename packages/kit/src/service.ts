@@ -21,6 +21,10 @@ export interface ServiceConfig {
   meshSecret: string;
   bus: BusSettings;
   reflection: boolean;
+  /** How many connections to its schema it may have. */
+  poolSize?: number;
+  /** How long it goes on taking calls after it was told to stop, in milliseconds. */
+  stopDelayMs?: number;
 }
 
 export const serviceConfig = (reader: EnvReader): ServiceConfig => ({
@@ -29,6 +33,8 @@ export const serviceConfig = (reader: EnvReader): ServiceConfig => ({
   meshSecret: reader.secret('MESH_SECRET'),
   bus: busSettings(reader),
   reflection: reader.flag('GRPC_REFLECTION', true),
+  poolSize: reader.int('DATABASE_POOL_SIZE', 10),
+  stopDelayMs: reader.int('STOP_DELAY_MS', 0),
 });
 
 /** The parts of a service: its RPCs, what it consumes, what it does by itself, and whom it calls. */
@@ -51,7 +57,7 @@ export async function startService(
   log: Logger,
   assemble: (pool: Pool) => ServiceParts,
 ): Promise<RunningServer> {
-  const pool = openPool(config.databaseUrl, log, { applicationName: name });
+  const pool = openPool(config.databaseUrl, log, { max: config.poolSize, applicationName: name });
   const bus = await openBus(config.bus, log);
   const { implementations, consumes, background = [], channels = [] } = assemble(pool);
   const standing = [
@@ -65,6 +71,7 @@ export async function startService(
     implementations,
     meshSecret: config.meshSecret,
     reflection: config.reflection,
+    stopDelayMs: config.stopDelayMs,
     log,
     auditor: auditor(pool),
   });

@@ -11,7 +11,7 @@ export type { Pool } from 'pg';
 const QUERY_MS = 60_000;
 
 export interface PoolOptions {
-  max?: number;
+  max?: number | undefined;
   applicationName?: string;
   /** How long to wait for a connection, a free one included, in milliseconds. */
   connectMs?: number;
