@@ -35,8 +35,8 @@ interface Manifest {
   spec?: { template?: { spec: Pod }; replicas?: number };
 }
 
-/** The longest stop of a process, plus the pod's wait before it, in seconds. */
-const STOP_SECONDS = 25 + 5;
+/** The longest stop of a process, plus the time that it and its pod wait before it, in seconds. */
+const STOP_SECONDS = 25 + 5 + 5;
 
 const manifests = async (values: string, settings?: string[]): Promise<Manifest[]> =>
   parseAllDocuments(await renderChart(values, settings))
@@ -246,5 +246,41 @@ withHelm('the chart', () => {
     ['a drain that is cut short', 'defaults.terminationGracePeriodSeconds=10', 'terminationGracePeriodSeconds'],
   ])('refuses %s', async (_name, setting, word) => {
     await expect(renderChart('values.yaml', [setting])).rejects.toThrow(word);
+  });
+});
+
+withHelm('the defaults of the chart', () => {
+  /** The sum over all pods, with one more of each Deployment while they are replaced. */
+  const atMost = (all: Manifest[], of: (manifest: Manifest) => number): number =>
+    all
+      .filter(({ kind }) => kind === 'Deployment')
+      .reduce((sum, manifest) => sum + of(manifest) * (manifest.spec!.replicas! + 1), 0);
+
+  test('ask for less than two cores, also while all pods are replaced', async () => {
+    const requested = atMost(await manifests('values.yaml'), ({ spec }) => {
+      const [{ resources }] = spec!.template!.spec.containers as [
+        Container & { resources: { requests: { cpu: string } } },
+      ];
+      return Number(/^(\d+)m$/.exec(resources.requests.cpu)![1]);
+    });
+    expect(requested).toBeLessThan(1_900);
+  });
+
+  test('open fewer connections than Postgres takes, also while all pods are replaced', async () => {
+    const all = await manifests('values.yaml');
+    const connections = atMost(all, ({ metadata }) => {
+      const settings = named(all, 'ConfigMap', metadata.name.replace(/^assay-/, ''))!.data!;
+      // Two of each pod for events.
+      return settings.DATABASE_URL_FILE ? Number(settings.DATABASE_POOL_SIZE) + 2 : 0;
+    });
+    expect(connections).toBeLessThan(97);
+  });
+
+  test('let a new pod be ready for longer than answers of the name server live', async () => {
+    for (const { spec } of (await manifests('values.yaml')).filter(({ kind }) => kind === 'Deployment'))
+      expect(spec).toMatchObject({
+        minReadySeconds: 35,
+        strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+      });
   });
 });

@@ -31,7 +31,9 @@ export interface GatewayOptions extends Pick<
   /** The time limit for counting a request, in milliseconds. */
   countMs?: number;
   log: Logger;
-  /** Aborts when the process drains: new requests are refused, and streams end. */
+  /** Aborts when the process was told to stop: it is not ready any more, and its answers end their connections. */
+  draining: AbortSignal;
+  /** Aborts after that, when no more requests are taken: streams end. */
   stopping: AbortSignal;
   /** Relays requests of the platform to servers behind tunnels. */
   tunnels: RequestHandler<{ slug: string }>;
@@ -49,6 +51,7 @@ export function gatewayApp({
   trustedProxies,
   countMs,
   log,
+  draining,
   stopping,
   tunnels,
 }: GatewayOptions): Express {
@@ -56,11 +59,16 @@ export function gatewayApp({
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', trustedProxies);
+  app.use((_req, res, next) => {
+    // Clients reuse no connection that is about to be closed.
+    if (draining.aborted) res.set('Connection', 'close');
+    next();
+  });
   app.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' });
   });
   app.get('/readyz', (_req, res) => {
-    res.status(stopping.aborted ? 503 : 200).json({ status: stopping.aborted ? 'draining' : 'ok' });
+    res.status(draining.aborted ? 503 : 200).json({ status: draining.aborted ? 'draining' : 'ok' });
   });
   app.use(observeRequest(log), securityHeaders);
 

@@ -27,6 +27,8 @@ export interface Config extends MeshSecrets {
   maxBodyBytes: number;
   /** The most open connections of clients; further ones are closed at once. */
   maxConnections: number;
+  /** How long it goes on taking requests after it was told to stop, in milliseconds. */
+  stopDelayMs?: number;
   /** The port for runners outside of the installation; undefined when it is closed. */
   runnerEdge: RunnerEdgeSettings | undefined;
   /** The base URL of the installation for browsers. */
@@ -47,6 +49,7 @@ export const loadConfig = (env: Env = process.env): Config =>
       trustedProxies: parsed('TRUSTED_PROXIES', proxiesOf) ?? noProxies,
       maxBodyBytes: int('MAX_BODY_BYTES', 12 * 1024 * 1024),
       maxConnections: int('MAX_CONNECTIONS', 10_000),
+      stopDelayMs: int('STOP_DELAY_MS', 0),
       runnerEdge: runnerEdgeOf(
         text('HOST', '0.0.0.0'),
         int('RUNNER_PORT', 0),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { allOperations } from '@assay/contract/operations';
 import { perService } from '@assay/contract/services';
 import { dial } from '@assay/kit/rpc/client';
@@ -34,7 +35,7 @@ const MAX_HEADERS = 100;
 /** Starts the gateway. Rejects with the system's error, such as EADDRINUSE, when it cannot listen. */
 export async function startGateway(config: Config, log: Logger): Promise<RunningGateway> {
   const mesh = perService((name) => dial(config.addresses[name], config.meshSecret, 'gateway'));
-  const stopping = new AbortController();
+  const [draining, stopping] = [new AbortController(), new AbortController()];
   const access = new AccessVersion(mesh.catalog, log);
   const tunnels = new TunnelRelay({
     diagnostics: mesh.diagnostics,
@@ -58,6 +59,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
       mesh,
       access,
       log,
+      draining: draining.signal,
       stopping: stopping.signal,
       tunnels: tunnels.handler,
     }),
@@ -72,6 +74,8 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   return {
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${(server.address() as AddressInfo).port}`,
     stop: async () => {
+      draining.abort();
+      await delay(config.stopDelayMs);
       stopping.abort();
       await Promise.all([drain(server), edge?.stop(), tunnels.stop()]);
       await access.stop();

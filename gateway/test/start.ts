@@ -160,6 +160,7 @@ export async function startTestGateway({
       trustedProxies: nearestPrivate,
       maxBodyBytes: 1_000_000,
       log: lined,
+      draining: new AbortController().signal,
       stopping: new AbortController().signal,
       tunnels: (_req, _res, next) => next(),
       ...changes,

@@ -2,7 +2,9 @@
 {{- define "assay.probes" -}}
 {{- $live := dict "grpc" (dict "port" 50051) -}}
 {{- $ready := $live -}}
-{{- if eq .protocol "http" -}}
+{{- if eq .protocol "none" -}}
+{{- $live = dict "httpGet" (dict "path" "/healthz" "port" 4001) -}}
+{{- else if eq .protocol "http" -}}
 {{- $live = dict "httpGet" (dict "path" "/healthz" "port" "http") -}}
 {{- $ready = dict "httpGet" (dict "path" "/readyz" "port" "http") -}}
 {{- end -}}
@@ -10,11 +12,13 @@ startupProbe:
   {{- toYaml $live | nindent 2 }}
   periodSeconds: 1
   failureThreshold: 60
+{{- if ne .protocol "none" }}
 readinessProbe:
   {{- toYaml $ready | nindent 2 }}
   periodSeconds: 5
   timeoutSeconds: 3
   failureThreshold: 3
+{{- end }}
 livenessProbe:
   {{- toYaml $live | nindent 2 }}
   periodSeconds: 20

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataFolder } from './data-folder.ts';
@@ -70,6 +70,33 @@ test.each([
     'is damaged',
   ],
   [
+    'lost one of its secrets',
+    async () => {
+      await writeFile(join(path, 'installation.json'), '{"format":1,"meshSecret":"a","passwords":{}}');
+      return path;
+    },
+    'is incomplete (keyEncryptionKey); restore it',
+  ],
+  [
+    'holds a database without its secrets',
+    async () => {
+      await DataFolder.open(path, []);
+      await mkdir(join(path, 'postgres'));
+      await writeFile(join(path, 'postgres.json'), '{}');
+      await rm(join(path, 'installation.json'));
+      return path;
+    },
+    'installation.json is missing, but',
+  ],
+  [
+    'holds only the state of a database that is elsewhere',
+    async () => {
+      await writeFile(join(path, 'postgres.json'), '{}');
+      return path;
+    },
+    'holds the data of an installation (postgres.json)',
+  ],
+  [
     'belongs to another version',
     async () => {
       await writeFile(join(path, 'installation.json'), '{"format":2}');
@@ -82,4 +109,16 @@ test.each([
     name: 'Refusal',
     message: expect.stringContaining(words),
   });
+});
+
+test('a first start that was interrupted before its secrets were written is repeated', async () => {
+  await writeFile(join(path, 'api-key'), 'sk_0123456789abcdefghijklmnopqrstuvwxyz\n');
+  const folder = await DataFolder.open(path, []);
+  expect(await folder.apiKey()).toBe('sk_0123456789abcdefghijklmnopqrstuvwxyz');
+});
+
+test('a refused folder is left without new secrets', async () => {
+  await mkdir(join(path, 'postgres'));
+  await expect(DataFolder.open(path, [])).rejects.toThrow('is missing');
+  expect(await readdir(path)).toEqual(['postgres']);
 });

@@ -1,7 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isApiKey, newApiKey } from '@assay/catalog/domain/api-keys/api-key';
+import { createPrivateFile, replacePrivateFile } from '@assay/kit/private-file';
 import { StartRefusal } from './start-refusal.ts';
 
 /**
@@ -29,14 +30,17 @@ export class DataFolder {
     this.secrets = secrets;
   }
 
-  /** Opens the folder, or makes it. @throws Refusal when another version made it, or its file system refuses. */
+  /**
+   * Opens the folder, or makes it. @throws Refusal when another version made it, when it lost its secrets, or when its
+   * file system refuses.
+   */
   static async open(path: string, roles: string[]): Promise<DataFolder> {
     try {
       await mkdir(path, { recursive: true, mode: 0o700 });
       const secrets = (await readInstallation(path)) ?? (await createInstallation(path));
       const missing = roles.filter((role) => !secrets.passwords[role]);
       for (const role of missing) secrets.passwords[role] = random(24);
-      if (missing.length > 0) await replacePrivate(fileOf(path), textOf(secrets));
+      if (missing.length > 0) await replacePrivateFile(fileOf(path), textOf(secrets));
       return new DataFolder(path, secrets);
     } catch (error) {
       throw explain(error, path);
@@ -58,7 +62,7 @@ export class DataFolder {
 
   /** Makes a password for an owner without one, kept before it is used; returns its file. */
   async makeOwnerPassword(): Promise<string> {
-    await replacePrivate(passwordFileOf(this.path), newPassword());
+    await replacePrivateFile(passwordFileOf(this.path), newPassword());
     return passwordFileOf(this.path);
   }
 
@@ -71,7 +75,7 @@ export class DataFolder {
 
   /** Keeps the first API key where its owner finds it again; returns the file's path. */
   async keepApiKey(apiKey: string): Promise<string> {
-    await replacePrivate(keyFileOf(this.path), `${apiKey}\n`);
+    await replacePrivateFile(keyFileOf(this.path), `${apiKey}\n`);
     return keyFileOf(this.path);
   }
 }
@@ -86,13 +90,18 @@ const textOf = (secrets: InstallationSecrets) => JSON.stringify({ format: FORMAT
 async function readInstallation(path: string): Promise<InstallationSecrets | undefined> {
   const text = await readIfThere(fileOf(path));
   if (text === undefined) return undefined;
-  const { format, ...secrets } = JSON.parse(text) as InstallationSecrets & { format: number };
+  const { format, ...secrets } = JSON.parse(text) as Partial<InstallationSecrets> & { format: number };
   if (format !== FORMAT) {
     throw new StartRefusal(
       `The data folder ${path} has format ${format}; this version of Assay reads format ${FORMAT}. Start the version that made it, or set ASSAY_DATA_DIR to another folder.`,
     );
   }
-  return secrets;
+  const { meshSecret, keyEncryptionKey, passwords } = secrets;
+  const absent = Object.entries({ meshSecret, keyEncryptionKey, passwords }).flatMap(([name, value]) =>
+    value ? [] : [name],
+  );
+  if (absent.length > 0) throw damaged(path, `is incomplete (${absent.join(', ')})`);
+  return secrets as InstallationSecrets;
 }
 
 const readIfThere = (file: string): Promise<string | undefined> =>
@@ -101,34 +110,29 @@ const readIfThere = (file: string): Promise<string | undefined> =>
     throw error;
   });
 
+/** Data of an installation. A first start makes them only after `installation.json`. */
+const REMAINS = ['postgres', 'postgres.unfinished', 'postgres.json', 'artifacts'];
+
+/** New secrets beside old data would strand every sealed credential. */
+async function refuseRemains(path: string): Promise<void> {
+  const files = await readdir(path);
+  const found = REMAINS.filter((name) => files.includes(name));
+  // Another start may have made the file, and data after it, since it was looked for.
+  if (found.length === 0 || files.includes('installation.json')) return;
+  throw new StartRefusal(
+    `${fileOf(path)} is missing, but ${path} holds the data of an installation (${found.join(', ')}). The file holds its key-encryption key, without which stored credentials cannot be unsealed. Restore it from a backup, or set ASSAY_DATA_DIR to another folder.`,
+  );
+}
+
 async function createInstallation(path: string): Promise<InstallationSecrets> {
-  await createPrivate(keyFileOf(path), `${newApiKey(randomInt)}\n`);
-  await createPrivate(passwordFileOf(path), newPassword());
-  await createPrivate(fileOf(path), textOf({ meshSecret: random(32), keyEncryptionKey: random(32), passwords: {} }));
+  await refuseRemains(path);
+  await createPrivateFile(keyFileOf(path), `${newApiKey(randomInt)}\n`);
+  await createPrivateFile(passwordFileOf(path), newPassword());
+  await createPrivateFile(
+    fileOf(path),
+    textOf({ meshSecret: random(32), keyEncryptionKey: random(32), passwords: {} }),
+  );
   return (await readInstallation(path))!;
-}
-
-/** Leaves an existing file as it is: if two starts make it at once, one wins and both read its text. */
-async function createPrivate(file: string, text: string): Promise<void> {
-  const draft = await writeDraft(file, text);
-  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await rm(draft);
-}
-
-async function replacePrivate(file: string, text: string): Promise<void> {
-  await rename(await writeDraft(file, text), file);
-}
-
-/** Writes the whole text before the file gets its name: an interrupted start must not leave half a file of secrets. */
-async function writeDraft(file: string, text: string): Promise<string> {
-  const draft = `${file}.${random(4)}`;
-  await writeFile(draft, text, { mode: 0o600 }).catch(async (error: unknown) => {
-    await rm(draft, { force: true });
-    throw error;
-  });
-  return draft;
 }
 
 function explain(error: unknown, path: string): unknown {
@@ -141,9 +145,11 @@ function explain(error: unknown, path: string): unknown {
     return new StartRefusal(`The data folder ${path} cannot be written. Set ASSAY_DATA_DIR to a writable folder.`);
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return new StartRefusal(`${path} is not a folder. Set ASSAY_DATA_DIR to a folder.`);
-  if (error instanceof SyntaxError)
-    return new StartRefusal(
-      `${fileOf(path)} is damaged; restore it from a backup. Without it the credentials in this folder cannot be unsealed.`,
-    );
+  if (error instanceof SyntaxError) return damaged(path, 'is damaged');
   return error;
 }
+
+const damaged = (path: string, how: string): StartRefusal =>
+  new StartRefusal(
+    `${fileOf(path)} ${how}; restore it from a backup. Without it the credentials in this folder cannot be unsealed.`,
+  );

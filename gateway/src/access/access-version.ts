@@ -3,7 +3,7 @@ import { pause } from '@assay/kit/concurrency/back-off';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { withoutTrace } from '@assay/kit/telemetry/telemetry';
-import { OutageLog } from '../telemetry/outage.ts';
+import { OutageLog } from '@assay/kit/outage-log';
 
 /** How long the catalog holds an answer while nothing changes, in milliseconds. */
 const WAIT_MS = 250;

@@ -5,6 +5,7 @@ import { isRefusedByGuard } from '@assay/contract/refused-by-guard';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
+import { OutageLog } from '@assay/kit/outage-log';
 import { idsOfPath } from '@assay/kit/audit/with-audit';
 
 /** A refused request and its error. */
@@ -24,6 +25,10 @@ const MAX_REMEMBERED = 10_000;
 
 /** Makes the function that audits refused attempts of members at guarded operations. The reply does not wait for it. */
 export function refusalNotes(catalog: Pick<Channel, 'call'>, log: Logger, now = Date.now): (refused: Refused) => void {
+  const outage = new OutageLog(log, {
+    began: 'refusals cannot be written into the audit log',
+    over: 'refusals are written into the audit log again',
+  });
   const noted = new LRUCache<string, { since: number; things: Set<string> }>({ max: MAX_REMEMBERED });
   const isNoted = (who: string, thing: string): boolean => {
     const recent = noted.get(who);
@@ -47,10 +52,9 @@ export function refusalNotes(catalog: Pick<Channel, 'call'>, log: Logger, now = 
       )
     )
       return;
-    catalog
-      .call(AuditService.noteRefusal, { rpc, target: idsOfPath(operation, params) }, { caller })
-      .catch((failure: unknown) =>
-        log.warn({ err: failure, rpc }, 'a refusal could not be written into the audit log'),
-      );
+    catalog.call(AuditService.noteRefusal, { rpc, target: idsOfPath(operation, params) }, { caller }).then(
+      () => outage.over(),
+      (failure: unknown) => outage.began(failure),
+    );
   };
 }

@@ -2,7 +2,7 @@ import { LimitsService, type BrakeReturn, type BucketReturn } from '@assay/contr
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { withoutTrace } from '@assay/kit/telemetry/telemetry';
-import { OutageLog } from '../telemetry/outage.ts';
+import { OutageLog } from '@assay/kit/outage-log';
 
 /** At most 256 give-backs in a call. */
 const MOST = 256;

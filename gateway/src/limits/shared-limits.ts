@@ -10,7 +10,7 @@ import {
 import { invalid, unavailable } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import { OutageLog } from '../telemetry/outage.ts';
+import { OutageLog } from '@assay/kit/outage-log';
 import { batchCalls } from './batch-calls.ts';
 import { type GiveBack, GiveBackQueue } from './give-back-queue.ts';
 import type { RequestBucket, BucketShare, RequestBuckets } from './request-buckets.ts';

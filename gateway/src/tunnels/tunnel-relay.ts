@@ -8,6 +8,7 @@ import { WebSocketServer } from 'ws';
 import { RelayService, type AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
 import { notFound, Problem, unavailable } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
+import { OutageLog } from '@assay/kit/outage-log';
 import { provenPeer } from '@assay/tunnel/tunnel-proof';
 import { MAX_MESSAGE } from '@assay/tunnel/session';
 import { tunnelAdmission, type AdmissionOptions } from './tunnel-admission.ts';
@@ -55,6 +56,7 @@ function connectSoon(request: ClientRequest): void {
 /** The relay of this gateway: accepts the connections of servers, and relays the platform's requests to them. */
 export class TunnelRelay {
   readonly #options: TunnelOptions;
+  readonly #outage: OutageLog;
   readonly #held = new HeldTunnels();
   readonly #admit: ReturnType<typeof tunnelAdmission>;
   readonly #sockets = new WebSocketServer({
@@ -68,6 +70,10 @@ export class TunnelRelay {
 
   constructor(options: TunnelOptions) {
     this.#options = options;
+    this.#outage = new OutageLog(options.log, {
+      began: 'diagnostics is not told of tunnels',
+      over: 'diagnostics is told of tunnels again',
+    });
     this.#admit = tunnelAdmission(options);
     this.#beats = setInterval(() => void this.#beat(), BEAT_MS);
   }
@@ -144,9 +150,11 @@ export class TunnelRelay {
   /** Tells diagnostics about a tunnel. A failure is only logged, because heartbeats show the state later. */
   async #tell<Req, Res>(method: MethodDefinition<Req, Res>, request: Req): Promise<Res | undefined> {
     try {
-      return await this.#options.diagnostics.call(method, request);
+      const answer = await this.#options.diagnostics.call(method, request);
+      this.#outage.over();
+      return answer;
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'diagnostics was not told of a tunnel');
+      this.#outage.began(error);
       return undefined;
     }
   }

@@ -328,10 +328,19 @@ test('probes need no key and are not logged', async () => {
 });
 
 test('a draining gateway is not ready', async () => {
-  const draining = await startTestGateway({ stopping: AbortSignal.abort() });
+  const draining = await startTestGateway({ draining: AbortSignal.abort() });
   const statuses = await Promise.all(
     ['/healthz', '/readyz'].map(async (path) => (await fetch(draining.origin + path)).status),
   );
   await draining.stop();
   expect(statuses).toEqual([200, 503]);
+});
+
+test('a draining gateway answers and ends the connection with it', async () => {
+  const draining = await startTestGateway({ draining: AbortSignal.abort() });
+  const [asked, before] = await Promise.all(
+    [draining, fixture].map(async ({ origin }) => (await fetch(`${origin}/healthz`)).headers.get('connection')),
+  );
+  await draining.stop();
+  expect([asked, before]).toEqual(['close', 'keep-alive']);
 });

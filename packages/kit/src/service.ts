@@ -22,6 +22,10 @@ export interface ServiceConfig extends MeshSecrets {
   databaseUrl: string;
   bus: BusSettings;
   reflection: boolean;
+  /** How many connections to its schema it may have. */
+  poolSize?: number;
+  /** How long it goes on taking calls after it was told to stop, in milliseconds. */
+  stopDelayMs?: number;
 }
 
 export const serviceConfig = (reader: EnvReader): ServiceConfig => ({
@@ -30,6 +34,8 @@ export const serviceConfig = (reader: EnvReader): ServiceConfig => ({
   ...meshSettings(reader),
   bus: busSettings(reader),
   reflection: reader.flag('GRPC_REFLECTION', true),
+  poolSize: reader.int('DATABASE_POOL_SIZE', 10),
+  stopDelayMs: reader.int('STOP_DELAY_MS', 0),
 });
 
 /** The parts of a service: its RPCs, what it consumes, what it does by itself, and whom it calls. */
@@ -52,7 +58,7 @@ export async function startService(
   log: Logger,
   assemble: (pool: Pool) => ServiceParts,
 ): Promise<RunningServer> {
-  const pool = openPool(config.databaseUrl, log, { applicationName: name });
+  const pool = openPool(config.databaseUrl, log, { max: config.poolSize, applicationName: name });
   const bus = await openBus(config.bus, log);
   const { implementations, consumes, background = [], channels = [] } = assemble(pool);
   const standing = [
@@ -67,6 +73,7 @@ export async function startService(
     meshSecret: config.meshSecret,
     runnerSecret: config.runnerSecret,
     reflection: config.reflection,
+    stopDelayMs: config.stopDelayMs,
     log,
     auditor: auditor(pool),
   });

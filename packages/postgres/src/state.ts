@@ -1,5 +1,6 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replacePrivateFile } from '@assay/kit/private-file';
 
 /** Facts that a start keeps for the next one, in `postgres.json` of the data folder. */
 export interface ClusterState {
@@ -22,9 +23,6 @@ export async function readState(dataDir: string): Promise<ClusterState | undefin
   }
 }
 
-/** Replaces the file atomically; only its owner can read it. */
-export async function writeState(dataDir: string, state: ClusterState): Promise<void> {
-  const next = `${path(dataDir)}.new`;
-  await writeFile(next, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
-  await rename(next, path(dataDir));
-}
+/** Replaces the file durably; only its owner can read it. */
+export const writeState = (dataDir: string, state: ClusterState): Promise<void> =>
+  replacePrivateFile(path(dataDir), `${JSON.stringify(state, null, 2)}\n`);

@@ -36,6 +36,8 @@ export interface Config {
   /** The providers of language models that are set up. */
   endpoints: ProviderEndpoints;
   egress: EgressSettings;
+  /** The port for probes; 0 opens none. */
+  healthPort?: number;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
@@ -57,6 +59,7 @@ export const loadConfig = (env: Env = process.env): Config =>
       endpoints: providerEndpoints(reader),
       egress,
       stdio,
+      healthPort: reader.int('HEALTH_PORT', 0),
     };
   });
 

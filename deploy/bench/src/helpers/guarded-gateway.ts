@@ -69,6 +69,7 @@ async function start(): Promise<string> {
     meshSecret,
     publicUrl: 'http://127.0.0.1',
     log,
+    draining: new AbortController().signal,
     stopping: new AbortController().signal,
     tunnels: (_req, _res, next) => next(),
   });

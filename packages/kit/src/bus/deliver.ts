@@ -3,6 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import { deadLetterTopic, type Bus, type BusMessage, type SubscribeOptions } from './bus.ts';
 import { isUnavailable } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
+import { OutageLog, outageIn, postgresOutage } from '../outage-log.ts';
 import { redactText } from '../security/redact.ts';
 import { inSpan } from '../telemetry/telemetry.ts';
 import { MESH_BACK_OFF, retry } from '../concurrency/back-off.ts';
@@ -31,16 +32,21 @@ const MAX_ERROR_CHARS = 500;
 export async function deliverEvent(delivery: EventDelivery, to: EventRecipient, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;
   let faults = 0;
+  const outage = new OutageLog(to.log.child(describe(delivery, to)), {
+    began: 'an event was not handled and is tried again',
+    over: 'an event was handled at last',
+  });
   try {
     await retry(() => handle(delivery.message, to), {
       ...MESH_BACK_OFF,
       signal,
       again: (error) => {
         if (!isOutage(error) && ++faults >= ATTEMPTS) return false;
-        to.log.warn({ err: error, ...describe(delivery, to) }, 'an event was not handled and is tried again');
+        (isUnavailable(error) ? postgresOutage(to.log) : outage).began(error);
         return true;
       },
     });
+    outage.over();
     return true;
   } catch (error) {
     return signal.aborted ? false : bury(delivery, error, to, signal);
@@ -84,18 +90,20 @@ async function bury(
       deadletterposition: position,
     },
   };
+  const outage = outageIn(to.log, {
+    began: 'an event cannot be moved to the dead-letter topic',
+    over: 'events are moved to the dead-letter topic again',
+  });
   try {
     await retry(() => to.publish([dead]), {
       ...MESH_BACK_OFF,
       signal,
-      again: (outage) => {
-        to.log.warn(
-          { err: outage, ...describe(delivery, to) },
-          'an event could not be moved to the dead-letter topic yet',
-        );
+      again: (failure) => {
+        outage.began(failure);
         return true;
       },
     });
+    outage.over();
   } catch {
     return false;
   }

@@ -1,31 +1,66 @@
 import { deliverEvent, type EventRecipient } from './deliver.ts';
 import { BUS_CHANNEL, listMessages } from './postgres-log.ts';
 import { claimPosition, findOrInsertPosition, replacePosition } from './postgres-positions.ts';
-import type { PostgresSession } from '../postgres/session.ts';
+import { Semaphore } from '../concurrency/semaphore.ts';
+import type { Db, Statement } from '../postgres/db.ts';
+import type { Notification, PostgresSession } from '../postgres/session.ts';
 
 /** How often a consumer looks without being woken: for a notification that was lost, and for a topic that became free. */
 const POLL_MS = 2_000;
 const BATCH = 50;
 
+/** A session that the topics of a group share. */
+interface TopicSession {
+  db: Db;
+  signal: AbortSignal;
+  listen(topic: string): Promise<Notification>;
+}
+
 /**
- * Consumes a topic until the session ends. One consumer of a group is at work; the others stand by for the moment it goes.
+ * Consumes topics until the session ends. One consumer of a group is at work on a topic; the others stand by for the
+ * moment it goes. When one topic fails, all end before it is thrown, so that none is consumed twice at a time.
  */
-export async function consumeTopic(
-  { client, signal, listen }: PostgresSession,
+export async function consumeTopics(
+  session: PostgresSession,
+  topics: string[],
+  recipient: EventRecipient,
+): Promise<void> {
+  const failing = new AbortController();
+  // A client takes one query at a time.
+  const turns = new Semaphore(1);
+  const shared: TopicSession = {
+    db: { query: ((query: Statement) => turns.run(() => session.client.query(query))) as Db['query'] },
+    signal: AbortSignal.any([session.signal, failing.signal]),
+    listen: (topic) => turns.run(() => session.listen(BUS_CHANNEL, topic)),
+  };
+  const ends = await Promise.allSettled(
+    topics.map((topic) =>
+      consumeTopic(shared, topic, recipient).catch((error: unknown) => {
+        failing.abort();
+        throw error;
+      }),
+    ),
+  );
+  const failed = ends.find(({ status }) => status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+}
+
+async function consumeTopic(
+  { db, signal, listen }: TopicSession,
   topic: string,
   recipient: EventRecipient,
 ): Promise<void> {
-  const news = await listen(BUS_CHANNEL, topic);
+  const news = await listen(topic);
   // A position lost in a crash of Postgres only means a redelivery, so its commit need not wait for the disk.
-  await client.query('set synchronous_commit = off');
-  const { id } = await findOrInsertPosition(client, recipient.group, topic);
-  while (!(await claimPosition(client, id))) {
+  await db.query('set synchronous_commit = off');
+  const { id } = await findOrInsertPosition(db, recipient.group, topic);
+  while (!(await claimPosition(db, id))) {
     await news.wait(POLL_MS);
     if (signal.aborted) return;
   }
-  let { position } = await findOrInsertPosition(client, recipient.group, topic);
+  let { position } = await findOrInsertPosition(db, recipient.group, topic);
   while (!signal.aborted) {
-    const batch = await listMessages(client, topic, position, BATCH);
+    const batch = await listMessages(db, topic, position, BATCH);
     let reached = position;
     for (const delivery of batch) {
       if (!(await deliverEvent(delivery, recipient, signal))) break;
@@ -33,6 +68,6 @@ export async function consumeTopic(
     }
     // Written once for many: what a crash brings a second time has its receipt in the inbox.
     if (reached === position) await news.wait(POLL_MS);
-    else await replacePosition(client, id, (position = reached));
+    else await replacePosition(db, id, (position = reached));
   }
 }

@@ -4,14 +4,14 @@ import type { Logger } from '../log.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { busMigrations } from './migrations.ts';
 import { repeat, type BackgroundTask } from '../concurrency/background-task.ts';
-import { consumeTopic } from './postgres-consumer.ts';
+import { consumeTopics } from './postgres-consumer.ts';
 import { appendMessages, deleteOldMessages } from './postgres-log.ts';
 import { listLag } from './postgres-positions.ts';
 import { keepSession } from '../postgres/session.ts';
 import type { PostgresBusSettings } from './settings.ts';
 
 const HOUR_MS = 3_600_000;
-/** Each subscription keeps one of them per topic. */
+/** Each subscription keeps one of them; opened as they are needed. */
 const MAX_CONNECTIONS = 32;
 
 /** Opens the bus that is a log in Postgres, and keeps the log's tables up to date and free of old messages. */
@@ -27,21 +27,10 @@ export async function openPostgresBus({ url, retentionHours }: PostgresBusSettin
   return {
     publish,
     subscribe: async ({ group, topics, handle }) => {
-      const consumers = topics.map((topic) =>
-        keepSession(`group ${group} on ${topic}`, pool, log, (session) =>
-          consumeTopic(session, topic, {
-            group,
-            handle,
-            publish,
-            log,
-          }),
-        ),
+      const recipient = { group, handle, publish, log };
+      const subscription = keepSession(`group ${group}`, pool, log, (session) =>
+        consumeTopics(session, topics, recipient),
       );
-      const subscription = {
-        stop: async () => {
-          await Promise.all(consumers.map((consumer) => consumer.stop()));
-        },
-      };
       subscriptions.add(subscription);
       return subscription;
     },

@@ -1,6 +1,6 @@
 import { waitUntil } from '@assay/testkit/until';
 import { createLog } from '../log.ts';
-import { inBatches, repeat } from './background-task.ts';
+import { inBatches, repeat, retryForever } from './background-task.ts';
 
 const log = createLog('test', 'silent');
 
@@ -29,4 +29,47 @@ test('work that has no end of its own ends with the stop', async () => {
     return true;
   });
   expect(taken).toBe(before);
+});
+
+/** A log that keeps its lines. */
+function listeningLog() {
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg);
+  return { log: createLog('test', 'warn', { write }), lines };
+}
+
+test('a task that keeps failing is one line, not one per attempt', async () => {
+  const { log: kept, lines } = listeningLog();
+  let attempts = 0;
+  const task = retryForever('the relay', kept, async () => {
+    attempts++;
+    throw new Error('away');
+  });
+  await waitUntil(async () => attempts > 2);
+  await task.stop();
+  expect(lines).toEqual(['the relay was interrupted and starts again']);
+});
+
+test('tasks that all miss Postgres are one line', async () => {
+  const { log: kept, lines } = listeningLog();
+  let attempts = 0;
+  const miss = async () => {
+    attempts++;
+    throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  };
+  const tasks = [repeat('retention', 60_000, kept, miss), repeat('the watchdog', 60_000, kept, miss)];
+  await waitUntil(async () => attempts > 1);
+  await Promise.all(tasks.map((task) => task.stop()));
+  expect(lines).toEqual(['Postgres cannot be reached']);
+});
+
+test('periodic work that failed at the start is retried soon', async () => {
+  const { log: kept, lines } = listeningLog();
+  let attempts = 0;
+  const task = repeat('retention', 3_600_000, kept, async () => {
+    if (++attempts === 1) throw new Error('away');
+  });
+  await waitUntil(async () => attempts > 1);
+  await task.stop();
+  expect(lines).toEqual(['retention failed', 'retention works again']);
 });

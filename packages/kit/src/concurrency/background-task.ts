@@ -1,5 +1,7 @@
 import type { Logger } from '../log.ts';
-import { backOffMs, MESH_BACK_OFF, pause } from './back-off.ts';
+import { OutageLog, postgresOutage } from '../outage-log.ts';
+import { isUnavailable } from '../postgres/db.ts';
+import { backOffMs, MESH_BACK_OFF, pause, type BackOff } from './back-off.ts';
 
 /** Something that goes on in the background until it is stopped; `stop` resolves when it has ended. */
 export interface BackgroundTask {
@@ -8,23 +10,30 @@ export interface BackgroundTask {
 
 /** A task that ran for this long before it failed begins its back-off anew, in milliseconds. */
 const STEADY_MS = 10_000;
+/** The back-off of periodic work that failed. */
+const SOON: BackOff = { firstMs: 1_000, longestMs: 60_000 };
 /** The pause between two batches, in milliseconds. */
 const TURN_MS = 20;
 
 /** Runs `work` again whenever it ends or throws, with growing pauses while it keeps failing early. */
 export const retryForever = (what: string, log: Logger, work: (signal: AbortSignal) => Promise<void>): BackgroundTask =>
   standing(async (signal) => {
+    const outage = new OutageLog(log, { began: `${what} was interrupted and starts again`, over: `${what} goes on` });
     for (let failures = 1; !signal.aborted; failures++) {
-      const startedAt = Date.now();
-      await work(signal).catch((error: unknown) =>
-        log.warn({ err: error }, `${what} was interrupted and starts again`),
-      );
-      if (Date.now() - startedAt > STEADY_MS) failures = 1;
-      await pause(backOffMs(failures, MESH_BACK_OFF), signal);
+      const steady = setTimeout(() => {
+        failures = 0;
+        outage.over();
+      }, STEADY_MS);
+      await work(signal).catch((error: unknown) => outageOf(error, log, outage).began(error));
+      clearTimeout(steady);
+      await pause(backOffMs(Math.max(1, failures), MESH_BACK_OFF), signal);
     }
   });
 
-/** Runs `work` now and then every `everyMs`; a failure is logged and waits for the next turn. Its signal tells work that takes long to stop. */
+/**
+ * Runs `work` now and then every `everyMs`, after a failure sooner. Failures in a row are logged once. Its signal tells
+ * work that takes long to stop.
+ */
 export const repeat = (
   what: string,
   everyMs: number,
@@ -32,9 +41,18 @@ export const repeat = (
   work: (signal: AbortSignal) => Promise<void>,
 ): BackgroundTask =>
   standing(async (signal) => {
+    const outage = new OutageLog(log, { began: `${what} failed`, over: `${what} works again` });
+    let failures = 0;
     while (!signal.aborted) {
-      await work(signal).catch((error: unknown) => log.warn({ err: error }, `${what} failed`));
-      await pause(everyMs, signal);
+      try {
+        await work(signal);
+        failures = 0;
+        outage.over();
+      } catch (error) {
+        failures++;
+        outageOf(error, log, outage).began(error);
+      }
+      await pause(failures > 0 ? Math.min(everyMs, backOffMs(failures, SOON)) : everyMs, signal);
     }
   });
 
@@ -42,6 +60,9 @@ export const repeat = (
 export async function inBatches(signal: AbortSignal, take: () => Promise<boolean>): Promise<void> {
   while (!signal.aborted && (await take())) await pause(TURN_MS, signal);
 }
+
+const outageOf = (error: unknown, log: Logger, own: OutageLog): OutageLog =>
+  isUnavailable(error) ? postgresOutage(log) : own;
 
 function standing(run: (signal: AbortSignal) => Promise<void>): BackgroundTask {
   const stopping = new AbortController();

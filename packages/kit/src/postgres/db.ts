@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg';
 import type { Logger } from '../log.ts';
+import { postgresOutage } from '../outage-log.ts';
 
 export type Db = Pick<Pool, 'query'>;
 export type Tx = PoolClient;
@@ -10,7 +11,7 @@ export type { Pool } from 'pg';
 const QUERY_MS = 60_000;
 
 export interface PoolOptions {
-  max?: number;
+  max?: number | undefined;
   applicationName?: string;
   /** How long to wait for a connection, a free one included, in milliseconds. */
   connectMs?: number;
@@ -21,7 +22,10 @@ export interface PoolOptions {
   statementMs?: number;
 }
 
-/** Opens a pool whose broken connections are logged and replaced, never fatal. */
+/** Connections succeed for this long before an outage is over, in milliseconds: a pool that is full fails at times. */
+const QUIET_MS = 5_000;
+
+/** Opens a pool whose broken connections are replaced, never fatal; an outage is logged once. */
 export function openPool(url: string, log: Logger, options: PoolOptions = {}): Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -33,12 +37,14 @@ export function openPool(url: string, log: Logger, options: PoolOptions = {}): P
     query_timeout: QUERY_MS,
     statement_timeout: options.statementMs,
   });
+  const outage = postgresOutage(log);
   // Connections that are being closed may still hear that Postgres stops, too.
   const lost = (error: Error) => {
-    if (!pool.ending) log.warn({ err: error }, 'a Postgres connection was lost');
+    if (!pool.ending) outage.began(error);
   };
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
+  pool.on('acquire', () => outage.over(QUIET_MS));
   return pool;
 }
 

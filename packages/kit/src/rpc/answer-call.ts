@@ -12,6 +12,7 @@ import type { Auditor } from '../audit/change.ts';
 import { isUnavailable } from '../postgres/db.ts';
 import { runInFlight } from '../requests/in-flight.ts';
 import type { Logger } from '../log.ts';
+import { postgresOutage } from '../outage-log.ts';
 import { bodyHashOf, MeshFault } from '../security/caller.ts';
 import type { AdmittedCall, IncomingCall, RpcHandler } from './handler.ts';
 import { refusedCalls } from './mesh-guard.ts';
@@ -120,7 +121,7 @@ function problemOf(error: unknown, path: string, log: Logger): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof MeshFault) return new Problem('INTERNAL_ERROR', 'Internal error.');
   if (isUnavailable(error)) {
-    log.warn({ err: error, rpc: path }, 'the database cannot be reached');
+    postgresOutage(log).began(error);
     return unavailable('The database cannot be reached; try again shortly.');
   }
   log.error({ err: error, rpc: path }, 'an RPC failed unexpectedly');

@@ -4,7 +4,7 @@ import { Problem } from '@assay/contract/problem';
 import { withBearer } from '../security/bearer.ts';
 import { withCaller, type Caller } from '../security/caller.ts';
 import { inFlight } from '../requests/in-flight.ts';
-import { RecycledResource } from '../concurrency/recycled-resource.ts';
+import { MESH_LOOKUP_MS, peersTarget } from './peer-resolver.ts';
 import { MAX_MESSAGE } from './serve.ts';
 import { clientSpan } from '../telemetry/telemetry.ts';
 import { fromStatus } from './wire.ts';
@@ -32,41 +32,44 @@ const WINDOW = 4 * 1024 * 1024;
 /** Kept back from the deadline at each hop, so that the callee's own timeout arrives before ours strikes. */
 const HOP_MS = 25;
 
-/** Peers are looked up anew this often, in milliseconds: that is how pods that were added are found. */
-const LOOKUP_MS = 5 * 60_000;
+/** The interval of lookups of a platform outside of the mesh, in milliseconds. */
+const OUTSIDE_LOOKUP_MS = 30_000;
+/** A connection with calls that does not answer a ping of this interval within the time limit is lost, in milliseconds. */
+const [PING_MS, PING_LIMIT_MS] = [10_000, 10_000];
 
 /** Opens a channel to `address` (host:port) in the name of `service`; connects lazily and reconnects by itself. */
 export const dial = (address: string, meshSecret: string, service: string): Channel =>
-  open(address, credentials.createInsecure(), (call, caller = { service, requestId: service }) =>
+  open(address, MESH_LOOKUP_MS, credentials.createInsecure(), (call, caller = { service, requestId: service }) =>
     withCaller(caller, meshSecret, call),
   );
 
 /** Opens a channel to a platform from outside of its mesh, as the holder of `token`. It trusts whom Node trusts: NODE_EXTRA_CA_CERTS adds to that. */
 export const dialOutside = ({ address, tls }: { address: string; tls: boolean }, token: string): Channel =>
-  open(address, tls ? credentials.createFromSecureContext(createSecureContext()) : credentials.createInsecure(), () =>
-    withBearer(token),
+  open(
+    address,
+    OUTSIDE_LOOKUP_MS,
+    tls ? credentials.createFromSecureContext(createSecureContext()) : credentials.createInsecure(),
+    () => withBearer(token),
   );
 
 function open(
   address: string,
+  lookupMs: number,
   security: ChannelCredentials,
   metadataOf: (call: { path: string; body: Buffer }, caller: Caller | undefined) => Metadata,
 ): Channel {
-  // The looking up is ours to do: a connection that the server says goodbye on does not survive the next keepalive ping.
-  const clients = new RecycledResource(
-    () =>
-      new Client(address, security, {
-        'grpc.max_receive_message_length': MAX_MESSAGE,
-        'grpc.max_send_message_length': MAX_MESSAGE,
-        // Behind a name with several addresses every pod gets its share.
-        'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
-        'grpc-node.flow_control_window': WINDOW,
-        'grpc.keepalive_time_ms': 30_000,
-        'grpc.initial_reconnect_backoff_ms': 100,
-        'grpc.max_reconnect_backoff_ms': 2_000,
-      }),
-    LOOKUP_MS,
-  );
+  const client = new Client(peersTarget(address), security, {
+    'grpc.max_receive_message_length': MAX_MESSAGE,
+    'grpc.max_send_message_length': MAX_MESSAGE,
+    // Behind a name with several addresses every pod gets its share.
+    'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+    'grpc-node.flow_control_window': WINDOW,
+    'grpc.keepalive_time_ms': PING_MS,
+    'grpc.keepalive_timeout_ms': PING_LIMIT_MS,
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 2_000,
+    'grpc.dns_min_time_between_resolutions_ms': lookupMs,
+  });
   const call: Channel['call'] = (method, request, options = {}) =>
     clientSpan(method.path, (carry) => {
       const outer = inFlight();
@@ -74,9 +77,9 @@ function open(
       const metadata = metadataOf({ path: method.path, body }, options.caller ?? outer?.caller);
       carry(metadata);
       const deadline = Math.min(Date.now() + (options.timeoutMs ?? TIMEOUT_MS), (outer?.deadline ?? Infinity) - HOP_MS);
-      return clients.use((client) => unary(client, method, body, metadata, deadline, options.signal ?? outer?.signal));
+      return unary(client, method, body, metadata, deadline, options.signal ?? outer?.signal);
     });
-  return { call, close: () => clients.close() };
+  return { call, close: () => client.close() };
 }
 
 const asItIs = (body: Buffer): Buffer => body;

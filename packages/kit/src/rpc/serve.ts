@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Server, ServerCredentials, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { answerCall, type ReceivedMessage } from './answer-call.ts';
@@ -38,6 +39,8 @@ interface Served {
   implementations: Implementation[];
   log: Logger;
   reflection?: boolean;
+  /** How long it goes on taking calls after it said NOT_SERVING, in milliseconds. */
+  stopDelayMs?: number | undefined;
   /** Keeps what handlers do not write into the audit log themselves; without it, it is not kept. */
   auditor?: Auditor;
 }
@@ -60,9 +63,9 @@ export const DRAIN_MS = 10_000;
 /** How many calls a connection from outside may have open at a time: what each may hold is held so often. */
 const MAX_CALLS_OF_A_STRANGER = 100;
 
-/** Serves gRPC with the health service; `stop` says NOT_SERVING, lets calls in flight finish, then closes. */
+/** Serves gRPC with the health service; `stop` says NOT_SERVING, goes on for a while, lets calls in flight finish, then closes. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { name, address, implementations, log, reflection = false, auditor } = options;
+  const { name, address, implementations, log, reflection = false, stopDelayMs = 0, auditor } = options;
   const admit =
     'admit' in options
       ? async (call: IncomingCall) => ({ caller: await options.admit(call) })
@@ -94,6 +97,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     address: bound,
     stop: async () => {
       health.setStatus('', 'NOT_SERVING');
+      await delay(stopDelayMs);
       await drain(server);
     },
   };

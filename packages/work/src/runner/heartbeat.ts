@@ -1,6 +1,7 @@
 import { WorkService, type WorkBeat } from '@assay/contract/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
+import { OutageLog } from '@assay/kit/outage-log';
 import type { WorkInHand } from './work-in-hand.ts';
 
 /** How often leases are extended and stops are heard of, in milliseconds. */
@@ -16,7 +17,7 @@ export class Heartbeat {
   readonly #held: ReadonlyMap<string, WorkInHand>;
   readonly #source: Channel;
   readonly #runnerId: string;
-  readonly #log: Logger;
+  readonly #outage: OutageLog;
   readonly #timer: NodeJS.Timeout;
   #beating: Promise<void> | undefined;
   #heardAt = performance.now();
@@ -25,7 +26,7 @@ export class Heartbeat {
     this.#held = held;
     this.#source = source;
     this.#runnerId = runnerId;
-    this.#log = log;
+    this.#outage = new OutageLog(log, { began: 'heartbeats are not answered', over: 'heartbeats are answered again' });
     this.#timer = setInterval(() => {
       this.#beating ??= this.#beat().finally(() => {
         this.#beating = undefined;
@@ -47,9 +48,10 @@ export class Heartbeat {
     try {
       const lost = await this.#send(held);
       this.#heardAt = performance.now();
+      this.#outage.over();
       for (const each of lost) each.stop();
     } catch (error) {
-      this.#log.warn({ err: error }, 'a heartbeat was not answered');
+      this.#outage.began(error);
       for (const each of held) if (performance.now() - this.#heardAt > each.item.leaseMs) each.stop();
     }
   }

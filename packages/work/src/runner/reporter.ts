@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WorkService, type WorkReport } from '@assay/contract/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
+import { OutageLog } from '@assay/kit/outage-log';
 import { untilAnswered } from './until-answered.ts';
 
 /** Reports of one moment travel together, in milliseconds: storing many at once costs little more than storing one. */
@@ -22,6 +23,7 @@ export class Reporter {
   readonly #source: Channel;
   readonly #runnerId: string;
   readonly #log: Logger;
+  readonly #outage: OutageLog;
   readonly #stopping = new AbortController();
   readonly #pending: Pending[] = [];
   #gathering = new AbortController();
@@ -31,6 +33,7 @@ export class Reporter {
     this.#source = source;
     this.#runnerId = runnerId;
     this.#log = log;
+    this.#outage = new OutageLog(log, { began: 'reports cannot be delivered', over: 'reports are delivered again' });
   }
 
   /** Resolves when the platform has taken or refused the report, or when the report was given up. */
@@ -68,10 +71,9 @@ export class Reporter {
   async #deliver(batch: Pending[], attempt: number): Promise<void> {
     const { signal } = this.#stopping;
     const request = { runnerId: this.#runnerId, reports: batch.map(({ report }) => report) };
-    const away = (error: unknown) =>
-      this.#log.warn({ err: error, reports: batch.length }, 'the platform takes no reports at the moment');
+    const send = () => this.#source.call(WorkService.complete, request);
     try {
-      const { refusedIds } = await untilAnswered(() => this.#source.call(WorkService.complete, request), signal, away);
+      const { refusedIds } = await untilAnswered(send, signal, this.#outage);
       if (refusedIds.length > 0) this.#log.debug({ refusedIds }, 'reports came too late');
       for (const { settled } of batch) settled();
     } catch (error) {

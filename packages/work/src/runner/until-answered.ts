@@ -1,4 +1,5 @@
 import { Problem } from '@assay/contract/problem';
+import type { OutageLog } from '@assay/kit/outage-log';
 import { retry } from '@assay/kit/concurrency/back-off';
 
 const BACK_OFF = { firstMs: 100, longestMs: 5_000 };
@@ -10,18 +11,20 @@ const BACK_OFF = { firstMs: 100, longestMs: 5_000 };
 export async function untilAnswered<T>(
   ask: () => Promise<T>,
   signal: AbortSignal,
-  onAway: (error: unknown) => void,
+  outage: Pick<OutageLog, 'began' | 'over'>,
 ): Promise<T> {
   signal.throwIfAborted();
-  return retry(ask, {
+  const answer = await retry(ask, {
     ...BACK_OFF,
     signal,
     again: (error) => {
       if (!isAway(error)) return false;
-      onAway(error);
+      outage.began(error);
       return true;
     },
   });
+  outage.over();
+  return answer;
 }
 
 /** A Problem that will pass by itself has a retry time: a service or its database is starting or restarting. */

@@ -3,6 +3,7 @@ import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { workOn } from './current-work.ts';
+import { OutageLog } from '@assay/kit/outage-log';
 import { Heartbeat } from './heartbeat.ts';
 import { Reporter } from './reporter.ts';
 import { givenBack, type WorkEnding, type WorkHandler } from './work-handler.ts';
@@ -72,6 +73,7 @@ export class Worker {
     const { source, runnerId, labels, handlers, log } = this.#options;
     const { signal } = this.#stopping;
     const kinds = Object.keys(handlers);
+    const outage = new OutageLog(log, { began: 'no work can be leased', over: 'work is leased again' });
     while (!signal.aborted) {
       const freeSlots = this.#room();
       if (freeSlots === 0) {
@@ -87,10 +89,11 @@ export class Worker {
       };
       try {
         const { items } = await source.call(WorkService.lease, request, { signal });
+        outage.over();
         for (const item of items) this.#take(new WorkInHand(item));
       } catch (error) {
         if (signal.aborted) return;
-        log.warn({ err: error }, 'no work could be leased');
+        outage.began(error);
         await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
     }

@@ -4,6 +4,7 @@ import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { CassettesService } from '@assay/contract/gen/assay/v1/iterations';
 import type { Logger } from '@assay/kit/log';
+import { outageIn } from '@assay/kit/outage-log';
 import type { McpSession } from '@assay/mcp/session';
 import { openAccess } from '../models/models.ts';
 import type { PlatformLink } from '../platform/platform-link.ts';
@@ -111,11 +112,11 @@ export class RunContexts {
   }
 
   async #readCassette({ iterationId, fence }: Hold, signal: AbortSignal): Promise<CassetteIndex> {
-    const away = (error: unknown) => this.#log.warn({ err: error }, 'a cassette cannot be read at the moment');
+    const outage = outageIn(this.#log, { began: 'cassettes cannot be read', over: 'cassettes are read again' });
     const { body } = await untilAnswered(
       () => this.#platform.runs.call(CassettesService.readCassette, { iterationId, fence }),
       signal,
-      away,
+      outage,
     );
     return openCassette(body);
   }

@@ -9,6 +9,7 @@ import { Problem, reasons } from '@assay/contract/problem';
 import { backOffMs } from '@assay/kit/concurrency/back-off';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
+import { outageIn } from '@assay/kit/outage-log';
 import { unlessAborted } from '@assay/work/runner/unless-aborted';
 import { untilAnswered } from '@assay/work/runner/until-answered';
 import { meterModel, type CallEstimate, type CallUsage } from './meter-model.ts';
@@ -146,9 +147,13 @@ export class ModelMeter {
 
   /** An aborted reservation still runs to its answer: otherwise the ledger might make it after its release. */
   async #ask(request: Reservation, signal: AbortSignal, release: () => void): Promise<ReserveResponse> {
-    const away = (error: unknown) =>
-      this.#log.warn({ err: error, callId: request.callId }, 'calls of models cannot be reserved at the moment');
-    const answering = this.#kept(untilAnswered(() => this.#catalog.call(LedgerService.reserve, request), signal, away));
+    const outage = outageIn(this.#log, {
+      began: 'calls of models cannot be reserved',
+      over: 'calls of models are reserved again',
+    });
+    const answering = this.#kept(
+      untilAnswered(() => this.#catalog.call(LedgerService.reserve, request), signal, outage),
+    );
     try {
       return await unlessAborted(answering, signal);
     } catch (error) {
@@ -170,13 +175,15 @@ export class ModelMeter {
 
   /** Never rejects. A lost settlement would leave a budget short, so it is retried for as long as the runner lives. */
   #settle(request: SettleRequest): Promise<number | undefined> {
-    const log = this.#log.child({ callId: request.callId });
-    const away = (error: unknown) => log.warn({ err: error }, 'calls of models cannot be settled at the moment');
+    const outage = outageIn(this.#log, {
+      began: 'calls of models cannot be settled',
+      over: 'calls of models are settled again',
+    });
     return this.#kept(
-      untilAnswered(() => this.#catalog.call(LedgerService.settle, request), this.#stopping.signal, away)
+      untilAnswered(() => this.#catalog.call(LedgerService.settle, request), this.#stopping.signal, outage)
         .then(({ costMicros }) => costMicros)
         .catch((error: unknown) => {
-          log.error({ err: error, ...request }, 'the usage of a model call could not be settled in the ledger');
+          this.#log.error({ err: error, ...request }, 'the usage of a model call could not be settled in the ledger');
           return undefined;
         }),
     );

@@ -77,13 +77,13 @@ async function askInTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<
   using deadline = new Deadline(TOKEN_WAIT_MS);
   const { signal } = deadline;
   try {
-    return await untilAnswered(
-      () => call(signal),
-      signal,
-      (error) => {
+    return await untilAnswered(() => call(signal), signal, {
+      began: (error) => {
         if (!signal.aborted) trouble = error;
+        return false;
       },
-    );
+      over: () => undefined,
+    });
   } catch (error) {
     throw signal.aborted ? trouble : error;
   }

@@ -1,6 +1,7 @@
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
+import { outageIn } from '@assay/kit/outage-log';
 import type { PlatformLink } from '../platform/platform-link.ts';
 import { untilAnswered } from '@assay/work/runner/until-answered';
 import { holdsCredentials, ownEntryFor } from './own-credentials.ts';
@@ -22,14 +23,17 @@ export async function savedServers(
   signal: AbortSignal,
   log: Logger,
 ): Promise<SavedServer[]> {
-  const away = (error: unknown) => log.warn({ err: error }, 'saved servers cannot be looked up at the moment');
+  const outage = outageIn(log, {
+    began: 'saved servers cannot be looked up',
+    over: 'saved servers are looked up again',
+  });
   const ask = async (serverIds: string[], withoutCredentials: boolean) => {
     if (serverIds.length === 0) return [];
     return (
       await untilAnswered(
         () => catalog.call(DirectoryService.resolveServers, { projectId, serverIds, withoutCredentials }),
         signal,
-        away,
+        outage,
       )
     ).servers;
   };

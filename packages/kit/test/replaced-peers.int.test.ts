@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { createLog } from '@assay/kit/log';
+import { dial, type Channel } from '@assay/kit/rpc/client';
+import { implement, serve, type RunningServer } from '@assay/kit/rpc/serve';
+import { startNameServer, type TestNameServer } from '@assay/testkit/name-server';
+import { waitUntil } from '@assay/testkit/until';
+
+const log = createLog('test', 'silent');
+const { authorize } = DirectoryService;
+const request = { organizationId: '', userId: '', projectId: '' };
+
+/** A pod: the same service on an address of its own. */
+interface Pod extends RunningServer {
+  host: string;
+  calls: number;
+}
+
+let names: TestNameServer;
+let channel: Channel;
+let port = 0;
+const pods: Pod[] = [];
+const cleanups: (() => void)[] = [];
+
+async function startPod(host: string): Promise<Pod> {
+  const pod = { host, calls: 0 };
+  const running = await serve({
+    name: 'pod',
+    address: `${host}:${port}`,
+    meshSecret: 'mesh',
+    log,
+    implementations: [
+      implement(
+        { authorize },
+        {
+          authorize: async () => {
+            pod.calls++;
+            // Calls are in flight when their pod is told to stop.
+            await new Promise((resolve) => setTimeout(resolve, 5));
+            return { role: 1, projectId: pod.host };
+          },
+        },
+      ),
+    ],
+  });
+  port = Number(running.address.split(':').at(-1));
+  const started = Object.assign(pod, running);
+  pods.push(started);
+  return started;
+}
+
+const ask = () => channel.call(authorize, request, { timeoutMs: 5_000 });
+
+/** Calls without a pause, on several lines at once, until it is stopped; resolves with the errors. */
+function load() {
+  const stopping = new AbortController();
+  const errors: unknown[] = [];
+  let answers = 0;
+  const line = async () => {
+    while (!stopping.signal.aborted)
+      await ask().then(
+        () => answers++,
+        (error: unknown) => errors.push(error),
+      );
+  };
+  const lines = Array.from({ length: 5 }, line);
+  return {
+    answers: () => answers,
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(lines);
+      return errors;
+    },
+  };
+}
+
+beforeEach(async () => {
+  port = 0;
+  const first = await startPod('127.0.0.11');
+  names = await startNameServer([first.host]);
+  channel = dial(`dns://${names.address}/catalog:${port}`, 'mesh', 'gateway');
+});
+afterEach(async () => {
+  channel.close();
+  names.stop();
+  for (const cleanup of cleanups.splice(0)) cleanup();
+  await Promise.all(pods.splice(0).map((pod) => pod.stop()));
+});
+
+test('a pod that was added gets calls after the next lookup, which is made without a failure', async () => {
+  await ask();
+  const added = await startPod('127.0.0.12');
+  names.addresses = ['127.0.0.11', '127.0.0.12'];
+  const { lookups } = names;
+  await waitUntil(async () => {
+    await ask();
+    return added.calls > 0;
+  });
+  expect(names.lookups - lookups).toBeLessThanOrEqual(2);
+});
+
+test('no call fails while pods are replaced one after another, with stale and empty answers between', async () => {
+  const callers = load();
+  let [old] = pods;
+  for (const host of ['127.0.0.12', '127.0.0.13']) {
+    const next = await startPod(host);
+    // For a while the name has both, then the name server is away, then the answer is stale.
+    names.addresses = [old!.host, host];
+    await waitUntil(() => next.calls > 0);
+    names.silent = host.endsWith('12');
+    if (host.endsWith('13')) names.addresses = [];
+    await old!.stop();
+    const before = callers.answers();
+    await waitUntil(() => callers.answers() > before + 50);
+    names.silent = false;
+    names.addresses = [host];
+    old = next;
+  }
+  expect(await callers.stop()).toEqual([]);
+});
+
+test('no call fails when all pods are replaced at once', async () => {
+  await startPod('127.0.0.12');
+  names.addresses = ['127.0.0.11', '127.0.0.12'];
+  const callers = load();
+  await waitUntil(() => pods.every(({ calls }) => calls > 0));
+  const old = pods.slice();
+  const next = await Promise.all(['127.0.0.13', '127.0.0.14'].map(startPod));
+  names.addresses = next.map(({ host }) => host);
+  await waitUntil(() => next.every(({ calls }) => calls > 0));
+  await Promise.all(old.map((pod) => pod.stop()));
+  const before = callers.answers();
+  await waitUntil(() => callers.answers() > before + 50);
+  expect(await callers.stop()).toEqual([]);
+});
+
+test('an address that swallows packets gets no call, alone it is an early refusal', async () => {
+  await swallowPackets('127.0.0.15');
+  names.addresses = ['127.0.0.15', '127.0.0.11'];
+  const callers = load();
+  await waitUntil(() => callers.answers() > 100);
+  expect(await callers.stop()).toEqual([]);
+
+  names.addresses = ['127.0.0.15'];
+  const refusal = await waitUntil(() =>
+    ask()
+      .then(() => undefined)
+      .catch((error: unknown) => error),
+  );
+  expect(refusal).toMatchObject({ message: expect.stringMatching(/try again/), retryAfter: 1 });
+});
+
+/** A listener whose queue is full and whose process is stopped: the kernel drops further attempts to connect. */
+async function swallowPackets(host: string): Promise<void> {
+  const script = `require('node:net').createServer().listen({ host: '${host}', port: ${port}, backlog: 1 }, () => console.log('up'))`;
+  const listener = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  cleanups.push(() => listener.kill('SIGKILL'));
+  await once(createInterface(listener.stdout), 'line');
+  listener.kill('SIGSTOP');
+  for (let isFull = false; !isFull;) {
+    const socket = connect(port, host);
+    cleanups.push(() => socket.destroy());
+    socket.on('error', () => undefined);
+    isFull = await Promise.race([
+      once(socket, 'connect').then(() => false),
+      new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 300)),
+    ]);
+  }
+}
