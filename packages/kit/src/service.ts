@@ -1,4 +1,4 @@
-import { auditor } from './audit/audit.ts';
+import { lenientAuditor } from './audit/audit.ts';
 import type { Bus } from './bus/bus.ts';
 import { openBus } from './bus/open-bus.ts';
 import { observeLag } from './bus/lag.ts';
@@ -66,7 +66,7 @@ export async function startService(
     meshSecret: config.meshSecret,
     reflection: config.reflection,
     log,
-    auditor: auditor(pool),
+    auditor: lenientAuditor(pool, log),
   });
   return {
     address: server.address,

@@ -15,6 +15,8 @@ export interface CallOptions {
   /** The caller; the one of the request in flight when absent, else this service itself. */
   caller?: Caller;
   signal?: AbortSignal;
+  /** The RPC has an effect outside of the platform: when the connection breaks, its outcome is not known. */
+  hasEffect?: boolean;
 }
 
 /** A connection to one service of the mesh. */
@@ -74,19 +76,30 @@ function open(
       carry(metadata);
       const deadline = Math.min(Date.now() + (options.timeoutMs ?? TIMEOUT_MS), (outer?.deadline ?? Infinity) - HOP_MS);
       return clients.use((client) =>
-        unary(client, method, request, metadata, deadline, options.signal ?? outer?.signal),
+        unary(client, method, request, {
+          metadata,
+          deadline,
+          signal: options.signal ?? outer?.signal,
+          hasEffect: options.hasEffect,
+        }),
       );
     });
   return { call, close: () => clients.close() };
+}
+
+interface SentCall {
+  metadata: Metadata;
+  /** In epoch milliseconds. */
+  deadline: number;
+  signal: AbortSignal | undefined;
+  hasEffect: boolean | undefined;
 }
 
 function unary<Req, Res>(
   client: Client,
   { path, requestSerialize, responseDeserialize }: MethodDefinition<Req, Res>,
   request: Req,
-  metadata: Metadata,
-  deadline: number,
-  signal: AbortSignal | undefined,
+  { metadata, deadline, signal, hasEffect }: SentCall,
 ): Promise<Res> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted)
@@ -103,7 +116,7 @@ function unary<Req, Res>(
       { deadline },
       (error, reply) => {
         signal?.removeEventListener('abort', abort);
-        if (error) reject(fromStatus(error));
+        if (error) reject(fromStatus(error, hasEffect));
         else resolve(reply!);
       },
     );
