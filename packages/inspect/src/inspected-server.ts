@@ -1,6 +1,8 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { ConnectOptions } from '@assay/mcp/connect';
 import type { McpSession } from '@assay/mcp/session';
+import type { LintOptions, SurfaceJudgement } from '@assay/surface/lint/lint-surface';
+import type { LintSubject } from '@assay/surface/lint/rule';
 import type { ServerTarget } from '@assay/mcp/target';
 
 /** The server of an inspection, and how to reach it from this process. */
@@ -20,6 +22,8 @@ export interface InspectedServer {
   dialects?: ConnectOptions['dialects'];
   /** Called when an inspection has read the whole surface. */
   seen(surface: Surface): void;
+  /** Lints a surface elsewhere than in this thread, where a process has other requests to answer. */
+  lint?(subject: Required<LintSubject>, options: LintOptions): Promise<SurfaceJudgement>;
   /** Masks secrets in a server's text. */
   mask(text: string): string;
   /** Runs work after the answer was sent; absent in a process that ends with the answer. */
