@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { serviceSchemas } from '@assay/database/schemas';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { bundleProcesses } from './bundle.ts';
@@ -48,6 +49,11 @@ test('a program that a service starts as a process of its own is bundled beside 
     artifact: { storageId: 'art_1', format: 'junit' },
   });
   expect(await once(reader, 'message')).toMatchObject([{ results: [{ caseTitle: 'a', passed: true }] }, undefined]);
+});
+
+test('worker threads of services are bundled beside them', async () => {
+  const worker = new Worker(join(out, 'suites/suite-file-worker.js'), { workerData: ['{}'], env: {} });
+  expect(await once(worker, 'message')).toMatchObject([{ result: { faults: expect.any(Array) } }]);
 });
 
 test('the conformance suite is bundled whole', async () => {

@@ -19,7 +19,7 @@ const FILES = [
 
 /**
  * Writes everything the image runs into the empty folder `out`: `<process>/main.js` for the gateway, each service and
- * the migrations, `telemetry/main.js` for `node --import`, the programs that services start as processes of their own,
+ * the migrations, `telemetry/main.js` for `node --import`, the programs that services start as processes or worker threads of their own,
  * and the files that they read, at their paths in the repository.
  *
  * @returns the names of the processes.
@@ -27,7 +27,7 @@ const FILES = [
 export async function bundleProcesses(out: string): Promise<string[]> {
   const mains = await matches(['gateway/src/main.ts', 'services/*/src/main.ts', 'deploy/migrate/src/main.ts']);
   const processes = mains.map((main) => basename(dirname(dirname(main))));
-  const readers = await matches(['services/*/src/**/*-process.ts']);
+  const readers = await matches(['services/*/src/**/*-{process,worker}.ts']);
   const { banner, plugin } = ownFolder(root);
   await build({
     entryPoints: Object.fromEntries([

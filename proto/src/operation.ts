@@ -56,6 +56,8 @@ export interface OperationDeclaration<
    * GET is always safe.
    */
   safe?: boolean;
+  /** Has an effect outside of the platform that cannot be rolled back, so that a failure is never told as retryable. */
+  hasEffect?: boolean;
   /** Served at the root, not under `/api/v1`: for people in front of a browser. */
   beside?: boolean;
   service: Service;

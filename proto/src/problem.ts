@@ -64,6 +64,8 @@ export const reasons = {
   TUNNEL_SERVER_UNREACHABLE: 'TUNNEL_SERVER_UNREACHABLE',
   TUNNEL_OUT_OF_REACH: 'TUNNEL_OUT_OF_REACH',
   EGRESS_PROXY_FAILED: 'EGRESS_PROXY_FAILED',
+  OUTCOME_UNKNOWN: 'OUTCOME_UNKNOWN',
+  ANSWERS_IN_FLIGHT: 'ANSWERS_IN_FLIGHT',
 } as const;
 
 /** The one error that callers see. Any other error is a bug and reads INTERNAL_ERROR. */
@@ -101,3 +103,11 @@ export const unavailable = (message: string, { retryAfter = 1, ...details }: Una
   new Problem('UNAVAILABLE', message, Object.keys(details).length > 0 ? details : undefined, retryAfter);
 export const forbidden = (message: string, details?: Record<string, unknown>) =>
   new Problem('FORBIDDEN', message, details);
+
+/** An effect outside of the platform may have happened; it is never told as something to try again. */
+export const outcomeUnknown = () =>
+  new Problem(
+    'INTERNAL_ERROR',
+    'The request may have had its effect, but its outcome is not known: check it before you send the request again.',
+    { reason: reasons.OUTCOME_UNKNOWN },
+  );

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Env } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
+import { startMemoryReturn } from '@assay/kit/memory-return';
 import { startRunner } from '@assay/runner/app';
 import { loadConfig } from '@assay/runner/config';
 import { pino } from 'pino';
@@ -13,5 +14,6 @@ export interface RunnerThreadData {
 
 const { env, level } = workerData as RunnerThreadData;
 const log = createLog('assay', level, pino.destination({ fd: 2, sync: true })).child({ service: 'runner' });
+startMemoryReturn();
 const runner = startRunner(loadConfig(env), log);
 parentPort!.once('message', () => void runner.stop().then(() => parentPort!.close()));

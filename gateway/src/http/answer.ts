@@ -16,9 +16,9 @@ export function answerOperation(
   channel: Channel,
   { changed, ...requests }: AnswerOptions,
 ): ApiHandler {
-  const { rpc, status, otherwise: other, timeoutMs, method } = operation;
+  const { rpc, status, otherwise: other, timeoutMs, method, hasEffect } = operation;
   const toRequest = requestOf(operation, requests);
-  const options = { ...(timeoutMs !== undefined && { timeoutMs }) };
+  const options = { ...(timeoutMs !== undefined && { timeoutMs }), ...(hasEffect && { hasEffect }) };
   return async (req, res) => {
     const gone = new AbortController();
     res.once('close', () => {

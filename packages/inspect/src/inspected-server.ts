@@ -2,6 +2,8 @@ import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { documentHider } from '@assay/contract/secret-values';
 import { connectSession, type ConnectOptions } from '@assay/mcp/connect';
 import type { McpSession } from '@assay/mcp/session';
+import type { LintOptions, SurfaceJudgement } from '@assay/surface/lint/lint-surface';
+import type { LintSubject } from '@assay/surface/lint/rule';
 import type { ServerTarget } from '@assay/mcp/target';
 import { withKnownSecrets } from './mask.ts';
 
@@ -22,6 +24,8 @@ export interface InspectedServer {
   dialects?: ConnectOptions['dialects'];
   /** Called when an inspection has read the whole surface. */
   seen(surface: Surface): void;
+  /** Lints a surface elsewhere than in this thread, where a process has other requests to answer. */
+  lint?(subject: Required<LintSubject>, options: LintOptions): Promise<SurfaceJudgement>;
   /** Masks the server's own saved values, and what looks like a secret, in a server's text. */
   mask(text: string): string;
   /** A document without the server's own saved values. */
@@ -36,7 +40,7 @@ export type Inspection<Input> = (subject: InspectedServer, input: Input) => Prom
 /** The parts of an inspected server; `options` are those of every session, `mask` masks what looks like a secret. */
 export interface InspectedServerParts extends Pick<
   InspectedServer,
-  'projectId' | 'target' | 'ties' | 'dialects' | 'seen' | 'afterwards'
+  'projectId' | 'target' | 'ties' | 'dialects' | 'seen' | 'lint' | 'afterwards'
 > {
   options: Pick<ConnectOptions, 'timeouts' | 'answers'>;
   mask(text: string): string;

@@ -12,9 +12,7 @@ export const lintServer: Inspection<LintOptions> = (subject, wishes) =>
     const { surface, pages, whole } = subject.hide(await readPages(session, subject.ties));
     if (whole) subject.seen(surface);
     const { serverId } = subject.target;
-    return judgeSurface(subject, () => ({
-      serverId,
-      contentHash: displayedHash(surfaceHash(surface)),
-      ...lintSurface({ surface, pages }, wishes),
-    }));
+    const contentHash = judgeSurface(subject, () => displayedHash(surfaceHash(surface)));
+    const lint = subject.lint ?? lintSurface;
+    return { serverId, contentHash, ...(await lint({ surface, pages }, wishes)) };
   });

@@ -1,14 +1,32 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
+import { Problem } from '@assay/contract/problem';
+import { explainedProblem } from '@assay/mcp/diagnosis/diagnosis';
+import { MAX_TOOLS } from '@assay/surface/max-tools';
 import type { SessionInfo } from '@assay/mcp/session';
 
-/** The surface of a server, from its handshake and its lists. */
-export const toSurface = (
+/**
+ * The surface of a server, from its handshake and its lists.
+ * @throws Problem for more tools than are analysed.
+ */
+export function toSurface(
   { protocolVersion, serverInfo, instructions, capabilities }: SessionInfo,
   lists: Pick<Surface, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>,
-): Surface => ({
-  protocolVersion,
-  ...(serverInfo && { serverInfo: { ...serverInfo } }),
-  ...(instructions !== undefined && { instructions }),
-  capabilities: { ...capabilities },
-  ...lists,
-});
+): Surface {
+  if (lists.tools.length > MAX_TOOLS) throw tooManyTools(lists.tools.length);
+  return {
+    protocolVersion,
+    ...(serverInfo && { serverInfo: { ...serverInfo } }),
+    ...(instructions !== undefined && { instructions }),
+    capabilities: { ...capabilities },
+    ...lists,
+  };
+}
+
+const tooManyTools = (tools: number) =>
+  explainedProblem(
+    new Problem('SERVER_UNREACHABLE', `The server lists ${tools} tools; analyses take at most ${MAX_TOOLS}.`, {
+      cause: 'answer_too_large',
+      tools,
+      maxTools: MAX_TOOLS,
+    }),
+  );

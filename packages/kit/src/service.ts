@@ -1,4 +1,4 @@
-import { auditor } from './audit/audit.ts';
+import { lenientAuditor } from './audit/audit.ts';
 import type { Bus } from './bus/bus.ts';
 import { openBus } from './bus/open-bus.ts';
 import { observeLag } from './bus/lag.ts';
@@ -75,7 +75,7 @@ export async function startService(
     reflection: config.reflection,
     stopDelayMs: config.stopDelayMs,
     log,
-    auditor: auditor(pool),
+    auditor: lenientAuditor(pool, log),
   });
   return {
     address: server.address,

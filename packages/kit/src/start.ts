@@ -1,5 +1,6 @@
 import { ConfigError } from './env.ts';
 import { createLog, type Logger } from './log.ts';
+import { startMemoryReturn } from './memory-return.ts';
 
 /** How long a process may take to stop before it is ended, in milliseconds. */
 const STOP_MS = 25_000;
@@ -23,6 +24,7 @@ export async function runProcess(name: string, start: (log: Logger) => Promise<R
   try {
     const running = await start(log);
     log.info('started');
+    startMemoryReturn();
     running.ended?.catch((error: Error) => {
       log.fatal(error.message);
       process.exit(1);

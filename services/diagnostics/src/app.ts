@@ -3,6 +3,7 @@ import { MemberRemoved, ProjectDeleted, ServerDeleted } from '@assay/contract/ev
 import { openEgress } from '@assay/egress/egress';
 import { resolveBySystem } from '@assay/egress/resolve';
 import { operatorEgressSettings } from '@assay/egress/settings';
+import { ByteShares } from '@assay/kit/concurrency/byte-shares';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { dial } from '@assay/kit/rpc/client';
 import { on } from '@assay/kit/events/consumer';
@@ -27,6 +28,8 @@ import { startDiagnosticsPurge } from './background/purging.ts';
 import { startReportedWatchdog } from './background/reported-runs-watchdog.ts';
 import { diagnosticsService } from './service.ts';
 
+/** At most this many large answers of an organization wait for room. */
+const MAX_WAITING_ANSWERS = 16;
 /** Waiting requests are answered this long before calls in flight are cut off, in milliseconds. */
 const FAREWELL_MS = 5_000;
 
@@ -63,6 +66,11 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
       egress,
       tunnels,
       dialects: new DialectCache(),
+      answerBytes: new ByteShares({
+        maxBytes: config.maxAnswerBytesInFlight,
+        maxShareBytes: config.maxAnswerBytesInFlight / 2,
+        maxWaiting: MAX_WAITING_ANSWERS,
+      }),
       tokens,
       work,
       outcomes,

@@ -8,6 +8,8 @@ export interface Config extends ServiceConfig {
   /** The public address of the gateway, without a slash at its end. */
   publicUrl: string;
   egress: EgressSettings;
+  /** At most this many bytes of large answers of servers are held at a time; of one organization half of them. */
+  maxAnswerBytesInFlight: number;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
@@ -17,4 +19,5 @@ export const loadConfig = (env: Env = process.env): Config =>
     catalogAddress: reader.text('CATALOG_ADDRESS'),
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
     egress: egressSettings(reader),
+    maxAnswerBytesInFlight: reader.int('MAX_ANSWER_BYTES_IN_FLIGHT', 256 * 1024 * 1024),
   }));

@@ -1,3 +1,4 @@
+import type { ByteShares } from '@assay/kit/concurrency/byte-shares';
 import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Cursors } from '@assay/kit/requests/cursor';
@@ -9,6 +10,8 @@ export interface Deps extends GrantDeps {
   cursors: Cursors;
   catalog: Channel;
   dialects: DialectCache;
+  /** The budget of this process for large answers of servers, with a share for each organization. */
+  answerBytes: ByteShares;
   /** The access tokens of servers that have a grant. */
   tokens: AccessTokens;
   /** Wakes runners that wait for work items. */

@@ -12,8 +12,8 @@ export interface AssertionEvidence {
   finalText: string;
   userMessages: number;
   usage: Transcript['usage'];
-  /** The results of rendering widgets; empty without a browser. */
-  renderings: Rendering[];
+  /** The results of rendering widgets; undefined without a browser. */
+  renderings: Rendering[] | undefined;
   /** The declarations of every server; undefined unless each list was read to its end. */
   inventory: ServerInventory[] | undefined;
   /** How expected arguments are compared when an assertion does not say. */
@@ -30,7 +30,7 @@ export const trialEvidence = (
   finalText: finalText(transcript.messages),
   userMessages: transcript.userMessages,
   usage: transcript.usage,
-  renderings: transcript.renderings ?? [],
+  renderings: watchedRenderings(transcript),
   inventory: completeInventory(transcript),
   argumentMatching: matchOptions?.arguments ?? 'partial',
 });
@@ -56,7 +56,7 @@ export function stepEvidence(
     ...trial,
     scope: 'step',
     toolCalls: trial.toolCalls.filter(isSeen),
-    renderings: trial.renderings.filter(isSeen),
+    renderings: trial.renderings?.filter(isSeen),
     finalText: finalText(transcript.messages.filter((message) => message.promptIndex === promptIndex)),
   };
 }
@@ -66,3 +66,7 @@ const finalText = (messages: Transcript['messages']): string =>
 
 const completeInventory = ({ inventory }: Transcript): ServerInventory[] | undefined =>
   inventory?.every(({ complete }) => complete) ? inventory : undefined;
+
+/** A browser that was never available watched nothing, which says nothing about the server. */
+const watchedRenderings = ({ renderings }: Transcript): Rendering[] | undefined =>
+  renderings?.length && renderings.every(({ status }) => status === 'browser_unavailable') ? undefined : renderings;

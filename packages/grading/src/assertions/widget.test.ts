@@ -21,8 +21,9 @@ describe('widgets', () => {
     ['a rendered one', { type: 'widgetRendered' }, seen(shown({ status: 'mount_failed' }), shown()), 'passed'],
     ['only failed attempts', { type: 'widgetRendered' }, seen(shown({ status: 'bridge_timeout' })), 'failed'],
     ['one of another tool', { type: 'widgetRendered', toolName: 'table' }, seen(shown()), 'failed'],
-    ['nothing was rendered', { type: 'widgetRendered' }, {}, 'failed'],
-    ['no browser', { type: 'widgetRendered' }, seen(shown({ status: 'browser_unavailable' })), 'failed'],
+    ['nothing was rendered', { type: 'widgetRendered' }, seen(), 'failed'],
+    ['no browser watched', { type: 'widgetRendered' }, {}, 'error'],
+    ['no browser', { type: 'widgetRendered' }, seen(shown({ status: 'browser_unavailable' })), 'error'],
     ['fast enough', { type: 'widgetRenderLatencyUnder', ms: 81 }, seen(shown()), 'passed'],
     ['exactly the limit is too slow', { type: 'widgetRenderLatencyUnder', ms: 80 }, seen(shown()), 'failed'],
     [
@@ -44,7 +45,8 @@ describe('widgets', () => {
       'failed',
     ],
     ['one was not timed', { type: 'widgetRenderLatencyUnder', ms: 100 }, seen(untimed()), 'failed'],
-    ['nothing was timed', { type: 'widgetRenderLatencyUnder', ms: 1 }, {}, 'failed'],
+    ['nothing was timed', { type: 'widgetRenderLatencyUnder', ms: 1 }, seen(), 'failed'],
+    ['nobody timed', { type: 'widgetRenderLatencyUnder', ms: 1 }, {}, 'error'],
     ['a silent console', { type: 'widgetNoConsoleErrors' }, seen(shown({ consoleErrors: [] }), shown()), 'passed'],
     [
       'an error, though it was not rendered',
@@ -58,7 +60,8 @@ describe('widgets', () => {
       seen(shown({ consoleErrors: ['x'] }), shown({ toolName: 'table' })),
       'passed',
     ],
-    ['silence is not proof', { type: 'widgetNoConsoleErrors' }, {}, 'failed'],
+    ['silence is not proof', { type: 'widgetNoConsoleErrors' }, seen(), 'failed'],
+    ['nobody listened', { type: 'widgetNoConsoleErrors' }, {}, 'error'],
   ]);
 });
 

@@ -1,14 +1,15 @@
 import type { Rendering } from '@assay/contract/areas/transcripts/documents';
 import type { AssertionEvidence } from './evidence.ts';
 import { listFirst, quoteValue } from '../quote.ts';
-import { failedVerdict, verdictOf } from './verdict.ts';
+import { evaluatorError, failedVerdict, verdictOf } from './verdict.ts';
 import type { AssertionRows } from './row.ts';
 
+const noBrowser = evaluatorError('No browser watched the trial, so that nothing is known about its widgets.');
 const nothingObserved = failedVerdict('No rendering of a widget was observed.');
 
-/** The renderings in scope, of one tool when `toolName` names it. */
-const renderingsOf = ({ renderings }: AssertionEvidence, toolName: string | undefined): Rendering[] =>
-  toolName === undefined ? renderings : renderings.filter((rendering) => rendering.toolName === toolName);
+/** The renderings in scope, of one tool when `toolName` names it; undefined without a browser. */
+const renderingsOf = ({ renderings }: AssertionEvidence, toolName: string | undefined): Rendering[] | undefined =>
+  toolName === undefined ? renderings : renderings?.filter((rendering) => rendering.toolName === toolName);
 
 const isRendered = ({ status }: Rendering): boolean => status === 'rendered';
 
@@ -19,6 +20,7 @@ export const widgetAssertions: AssertionRows<'widgetRendered' | 'widgetRenderLat
       stage: 'userValue',
       evaluate: ({ toolName }, evidence) => {
         const seen = renderingsOf(evidence, toolName);
+        if (!seen) return noBrowser;
         if (seen.length === 0) return nothingObserved;
         return verdictOf(
           seen.some(isRendered),
@@ -31,7 +33,8 @@ export const widgetAssertions: AssertionRows<'widgetRendered' | 'widgetRenderLat
       doc: 'The slowest widget was rendered in less than `ms`.',
       stage: 'userValue',
       evaluate: ({ ms, toolName }, evidence) => {
-        const rendered = renderingsOf(evidence, toolName).filter(isRendered);
+        const rendered = renderingsOf(evidence, toolName)?.filter(isRendered);
+        if (!rendered) return noBrowser;
         if (rendered.length === 0) return failedVerdict('No widget was rendered.');
         if (rendered.some(({ latencyMs }) => latencyMs === undefined))
           return failedVerdict('A rendering was not timed.');
@@ -45,6 +48,7 @@ export const widgetAssertions: AssertionRows<'widgetRendered' | 'widgetRenderLat
       stage: 'userValue',
       evaluate: ({ toolName }, evidence) => {
         const seen = renderingsOf(evidence, toolName);
+        if (!seen) return noBrowser;
         if (seen.length === 0) return nothingObserved;
         const errors = seen.flatMap(({ consoleErrors = [] }) => consoleErrors);
         return verdictOf(

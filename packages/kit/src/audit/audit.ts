@@ -6,6 +6,7 @@ import { transaction, type Pool, type Tx } from '../postgres/db.ts';
 import { newId } from '../id.ts';
 import { inFlight, type InFlight } from '../requests/in-flight.ts';
 import { publish } from '../events/outbox.ts';
+import type { Logger } from '../log.ts';
 
 const MAX_TARGET_CHARS = 256;
 
@@ -65,3 +66,12 @@ export const auditor =
   (pool: Pool): Auditor =>
   (change) =>
     transaction(pool, (tx) => audit(tx, change));
+
+/** An auditor for what has happened already: a failure is logged, since it must not hide the answer of the request. */
+export const lenientAuditor = (pool: Pool, log: Logger): Auditor => {
+  const note = auditor(pool);
+  return (change) =>
+    note(change).catch((error: unknown) =>
+      log.error({ err: error, target: change.target }, 'an entry of the audit log could not be written'),
+    );
+};

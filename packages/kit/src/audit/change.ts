@@ -16,7 +16,7 @@ export interface AuditedChange {
   sessionId?: string;
   /** The path of the RPC. */
   rpc?: string;
-  outcome?: 'done' | 'refused';
+  outcome?: 'done' | 'refused' | 'started' | 'failed';
 }
 
 /** Writes into the audit log what happened in no transaction of its own. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Auditor } from '../audit/change.ts';
+import type { AuditedChange, Auditor } from '../audit/change.ts';
 import type { Caller } from '../security/caller.ts';
 
 /** The request that the current code serves. */
@@ -11,7 +11,7 @@ export interface InFlight {
   /** Aborts when the one who asked has gone or the deadline has passed. */
   signal: AbortSignal;
   /** The state of its audit entry; `nothing` says that there is nothing to log. */
-  audited?: 'done' | 'refused' | 'nothing';
+  audited?: NonNullable<AuditedChange['outcome']> | 'nothing';
   auditor?: Auditor | undefined;
 }
 

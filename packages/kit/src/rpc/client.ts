@@ -15,6 +15,8 @@ export interface CallOptions {
   /** The caller; the one of the request in flight when absent, else this service itself. */
   caller?: Caller;
   signal?: AbortSignal;
+  /** The RPC has an effect outside of the platform: when the connection breaks, its outcome is not known. */
+  hasEffect?: boolean;
 }
 
 /** A connection to one service of the mesh. */
@@ -77,20 +79,31 @@ function open(
       const metadata = metadataOf({ path: method.path, body }, options.caller ?? outer?.caller);
       carry(metadata);
       const deadline = Math.min(Date.now() + (options.timeoutMs ?? TIMEOUT_MS), (outer?.deadline ?? Infinity) - HOP_MS);
-      return unary(client, method, body, metadata, deadline, options.signal ?? outer?.signal);
+      return unary(client, method, body, {
+        metadata,
+        deadline,
+        signal: options.signal ?? outer?.signal,
+        hasEffect: options.hasEffect,
+      });
     });
   return { call, close: () => client.close() };
 }
 
 const asItIs = (body: Buffer): Buffer => body;
 
+interface SentCall {
+  metadata: Metadata;
+  /** In epoch milliseconds. */
+  deadline: number;
+  signal: AbortSignal | undefined;
+  hasEffect: boolean | undefined;
+}
+
 function unary<Res>(
   client: Client,
   { path, responseDeserialize }: Pick<MethodDefinition<unknown, Res>, 'path' | 'responseDeserialize'>,
   body: Buffer,
-  metadata: Metadata,
-  deadline: number,
-  signal: AbortSignal | undefined,
+  { metadata, deadline, signal, hasEffect }: SentCall,
 ): Promise<Res> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted)
@@ -107,7 +120,7 @@ function unary<Res>(
       { deadline },
       (error, reply) => {
         signal?.removeEventListener('abort', abort);
-        if (error) reject(fromStatus(error));
+        if (error) reject(fromStatus(error, hasEffect));
         else resolve(reply!);
       },
     );

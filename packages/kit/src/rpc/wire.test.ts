@@ -42,6 +42,10 @@ test('a fault of the mesh shows none of its own words', () => {
     code: 'UNAVAILABLE',
     retryAfter: 1,
   });
+  expect(fromStatus({ code: grpc.UNAVAILABLE }, true)).toMatchObject({
+    details: { reason: 'OUTCOME_UNKNOWN' },
+    retryAfter: undefined,
+  });
   expect(fromStatus({ code: grpc.DEADLINE_EXCEEDED })).toMatchObject({ code: 'TIMEOUT' });
   expect(fromStatus({ code: grpc.UNKNOWN, details: 'secret' }).message).toBe('Internal error.');
   expect(fromStatus({ code: grpc.UNIMPLEMENTED, details: 'secret' })).toMatchObject({

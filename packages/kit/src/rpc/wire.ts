@@ -1,6 +1,6 @@
 import { Metadata, status as grpc, type ServiceError, type StatusObject } from '@grpc/grpc-js';
 import { ProblemDetail, RpcStatus } from '@assay/contract/gen/assay/v1/problem';
-import { problemCodes, isProblemCode, Problem, reasons, unavailable } from '@assay/contract/problem';
+import { problemCodes, isProblemCode, outcomeUnknown, Problem, reasons, unavailable } from '@assay/contract/problem';
 
 /** The trailer that gRPC tools read google.rpc.Status from. */
 const DETAILS = 'grpc-status-details-bin';
@@ -47,12 +47,15 @@ function fitting(details: Record<string, unknown> | undefined): Record<string, u
 
 const sizeOf = (details: object) => Buffer.byteLength(JSON.stringify(details));
 
-/** gRPC status → Problem. A status without our detail is a fault of the mesh, never of the caller. */
-export function fromStatus(error: Partial<ServiceError>): Problem {
+/**
+ * gRPC status → Problem. A status without our detail is a fault of the mesh, never of the caller; after it, a call that
+ * `hasEffect` is not told as retryable.
+ */
+export function fromStatus(error: Partial<ServiceError>, hasEffect = false): Problem {
   const [trailer] = error.metadata?.get(DETAILS) ?? [];
   const detail =
     Buffer.isBuffer(trailer) && RpcStatus.decode(trailer).details.find(({ typeUrl }) => typeUrl === TYPE_URL);
-  if (!detail) return ofMesh(error);
+  if (!detail) return ofMesh(error, hasEffect);
   const { code, message, details, retryAfter } = ProblemDetail.decode(detail.value);
   return new Problem(
     isProblemCode(code) ? code : 'INTERNAL_ERROR',
@@ -62,9 +65,10 @@ export function fromStatus(error: Partial<ServiceError>): Problem {
   );
 }
 
-function ofMesh({ code }: Partial<ServiceError>): Problem {
+function ofMesh({ code }: Partial<ServiceError>, hasEffect: boolean): Problem {
   if (code === grpc.DEADLINE_EXCEEDED || code === grpc.CANCELLED)
     return new Problem('TIMEOUT', 'The answer did not arrive in time.');
+  if (code === grpc.UNAVAILABLE && hasEffect) return outcomeUnknown();
   if (code === grpc.UNAVAILABLE) return unavailable('A part of the platform cannot be reached; try again shortly.');
   if (code === grpc.UNIMPLEMENTED)
     return unavailable('A part of the platform is older than another; try again when its upgrade is over.', {

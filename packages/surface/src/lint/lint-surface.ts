@@ -19,10 +19,14 @@ export function unknownRule(ids: string[]): number | undefined {
   return at < 0 ? undefined : at;
 }
 
-type Judgement = Pick<LintReport, 'rules' | 'summary' | 'findings' | 'omitted'>;
+/** The result of the rules over a surface. */
+export type SurfaceJudgement = Pick<LintReport, 'rules' | 'summary' | 'findings' | 'omitted'>;
 
 /** Applies every rule that is not ignored. The most severe findings come first. */
-export function lintSurface(subject: LintSubject, { ignore = [], severity = 'note' }: LintOptions = {}): Judgement {
+export function lintSurface(
+  subject: LintSubject,
+  { ignore = [], severity = 'note' }: LintOptions = {},
+): SurfaceJudgement {
   const wanted = SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);
   const rules = LINT_RULES.filter((rule) => !ignore.includes(rule.id) && wanted.includes(rule.severity));
   const part = { ...subject, surface: judgedPart(subject.surface).part };

@@ -2,7 +2,10 @@ import { Type, type Static } from 'typebox';
 import { EpochMs, Id, oneOf, open, page, pageQuery, record } from '../../schema.ts';
 
 const moment = (description: string) => Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description });
-const outcome = oneOf(['done', 'refused'], { description: '`refused`: the caller was not allowed to do it.' });
+const outcome = oneOf(['done', 'refused', 'started', 'failed'], {
+  description:
+    '`refused`: the caller was not allowed to do it. A request with an effect outside of the platform, such as a tool call, has two entries with the same `requestId`: `started` before it, `done` or `failed` after it. Where the second is missing, the outcome is not known.',
+});
 const since = moment('Changes from this moment on, in milliseconds since the epoch.');
 
 export type ListAuditLog = Static<typeof ListAuditLog>;

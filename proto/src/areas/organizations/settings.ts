@@ -22,7 +22,9 @@ const days = (what: string, minimum = 1) =>
 const switches = Object.fromEntries(
   Object.entries(features).map(([name, title]) => [
     name,
-    Type.Boolean({ description: `${title}: while it is off its reads find nothing and its writes are refused.` }),
+    Type.Boolean({
+      description: `${title}: while it is off its reads find nothing and its writes are refused. It cannot be switched on where no operation of this version belongs to it.`,
+    }),
   ]),
 ) as Record<Feature, ReturnType<typeof Type.Boolean>>;
 const limits = {

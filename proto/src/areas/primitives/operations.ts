@@ -128,6 +128,7 @@ export const callTool = operation({
   method: 'POST',
   path: '/projects/{projectId}/servers/{serverId}/tools/call',
   tag: 'Execution',
+  hasEffect: true,
   summary: 'Call a tool of a server.',
   description: `${untouched} A tool that reports \`isError\` has answered: the status is 200. A tool that runs as a task is followed to its end. ${askedBack} With \`report\` the answer says how the result came about and whether its structured content fits the declared output schema. ${refused} ${enabledServers}`,
   access: 'member',

@@ -49,7 +49,8 @@ export const ProjectCapabilities = open(
       features: record({ description: 'Which features are on.' }),
     }),
     can: open(answers, {
-      description: 'The rights of the caller. A plan, not a promise: every write decides for itself.',
+      description:
+        'The rights of the caller; false for an action that this version has no operation for. A plan, not a promise: every write decides for itself.',
     }),
   },
   { $id: 'ProjectCapabilities' },

@@ -20,7 +20,7 @@ const epoch = async () => (await fixture.pool.query('select epoch::int from acce
 test("the installation's settings apply until the organization sets its own", async () => {
   const settings = await read();
   expect(settings).toMatchObject({
-    features: { swarms: { value: true, isDefault: true }, userTesting: { value: true, isDefault: true } },
+    features: { swarms: { value: false, isDefault: true }, userTesting: { value: false, isDefault: true } },
     limits: {
       requestsPerMinute: { value: 60, isDefault: true },
       requestBurst: { value: 10, isDefault: true },
@@ -30,6 +30,13 @@ test("the installation's settings apply until the organization sets its own", as
   });
   expect(settings.limits.brakes.launches.perMinute).toEqual({ value: expect.any(Number), isDefault: true });
   expect(settings).not.toHaveProperty('updatedAt');
+});
+
+test('a feature without an operation cannot be switched on', async () => {
+  await expect(change({ features: { swarms: true } })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path: '/features/swarms' }] },
+  });
 });
 
 test('a setting stays until it is reset', async () => {
@@ -57,7 +64,7 @@ test('a setting stays until it is reset', async () => {
     rows: [row],
   } = await fixture.pool.query('select features, requests_per_minute, retention from organization_settings');
   expect([back.features.swarms, back.limits.requestsPerMinute, row]).toEqual([
-    { value: true, isDefault: true },
+    { value: false, isDefault: true },
     { value: 60, isDefault: true },
     { features: {}, requests_per_minute: null, retention: {} },
   ]);
@@ -130,7 +137,7 @@ test('a change is audited with its former value, and moves the access version', 
   await change({ features: { swarms: false } });
   expect(await epoch()).toBe(before + 1);
   expect((await auditedChanges(fixture.pool))[0]).toMatchObject({
-    before: { features: { swarms: { value: true } } },
+    before: { features: { swarms: { value: false } } },
     after: { features: { swarms: { value: false } } },
   });
 });
@@ -186,12 +193,12 @@ describe('the capabilities in a project', () => {
       surface: 'self-hosted',
       features: {
         sandboxes: { enabled: false, mode: 'off', enforced: false },
-        swarms: { enabled: true },
+        swarms: { enabled: false },
         userTesting: { enabled: false },
       },
       plan: {
         name: 'self-hosted',
-        features: { swarms: true, userTesting: false },
+        features: { swarms: false, userTesting: false },
         limits: expect.objectContaining({
           requestsPerMinute: 60,
           requestBurst: 7,
@@ -219,9 +226,10 @@ describe('the capabilities in a project', () => {
       'exportEvalTraces',
     ]);
     expect(can).toMatchObject({
-      writeSwarms: true,
+      writeSwarms: false,
+      launchEvalRun: true,
       publishUserTestingScenario: false,
-      unpublishUserTestingScenario: true,
+      unpublishUserTestingScenario: false,
     });
   });
 

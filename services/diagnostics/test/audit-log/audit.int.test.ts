@@ -1,6 +1,11 @@
+import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
 import type { AuditedChange } from '@assay/testkit/audit/audited-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
+import { waitUntil } from '@assay/testkit/until';
+import { answeredWork } from '@assay/work/runner/work-handler';
+import { answered, startRaw } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
 let house: TestDiagnostics;
@@ -10,6 +15,15 @@ beforeAll(async () => {
   told = await watchAudit(house.pool);
 });
 afterAll(() => house.stop());
+
+/** The entries of a tool call, once its outcome is among them: it is written after the answer. */
+async function ended(): Promise<AuditedChange[]> {
+  const entries: AuditedChange[] = [];
+  return waitUntil(async () => {
+    entries.push(...(await told()));
+    return entries.some(({ outcome }) => outcome === 'done' || outcome === 'failed') && entries;
+  });
+}
 
 const inProject = { projectId: 'prj_1' };
 const ping = { scenario: 'ping', checks: [{ id: 'ping', status: 'SUCCESS' }] };
@@ -26,13 +40,84 @@ test.each([
   expect(await told()).toEqual([]);
 });
 
+/** A server whose tool does `act` when it runs. */
+const withTool = async (
+  act: () => Promise<unknown>,
+  work: (at: ReturnType<TestDiagnostics['save']>) => Promise<void>,
+) => {
+  const server = await startRaw((message, response) => {
+    if (message.method !== 'tools/call') return answered(response, message, '{}');
+    void act().then(() => answered(response, message, '{"content":[]}'));
+  });
+  await work(house.save(server.url)).finally(() => server.stop());
+};
+const breakLog = () => house.pool.query('alter table outbox rename to lost_outbox');
+const mendLog = () => house.pool.query('alter table lost_outbox rename to outbox');
+
+test('a tool does not run when its call cannot be noted in the log', async () => {
+  let calls = 0;
+  const act = async () => void calls++;
+  await withTool(act, async (at) => {
+    await breakLog();
+    await expect(house.call(operations.callTool, at, { toolName: 'pay' })).rejects.toMatchObject({
+      code: 'INTERNAL_ERROR',
+      details: undefined,
+    });
+    await mendLog();
+  });
+  expect(calls).toBe(0);
+});
+
+test('the result of a tool arrives when its outcome cannot be noted in the log', async () => {
+  await withTool(breakLog, async (at) => {
+    expect(await house.call(operations.callTool, at, { toolName: 'pay' })).toEqual({ content: [] });
+    await mendLog();
+  });
+  expect(await told()).toMatchObject([{ operation: 'CallTool', outcome: 'started', target: { toolName: 'pay' } }]);
+});
+
+test('the result from a runner arrives when its inspection cannot be deleted', async () => {
+  const at = house.save('', { transport: 'stdio', command: 'npx', args: ['payer'] });
+  const answer = house.call(operations.callTool, at, { toolName: 'pay' });
+  const lease = { runnerId: 'r', freeSlots: 1, waitMs: 20_000, kinds: ['inspect'], labels: ['stdio'] };
+  const [item] = (await house.runner.call(WorkService.lease, lease)).items;
+  await house.pool.query(`
+    create function keep_inspection() returns trigger language plpgsql as 'begin raise exception ''read-only''; end';
+    create trigger keep_inspection before delete on inspections for each statement execute function keep_inspection()`);
+  const output = InspectionOutcome.encode({ reply: Buffer.from('{"content":[]}'), surface: Buffer.alloc(0) }).finish();
+  const { id, kind, fence } = item!;
+  await house.runner.call(WorkService.complete, {
+    runnerId: 'r',
+    reports: [{ id, kind, fence, ...answeredWork(Buffer.from(output)) }],
+  });
+  expect(await answer).toEqual({ content: [] });
+  await house.pool.query('drop function keep_inspection cascade; delete from inspections');
+  await ended();
+});
+
+test('a runner that took a tool call is not told as retryable when Postgres fails', async () => {
+  const at = house.save('', { transport: 'stdio', command: 'npx', args: ['payer'] });
+  const answer = house.call(operations.callTool, at, { toolName: 'pay' });
+  answer.catch(() => undefined);
+  const lease = { runnerId: 'r', freeSlots: 1, waitMs: 20_000, kinds: ['inspect'], labels: ['stdio'] };
+  await house.runner.call(WorkService.lease, lease);
+  await house.pool.query('alter table inspections rename to lost_inspections');
+  await house.pool.query(`select pg_notify('inspections', 'lost_inspections'::regclass::oid::text)`);
+  const problem = await answer.catch((error: unknown) => error);
+  await house.pool.query('alter table lost_inspections rename to inspections');
+  expect(problem).toMatchObject({ details: { reason: 'OUTCOME_UNKNOWN' }, retryAfter: undefined });
+  await ended();
+});
+
 test('a tool call is logged whether its server answers or not', async () => {
   const address = house.save('http://127.0.0.1:1/');
   await expect(house.call(operations.callTool, address, { toolName: 'x'.repeat(256) })).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
   });
-  expect(await told()).toMatchObject([
-    { operation: 'CallTool', target: { serverId: address.serverId, toolName: 'x'.repeat(256) } },
+  const target = { serverId: address.serverId, toolName: 'x'.repeat(256) };
+  expect(await ended()).toMatchObject([
+    { operation: 'CallTool', outcome: 'started', target },
+    { operation: 'CallTool', outcome: 'failed', target },
   ]);
 });
 

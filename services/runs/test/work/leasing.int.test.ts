@@ -3,7 +3,15 @@ import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService, type WorkWait } from '@assay/contract/gen/assay/v1/work';
 import { waitUntil } from '@assay/testkit/until';
 import { watchAll, runBench, startReplica, correctAnswer } from '../support/run-bench.ts';
-import { askFor, beatOf, heldItem, testCaller, openRuns, echoTranscript, type RunsFixture } from '../support/harness.ts';
+import {
+  askFor,
+  beatOf,
+  heldItem,
+  testCaller,
+  openRuns,
+  echoTranscript,
+  type RunsFixture,
+} from '../support/harness.ts';
 
 let runs: RunsFixture;
 beforeAll(async () => {

@@ -153,7 +153,7 @@ export interface ChangeMade {
   /** JSON, with secrets masked; empty where the object did not exist before, or does not exist any more. */
   before: Buffer;
   after: Buffer;
-  /** `done` or `refused`. */
+  /** `done`, `refused`, `started` or `failed`. */
   outcome: string;
 }
 

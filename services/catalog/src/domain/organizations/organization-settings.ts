@@ -1,6 +1,7 @@
 import { features, type Feature } from '@assay/contract/access';
 import { brakes, type Brake } from '@assay/contract/brakes';
 import type { OrganizationSettings, UpdateOrganizationSettings } from '@assay/contract/areas/organizations/settings';
+import { offeredFeatures } from '@assay/contract/offered-features';
 import { isObject } from '@assay/contract/json';
 import type { Fault } from '@assay/contract/fault';
 import type { RetentionDays } from './retention.ts';
@@ -36,7 +37,7 @@ export const installationSettings = (
   limits: LimitValues,
   { runs, traces, sessions, audit }: RetentionDays,
 ): EffectiveSettings => ({
-  features: each(features, () => true),
+  features: each(features, (_, name) => offeredFeatures.includes(name as Feature)),
   limits: { ...limits, brakes: each(brakes, ({ perMinute, perDay }) => ({ perMinute, perDay })) },
   retention: {
     runsDays: runs || null,
@@ -77,6 +78,16 @@ export function ceilingFault({ limits = {} }: UpdateOrganizationSettings, ceilin
       path: `/limits/${above}`,
       message: `must not be above ${ceilings[above]}, the most that the operator allows`,
     }
+  );
+}
+
+/** The fault of the first feature that would be switched on and that no operation belongs to. */
+export function featureFault({ features: wanted = {} }: UpdateOrganizationSettings): Fault | undefined {
+  const missing = (Object.keys(wanted) as Feature[]).find(
+    (feature) => wanted[feature] === true && !offeredFeatures.includes(feature),
+  );
+  return (
+    missing && { path: `/features/${missing}`, message: 'cannot be switched on: this version has no operation for it' }
   );
 }
 

@@ -1,3 +1,5 @@
+import type { Feature } from '@assay/contract/access';
+import { offeredFeatures } from '@assay/contract/offered-features';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
@@ -13,7 +15,8 @@ export const getProjectCapabilities = ({ pool, installation, ceilings }: Deps) =
     if (!settings) throw notFound('project');
     const { limits } = settingsInForce(settings.own, installation, ceilings);
     // The features of the caller, so that they agree with the capabilities.
-    const [swarms, userTesting] = [on.includes('swarms'), on.includes('userTesting')];
+    const isOn = (feature: Feature) => offeredFeatures.includes(feature) && on.includes(feature);
+    const [swarms, userTesting] = [isOn('swarms'), isOn('userTesting')];
     return {
       projectId,
       organizationId: organizationId!,

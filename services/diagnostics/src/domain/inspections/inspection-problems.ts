@@ -1,5 +1,5 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { Problem, unavailable } from '@assay/contract/problem';
+import { Problem, reasons, unavailable } from '@assay/contract/problem';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 
 // The Problems of an inspection that only a runner could make and that has no answer.
@@ -19,7 +19,7 @@ export const abandonedProblem = ({ id: serverId, name }: SavedServer): Problem =
   new Problem(
     'SERVER_UNREACHABLE',
     `The runner that asked server "${name}" went away. Whether the server did what it was asked is not known.`,
-    { serverId },
+    { serverId, reason: reasons.OUTCOME_UNKNOWN },
   );
 
 export const malformedProblem = ({ id: serverId, name }: SavedServer): Problem =>

@@ -15,6 +15,8 @@ import type { Deps } from '../../deps.ts';
 import type { ServerAddress } from '../../domain/servers/server-address.ts';
 import { findEnabledServer, findServer } from '../servers/find-server.ts';
 import { recordSurface } from '../../actions/surfaces/record-surface.ts';
+import { analyseLargeSurface } from '../surfaces/analyse-large-surface.ts';
+import { LargeAnswers } from './large-answers.ts';
 import { inspectFromRunner } from './remote-inspection.ts';
 
 /** The largest answer that fits into a message of the mesh, with room for its envelope. */
@@ -47,24 +49,28 @@ export async function inspectSaved<Name extends InspectionName>(
   input: InputOf<Name>,
 ): Promise<Uint8Array> {
   if (!isReachedFromHere(server)) return inspectFromRunner(deps, server, name, input);
-  return makeInspection(subjectOf(deps, server), name, input, MAX_ANSWER);
+  const owner = inFlight()?.caller?.organizationId ?? server.projectId;
+  using answers = new LargeAnswers(deps.answerBytes, owner, MAX_ANSWER);
+  return await makeInspection(subjectOf(deps, server, answers), name, input, MAX_ANSWER);
 }
 
 /** A server with runner labels is reached only by runners, and this process never starts a command. */
 export const isReachedFromHere = (server: SavedServer): boolean => requiredLabels(server).length === 0;
 
 /** A saved server as inspections in this process use it. */
-export function subjectOf(deps: Deps, server: SavedServer): InspectedServer {
+export function subjectOf(deps: Deps, server: SavedServer, answers?: LargeAnswers): InspectedServer {
   const startedAt = performance.now();
+
   const [signal, traceparent] = [inFlight()?.signal, activeTraceparent()];
   return inspectedServer({
     projectId: server.projectId,
-    target: openTarget(deps, server),
+    target: openTarget(deps, server, answers),
     ties: { ...(signal && { signal }), ...(traceparent && { traceparent }) },
     dialects: deps.dialects,
     // Servers show some tools only to clients that accept requests from the server: every connection declares that.
     options: { timeouts: timeoutsOf(server), answers: decliningAnswers },
     seen: (surface) => recordSurface(deps, { projectId: server.projectId, serverId: server.id }, surface, startedAt),
+    lint: (subject, options) => analyseLargeSurface({ question: 'lint', subject, options }),
     mask: redactText,
     afterwards: (work) => {
       work().catch((error: unknown) =>
@@ -75,10 +81,16 @@ export function subjectOf(deps: Deps, server: SavedServer): InspectedServer {
 }
 
 /** The target of a saved server, with its credentials unsealed. */
-const openTarget = ({ egress, tunnels, keyEncryptionKey, tokens }: Deps, server: SavedServer): ServerTarget =>
-  targetOf(
+function openTarget(
+  { egress: direct, tunnels, keyEncryptionKey, tokens }: Deps,
+  server: SavedServer,
+  answers: LargeAnswers | undefined,
+): ServerTarget {
+  const egress = tunnels(server) ?? direct;
+  return targetOf(
     server,
-    tunnels(server) ?? egress,
+    answers?.over(egress) ?? egress,
     (sealed, context) => unseal(sealed, keyEncryptionKey, context),
     (one) => tokens.source(one),
   );
+}

@@ -1,5 +1,8 @@
 import type { Server } from '@assay/contract/areas/servers/documents';
 import { Problem } from '@assay/contract/problem';
+import { MESH_BACK_OFF, retry } from '@assay/kit/concurrency/back-off';
+import { isUnavailable } from '@assay/kit/postgres/db';
+import { inFlight } from '@assay/kit/requests/in-flight';
 import { finishAuthorization } from '@assay/mcp/oauth/authorization-code';
 import { authorityOf } from '@assay/mcp/oauth/authority';
 import { storeConnectionGrant } from '../../actions/server-connections/store-connection-grant.ts';
@@ -35,9 +38,10 @@ export async function takeGrant(
     return wrong ? connectionEndings.unwell(host, wrong.message) : connectionEndings.connected(host);
   } catch (error) {
     if (error instanceof GivenUp) return connectionEndings.givenUp();
-    if (!(error instanceof Problem)) throw error;
-    await advanceConnection(deps.pool, id, ['validating'], 'failed', { error: toError(error) });
-    return connectionEndings.failed(error.message);
+    const problem = error instanceof Problem ? error : lostGrantProblem();
+    if (problem !== error) deps.log.error({ err: error, connectionId: id }, 'a grant was given and could not be kept');
+    await persistently(() => advanceConnection(deps.pool, id, ['validating'], 'failed', { error: toError(problem) }));
+    return connectionEndings.failed(problem.message);
   }
 }
 
@@ -80,7 +84,7 @@ async function granted(
       ...(sessionId !== null && { sessionId }),
     },
   };
-  const isKept = await storeConnectionGrant(deps.pool, deps.keyEncryptionKey, id, grant);
+  const isKept = await persistently(() => storeConnectionGrant(deps.pool, deps.keyEncryptionKey, id, grant));
   if (!isKept) {
     if (isNew) await member.deleteServer(server.id);
     throw new GivenUp();
@@ -111,3 +115,10 @@ async function suitable({ meantServerId, url }: StoredConnection, member: Projec
   if (saved) refuseOtherAuthMethod(saved);
   return saved;
 }
+
+/** The code is used up, so that the grant must not get lost because Postgres is restarting. */
+const persistently = <T>(store: () => Promise<T>): Promise<T> =>
+  retry(store, { ...MESH_BACK_OFF, signal: inFlight()!.signal, again: isUnavailable });
+
+const lostGrantProblem = () =>
+  new Problem('INTERNAL_ERROR', 'The authorization server gave a grant that could not be stored: connect again.');

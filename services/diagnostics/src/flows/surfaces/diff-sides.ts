@@ -5,8 +5,10 @@ import type {
   ServerExport,
   Surface,
 } from '@assay/contract/areas/surfaces/documents';
+import { faultProblem } from '@assay/contract/fault';
 import { invalid, notFound } from '@assay/contract/problem';
 import { surfaceHash } from '@assay/surface/hash';
+import { MAX_TOOLS } from '@assay/surface/max-tools';
 import type { Deps } from '../../deps.ts';
 import type { ServerAddress } from '../../domain/servers/server-address.ts';
 import { findServer } from '../servers/find-server.ts';
@@ -59,8 +61,10 @@ const completed = (side: ExportedSurface, other: ExportedSurface): Surface => ({
   ...side,
 });
 
-/** Refuses a document that is nested too deep to be compared. */
+/** Refuses a document that has too many tools, or is nested too deep, to be compared. */
 function usable(surface: Surface, path: string): Surface {
+  if (surface.tools.length > MAX_TOOLS)
+    throw faultProblem({ path: `${path}/tools`, message: `has more than ${MAX_TOOLS} tools` });
   try {
     surfaceHash(surface);
     return surface;

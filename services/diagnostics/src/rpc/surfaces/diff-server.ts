@@ -1,14 +1,15 @@
 import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
-import { countChanges, diffSurfaces } from '@assay/surface/diff/diff-surfaces';
+import { countChanges } from '@assay/surface/diff/diff-surfaces';
 import { displayedHash, surfaceHash } from '@assay/surface/hash';
 import type { Deps } from '../../deps.ts';
+import { analyseLargeSurface } from '../../flows/surfaces/analyse-large-surface.ts';
 import { diffSides } from '../../flows/surfaces/diff-sides.ts';
 
 export const diffServer = (deps: Deps) =>
   handle(operations.diffServer, async (_caller, address, input) => {
     const { from, to } = await diffSides(deps, address, input);
-    const changes = diffSurfaces(from.surface, to.surface);
+    const changes = await analyseLargeSurface({ question: 'diff', from: from.surface, to: to.surface });
     const summary = countChanges(changes);
     const [base, head] = [from, to].map(({ surface, surfaceId }) => ({
       hash: displayedHash(surfaceHash(surface)),

@@ -4,7 +4,6 @@ import { invalid } from '@assay/contract/problem';
 import { auditNothing } from '@assay/kit/audit/audit';
 import { handle } from '@assay/kit/rpc/handle';
 import type { FileFault } from '@assay/suite-file/fault';
-import { loadSuiteFile } from '@assay/suite-file/load-suite-file';
 import {
   importSuiteFile as write,
   previewSuiteFile,
@@ -13,6 +12,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { bodyOf } from '../../domain/suite-files/suite-file.ts';
 import { declaredCases } from '../../domain/suite-files/suite-file-cases.ts';
+import { loadLargeFile } from '../../flows/suite-files/load-large-file.ts';
 import { serversOf } from '../../flows/servers/resolve-servers.ts';
 
 export const importEvalSuiteFile = ({ pool, catalog }: Deps) =>
@@ -23,7 +23,7 @@ export const importEvalSuiteFile = ({ pool, catalog }: Deps) =>
       { projectId },
       { content, format, dryRun = false, ...hints },
     ): Promise<EvalSuiteFileImported> => {
-      const loaded = loadSuiteFile(content, hints, format);
+      const loaded = await loadLargeFile(content, hints, format);
       if ('faults' in loaded) throw unreadable(loaded.faults);
       const { file, warnings } = loaded;
       const named = await serversOf(catalog, projectId, file.servers, true);

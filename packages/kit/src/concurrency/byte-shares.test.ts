@@ -1,0 +1,52 @@
+import { ByteShares } from './byte-shares.ts';
+
+const never = new AbortController().signal;
+const settled = () => new Promise<void>((done) => void setImmediate(done));
+
+/** Takes bytes; tells when it was admitted, and gives back. */
+function taker(shares: ByteShares, owner: string, bytes: number, signal = never) {
+  const state = { admitted: false, giveBack: () => {} };
+  const taken = shares
+    .take(owner, bytes, signal)
+    .then((giveBack) => Object.assign(state, { admitted: true, giveBack }));
+  return { state, taken };
+}
+
+test('at most that many bytes are held, and of one owner at most its share', async () => {
+  const shares = new ByteShares({ maxBytes: 100, maxShareBytes: 60, maxWaiting: 9 });
+  const all = [taker(shares, 'a', 40), taker(shares, 'a', 40), taker(shares, 'b', 60), taker(shares, 'c', 10)].map(
+    ({ state }) => state,
+  );
+  await settled();
+  expect(all.map(({ admitted }) => admitted)).toEqual([true, false, true, false]);
+  all[0]!.giveBack();
+  await settled();
+  expect(all.map(({ admitted }) => admitted)).toEqual([true, true, true, false]);
+  all[2]!.giveBack();
+  await settled();
+  expect(all[3]!.admitted).toBe(true);
+});
+
+test('more bytes than a share wait for the whole share', async () => {
+  const shares = new ByteShares({ maxBytes: 100, maxShareBytes: 60, maxWaiting: 9 });
+  await taker(shares, 'a', 1_000).taken;
+  const next = taker(shares, 'a', 1);
+  await settled();
+  expect(next.state.admitted).toBe(false);
+});
+
+test('a taker that is not waited for any more leaves the queue', async () => {
+  const shares = new ByteShares({ maxBytes: 10, maxShareBytes: 10, maxWaiting: 1 });
+  const first = taker(shares, 'a', 10);
+  await first.taken;
+  const abort = new AbortController();
+  const gone = taker(shares, 'a', 10, abort.signal);
+  await settled();
+  expect(() => shares.refuseWhenFull('a')).toThrow(
+    expect.objectContaining({ code: 'RATE_LIMITED', retryAfter: 5, details: { reason: 'ANSWERS_IN_FLIGHT' } }),
+  );
+  expect(() => shares.refuseWhenFull('b')).not.toThrow();
+  abort.abort(new Error('gone'));
+  await expect(gone.taken).rejects.toThrow('gone');
+  expect(() => shares.refuseWhenFull('a')).not.toThrow();
+});

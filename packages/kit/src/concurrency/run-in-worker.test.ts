@@ -1,0 +1,25 @@
+import { runInWorker } from './run-in-worker.ts';
+
+/** A worker whose code is `source`. */
+const worker = (source: string) => new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+const limits = { deadlineMs: 20_000, heapMb: 64 };
+const answers = (reply: string) =>
+  worker(`import { parentPort, workerData } from 'node:worker_threads'; parentPort.postMessage(${reply});`);
+
+test('a worker answers its input with a result or a Problem', async () => {
+  expect(await runInWorker(answers('{ result: workerData * 2 }'), 21, limits)).toBe(42);
+  const problem = `{ problem: { code: 'VALIDATION_ERROR', message: 'No.', details: { issues: [] } } }`;
+  await expect(runInWorker(answers(problem), 0, limits)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: 'No.',
+    details: { issues: [] },
+  });
+});
+
+test('a worker that never ends, or dies, is no reason to wait', async () => {
+  const endless = runInWorker(worker('while (true);'), 0, { ...limits, deadlineMs: 50 });
+  await expect(endless).rejects.toMatchObject({ code: 'TIMEOUT' });
+  await expect(runInWorker(worker('process.exit(3)'), 0, limits)).rejects.toThrow('with code 3');
+  const greedy = worker('const kept = []; while (true) kept.push(new Array(1e5).fill(kept.length));');
+  await expect(runInWorker(greedy, 0, limits)).rejects.toMatchObject({ code: 'TIMEOUT' });
+});

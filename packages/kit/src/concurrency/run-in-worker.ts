@@ -1,0 +1,75 @@
+import { extname } from 'node:path';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { Problem } from '@assay/contract/problem';
+import { inFlight } from '../requests/in-flight.ts';
+import { Semaphore } from './semaphore.ts';
+
+export interface WorkerLimits {
+  deadlineMs: number;
+  heapMb: number;
+}
+
+const LIMITS: WorkerLimits = { deadlineMs: 20_000, heapMb: 512 };
+/** At most this many worker threads at a time: each takes a core, and memory of its own. */
+const turns = new Semaphore(2);
+
+type WorkerReply<T> = { result: T } | { problem: Pick<Problem, 'code' | 'message' | 'details'> };
+
+/** The address of a file named `<name>-worker` beside the module `from`; in the image both are bundled as JavaScript. */
+export const workerBeside = (name: string, from: string): URL => new URL(`./${name}-worker${extname(from)}`, from);
+
+/**
+ * Runs a file that calls `answerFromWorker` in a worker thread, so that long computations hold up no other request.
+ * Input and result are copied.
+ * @throws the Problem of the worker, or TIMEOUT when it takes longer than its deadline or its memory.
+ */
+export const runInWorker = <T>(file: URL, input: unknown, limits = LIMITS): Promise<T> =>
+  turns.run(async () => {
+    const { deadlineMs, heapMb } = limits;
+    const worker = new Worker(file, {
+      workerData: input,
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<WorkerReply<T>>();
+    const timer = setTimeout(() => reject(tooLong(deadlineMs)), deadlineMs);
+    const signal = inFlight()?.signal;
+    const leave = () => reject(signal!.reason as Error);
+    signal?.addEventListener('abort', leave, { once: true });
+    worker.once('message', resolve);
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLong(deadlineMs) : error),
+    );
+    worker.once('exit', (code) => reject(new Error(`A worker thread ended early, with code ${code}.`)));
+    try {
+      const reply = await promise;
+      if ('result' in reply) return reply.result;
+      const { code, message, details } = reply.problem;
+      throw new Problem(code, message, details);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', leave);
+      await worker.terminate();
+    }
+  });
+
+const tooLong = (deadlineMs: number) =>
+  new Problem(
+    'TIMEOUT',
+    `The analysis takes more than ${deadlineMs / 1_000} s or too much memory: ask about less at a time.`,
+  );
+
+/** The body of a worker's file: answers its input with the result of `work`. */
+export function answerFromWorker<In, Out>(work: (input: In) => Out): void {
+  let reply: WorkerReply<Out>;
+  try {
+    reply = { result: work(workerData as In) };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { code, message, details } = error;
+    reply = { problem: { code, message, details } };
+  }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is of windows
+  parentPort!.postMessage(reply);
+}

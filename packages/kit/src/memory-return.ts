@@ -1,0 +1,49 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const EVERY_MS = 10_000;
+/** The process is idle when it used less than this share of a core since the last look. */
+const IDLE_SHARE = 0.1;
+/** Memory that has grown by less than this since the last collection stays, in bytes. */
+const MIN_GROWTH = 64 * 1024 * 1024;
+
+/** The state of a process at one moment. */
+export interface MemorySample {
+  atMs: number;
+  /** Processor time since the start, in milliseconds. */
+  cpuMs: number;
+  /** Committed heap and buffers outside of it, in bytes. */
+  bytes: number;
+}
+
+/** Whether an idle process holds much more memory than after its `last` collection. */
+export const isWorthCollecting = (before: MemorySample, now: MemorySample, last: number): boolean =>
+  now.cpuMs - before.cpuMs < (now.atMs - before.atMs) * IDLE_SHARE && now.bytes > last + MIN_GROWTH;
+
+type Collect = (options: { type: 'major'; execution: 'async'; flavor: 'last-resort' }) => Promise<void>;
+
+/**
+ * Gives memory back after heavy work: V8 collects garbage when memory is asked for, so that an idle process keeps what a
+ * storm left behind. Runs until the process or the thread ends.
+ */
+export function startMemoryReturn(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as Collect;
+  let before = sample();
+  let last = before.bytes;
+  setInterval(async () => {
+    const now = sample();
+    const isWorth = isWorthCollecting(before, now, last);
+    before = now;
+    if (!isWorth) return;
+    await collect({ type: 'major', execution: 'async', flavor: 'last-resort' });
+    before = sample();
+    last = before.bytes;
+  }, EVERY_MS).unref();
+}
+
+function sample(): MemorySample {
+  const { user, system } = process.cpuUsage();
+  const { heapTotal, external } = process.memoryUsage();
+  return { atMs: performance.now(), cpuMs: (user + system) / 1_000, bytes: heapTotal + external };
+}

@@ -1,0 +1,61 @@
+import type { Egress } from '@assay/egress/egress';
+import type { ByteShares } from '@assay/kit/concurrency/byte-shares';
+
+/** An answer up to this size is read without a share of the budget, in bytes. */
+const SMALL_BYTES = 1024 * 1024;
+
+/**
+ * The answers of one request whose bytes count against the budget of the process. From the second megabyte on, an
+ * answer is read only once the budget has room for all of it; until then the server waits. Disposing of it gives the
+ * bytes back.
+ */
+export class LargeAnswers implements Disposable {
+  readonly #shares: ByteShares;
+  readonly #owner: string;
+  readonly #maxBytes: number;
+  readonly #over = new AbortController();
+  #taken: Promise<void> | undefined;
+  #giveBack: (() => void) | undefined;
+
+  /** @throws RATE_LIMITED while too many large answers of the owner wait. */
+  constructor(shares: ByteShares, owner: string, maxBytes: number) {
+    shares.refuseWhenFull(owner);
+    this.#shares = shares;
+    this.#owner = owner;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The same egress, whose answers are counted. */
+  over(egress: Egress): Egress {
+    return { ...egress, fetch: async (url, init) => this.#counted(await egress.fetch(url, init)) };
+  }
+
+  #counted(response: Response): Response {
+    const { body, status, headers, url } = response;
+    const length = headers.has('content-encoding') ? NaN : Number(headers.get('content-length') ?? NaN);
+    if (!body || length <= SMALL_BYTES) return response;
+    let bytes = 0;
+    const count = new TransformStream<Uint8Array, Uint8Array>({
+      transform: async (chunk, controller) => {
+        bytes += chunk.byteLength;
+        if (bytes > SMALL_BYTES) await this.#take(Number.isNaN(length) ? this.#maxBytes : length);
+        controller.enqueue(chunk);
+      },
+    });
+    return Object.defineProperty(new Response(body.pipeThrough(count), { status, headers }), 'url', { value: url });
+  }
+
+  /** The first large answer takes for the request; it has one such answer, apart from the pages of its lists. */
+  #take(bytes: number): Promise<void> {
+    return (this.#taken ??= this.#shares.take(this.#owner, bytes, this.#over.signal).then((giveBack) => {
+      if (this.#over.signal.aborted) giveBack();
+      else this.#giveBack = giveBack;
+    }));
+  }
+
+  [Symbol.dispose](): void {
+    this.#over.abort();
+    this.#giveBack?.();
+    this.#giveBack = undefined;
+  }
+}
