@@ -102,7 +102,7 @@ test('a pod that was added gets calls after the next lookup, which is made witho
   expect(names.lookups - lookups).toBeLessThanOrEqual(2);
 });
 
-test('no call fails while pods are replaced one after another, with stale and empty answers between', async () => {
+test('no call fails while pods are replaced in turn, with stale and empty answers between', async () => {
   const callers = load();
   let [old] = pods;
   for (const host of ['127.0.0.12', '127.0.0.13']) {

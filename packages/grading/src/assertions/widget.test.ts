@@ -46,7 +46,7 @@ describe('widgets', () => {
     ],
     ['one was not timed', { type: 'widgetRenderLatencyUnder', ms: 100 }, seen(untimed()), 'failed'],
     ['nothing was timed', { type: 'widgetRenderLatencyUnder', ms: 1 }, seen(), 'failed'],
-    ['nobody timed', { type: 'widgetRenderLatencyUnder', ms: 1 }, {}, 'error'],
+    ['without a measured time', { type: 'widgetRenderLatencyUnder', ms: 1 }, {}, 'error'],
     ['a silent console', { type: 'widgetNoConsoleErrors' }, seen(shown({ consoleErrors: [] }), shown()), 'passed'],
     [
       'an error, though it was not rendered',
@@ -61,7 +61,7 @@ describe('widgets', () => {
       'passed',
     ],
     ['silence is not proof', { type: 'widgetNoConsoleErrors' }, seen(), 'failed'],
-    ['nobody listened', { type: 'widgetNoConsoleErrors' }, {}, 'error'],
+    ['without a console log', { type: 'widgetNoConsoleErrors' }, {}, 'error'],
   ]);
 });
 

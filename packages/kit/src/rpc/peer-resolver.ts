@@ -119,10 +119,10 @@ class PeerResolver implements experimental.Resolver {
     const endpoints = hosts.map((host) => ({ addresses: [{ host, port: this.#port }] }));
     this.#listener(statusOrFromValue(endpoints), {}, null, '');
     // Without peers, calls would wait; round_robin refuses them only on an error, which it ignores while it has peers.
-    if (hosts.length === 0) this.#listener(statusOrFromError(this.#nobody()), {}, null, '');
+    if (hosts.length === 0) this.#listener(statusOrFromError(this.#noAddress()), {}, null, '');
   }
 
-  #nobody() {
+  #noAddress() {
     return {
       code: status.UNAVAILABLE,
       details: `No address of ${this.#host} accepts a connection.`,

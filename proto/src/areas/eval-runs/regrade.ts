@@ -16,7 +16,7 @@ export const RegradeEvalRun = closed(
   { $id: 'EvalRunRegradeRequest' },
 );
 
-/** How many trials of a run passed and failed, whatever the run is graded by. */
+/** How many trials of a run passed and failed, however the run is graded. */
 export type RegradeCounts = Static<typeof RegradeCounts>;
 export const RegradeCounts = open(
   {

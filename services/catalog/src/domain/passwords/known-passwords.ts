@@ -14,7 +14,7 @@ const KNOWN_WORDS = new Set(
   p@ssword passphrase pokemon princess qazwsx qazwsxedc qazwsxedcrfv qwer qwert qwerty qwertyqwerty qwertyuiop
   qwertyuiopasdf qwertyuiopasdfghjkl qwertzuiop root rootpassword secret secretpassword shadow soccer starwars summer
   sunshine superman supersecret superuser system temppassword temporary test tester testing testpassword testtest
-  thisisapassword trustno1 unknown user username verysecret welcome welcometo whatever winter yourpassword zxcv zxcvbnm
+  thisisapassword trustno1 unknown user username verysecret welcome welcometo winter yourpassword zxcv zxcvbnm
   1q2w3e 1q2w3e4r 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx 1qaz2wsx3edc 1qaz2wsx3edc4rfv q1w2e3
   q1w2e3r4 q1w2e3r4t5 q1w2e3r4t5y6 a1b2c3 a1b2c3d4 a1b2c3d4e5f6`.split(/\s+/),
 );

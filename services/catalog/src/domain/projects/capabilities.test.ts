@@ -34,7 +34,7 @@ test.each<[Role, Capability[]]>([
   expect(granted(standing(role))).toEqual(inOrder(expected));
 });
 
-test('a capability or a feature without an operation is promised to nobody', () => {
+test('a capability or a feature without an operation is promised to no caller', () => {
   for (const [name, operation] of Object.entries(capabilityOperations))
     expect([name, operation === undefined && capabilitiesOf(standing('owner'), 'prj_1')[name as Capability]]).toEqual([
       name,

@@ -3,7 +3,7 @@ import { capabilities, type Capability } from '@assay/contract/areas/projects/ca
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 
-/** The operation of each capability; undefined for one that no operation of this version offers, to nobody. */
+/** The operation of each capability, or undefined where this version has none: no caller is promised such a capability. */
 export const capabilityOperations: Record<Capability, Operation | undefined> = {
   readSwarms: undefined,
   writeSwarms: undefined,
