@@ -1,10 +1,10 @@
 import { busSchema, serviceSchemas, type DatabaseSchema } from '@assay/database/schemas';
 import type { ServiceDatabase } from '@assay/database/prepare-database';
-import { ConfigError, readEnv, type Env } from '@assay/kit/env';
+import { ConfigError, readEnv, type Env, type EnvReader } from '@assay/kit/env';
 
 export interface Config {
   adminUrl: string;
-  tenants: ServiceDatabase[];
+  tenants: (ServiceDatabase & { url: string })[];
 }
 
 /**
@@ -12,18 +12,30 @@ export interface Config {
  * signs in with the user and password of it. `BUS_DATABASE_URL` is left out where Kafka carries the events.
  */
 export async function loadConfig(env: Env = process.env): Promise<Config> {
-  return readEnv(env, ({ secret, optionalSecret }) => {
-    const adminUrl = secret('ADMIN_DATABASE_URL');
-    const urls = serviceSchemas.map((schema) => ({ schema, url: secret(setting(schema)) }));
-    const bus = optionalSecret(setting(busSchema));
-    if (bus) urls.push({ schema: busSchema, url: bus });
-    return { adminUrl, tenants: urls.filter(({ url }) => url).map(({ schema, url }) => tenant(schema, url)) };
+  return readEnv(env, (reader) => {
+    const adminUrl = reader.secret('ADMIN_DATABASE_URL');
+    const tenants = serviceTenants(reader);
+    const bus = reader.optionalSecret(setting(busSchema));
+    return { adminUrl, tenants: bus ? [...tenants, tenant(busSchema, bus)] : tenants };
   });
 }
 
+/** The settings of `rekey`: `DATABASE_URL` of each service, and the key-encryption keys, the new one first. */
+export const loadRekeyConfig = (env: Env = process.env): { keyEncryptionKey: Buffer; tenants: Config['tenants'] } =>
+  readEnv(env, (reader) => ({
+    keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),
+    tenants: serviceTenants(reader),
+  }));
+
+const serviceTenants = ({ secret }: EnvReader): Config['tenants'] =>
+  serviceSchemas
+    .map((schema) => ({ schema, url: secret(setting(schema)) }))
+    .filter(({ url }) => url)
+    .map(({ schema, url }) => tenant(schema, url));
+
 const setting = ({ name }: DatabaseSchema): string => `${name.toUpperCase()}_DATABASE_URL`;
 
-function tenant(schema: DatabaseSchema, url: string): ServiceDatabase {
+function tenant(schema: DatabaseSchema, url: string): Config['tenants'][number] {
   const { username, password } = URL.parse(url) ?? {};
   if (!username || !password)
     throw new ConfigError([`${setting(schema)} is not a connection string with a user and a password`]);
@@ -32,5 +44,6 @@ function tenant(schema: DatabaseSchema, url: string): ServiceDatabase {
     role: decodeURIComponent(username),
     password: decodeURIComponent(password),
     migrations: schema.migrations,
+    url,
   };
 }

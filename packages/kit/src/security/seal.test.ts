@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { parseKey, seal, unseal } from './seal.ts';
+import { parseKey, rewrapped, seal, unseal } from './seal.ts';
 
 const key = randomBytes(32);
 const value = Buffer.from('{"headers":{"authorization":"Bearer x"}}');
@@ -18,6 +18,24 @@ test('another key is told apart from damage', () => {
   expect(() => unseal(sealed, randomBytes(32), 'server:1')).toThrow('another key-encryption key');
 });
 
+test('the first of several keys seals, and each of them opens', () => {
+  const next = randomBytes(32);
+  const [old, both] = [seal(value, key, 'server:1'), Buffer.concat([next, key])];
+  expect(unseal(old, both, 'server:1')).toEqual(value);
+  expect(unseal(seal(value, both, 'server:1'), next, 'server:1')).toEqual(value);
+});
+
+test('a value is rewrapped under the first key, and only once', () => {
+  const next = randomBytes(32);
+  const [old, both] = [seal(value, key, 'server:1'), Buffer.concat([next, key])];
+  const moved = rewrapped(old, both, 'server:1')!;
+  expect(unseal(moved, next, 'server:1')).toEqual(value);
+  expect(() => unseal(moved, key, 'server:1')).toThrow('another key-encryption key');
+  expect(rewrapped(moved, both, 'server:1')).toBeUndefined();
+  expect(() => rewrapped(old, both, 'server:2')).toThrow();
+  expect(() => rewrapped(old, next, 'server:1')).toThrow('another key-encryption key');
+});
+
 test('another context, a flipped bit or a cut end does not open', () => {
   const sealed = seal(value, key, 'server:1');
   expect(() => unseal(sealed, key, 'server:2')).toThrow();
@@ -33,6 +51,8 @@ test('another context, a flipped bit or a cut end does not open', () => {
 test.each([
   [key.toString('hex'), true],
   [key.toString('base64'), true],
+  [`${key.toString('hex')}, ${key.toString('base64')}`, true],
+  [`${key.toString('hex')},`, false],
   [randomBytes(16).toString('hex'), false],
   ['', false],
 ])('a key is 32 bytes in hex or base64: %s', (text, valid) => expect(parseKey(text) !== undefined).toBe(valid));

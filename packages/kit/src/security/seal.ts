@@ -5,38 +5,72 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
  * with AES-256-GCM (NIST SP 800-38D). Layout: version 1 | key id 4 | nonce 12 | wrapped key 32 + tag 16 | nonce 12 | value + tag 16.
  */
 const VERSION = 1;
+const KEY_BYTES = 32;
 const HEAD = 5;
 const NONCE = 12;
 const TAG = 16;
 const WRAPPED = 32 + TAG;
 
+/** The keys in a key-encryption key: it is one key, or several in a row. The first one seals, each of them opens. */
+const keysIn = (keyEncryptionKey: Buffer): Buffer[] =>
+  Array.from({ length: keyEncryptionKey.length / KEY_BYTES }, (_, i) =>
+    keyEncryptionKey.subarray(i * KEY_BYTES, (i + 1) * KEY_BYTES),
+  );
+
+/** The key that seals new values. */
+export const sealingKey = (keyEncryptionKey: Buffer): Buffer => keyEncryptionKey.subarray(0, KEY_BYTES);
+
 /** Seals `value`; it opens only with the same key and the same `context` (what the value belongs to, e.g. a row's id). */
 export function seal(value: Uint8Array, keyEncryptionKey: Buffer, context: string): Buffer {
-  const dataKey = randomBytes(32);
-  return Buffer.concat([
-    Buffer.from([VERSION]),
-    keyId(keyEncryptionKey),
-    encrypt(dataKey, keyEncryptionKey, context),
-    encrypt(value, dataKey, context),
-  ]);
+  const dataKey = randomBytes(KEY_BYTES);
+  return Buffer.concat([wrapped(dataKey, sealingKey(keyEncryptionKey), context), encrypt(value, dataKey, context)]);
 }
 
 /** Opens what `seal` made; throws when the key, the context or a single bit is another. */
 export function unseal(sealed: Uint8Array, keyEncryptionKey: Buffer, context: string): Buffer {
+  const { dataKey, value } = opened(sealed, keyEncryptionKey, context);
+  return decrypt(value, dataKey, context);
+}
+
+/**
+ * The same sealed value under the key that seals new ones; the value itself is not opened. Undefined when it is under
+ * that key already. Throws as `unseal` does.
+ */
+export function rewrapped(sealed: Uint8Array, keyEncryptionKey: Buffer, context: string): Buffer | undefined {
+  const { key, dataKey, value } = opened(sealed, keyEncryptionKey, context);
+  const present = sealingKey(keyEncryptionKey);
+  return key.equals(present) ? undefined : Buffer.concat([wrapped(dataKey, present, context), value]);
+}
+
+const wrapped = (dataKey: Buffer, key: Buffer, context: string): Buffer =>
+  Buffer.concat([Buffer.from([VERSION]), keyId(key), encrypt(dataKey, key, context)]);
+
+/** The key of a sealed value, its data key, and the rest, which the data key decrypts. */
+function opened(
+  sealed: Uint8Array,
+  keyEncryptionKey: Buffer,
+  context: string,
+): { key: Buffer; dataKey: Buffer; value: Buffer } {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (bytes.length < HEAD + NONCE + WRAPPED + NONCE + TAG || bytes[0] !== VERSION)
     throw new Error('This is not a sealed value of a version we know.');
-  if (!bytes.subarray(1, HEAD).equals(keyId(keyEncryptionKey)))
-    throw new Error('The value was sealed with another key-encryption key.');
+  const key = keysIn(keyEncryptionKey).find((each) => bytes.subarray(1, HEAD).equals(keyId(each)));
+  if (!key) throw new Error('The value was sealed with another key-encryption key.');
   const body = bytes.subarray(HEAD);
-  const dataKey = decrypt(body.subarray(0, NONCE + WRAPPED), keyEncryptionKey, context);
-  return decrypt(body.subarray(NONCE + WRAPPED), dataKey, context);
+  const dataKey = decrypt(body.subarray(0, NONCE + WRAPPED), key, context);
+  return { key, dataKey, value: body.subarray(NONCE + WRAPPED) };
 }
 
-/** Reads a key-encryption key: 32 bytes in base64 or hex. Undefined when the text is neither. */
+/**
+ * Reads a key-encryption key: 32 bytes in base64 or hex, or several such keys, separated by commas. Undefined when the
+ * text is neither.
+ */
 export function parseKey(text: string): Buffer | undefined {
-  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  return key.length === 32 ? key : undefined;
+  const keys = text
+    .split(',')
+    .map((each) => each.trim())
+    .map((each) => (/^[0-9a-f]{64}$/i.test(each) ? Buffer.from(each, 'hex') : Buffer.from(each, 'base64')));
+  return keys.every(({ length }) => length === KEY_BYTES) ? Buffer.concat(keys) : undefined;
 }
 
 /** A 256-bit key that is derived from a secret for one purpose: HKDF with SHA-256 (RFC 5869). */
