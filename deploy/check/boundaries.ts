@@ -138,7 +138,10 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   ),
   mayNotImport(
     'packages/cli/src/**',
-    oursBut(['suite-file/**', 'tunnel/**'], 'The command imports only suite-file and tunnel.'),
+    oursBut(
+      ['suite-file/**', 'tunnel/**', 'contract/areas/audit-log/**'],
+      'The command imports only suite-file, tunnel and the documents of the audit log.',
+    ),
   ),
 
   mayNotImport('services/*/src/**', otherService),

@@ -464,6 +464,8 @@ CREATE TABLE audit_log (
   target          json NOT NULL,
   before          json,
   after           json,
+  previous_hash   bytea,
+  hash            bytea NOT NULL,
   CONSTRAINT audit_log_pkey PRIMARY KEY (organization_id, at, id)
 ) PARTITION BY RANGE (at);
 CREATE INDEX audit_log_as_it_came_in ON ONLY audit_log USING btree (organization_id, "position");
@@ -552,7 +554,7 @@ begin
   if to_regclass(name) is not null then return; end if;
   lock table audit_log_rest in access exclusive mode;
   execute format('create table %I (like audit_log including defaults including indexes)', name);
-  perform set_config('assay.pruning', 'on', true);
+  perform set_config('assay.pruning', 'moving', true);
   execute format('with moved as (delete from audit_log_rest where at >= %L and at < %L returning *) insert into %I select * from moved', first, next, name);
   perform set_config('assay.pruning', 'off', true);
   execute format('alter table audit_log attach partition %I for values from (%L) to (%L)', name, first, next);
@@ -580,7 +582,11 @@ CREATE OR REPLACE FUNCTION refuse_audit_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'DELETE' and current_setting('assay.pruning', true) = 'on' then return old; end if;
+  if tg_op = 'DELETE' then
+    -- No retention is shorter than a day.
+    if current_setting('assay.pruning', true) = 'on' and old.at < now() - interval '1 day' then return old; end if;
+    if current_setting('assay.pruning', true) = 'moving' and tg_table_name = 'audit_log_rest' then return old; end if;
+  end if;
   raise exception 'The audit log is only ever added to.' using errcode = 'insufficient_privilege';
 end $function$
 ;

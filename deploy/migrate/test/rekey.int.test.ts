@@ -62,10 +62,10 @@ beforeAll(async () => {
 afterAll(() => Promise.all(Object.values(databases).map((database) => database.drop())));
 
 test('after a rekey under writes every value opens with the new key alone', async () => {
-  let ended = false;
+  const ended = new AbortController();
   const renewals = (async () => {
     // Services seal with the first key, also while values are rewrapped.
-    for (let i = 0; !ended; i = (i + 7) % GRANTS) {
+    for (let i = 0; !ended.signal.aborted; i = (i + 7) % GRANTS) {
       const id = `srv_${String(i).padStart(5, '0')}`;
       await pool('diagnostics').query('update oauth_grants set sealed = $2 where server_id = $1', [
         id,
@@ -74,7 +74,7 @@ test('after a rekey under writes every value opens with the new key alone', asyn
     }
   })();
   const done = await rekey();
-  ended = true;
+  ended.abort();
   await renewals;
 
   expect(done.map(({ column, unreadable }) => [column, unreadable])).toEqual([

@@ -1,4 +1,5 @@
 import { EXIT_CODES, UsageError, type CommandEnv, type ExitCode, type OutputStreams } from './command.ts';
+import { verifyAuditLog } from './audit/verify.ts';
 import { convertFile } from './convert.ts';
 import { printSchema } from './schema.ts';
 import { openTunnel } from './tunnel/tunnel.ts';
@@ -8,6 +9,7 @@ const USAGE = `Usage:
   assay suite validate <file...> [--format text|json]
   assay suite convert <file> [--from promptfoo|mcp-servers|assay] [--to yaml|json] [--server <name>]... [--model <model>] [-o <file>]
   assay suite schema
+  assay audit verify <file...> [--includes <hash>]
   assay tunnel --url <server> --name <name> [--project <id>] [--assay-url <platform>] [--api-key <key>]
 `;
 
@@ -15,6 +17,7 @@ const commands: Record<string, (args: string[], streams: OutputStreams, env: Com
   'suite validate': validateFiles,
   'suite convert': convertFile,
   'suite schema': printSchema,
+  'audit verify': verifyAuditLog,
   tunnel: openTunnel,
 };
 

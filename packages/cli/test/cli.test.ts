@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { auditEntryHash } from '@assay/contract/areas/audit-log/entry-hash';
 import { parseSuiteFile } from '@assay/suite-file/parse-suite-file';
 
 const main = join(import.meta.dirname, '../src/main.ts');
@@ -143,4 +144,36 @@ test.each([
 
 test('help exits with code 0', async () => {
   expect(await assay('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('assay suite validate') });
+});
+
+test('an exported audit log is verified, and a changed or missing entry is told of', async () => {
+  let previousHash: string | undefined;
+  const lines = [1, 2, 3].map((at) => {
+    const entry = {
+      id: `audit_${at}`,
+      at,
+      operation: 'signIn',
+      actor: {},
+      target: {},
+      outcome: 'done' as const,
+      requestId: 'req',
+    };
+    const hash = auditEntryHash(previousHash, entry);
+    const line = JSON.stringify({ ...entry, previousHash, hash });
+    previousHash = hash;
+    return line;
+  });
+  const file = await write('log.ndjson', `${lines.join('\n')}\n`);
+  expect(await assay('audit', 'verify', file, '--includes', previousHash!)).toMatchObject({
+    code: 0,
+    stdout: `3 entries are complete and unchanged; the last hash is ${previousHash}\n`,
+  });
+  const cut = await write('cut.ndjson', [lines[0], lines[2]!.replace('signIn', 'signOut')].join('\n'));
+  expect(await assay('audit', 'verify', cut, '--includes', 'ab')).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(
+      /^entry 2 \(audit_3\) does not follow .*\nentry 2 \(audit_3\) is not as .*\nno entry has the hash ab\n$/,
+    ),
+  });
+  expect(await assay('audit', 'verify', await write('no.ndjson', 'x'))).toMatchObject({ code: 2 });
 });

@@ -492,6 +492,10 @@ create table audit_log (
   target           json not null,
   before           json,
   after            json,
+  -- of the entry with the position before it; null for the first one
+  previous_hash    bytea,
+  -- over the entry and the previous hash (proto/src/areas/audit-log/entry-hash.ts)
+  hash             bytea not null,
   primary key (organization_id, at, id)
 ) partition by range (at);
 create sequence audit_log_positions as bigint owned by audit_log.position;
@@ -505,7 +509,11 @@ create index audit_log_of_refusals on audit_log (organization_id, at, id) where 
 
 create function refuse_audit_change() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' and current_setting('assay.pruning', true) = 'on' then return old; end if;
+  if tg_op = 'DELETE' then
+    -- No retention is shorter than a day.
+    if current_setting('assay.pruning', true) = 'on' and old.at < now() - interval '1 day' then return old; end if;
+    if current_setting('assay.pruning', true) = 'moving' and tg_table_name = 'audit_log_rest' then return old; end if;
+  end if;
   raise exception 'The audit log is only ever added to.' using errcode = 'insufficient_privilege';
 end $$;
 create trigger audit_log_stays before update or delete on audit_log for each row execute function refuse_audit_change();
@@ -526,7 +534,7 @@ begin
   if to_regclass(name) is not null then return; end if;
   lock table audit_log_rest in access exclusive mode;
   execute format('create table %I (like audit_log including defaults including indexes)', name);
-  perform set_config('assay.pruning', 'on', true);
+  perform set_config('assay.pruning', 'moving', true);
   execute format('with moved as (delete from audit_log_rest where at >= %L and at < %L returning *) insert into %I select * from moved', first, next, name);
   perform set_config('assay.pruning', 'off', true);
   execute format('alter table audit_log attach partition %I for values from (%L) to (%L)', name, first, next);

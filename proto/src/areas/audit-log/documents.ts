@@ -70,6 +70,13 @@ export const AuditEntry = open(
     ),
     outcome,
     requestId: Type.String({ description: 'The `X-Request-Id` of the answer.' }),
+    previousHash: Type.Optional(
+      Type.String({ description: 'The `hash` of the entry that was stored before; absent for the first entry.' }),
+    ),
+    hash: Type.String({
+      description:
+        'SHA-256, in hex, over `previousHash` and the fields of the entry as they were stored. An entry that is changed or removed later breaks the chain: `assay audit verify` tells of it.',
+    }),
   },
   { $id: 'AuditEntry' },
 );

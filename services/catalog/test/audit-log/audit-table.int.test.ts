@@ -1,3 +1,6 @@
+import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
+import { chainFaults } from '@assay/contract/areas/audit-log/entry-hash';
+import { operations } from '@assay/contract/operations';
 import { makeAuditPartitions } from '../../src/store/audit-log/audit.ts';
 import { startAuditFixture } from '../support/audit.ts';
 
@@ -44,6 +47,31 @@ describe('the table', () => {
       code: '42501',
       message: 'The audit log is only ever added to.',
     });
+  });
+
+  test('chains entries, also ones that arrive together and pass through partitions', async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, i) => fixture.tell({ atMs: 1_000_000 + ((i * 7) % 20) })));
+    await fixture.settled();
+    await makeAuditPartitions(fixture.pool, 3);
+    const exported = (await fixture.send(operations.exportAuditLog, { organizationId: fixture.organizationId })).json
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as AuditEntry);
+    expect(exported.length).toBeGreaterThan(20);
+    expect([...chainFaults(exported)]).toEqual([]);
+  });
+
+  test('keeps entries of the last day, also from pruning', async () => {
+    await fixture.tell({ userId: 'usr_fresh' });
+    await fixture.settled();
+    const client = await fixture.pool.connect();
+    await client.query(`begin; set local assay.pruning = 'on'`);
+    await expect(client.query(`delete from audit_log where user_id = 'usr_fresh'`)).rejects.toMatchObject({
+      code: '42501',
+    });
+    await client.query('rollback');
+    client.release();
   });
 
   test('allows deletions only in a transaction that declares them', async () => {

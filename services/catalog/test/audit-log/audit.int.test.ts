@@ -62,6 +62,8 @@ test('an entry has its actor, key and request, and the object before and after',
   const actor = { userId, email: 'ada@acme.example', keyId, keyPrefix: expect.stringMatching(/^sk_/) };
   expect(updated).toEqual({
     id: expect.stringMatching(/^audit_/),
+    previousHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     at: expect.any(Number),
     operation: 'updateProjectServer',
     actor,
@@ -234,8 +236,8 @@ test('the export has one entry per line for any text, and continues where it end
 test('an answer of the export ends after 10,000 entries and links to the next', async () => {
   await fixture.pool.query(
     `
-    insert into audit_log (organization_id, at, id, operation, outcome, request_id, target)
-    select $1, '2020-01-01', 'audit_many_' || n, 'many', 'done', 'req', '{}' from generate_series(1, 10010) n`,
+    insert into audit_log (organization_id, at, id, operation, outcome, request_id, target, hash)
+    select $1, '2020-01-01', 'audit_many_' || n, 'many', 'done', 'req', '{}', '' from generate_series(1, 10010) n`,
     [fixture.organizationId],
   );
   const first = await exported({ since: Date.parse('2019-12-31') });
@@ -256,8 +258,8 @@ describe('when entries are long,', () => {
   const tellLong = async (userId: string): Promise<string[]> => {
     const { rows } = await fixture.pool.query<{ id: string }>(
       `
-      insert into audit_log (organization_id, at, id, operation, outcome, user_id, request_id, target, before, after)
-      select $1, '2020-01-02', $2 || n, 'long', 'done', $2, 'req', '{}', long, long from generate_series(1, 150) n, json_build_object('text', repeat('x', 60000)) long returning id`,
+      insert into audit_log (organization_id, at, id, operation, outcome, user_id, request_id, target, before, after, hash)
+      select $1, '2020-01-02', $2 || n, 'long', 'done', $2, 'req', '{}', long, long, '' from generate_series(1, 150) n, json_build_object('text', repeat('x', 60000)) long returning id`,
       [fixture.organizationId, userId],
     );
     return rows.map(({ id }) => id).toSorted();

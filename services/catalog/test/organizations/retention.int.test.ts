@@ -40,8 +40,8 @@ const chat = (id: string, idleDays: number) =>
 const entries = (organizationId: string, ageDays: number, many = 1) =>
   query(
     `
-  insert into audit_log (organization_id, at, id, operation, outcome, request_id, target)
-  select $1, now() - make_interval(days => $2) - i * interval '1 ms', $1 || '_' || $2 || '_' || i, 'x', 'done', 'req', '{}' from generate_series(1, $3) i`,
+  insert into audit_log (organization_id, at, id, operation, outcome, request_id, target, hash)
+  select $1, now() - make_interval(days => $2) - i * interval '1 ms', $1 || '_' || $2 || '_' || i, 'x', 'done', 'req', '{}', '' from generate_series(1, $3) i`,
     [organizationId, ageDays, many],
   );
 const partitions = async () =>

@@ -29,7 +29,7 @@ export async function addRows(
       `insert into runner_tokens (id, organization_id, name, labels, hash, prefix) select ${id('token')}, ${org}, 't', '{a}', ${hash('token')}, 'rt_' from ${series}`,
       `insert into chat_sessions (id, organization_id, project_id, user_id, status, visibility, is_pinned, is_unread, created_at, last_activity_at)
        select ${id('chat')}, ${org}, ${project}, ${user}, 'active', 'private', false, false, ${at}, ${at} from ${series}`,
-      `insert into audit_log (organization_id, at, id, operation, outcome, user_id, request_id, target) select ${org}, ${at}, ${id('audit')}, 'createProject', 'done', ${user}, 'req', '{}' from ${series}`,
+      `insert into audit_log (organization_id, at, id, operation, outcome, user_id, request_id, target, hash) select ${org}, ${at}, ${id('audit')}, 'createProject', 'done', ${user}, 'req', '{}', '' from ${series}`,
       `insert into budgets (id, organization_id, scope_kind, scope_id, period, unit, limit_amount, window_start) select ${id('budget')}, ${org}, 'suite', i::text, 'total', 'usd', 1, 'epoch' from ${series}`,
       `insert into model_calls (id, organization_id, project_id, suite_id, run_id, key_id, model, purpose, state, reserved_input_tokens, reserved_output_tokens, input_tokens, output_tokens, cached_input_tokens, created_at, settled_at)
        select ${id('call')}, ${org}, ${project}, ${id('suite')}, '', '', 'a/b', 'turn', 'settled', 1, 1, 1, 1, 0, ${at}, ${at} from ${series}`,

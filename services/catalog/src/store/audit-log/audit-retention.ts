@@ -21,25 +21,34 @@ export async function listAuditDays(db: Db, { audit: fallback }: RetentionDays):
   );
 }
 
+const MAX_POSITION = '9223372036854775807';
+
 const allowDeletion = (tx: Tx) => tx.query(`set local assay.pruning = 'on'`);
 
 /**
  * Deletes a batch of an organization's entries that are older, oldest first; answers their number, which is below
- * `limit` only when none are left.
+ * `limit` only when none are left. An entry stays while one that was stored before it stays, so that the chain of hashes
+ * has no gap.
  */
 export async function deleteOldEntries(tx: Tx, { organizationId, days }: AuditDays, limit: number): Promise<number> {
   await allowDeletion(tx);
-  // A constant time bound lets Postgres skip the partitions of other months.
-  const [last] = await rows<{ at: Date }>(
+  // Constant bounds let Postgres skip the partitions of other months.
+  const [last] = await rows<{ at: Date; position: string }>(
     tx,
     sql`
-    with due as (
-      select at from audit_log where organization_id = ${organizationId} and at < now() - make_interval(days => ${days}::int) order by at limit ${limit})
-    select max(at) as at from due having count(*) > 0`,
+    with kept as (
+      select position from audit_log
+      where organization_id = ${organizationId} and at >= now() - make_interval(days => ${days}::int) order by position limit 1),
+    due as (
+      select at, position from audit_log
+      where organization_id = ${organizationId} and at < now() - make_interval(days => ${days}::int)
+        and position < coalesce((select position from kept), ${MAX_POSITION}::bigint)
+      order by position limit ${limit})
+    select max(at) as at, max(position) as position from due having count(*) > 0`,
   );
   if (!last) return 0;
   const { rowCount } = await tx.query(
-    sql`delete from audit_log where organization_id = ${organizationId} and at <= ${last.at}`,
+    sql`delete from audit_log where organization_id = ${organizationId} and at <= ${last.at} and position <= ${last.position}`,
   );
   return rowCount ?? 0;
 }

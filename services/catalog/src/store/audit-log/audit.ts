@@ -1,5 +1,6 @@
 import type { AuditEntry, ListAuditLog } from '@assay/contract/areas/audit-log/documents';
-import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { auditEntryHash, type HashedEntry } from '@assay/contract/areas/audit-log/entry-hash';
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { changedFields } from '../../domain/audit-log/changed-fields.ts';
 
 interface EntryRow {
@@ -18,6 +19,8 @@ interface EntryRow {
   target: AuditEntry['target'];
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+  previous_hash: Buffer | null;
+  hash: Buffer;
 }
 
 export interface NewEntry {
@@ -39,7 +42,7 @@ export interface NewEntry {
 
 const columns =
   fragment(`entry.id, position, at, operation, outcome, request_id, project_id, entry.user_id, users.email, key_id, api_keys.prefix as key_prefix,
-  session_id, target, before, after`);
+  session_id, target, before, after, entry.previous_hash, entry.hash`);
 const withActor = fragment(
   'audit_log as entry left join users on users.id = entry.user_id left join api_keys on api_keys.id = entry.key_id',
 );
@@ -62,14 +65,48 @@ const toEntry = (row: EntryRow): AuditEntry => ({
   ...(row.before && row.after && { changed: changedFields(row.before, row.after) }),
   outcome: row.outcome,
   requestId: row.request_id,
+  ...(row.previous_hash !== null && { previousHash: row.previous_hash.toString('hex') }),
+  hash: row.hash.toString('hex'),
 });
 
-export async function insertEntry(db: Db, entry: NewEntry): Promise<void> {
-  await db.query(sql`
-    insert into audit_log (id, at, organization_id, operation, outcome, user_id, key_id, session_id, project_id, request_id, target, before, after)
+/** Appends an entry to the chain of its organization: the lock keeps two writers from following the same entry. */
+export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`audit log of ${entry.organizationId}`}))`);
+  const [last] = await rows<{ hash: Buffer }>(
+    tx,
+    sql`select hash from audit_log where organization_id = ${entry.organizationId} order by position desc limit 1`,
+  );
+  const hash = auditEntryHash(last?.hash.toString('hex'), hashedEntry(entry));
+  await tx.query(sql`
+    insert into audit_log (id, at, organization_id, operation, outcome, user_id, key_id, session_id, project_id, request_id, target, before, after, previous_hash, hash)
     values (${entry.id}, ${entry.at}, ${entry.organizationId}, ${entry.operation}, ${entry.outcome}, ${entry.userId}, ${entry.keyId}, ${entry.sessionId},
-      ${entry.projectId}, ${entry.requestId}, ${JSON.stringify(entry.target)}, ${entry.before}, ${entry.after})`);
+      ${entry.projectId}, ${entry.requestId}, ${JSON.stringify(entry.target)}, ${entry.before}, ${entry.after}, ${last?.hash}, ${Buffer.from(hash, 'hex')})`);
 }
+
+/** The entry as readers see it. */
+const hashedEntry = ({
+  at,
+  outcome,
+  userId,
+  keyId,
+  sessionId,
+  projectId,
+  before,
+  after,
+  ...entry
+}: NewEntry): HashedEntry => ({
+  ...entry,
+  at: at.getTime(),
+  outcome: outcome as HashedEntry['outcome'],
+  actor: {
+    ...(userId !== null && { userId }),
+    ...(keyId !== null && { keyId }),
+    ...(sessionId !== null && { sessionId }),
+  },
+  ...(projectId !== null && { projectId }),
+  ...(before !== null && { before: JSON.parse(before) as Record<string, unknown> }),
+  ...(after !== null && { after: JSON.parse(after) as Record<string, unknown> }),
+});
 
 type Filter = Pick<ListAuditLog, 'userId' | 'keyId' | 'operation' | 'projectId' | 'since' | 'until' | 'outcome'>;
 

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
+import { chainFaults, type ChainFault } from '@assay/contract/areas/audit-log/entry-hash';
+import { EXIT_CODES, UsageError, type ExitCode, type OutputStreams } from '../command.ts';
+import { readTextFile } from '../files.ts';
+
+const FAULTS: Record<ChainFault['fault'], string> = {
+  changed: 'is not as it was written',
+  'predecessor missing': 'does not follow the entry before it: entries are missing, or in another order',
+};
+
+/** Proves that exported audit logs are complete and unchanged: `files` are the pages of one export, in their order. */
+export async function verifyAuditLog(args: string[], { out }: OutputStreams): Promise<ExitCode> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { includes: { type: 'string' } },
+  });
+  if (positionals.length === 0) throw new UsageError('assay audit verify <file...> needs an export of the audit log');
+  const entries: AuditEntry[] = [];
+  for (const file of positionals) entries.push(...entriesOf(file, await readTextFile(file)));
+  const faults = [...chainFaults(entries)];
+  for (const { entry, id, fault } of faults) out(`entry ${entry} (${id}) ${FAULTS[fault]}\n`);
+  const isLost = values.includes !== undefined && !entries.some(({ hash }) => hash === values.includes);
+  if (isLost) out(`no entry has the hash ${values.includes}\n`);
+  if (faults.length > 0 || isLost) return EXIT_CODES.faulty;
+  out(`${entries.length} entries are complete and unchanged; the last hash is ${entries.at(-1)?.hash ?? 'none'}\n`);
+  return EXIT_CODES.ok;
+}
+
+const entriesOf = (file: string, text: string): AuditEntry[] =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line, i) => {
+      try {
+        return JSON.parse(line) as AuditEntry;
+      } catch {
+        throw new UsageError(`${file}:${i + 1} is not a line of an exported audit log`);
+      }
+    });
