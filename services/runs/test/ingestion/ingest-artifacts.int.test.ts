@@ -8,6 +8,7 @@ import { openBus } from '@assay/kit/bus/open-bus';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { uploadScope } from '@assay/contract/areas/ingestion/upload-scope';
 import { expiringToken } from '@assay/kit/security/signed-token';
+import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { waitUntil } from '@assay/testkit/until';
 import { deleteOldArtifacts } from '../../src/actions/ingestion/store-artifact.ts';
@@ -52,10 +53,26 @@ test('a file is uploaded without a key, to a URL of our own', async () => {
   const { ok, uploadUrl, expiresAt } = await runs.call(operations.createEvalIngestUploadUrl, {});
   expect([ok, uploadUrl]).toEqual([
     true,
-    expect.stringMatching(/^http:\/\/assay\.test\/api\/v1\/projects\/prj\/eval-ingest\/artifacts\/[\w-]{20,200}$/),
+    expect.stringMatching(/^http:\/\/assay\.test\/api\/v1\/projects\/prj\/eval-ingest\/artifacts\/[\w-]{20,300}$/),
   ]);
   expect(Math.round((expiresAt - Date.now()) / 60_000)).toBe(15);
   expect(await upload(tokenIn(uploadUrl), JUNIT)).toMatch(/^art_[0-9a-z]{26}$/);
+});
+
+test('an upload is audited once, as a write of the principal that asked for its URL', async () => {
+  const told = await watchAudit(runs.db.pool);
+  const token = await newToken();
+  const storageId = await upload(token, JUNIT);
+  await upload(token, JUNIT);
+  const uploads = (await told()).filter(({ target, after }) => target.artifactId === storageId && after !== undefined);
+  expect(uploads).toMatchObject([
+    {
+      operation: 'PutEvalIngestArtifact',
+      organizationId: testCaller.organizationId,
+      userId: testCaller.userId,
+      after: { bytes: JUNIT.length, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    },
+  ]);
 });
 
 test.each<[string, string, string, object[]]>([

@@ -1,11 +1,12 @@
 import type { Blobs } from '@assay/kit/blobs/blobs';
+import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
+import type { UploadGrant } from '../../domain/ingestion/upload-grant.ts';
 import { claimArtifact, deleteArtifact, listExpiredArtifacts, markStored } from '../../store/ingestion/artifacts.ts';
 import { isSuiteDeleted, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 
-/** An upload: the id in its URL, and its bytes. */
-export interface ArtifactUpload {
-  id: string;
+/** An upload: the grant in its URL, and its bytes. */
+export interface ArtifactUpload extends UploadGrant {
   projectId: string;
   bytes: Uint8Array;
   sha256: Buffer;
@@ -18,7 +19,7 @@ export interface ArtifactUpload {
 export async function storeArtifact(
   pool: Pool,
   blobs: Blobs,
-  { id, projectId, bytes, sha256 }: ArtifactUpload,
+  { id, projectId, bytes, sha256, ...author }: ArtifactUpload,
 ): Promise<'stored' | 'other' | 'gone'> {
   const artifact = await transaction(pool, async (tx) => {
     await lockDeletions(tx, projectId, 'launch');
@@ -30,7 +31,13 @@ export async function storeArtifact(
   if (!artifact.sha256.equals(sha256)) return 'other';
   if (artifact.isStored) return 'stored';
   await blobs.put(id, bytes);
-  if (await markStored(pool, id)) return 'stored';
+  const isKept = await transaction(pool, async (tx) => {
+    if (!(await markStored(tx, id))) return false;
+    const after = { bytes: bytes.length, sha256: sha256.toString('hex') };
+    await audit(tx, { ...author, target: { artifactId: id, projectId }, after });
+    return true;
+  });
+  if (isKept) return 'stored';
   await blobs.delete(id);
   return 'gone';
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { conflict, invalid, notFound } from '@assay/contract/problem';
 import { idOfToken } from '@assay/kit/security/signed-token';
 import { storeArtifact } from '../../actions/ingestion/store-artifact.ts';
+import { grantOfText } from '../../domain/ingestion/upload-grant.ts';
 import { blobsOf } from './artifacts.ts';
 import type { Deps } from '../../deps.ts';
 
@@ -14,19 +15,20 @@ export async function receiveArtifact(
   { projectId, uploadToken }: { projectId: string; uploadToken: string },
   bytes: Uint8Array,
 ): Promise<{ storageId: string }> {
-  const id = idOfToken(deps.meshSecret, uploadScope(projectId), uploadToken, Date.now());
-  if (id === undefined) throw notFound('upload URL, or it expired; ask for a new one');
+  const granted = idOfToken(deps.meshSecret, uploadScope(projectId), uploadToken, Date.now());
+  if (granted === undefined) throw notFound('upload URL, or it expired; ask for a new one');
   if (bytes.length === 0) throw invalid('The body is empty.');
   if (bytes.length > MAX_BYTES)
     throw invalid(`The artifact is larger than ${MAX_BYTES} bytes.`, { maxBytes: MAX_BYTES });
+  const grant = grantOfText(granted);
   const sha256 = createHash('sha256').update(bytes).digest();
   const outcome = await storeArtifact(deps.pool, blobsOf(deps), {
-    id,
+    ...grant,
     projectId,
     bytes,
     sha256,
   });
   if (outcome === 'gone') throw notFound('project');
   if (outcome === 'other') throw conflict('Another file was uploaded to this URL before; ask for a new one.');
-  return { storageId: id };
+  return { storageId: grant.id };
 }
