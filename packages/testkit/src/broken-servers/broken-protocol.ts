@@ -120,7 +120,7 @@ export const brokenProtocol: BrokenServer[] = [
     name: 'a server that rejects initialize',
     cause: 'initialize_rejected',
     check: 'probe',
-    code: 'INTERNAL_ERROR',
+    code: 'SERVER_UNREACHABLE',
     start: initialize((message, response) => rpcError(response, message, -32_603, 'The database is not configured.')),
   },
   {
