@@ -89,7 +89,7 @@ test('listing or calling tools is not supported for a server without tools', asy
   await session.close();
 });
 
-test('an unknown method is an unsupported feature, refused parameters are the fault of the caller', async () => {
+test("an unknown method is an unsupported feature, refused parameters are the caller's fault", async () => {
   const server = await startRaw(({ id, method }, response) =>
     asJson(
       response,
