@@ -102,7 +102,7 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
       closers,
     );
     say('services started');
-    if (readEnv(env, egressSettings).allowPrivate)
+    if (readEnv({ ...env, HOST: host }, (reader) => egressSettings(reader)).allowPrivate)
       say('connections to this machine and to private networks are allowed; EGRESS_ALLOW_PRIVATE=false forbids them');
     const first = seeded && (await handedOut(folder, seeded, env));
     const ended = Promise.race([

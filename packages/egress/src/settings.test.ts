@@ -4,10 +4,22 @@ import { egressSettings, ONE_MACHINE_EGRESS } from './settings.ts';
 
 const read = (env: Env) => readEnv(env, egressSettings);
 
-test('defaults keep the meaning of settings from earlier versions', () => {
-  expect(read({})).toEqual(ONE_MACHINE_EGRESS);
-  expect(read({ EGRESS_ALLOW_PRIVATE: 'false' })).toEqual({ ...ONE_MACHINE_EGRESS, allowPrivate: false });
-});
+test.each<[boolean, Env]>([
+  [true, { HOST: '127.0.0.1' }],
+  [true, { HOST: 'localhost', LISTEN_ADDRESS: '0.0.0.0:1' }],
+  [true, { HOST: '::1' }],
+  [true, { LISTEN_ADDRESS: '127.0.0.1:0' }],
+  [true, { LISTEN_ADDRESS: '[::1]:50051' }],
+  [false, {}],
+  [false, { HOST: '0.0.0.0', LISTEN_ADDRESS: '127.0.0.1:0' }],
+  [false, { HOST: '192.168.1.2' }],
+  [false, { HOST: 'assay.example' }],
+  [false, { LISTEN_ADDRESS: '0.0.0.0:50051' }],
+  [true, { HOST: '0.0.0.0', EGRESS_ALLOW_PRIVATE: 'true' }],
+  [false, { HOST: '127.0.0.1', EGRESS_ALLOW_PRIVATE: 'false' }],
+])('private addresses are allowed by default only on loopback: %s for %j', (allowPrivate, env) =>
+  expect(read(env)).toEqual({ ...ONE_MACHINE_EGRESS, allowPrivate }),
+);
 
 test('every setting is read', () => {
   const settings = read({

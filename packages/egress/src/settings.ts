@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 import { HostList } from './host-list.ts';
 
 export type UrlScheme = 'http' | 'https';
@@ -50,16 +51,24 @@ export const ONE_MACHINE_EGRESS: EgressSettings = {
 /** Reads settings like the services' readers do; `parsed` is undefined when a setting is absent. */
 interface Reader {
   flag(name: string, fallback?: boolean): boolean;
+  optional(name: string): string | undefined;
   parsed<T>(name: string, parse: (raw: string) => T | undefined): T | undefined;
 }
 
-export function egressSettings({ flag, parsed }: Reader): EgressSettings {
+/**
+ * The settings of `EGRESS_…`. Private addresses are allowed by default only to a process that no other machine
+ * reaches; `isPrivateByDefault` says so for a process without a listener.
+ */
+export function egressSettings(
+  { flag, optional, parsed }: Reader,
+  isPrivateByDefault = listensOnLoopback(optional),
+): EgressSettings {
   const [proxy, except] = [
     parsed('EGRESS_PROXY', proxyAt),
     parsed('EGRESS_NO_PROXY', HostList.parse) ?? HostList.empty,
   ];
   return {
-    allowPrivate: flag('EGRESS_ALLOW_PRIVATE', ONE_MACHINE_EGRESS.allowPrivate),
+    allowPrivate: flag('EGRESS_ALLOW_PRIVATE', isPrivateByDefault),
     allow: parsed('EGRESS_ALLOW', HostList.parse) ?? ONE_MACHINE_EGRESS.allow,
     deny: parsed('EGRESS_DENY', HostList.parse) ?? ONE_MACHINE_EGRESS.deny,
     schemes: parsed('EGRESS_SCHEMES', schemesIn) ?? ONE_MACHINE_EGRESS.schemes,
@@ -69,6 +78,12 @@ export function egressSettings({ flag, parsed }: Reader): EgressSettings {
     proxy: proxy && { ...proxy, except },
     ca: parsed('EGRESS_CA', certificatesIn),
   };
+}
+
+/** Whether the installation answers only this machine: `HOST` is the gateway's listener, `LISTEN_ADDRESS` a service's. */
+function listensOnLoopback(optional: Reader['optional']): boolean {
+  const host = optional('HOST') ?? URL.parse(`tcp://${optional('LISTEN_ADDRESS')}`)?.hostname ?? '';
+  return ['localhost', '::1', '[::1]'].includes(host) || (isIPv4(host) && host.startsWith('127.'));
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { Problem } from '@assay/contract/problem';
 import type { InspectedServer } from './inspected-server.ts';
 
@@ -7,6 +8,9 @@ export function judgeSurface<T>({ target: { serverId, serverName } }: InspectedS
     return judge();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new Problem('INTERNAL_ERROR', `What server "${serverName}" declares is nested too deeply.`, { serverId });
+    throw new Problem('SERVER_UNREACHABLE', `What server "${serverName}" declares is nested too deeply.`, {
+      serverId,
+      cause: 'answer_off_protocol' satisfies Cause,
+    });
   }
 }

@@ -94,6 +94,28 @@ test('the surface of a healthy server is complete, and every step has a duration
   expect(Object.values(checks).some(({ cause }) => cause !== undefined)).toBe(false);
 });
 
+test.each<[number, string, Record<string, string>?]>([
+  [401, 'credentials_required'],
+  [403, 'insufficient_scope', { 'www-authenticate': 'Bearer error="insufficient_scope", scope="print"' }],
+  [404, 'session_lost'],
+  [429, 'rate_limited'],
+  [503, 'gateway_error'],
+])(
+  'a list that is answered with HTTP %d and a JSON-RPC error has the cause %s',
+  async (status, cause, headers = {}) => {
+    for (const list of ['tools/list', 'resources/templates/list']) {
+      const subject = inspectedServerOf(
+        await scripted({
+          [list]: ({ id }, response) =>
+            asJson(response, status, { jsonrpc: '2.0', id, error: { code: -32_000, message: 'No.' } }, headers),
+        }),
+      );
+      const { checks } = (await doctorServer(subject, {})) as DoctorReport;
+      expect(checks[list === 'tools/list' ? 'tools' : 'resourceTemplates']).toMatchObject({ status: 'error', cause });
+    }
+  },
+);
+
 test('a faulty list is read as far as possible, and no surface is stored', async () => {
   const subject = inspectedServerOf(
     await scripted({
@@ -103,7 +125,7 @@ test('a faulty list is read as far as possible, and no surface is stored', async
   expect(await doctorServer(subject, {})).toMatchObject({
     status: 'partial',
     tools: [{ name: 'good' }],
-    error: { code: 'INTERNAL_ERROR', details: { cause: 'items_invalid' } },
+    error: { code: 'SERVER_UNREACHABLE', details: { cause: 'items_invalid' } },
   });
   expect(subject.surfaces).toEqual([]);
 });

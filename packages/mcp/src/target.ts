@@ -35,6 +35,8 @@ export interface ServerCommand {
 export interface StdioRules {
   /** Bare names, looked up on the PATH of `env`, and absolute paths; `*` stands for every command. */
   allowedCommands: string[];
+  /** Names that saved variables may have, `*` at the end standing for any rest; every name but loader variables when undefined. */
+  allowedVariables?: string[] | undefined;
   /** The working folder of commands; a new folder for each when undefined. */
   dir: string | undefined;
   /** The environment of every command, beside the saved variables of its server. */

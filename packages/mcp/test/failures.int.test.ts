@@ -89,7 +89,7 @@ test('listing or calling tools is not supported for a server without tools', asy
   await session.close();
 });
 
-test('an unknown method is an unsupported feature, and an error of a tool an internal error', async () => {
+test("an unknown method is an unsupported feature, refused parameters are the caller's fault", async () => {
   const server = await startRaw(({ id, method }, response) =>
     asJson(
       response,
@@ -103,9 +103,9 @@ test('an unknown method is an unsupported feature, and an error of a tool an int
   const session = await connectSession(savedServer(server.url));
   await expect(session.listAllResources()).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
   await expect(session.callTool('any', {})).rejects.toMatchObject({
-    code: 'INTERNAL_ERROR',
+    code: 'VALIDATION_ERROR',
     message: expect.not.stringContaining('secret'),
-    details: { rpcCode: -32602, method: 'tools/call' },
+    details: { rpcCode: -32602, method: 'tools/call', serverMessage: 'secret plans' },
   });
   await session.close();
   await server.stop();

@@ -28,6 +28,14 @@ describe('commands', () => {
     });
   });
 
+  test('get the saved variables that the operator names, or all', () => {
+    expect(loadConfig(env).stdio.allowedVariables).toBeUndefined();
+    expect(loadConfig({ ...env, RUNNER_ALLOWED_VARIABLES: 'CRM_*, TOKEN' }).stdio.allowedVariables).toEqual([
+      'CRM_*',
+      'TOKEN',
+    ]);
+  });
+
   test('have limits, which the operator may set', () => {
     expect(loadConfig(env).stdio).toMatchObject({
       dir: undefined,

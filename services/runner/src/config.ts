@@ -42,7 +42,9 @@ export interface Config {
 
 export const loadConfig = (env: Env = process.env): Config =>
   readEnv(env, (reader) => {
-    const egress = egressSettings(reader);
+    // A runner outside has no listener, and its operator put it next to the servers that it is for.
+    const egress =
+      reader.optionalSecret('RUNNER_TOKEN') === undefined ? egressSettings(reader) : egressSettings(reader, true);
     const stdio = stdioSettings(reader, egress.maxResponseBytes);
     return {
       platform: outside(reader) ?? mesh(reader),

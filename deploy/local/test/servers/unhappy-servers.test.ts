@@ -87,7 +87,7 @@ test('a tool that reports an error has answered', async () => {
 });
 
 test.each<[string, () => string, string, number, string, object]>([
-  ['breaks the protocol', () => tools, 'throws', 500, 'INTERNAL_ERROR', { rpcCode: -32603 }],
+  ['breaks the protocol', () => tools, 'throws', 502, 'SERVER_UNREACHABLE', { rpcCode: -32603 }],
   [
     'does not answer in the time that the server is given',
     () => impatient,

@@ -66,6 +66,7 @@ export async function startOnOwnPostgres(env: Env): Promise<OnOwnPostgres> {
       CATALOG_ADDRESS: addresses.CATALOG_ADDRESS,
       RUNS_ADDRESS: addresses.RUNS_ADDRESS,
       DIAGNOSTICS_ADDRESS: addresses.DIAGNOSTICS_ADDRESS,
+      EGRESS_ALLOW_PRIVATE: 'true',
     },
     owner: async () => {
       const person = new Person(url);

@@ -28,6 +28,9 @@ export const UNCONNECTED_CODES: ReadonlySet<string> = new Set([
   'FORBIDDEN',
 ]);
 
+/** A server that answers a call with an error is connected. */
+const ANSWERED = /\bJSON-RPC error -?\d/;
+
 /** Servers report refused arguments and unknown tools in results or in errors, both as JSON-RPC's "invalid params". */
 const UNKNOWN_TOOL = /\b(unknown tool|no such tool|tool\b.{0,140}\b(not found|does not exist|is not available))/i;
 const BAD_ARGUMENTS =
@@ -35,7 +38,11 @@ const BAD_ARGUMENTS =
 
 /** The meanings of failed calls; the first match wins. */
 const meanings: Meaning[] = [
-  { stage: 'connection', category: 'setup', when: (code) => UNCONNECTED_CODES.has(code) },
+  {
+    stage: 'connection',
+    category: 'setup',
+    when: (code, text) => UNCONNECTED_CODES.has(code) && !ANSWERED.test(text),
+  },
   {
     stage: 'selection',
     category: 'selection',

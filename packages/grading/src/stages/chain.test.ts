@@ -185,6 +185,20 @@ test.each<[string, Chain, (string | undefined)[], string]>([
     'passed notMeasured notApplicable notMeasured failed notApplicable',
   ],
   [
+    'a tool that answered with a JSON-RPC error',
+    chainOf('tool', [], {
+      toolCalls: [
+        {
+          ...withoutResult('echo'),
+          isError: true,
+          error: { code: 'SERVER_UNREACHABLE', message: 'Server "a" answered tools/call with JSON-RPC error -32603.' },
+        },
+      ],
+    }),
+    ['response', 'serverData'],
+    'notMeasured notMeasured notApplicable notMeasured failed notApplicable',
+  ],
+  [
     'a tool that lost the connection',
     chainOf('tool', [], {
       toolCalls: [{ ...withoutResult('echo'), isError: true, error: { code: 'SERVER_UNREACHABLE', message: 'broke' } }],

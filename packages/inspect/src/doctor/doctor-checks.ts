@@ -126,6 +126,11 @@ function list(name: ListName, { lists, undeclared }: DoctorFindings): CheckOutco
     return ok(`${length} ${length === 1 ? one : many}.`, durationMs, slow(slowestMs));
   }
   // Templates have no capability of their own, so a server with resources may lack them.
-  if (name === 'resourceTemplates' && outcome.problem.code === 'FEATURE_NOT_SUPPORTED') return skipped(absent);
+  if (name === 'resourceTemplates' && isAbsent(outcome.problem)) return skipped(absent);
   return failed(outcome.problem, durationMs);
 }
+
+/** An HTTP status such as 401 may come with the same code, and decides. */
+const isAbsent = (problem: Problem): boolean =>
+  problem.code === 'FEATURE_NOT_SUPPORTED' &&
+  ['capability_not_served', 'not_supported'].includes(diagnosisOf(problem).cause);

@@ -27,7 +27,7 @@ const MESSAGES: Record<ListCause, string> = {
 export const listFlawProblem = (cause: ListCause, facts: CauseFacts): Problem =>
   new ServerProblem(
     {
-      code: 'INTERNAL_ERROR',
+      code: 'SERVER_UNREACHABLE',
       message: MESSAGES[cause],
       details: undefined,
       retryAfter: undefined,

@@ -1,3 +1,4 @@
+import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { Problem } from '@assay/contract/problem';
 import { diagnoseCause, diagnosisOf, explainedProblem, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
 import { MAX_PAGES, type ListedItem, type PrimitiveList } from '@assay/mcp/requests/pages';
@@ -5,6 +6,9 @@ import type { CallOptions } from '@assay/mcp/requests/request';
 import type { McpSession } from '@assay/mcp/session';
 import type { ListOutcome } from './findings.ts';
 import { findListFlaw, listFlawProblem } from './list-flaws.ts';
+
+/** Causes of an error that the server's program answered; another cause, such as an HTTP status, says more. */
+const REFUSALS = new Set<Cause>(['not_supported', 'rpc_error']);
 
 interface Reading {
   pages: unknown[][];
@@ -48,7 +52,7 @@ async function readPages(session: McpSession, listing: PrimitiveList, options: C
       ({ value: page } = await session.readPage(listing, cursor, options));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const isRefusal = error.details?.['rpcCode'] !== undefined;
+      const isRefusal = REFUSALS.has(diagnosisOf(error).cause);
       if (cursor === undefined) return { pages, slowestMs, flaw: isRefusal ? notServed(error, listing) : error };
       return {
         pages,

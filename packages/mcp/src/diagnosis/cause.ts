@@ -119,6 +119,7 @@ const rules: Rule[] = [
   [(failure) => hasLike(failure, CONNECTION_LOST) || /fetch failed/.test(failure.evidence.text), 'connection_closed'],
 
   [({ evidence }) => OTHER_ORIGIN.test(evidence.text), 'endpoint_elsewhere'],
+  [(failure) => has(failure, SdkErrorCode.ListPaginationExceeded), 'list_endless'],
   [
     ({ evidence }) => answersWebPage(evidence.answer),
     ({ evidence }) => (/type=["']?password/i.test(evidence.answer?.body ?? '') ? 'login_page' : 'web_page'),

@@ -4,6 +4,12 @@ import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 /** The JSON-RPC code for a method that the server does not know. */
 export const METHOD_NOT_FOUND = -32601;
 
+/** The JSON-RPC code for parameters that the server does not take: an unknown tool or prompt, a missing argument. */
+export const INVALID_PARAMS = -32602;
+
+/** The code of MCP for a resource that does not exist (2025-11-25, Resources, Error Handling). */
+export const RESOURCE_NOT_FOUND = -32002;
+
 /** The JSON-RPC code for a revision that the server does not speak. */
 export const UNSUPPORTED_VERSION = -32022;
 

@@ -12,6 +12,8 @@ export interface FailureEvidence {
   authorizationRequired: boolean;
   /** The code of a JSON-RPC error, in an answer or in the body of a refused request. */
   rpcCode?: number;
+  /** The sentence of that error, as the server wrote it. */
+  rpcMessage?: string;
   /** The last HTTP answer, refused or not. */
   answer?: HttpAnswer;
   refusal?: HttpRefusal;
@@ -47,6 +49,8 @@ const QUOTING = new Set<unknown>([
   SdkErrorCode.UnsupportedResultType,
   SdkErrorCode.ClientHttpUnexpectedContent,
 ]);
+/** At most this much of a server's sentence is quoted, in characters. */
+const MAX_SENTENCE = 500;
 const PARSE_ERRORS = new Set(['SyntaxError', 'ZodError', '$ZodError']);
 const WRONG_HOST = 'ERR_TLS_CERT_ALTNAME_INVALID';
 
@@ -60,7 +64,7 @@ export function evidenceOf(error: unknown, answer?: HttpAnswer, exchange?: Asked
   const causes = causesOf(error);
   const malformed = causes.some(({ name = '', code }) => PARSE_ERRORS.has(name) || QUOTING.has(code));
   const refusal = answer && (answer.status < 200 || answer.status > 299) ? answer : undefined;
-  const rpcCode = error instanceof ProtocolError ? error.code : rpcCodeIn(refusal?.body);
+  const { code: rpcCode, message: rpcMessage } = error instanceof ProtocolError ? error : rpcErrorIn(refusal?.body);
   const tlsError = causes.find(({ code }) => code === WRONG_HOST)?.reason;
   const offeredVersions = causes.flatMap((cause) => (cause instanceof ProtocolError ? supportedIn(cause.data) : []));
   const problem = causes.find((cause) => cause instanceof Problem);
@@ -68,7 +72,10 @@ export function evidenceOf(error: unknown, answer?: HttpAnswer, exchange?: Asked
     codes: new Set(causes.flatMap(({ code }) => (typeof code === 'string' ? [code] : []))),
     text: refusal || malformed ? '' : causes.map(({ message }) => message ?? '').join('\n'),
     authorizationRequired: error instanceof UnauthorizedError,
-    ...(rpcCode !== undefined && { rpcCode }),
+    ...(typeof rpcCode === 'number' && { rpcCode }),
+    ...(typeof rpcCode === 'number' &&
+      typeof rpcMessage === 'string' &&
+      rpcMessage !== '' && { rpcMessage: sentenceOf(rpcMessage) }),
     ...(answer && { answer }),
     ...(refusal && { refusal }),
     malformed,
@@ -89,10 +96,13 @@ function causesOf(error: unknown, depth = 0): Cause[] {
   return [thrown, ...[thrown.cause, ...(thrown.errors ?? [])].flatMap((inner) => causesOf(inner, depth + 1))];
 }
 
-function rpcCodeIn(body: string | undefined): number | undefined {
-  const code = (parsed(body) as { error?: { code?: unknown } } | null | undefined)?.error?.code;
-  return typeof code === 'number' ? code : undefined;
+function rpcErrorIn(body: string | undefined): { code?: unknown; message?: unknown } {
+  const error = (parsed(body) as { error?: unknown } | null | undefined)?.error;
+  return typeof error === 'object' && error !== null ? error : {};
 }
+
+/** The first line: stack traces follow in others. */
+const sentenceOf = (text: string): string => text.split('\n', 1)[0]!.trim().slice(0, MAX_SENTENCE);
 
 function supportedIn(data: unknown): string[] {
   const { supported } = (data ?? {}) as { supported?: unknown };

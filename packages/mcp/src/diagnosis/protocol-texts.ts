@@ -58,6 +58,10 @@ export const protocolTexts = {
       `The server opened a session and did not know it at the next request${answered(facts)}. Several instances behind a load balancer that do not share sessions do that, and servers that restart.`,
     'Have the load balancer send a session to one instance (by the Mcp-Session-Id header), share the sessions, or run the server without sessions.',
   ),
+  request_storm: causeText(
+    () => 'The server sends requests such as pings, elicitations or sampling to its client without end.',
+    'Look for a loop in the server that pings or asks its client, and have it wait for each answer.',
+  ),
   not_supported: causeText(
     (facts) => `The server does not support ${facts.method ?? 'the request'}.`,
     'Nothing has to be mended, unless the server is meant to offer it.',

@@ -149,8 +149,39 @@ test.each<[string, unknown, Given, string, Record<string, unknown>?]>([
     'a tool named like a connection problem',
     new ProtocolError(-32602, 'Tool Reconnect not found'),
     {},
-    'INTERNAL_ERROR',
-    { rpcCode: -32602 },
+    'VALIDATION_ERROR',
+    { rpcCode: -32602, serverMessage: 'Tool Reconnect not found' },
+  ],
+  ['an unknown resource', new ProtocolError(-32002, 'No paper.'), {}, 'NOT_FOUND', { serverMessage: 'No paper.' }],
+  [
+    'an unknown prompt in the body of a 400',
+    http('x'),
+    { refusal: { status: 400, body: '{"error":{"code":-32602,"message":"No greet."}}' } },
+    'VALIDATION_ERROR',
+    { rpcCode: -32602, serverMessage: 'No greet.' },
+  ],
+  [
+    'invalid params in the body of a 503',
+    http('x'),
+    { refusal: { status: 503, body: '{"error":{"code":-32602,"message":"Later."}}' } },
+    'SERVER_UNREACHABLE',
+    { httpStatus: 503, serverMessage: 'Later.' },
+  ],
+  ...[-32700, -32600, -32603, -32000, -32042, -1, 7].map(
+    (code): [string, unknown, Given, string, Record<string, unknown>] => [
+      `the JSON-RPC error ${code}`,
+      new ProtocolError(code, 'Ink is out.'),
+      {},
+      'SERVER_UNREACHABLE',
+      { rpcCode: code, serverMessage: 'Ink is out.' },
+    ],
+  ),
+  [
+    'a refused initialize',
+    new ProtocolError(-32602, 'Who are you?'),
+    { phase: 'initialize' },
+    'SERVER_UNREACHABLE',
+    { serverMessage: 'Who are you?' },
   ],
   ['anything else', new Error('kaboom'), {}, 'INTERNAL_ERROR'],
   ['something that is no error', 'kaboom', {}, 'INTERNAL_ERROR'],
@@ -169,5 +200,6 @@ test('a message never quotes the server, nor do details show the query of its ad
     problemFor(new Error(body)),
     problemFor(http(body), { refusal: { status: 401, body }, oauth: {} }),
   ]);
-  expect(JSON.stringify(told.map(({ message, details }) => [message, details]))).not.toMatch(/html|stack|hidden/);
+  const details = told.map(({ details: { serverMessage: _sentence, ...rest } = {} }) => rest);
+  expect(JSON.stringify([told.map(({ message }) => message), details])).not.toMatch(/html|stack|hidden/);
 });

@@ -1,6 +1,14 @@
 import { SdkErrorCode } from '@modelcontextprotocol/client';
 import type { ProblemCode, Problem } from '@assay/contract/problem';
-import { OTHER_ORIGIN, METHOD_NOT_FOUND, NOT_DECODED, TIMEOUT_CODES, UNSUPPORTED_VERSION } from './codes.ts';
+import {
+  INVALID_PARAMS,
+  METHOD_NOT_FOUND,
+  NOT_DECODED,
+  OTHER_ORIGIN,
+  RESOURCE_NOT_FOUND,
+  TIMEOUT_CODES,
+  UNSUPPORTED_VERSION,
+} from './codes.ts';
 import { diagnoseFailure, explainedProblem, ServerProblem } from './diagnosis.ts';
 import type { SessionFailure } from './failure.ts';
 import { challengeParameter, requiredScope } from '../oauth/challenge.ts';
@@ -24,7 +32,8 @@ const AUTH_TEXT =
 const RPC_MEANING: Record<number, string> = {
   [-32700]: 'parse error',
   [-32600]: 'invalid request',
-  [-32602]: 'invalid params',
+  [INVALID_PARAMS]: 'invalid params',
+  [RESOURCE_NOT_FOUND]: 'resource not found',
   [-32603]: 'internal error',
 };
 
@@ -81,6 +90,16 @@ const rules: Rule[] = [
     details: ({ target }) => optional('protocolVersion', target.protocolVersion),
   },
   {
+    code: 'VALIDATION_ERROR',
+    when: (failure) => refusesParameters(failure) && failure.evidence.rpcCode === INVALID_PARAMS,
+    says: (failure) => `${named(failure)} does not take the parameters of ${asked(failure)}: ${rpcError(failure)}.`,
+  },
+  {
+    code: 'NOT_FOUND',
+    when: (failure) => refusesParameters(failure) && failure.evidence.rpcCode === RESOURCE_NOT_FOUND,
+    says: (failure) => `${named(failure)} has no such resource: ${rpcError(failure)}.`,
+  },
+  {
     code: 'TIMEOUT',
     when: (failure) =>
       has(failure, TIMEOUT_CODES) ||
@@ -112,21 +131,24 @@ const rules: Rule[] = [
       failure.evidence.malformed ||
       OTHER_ORIGIN.test(failure.evidence.text) ||
       [...failure.evidence.codes].some((code) => NOT_DECODED.test(code)) ||
-      has(failure, [SdkErrorCode.EraNegotiationFailed, 'UND_ERR_RES_EXCEEDED_MAX_SIZE']),
+      has(failure, [
+        SdkErrorCode.EraNegotiationFailed,
+        SdkErrorCode.ListPaginationExceeded,
+        'UND_ERR_RES_EXCEEDED_MAX_SIZE',
+      ]),
     says: (failure) => `${named(failure)} did not answer ${asked(failure)} as an MCP server does.`,
   },
   {
-    code: 'INTERNAL_ERROR',
+    code: 'SERVER_UNREACHABLE',
     when: ({ evidence }) => evidence.rpcCode !== undefined,
-    says: (failure) =>
-      `${named(failure)} answered ${asked(failure)} with JSON-RPC error ${rpcName(failure.evidence.rpcCode!)}.`,
+    says: (failure) => `${named(failure)} answered ${asked(failure)} with ${rpcError(failure)}.`,
   },
   { code: 'INTERNAL_ERROR', when: () => true, says: (failure) => `The exchange with ${named(failure)} failed.` },
 ];
 
 /**
- * The Problem that a caller sees for a failed exchange. Of the server's words its message and details hold only codes,
- * scopes, revisions and the target of a redirect.
+ * The Problem that a caller sees for a failed exchange. Of the server's words its message holds only codes, scopes and
+ * revisions; the sentence of a JSON-RPC error is `details.serverMessage`.
  */
 export function toProblem(failure: SessionFailure): Problem {
   if (failure.evidence.problem) return explainedProblem(failure.evidence.problem);
@@ -143,6 +165,7 @@ export function toProblem(failure: SessionFailure): Problem {
       elapsedMs: Math.round(elapsedMs),
       ...optional('httpStatus', status(failure)),
       ...optional('rpcCode', evidence.rpcCode),
+      ...optional('serverMessage', evidence.rpcMessage),
       ...details?.(failure),
     },
   };
@@ -175,7 +198,14 @@ function lostConnection({ evidence }: SessionFailure): boolean {
   return [...evidence.codes].some((code) => DISCONNECTED.test(code)) || DISCONNECTED_TEXT.test(evidence.text);
 }
 
-const rpcName = (code: number) => (RPC_MEANING[code] ? `${code} (${RPC_MEANING[code]})` : String(code));
+/** Whether a server that is connected refuses what the caller asked for; an HTTP status may say the same. */
+const refusesParameters = (failure: SessionFailure): boolean =>
+  failure.phase === 'request' && [undefined, 400, 404, 422].includes(status(failure));
+
+function rpcError({ evidence: { rpcCode } }: SessionFailure): string {
+  const meaning = RPC_MEANING[rpcCode!];
+  return `JSON-RPC error ${rpcCode!}${meaning === undefined ? '' : ` (${meaning})`}`;
+}
 
 const optional = (key: string, value: unknown): Record<string, unknown> =>
   value === undefined ? {} : { [key]: value };

@@ -17,7 +17,7 @@ test('a page may hold more items than a function call takes arguments', async ()
 
 test('reading ends when a server repeats a cursor', async () => {
   await expect(readEveryPage(async () => ({ items: [], nextCursor: 'again' }))).rejects.toMatchObject({
-    code: 'INTERNAL_ERROR',
+    code: 'SERVER_UNREACHABLE',
   });
 });
 

@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
+import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { Problem } from '@assay/contract/problem';
 
 /** An entry of a list as the server describes it; only the key that identifies it is certain. */
@@ -84,7 +85,10 @@ export async function readEveryPage<I>(read: (cursor: string | undefined) => Pro
     for (const item of page.items) items.push(item);
     if (page.nextCursor === undefined) return items;
     if (seen.has(page.nextCursor) || seen.size >= MAX_PAGES)
-      throw new Problem('INTERNAL_ERROR', 'The pages of the list do not come to an end.', { pages: seen.size + 1 });
+      throw new Problem('SERVER_UNREACHABLE', 'The pages of the list do not come to an end.', {
+        cause: 'list_endless' satisfies Cause,
+        pages: seen.size + 1,
+      });
     seen.add(page.nextCursor);
   }
 }

@@ -78,7 +78,7 @@ const isAnswer = (error: unknown) =>
 
 const askedTooOften = ({ target: { serverId, serverName } }: SessionConnection, method: string) =>
   new Problem(
-    'INTERNAL_ERROR',
+    'SERVER_UNREACHABLE',
     `Server "${serverName}" asks for input again and again instead of answering ${method}.`,
     { serverId, phase: 'request', method },
   );

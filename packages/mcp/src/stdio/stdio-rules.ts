@@ -36,6 +36,20 @@ export async function programOf(
       },
     );
   }
+  const stranger = forbiddenVariable(command!.env, rules);
+  if (stranger !== undefined) {
+    throw new Problem(
+      'FORBIDDEN',
+      `The runner may not start "${name}" with the variable ${stranger}: its operator would have to add that to RUNNER_ALLOWED_VARIABLES.`,
+      {
+        serverId,
+        cause: 'command_not_allowed',
+        command: name,
+        variable: stranger,
+        setting: 'RUNNER_ALLOWED_VARIABLES',
+      },
+    );
+  }
   const variable = allowsEveryCommand(rules) ? undefined : loaderVariable(command!.env);
   if (variable !== undefined) {
     throw new Problem(
@@ -66,6 +80,17 @@ export async function programOf(
       cause: 'command_not_found',
       command: name,
     },
+  );
+}
+
+/** The first saved variable that the operator's list does not name. */
+function forbiddenVariable(env: Record<string, string>, { allowedVariables }: StdioRules): string | undefined {
+  return (
+    allowedVariables &&
+    Object.keys(env).find(
+      (name) =>
+        !allowedVariables.some((each) => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each)),
+    )
   );
 }
 

@@ -5,6 +5,8 @@ import { currentExchange, type WireExchange } from './exchange.ts';
 import { httpAnswerOf } from './answer.ts';
 import { memberTexts } from './json-text.ts';
 import { PendingRequests } from './outstanding.ts';
+import { atMostOnceIn, inOrder } from './paced.ts';
+import { RequestStorm } from './request-storm.ts';
 import { wireLog, type OnWire } from './wire-message.ts';
 
 export type TransportKind = 'streamable-http' | 'sse' | 'stdio';
@@ -21,15 +23,25 @@ export interface HttpWire {
 /** How often the official transport tries to resume a broken stream before it gives up silently. */
 export const MAX_RESUMES = 2;
 const MAX_EVIDENCE_TEXT = 4_096;
+/** The shortest time between two attempts to open a stream, in milliseconds; the server's `retry:` may ask for more. */
+const STREAM_FLOOR_MS = 1_000;
 /** How long to wait for the server to end a session, in milliseconds. */
 const FAREWELL_MS = 1_000;
 
 export function openWire(kind: TransportKind, startedAt: number, egress: Egress, onWire?: OnWire): HttpWire {
   const outstanding = new PendingRequests();
   const slow = Promise.withResolvers<void>();
+  const storm = new RequestStorm();
+  const [answering, listening, resuming] = [inOrder(), atMostOnceIn(STREAM_FLOOR_MS), atMostOnceIn(STREAM_FLOOR_MS)];
 
   const log = wireLog(startedAt, onWire);
   const received = (text: string, status: number) => {
+    try {
+      storm.count(text);
+    } catch (error) {
+      outstanding.lose(error);
+      throw error;
+    }
     const answered = outstanding.settle(text);
     if (!text) return;
     // One stream may answer requests of several callers: the answer is logged in the context of its own request.
@@ -38,12 +50,19 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
   };
 
   const post: FetchLike = async (url, init) => {
+    if (storm.problem) throw storm.problem;
     const message = init?.body as string;
+    // Answers to the server have no method: few are on their way at a time, so a flood of requests opens no sockets.
+    if (!memberTexts(message).has('method')) {
+      log('sent', message);
+      return answering(() => egress.fetch(url, init));
+    }
     // A cancellation is not part of the exchange that it cancels.
     const exchange = isFarewell(message) ? undefined : currentExchange();
     log('sent', message);
     if (exchange) exchange.answer = undefined;
     const id = exchange && outstanding.expect(message, exchange);
+    if (id !== undefined) storm.begin();
     const response = await egress.fetch(url, init);
     if (exchange) note(response, exchange);
     return watched(
@@ -63,7 +82,8 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
   const resume: FetchLike = async (url, init) => {
     const exchange = currentExchange();
     try {
-      return watched(await egress.fetch(url, init), received);
+      if (storm.problem) throw storm.problem;
+      return watched(await resuming(init?.signal, () => egress.fetch(url, init)), received);
     } catch (error) {
       if (exchange) outstanding.resumeFailed(exchange, error, MAX_RESUMES);
       throw error;
@@ -80,7 +100,8 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
 
   const unsolicited: FetchLike = async (url, init) => {
     await unlessAborted(slow.promise, init?.signal);
-    return watched(await egress.fetch(url, init), received);
+    if (storm.problem) throw storm.problem;
+    return watched(await listening(init?.signal, () => egress.fetch(url, init)), received);
   };
 
   const fetch: FetchLike = (url, init) => {

@@ -55,6 +55,16 @@ const unreachable = [
   },
   { name: 'a web page in place of the answer', cause: 'web_page', start: raw('<!doctype html><p>Hello</p>') },
   { name: 'an answer with another content type', cause: 'answer_wrong_type', start: raw('ok', 'text/plain') },
+  {
+    name: 'an initialize answer behind a storm of pings',
+    cause: 'request_storm',
+    start: initialize(
+      (_message, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'text/event-stream' })
+          .end('data: {"jsonrpc":"2.0","id":1,"method":"ping"}\n\n'.repeat(20_000)),
+    ),
+  },
   { name: 'JSON that is not JSON-RPC', cause: 'answer_off_protocol', start: raw('{"hello":"world"}') },
   {
     name: 'an initialize answer without its fields',
@@ -120,7 +130,7 @@ export const brokenProtocol: BrokenServer[] = [
     name: 'a server that rejects initialize',
     cause: 'initialize_rejected',
     check: 'probe',
-    code: 'INTERNAL_ERROR',
+    code: 'SERVER_UNREACHABLE',
     start: initialize((message, response) => rpcError(response, message, -32_603, 'The database is not configured.')),
   },
   {

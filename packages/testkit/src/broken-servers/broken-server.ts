@@ -14,7 +14,6 @@ export interface BrokenServer {
     | 'UNAUTHORIZED'
     | 'FORBIDDEN'
     | 'FEATURE_NOT_SUPPORTED'
-    | 'INTERNAL_ERROR'
     | 'VALIDATION_ERROR';
   /** Settings that the saved server needs for the fault to show. */
   saved?: { headers?: Record<string, string>; protocolVersion?: string; timeoutMs?: number };

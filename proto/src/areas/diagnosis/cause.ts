@@ -70,6 +70,7 @@ const protocol = [
   'protocol_version_unknown',
   'protocol_version_header_refused',
   'session_lost',
+  'request_storm',
   'not_supported',
   'rpc_error',
 ] as const;

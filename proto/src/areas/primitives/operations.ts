@@ -26,7 +26,7 @@ const untouched = 'Answers with the MCP result untouched. Closing the connection
 const askedBack =
   'A server that asks its client for input meanwhile is declined at once, unless `answers` has an answer.';
 const refused =
-  'An error that the server answers (an unknown name, arguments that it does not take) is INTERNAL_ERROR with its code in `details.rpcCode`.';
+  'An error that the server answers has its JSON-RPC code in `details.rpcCode` and its own sentence, masked, in `details.serverMessage`: -32602 (an unknown name, arguments that it does not take) is VALIDATION_ERROR, -32002 (an unknown resource) NOT_FOUND, -32601 FEATURE_NOT_SUPPORTED, any other SERVER_UNREACHABLE.';
 /** The server's result, or a report that holds the result. */
 const withReport = (result: typeof CallToolResult) => Type.Unsafe<Uint8Array>({ anyOf: [result, CallReport] });
 

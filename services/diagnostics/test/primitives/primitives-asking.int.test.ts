@@ -117,7 +117,7 @@ test.each<[string, string, object[] | undefined, unknown]>([
 test('a prompt and a resource may ask back too', async () => {
   const at = house.save(asking.url);
   await expect(house.send(operations.getPrompt, at, { promptName: 'sampled' })).rejects.toMatchObject({
-    code: 'INTERNAL_ERROR',
+    code: 'SERVER_UNREACHABLE',
     details: { rpcCode: -1 },
   });
   expect(
@@ -297,7 +297,7 @@ test('repeated requests for input end after a limit', async () => {
       answers: [{ ...accept, times: 100 }],
     }),
   ).rejects.toMatchObject({
-    code: 'INTERNAL_ERROR',
+    code: 'SERVER_UNREACHABLE',
     message: expect.stringContaining('asks for input again and again'),
     details: { method: 'tools/call' },
   });

@@ -101,7 +101,7 @@ test("a list that changes while it is read ends with the server's error for the 
   const { nextCursor } = await house.call(operations.listTools, at);
   tools = ['c'];
   await expect(house.send(operations.listTools, at, { cursor: nextCursor! })).rejects.toMatchObject({
-    code: 'INTERNAL_ERROR',
+    code: 'VALIDATION_ERROR',
     details: { rpcCode: -32602, method: 'tools/list' },
   });
   await server.stop();

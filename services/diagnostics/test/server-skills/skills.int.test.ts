@@ -132,7 +132,7 @@ test('a list of skills without an end is reported', async () => {
     { extensions: { 'io.modelcontextprotocol/skills': {} } },
   );
   await expect(house.send(operations.listServerSkills, house.save(server.url))).rejects.toMatchObject({
-    code: 'INTERNAL_ERROR',
+    code: 'SERVER_UNREACHABLE',
     details: { method: 'skills/list' },
   });
   expect(page).toBeLessThan(100);

@@ -174,7 +174,7 @@ test('an endless list is a finding; its export fails, and no surface is stored',
   expect(await surfaceFixture.call(operations.lintServer, at)).toMatchObject({
     findings: expect.arrayContaining([expect.objectContaining({ ruleId: 'pages-endless' })]),
   });
-  await expect(surfaceFixture.send(operations.exportServer, at)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  await expect(surfaceFixture.send(operations.exportServer, at)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' });
   expect((await history(at)).items).toEqual([]);
 });
 

@@ -36,9 +36,15 @@ export class IterationSessions implements IterationTools {
     return {
       serverId: server.id,
       make: async () => {
-        const answer = await liveAnswer(() => session.callTool(toolName, args, { signal, traceparent }), signal);
-        if (answer.error?.code === 'SERVER_UNREACHABLE') this.#lost(server, session);
-        return answer;
+        const call = async () => {
+          try {
+            return await session.callTool(toolName, args, { signal, traceparent });
+          } catch (error) {
+            if (breaksSession(error)) this.#lost(server, session);
+            throw error;
+          }
+        };
+        return liveAnswer(call, signal);
       },
     };
   }
@@ -135,3 +141,7 @@ export class IterationSessions implements IterationTools {
     );
   }
 }
+
+/** A server that answers with a JSON-RPC error still holds its session. */
+const breaksSession = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'SERVER_UNREACHABLE' && error.details?.['rpcCode'] === undefined;

@@ -37,6 +37,8 @@ const folder = (path: string): string | undefined =>
 /** The operator's rules for servers that are commands. */
 export const stdioSettings = ({ list, optional, parsed }: EnvReader, maxMessageBytes: number): StdioRules => ({
   allowedCommands: list('RUNNER_ALLOWED_COMMANDS', []),
+  allowedVariables:
+    optional('RUNNER_ALLOWED_VARIABLES') === undefined ? undefined : list('RUNNER_ALLOWED_VARIABLES', []),
   dir: parsed('RUNNER_STDIO_DIR', folder),
   env: Object.fromEntries(
     list('RUNNER_STDIO_ENV', PASSED_ON).flatMap((name) => {

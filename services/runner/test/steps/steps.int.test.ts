@@ -88,9 +88,9 @@ test.each<[string, string, object, number?]>([
   [
     'answers with a JSON-RPC error',
     'throws',
-    { error: { code: 'INTERNAL_ERROR', message: expect.stringContaining('-32603') } },
+    { error: { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('-32603') } },
   ],
-  ['does not exist', 'nothing', { error: { code: 'INTERNAL_ERROR', message: expect.stringContaining('-32602') } }],
+  ['does not exist', 'nothing', { error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('-32602') } }],
   [
     'is not answered in time',
     'hang',
