@@ -1,3 +1,4 @@
+import { tokensUsed } from '../iteration/tokens-used.ts';
 import { containsValue } from '../matching/contains.ts';
 import { quoteValue } from '../quote.ts';
 import { PatternError, patternOf } from '../regex.ts';
@@ -61,10 +62,8 @@ export const userValueAssertions: AssertionRows<Types> = {
     stage: 'userValue',
     trialOnly: true,
     evaluate: ({ tokens }, { usage }) => {
-      const { totalTokens, inputTokens, outputTokens } = usage ?? {};
-      if ((totalTokens ?? inputTokens ?? outputTokens) === undefined)
-        return failedVerdict('No token usage was recorded.');
-      const used = Math.max(totalTokens ?? 0, (inputTokens ?? 0) + (outputTokens ?? 0));
+      const used = tokensUsed(usage);
+      if (used === undefined) return failedVerdict('No token usage was recorded.');
       const said = `${used} tokens were used; fewer than ${tokens} are wanted.`;
       return verdictOf(used < tokens, said, said);
     },

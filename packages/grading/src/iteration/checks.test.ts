@@ -1,5 +1,6 @@
 import type { EvalAssertion, StandardCheckId } from '@assay/contract/areas/cases/assertion';
 import { assertStep, frozenCase, promptStep, toolStep } from '../../test/transcripts.ts';
+import { standardChecks } from '../assertions/standard-checks.ts';
 import { layeredChecks, withoutStandardChecks } from './checks.ts';
 import { needsInventory } from './inventory.ts';
 import { needsModel } from '../model-free.ts';
@@ -35,19 +36,19 @@ test('a suppressed standard check does not affect other checks of suite and case
   });
   expect(sources(off, [slow, slowSearch, fast])).toEqual([
     ['suite', slowSearch],
-    ['suite', fast],
     ['case', slow],
   ]);
 });
 
-test('a suite without a standard check keeps its own checks of that type', () => {
-  expect(withoutStandardChecks([slow, slowSearch, fast, errors], ['response.performance', 'response.errors'])).toEqual([
-    slowSearch,
-    fast,
-    errors,
-  ]);
-  expect(withoutStandardChecks([{ ...errors, role: 'advisory', severity: 'warn' }], ['response.errors'])).toEqual([]);
-  expect(withoutStandardChecks([slow], [])).toEqual([slow]);
+test.each<[string, EvalAssertion]>([
+  ['as preset', slow],
+  ['with another limit', { ...slow, ms: 100 }],
+  ['that gates', fast],
+  ['that is required', { ...fast, role: 'required' }],
+  ['that reports without a warning', { ...fast, role: 'advisory' }],
+])('a suite without a standard check has none %s', (_, check) => {
+  expect(withoutStandardChecks([check, slowSearch, errors], ['response.performance'])).toEqual([slowSearch, errors]);
+  expect(withoutStandardChecks([check], [])).toEqual([check]);
 });
 
 test('suppression applies before extend, and does not affect replacements', () => {
@@ -59,26 +60,9 @@ test('suppression applies before extend, and does not affect replacements', () =
 });
 
 test('every standard check can be switched off', () => {
-  const presets: [StandardCheckId, EvalAssertion][] = [
-    ['discovery.description', { type: 'toolDescriptionsPresent', minLength: 20 }],
-    ['discovery.annotations', { type: 'toolAnnotationsPresent' }],
-    ['discovery.collisions', { type: 'toolNamesUnique' }],
-    ['discovery.deprecated', { type: 'noDeprecatedToolExposed', role: 'advisory' }],
-    ['call.schema', { type: 'toolInputSchemasWellFormed' }],
-    ['response.schema', { type: 'toolOutputSchemasPresent' }],
-    ['selection.hops', { type: 'toolCallCountUnder', count: 4 }],
-    ['call.parameters', { type: 'argumentsMatchToolSchema' }],
-    ['call.repeated', { type: 'noRepeatedIdenticalCall', role: 'advisory' }],
-    ['response.performance', slow],
-    ['response.size', { type: 'toolResultSizeUnder', maxBytes: 64_000 }],
-    ['response.errors', errors],
-    ['response.recovery', { type: 'toolErrorNamesInput', role: 'advisory' }],
-    ['response.pagination', { type: 'fullPageHasContinuation', role: 'advisory' }],
-    ['userValue.turns', { type: 'turnCountUnder', turns: 6 }],
-  ];
-  const checks = presets.map(([, assertion]): EvalAssertion => ({ ...assertion, role: 'advisory', severity: 'warn' }));
-  for (const [i, [id]] of presets.entries())
-    expect(withoutStandardChecks(checks, [id])).toEqual(checks.toSpliced(i, 1));
+  const ids = Object.keys(standardChecks) as StandardCheckId[];
+  const checks = Object.values(standardChecks);
+  for (const [i, id] of ids.entries()) expect(withoutStandardChecks(checks, [id])).toEqual(checks.toSpliced(i, 1));
 });
 
 test.each<[string, boolean, Parameters<typeof needsInventory>]>([

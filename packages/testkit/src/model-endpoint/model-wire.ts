@@ -5,7 +5,8 @@ export interface ModelTurn {
   toolCalls?: { name: string; arguments: object | string }[];
   /** The reason of an early end: the token limit, or the provider's filter. */
   finish?: 'length' | 'content-filter';
-  usage?: { input: number; output: number };
+  /** Null is a turn without usage, which only OpenAI's format knows. */
+  usage?: { input: number; output: number } | null;
 }
 
 /** The fields of a request body that both formats share, and one format's field for structured output. */

@@ -2,11 +2,12 @@ import { argumentsText, twoPieces, type ModelTurn, type ModelWire } from './mode
 
 const finishReason = ({ finish, toolCalls = [] }: ModelTurn) =>
   (finish === 'content-filter' ? 'content_filter' : finish) ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop');
-const usageOf = ({ usage = { input: 100, output: 20 } }: ModelTurn) => ({
-  prompt_tokens: usage.input,
-  completion_tokens: usage.output,
-  total_tokens: usage.input + usage.output,
-});
+const usageOf = ({ usage = { input: 100, output: 20 } }: ModelTurn) =>
+  usage && {
+    prompt_tokens: usage.input,
+    completion_tokens: usage.output,
+    total_tokens: usage.input + usage.output,
+  };
 const callsOf = ({ toolCalls = [] }: ModelTurn) =>
   toolCalls.map(({ name, arguments: args }, i) => ({
     id: `call_${i + 1}`,

@@ -21,7 +21,8 @@ export const CaseChecks = closed(
 /** Suppressed standard checks. Stored sorted, each once. */
 export const SuppressedChecks = Type.Array(StandardCheckId, {
   maxItems: 64,
-  description: 'Suppressed standard checks of the suite. Stored sorted, each once.',
+  description:
+    "Suppressed standard checks of the suite: the suite's checks of that kind about all tools, whatever their role and severity. Stored sorted, each once.",
 });
 
 const ModelName = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });

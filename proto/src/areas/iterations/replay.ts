@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, Id, open, record } from '../../schema.ts';
 import { CaseDraft } from '../authoring/documents.ts';
+import { EvalAssertion, StandardCheckId } from '../cases/assertion.ts';
 import { EvalCheck } from './check.ts';
 import { StepAssertion } from '../cases/step.ts';
 import { Prose } from '../../text.ts';
@@ -57,4 +58,13 @@ export const EvalAssertionType = open(
   },
   { $id: 'EvalAssertionType' },
 );
-export const EvalAssertionTypes = open({ items: Type.Array(EvalAssertionType) }, { $id: 'EvalAssertionTypes' });
+export const EvalAssertionTypes = open(
+  {
+    items: Type.Array(EvalAssertionType),
+    standardChecks: Type.Array(open({ id: StandardCheckId, assertion: EvalAssertion }), {
+      description:
+        'The standard checks by id, as the checks of a suite take them: add an assertion to enable one, name its id in `suppressedSuiteStandardCheckIds` to suppress it.',
+    }),
+  },
+  { $id: 'EvalAssertionTypes' },
+);

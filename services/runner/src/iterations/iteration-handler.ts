@@ -21,6 +21,7 @@ import { ModelConversation, type ConversationDeps } from '../steps/model-convers
 import { runSteps } from '../steps/run-steps.ts';
 import { traceparentFor } from '../sessions/trace-context.ts';
 import { iterationToolsOf } from '../tools/tools-of.ts';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { writtenTranscript } from './written-transcript.ts';
 
 /** Dependencies that all iterations of this runner share. */
@@ -54,16 +55,11 @@ async function runIteration(inHand: WorkInHand, deps: IterationDeps): Promise<It
     due: async () => (recorder.at() > STREAM_AFTER_MS ? parts.undelivered() : []),
     delivered: (sent) => parts.delivered(sent),
   };
-  const { ending: met, usage } = await recordWith(recorder, () => attempt(inHand, item, deps, recorder));
+  const { ending: met, usage, tokens } = await recordWith(recorder, () => attempt(inHand, item, deps, recorder));
   const ending = withoutSecrets(met, recorder.secrets);
   const { transcript } = recorder;
   if (ending.errorCode) transcript.error = { code: ending.errorCode, message: ending.errorMessage };
-  if (usage)
-    transcript.usage = {
-      inputTokens: usage.inputTokens,
-      outputTokens: usage.outputTokens,
-      totalTokens: usage.inputTokens + usage.outputTokens,
-    };
+  if (tokens) transcript.usage = tokens;
   const written = writtenTranscript(transcript);
   return {
     ...(written ? ending : TRANSCRIPT_TOO_LARGE),
@@ -81,7 +77,7 @@ async function attempt(
   item: IterationWork,
   { contexts, connect, conversation: conversationDeps, log }: IterationDeps,
   recorder: IterationRecorder,
-): Promise<{ ending: ExecutionOutcome; usage?: ModelUsage | undefined }> {
+): Promise<{ ending: ExecutionOutcome; usage: ModelUsage | undefined; tokens: Transcript['usage'] }> {
   const { signal: stopped } = inHand;
   using deadline = new Deadline(item.timeoutMs, stopped);
   const { signal } = deadline;
@@ -114,5 +110,5 @@ async function attempt(
         log.child({ iterationId: item.iterationId }),
       ),
   );
-  return { ending, usage: await conversation?.usage() };
+  return { ending, usage: await conversation?.usage(), tokens: conversation?.tokens };
 }

@@ -1,5 +1,6 @@
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import type { WorkWait } from '@assay/contract/gen/assay/v1/work';
+import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import type { ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
 import type { ConversationMessage } from '../domain/turn/message.ts';
 import { MODEL_ID } from '../domain/models/scripted-rules.ts';
@@ -44,6 +45,7 @@ export class ModelConversation {
     cachedInputTokens: 0,
     calls: 0,
   };
+  #isReported = true;
 
   constructor(item: IterationWork, context: RunContext, deps: ConversationDeps, noteWait: NoteWait) {
     this.#noteWait = noteWait;
@@ -63,9 +65,11 @@ export class ModelConversation {
     return (this.#model ??= this.#item.model === MODEL_ID ? scriptedModel : await this.#languageModel());
   }
 
-  /** Adds the usage of one answer. */
-  count({ inputTokens = 0, outputTokens = 0, cachedInputTokens = 0 }: TokenUsage = {}): void {
+  /** Adds one answer, with its usage if the provider reported any. */
+  count(usage: TokenUsage | undefined): void {
+    const { inputTokens = 0, outputTokens = 0, cachedInputTokens = 0 } = usage ?? {};
     const used = this.#used;
+    this.#isReported &&= usage !== undefined;
     this.#used = {
       inputTokens: used.inputTokens + inputTokens,
       outputTokens: used.outputTokens + outputTokens,
@@ -74,7 +78,14 @@ export class ModelConversation {
     };
   }
 
-  /** The usage of all answers; undefined when no answer reported any. */
+  /** The tokens of all answers; undefined when there was no answer, or one whose usage was not reported. */
+  get tokens(): Transcript['usage'] {
+    const { inputTokens, outputTokens, calls } = this.#used;
+    if (!this.#metered || calls === 0 || !this.#isReported) return undefined;
+    return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
+  }
+
+  /** The reported usage and the cost of all answers; undefined when there was none. */
   async usage(): Promise<ModelUsage | undefined> {
     if (!this.#metered || this.#used.calls === 0) return undefined;
     return { ...this.#used, costMicros: await this.#metered.costMicros(this.#deps.costMs ?? COST_MS) };

@@ -63,6 +63,17 @@ const spoken = ({ transcript }: ExecutedIteration) =>
 const sent = (at: number) => JSON.stringify(endpoint.requests[at]!.body.messages);
 const toolsSent = () => endpoint.requests[0]!.body.tools as { name?: string; function?: { name: string } }[];
 
+test('a trial with an answer whose usage was not reported has no usage, rather than a smaller one', async () => {
+  script(
+    { toolCalls: [{ name: 'echo', arguments: { message: 'hi' } }], usage: { input: 50, output: 10 } },
+    { text: 'It said hi.', usage: null },
+  );
+  const done = await run(MODELS.openai, prompts('Say hi'));
+  expect(done.report.outcome).toBe(Outcome.COMPLETED);
+  expect(done.transcript).not.toHaveProperty('usage');
+  expect(done.report.usage).toMatchObject({ inputTokens: 50, outputTokens: 10, calls: 2 });
+});
+
 describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
   const model = MODELS[api];
 

@@ -35,7 +35,6 @@ describe('committing', () => {
         {
           code: 'missing_prerequisite',
           message: 'Needs a login.',
-          blocking: false,
           resolution: 'The model says that it is fine.',
         },
       ],
@@ -101,6 +100,17 @@ describe('committing', () => {
     expect(reviewUrl).toBe(
       `https://assay.test/projects/prj_1/evals/${suite.suiteId}/authoring/${jobId}?drafts=${drafts.map(({ draftId }) => draftId).join(',')}`,
     );
+  });
+
+  test('writes a draft whose open issues do not block', async () => {
+    const suite = await newSuite();
+    const jobId = await completedJob(suite, [
+      good('doubtful', { issues: [{ code: 'made_up', message: 'Is it?', blocking: false }] }),
+      good('blocked', { issues: [{ code: 'made_up', message: 'Is it?' }] }),
+    ]);
+    const { created, skipped } = await commit(suite, jobId);
+    expect(created.map(({ title }) => title)).toEqual(['doubtful']);
+    expect(told(skipped)).toEqual(['blocked → UNCLEAR_EXPECTATION: Is it?']);
   });
 
   test('writes resolved drafts, and never a malformed one', async () => {

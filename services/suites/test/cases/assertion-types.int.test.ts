@@ -11,7 +11,7 @@ afterAll(() => house.stop());
 
 test('every assertion type is listed with its meaning and its schema', async () => {
   const { json } = await house.mesh.call(operations.listEvalAssertionTypes.rpc, { input: Buffer.alloc(0) });
-  const { items } = JSON.parse(json.toString()) as Static<typeof EvalAssertionTypes>;
+  const { items, standardChecks } = JSON.parse(json.toString()) as Static<typeof EvalAssertionTypes>;
   expect(items).toHaveLength(33);
   for (const { type, description, stage, schema } of items)
     expect([type, description, stage, (schema.properties as { type: { const: string } }).type.const]).toEqual([
@@ -22,5 +22,10 @@ test('every assertion type is listed with its meaning and its schema', async () 
     ]);
   const named = Object.fromEntries(items.map((each) => [each.type, each]));
   expect(named.noEndingQuestion).toMatchObject({ advisoryOnly: true, needsDeclarations: false });
+  expect(standardChecks).toHaveLength(15);
+  expect(standardChecks).toContainEqual({
+    id: 'response.performance',
+    assertion: { type: 'toolLatencyUnder', ms: 5_000, role: 'advisory', severity: 'warn' },
+  });
   expect(named.toolNamesUnique).toMatchObject({ advisoryOnly: false, needsDeclarations: true });
 });

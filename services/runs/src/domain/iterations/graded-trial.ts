@@ -2,6 +2,7 @@ import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { gradeIteration } from '@assay/grading/iteration/grade-iteration';
+import { tokensUsed } from '@assay/grading/iteration/tokens-used';
 import { stageChain } from '@assay/grading/stages/chain';
 import type { Iteration, IterationGrade } from './iteration.ts';
 
@@ -15,11 +16,10 @@ export function gradedTrial(
   transcript: Transcript,
   { status, blame, errorCode, hasServers }: Ending,
 ): IterationGrade {
-  const { totalTokens, inputTokens = 0, outputTokens = 0 } = transcript.usage ?? {};
   const grade = gradeIteration(frozen, checks, transcript);
   return {
     ...grade,
-    tokensUsed: transcript.usage ? Math.max(totalTokens ?? 0, inputTokens + outputTokens) : null,
+    tokensUsed: tokensUsed(transcript.usage) ?? null,
     chain: stageChain({
       transcript,
       grade,

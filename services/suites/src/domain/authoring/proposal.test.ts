@@ -63,9 +63,15 @@ test('a model raises issues in its own words or in ours, and cannot resolve them
   ];
   expect(drafted({ issues })).toMatchObject({ review: 'required' });
   expect(drafted({ issues }).issues).toEqual([
-    { code: 'unknown_tool', message: 'Is it there?', stepId: 'p', blocking: true, origin: 'model' },
+    { code: 'unknown_tool', message: 'Is it there?', stepId: 'p', blocking: false, origin: 'model' },
     { code: 'unclear_expectation', message: 'Hm.', blocking: true, origin: 'model' },
   ]);
+});
+
+test('only a blocking issue holds a draft back', () => {
+  const doubt = { message: 'Is the wording right?' };
+  expect(drafted({ issues: [{ ...doubt, blocking: false }] }).review).toBe('accepted');
+  expect(drafted({ issues: [{ ...doubt, blocking: 'no' }] }).review).toBe('required');
 });
 
 test('the issues of a model do not hide the issues of our own checks', () => {

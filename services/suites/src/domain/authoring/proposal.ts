@@ -87,9 +87,9 @@ const CODES = [
   'missing_evidence',
 ] as const satisfies DraftIssue['code'][];
 
-/** The issues that the model itself raises. It cannot resolve one. */
+/** The issues that the model itself raises. It cannot resolve one; it may say that one does not block. */
 const issuesOfModel = (issues: unknown): DraftIssue[] =>
-  objectsIn(issues, MAX_ISSUES).flatMap(({ code, message, stepId }) => {
+  objectsIn(issues, MAX_ISSUES).flatMap(({ code, message, stepId, blocking }) => {
     const said = textOf(message, 2000);
     if (said === undefined) return [];
     return [
@@ -99,6 +99,7 @@ const issuesOfModel = (issues: unknown): DraftIssue[] =>
           said,
           typeof stepId === 'string' ? stepId : undefined,
         ),
+        blocking: blocking !== false,
         origin: 'model' as const,
       },
     ];

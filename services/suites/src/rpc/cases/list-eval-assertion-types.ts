@@ -1,7 +1,8 @@
 import type { TObject } from 'typebox';
-import { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import { EvalAssertion, type StandardCheckId } from '@assay/contract/areas/cases/assertion';
 import { operations } from '@assay/contract/operations';
 import { assertionRowOf } from '@assay/grading/assertions/evaluate';
+import { standardChecks } from '@assay/grading/assertions/standard-checks';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 
@@ -27,5 +28,7 @@ const items = variants.map((schema) => {
   };
 });
 
+const presets = Object.entries(standardChecks).map(([id, assertion]) => ({ id: id as StandardCheckId, assertion }));
+
 export const listEvalAssertionTypes = (_deps: Deps) =>
-  handle(operations.listEvalAssertionTypes, async () => ({ items }));
+  handle(operations.listEvalAssertionTypes, async () => ({ items, standardChecks: presets }));
