@@ -1,6 +1,6 @@
 import { busMigrations } from '@assay/kit/bus/migrations';
 import { appendMessages, appendToTopic, listMessages, deleteOldMessages } from '@assay/kit/bus/postgres-log';
-import { findOrInsertPosition, listLag, replacePosition } from '@assay/kit/bus/postgres-positions';
+import { findOrInsertPosition, listAbsentGroups, listLag, replacePosition } from '@assay/kit/bus/postgres-positions';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';
@@ -103,4 +103,24 @@ test('a topic keeps counting when all of its messages were deleted', async () =>
     { position: '2' },
   ]);
   expect(await listLag(database.pool, 'late')).toMatchObject({ unread: 1 });
+});
+
+test('a group without a consumer holds no message back and shows up with its lag', async () => {
+  await appendMessages(
+    database.pool,
+    range(3).map((nr) => message('left', `e${nr}`)),
+  );
+  await database.pool.query(`update messages set published_at = now() - interval '25 hours' where topic = 'left'`);
+  const alive = await findOrInsertPosition(database.pool, 'alive', 'left');
+  await replacePosition(database.pool, alive.id, '3');
+  const dead = await findOrInsertPosition(database.pool, 'dead', 'left');
+  await deleteOldMessages(database.pool, 24);
+  expect(await idsAfter('left', '0')).toEqual(['e0', 'e1', 'e2']);
+
+  await database.pool.query(sql`update positions set seen_at = now() - interval '25 hours' where id = ${dead.id}`);
+  await deleteOldMessages(database.pool, 24);
+  expect(await idsAfter('left', '0')).toEqual([]);
+  expect(await listAbsentGroups(database.pool, 24)).toEqual([{ group: 'dead', topic: 'left', messages: 3 }]);
+  await findOrInsertPosition(database.pool, 'dead', 'left');
+  expect(await listAbsentGroups(database.pool, 24)).toEqual([]);
 });

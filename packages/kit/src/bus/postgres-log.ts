@@ -71,10 +71,15 @@ export async function listMessages(db: Db, topic: string, position: string, limi
   }));
 }
 
-/** Deletes what is older than the retention and was passed by every group that ever subscribed to its topic. */
+/**
+ * Deletes the messages that are older than the retention and were passed by every group of their topic. A group that no
+ * consumer belonged to for as long holds nothing back.
+ */
 export async function deleteOldMessages(db: Db, retentionHours: number): Promise<void> {
   await db.query(sql`
     delete from messages
     where published_at < now() - make_interval(hours => ${retentionHours})
-      and position <= all (select positions.position from positions where positions.topic = messages.topic)`);
+      and position <= all (
+        select positions.position from positions
+        where positions.topic = messages.topic and seen_at >= now() - make_interval(hours => ${retentionHours}))`);
 }
