@@ -87,7 +87,8 @@ const keyFileOf = (path: string) => join(path, 'api-key');
 const passwordFileOf = (path: string) => join(path, 'owner-password');
 const textOf = (secrets: InstallationSecrets) => JSON.stringify({ format: FORMAT, ...secrets }, undefined, 2);
 
-async function readInstallation(path: string): Promise<InstallationSecrets | undefined> {
+/** The secrets in the folder; undefined when there are none. @throws Refusal when another version made them. */
+export async function readInstallation(path: string): Promise<InstallationSecrets | undefined> {
   const text = await readIfThere(fileOf(path));
   if (text === undefined) return undefined;
   const { format, ...secrets } = JSON.parse(text) as Partial<InstallationSecrets> & { format: number };
@@ -109,6 +110,9 @@ const readIfThere = (file: string): Promise<string | undefined> =>
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
+
+/** The files of an installation beside its database. */
+export const DATA_FILES = ['installation.json', 'api-key', 'owner-password', 'artifacts'];
 
 /** Data of an installation. A first start makes them only after `installation.json`. */
 const REMAINS = ['postgres', 'postgres.unfinished', 'postgres.json', 'artifacts'];

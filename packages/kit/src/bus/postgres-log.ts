@@ -8,7 +8,8 @@ export interface LoggedMessage {
   position: string;
   message: BusMessage;
 }
-interface MessageRow {
+/** A row of the event log. */
+export interface MessageRow {
   position: string;
   key: string;
   event_id: string;
@@ -60,16 +61,14 @@ export async function listMessages(db: Db, topic: string, position: string, limi
     from messages where topic = ${topic} and position > ${position}
     order by position limit ${limit}`,
   );
-  return found.map(({ position: at, event_id, traceparent, ...row }) => ({
-    position: at,
-    message: {
-      ...row,
-      topic,
-      id: event_id,
-      traceparent: traceparent ?? undefined,
-    },
-  }));
+  return found.map((row) => ({ position: row.position, message: toMessage(row, topic) }));
 }
+
+/** The message of a row, for `topic`. */
+export const toMessage = (
+  { event_id: id, key, type, source, time, value, traceparent, extensions }: MessageRow,
+  topic: string,
+): BusMessage => ({ topic, id, key, type, source, time, value, traceparent: traceparent ?? undefined, extensions });
 
 /**
  * Deletes the messages that are older than the retention and were passed by every group of their topic. A group that no
