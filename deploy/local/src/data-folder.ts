@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isApiKey, newApiKey } from '@assay/catalog/domain/api-keys/api-key';
 import { createPrivateFile, replacePrivateFile } from '@assay/kit/private-file';
+import { storageFault } from '@assay/kit/storage-fault';
 import { StartRefusal } from './start-refusal.ts';
 
 /**
@@ -139,13 +140,21 @@ async function createInstallation(path: string): Promise<InstallationSecrets> {
   return (await readInstallation(path))!;
 }
 
+/** Explains errors of the disk below `path` to an operator; every other error is returned unchanged. */
+export function explainStorage(error: unknown, path: string): unknown {
+  const fault = storageFault(error);
+  return fault
+    ? new StartRefusal(
+        `${fault} Make room or allow writes in ${path}, or set ASSAY_DATA_DIR to a folder on another disk.`,
+      )
+    : error;
+}
+
 function explain(error: unknown, path: string): unknown {
+  const explained = explainStorage(error, path);
+  if (explained !== error) return explained;
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new StartRefusal(
-      `The disk that holds ${path} is full. Make room, or set ASSAY_DATA_DIR to a folder on another disk.`,
-    );
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+  if (code === 'EACCES' || code === 'EPERM')
     return new StartRefusal(`The data folder ${path} cannot be written. Set ASSAY_DATA_DIR to a writable folder.`);
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return new StartRefusal(`${path} is not a folder. Set ASSAY_DATA_DIR to a folder.`);
