@@ -127,7 +127,7 @@ function problemOf(error: unknown, path: string, log: Logger): Problem {
   const fault = storageFault(error);
   if (fault) {
     postgresOutage(log).began(error);
-    return new Problem('UNAVAILABLE', `${fault} Tell its operator; try again later.`, undefined, FULL_RETRY_SECONDS);
+    return unavailable(`${fault} Tell its operator; try again later.`, { retryAfter: FULL_RETRY_SECONDS });
   }
   if (isUnavailable(error)) {
     postgresOutage(log).began(error);
