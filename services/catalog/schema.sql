@@ -378,6 +378,7 @@ END) STORED,
   CONSTRAINT model_calls_reserved_output_tokens_check CHECK (reserved_output_tokens >= 0),
   CONSTRAINT model_calls_state_check CHECK (state = ANY (ARRAY['reserved'::text, 'settled'::text, 'lapsed'::text]))
 );
+CREATE INDEX model_calls_by_age ON model_calls USING brin (created_at);
 CREATE INDEX model_calls_by_end ON model_calls USING btree (organization_id, settled_at);
 CREATE INDEX model_calls_lapsed ON model_calls USING btree (organization_id) WHERE state = 'lapsed'::text;
 CREATE INDEX model_calls_of_organization ON model_calls USING btree (organization_id, created_at);

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DataFolder } from './data-folder.ts';
+import { DataFolder, explainStorage } from './data-folder.ts';
 
 let path: string;
 beforeEach(async () => {
@@ -121,4 +121,14 @@ test('a refused folder is left without new secrets', async () => {
   await mkdir(join(path, 'postgres'));
   await expect(DataFolder.open(path, [])).rejects.toThrow('is missing');
   expect(await readdir(path)).toEqual(['postgres']);
+});
+
+test('a start that finds the disk full, also in the database, tells what to do', () => {
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' });
+  expect(explainStorage(new Error('Migration 0001_x failed', { cause: full }), '/data')).toMatchObject({
+    name: 'Refusal',
+    message:
+      'The disk of this installation is full. Make room or allow writes in /data, or set ASSAY_DATA_DIR to a folder on another disk.',
+  });
+  expect(explainStorage(full.name, '/data')).toBe(full.name);
 });

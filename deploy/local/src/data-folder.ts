@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isApiKey, newApiKey } from '@assay/catalog/domain/api-keys/api-key';
 import { createPrivateFile, replacePrivateFile } from '@assay/kit/private-file';
+import { storageFault } from '@assay/kit/storage-fault';
 import { StartRefusal } from './start-refusal.ts';
 
 /**
@@ -87,7 +88,8 @@ const keyFileOf = (path: string) => join(path, 'api-key');
 const passwordFileOf = (path: string) => join(path, 'owner-password');
 const textOf = (secrets: InstallationSecrets) => JSON.stringify({ format: FORMAT, ...secrets }, undefined, 2);
 
-async function readInstallation(path: string): Promise<InstallationSecrets | undefined> {
+/** The secrets in the folder; undefined when there are none. @throws Refusal when another version made them. */
+export async function readInstallation(path: string): Promise<InstallationSecrets | undefined> {
   const text = await readIfThere(fileOf(path));
   if (text === undefined) return undefined;
   const { format, ...secrets } = JSON.parse(text) as Partial<InstallationSecrets> & { format: number };
@@ -109,6 +111,9 @@ const readIfThere = (file: string): Promise<string | undefined> =>
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
+
+/** The files of an installation beside its database. */
+export const DATA_FILES = ['installation.json', 'api-key', 'owner-password', 'artifacts'];
 
 /** Data of an installation. A first start makes them only after `installation.json`. */
 const REMAINS = ['postgres', 'postgres.unfinished', 'postgres.json', 'artifacts'];
@@ -135,13 +140,21 @@ async function createInstallation(path: string): Promise<InstallationSecrets> {
   return (await readInstallation(path))!;
 }
 
+/** Explains errors of the disk below `path` to an operator; every other error is returned unchanged. */
+export function explainStorage(error: unknown, path: string): unknown {
+  const fault = storageFault(error);
+  return fault
+    ? new StartRefusal(
+        `${fault} Make room or allow writes in ${path}, or set ASSAY_DATA_DIR to a folder on another disk.`,
+      )
+    : error;
+}
+
 function explain(error: unknown, path: string): unknown {
+  const explained = explainStorage(error, path);
+  if (explained !== error) return explained;
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new StartRefusal(
-      `The disk that holds ${path} is full. Make room, or set ASSAY_DATA_DIR to a folder on another disk.`,
-    );
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+  if (code === 'EACCES' || code === 'EPERM')
     return new StartRefusal(`The data folder ${path} cannot be written. Set ASSAY_DATA_DIR to a writable folder.`);
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return new StartRefusal(`${path} is not a folder. Set ASSAY_DATA_DIR to a folder.`);

@@ -8,7 +8,7 @@ import { type Env, readEnv } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
 import { startPostgres } from '@assay/postgres/start-postgres';
 import { Closers } from './closers.ts';
-import { DataFolder } from './data-folder.ts';
+import { DataFolder, explainStorage } from './data-folder.ts';
 import { startPlatform } from './platform.ts';
 import { loadSettings } from './settings.ts';
 import { createServer } from 'node:net';
@@ -124,7 +124,7 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
       .catch((failure: unknown) =>
         log.error({ err: failure }, 'the failed start could not stop everything that it had started'),
       );
-    throw error;
+    throw explainStorage(error, folder.path);
   }
 }
 

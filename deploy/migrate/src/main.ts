@@ -1,26 +1,45 @@
+import { runDeadLetters } from '@assay/database/dead-letters';
 import { prepareDatabase } from '@assay/database/prepare-database';
-import { ConfigError } from '@assay/kit/env';
+import { ConfigError, readEnv } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
 import { loadConfig, loadRekeyConfig } from './config.ts';
 import { rekeyDatabase } from './rekey.ts';
 
-const [command] = process.argv.slice(2);
-const log = createLog(command ?? 'migrate', process.env.LOG_LEVEL);
+const [command = 'migrate', ...args] = process.argv.slice(2);
+const log = createLog(command, process.env.LOG_LEVEL);
+
+async function migrate(): Promise<void> {
+  const { adminUrl, tenants } = await loadConfig();
+  await prepareDatabase(adminUrl, tenants, log);
+}
+
+async function rekey(): Promise<void> {
+  const { keyEncryptionKey, tenants } = loadRekeyConfig();
+  const done = await rekeyDatabase({ tenants }, keyEncryptionKey, log);
+  for (const column of done) log.info(column, 'rekeyed');
+  if (done.some(({ unreadable }) => unreadable > 0)) {
+    log.error('some values open with none of the keys: add their key to KEY_ENCRYPTION_KEY and repeat');
+    process.exitCode = 1;
+  }
+}
+
+async function deadLetters(): Promise<void> {
+  const url = readEnv(process.env, ({ secret }) => secret('BUS_DATABASE_URL'));
+  await runDeadLetters(url, args, console.log);
+}
+
+const commands = new Map([
+  ['migrate', migrate],
+  ['rekey', rekey],
+  ['dead-letters', deadLetters],
+]);
+
 try {
-  if (command === undefined) {
-    const { adminUrl, tenants } = await loadConfig();
-    await prepareDatabase(adminUrl, tenants, log);
-  } else if (command === 'rekey') {
-    const { keyEncryptionKey, tenants } = loadRekeyConfig();
-    const done = await rekeyDatabase({ tenants }, keyEncryptionKey, log);
-    for (const column of done) log.info(column, 'rekeyed');
-    if (done.some(({ unreadable }) => unreadable > 0)) {
-      log.error('some values open with none of the keys: add their key to KEY_ENCRYPTION_KEY and repeat');
-      process.exitCode = 1;
-    }
-  } else throw new ConfigError([`There is no command ${command}: give rekey, or nothing to migrate`]);
+  const run = commands.get(command);
+  if (!run) throw new ConfigError([`There is no command ${command}; there are ${[...commands.keys()].join(', ')}`]);
+  await run();
 } catch (error) {
   if (error instanceof ConfigError) for (const fault of error.faults) log.fatal(fault);
-  else log.fatal({ err: error }, 'the database is not ready');
+  else log.fatal({ err: error }, `${command} failed`);
   process.exitCode = 1;
 }

@@ -20,11 +20,13 @@ create table messages (
 );
 create index messages_published_at on messages (published_at);
 
--- How far a group has come in a topic. The id names the advisory lock of the one consumer that may move it.
+-- The position of a group in a topic. The id names the advisory lock of the one consumer that may move it.
 create table positions (
   id          integer generated always as identity primary key,
   group_name  text not null,
   topic       text not null,
   position    bigint not null,
+  -- when a consumer of the group was last here
+  seen_at     timestamptz(3) not null default now(),
   unique (group_name, topic)
 );

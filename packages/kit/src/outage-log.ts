@@ -55,4 +55,4 @@ export function outageIn(log: Logger, words: OutageWords): OutageLog {
 
 /** The outage of Postgres, however many tasks and calls of a process meet it; its pools end it. */
 export const postgresOutage = (log: Logger): OutageLog =>
-  outageIn(log, { began: 'Postgres cannot be reached', over: 'Postgres can be reached again' });
+  outageIn(log, { began: 'Postgres cannot be used', over: 'Postgres can be used again' });

@@ -1,10 +1,12 @@
+import { deliverEvent } from '@assay/kit/bus/deliver';
+import { listDeadLetters, replayDeadLetters } from '@assay/kit/bus/dead-letters';
 import { busMigrations } from '@assay/kit/bus/migrations';
 import { appendMessages, appendToTopic, listMessages, deleteOldMessages } from '@assay/kit/bus/postgres-log';
-import { findOrInsertPosition, listLag, replacePosition } from '@assay/kit/bus/postgres-positions';
+import { findOrInsertPosition, listAbsentGroups, listLag, replacePosition } from '@assay/kit/bus/postgres-positions';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';
-import { message, range } from './harness.ts';
+import { log, message, range } from './harness.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -103,4 +105,48 @@ test('a topic keeps counting when all of its messages were deleted', async () =>
     { position: '2' },
   ]);
   expect(await listLag(database.pool, 'late')).toMatchObject({ unread: 1 });
+});
+
+test('a group without a consumer holds no message back and shows up with its lag', async () => {
+  await appendMessages(
+    database.pool,
+    range(3).map((nr) => message('left', `e${nr}`)),
+  );
+  await database.pool.query(`update messages set published_at = now() - interval '25 hours' where topic = 'left'`);
+  const alive = await findOrInsertPosition(database.pool, 'alive', 'left');
+  await replacePosition(database.pool, alive.id, '3');
+  const dead = await findOrInsertPosition(database.pool, 'dead', 'left');
+  await deleteOldMessages(database.pool, 24);
+  expect(await idsAfter('left', '0')).toEqual(['e0', 'e1', 'e2']);
+
+  await database.pool.query(sql`update positions set seen_at = now() - interval '25 hours' where id = ${dead.id}`);
+  await deleteOldMessages(database.pool, 24);
+  expect(await idsAfter('left', '0')).toEqual([]);
+  expect(await listAbsentGroups(database.pool, 24)).toEqual([{ group: 'dead', topic: 'left', messages: 3 }]);
+  await findOrInsertPosition(database.pool, 'dead', 'left');
+  expect(await listAbsentGroups(database.pool, 24)).toEqual([]);
+});
+
+test('dead letters are listed with their cause, and replayed once on their topic', async () => {
+  const bury = (id: string, group: string) =>
+    deliverEvent(
+      { message: message('alive', id), position: '1' },
+      {
+        group,
+        log,
+        publish: (messages) => appendMessages(database.pool, messages),
+        handle: () => Promise.reject(new Error('cannot be handled')),
+      },
+      new AbortController().signal,
+    );
+  await Promise.all([bury('a', 'runs'), bury('a', 'suites'), bury('b', 'runs')]);
+  const listed = await listDeadLetters(database.pool, 10);
+  expect(listed.map(({ eventId, group }) => `${eventId} ${group}`).sort()).toEqual(['a runs', 'a suites', 'b runs']);
+  expect(listed[0]).toMatchObject({ topic: 'alive', type: 'assay.test.v1.Happened', error: 'cannot be handled' });
+
+  expect(await replayDeadLetters(database.pool, 'a', 10)).toBe(2);
+  expect(await idsAfter('alive', '0')).toEqual(['a']);
+  expect(await replayDeadLetters(database.pool, undefined, 10)).toBe(1);
+  expect(await idsAfter('alive', '0')).toEqual(['a', 'b']);
+  expect(await listDeadLetters(database.pool, 10)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { createLog } from '../src/log.ts';
 import { implement, serve } from '../src/rpc/serve.ts';
 import { activeTraceparent } from '../src/telemetry/telemetry.ts';
 
-observeLag({ lag: async () => ({ 'assay.test.v1': 3 }) }, 'suites');
+observeLag({ lag: async () => ({ 'assay.test.v1': 3 }), absentGroups: async () => [] }, 'suites');
 const running = await serve({
   name: 'traced',
   address: '127.0.0.1:0',

@@ -358,6 +358,8 @@ create index model_calls_by_end on model_calls (organization_id, settled_at);
 create index model_calls_lapsed on model_calls (organization_id) where state = 'lapsed';
 create index model_calls_of_project on model_calls (project_id) where project_id <> '';
 create index model_calls_open on model_calls (reserved_until) where state = 'reserved';
+-- for retention: a block of calls is of one time
+create index model_calls_by_age on model_calls using brin (created_at);
 
 -- Credentials of runners outside of the installation.
 create table runner_tokens (

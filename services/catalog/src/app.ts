@@ -23,6 +23,7 @@ import { deleteBudgetsOfSuites } from './events/suites-deleted.ts';
 import { startLedgerWatchdog } from './background/ledger-watchdog.ts';
 import { startCredentialRetention } from './background/credential-retention.ts';
 import { startCatalogPurge } from './background/purging.ts';
+import { startModelCallRetention } from './background/model-call-retention.ts';
 import { startRetention } from './background/retention.ts';
 import { catalogImplementations } from './service.ts';
 import type { OpenIdProvider } from './flows/single-sign-on/provider.ts';
@@ -77,6 +78,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
       startCredentialRetention(pool, log),
       startCatalogPurge(pool, log),
       startRetention(pool, config.retention, log),
+      startModelCallRetention(pool, config.modelCallDays, log),
     ],
   }));
   const stop = async () => {

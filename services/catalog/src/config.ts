@@ -22,6 +22,8 @@ export interface Config extends ServiceConfig {
   installation: EffectiveSettings;
   ceilings: LimitValues;
   retention: RetentionDays;
+  /** How long model calls are kept, in days; 0 is for ever. */
+  modelCallDays: number;
   hostedModels: Model[];
   egress: EgressSettings;
   registrySources: RegistrySource[];
@@ -41,6 +43,7 @@ export const loadConfig = (env: Env = process.env): Config =>
       requestBurst: reader.int('RATE_LIMIT_MAX_BURST', 600),
       concurrentRuns: reader.int('MAX_CONCURRENT_RUNS_CEILING', 100),
     },
+    modelCallDays: reader.int('RETENTION_MODEL_CALLS_DAYS', 400),
     hostedModels: hostedModels(reader),
     egress: egressSettings(reader),
     registrySources: registrySources(reader),
@@ -51,7 +54,7 @@ export const loadConfig = (env: Env = process.env): Config =>
 function inForce(reader: EnvReader): Pick<Config, 'installation' | 'retention'> {
   const { perMinute: requestsPerMinute, burst: requestBurst } = requestLimit(reader);
   const retention = {
-    runs: reader.int('RETENTION_RUNS_DAYS', 0),
+    runs: reader.int('RETENTION_RUNS_DAYS', 400),
     traces: reader.int('RETENTION_TRACES_DAYS', 0),
     sessions: reader.int('RETENTION_SESSIONS_DAYS', 0),
     audit: reader.int('RETENTION_AUDIT_DAYS', 400),

@@ -41,6 +41,8 @@ export interface Bus {
   subscribe(options: SubscribeOptions): Promise<Subscription>;
   /** How many messages of each topic the group has not handled yet. */
   lag(group: string): Promise<Record<string, number>>;
+  /** Groups that lost their consumers long ago, as far as the transport knows; they hold nothing back. */
+  absentGroups(): Promise<{ group: string; topic: string; messages: number }[]>;
   /** Stops every subscription and disconnects. */
   close(): Promise<void>;
 }

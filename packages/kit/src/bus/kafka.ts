@@ -42,6 +42,8 @@ export async function openKafkaBus(settings: KafkaBusSettings, log: Logger): Pro
         group,
         [...subscriptions].filter((known) => known.group === group).flatMap(({ topics }) => topics),
       ),
+    // Kafka's retention does not ask for groups.
+    absentGroups: async () => [],
     close: async () => {
       await Promise.all([...subscriptions].map(({ standing }) => standing.stop()));
       await Promise.all([producer.close(), admin.close()]);

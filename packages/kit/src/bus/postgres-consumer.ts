@@ -1,12 +1,14 @@
 import { deliverEvent, type EventRecipient } from './deliver.ts';
 import { BUS_CHANNEL, listMessages } from './postgres-log.ts';
-import { claimPosition, findOrInsertPosition, replacePosition } from './postgres-positions.ts';
+import { claimPosition, findOrInsertPosition, replacePosition, touchPosition } from './postgres-positions.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import type { Db, Statement } from '../postgres/db.ts';
 import type { Notification, PostgresSession } from '../postgres/session.ts';
 
 /** How often a consumer looks without being woken: for a notification that was lost, and for a topic that became free. */
 const POLL_MS = 2_000;
+/** How often a consumer notes that it is alive, in milliseconds; a fraction of the shortest retention. */
+const TOUCH_MS = 5 * 60_000;
 const BATCH = 50;
 
 /** A session that the topics of a group share. */
@@ -59,7 +61,12 @@ async function consumeTopic(
     if (signal.aborted) return;
   }
   let { position } = await findOrInsertPosition(db, recipient.group, topic);
+  let touchedAt = performance.now();
   while (!signal.aborted) {
+    if (performance.now() - touchedAt > TOUCH_MS) {
+      await touchPosition(db, id);
+      touchedAt = performance.now();
+    }
     const batch = await listMessages(db, topic, position, BATCH);
     let reached = position;
     for (const delivery of batch) {

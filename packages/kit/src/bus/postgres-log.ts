@@ -8,7 +8,8 @@ export interface LoggedMessage {
   position: string;
   message: BusMessage;
 }
-interface MessageRow {
+/** A row of the event log. */
+export interface MessageRow {
   position: string;
   key: string;
   event_id: string;
@@ -60,21 +61,24 @@ export async function listMessages(db: Db, topic: string, position: string, limi
     from messages where topic = ${topic} and position > ${position}
     order by position limit ${limit}`,
   );
-  return found.map(({ position: at, event_id, traceparent, ...row }) => ({
-    position: at,
-    message: {
-      ...row,
-      topic,
-      id: event_id,
-      traceparent: traceparent ?? undefined,
-    },
-  }));
+  return found.map((row) => ({ position: row.position, message: toMessage(row, topic) }));
 }
 
-/** Deletes what is older than the retention and was passed by every group that ever subscribed to its topic. */
+/** The message of a row, for `topic`. */
+export const toMessage = (
+  { event_id: id, key, type, source, time, value, traceparent, extensions }: MessageRow,
+  topic: string,
+): BusMessage => ({ topic, id, key, type, source, time, value, traceparent: traceparent ?? undefined, extensions });
+
+/**
+ * Deletes the messages that are older than the retention and were passed by every group of their topic. A group that no
+ * consumer belonged to for as long holds nothing back.
+ */
 export async function deleteOldMessages(db: Db, retentionHours: number): Promise<void> {
   await db.query(sql`
     delete from messages
     where published_at < now() - make_interval(hours => ${retentionHours})
-      and position <= all (select positions.position from positions where positions.topic = messages.topic)`);
+      and position <= all (
+        select positions.position from positions
+        where positions.topic = messages.topic and seen_at >= now() - make_interval(hours => ${retentionHours}))`);
 }

@@ -6,7 +6,7 @@ import { busMigrations } from './migrations.ts';
 import { repeat, type BackgroundTask } from '../concurrency/background-task.ts';
 import { consumeTopics } from './postgres-consumer.ts';
 import { appendMessages, deleteOldMessages } from './postgres-log.ts';
-import { listLag } from './postgres-positions.ts';
+import { listAbsentGroups, listLag } from './postgres-positions.ts';
 import { keepSession } from '../postgres/session.ts';
 import type { PostgresBusSettings } from './settings.ts';
 
@@ -35,6 +35,7 @@ export async function openPostgresBus({ url, retentionHours }: PostgresBusSettin
       return subscription;
     },
     lag: (group) => listLag(pool, group),
+    absentGroups: () => listAbsentGroups(pool, retentionHours),
     close: async () => {
       await Promise.all([...subscriptions, retention].map((standing) => standing.stop()));
       await pool.end();

@@ -60,7 +60,7 @@ test('tasks that all miss Postgres are one line', async () => {
   const tasks = [repeat('retention', 60_000, kept, miss), repeat('the watchdog', 60_000, kept, miss)];
   await waitUntil(async () => attempts > 1);
   await Promise.all(tasks.map((task) => task.stop()));
-  expect(lines).toEqual(['Postgres cannot be reached']);
+  expect(lines).toEqual(['Postgres cannot be used']);
 });
 
 test('periodic work that failed at the start is retried soon', async () => {

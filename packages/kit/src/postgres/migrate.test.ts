@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
+import { waitUntil } from '@assay/testkit/until';
 import { rows, sql } from './db.ts';
 import { migrate } from './migrate.ts';
 
@@ -82,4 +83,21 @@ test.each([
 ])('a file that %s is refused', async (_, files, message) => {
   await write(files);
   await expect(run()).rejects.toThrow(message);
+});
+
+test('a file whose table is locked gives up its place in the queue and is applied later', async () => {
+  await write({ '0001_a.sql': 'create table a (id int)' });
+  await run();
+  await write({ '0002_b.sql': 'alter table a add column b int' });
+  const reader = await db.pool.connect();
+  await reader.query('begin');
+  await reader.query('select * from a');
+  const applied = run();
+  const waiting = async (count: number) =>
+    (await rows(db.pool, sql`select from pg_locks where not granted and relation = 'a'::regclass`)).length === count;
+  await waitUntil(() => waiting(1));
+  await waitUntil(() => waiting(0));
+  await reader.query('commit');
+  reader.release();
+  expect(await applied).toEqual(['0002_b.sql']);
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { retry } from '../concurrency/back-off.ts';
 import { isUnavailable, rows, sql, transaction, type Pool, type Tx } from './db.ts';
 
 /** One numbered file of a migrations folder, `0001_create_suites.sql`. */
@@ -10,6 +11,15 @@ export interface Migration {
   text: string;
   sha256: string;
 }
+
+/**
+ * A migration waits this long for a lock, in milliseconds: statements behind its waiting lock wait, too. Then it is
+ * tried again, with a pause in which they go on.
+ */
+const LOCK_MS = 3_000;
+const LOCK_ATTEMPTS = 20;
+const LOCK_BACK_OFF = { firstMs: 500, longestMs: 5_000 };
+const LOCK_NOT_AVAILABLE = '55P03';
 
 const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
@@ -26,11 +36,24 @@ export async function migrate(pool: Pool, folders: string[]): Promise<string[]> 
   const series = await readMigrations(folders);
   const names: string[] = [];
   for (;;) {
-    const name = await transaction(pool, (tx) => applyNext(tx, series));
+    const name = await withoutLongWait(() => transaction(pool, (tx) => applyNext(tx, series)));
     if (name === undefined) return names;
     names.push(name);
   }
 }
+
+/** Repeats work whose locks are held by others. */
+function withoutLongWait<T>(work: () => Promise<T>): Promise<T> {
+  let attempts = 0;
+  return retry(work, {
+    ...LOCK_BACK_OFF,
+    signal: new AbortController().signal,
+    again: (error) => codeOf(error) === LOCK_NOT_AVAILABLE && ++attempts < LOCK_ATTEMPTS,
+  });
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  (error as { code?: string }).code ?? ((error as Error).cause as { code?: string } | undefined)?.code;
 
 /** The files of each folder in order. Throws on a name without a number, and on a number or name that is taken twice. */
 export async function readMigrations(folders: string[]): Promise<Migration[][]> {
@@ -100,6 +123,7 @@ function missing(files: Migration[], applied: ReadonlyMap<string, string>): Migr
 
 async function run(tx: Tx, { name, text }: Migration): Promise<void> {
   try {
+    await tx.query(`set local lock_timeout = ${LOCK_MS}`);
     await tx.query(text);
   } catch (error) {
     if (isUnavailable(error)) throw error;

@@ -17,7 +17,11 @@ import { bodyHashOf, MeshFault } from '../security/caller.ts';
 import type { AdmittedCall, IncomingCall, RpcHandler } from './handler.ts';
 import { refusedCalls } from './mesh-guard.ts';
 import { serverSpan } from '../telemetry/telemetry.ts';
+import { storageFault } from '../storage-fault.ts';
 import { toStatus } from './wire.ts';
+
+/** People make room on a disk, in seconds. */
+const FULL_RETRY_SECONDS = 60;
 
 export interface ServerContext {
   admit(call: IncomingCall): AdmittedCall | Promise<AdmittedCall>;
@@ -120,6 +124,11 @@ function statusOf(error: unknown, path: string, log: Logger): StatusObject {
 function problemOf(error: unknown, path: string, log: Logger): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof MeshFault) return new Problem('INTERNAL_ERROR', 'Internal error.');
+  const fault = storageFault(error);
+  if (fault) {
+    postgresOutage(log).began(error);
+    return unavailable(`${fault} Tell its operator; try again later.`, { retryAfter: FULL_RETRY_SECONDS });
+  }
   if (isUnavailable(error)) {
     postgresOutage(log).began(error);
     return unavailable('The database cannot be reached; try again shortly.');

@@ -211,3 +211,13 @@ export async function forgetCallsOf(db: Db, projectId: string): Promise<number> 
     update model_calls c set id = 'forgotten.' || md5(c.id), project_id = '', suite_id = '', run_id = '' from past where c.id = past.id`);
   return rowCount ?? 0;
 }
+
+/** Deletes ended calls that were made more than `days` ago. Answers their number. */
+export async function deleteOldCalls(db: Db, days: number, limit: number): Promise<number> {
+  const { rowCount } = await db.query(sql`
+    delete from model_calls where id in (
+      select id from model_calls
+      where created_at < now() - make_interval(days => ${days}) and state <> 'reserved'
+      limit ${limit} for update skip locked)`);
+  return rowCount ?? 0;
+}

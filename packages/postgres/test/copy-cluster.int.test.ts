@@ -1,0 +1,51 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog } from '@assay/kit/log';
+import { openPool } from '@assay/kit/postgres/db';
+import { copyDataFolder } from '@assay/postgres/copy-cluster';
+import { startPostgres } from '@assay/postgres/start-postgres';
+
+const log = createLog('test', 'silent');
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'assay-copy-'));
+  // Root's Postgres runs as another user, who has to reach it.
+  await chmod(root, 0o755);
+});
+afterAll(() => rm(root, { recursive: true }));
+
+async function withPostgres<T>(folder: string, statement: string): Promise<T[]> {
+  const postgres = await startPostgres({ dataDir: join(root, folder), durable: true, log });
+  const pool = openPool(postgres.superuserUrl, log);
+  try {
+    return (await pool.query(statement)).rows as T[];
+  } finally {
+    await pool.end();
+    await postgres.stop();
+  }
+}
+
+test('a restored backup has the data and the files of its moment, and only a stopped folder is copied', async () => {
+  const at = (name: string) => join(root, name);
+  const copy = (from: string, to: string) => copyDataFolder(at(from), at(to), ['installation.json', 'artifacts'], log);
+  await expect(copy('none', 'backup')).rejects.toThrow('holds no database');
+  await mkdir(at('data'));
+  await mkdir(at('data/artifacts'));
+  await writeFile(at('data/artifacts/report'), 'uploaded');
+  await writeFile(at('data/installation.json'), '{"secret":1}');
+  await withPostgres('data', 'create table kept as select 42 as answer');
+  await copy('data', 'backup');
+  await withPostgres('data', 'drop table kept');
+
+  await copy('backup', 'restored');
+  expect(await withPostgres('restored', 'select answer from kept')).toEqual([{ answer: 42 }]);
+  expect(await readFile(at('restored/artifacts/report'), 'utf8')).toBe('uploaded');
+  expect((await readdir(at('backup'))).sort()).toEqual(['artifacts', 'installation.json', 'postgres', 'postgres.json']);
+  await expect(copy('data', 'restored')).rejects.toThrow('is not empty');
+
+  const running = await startPostgres({ dataDir: at('data'), durable: true, log });
+  await expect(copy('data', 'second')).rejects.toThrow('is in use by process');
+  await running.stop();
+});
