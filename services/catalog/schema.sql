@@ -382,6 +382,7 @@ CREATE INDEX model_calls_by_end ON model_calls USING btree (organization_id, set
 CREATE INDEX model_calls_lapsed ON model_calls USING btree (organization_id) WHERE state = 'lapsed'::text;
 CREATE INDEX model_calls_of_organization ON model_calls USING btree (organization_id, created_at);
 CREATE INDEX model_calls_of_project ON model_calls USING btree (project_id) WHERE project_id <> ''::text;
+CREATE INDEX model_calls_of_run ON model_calls USING btree (run_id) WHERE run_id <> ''::text;
 CREATE INDEX model_calls_open ON model_calls USING btree (reserved_until) WHERE state = 'reserved'::text;
 
 CREATE TABLE runner_tokens (

@@ -183,6 +183,7 @@ CREATE TABLE iterations (
   runner_id        text,
   fence            uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
   attempts         integer NOT NULL DEFAULT 0,
+  leases           integer NOT NULL DEFAULT 0,
   lease_until      timestamp(3) with time zone,
   waiting          json,
   started_at       timestamp(3) with time zone,

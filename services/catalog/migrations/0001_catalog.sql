@@ -357,6 +357,7 @@ create index model_calls_of_organization on model_calls (organization_id, create
 create index model_calls_by_end on model_calls (organization_id, settled_at);
 create index model_calls_lapsed on model_calls (organization_id) where state = 'lapsed';
 create index model_calls_of_project on model_calls (project_id) where project_id <> '';
+create index model_calls_of_run on model_calls (run_id) where run_id <> '';
 create index model_calls_open on model_calls (reserved_until) where state = 'reserved';
 
 -- Credentials of runners outside of the installation.

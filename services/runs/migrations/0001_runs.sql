@@ -124,6 +124,8 @@ create table iterations (
   runner_id        text,
   fence            uuid not null default '00000000-0000-0000-0000-000000000000',
   attempts         integer not null default 0,
+  -- Hand-outs, given back or not.
+  leases           integer not null default 0,
   lease_until      timestamptz(3),
   -- The wait of its runner, as the last heartbeat told.
   waiting          json,

@@ -20,7 +20,16 @@ const Result = nullable(oneOf(['passed', 'failed', 'inconclusive']));
 export type RunStopped = Static<typeof RunStopped>;
 export const RunStopped = open(
   {
-    code: oneOf(['BUDGET_EXHAUSTED', 'PROVIDER_RATE_LIMITED', 'PROVIDER_QUOTA_EXHAUSTED', 'PROVIDER_REFUSED_KEY']),
+    code: oneOf(
+      [
+        'BUDGET_EXHAUSTED',
+        'PROVIDER_RATE_LIMITED',
+        'PROVIDER_QUOTA_EXHAUSTED',
+        'PROVIDER_REFUSED_KEY',
+        'PROVIDER_UNAVAILABLE',
+      ],
+      { description: '`PROVIDER_UNAVAILABLE`: three trials of a model in a row failed because of its provider.' },
+    ),
     message: Type.String(),
     resetsAt: Type.Optional(EpochMs('When it makes sense to try again.')),
     budgetId: Type.Optional(Id),
