@@ -368,7 +368,7 @@ CASE
     ELSE ceil((input_tokens - cached_input_tokens)::numeric * input_price + cached_input_tokens::numeric * COALESCE(cached_input_price, input_price) + output_tokens::numeric * output_price)
 END) STORED,
   created_at             timestamp(3) with time zone NOT NULL,
-  reserved_until         timestamp(3) with time zone NOT NULL,
+  reserved_until         timestamp(3) with time zone,
   settled_at             timestamp(3) with time zone,
   CONSTRAINT model_calls_pkey PRIMARY KEY (id),
   CONSTRAINT model_calls_check CHECK (cached_input_tokens >= 0 AND cached_input_tokens <= input_tokens),

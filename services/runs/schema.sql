@@ -209,6 +209,16 @@ CREATE UNIQUE INDEX iterations_external_id ON iterations USING btree (run_id, ex
 CREATE INDEX iterations_queue ON iterations USING btree (run_id, queue_order, "position") WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
 CREATE UNIQUE INDEX iterations_seq ON iterations USING btree (run_id, seq) WHERE seq IS NOT NULL;
 
+CREATE TABLE runners (
+  id               text NOT NULL,
+  organization_id  text,
+  project_id       text,
+  labels           text[] NOT NULL,
+  takes_unlabelled boolean NOT NULL,
+  seen_at          timestamp(3) with time zone NOT NULL,
+  CONSTRAINT runners_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE tombstones (
   id        text NOT NULL,
   buried_at timestamp(3) with time zone NOT NULL,

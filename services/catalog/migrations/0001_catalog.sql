@@ -348,8 +348,8 @@ create table model_calls (
     case when input_tokens = 0 and output_tokens = 0 then 0
     else ceil((input_tokens - cached_input_tokens) * input_price + cached_input_tokens * coalesce(cached_input_price, input_price) + output_tokens * output_price) end) stored,
   created_at             timestamptz(3) not null,
-  -- The end of the reservation, unless the runner extends it.
-  reserved_until         timestamptz(3) not null,
+  -- The end of the reservation, unless the runner extends it; set by every reservation.
+  reserved_until         timestamptz(3),
   settled_at             timestamptz(3)
 );
 create index model_calls_of_organization on model_calls (organization_id, created_at);

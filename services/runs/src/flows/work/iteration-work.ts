@@ -28,6 +28,7 @@ import {
   type HeldIteration,
   type LeasedIteration,
 } from '../../store/work/leases.ts';
+import { noteRunner } from '../../store/work/runners.ts';
 import { brokenOff, endOf, lostEnd, unreadable } from './end-of-report.ts';
 
 /** The kind of the work items that are iterations of runs. */
@@ -49,13 +50,9 @@ export const iterationWork = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'foll
     kinds: [ITERATION],
 
     claim: async (seeker, leaseMs) => {
-      const { labels, scope } = seeker;
-      const claimed = await claimIterations(
-        pool,
-        { ...seeker, takesUnlabelled: takesUnlabelled(labels, scope) },
-        leaseMs,
-        MAX_ATTEMPTS,
-      );
+      const asking = { ...seeker, takesUnlabelled: takesUnlabelled(seeker.labels, seeker.scope) };
+      await noteRunner(pool, asking);
+      const claimed = await claimIterations(pool, asking, leaseMs, MAX_ATTEMPTS);
       const run = claimed[0] && (await markServed(pool, claimed[0].runId));
       return run ? leasedWork(run, claimed) : [];
     },
