@@ -293,6 +293,8 @@ test('earlier attempts at an iteration are added up, also their calls that were 
     );
   for (const id of ['iter_1.a.1', 'iter_1.a.2', 'iter_1.b.1', 'iter_10.a.1']) await ledger.reserve(id);
   await ledger.settle('iter_1.a.1');
+  await ledger.reserve('iter_1.a.3');
+  await ledger.settle('iter_1.a.3', { inputTokens: 0, outputTokens: 0, answered: false });
   expect([await sum('b'), await sum('a')]).toEqual([
     { calls: 2, inputTokens: 180, outputTokens: 10, costMicros: 200 },
     { calls: 1, inputTokens: 100, outputTokens: 0, costMicros: 100 },

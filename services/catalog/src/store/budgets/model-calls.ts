@@ -186,7 +186,8 @@ export interface SummedCalls {
 
 /**
  * Adds up the calls of an iteration under other fences than the given one: the id of a call begins with its iteration
- * and fence. A call under way counts as it will when it lapses.
+ * and fence. A call under way counts as it will when it lapses; a
+ * call that the provider did not answer does not count.
  */
 export async function sumEarlierAttempts(
   db: Db,
@@ -199,7 +200,8 @@ export async function sumEarlierAttempts(
       select coalesce(input_tokens, reserved_input_tokens) as input, coalesce(output_tokens, 0) as output,
         case when state = 'reserved' then ceil(reserved_input_tokens * input_price)::bigint else cost_micros end as cost
       from model_calls
-      where organization_id = ${organizationId} and run_id = ${runId} and split_part(id, '.', 1) = ${iterationId} and split_part(id, '.', 2) <> ${fence})
+      where organization_id = ${organizationId} and run_id = ${runId} and split_part(id, '.', 1) = ${iterationId} and split_part(id, '.', 2) <> ${fence}
+        and (state <> 'settled' or tokens > 0))
     select count(*) as calls, sum(input) as "inputTokens", sum(output) as "outputTokens", case when count(*) = count(cost) then sum(cost) end as "costMicros" from used`,
   );
   const { calls, inputTokens, outputTokens, costMicros } = row!;
