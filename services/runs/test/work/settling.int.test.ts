@@ -318,7 +318,7 @@ test('requests fail cleanly while Postgres cuts connections, and nothing is lost
   await reporting;
   await waitUntil(async () => (await read(runId)).status === 'completed');
   expect(await read(runId)).toMatchObject({ summary: { total: 20, passed: 20, failed: 0 } });
-  expect([...outcomes]).toEqual(['INTERNAL_ERROR']);
+  expect([...outcomes]).toEqual(['UNAVAILABLE']);
 });
 
 test('the usage of a trial and its run counts the attempts of runners that vanished', async () => {
