@@ -368,7 +368,7 @@ CASE
     ELSE ceil((input_tokens - cached_input_tokens)::numeric * input_price + cached_input_tokens::numeric * COALESCE(cached_input_price, input_price) + output_tokens::numeric * output_price)
 END) STORED,
   created_at             timestamp(3) with time zone NOT NULL,
-  reserved_until         timestamp(3) with time zone NOT NULL,
+  reserved_until         timestamp(3) with time zone,
   settled_at             timestamp(3) with time zone,
   CONSTRAINT model_calls_pkey PRIMARY KEY (id),
   CONSTRAINT model_calls_check CHECK (cached_input_tokens >= 0 AND cached_input_tokens <= input_tokens),
@@ -383,6 +383,7 @@ CREATE INDEX model_calls_by_end ON model_calls USING btree (organization_id, set
 CREATE INDEX model_calls_lapsed ON model_calls USING btree (organization_id) WHERE state = 'lapsed'::text;
 CREATE INDEX model_calls_of_organization ON model_calls USING btree (organization_id, created_at);
 CREATE INDEX model_calls_of_project ON model_calls USING btree (project_id) WHERE project_id <> ''::text;
+CREATE INDEX model_calls_of_run ON model_calls USING btree (run_id) WHERE run_id <> ''::text;
 CREATE INDEX model_calls_open ON model_calls USING btree (reserved_until) WHERE state = 'reserved'::text;
 
 CREATE TABLE runner_tokens (

@@ -183,6 +183,7 @@ CREATE TABLE iterations (
   runner_id        text,
   fence            uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
   attempts         integer NOT NULL DEFAULT 0,
+  leases           integer NOT NULL DEFAULT 0,
   lease_until      timestamp(3) with time zone,
   waiting          json,
   started_at       timestamp(3) with time zone,
@@ -207,6 +208,16 @@ CREATE TABLE iterations (
 CREATE UNIQUE INDEX iterations_external_id ON iterations USING btree (run_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX iterations_queue ON iterations USING btree (run_id, queue_order, "position") WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
 CREATE UNIQUE INDEX iterations_seq ON iterations USING btree (run_id, seq) WHERE seq IS NOT NULL;
+
+CREATE TABLE runners (
+  id               text NOT NULL,
+  organization_id  text,
+  project_id       text,
+  labels           text[] NOT NULL,
+  takes_unlabelled boolean NOT NULL,
+  seen_at          timestamp(3) with time zone NOT NULL,
+  CONSTRAINT runners_pkey PRIMARY KEY (id)
+);
 
 CREATE TABLE tombstones (
   id        text NOT NULL,

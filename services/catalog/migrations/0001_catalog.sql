@@ -348,8 +348,8 @@ create table model_calls (
     case when input_tokens = 0 and output_tokens = 0 then 0
     else ceil((input_tokens - cached_input_tokens) * input_price + cached_input_tokens * coalesce(cached_input_price, input_price) + output_tokens * output_price) end) stored,
   created_at             timestamptz(3) not null,
-  -- The end of the reservation, unless the runner extends it.
-  reserved_until         timestamptz(3) not null,
+  -- The end of the reservation, unless the runner extends it; set by every reservation.
+  reserved_until         timestamptz(3),
   settled_at             timestamptz(3)
 );
 create index model_calls_of_organization on model_calls (organization_id, created_at);
@@ -357,6 +357,7 @@ create index model_calls_of_organization on model_calls (organization_id, create
 create index model_calls_by_end on model_calls (organization_id, settled_at);
 create index model_calls_lapsed on model_calls (organization_id) where state = 'lapsed';
 create index model_calls_of_project on model_calls (project_id) where project_id <> '';
+create index model_calls_of_run on model_calls (run_id) where run_id <> '';
 create index model_calls_open on model_calls (reserved_until) where state = 'reserved';
 -- for retention: a block of calls is of one time
 create index model_calls_by_age on model_calls using brin (created_at);

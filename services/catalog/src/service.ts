@@ -12,6 +12,7 @@ import { noteRefusal } from './rpc/audit-log/note-refusal.ts';
 import { extend } from './rpc/budgets/extend.ts';
 import { reserve } from './rpc/budgets/reserve.ts';
 import { setRunBudget } from './rpc/budgets/set-run-budget.ts';
+import { sumEarlierAttempts } from './rpc/budgets/sum-earlier-attempts.ts';
 import { settle } from './rpc/budgets/settle.ts';
 import { giveBackLimits } from './rpc/limits/give-back-limits.ts';
 import { prepareLaunch } from './rpc/limits/prepare-launch.ts';
@@ -39,6 +40,7 @@ export const catalogImplementations = (deps: Deps): Implementation[] => [
     reserve: reserve(deps),
     extend: extend(deps),
     settle: settle(deps),
+    sumEarlierAttempts: sumEarlierAttempts(deps),
     setRunBudget: setRunBudget(deps),
   }),
   implement(LimitsService, { take: takeLimits(deps), giveBack: giveBackLimits(deps) }),

@@ -8,7 +8,7 @@ import type { StdioRules } from '@assay/mcp/target';
 import type { RunnerSlots } from '@assay/work/runner/workers';
 import { MODEL_ID } from './domain/models/scripted-rules.ts';
 import { NO_CREDENTIALS, OWN_CREDENTIALS_FORM, ownCredentials } from './sessions/own-credentials.ts';
-import { processThatShows, privateEnvironment } from './private-environment.ts';
+import { processThatShows, privateEnvironment } from './platform/private-environment.ts';
 import { platformAddress } from './platform/platform-address.ts';
 import type { MeshPlatform, OutsidePlatform } from './platform/platform-link.ts';
 import { stdioSettings } from './sessions/stdio-settings.ts';

@@ -124,6 +124,8 @@ create table iterations (
   runner_id        text,
   fence            uuid not null default '00000000-0000-0000-0000-000000000000',
   attempts         integer not null default 0,
+  -- Hand-outs, given back or not.
+  leases           integer not null default 0,
   lease_until      timestamptz(3),
   -- The wait of its runner, as the last heartbeat told.
   waiting          json,
@@ -150,6 +152,17 @@ alter table iterations alter column transcript set storage external;
 
 -- The package transcripts owns this table.
 alter table trace_parts add foreign key (owner_id) references iterations on delete cascade;
+
+-- Runners that asked for iterations, to tell why a run waits.
+create table runners (
+  id                text primary key,
+  -- Null for the runners of the installation.
+  organization_id   text,
+  project_id        text,
+  labels            text[] not null,
+  takes_unlabelled  boolean not null,
+  seen_at           timestamptz(3) not null
+);
 
 -- Recently deleted suites and projects: a launch that read one of them before must not add a run to it.
 create table tombstones (

@@ -5,7 +5,7 @@ import { containsValue } from '../matching/contains.ts';
 import { declarationOf } from './declarations.ts';
 import { listFirst, quoteValue } from '../quote.ts';
 import { cachedByObject } from '../cached-by-object.ts';
-import { errorTextOf, hasCallFailed, isResultCaptured, payloadOf } from './tool-result.ts';
+import { errorTextOf, hasToolFailed, isResultCaptured, payloadOf } from './tool-result.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
 import { callsOfTool, type AssertionRows } from './row.ts';
 
@@ -98,7 +98,7 @@ export const recoveryAssertions: AssertionRows<'toolErrorNamesInput' | 'fullPage
     stage: 'response',
     readsInventory: true,
     evaluate: ({ toolName }, evidence, budget) => {
-      const errors = callsOfTool(evidence, toolName).filter(hasCallFailed);
+      const errors = callsOfTool(evidence, toolName).filter(hasToolFailed);
       if (errors.length === 0) return passedVerdict('No tool call failed.');
       const { inventory } = evidence;
       if (!inventory) return evaluatorError('The complete tool declarations were not captured.');

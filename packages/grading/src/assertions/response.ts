@@ -4,7 +4,7 @@ import { schemaViolation } from '../json-schema.ts';
 import { listFirst, quoteValue } from '../quote.ts';
 import {
   errorTextOf,
-  hasCallFailed,
+  hasToolFailed,
   isResultCaptured,
   payloadOf,
   structuredTextOf,
@@ -31,7 +31,7 @@ export const responseAssertions: AssertionRows<Types> = {
     doc: 'No call failed and no tool reported an error.',
     stage: 'response',
     evaluate: (_, { toolCalls }) => {
-      const errors = toolCalls.filter(hasCallFailed);
+      const errors = toolCalls.filter(hasToolFailed);
       return verdictOf(
         errors.length === 0,
         'No tool call failed.',

@@ -6,6 +6,12 @@ import { cachedByObject } from '../cached-by-object.ts';
 export const hasCallFailed = ({ isError, error, result }: TranscriptToolCall): boolean =>
   isError || error !== undefined || result?.isError === true;
 
+/** Whether the model wrote arguments that are no JSON object, so that the call was never made. */
+export const isMalformedCall = ({ error }: TranscriptToolCall): boolean => error?.code === 'INVALID_ARGUMENTS';
+
+/** Whether the call failed for another reason than the model's writing. */
+export const hasToolFailed = (call: TranscriptToolCall): boolean => hasCallFailed(call) && !isMalformedCall(call);
+
 /** Whether the result or error of the call was captured; a result may have been too large to keep. */
 export const isResultCaptured = ({ result, error }: TranscriptToolCall): boolean =>
   result !== undefined || error !== undefined;

@@ -6,12 +6,12 @@ import { matchTurns, type TurnMatch } from './expected-calls.ts';
 import { listFirst, quoteValue } from '../quote.ts';
 import { assertionRoleOf } from '../assertions/score.ts';
 import { lackedBrowser, stepRecordOf, wasReached } from './step-records.ts';
-import { errorTextOf, hasCallFailed } from '../assertions/tool-result.ts';
+import { errorTextOf, hasCallFailed, hasToolFailed, isMalformedCall } from '../assertions/tool-result.ts';
 import { failedVerdict } from '../assertions/verdict.ts';
 
 /** A failure of an iteration beside its assertions. */
 export interface IterationFault {
-  kind: 'iterationError' | 'stepNotDone' | 'toolError' | 'negativeCase' | 'toolCallMatch';
+  kind: 'iterationError' | 'stepNotDone' | 'toolError' | 'malformedCall' | 'negativeCase' | 'toolCallMatch';
   /** For people, at most 600 characters, without secrets. */
   reason: string;
   /** The cause lies in this installation, so the failure says nothing about the server. */
@@ -34,7 +34,7 @@ export function iterationFaultsOf(frozen: FrozenCase, transcript: Transcript, bu
     ...(transcript.error ? [fault('iterationError', `${transcript.error.code}: ${transcript.error.message}`)] : []),
     ...steps.flatMap((step) => notDone(step, transcript)),
     ...notReached(steps, transcript),
-    ...(failOnToolError ? toolErrors(transcript) : []),
+    ...(failOnToolError ? [...toolErrors(transcript), ...malformedCalls(transcript)] : []),
     ...(isNegative ? unwantedCalls(transcript) : mismatches(frozen, transcript, budget)),
   ];
 }
@@ -63,12 +63,25 @@ function notReached(steps: EvalTestStep[], transcript: Transcript): IterationFau
 }
 
 function toolErrors({ toolCalls }: Transcript): IterationFault[] {
-  const errors = toolCalls.filter(hasCallFailed);
+  const errors = toolCalls.filter(hasToolFailed);
   return errors.length > 0
     ? [
         fault(
           'toolError',
           `${errors.length} tool calls failed: ${listFirst(errors, (call) => `${call.toolName}: ${quoteValue(errorTextOf(call))}`)}.`,
+        ),
+      ]
+    : [];
+}
+
+/** The model's own failures: no tool has seen these calls. */
+function malformedCalls({ toolCalls }: Transcript): IterationFault[] {
+  const malformed = toolCalls.filter(isMalformedCall);
+  return malformed.length > 0
+    ? [
+        fault(
+          'malformedCall',
+          `The model wrote ${malformed.length} tool calls whose arguments are no JSON object: ${listFirst(malformed, (call) => quoteValue(errorTextOf(call)))}.`,
         ),
       ]
     : [];

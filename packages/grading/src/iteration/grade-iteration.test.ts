@@ -12,6 +12,7 @@ import {
   toolError,
   toolStep,
   transcript,
+  withoutResult,
 } from '../../test/transcripts.ts';
 import { gradeIteration } from './grade-iteration.ts';
 
@@ -39,6 +40,22 @@ describe('the verdict', () => {
     const seen = { steps: stepsEnded(steps, 'fail'), toolCalls: [toolCall('echo', {}, toolError('no'))] };
     expect(grade(frozenCase(steps), seen)).toMatchObject({ result: 'failed', faults: [{ kind: 'toolError' }] });
     expect(grade(frozenCase(steps, { failOnToolError: false }), seen)).toMatchObject({ result: 'passed', faults: [] });
+  });
+
+  test('a call whose arguments are no JSON counts as failed by the model, not by the tool', () => {
+    const malformed = {
+      ...withoutResult('echo'),
+      isError: true,
+      error: { code: 'INVALID_ARGUMENTS', message: 'The arguments of echo have to be a JSON object, and are not: {' },
+    };
+    const steps = [promptStep('p'), assertStep('a', { type: 'noToolErrors' })];
+    const seen = { ...promptReplied('Sorry.'), toolCalls: [malformed, toolCall('echo')] };
+    expect(grade(frozenCase(steps), seen)).toMatchObject({
+      result: 'failed',
+      faults: [{ kind: 'malformedCall', reason: expect.stringContaining('have to be a JSON object') }],
+      checks: [{ type: 'noToolErrors', status: 'passed' }],
+      actualToolCalls: [{ isError: false }, { isError: false }],
+    });
   });
 
   test('a step that failed before its call fails the iteration in any case', () => {

@@ -10,7 +10,7 @@ import { judgeChecks, type RequestedCheck, type CheckResult } from './judge-chec
 import { displayableValue } from '../quote.ts';
 import { withUniqueIds, type ScoreResult } from '../assertions/score.ts';
 import { stepRecordOf, wasReached } from './step-records.ts';
-import { hasCallFailed } from '../assertions/tool-result.ts';
+import { hasToolFailed } from '../assertions/tool-result.ts';
 
 export interface StepOutcome {
   stepId: string;
@@ -132,7 +132,7 @@ const actualToolCalls = ({ toolCalls }: Transcript): DisplayedCall[] =>
     arguments: displayableValue(call.arguments),
     serverName: call.serverName,
     stepId: call.stepId,
-    isError: hasCallFailed(call),
+    isError: hasToolFailed(call),
     ...(call.promptIndex !== undefined && { promptIndex: call.promptIndex }),
     ...(call.latencyMs !== undefined && { latencyMs: call.latencyMs }),
   }));

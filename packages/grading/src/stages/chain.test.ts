@@ -179,6 +179,16 @@ test.each<[string, Chain, (string | undefined)[], string]>([
     'passed notMeasured notApplicable failed notMeasured notApplicable',
   ],
   [
+    'arguments that the model wrote as no JSON',
+    chainOf('tool', [], {
+      toolCalls: [
+        { ...withoutResult('echo'), isError: true, error: { code: 'INVALID_ARGUMENTS', message: 'They are not: {' } },
+      ],
+    }),
+    ['call', 'arguments'],
+    'passed notMeasured notApplicable failed notMeasured notApplicable',
+  ],
+  [
     'a tool that fails',
     chainOf('tool', [], { toolCalls: [toolCall('echo', {}, toolError('database is locked'))] }),
     ['response', 'serverData'],

@@ -3,7 +3,7 @@ import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import type { IterationFault } from '../iteration/faults.ts';
 import type { GradingResult } from '../iteration/grade-iteration.ts';
 import type { CheckResult } from '../iteration/judge-checks.ts';
-import { hasCallFailed } from '../assertions/tool-result.ts';
+import { errorTextOf, hasToolFailed, isMalformedCall } from '../assertions/tool-result.ts';
 import { callFailure, UNCONNECTED_CODES, type StageFailure } from './call-failure.ts';
 import { CATEGORY_OF } from './stage-order.ts';
 
@@ -31,7 +31,7 @@ export function failuresOf(trial: ExplainedTrial): StageFailure[] {
     grade.checks.some((check) => decides(check) && check.type === 'noToolErrors' && check.status === 'failed');
   return [
     ...brokenOff(trial),
-    ...(asksForCalls ? transcript.toolCalls.filter(hasCallFailed).map(callFailure) : []),
+    ...(asksForCalls ? transcript.toolCalls.filter(hasToolFailed).map(callFailure) : []),
     ...grade.faults.flatMap((fault) => ofFault(fault, graded)),
     ...grade.checks.filter(decides).flatMap((check) => ofCheck(check, graded)),
   ];
@@ -73,6 +73,15 @@ function ofFault({ kind, reason, evaluatorError }: IterationFault, { transcript,
     case 'toolError':
     case 'iterationError':
       return [];
+    case 'malformedCall':
+      return transcript.toolCalls.filter(isMalformedCall).map((call) => ({
+        stage: 'call',
+        category: 'arguments',
+        reason: errorTextOf(call),
+        toolName: call.toolName,
+        errorCode: call.error?.code,
+        spanIds: [call.id],
+      }));
     case 'negativeCase':
       return [
         {

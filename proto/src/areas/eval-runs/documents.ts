@@ -20,7 +20,16 @@ const Result = nullable(oneOf(['passed', 'failed', 'inconclusive']));
 export type RunStopped = Static<typeof RunStopped>;
 export const RunStopped = open(
   {
-    code: oneOf(['BUDGET_EXHAUSTED', 'PROVIDER_RATE_LIMITED', 'PROVIDER_QUOTA_EXHAUSTED', 'PROVIDER_REFUSED_KEY']),
+    code: oneOf(
+      [
+        'BUDGET_EXHAUSTED',
+        'PROVIDER_RATE_LIMITED',
+        'PROVIDER_QUOTA_EXHAUSTED',
+        'PROVIDER_REFUSED_KEY',
+        'PROVIDER_UNAVAILABLE',
+      ],
+      { description: '`PROVIDER_UNAVAILABLE`: three trials of a model in a row failed because of its provider.' },
+    ),
     message: Type.String(),
     resetsAt: Type.Optional(EpochMs('When it makes sense to try again.')),
     budgetId: Type.Optional(Id),
@@ -114,6 +123,19 @@ export const EvalRun = open(
     ),
     usage: Type.Optional(RunUsage),
     stopped: Type.Optional(RunStopped),
+    waitingFor: Type.Optional(
+      open(
+        {
+          reason: oneOf(['runner', 'slots'], {
+            description: '`runner`: no live runner has the labels. `slots`: the runners work on other runs.',
+          }),
+          labels: Type.Array(Type.String(), { description: 'The labels that a runner needs to take the run.' }),
+          runIds: Type.Array(Id, { description: 'Runs of the same project that take the slots; at most ten.' }),
+          message: Type.String({ description: 'For people.' }),
+        },
+        { description: 'Why the run still waits for its first runner. Not in lists.' },
+      ),
+    ),
     attribution: Type.Optional(open({ surface: Type.String(), apiKeyId: Type.Optional(Id) })),
     cassette: Type.Optional(
       open({ mode: Type.String(), cassetteId: Type.Optional(Id) }, { description: 'What was recorded or replayed.' }),

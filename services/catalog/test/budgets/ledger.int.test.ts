@@ -1,3 +1,4 @@
+import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
 import { createLog } from '@assay/kit/log';
 import { watchLedger } from '../../src/background/ledger-watchdog.ts';
 import {
@@ -281,4 +282,24 @@ describe('access to the ledger', () => {
     );
     expect(rows).toEqual([{ input_price: 1, output_price: 2, cached_input_price: 0.1 }]);
   });
+});
+
+test('earlier attempts at an iteration are added up, also their calls that were never settled', async () => {
+  const sum = (fence: string, service = 'runs') =>
+    ledger.mesh.call(
+      LedgerService.sumEarlierAttempts,
+      { organizationId: ledger.organizationId, runId: 'run_1', iterationId: 'iter_1', fence },
+      { caller: { requestId: 'r', service } },
+    );
+  for (const id of ['iter_1.a.1', 'iter_1.a.2', 'iter_1.b.1', 'iter_10.a.1']) await ledger.reserve(id);
+  await ledger.settle('iter_1.a.1');
+  await ledger.reserve('iter_1.a.3');
+  await ledger.settle('iter_1.a.3', { inputTokens: 0, outputTokens: 0, answered: false });
+  expect([await sum('b'), await sum('a')]).toEqual([
+    { calls: 2, inputTokens: 180, outputTokens: 10, costMicros: 200 },
+    { calls: 1, inputTokens: 100, outputTokens: 0, costMicros: 100 },
+  ]);
+  await ledger.reserve('iter_1.c.1', { model: UNPRICED_MODEL });
+  expect(await sum('b')).toMatchObject({ calls: 3, costMicros: undefined });
+  await expect(sum('a', 'runner')).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

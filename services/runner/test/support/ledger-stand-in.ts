@@ -51,6 +51,7 @@ export class LedgerStandIn {
         this.settled.push(settle);
         return { costMicros: settle.answered ? this.cost(settle) : 0 };
       },
+      sumEarlierAttempts: () => Promise.reject(notFound('run')),
       setRunBudget: () => Promise.reject(notFound('run')),
     });
   }

@@ -6,6 +6,7 @@ import {
   type GrantModelsRequest,
   type GrantedModels,
   type SetRunBudgetRequest,
+  type SumEarlierAttemptsResponse,
 } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { notFound, type Problem } from '@assay/contract/problem';
@@ -23,6 +24,8 @@ export class CatalogStandIn {
   readonly keyEncryptionKey = randomBytes(32);
   readonly grantRequests: GrantModelsRequest[] = [];
   readonly budgets: SetRunBudgetRequest[] = [];
+  /** The usage of earlier attempts at iterations. */
+  readonly earlierAttempts = new Map<string, SumEarlierAttemptsResponse>();
 
   grantModels = async (request: GrantModelsRequest): Promise<GrantedModels> => {
     this.grantRequests.push(request);
@@ -58,6 +61,8 @@ export class CatalogStandIn {
         reserve: () => Promise.reject(notFound('budget')),
         extend: () => Promise.reject(notFound('budget')),
         settle: () => Promise.reject(notFound('budget')),
+        sumEarlierAttempts: async ({ iterationId }) =>
+          this.earlierAttempts.get(iterationId) ?? { calls: 0, inputTokens: 0, outputTokens: 0, costMicros: undefined },
         setRunBudget: async (request) => {
           if (this.ledgerFault) throw this.ledgerFault;
           this.budgets.push(request);

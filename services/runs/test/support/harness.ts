@@ -53,6 +53,14 @@ export const echoCase = (id: string, more: Partial<FrozenCase> = {}): FrozenCase
   ...more,
 });
 
+/** A case that asks a language model. */
+export const promptCase = (id: string, more: Partial<FrozenCase> = {}): FrozenCase => ({
+  ...echoCase(id),
+  models: [{ model: 'scripted/rules' }],
+  steps: [{ id: 'call', kind: 'prompt', prompt: 'Say it.' }],
+  ...more,
+});
+
 /** A transcript of `echoCase` in which the tool answered `text`. */
 export const echoTranscript = (text: string): Transcript => ({
   version: 1,

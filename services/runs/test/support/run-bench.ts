@@ -82,9 +82,11 @@ export async function watchAll(runs: RunsFixture): Promise<void> {
     followers: new RunFollowers(),
     work: new WakeUp(),
     leaseMs: 15_000,
+    catalog: dial(runs.config.catalogAddress, runs.config.meshSecret, 'runs'),
   };
   await endOverdueRuns(pool, silentLog);
   await watchWork(runsWork(deps), silentLog);
+  deps.catalog.close();
 }
 
 /**

@@ -3,7 +3,7 @@ import { Blame, Outcome, type IterationOutput } from '@assay/contract/gen/assay/
 import { terminateBackends } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';
 import { runBench, nineAtATime, correctAnswer } from '../support/run-bench.ts';
-import { echoCase, openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
+import { echoCase, openRuns, promptCase, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
 
 let runs: RunsFixture;
 beforeAll(async () => {
@@ -318,5 +318,37 @@ test('requests fail cleanly while Postgres cuts connections, and nothing is lost
   await reporting;
   await waitUntil(async () => (await read(runId)).status === 'completed');
   expect(await read(runId)).toMatchObject({ summary: { total: 20, passed: 20, failed: 0 } });
-  expect([...outcomes]).toEqual(['INTERNAL_ERROR']);
+  expect([...outcomes]).toEqual(['UNAVAILABLE']);
+});
+
+test('the usage of a trial and its run counts the attempts of runners that vanished', async () => {
+  const modelled = [promptCase('c1')];
+  const {
+    runId,
+    items: [lost],
+  } = await leased({ cases: modelled });
+  await expire([lost!]);
+  runs.world.models.earlierAttempts.set(lost!.iterationId, {
+    calls: 2,
+    inputTokens: 300,
+    outputTokens: 40,
+    costMicros: 500,
+  });
+  const usage = { inputTokens: 100, outputTokens: 10, cachedInputTokens: 0, calls: 1, costMicros: 1_500 };
+  await runs.report(await take(runId, 'r2'), correctAnswer, { usage });
+  const all = { inputTokens: 400, outputTokens: 50, modelCalls: 3, costUsd: 0.002 };
+  expect([await read(runId), (await iterations(runId))[0]]).toMatchObject([{ usage: all }, { usage: all }]);
+});
+
+test('the usage of a trial is its own when its first runner still reports it', async () => {
+  const { runId, items } = await leased({ cases: [promptCase('c1')] });
+  runs.world.models.earlierAttempts.set(items[0]!.iterationId, {
+    calls: 2,
+    inputTokens: 300,
+    outputTokens: 40,
+    costMicros: undefined,
+  });
+  const usage = { inputTokens: 100, outputTokens: 10, cachedInputTokens: 0, calls: 1, costMicros: 1_500 };
+  await runs.report(items, correctAnswer, { usage });
+  expect(await read(runId)).toMatchObject({ usage: { inputTokens: 100, costUsd: 0.0015 } });
 });

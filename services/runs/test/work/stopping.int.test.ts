@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { Blame, Outcome, type RunStop } from '@assay/contract/gen/assay/v1/iterations';
 import { watchAll, runBench, nineAtATime, publishedEnds, correctAnswer } from '../support/run-bench.ts';
-import { openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
+import { openRuns, promptCase, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
 
 let runs: RunsFixture;
 beforeAll(async () => {
@@ -138,4 +138,41 @@ test('a run that cannot go on never deadlocks with heartbeats of its iterations'
     expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
     expect(await read(runId)).toMatchObject({ status: 'failed' });
   }
+});
+
+describe('a provider that fails for one trial after the other', () => {
+  const failed = {
+    outcome: Outcome.FAILED,
+    blame: Blame.PROVIDER,
+    errorCode: 'TIMEOUT',
+    errorMessage: 'It is silent.',
+  };
+  const modelled = { cases: [promptCase('c1', { iterations: 6 })] };
+
+  test('stops the run with the third of them', async () => {
+    const { runId, items } = await leased(modelled);
+    await runs.report(items.slice(0, 1), correctAnswer);
+    await runs.report(items.slice(1, 3), () => echoTranscript(''), failed);
+    expect(await read(runId)).toMatchObject({ status: 'running' });
+    await runs.report(items.slice(3, 4), () => echoTranscript(''), failed);
+    expect(await read(runId)).toMatchObject({
+      status: 'failed',
+      verdict: 'notEstablished',
+      stopped: {
+        code: 'PROVIDER_UNAVAILABLE',
+        message: '3 trials in a row failed because of the provider of "scripted/rules". It is silent.',
+      },
+    });
+    expect((await iterations(runId)).filter(({ status }) => status === 'skipped')).toHaveLength(2);
+  });
+
+  test('does not stop a run whose trials succeed in between', async () => {
+    const { runId, items } = await leased(modelled);
+    await runs.report(items.slice(0, 2), () => echoTranscript(''), failed);
+    await runs.report(items.slice(2, 3), correctAnswer);
+    await runs.report(items.slice(3, 5), () => echoTranscript(''), failed);
+    expect(await read(runId)).toMatchObject({ status: 'running' });
+    await runs.report(items.slice(5), correctAnswer);
+    expect(await read(runId)).toMatchObject({ status: 'completed' });
+  });
 });

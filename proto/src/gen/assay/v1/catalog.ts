@@ -254,6 +254,22 @@ export interface SettleResponse {
   costMicros?: number | undefined;
 }
 
+export interface SumEarlierAttemptsRequest {
+  organizationId: string;
+  runId: string;
+  iterationId: string;
+  /** The latest attempt, whose calls are left out. */
+  fence: string;
+}
+
+export interface SumEarlierAttemptsResponse {
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** In millionths of a US dollar; absent when a price is unknown. */
+  costMicros?: number | undefined;
+}
+
 export interface SetRunBudgetRequest {
   organizationId: string;
   projectId: string;
@@ -2274,6 +2290,164 @@ export const SettleResponse: MessageFns<SettleResponse> = {
   },
 };
 
+function createBaseSumEarlierAttemptsRequest(): SumEarlierAttemptsRequest {
+  return { organizationId: "", runId: "", iterationId: "", fence: "" };
+}
+
+export const SumEarlierAttemptsRequest: MessageFns<SumEarlierAttemptsRequest> = {
+  encode(message: SumEarlierAttemptsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.runId !== "") {
+      writer.uint32(18).string(message.runId);
+    }
+    if (message.iterationId !== "") {
+      writer.uint32(26).string(message.iterationId);
+    }
+    if (message.fence !== "") {
+      writer.uint32(34).string(message.fence);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SumEarlierAttemptsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSumEarlierAttemptsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.iterationId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.fence = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSumEarlierAttemptsResponse(): SumEarlierAttemptsResponse {
+  return { calls: 0, inputTokens: 0, outputTokens: 0, costMicros: undefined };
+}
+
+export const SumEarlierAttemptsResponse: MessageFns<SumEarlierAttemptsResponse> = {
+  encode(message: SumEarlierAttemptsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.calls !== 0) {
+      writer.uint32(8).int32(message.calls);
+    }
+    if (message.inputTokens !== 0) {
+      writer.uint32(16).int64(message.inputTokens);
+    }
+    if (message.outputTokens !== 0) {
+      writer.uint32(24).int64(message.outputTokens);
+    }
+    if (message.costMicros !== undefined) {
+      writer.uint32(32).int64(message.costMicros);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SumEarlierAttemptsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSumEarlierAttemptsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.calls = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.inputTokens = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.outputTokens = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.costMicros = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseSetRunBudgetRequest(): SetRunBudgetRequest {
   return { organizationId: "", projectId: "", runId: "", limitMicros: undefined, limitTokens: undefined };
 }
@@ -2536,6 +2710,18 @@ export const LedgerService = {
     responseSerialize: (value: SettleResponse): Buffer => Buffer.from(SettleResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SettleResponse => SettleResponse.decode(value),
   },
+  /** The usage of earlier attempts at an iteration: runners that vanished or gave it back do not report it. */
+  sumEarlierAttempts: {
+    path: "/assay.v1.Ledger/SumEarlierAttempts" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SumEarlierAttemptsRequest): Buffer =>
+      Buffer.from(SumEarlierAttemptsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SumEarlierAttemptsRequest => SumEarlierAttemptsRequest.decode(value),
+    responseSerialize: (value: SumEarlierAttemptsResponse): Buffer =>
+      Buffer.from(SumEarlierAttemptsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SumEarlierAttemptsResponse => SumEarlierAttemptsResponse.decode(value),
+  },
   /** Sets the budget of one run, before it starts. */
   setRunBudget: {
     path: "/assay.v1.Ledger/SetRunBudget" as const,
@@ -2560,6 +2746,8 @@ export interface LedgerServer extends UntypedServiceImplementation {
   extend: handleUnaryCall<ExtendRequest, ExtendResponse>;
   /** After a call: settles the amount that it used, and frees the rest of the reservation. Repeating it changes nothing. */
   settle: handleUnaryCall<SettleRequest, SettleResponse>;
+  /** The usage of earlier attempts at an iteration: runners that vanished or gave it back do not report it. */
+  sumEarlierAttempts: handleUnaryCall<SumEarlierAttemptsRequest, SumEarlierAttemptsResponse>;
   /** Sets the budget of one run, before it starts. */
   setRunBudget: handleUnaryCall<SetRunBudgetRequest, SetRunBudgetResponse>;
 }

@@ -1,3 +1,4 @@
+import type { SumEarlierAttemptsRequest } from '@assay/contract/gen/assay/v1/catalog';
 import type { Pricing } from '@assay/contract/areas/model-providers/model';
 import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { BudgetState } from '../../domain/budgets/budget.ts';
@@ -173,6 +174,43 @@ export async function lapseCalls(db: Db, at: Date | undefined, limit: number, bu
     select count(*)::int as lapsed from ended`,
   );
   return row!.lapsed;
+}
+
+/** The usage of calls together; the price is null when one of theirs is unknown. */
+export interface SummedCalls {
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  costMicros: number | null;
+}
+
+/**
+ * Adds up the calls of an iteration under other fences than the given one: the id of a call begins with its iteration
+ * and fence. A call under way counts as it will when it lapses; a
+ * call that the provider did not answer does not count.
+ */
+export async function sumEarlierAttempts(
+  db: Db,
+  { organizationId, runId, iterationId, fence }: SumEarlierAttemptsRequest,
+): Promise<SummedCalls> {
+  const [row] = await rows<Record<keyof SummedCalls, string | null>>(
+    db,
+    sql`
+    with used as (
+      select coalesce(input_tokens, reserved_input_tokens) as input, coalesce(output_tokens, 0) as output,
+        case when state = 'reserved' then ceil(reserved_input_tokens * input_price)::bigint else cost_micros end as cost
+      from model_calls
+      where organization_id = ${organizationId} and run_id = ${runId} and split_part(id, '.', 1) = ${iterationId} and split_part(id, '.', 2) <> ${fence}
+        and (state <> 'settled' or tokens > 0))
+    select count(*) as calls, sum(input) as "inputTokens", sum(output) as "outputTokens", case when count(*) = count(cost) then sum(cost) end as "costMicros" from used`,
+  );
+  const { calls, inputTokens, outputTokens, costMicros } = row!;
+  return {
+    calls: Number(calls),
+    inputTokens: Number(inputTokens),
+    outputTokens: Number(outputTokens),
+    costMicros: costMicros === null ? null : Number(costMicros),
+  };
 }
 
 /** A call by its id; undefined when there is none, or it is outside the holder's scope. */

@@ -8,14 +8,20 @@ import { insertCases } from '../../store/eval-runs/cases.ts';
 import { insertIterations } from '../../store/iterations/iterations.ts';
 import { insertRun } from '../../store/eval-runs/new-runs.ts';
 import { countGroupRuns } from '../../store/run-groups/run-groups.ts';
-import { countOpenSlots, findRunByKey, lockLaunches, releaseRunKey } from '../../store/eval-runs/runs.ts';
+import {
+  findTakenSlots,
+  findRunByKey,
+  lockLaunches,
+  releaseRunKey,
+  type TakenSlots,
+} from '../../store/eval-runs/runs.ts';
 import { isSuiteDeleted, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 import type { LaunchAnswers, PlannedRun } from '../../domain/eval-runs/planned-run.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { MAX_GROUP_RUNS } from '../../domain/eval-runs/limits.ts';
 
-/** `open` is the number of open runs when the organization may have no more. */
-type Outcome = { run: Run; deduped: boolean } | { open: number } | 'full' | 'gone';
+/** The taken slots when the organization may have no more. */
+type Outcome = { run: Run; deduped: boolean } | TakenSlots | 'full' | 'gone';
 
 /**
  * Writes a run with its cases, its iterations and its event, or nothing. An advisory lock per organization serializes
@@ -45,8 +51,8 @@ export async function launchRun(
     await lockDeletions(tx, projectId, 'launch');
     if (await isSuiteDeleted(tx, projectId, suiteId, begunAt)) return 'gone';
     if (runGroupId !== undefined && (await countGroupRuns(tx, runGroupId)) >= MAX_GROUP_RUNS) return 'full';
-    const open = await countOpenSlots(tx, organizationId, runGroupId);
-    if (open >= maxConcurrentRuns) return { open };
+    const taken = await findTakenSlots(tx, run, runGroupId);
+    if (taken.open >= maxConcurrentRuns) return taken;
     if (idempotencyKey) await releaseRunKey(tx, projectId, idempotencyKey);
     const created = await insertRun(tx, run);
     await insertCases(tx, id, cases);

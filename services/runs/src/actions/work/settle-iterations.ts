@@ -8,6 +8,7 @@ import { addToTally, lockRun } from '../../store/eval-runs/run-life.ts';
 import type { FrozenRun, FrozenRuns } from '../../store/eval-runs/frozen-runs.ts';
 import {
   endOpenIterations,
+  findFailingModel,
   keepLateEvidence,
   lockIterations,
   lockOpenIterations,
@@ -21,6 +22,9 @@ import { skipSettled } from './skip-settled.ts';
 
 /** `stop` says that the whole run cannot go on. */
 export type IterationEnd = Settlement & { runId: string; parts: TracePart[]; stop?: RunStopped };
+
+/** A run stops when this many trials of one model in a row failed because of its provider. */
+const MAX_PROVIDER_FAILURES = 3;
 
 /** The dependencies of settling reports. */
 export interface SettlementDeps {
@@ -64,7 +68,7 @@ function settleOf(
   return transaction(pool, async (tx) => {
     const isThere = await lockRun(tx, runId);
     const ids = ends.map(({ id }) => id);
-    await (ends.some(({ stop }) => stop) ? lockOpenIterations(tx, runId, ids) : lockIterations(tx, ids));
+    await (ends.some(mayStop) ? lockOpenIterations(tx, runId, ids) : lockIterations(tx, ids));
     const [given, ended] = [
       ends.filter(({ status }) => status === 'cancelled'),
       ends.filter(({ status }) => status !== 'cancelled'),
@@ -85,8 +89,24 @@ function settleOf(
   });
 }
 
+/** Whether an end may be the end of the whole run. */
+const mayStop = ({ stop, blame }: IterationEnd): boolean => stop !== undefined || blame === 'provider';
+
+/** The reason to stop a run one of whose models has a provider that fails again and again. */
+async function findFailingProvider(tx: Tx, runId: string): Promise<RunStopped | undefined> {
+  const failing = await findFailingModel(tx, runId, MAX_PROVIDER_FAILURES);
+  return (
+    failing && {
+      code: 'PROVIDER_UNAVAILABLE',
+      message:
+        `${MAX_PROVIDER_FAILURES} trials in a row failed because of the provider of "${failing.model}". ${failing.errorMessage ?? ''}`.trim(),
+    }
+  );
+}
+
 async function count(tx: Tx, runId: string, ends: IterationEnd[], { spec }: FrozenRun): Promise<void> {
-  const stop = ends.find((end) => end.stop)?.stop;
+  const stop =
+    ends.find((end) => end.stop)?.stop ?? (ends.some(mayStop) ? await findFailingProvider(tx, runId) : undefined);
   // Iterations that need not or cannot begin any more are skipped.
   const leftOut = stop
     ? await endOpenIterations(tx, runId, 'skipped', stop.code)

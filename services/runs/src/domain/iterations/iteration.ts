@@ -33,6 +33,18 @@ export interface IterationUsage {
   costMicros: number | null;
 }
 
+/** The usage of two attempts together; its price is unknown when one of theirs is. */
+export const addedUsage = (
+  usage: IterationUsage | null,
+  more: Pick<IterationUsage, 'inputTokens' | 'outputTokens'> & { calls: number; costMicros?: number | undefined },
+): IterationUsage => ({
+  inputTokens: (usage?.inputTokens ?? 0) + more.inputTokens,
+  outputTokens: (usage?.outputTokens ?? 0) + more.outputTokens,
+  modelCalls: (usage?.modelCalls ?? 0) + more.calls,
+  costMicros:
+    usage?.costMicros === null || more.costMicros === undefined ? null : (usage?.costMicros ?? 0) + more.costMicros,
+});
+
 /** One iteration, with the title of its case. */
 export interface Iteration {
   id: string;

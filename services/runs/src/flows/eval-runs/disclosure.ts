@@ -12,7 +12,7 @@ import { modelsAskedFor, planIterations } from '../../domain/eval-runs/plan.ts';
 import { selectServers } from '../../domain/eval-runs/selection.ts';
 import { grantModels } from './grants.ts';
 import { judgesAskedFor } from './plan-launch.ts';
-import { countOpenSlots } from '../../store/eval-runs/runs.ts';
+import { findTakenSlots } from '../../store/eval-runs/runs.ts';
 import { freezeSuite } from './suites.ts';
 
 interface Asker {
@@ -34,7 +34,7 @@ export async function discloseLaunch(
   const cases = selectCases(suite.cases, body.caseIds);
   const [judge] = judgesAskedFor(suite.judge);
   const settings = { override: undefined, suiteModel: suite.model };
-  const [{ servers, maxConcurrentRuns }, granted, hosted, open] = await Promise.all([
+  const [{ servers, maxConcurrentRuns }, granted, hosted, { open }] = await Promise.all([
     catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds }),
     grantModels(catalog, {
       ...asker,
@@ -44,7 +44,7 @@ export async function discloseLaunch(
       keys: undefined,
     }),
     callOperation(catalog, operations.listModels, {}, {}),
-    countOpenSlots(pool, organizationId, undefined),
+    findTakenSlots(pool, asker, undefined),
   ]);
   const resolve = (asked: string) => granted.grants.find((grant) => grant.asked === asked)?.id || asked;
   const { iterations } = planIterations(cases, { ...settings, resolve, stopsEarly: false });

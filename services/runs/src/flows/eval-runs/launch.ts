@@ -12,7 +12,7 @@ import { parseCi, parseLauncher } from '../../domain/eval-runs/launcher.ts';
 import { MAX_GROUP_RUNS } from '../../domain/eval-runs/limits.ts';
 import type { Launcher, LaunchRequest } from '../../domain/eval-runs/planned-run.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
-import { countOpenSlots, findRunByKey } from '../../store/eval-runs/runs.ts';
+import { findTakenSlots, findRunByKey, type TakenSlots } from '../../store/eval-runs/runs.ts';
 import { assertBudgets } from './grants.ts';
 import { planLaunch, type PlannedLaunch } from './plan-launch.ts';
 import { authorSuite } from './suites.ts';
@@ -68,8 +68,8 @@ export async function findLaunched({ pool }: Deps, launcher: Launcher): Promise<
 /** @throws when the organization has no slot for another run, or its budget is used up. */
 export async function assertCapacity({ pool }: Deps, { run, answers }: PlannedLaunch): Promise<void> {
   const { maxConcurrentRuns, granted } = answers;
-  const open = await countOpenSlots(pool, run.organizationId, run.spec.runGroupId);
-  if (open >= maxConcurrentRuns) throw tooMany(open, maxConcurrentRuns);
+  const taken = await findTakenSlots(pool, run, run.spec.runGroupId);
+  if (taken.open >= maxConcurrentRuns) throw tooMany(taken, maxConcurrentRuns);
   if (run.spec.modelSource !== undefined) assertBudgets(granted);
 }
 
@@ -110,7 +110,7 @@ export async function writeLaunch(deps: Deps, planned: PlannedLaunch): Promise<L
   if (launched === 'gone') throw notFound('suite');
   if (launched === 'full')
     throw conflict(`The group has ${MAX_GROUP_RUNS} runs, and takes no more.`, { runGroupId: spec.runGroupId });
-  if ('open' in launched) throw tooMany(launched.open, answers.maxConcurrentRuns);
+  if ('open' in launched) throw tooMany(launched, answers.maxConcurrentRuns);
   deps.work.wake();
   return { ...launched, authored: isNewSuite ? cases.map(({ body }) => body) : [] };
 }
@@ -128,15 +128,16 @@ async function setBudget({ catalog }: Deps, { run }: PlannedLaunch): Promise<voi
   });
 }
 
-const tooMany = (open: number, maxConcurrentRuns: number) =>
+const tooMany = ({ open, runIds }: TakenSlots, maxConcurrentRuns: number) =>
   new Problem(
     'RATE_LIMITED',
-    `The organization runs ${open} evals already; wait until one is over.`,
+    `The organization runs ${open} evals already${runIds.length > 0 ? ` (of this project: ${runIds.join(', ')})` : ''}; wait until one is over, or cancel one.`,
     {
       reason: reasons.CONCURRENT_RUN_LIMIT,
       limit: 'concurrentRuns',
       allowedValue: maxConcurrentRuns,
       currentValue: open,
+      runIds,
       maxConcurrentRuns,
     },
     5,

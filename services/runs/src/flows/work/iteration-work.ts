@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
+import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
 import { IterationOutput, IterationTask } from '@assay/contract/gen/assay/v1/iterations';
 import {
   MAX_ATTEMPTS,
@@ -12,8 +13,10 @@ import {
 } from '@assay/work/service/work-source';
 import { settleReportedIterations, type IterationEnd } from '../../actions/work/settle-iterations.ts';
 import type { Deps } from '../../deps.ts';
+import { addedUsage } from '../../domain/iterations/iteration.ts';
 import { ITERATION_TIMEOUT_MS } from '../../domain/eval-runs/limits.ts';
 import { storedParts } from '../iterations/stored-parts.ts';
+import type { FrozenRun } from '../../store/eval-runs/frozen-runs.ts';
 import { markServed, type ServedRun } from '../../store/eval-runs/run-life.ts';
 import { insertParts } from '../../store/iterations/traces.ts';
 import {
@@ -25,6 +28,7 @@ import {
   type HeldIteration,
   type LeasedIteration,
 } from '../../store/work/leases.ts';
+import { noteRunner } from '../../store/work/runners.ts';
 import { brokenOff, endOf, lostEnd, unreadable } from './end-of-report.ts';
 
 /** The kind of the work items that are iterations of runs. */
@@ -32,7 +36,7 @@ export const ITERATION = 'iteration';
 const NOTHING = Buffer.alloc(0);
 
 /** Iterations as work for runners. The queue is the table of iterations itself, which would otherwise be written twice. */
-export const iterationWork = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'followers'>): WorkSource => {
+export const iterationWork = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'followers' | 'catalog'>): WorkSource => {
   const { pool, followers } = deps;
 
   const settleAll = async (ends: IterationEnd[]): Promise<string[]> => {
@@ -46,13 +50,9 @@ export const iterationWork = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'foll
     kinds: [ITERATION],
 
     claim: async (seeker, leaseMs) => {
-      const { labels, scope } = seeker;
-      const claimed = await claimIterations(
-        pool,
-        { ...seeker, takesUnlabelled: takesUnlabelled(labels, scope) },
-        leaseMs,
-        MAX_ATTEMPTS,
-      );
+      const asking = { ...seeker, takesUnlabelled: takesUnlabelled(seeker.labels, seeker.scope) };
+      await noteRunner(pool, asking);
+      const claimed = await claimIterations(pool, asking, leaseMs, MAX_ATTEMPTS);
       const run = claimed[0] && (await markServed(pool, claimed[0].runId));
       return run ? leasedWork(run, claimed) : [];
     },
@@ -73,15 +73,12 @@ export const iterationWork = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'foll
   };
 };
 
-type ToEnd<Told> = (
-  deps: Pick<Deps, 'frozen' | 'log'>,
-  told: Told,
-  iteration: HeldIteration,
-) => Promise<IterationEnd | undefined>;
+type EndDeps = Pick<Deps, 'frozen' | 'log' | 'catalog'>;
+type ToEnd<Told> = (deps: EndDeps, told: Told, iteration: HeldIteration) => Promise<IterationEnd | undefined>;
 
 /** The ends of the iterations in these reports, as far as their runners held them within the scope. */
 async function endsOf<Told extends { hold: WorkHold }>(
-  deps: Pick<Deps, 'pool' | 'frozen' | 'log'>,
+  deps: EndDeps & Pick<Deps, 'pool'>,
   told: Told[],
   scope: WorkScope,
   toEnd: ToEnd<Told>,
@@ -105,20 +102,43 @@ async function endsOf<Told extends { hold: WorkHold }>(
 const keyOf = ({ id, fence }: WorkHold) => `${id} ${fence}`;
 
 /** The end of an iteration that a runner reports, or that every runner lost; undefined when its run is gone. */
-const endOfWork: ToEnd<EndedWork> = async ({ frozen, log }, { result }, iteration) => {
-  if ('error' in result) return lostEnd(iteration, result.error);
-  const run = await frozen.find(iteration.runId);
+const endOfWork: ToEnd<EndedWork> = async (deps, { result }, iteration) => {
+  if ('error' in result) return withEarlierUsage(deps, iteration, lostEnd(iteration, result.error));
+  const run = await deps.frozen.find(iteration.runId);
   if (!run) return undefined;
+  return withEarlierUsage(deps, iteration, await endOfOutput(deps, result.output, iteration, run));
+};
+
+const endOfOutput = async (
+  { log }: EndDeps,
+  output: Buffer,
+  iteration: HeldIteration,
+  run: FrozenRun,
+): Promise<IterationEnd> => {
   try {
-    return await endOf(IterationOutput.decode(result.output), iteration, run);
+    return await endOf(IterationOutput.decode(output), iteration, run);
   } catch (error) {
     log.error(
       { err: error, runId: iteration.runId, iterationId: iteration.id },
       'a report could not be read or graded',
     );
-    return unreadable(result.output, iteration);
+    return unreadable(output, iteration);
   }
 };
+
+/**
+ * Adds the usage of earlier attempts, which only the ledger knows: their runners vanished or gave the iteration back.
+ * Rejects when the ledger does not answer; the report is then sent again.
+ */
+async function withEarlierUsage(
+  { catalog }: EndDeps,
+  { id: iterationId, fence, runId, organizationId, hasEarlierCalls }: HeldIteration,
+  end: IterationEnd,
+): Promise<IterationEnd> {
+  if (!hasEarlierCalls) return end;
+  const earlier = await catalog.call(LedgerService.sumEarlierAttempts, { organizationId, runId, iterationId, fence });
+  return earlier.calls > 0 ? { ...end, usage: addedUsage(end.usage, earlier) } : end;
+}
 
 /** The evidence of an iteration that goes back to the queue, or that ended with its run. */
 const endOfReturned: ToEnd<ReturnedWork> = async (_, { output }, iteration) => brokenOff(output, iteration);

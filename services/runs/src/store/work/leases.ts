@@ -25,7 +25,10 @@ export interface LeasedIteration {
 /** An iteration that a runner holds, or held. */
 export interface HeldIteration extends WorkHold {
   runId: string;
+  organizationId: string;
   casePosition: number;
+  /** Whether it was leased before under other fences, and asks a language model. */
+  hasEarlierCalls: boolean;
 }
 
 /**
@@ -66,7 +69,7 @@ export async function claimIterations(
       where i.status in ('pending', 'running') and (i.status = 'pending' or (i.lease_until < now() and i.attempts < ${maxAttempts}))
       order by i.queue_order, i.position limit ${count} for update of i skip locked)
     update iterations i
-    set status = 'running', runner_id = ${runnerId}, waiting = null, fence = gen_random_uuid(), attempts = i.attempts + 1, started_at = now(),
+    set status = 'running', runner_id = ${runnerId}, waiting = null, fence = gen_random_uuid(), attempts = i.attempts + 1, leases = i.leases + 1, started_at = now(),
         lease_until = now() + ${leaseMs} * interval '1 ms'
     from taken, run_cases c
     where i.id = taken.id and c.run_id = i.run_id and c.position = i.case_position
@@ -163,9 +166,10 @@ export async function findHeld(db: Db, held: WorkHold[]): Promise<HeldIteration[
   return rows<HeldIteration>(
     db,
     sql`
-    select i.id, i.run_id as "runId", i.case_position as "casePosition", h.fence
+    select i.id, i.run_id as "runId", r.organization_id as "organizationId", i.case_position as "casePosition", h.fence,
+           i.leases > 1 and i.model is not null as "hasEarlierCalls"
     from unnest(${held.map(({ id }) => id)}::text[], ${held.map(({ fence }) => fence)}::text[]) as h(id, fence)
-    join iterations i on i.id = h.id and i.fence::text = h.fence`,
+    join iterations i on i.id = h.id and i.fence::text = h.fence join runs r on r.id = i.run_id`,
   );
 }
 

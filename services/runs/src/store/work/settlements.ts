@@ -70,6 +70,24 @@ export async function keepLateEvidence(db: Db, ends: Settlement[]): Promise<void
     where i.id = e.id and i.fence::text = e.fence and i.status in ('cancelled', 'timed_out', 'skipped') and i.transcript is null`);
 }
 
+/** A model of a run whose last `count` ended iterations all failed because of the provider. */
+export async function findFailingModel(
+  db: Db,
+  runId: string,
+  count: number,
+): Promise<{ model: string; errorMessage: string | null } | undefined> {
+  const [failing] = await rows<{ model: string; errorMessage: string | null }>(
+    db,
+    sql`
+    with ended as (
+      select model, blame, error_message, row_number() over (partition by model order by seq desc) as back
+      from iterations where run_id = ${runId} and seq is not null and model is not null)
+    select model, max(error_message) filter (where back = 1) as "errorMessage" from ended
+    where back <= ${count} group by model having count(*) filter (where blame = 'provider') = ${count} limit 1`,
+  );
+  return failing;
+}
+
 /** Ends every open iteration of a locked run; answers their number. */
 export async function endOpenIterations(
   db: Db,
