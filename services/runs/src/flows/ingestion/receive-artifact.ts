@@ -1,3 +1,4 @@
+import { UPLOAD_BYTES } from '@assay/contract/areas/ingestion/limits';
 import { uploadScope } from '@assay/contract/areas/ingestion/upload-scope';
 import { createHash } from 'node:crypto';
 import { conflict, invalid, notFound } from '@assay/contract/problem';
@@ -5,8 +6,6 @@ import { idOfToken } from '@assay/kit/security/signed-token';
 import { storeArtifact } from '../../actions/ingestion/store-artifact.ts';
 import { blobsOf } from './artifacts.ts';
 import type { Deps } from '../../deps.ts';
-
-const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Stores a file that was sent to an upload URL. The same file may be sent again. */
 export async function receiveArtifact(
@@ -17,8 +16,8 @@ export async function receiveArtifact(
   const id = idOfToken(deps.meshSecret, uploadScope(projectId), uploadToken, Date.now());
   if (id === undefined) throw notFound('upload URL, or it expired; ask for a new one');
   if (bytes.length === 0) throw invalid('The body is empty.');
-  if (bytes.length > MAX_BYTES)
-    throw invalid(`The artifact is larger than ${MAX_BYTES} bytes.`, { maxBytes: MAX_BYTES });
+  if (bytes.length > UPLOAD_BYTES)
+    throw invalid(`The artifact is larger than ${UPLOAD_BYTES} bytes.`, { maxBytes: UPLOAD_BYTES });
   const sha256 = createHash('sha256').update(bytes).digest();
   const outcome = await storeArtifact(deps.pool, blobsOf(deps), {
     id,
