@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { commandStep, failedOutcome, sumOutcomes, type StepOutcome, type CheckStep } from './step.ts';
 import { breakingStep } from './steps/breaking.ts';
 import { chartStep } from './steps/chart.ts';
+import { clientsStep } from './steps/clients.ts';
 import { generateStep } from './steps/generate.ts';
 import { testsStep } from './steps/tests.ts';
 
@@ -23,6 +24,7 @@ const rounds: CheckStep[][][] = [
       commandStep('lint', 'oxlint', []),
       commandStep('schema', 'node', ['deploy/local/src/schema.ts', '--check']),
       chartStep,
+      clientsStep,
     ],
   ],
 ];

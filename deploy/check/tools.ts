@@ -42,3 +42,12 @@ export const missingTools = (): string[] =>
   [helm.program, kubeconform.program, ...kubernetesSchemas.map(({ folder }) => folder)].filter(
     (path) => !existsSync(path),
   );
+
+/** The generator of TypeScript clients, as `npx` takes it, with the compiler whose API it uses. */
+export const typescriptClient = ['openapi-typescript@7.10.1', 'typescript@5.9.3'];
+
+/** The generator of Python clients, and the virtual environment that it is installed in. */
+export const pythonClient = {
+  requirement: 'openapi-python-client==0.29.1',
+  folder: join(cache, 'openapi-python-client-0.29.1'),
+};

@@ -73,6 +73,8 @@ export interface OperationDeclaration<
   timeoutMs?: number;
   /** The body may be absent, which reads as `{}`. */
   bodyOptional?: boolean;
+  /** Headers of its successful answers beside those of every answer, each with what it says. */
+  replyHeaders?: Record<string, string>;
   /** The media type of a reply that is not JSON; `reply` then only describes it. */
   produces?: string;
   /** The media type of a body that is not JSON and is handed on unchanged. */

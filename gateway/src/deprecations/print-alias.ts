@@ -1,3 +1,4 @@
+import { describeReply } from '../openapi/describe-reply.ts';
 import type { PrintSchema } from '../openapi/print.ts';
 import { parametersOf, takesBody } from '../openapi/openapi-parameters.ts';
 import { statusesOf } from '../openapi/openapi-problems.ts';
@@ -30,7 +31,10 @@ export function printAlias(
       requestBody: { required: !bodyOptional, content: content(`As \`${successor}\` takes it, in the former words.`) },
     }),
     responses: {
-      [status]: { description: 'Done.', content: content(`As \`${successor}\` answers, in the former words.`) },
+      [status]: {
+        description: describeReply(operation.reply),
+        content: content(`As \`${successor}\` answers, in the former words.`),
+      },
       ...Object.fromEntries(statusesOf(operation).map((code) => [code, { $ref: `#/components/responses/${code}` }])),
     },
   };

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { propertiesOf } from '@assay/contract/schema';
+import { parameterTexts } from './parameter-texts.ts';
 import type { PrintSchema } from './print.ts';
 import { fieldsOf } from '../http/request-fields.ts';
 
@@ -20,12 +21,13 @@ const pathParameters = (path: string) =>
     name: name!,
     in: 'path',
     required: true,
+    description: parameterTexts[name!],
     schema: { type: 'string' },
   }));
 
 const queryParameters = (input: TSchema, print: PrintSchema) =>
   Object.entries(propertiesOf(input)).map(([name, schema]) => {
-    const { description, ...rest } = print(schema) as { description?: string };
+    const { description = parameterTexts[name], ...rest } = print(schema) as { description?: string };
     return {
       name,
       in: 'query',

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import type { Operation } from '@assay/contract/operation';
-import { problemCodes, type ProblemCode } from '@assay/contract/problem';
-import { oneOf, open, record } from '@assay/contract/schema';
+import { problemCodes, reasons, type ProblemCode } from '@assay/contract/problem';
+import { oneOf, open } from '@assay/contract/schema';
 import { isCounted } from '../limits/is-counted.ts';
+import { headerReferences } from './openapi-headers.ts';
 import type { PrintSchema } from './print.ts';
 
 const body = open(
@@ -12,28 +13,27 @@ const body = open(
     }),
     message: Type.String({ description: 'For people; may change.' }),
     details: Type.Optional(
-      record({ description: 'Details of the error, such as `reason` or the `issues` of a body.' }),
+      open(
+        {
+          reason: Type.Optional(
+            Type.String({
+              description: `Tells causes apart that share a code; others can come. One of ${Object.values(reasons)
+                .map((reason) => `\`${reason}\``)
+                .join(', ')}.`,
+            }),
+          ),
+        },
+        { description: 'Details of the error, such as `reason` or the `issues` of a body.' },
+      ),
     ),
   },
   { $id: 'Error' },
 );
 
-const header = (description: string, type: string) => ({ description, schema: { type } });
-const retryAfter = header('Seconds until a retry makes sense.', 'integer');
 const headers: Partial<Record<number, object>> = {
-  401: { 'WWW-Authenticate': header('`Bearer`, when the API key is missing or invalid.', 'string') },
-  429: {
-    'Retry-After': retryAfter,
-    'RateLimit-Policy': header(
-      'The policies that counted the request: `q` requests in `w` seconds. Other answers have this header, too.',
-      'string',
-    ),
-    RateLimit: header(
-      'The state of each policy: `r` requests remain; in `t` seconds the policy is full again or, when none remains, has its next request. Other answers have this header, too.',
-      'string',
-    ),
-  },
-  503: { 'Retry-After': retryAfter },
+  401: headerReferences('WWW-Authenticate'),
+  429: headerReferences('Retry-After', 'RateLimit-Policy', 'RateLimit'),
+  503: headerReferences('Retry-After'),
 };
 
 /** The error responses by their status, as `components.responses`. */
@@ -44,7 +44,7 @@ export function problemResponses(print: PrintSchema): Record<string, object> {
       status,
       {
         description: entries.map(([code]) => code).join(' or '),
-        ...(headers[status] && { headers: headers[status] }),
+        headers: { ...headerReferences('X-Request-Id'), ...headers[status] },
         content: { 'application/json': { schema: print(body) } },
       },
     ]),

@@ -5,7 +5,11 @@ import { allAliases } from '../deprecations/aliases.ts';
 import { printAlias } from '../deprecations/print-alias.ts';
 import { parametersOf, takesBody } from './openapi-parameters.ts';
 import { problemResponses, statusesOf } from './openapi-problems.ts';
+import { describeReply } from './describe-reply.ts';
+import { Examples } from './example-of.ts';
+import { answerHeaders, successHeaders } from './openapi-headers.ts';
 import type { PrintSchema } from './print.ts';
+import { schemaPrinter } from './print-schemas.ts';
 import { SESSION_COOKIE } from '../http/request-fields.ts';
 
 /** The stable and the changeable parts of the API. */
@@ -18,16 +22,7 @@ New operations, optional fields of requests, fields of answers and error codes c
 /** Prints the operations as OpenAPI 3.1, from the schemas that validate. */
 export function printOpenapi(operations: Record<string, Operation>): object {
   const schemas: Record<string, unknown> = {};
-  const print: PrintSchema = (schema) =>
-    JSON.parse(JSON.stringify(schema), (_key, value) => {
-      if (typeof value?.$id !== 'string') return value;
-      const { $id, ...rest } = value as Record<string, unknown> & { $id: string };
-      if ($id in schemas && JSON.stringify(schemas[$id]) !== JSON.stringify(rest))
-        throw new Error(`Two schemas are named ${$id}.`);
-      schemas[$id] = rest;
-      return { $ref: `#/components/schemas/${$id}` };
-    });
-
+  const print = schemaPrinter(schemas);
   const sorted = Object.entries(operations).sort(([, a], [, b]) => placeOf(a).localeCompare(placeOf(b), 'en'));
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [operationId, operation] of sorted) {
@@ -37,6 +32,7 @@ export function printOpenapi(operations: Record<string, Operation>): object {
   for (const alias of liveAliases(allAliases, operations))
     (paths[alias.path] ??= {})[alias.method.toLowerCase()] = printAlias(alias, print);
   const responses = problemResponses(print);
+  addExamples(paths, schemas);
   return {
     openapi: '3.1.0',
     info: {
@@ -65,6 +61,7 @@ export function printOpenapi(operations: Record<string, Operation>): object {
             "A browser session; over https the cookie's name begins with `__Host-`. Every request other than GET also needs the session's `X-CSRF-Token`.",
         },
       },
+      headers: answerHeaders,
       responses,
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
@@ -98,9 +95,17 @@ function printOperation(operationId: string, operation: Operation, print: PrintS
     ...(parameters.length > 0 && { parameters }),
     ...(takesBody(operation) && { requestBody: { required: !bodyOptional, content: content(print(input), consumes) } }),
     responses: {
-      [status]: { description: 'Done.', content: content(print(reply), produces) },
+      [status]: {
+        description: describeReply(reply),
+        headers: successHeaders(operation),
+        content: content(print(reply), produces),
+      },
       ...(otherwise && {
-        [otherwise.status]: { description: 'Not done yet.', content: content(print(otherwise.reply)) },
+        [otherwise.status]: {
+          description: `${describeReply(otherwise.reply)} Not done yet.`,
+          headers: successHeaders(operation),
+          content: content(print(otherwise.reply)),
+        },
       }),
       ...Object.fromEntries(statusesOf(operation).map((code) => [code, { $ref: `#/components/responses/${code}` }])),
     },
@@ -108,3 +113,25 @@ function printOperation(operationId: string, operation: Operation, print: PrintS
 }
 
 const content = (schema: unknown, mediaType = 'application/json') => ({ [mediaType]: { schema } });
+
+type MediaTypes = Record<string, { schema: unknown; example?: unknown }>;
+interface PrintedOperation {
+  requestBody?: { content: MediaTypes };
+  responses: Record<string, { content?: MediaTypes }>;
+}
+
+/** Gives every JSON body and every named document an example. */
+function addExamples(paths: Record<string, Record<string, unknown>>, schemas: Record<string, unknown>): void {
+  const examples = new Examples({ ...schemas });
+  for (const { requestBody, responses } of Object.values(paths).flatMap(
+    (methods) => Object.values(methods).filter((each) => 'responses' in (each as object)) as PrintedOperation[],
+  ))
+    for (const { content: media = {} } of [requestBody ?? {}, ...Object.values(responses)] as {
+      content?: MediaTypes;
+    }[]) {
+      const json = media['application/json'];
+      if (json) json.example = examples.of(json.schema);
+    }
+  for (const [name, schema] of Object.entries(schemas))
+    schemas[name] = { ...(schema as object), examples: [examples.of(schema, name)] };
+}

@@ -2,9 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allOperations } from '@assay/contract/operations';
+import { compactJson } from './compact-json.ts';
 import { printOpenapi } from './openapi.ts';
 
 writeFileSync(
   join(import.meta.dirname, '../../openapi.json'),
-  `${JSON.stringify(printOpenapi(allOperations), null, 2)}\n`,
+  `${compactJson(JSON.parse(JSON.stringify(printOpenapi(allOperations))))}\n`,
 );

@@ -4,6 +4,7 @@ import { BacktestEvalRun, EvalBacktest } from './backtest.ts';
 import { CompareEvalRun, EvalRunCompare } from './compare.ts';
 import { DecisionSummary, GetEvalRunDecisionSummary } from './decision-summary.ts';
 import { EvalRunInsightsRequested, RequestEvalRunInsights } from './insights.ts';
+import { RunRouteFacts, RunServerFacts } from './run-facts.ts';
 import { RunStageAnalytics, SuiteStageAnalytics } from './stage-analytics.ts';
 
 const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
@@ -20,6 +21,29 @@ export const getEvalRunDecisionSummary = operation({
   input: GetEvalRunDecisionSummary,
   status: 200,
   reply: DecisionSummary,
+});
+
+export const getEvalRunRouteFacts = operation({
+  ...common,
+  method: 'GET',
+  path: `${run}/route-facts`,
+  access: 'viewer',
+  summary: 'Count which ways the trials of a run took through the tools, and how many passed on each.',
+  description: 'A route belongs to a case: trials of one case that take different routes show where a model wavers.',
+  input: NoQuery,
+  status: 200,
+  reply: RunRouteFacts,
+});
+
+export const getEvalRunServerFacts = operation({
+  ...common,
+  method: 'GET',
+  path: `${run}/server-facts`,
+  access: 'viewer',
+  summary: 'Count how each server of a run was called, and how it answered.',
+  input: NoQuery,
+  status: 200,
+  reply: RunServerFacts,
 });
 
 export const getEvalRunStageAnalytics = operation({

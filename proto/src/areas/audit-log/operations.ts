@@ -15,6 +15,10 @@ export const exportAuditLog = operation({
   status: 200,
   reply: AuditExport,
   produces: 'application/x-ndjson',
+  replyHeaders: {
+    'X-Next-Cursor': 'The cursor after the last entry of this answer.',
+    Link: 'The address of the next entries, `rel="next"`; absent when there are none yet.',
+  },
   timeoutMs: 60_000,
 });
 

@@ -150,7 +150,7 @@ export const ReviewCaseDraft = closed(
       Type.Array(Type.String({ minLength: 1 }), { maxItems: 200, description: 'Ids of additions that are accepted.' }),
     ),
   },
-  { $id: 'EvalCaseDraftReview' },
+  { $id: 'EvalCaseDraftReviewRequest' },
 );
 
 const Counts = open({ normal: Type.Integer(), negative: Type.Integer() });

@@ -22,6 +22,7 @@ export const EvalCaseImportClaim = closed(
   },
   {
     $id: 'EvalCaseImportClaim',
+    examples: [{ status: 'exact', note: 'Every assertion has its counterpart.' }],
     ...when(
       { type: 'object', properties: { status: { const: 'exact' } }, required: ['status'] },
       { type: 'object', required: ['note'] },

@@ -21,6 +21,7 @@ export const WidgetLocator = closed(
   },
   {
     $id: 'EvalWidgetLocator',
+    examples: [{ text: 'Buy' }],
     anyOf: ['role', 'text', 'css', 'testId'].map((key) => ({ type: 'object', required: [key] })),
   },
 );

@@ -3,9 +3,8 @@ import { closed, EpochMs, Id, nullable, oneOf, open, record } from '../../schema
 import { MatchOptionsInput } from '../cases/match-options.ts';
 import { MeasurementUnit, RunStatus } from '../eval-runs/status.ts';
 import { Prose } from '../../text.ts';
+import { ARTIFACT_FORMATS, MAX_RESULTS } from './limits.ts';
 
-/** The most iterations of one run. */
-const MAX_RESULTS = 20_000;
 const Count = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 const OwnId = (description: string) => Type.Optional(Prose(500, { minLength: 1, description }));
 
@@ -66,7 +65,7 @@ export type IngestArtifact = Static<typeof IngestArtifact>;
 export const IngestArtifact = closed(
   {
     storageId: { ...Id, description: 'What the upload was answered.' },
-    format: oneOf(['junit', 'jest', 'vitest'], {
+    format: oneOf([...ARTIFACT_FORMATS], {
       description: 'JUnit XML, or the JSON that the `json` reporter of Jest or Vitest writes.',
     }),
   },

@@ -1,4 +1,7 @@
+import { NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
+import { IngestCapabilities } from './capabilities.ts';
+import { UPLOAD_BYTES } from './limits.ts';
 import {
   ArtifactBytes,
   CreateIngestUpload,
@@ -30,7 +33,7 @@ const upload = {
   input: ArtifactBytes,
   reply: StoredArtifact,
   consumes: 'application/octet-stream',
-  maxBodyBytes: 10 * 1024 * 1024,
+  maxBodyBytes: UPLOAD_BYTES,
 } as const;
 const intoUrl = {
   summary: 'Upload a file of results to a URL that was given for it.',
@@ -58,6 +61,17 @@ export const finalizeEvalIngestRun = operation({
   description: 'Totals of the reporter are not read. Finalizing it again answers the same.',
   input: FinalizeIngest,
   reply: IngestedRun,
+});
+
+export const getEvalIngestCapabilities = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-ingest/capabilities',
+  access: 'viewer',
+  defaultProject: true,
+  summary: 'Read which forms of reports of runs are taken, and how large they may be.',
+  input: NoQuery,
+  reply: IngestCapabilities,
 });
 
 export const ingestEvalRunIterations = operation({

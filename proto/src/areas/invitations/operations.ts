@@ -40,6 +40,7 @@ export const acceptInvitation = operation({
   reply: CurrentSession,
   bodyOptional: true,
   also: [401],
+  replyHeaders: { 'Set-Cookie': 'The cookie of the session.' },
 });
 
 export const createInvitation = operation({

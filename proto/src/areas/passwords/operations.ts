@@ -83,4 +83,5 @@ export const changePassword = operation({
   input: ChangePassword,
   status: 200,
   reply: PasswordChanged,
+  replyHeaders: { 'Set-Cookie': 'The cookie of the session.' },
 });

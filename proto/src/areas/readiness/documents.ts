@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, pageQuery } from '../../schema.ts';
+import { Prose } from '../../text.ts';
 import { DirectoryRunStatus, RunKey } from '../directory-runs/documents.ts';
 
 export type ReadinessKind = Static<typeof ReadinessKind>;
 export const ReadinessKind = oneOf(['claude', 'openai'], {
-  description:
-    '`public`: every member of the organization sees the project. `private`: only its own members and the owners and admins of the organization.',
+  description: 'The directory whose requirements the server is held against.',
 });
 
 export type SubmissionMode = Static<typeof SubmissionMode>;
@@ -13,13 +13,34 @@ export const SubmissionMode = oneOf(['mcp-only', 'mcp-imported-skills'], {
   description: 'Whether the skills that the server offers are submitted with it.',
 });
 
+/** A statement of the submitter about a requirement that the server itself has no evidence for. */
+export type SubmissionFact = Static<typeof SubmissionFact>;
+export const SubmissionFact = closed(
+  {
+    requirementId: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'The `id` of a requirement of the report that is `statable`.',
+    }),
+    met: Type.Boolean(),
+    note: Prose(2_000, { minLength: 1, description: 'What shows it, such as an address. Kept in the report.' }),
+  },
+  { $id: 'ReadinessSubmissionFact' },
+);
+const submissionFacts = Type.Array(SubmissionFact, {
+  maxItems: 100,
+  description:
+    'Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best.',
+});
+
 const asked = {
   idempotencyKey: Type.Optional(RunKey),
+  submissionFacts: Type.Optional(submissionFacts),
   includeLlmObservations: Type.Optional(
     Type.Boolean({
       default: false,
       description:
-        'Accepted and recorded. This installation has no model for observations, as `llmObservations` then says; the grades never depend on them.',
+        '`true` is refused with FEATURE_NOT_SUPPORTED: this version makes no observations by a model. The grades never depend on them.',
     }),
   ),
 };
@@ -131,6 +152,7 @@ export const ReadinessRun = open(
     ),
     engineVersion: nullable(Type.String({ description: 'The table of requirements that graded it.' })),
     sdkVersion: nullable(Type.String({ description: 'The MCP client that gathered the evidence.' })),
+    submissionFacts: Type.Optional(submissionFacts),
     includeLlmObservations: Type.Boolean(),
     llmObservations: ObservationState,
     hasReport: Type.Boolean(),
@@ -182,6 +204,9 @@ export const GradedRequirement = open(
     ),
     fix: Type.Optional(Type.String({ description: 'The next thing to try.' })),
     missingInput: Type.Optional(Type.String({ description: 'The missing information.' })),
+    statable: Type.Optional(
+      Type.Boolean({ description: '`true` for a requirement that `submissionFacts` of another run can settle.' }),
+    ),
   },
   { $id: 'GradedRequirement' },
 );

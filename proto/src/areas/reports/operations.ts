@@ -42,4 +42,8 @@ export const exportEvalRunTraces = operation({
   input: GetEvalRunOtlp,
   status: 200,
   reply: OtlpTraces,
+  replyHeaders: {
+    'x-next-cursor': 'The cursor of the next page; absent on the last one.',
+    'x-complete': '`true` on the last page of a run that is over.',
+  },
 });

@@ -44,6 +44,7 @@ export const signIn = operation({
   status: 200,
   reply: CurrentSession,
   also: [401],
+  replyHeaders: { 'Set-Cookie': 'The cookie of the session.' },
 });
 
 export const signOut = operation({
@@ -57,6 +58,7 @@ export const signOut = operation({
   bodyOptional: true,
   status: 200,
   reply: SignedOut,
+  replyHeaders: { 'Set-Cookie': 'Removes the cookie of the session.' },
 });
 
 export const submitSignIn = operation({

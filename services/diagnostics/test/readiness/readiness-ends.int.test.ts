@@ -20,7 +20,7 @@ afterEach(leaveNothing);
 
 describe('a run ends', () => {
   test('cancelled: its runner learns so with the next heartbeat, and its answer changes nothing', async () => {
-    const { runId } = await startClaude(readinessFixture.save(URL), { includeLlmObservations: true });
+    const { runId } = await startClaude(readinessFixture.save(URL));
     const job = await runner.take();
     expect(await cancel(runId)).toEqual({ runId, projectId, status: 'cancelled' });
     expect([await runner.beat(job), await runner.complete(job, evidence)]).toEqual([[job.id], true]);
@@ -29,7 +29,6 @@ describe('a run ends', () => {
       terminalReason: 'cancelled',
       attemptCount: 1,
       hasReport: false,
-      llmObservations: { reason: 'cancelled' },
     });
     await expect(cancel(runId)).rejects.toMatchObject({ code: 'CONFLICT', details: { status: 'cancelled' } });
     await expect(report(runId)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -42,6 +42,19 @@ describe('a start is refused', () => {
       at('/submissionMode'),
     ],
     [
+      'with a wish for observations by a model',
+      () => startClaude(readinessFixture.save(URL), { includeLlmObservations: true }),
+      { ...at('/includeLlmObservations'), code: 'FEATURE_NOT_SUPPORTED' },
+    ],
+    [
+      'with a fact about another requirement',
+      () =>
+        startClaude(readinessFixture.save(URL), {
+          submissionFacts: [{ requirementId: 'openai.privacy-policy', met: true, note: 'x' }],
+        }),
+      at('/submissionFacts/0/requirementId'),
+    ],
+    [
       'with an empty idempotency key',
       () => startClaude(readinessFixture.save(URL), { idempotencyKey: '' }),
       at('/idempotencyKey'),
@@ -105,7 +118,7 @@ describe('an idempotency key', () => {
   test('of another request is a conflict naming the run; other servers and directories may use it', async () => {
     const [server, other] = [readinessFixture.save(URL), readinessFixture.save(URL)];
     const { runId } = await startClaude(server, { idempotencyKey: 'k' });
-    await expect(startClaude(server, { idempotencyKey: 'k', includeLlmObservations: true })).rejects.toMatchObject({
+    await expect(startClaude(server, { idempotencyKey: 'k', submissionFacts: [] })).rejects.toMatchObject({
       code: 'CONFLICT',
       details: { reason: 'IDEMPOTENCY_CONFLICT', runId },
     });

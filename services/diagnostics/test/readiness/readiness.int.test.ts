@@ -102,23 +102,24 @@ test('a run goes from pending over running to completed, and its report has ever
   );
 });
 
-test('requested observations by a model are reported as unavailable, and change no grade', async () => {
+test('facts that the submitter states settle the requirements that only they can', async () => {
+  const note = 'https://example.org/privacy';
+  const submissionFacts = [{ requirementId: 'openai.privacy-policy', met: true, note }];
   const { runId } = await startOpenai(readinessFixture.save(URL), {
-    includeLlmObservations: true,
+    submissionFacts,
     submissionMode: 'mcp-imported-skills',
-  });
-  expect(await read(runId)).toMatchObject({
-    submissionMode: 'mcp-imported-skills',
-    includeLlmObservations: true,
-    llmObservations: { status: 'pending' },
   });
   await runner.complete(await runner.take(), evidence);
-  expect(await read(runId)).toMatchObject({
-    readinessKind: 'openai',
-    llmObservations: { status: 'provider-failed', reason: 'provider_error' },
-  });
-  expect((await report(runId)).requirements).toContainEqual(
-    expect.objectContaining({ id: 'openai.imported-skills', result: 'fail' }),
+  expect(await read(runId)).toMatchObject({ submissionMode: 'mcp-imported-skills', submissionFacts });
+  expect((await report(runId)).requirements).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        id: 'openai.privacy-policy',
+        result: 'pass',
+        detail: `The submitter states: ${note}`,
+      }),
+      expect.objectContaining({ id: 'openai.imported-skills', result: 'fail' }),
+    ]),
   );
 });
 

@@ -5,6 +5,8 @@ import type { Deps } from '../deps.ts';
 import { backtestEvalRun } from './analysis/backtest-eval-run.ts';
 import { compareEvalRun } from './analysis/compare-eval-run.ts';
 import { getEvalRunDecisionSummary } from './analysis/get-eval-run-decision-summary.ts';
+import { getEvalRunRouteFacts } from './analysis/get-eval-run-route-facts.ts';
+import { getEvalRunServerFacts } from './analysis/get-eval-run-server-facts.ts';
 import { getEvalRunStageAnalytics } from './analysis/get-eval-run-stage-analytics.ts';
 import { getEvalSuiteStageAnalytics } from './analysis/get-eval-suite-stage-analytics.ts';
 import { requestEvalRunInsights } from './analysis/request-eval-run-insights.ts';
@@ -27,6 +29,7 @@ import { revokeEvalGateWaiver } from './gates/revoke-eval-gate-waiver.ts';
 import { waiveEvalGate } from './gates/waive-eval-gate.ts';
 import { createEvalIngestUploadUrl } from './ingestion/create-eval-ingest-upload-url.ts';
 import { finalizeEvalIngestRun } from './ingestion/finalize-eval-ingest-run.ts';
+import { getEvalIngestCapabilities } from './ingestion/get-eval-ingest-capabilities.ts';
 import { ingestEvalRunIterations } from './ingestion/ingest-eval-run-iterations.ts';
 import { postEvalIngestArtifact } from './ingestion/post-eval-ingest-artifact.ts';
 import { putEvalIngestArtifact } from './ingestion/put-eval-ingest-artifact.ts';
@@ -53,6 +56,8 @@ export const runsOperations = (deps: Deps): Implementation =>
     backtestEvalRun: backtestEvalRun(deps),
     compareEvalRun: compareEvalRun(deps),
     getEvalRunDecisionSummary: getEvalRunDecisionSummary(deps),
+    getEvalRunRouteFacts: getEvalRunRouteFacts(deps),
+    getEvalRunServerFacts: getEvalRunServerFacts(deps),
     getEvalRunStageAnalytics: getEvalRunStageAnalytics(deps),
     getEvalSuiteStageAnalytics: getEvalSuiteStageAnalytics(deps),
     requestEvalRunInsights: requestEvalRunInsights(deps),
@@ -75,6 +80,7 @@ export const runsOperations = (deps: Deps): Implementation =>
     waiveEvalGate: waiveEvalGate(deps),
     createEvalIngestUploadUrl: createEvalIngestUploadUrl(deps),
     finalizeEvalIngestRun: finalizeEvalIngestRun(deps),
+    getEvalIngestCapabilities: getEvalIngestCapabilities(deps),
     ingestEvalRunIterations: ingestEvalRunIterations(deps),
     postEvalIngestArtifact: postEvalIngestArtifact(deps),
     putEvalIngestArtifact: putEvalIngestArtifact(deps),

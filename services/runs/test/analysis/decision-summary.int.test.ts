@@ -276,3 +276,39 @@ test('analytics of a suite without finished runs are zeros, and of an unknown su
     code: 'NOT_FOUND',
   });
 });
+
+test('facts of servers and routes tell which tools trials called, and where that led', async () => {
+  const { runId, items } = await start('routed', [echoCase('a'), echoCase('b')]);
+  await runs.report(items, (item) => {
+    const transcript = caseOf(item).id === 'a' ? echoTranscript('a') : wrong();
+    // A tool that is called twice in a row is one step of the route.
+    return caseOf(item).id === 'a'
+      ? {
+          ...transcript,
+          toolCalls: transcript.toolCalls.flatMap((call) => [call, { ...call, id: `${call.id}-again` }]),
+        }
+      : transcript;
+  });
+  expect(await runs.call(operations.getEvalRunServerFacts, { runId })).toMatchObject({
+    runId,
+    suiteId: 'routed',
+    status: 'completed',
+    servers: [{ serverName: 'everything', iterations: 2, tools: 1, calls: 3, errors: 0, p50LatencyMs: 2 }],
+  });
+  const route = { tools: [{ serverName: 'everything', toolName: 'echo' }], iterations: 1 };
+  expect(await runs.call(operations.getEvalRunRouteFacts, { runId })).toMatchObject({
+    iterations: 2,
+    routes: [
+      { ...route, caseId: 'a', passed: 1, failed: 0 },
+      { ...route, caseId: 'b', passed: 0, failed: 1 },
+    ],
+    truncated: false,
+  });
+});
+
+test('the forms and limits of reports can be read before a report is sent', async () => {
+  expect(await runs.call(operations.getEvalIngestCapabilities, {})).toMatchObject({
+    artifactFormats: ['junit', 'jest', 'vitest'],
+    limits: { resultsPerRun: 20_000, bodyBytes: 5_242_880, artifactBytes: 10_485_760 },
+  });
+});

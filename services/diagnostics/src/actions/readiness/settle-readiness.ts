@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { gradeReadiness } from '../../domain/readiness/grade.ts';
 import {
   authModeOf,
-  modelObservations,
+  NO_OBSERVATIONS,
   type ReadinessOutcome,
   type StoredReadiness,
 } from '../../domain/readiness/readiness-run.ts';
@@ -45,7 +45,12 @@ function evidenceIn(output: Buffer): ReadinessEvidence | undefined {
 
 async function graded(run: StoredReadiness, evidence: ReadinessEvidence): Promise<RunEnd> {
   const { id: runId, variant: readinessKind, serverId, request } = run;
-  const { requirements, ...short } = gradeReadiness(readinessKind, request.submissionMode, evidence);
+  const { requirements, ...short } = gradeReadiness(
+    readinessKind,
+    request.submissionMode,
+    evidence,
+    request.submissionFacts,
+  );
   const outcome: ReadinessOutcome = {
     ...short,
     authMode: authModeOf(evidence),
@@ -61,7 +66,7 @@ async function graded(run: StoredReadiness, evidence: ReadinessEvidence): Promis
     submissionMode: request.submissionMode,
     ...graded,
     requirements,
-    llmObservations: modelObservations(request, 'completed'),
+    llmObservations: NO_OBSERVATIONS,
     generatedAt: Date.now(),
   };
   return { status: 'completed', outcome, report: await compress(JSON.stringify(report)) };

@@ -2,7 +2,7 @@ import type { GradedRequirement, ReadinessKind, SubmissionMode } from '@assay/co
 import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 import { growthOf } from '@assay/testkit/growth';
 import { claudeRequirements } from './claude.ts';
-import { gradeReadiness } from './grade.ts';
+import { factFault, gradeReadiness } from './grade.ts';
 import { openaiRequirements } from './openai.ts';
 
 const tool = (name: string, more: object = {}) => ({
@@ -703,6 +703,28 @@ test('a faultless server is ready, and incomplete where only its publisher has t
   expect(lanes[3]!.missingInputs).toEqual(
     expect.arrayContaining(['the address of the privacy policy', 'a support contact']),
   );
+});
+
+test('a faultless server is ready once its submitter has stated what only they know', () => {
+  const statable = gradeReadiness('openai', 'mcp-only', open).requirements.filter((each) => each.statable);
+  const state = (met: boolean) =>
+    statable.map(({ id }) => ({ requirementId: id, met, note: 'https://example.org/policy' }));
+  const graded = gradeReadiness('openai', 'mcp-only', open, state(true));
+  expect([graded.overallStatus, ...graded.stages.map(({ status }) => status)]).toEqual(['ready', 'ready', 'ready']);
+  expect(graded.requirements.find(({ id }) => id === statable[0]!.id)).toMatchObject({
+    result: 'pass',
+    detail: 'The submitter states: https://example.org/policy',
+  });
+  expect(gradeReadiness('openai', 'mcp-only', open, state(false)).overallStatus).toBe('not-ready');
+});
+
+test('a stated fact changes no grade that the server itself settles', () => {
+  const fact = { requirementId: 'claude.https', met: true, note: 'It is.' };
+  const broken = { ...open, endpoint: { ...open.endpoint, scheme: 'http' as const } };
+  expect(gradeReadiness('claude', null, broken, [fact])).toEqual(gradeReadiness('claude', null, broken));
+  expect(factFault('claude', [{ ...fact, requirementId: 'claude.none' }])).toMatchObject({
+    path: '/submissionFacts/0/requirementId',
+  });
 });
 
 test('one failed requirement makes its lane and its stages not ready', () => {

@@ -5,12 +5,14 @@ import type {
   LaneCoverage,
   ReadinessKind,
   StageResult,
+  SubmissionFact,
   SubmissionMode,
 } from '@assay/contract/areas/readiness/documents';
+import type { Fault } from '@assay/contract/fault';
 import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 import { claudeRequirements } from './claude.ts';
 import { openaiRequirements } from './openai.ts';
-import type { Requirement } from './requirement.ts';
+import { fail, pass, type Requirement, type RequirementGrade } from './requirement.ts';
 
 /** The version of the tables below: change it with them. */
 export const ENGINE_VERSION = 'assay-readiness/2';
@@ -47,6 +49,7 @@ export function gradeReadiness(
   kind: ReadinessKind,
   submissionMode: SubmissionMode | null,
   evidence: ReadinessEvidence,
+  facts: readonly SubmissionFact[] = [],
 ): GradedReadiness {
   const { requirements: table, policySnapshotDate } = DIRECTORIES[kind];
   const requirements = table.map(({ id, lane, text, source, judge }) => ({
@@ -54,7 +57,10 @@ export function gradeReadiness(
     lane,
     requirement: text,
     source,
-    ...judge(evidence, submissionMode),
+    ...withFact(
+      judge(evidence, submissionMode),
+      facts.find((fact) => fact.requirementId === id),
+    ),
   }));
   const lanes = LANES.map((lane) =>
     coverage(
@@ -77,6 +83,23 @@ export function gradeReadiness(
     policySnapshotDate,
     engineVersion: ENGINE_VERSION,
   };
+}
+
+/** A requirement that only the submitter can settle has the grade that the submitter states. */
+function withFact(grade: RequirementGrade, fact: SubmissionFact | undefined): RequirementGrade {
+  if (!fact || grade.result !== 'notEvaluated' || !grade.statable) return grade;
+  const detail = `The submitter states: ${fact.note}`;
+  return fact.met ? pass(detail) : fail(detail, `Provide ${grade.missingInput}.`);
+}
+
+/** The place of the first fact about something that is no requirement of the directory, or that is stated twice. */
+export function factFault(kind: ReadinessKind, facts: readonly SubmissionFact[]): Fault | undefined {
+  const ids = facts.map(({ requirementId }) => requirementId);
+  const known = new Set(DIRECTORIES[kind].requirements.map(({ id }) => id));
+  const at = ids.findIndex((id, i) => !known.has(id) || ids.indexOf(id) !== i);
+  if (at === -1) return undefined;
+  const message = known.has(ids[at]!) ? 'is stated twice' : `is no requirement of the directory ${kind}`;
+  return { path: `/submissionFacts/${at}/requirementId`, message };
 }
 
 function coverage(lane: Lane, requirements: GradedRequirement[]): LaneCoverage {

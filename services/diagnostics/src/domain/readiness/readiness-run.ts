@@ -6,6 +6,7 @@ import type {
   ReadinessRun,
   ReadinessRunReceipt,
   StageResult,
+  SubmissionFact,
   SubmissionMode,
 } from '@assay/contract/areas/readiness/documents';
 import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
@@ -16,6 +17,8 @@ export interface ReadinessRequest {
   serverUrl: string;
   submissionMode: SubmissionMode | null;
   includeLlmObservations: boolean;
+  /** Absent in runs without stated facts. */
+  submissionFacts?: SubmissionFact[];
 }
 
 /** The outcome of a readiness run, in short. */
@@ -72,7 +75,7 @@ export function readinessRun({
     attemptCount: attempts,
     terminalReason,
     errorMessage,
-    llmObservations: modelObservations(request, status),
+    llmObservations: NO_OBSERVATIONS,
     hasReport,
     reportUrl: hasReport ? `/api/v1/projects/${projectId}/readiness-runs/${id}/report` : null,
     createdAt: createdAt.getTime(),
@@ -94,20 +97,8 @@ export const readinessReceipt = (
   includeLlmObservations: request.includeLlmObservations,
 });
 
-/** Observations by a model are not implemented: a request for them is told so. */
-export function modelObservations(
-  { includeLlmObservations }: Pick<ReadinessRequest, 'includeLlmObservations'>,
-  status: ReadinessRun['status'],
-): ObservationState {
-  if (!includeLlmObservations) return { status: 'not-requested', reason: 'not_requested' };
-  if (status === 'pending' || status === 'running') return { status: 'pending' };
-  if (status === 'cancelled') return { status: 'provider-failed', reason: 'cancelled' };
-  return {
-    status: 'provider-failed',
-    reason: 'provider_error',
-    detail: 'This installation has no model for observations.',
-  };
-}
+/** Requests for observations by a model are refused. */
+export const NO_OBSERVATIONS: ObservationState = { status: 'not-requested', reason: 'not_requested' };
 
 const AUTH_MODES: Record<ReadinessEvidence['credential'], ReadinessRun['authMode']> = {
   none: null,

@@ -10,7 +10,13 @@ export type RequirementGrade =
       evidence?: string[];
       fix: string;
     }
-  | { result: 'notEvaluated'; detail: string; missingInput: string }
+  | {
+      result: 'notEvaluated';
+      detail: string;
+      missingInput: string;
+      /** Only the submitter has evidence, and can state it. */
+      statable?: true;
+    }
   | { result: 'notApplicable'; detail: string };
 
 export type RequirementJudge = (evidence: ReadinessEvidence, submissionMode: SubmissionMode | null) => RequirementGrade;

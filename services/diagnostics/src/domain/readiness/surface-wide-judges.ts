@@ -1,5 +1,13 @@
 import { lintOf } from './lint-judges.ts';
-import { fail, notApplicable, notEvaluated, pass, warn, type RequirementJudge } from './requirement.ts';
+import {
+  fail,
+  notApplicable,
+  notEvaluated,
+  pass,
+  warn,
+  type RequirementGrade,
+  type RequirementJudge,
+} from './requirement.ts';
 import { ofSurface } from './surface-judges.ts';
 
 export const introducesItself = lintOf('The server tells its name and version.', {
@@ -71,15 +79,23 @@ export const importedSkills: RequirementJudge = (evidence, mode) => {
 export const noPackage: RequirementJudge = () =>
   notApplicable('The directory lists the server by its address; there is no package.');
 
+/** Only the submitter has evidence, and can state it. */
+const stated = (detail: string, missingInput: string): RequirementGrade => ({
+  result: 'notEvaluated',
+  detail,
+  missingInput,
+  statable: true,
+});
+
 /** A requirement for which only the submitter has evidence. */
 export const fromSubmitter =
   (detail: string, missingInput: string): RequirementJudge =>
   () =>
-    notEvaluated(detail, missingInput);
+    stated(detail, missingInput);
 
 export const serverLogo = ofSurface(({ serverInfo }) => {
   const { icons } = serverInfo ?? {};
   return Array.isArray(icons) && icons.some((icon) => typeof (icon as { src?: unknown } | null)?.src === 'string')
     ? pass('The server names its icons.')
-    : notEvaluated('The server names no icon, and the one that is submitted was not seen.', 'the logo');
+    : stated('The server names no icon, and the one that is submitted was not seen.', 'the logo');
 }, []);

@@ -1,10 +1,12 @@
-import type { ReadinessKind, SubmissionMode } from '@assay/contract/areas/readiness/documents';
+import { refuseFault } from '@assay/contract/fault';
+import type { ReadinessKind, SubmissionFact, SubmissionMode } from '@assay/contract/areas/readiness/documents';
 import type { ReadinessTask } from '@assay/contract/areas/readiness/work';
-import { invalid } from '@assay/contract/problem';
+import { invalid, Problem } from '@assay/contract/problem';
 import { replayed, replayedIf } from '@assay/kit/rpc/handle';
 import { publicUrl } from '@assay/mcp/target';
 import type { Deps } from '../../deps.ts';
 import { findRepeated, startDirectoryRun } from '../../actions/directory-runs/start-directory-run.ts';
+import { factFault } from '../../domain/readiness/grade.ts';
 import { readinessReceipt, type StoredReadiness } from '../../domain/readiness/readiness-run.ts';
 import { findServer } from '../servers/find-server.ts';
 import { idempotencyOf } from '../directory-runs/idempotency.ts';
@@ -16,6 +18,7 @@ interface Asked {
   submissionMode?: SubmissionMode;
   idempotencyKey?: string;
   includeLlmObservations?: boolean;
+  submissionFacts?: SubmissionFact[];
 }
 
 /** Starts the readiness run of a saved server, or finds the run that an earlier request with the same key started. */
@@ -25,8 +28,14 @@ export async function startReadinessRun(
   variant: ReadinessKind,
   asked: Asked,
 ) {
-  const { submissionMode = null, idempotencyKey, includeLlmObservations = false } = asked;
-  const idempotency = idempotencyOf(target.idempotencyKey, idempotencyKey, { submissionMode, includeLlmObservations });
+  const { submissionMode = null, idempotencyKey, includeLlmObservations = false, submissionFacts } = asked;
+  if (includeLlmObservations)
+    throw new Problem('FEATURE_NOT_SUPPORTED', 'This version makes no observations by a model: leave the field out.', {
+      issues: [{ path: '/includeLlmObservations', message: 'is not supported' }],
+    });
+  refuseFault(factFault(variant, submissionFacts ?? []));
+  const wishes = { submissionMode, includeLlmObservations, ...(submissionFacts && { submissionFacts }) };
+  const idempotency = idempotencyOf(target.idempotencyKey, idempotencyKey, wishes);
   const repeated = await findRepeated<StoredReadiness>(deps, target, variant, idempotency);
   if (repeated) return replayed(readinessReceipt(repeated, true));
   const server = await findServer(deps, target);
@@ -37,7 +46,7 @@ export async function startReadinessRun(
     });
   }
   const task: ReadinessTask = { version: 1, server: { id: server.id, name: server.name } };
-  const request = { serverUrl: publicUrl(server), submissionMode, includeLlmObservations };
+  const request = { serverUrl: publicUrl(server), ...wishes };
   const { run, deduped } = await startDirectoryRun<StoredReadiness>(deps, {
     server,
     run: { kind: 'readiness', variant, request },

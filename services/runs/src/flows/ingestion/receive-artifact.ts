@@ -1,3 +1,4 @@
+import { UPLOAD_BYTES } from '@assay/contract/areas/ingestion/limits';
 import { uploadScope } from '@assay/contract/areas/ingestion/upload-scope';
 import { createHash } from 'node:crypto';
 import { conflict, invalid, notFound } from '@assay/contract/problem';
@@ -6,8 +7,6 @@ import { storeArtifact } from '../../actions/ingestion/store-artifact.ts';
 import { grantOfText } from '../../domain/ingestion/upload-grant.ts';
 import { blobsOf } from './artifacts.ts';
 import type { Deps } from '../../deps.ts';
-
-const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Stores a file that was sent to an upload URL. The same file may be sent again. */
 export async function receiveArtifact(
@@ -18,8 +17,8 @@ export async function receiveArtifact(
   const granted = idOfToken(deps.meshSecret, uploadScope(projectId), uploadToken, Date.now());
   if (granted === undefined) throw notFound('upload URL, or it expired; ask for a new one');
   if (bytes.length === 0) throw invalid('The body is empty.');
-  if (bytes.length > MAX_BYTES)
-    throw invalid(`The artifact is larger than ${MAX_BYTES} bytes.`, { maxBytes: MAX_BYTES });
+  if (bytes.length > UPLOAD_BYTES)
+    throw invalid(`The artifact is larger than ${UPLOAD_BYTES} bytes.`, { maxBytes: UPLOAD_BYTES });
   const grant = grantOfText(granted);
   const sha256 = createHash('sha256').update(bytes).digest();
   const outcome = await storeArtifact(deps.pool, blobsOf(deps), {

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  failedOutcome,
+  passedOutcome,
+  repositoryRoot,
+  runProgram,
+  skippedOutcome,
+  sumOutcomes,
+  type CheckStep,
+  type StepOutcome,
+} from '../step.ts';
+import { pythonClient, typescriptClient } from '../tools.ts';
+
+const api = join(repositoryRoot, 'gateway/openapi.json');
+
+/** Generates a TypeScript and a Python client from openapi.json and compiles them. Fetches the generators once. */
+export const clientsStep: CheckStep = {
+  name: 'clients',
+  run: async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-clients-'));
+    try {
+      return sumOutcomes(await Promise.all([checkTypescript(folder), checkPython(folder)]));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+};
+
+async function checkTypescript(folder: string): Promise<StepOutcome> {
+  const packages = typescriptClient.flatMap((name) => ['-p', name]);
+  const fetched = await runProgram('npx', ['--yes', ...packages, 'openapi-typescript', '--version']);
+  if (!fetched.ok) return skippedOutcome('openapi-typescript could not be fetched');
+  const generated = ['--yes', ...packages, 'openapi-typescript', api, '-o', join(folder, 'api.ts')];
+  // The file uses the client as a caller would: it does not compile when an assertion has lost its type.
+  await copyFile(join(import.meta.dirname, 'client-use.ts.txt'), join(folder, 'use.ts'));
+  const compiled = ['--ignoreConfig', '--noEmit', '--strict', '--module', 'nodenext', join(folder, 'use.ts')];
+  return inSequence(['npx', generated], ['tsc', compiled]);
+}
+
+async function checkPython(folder: string): Promise<StepOutcome> {
+  const { folder: home, requirement } = pythonClient;
+  const generator = join(home, 'bin/openapi-python-client');
+  if (!existsSync(generator)) {
+    const made = await runProgram('python3', ['-m', 'venv', home]).catch(() => undefined);
+    const pip = made?.ok && (await runProgram(join(home, 'bin/pip'), ['install', '--quiet', requirement]));
+    if (!pip || !pip.ok) return skippedOutcome(`${requirement} could not be installed with Python`);
+  }
+  const client = join(folder, 'assay_client');
+  const { ok, output } = await runProgram(generator, [
+    'generate',
+    `--path=${api}`,
+    '--meta=none',
+    `--output-path=${client}`,
+  ]);
+  if (!ok || output.includes('Unable to process schema')) return failedOutcome(output);
+  const use = 'from assay_client.models import EvalRun, EvalTestStepAssert; from assay_client import Client';
+  return inSequence(
+    [join(home, 'bin/python'), ['-m', 'compileall', '-q', client]],
+    [join(home, 'bin/python'), ['-c', `import sys; sys.path.insert(0, ${JSON.stringify(folder)}); ${use}`]],
+  );
+}
+
+/** Runs programs one after another, until one fails. */
+async function inSequence(...programs: [string, string[]][]): Promise<StepOutcome> {
+  for (const [program, args] of programs) {
+    const { ok, output } = await runProgram(program, args);
+    if (!ok) return failedOutcome(output);
+  }
+  return passedOutcome;
+}
