@@ -11,8 +11,8 @@ test('retention deletes old calls that ended, in batches, and keeps open and you
   const insert = (id: string, state: string, ageDays: number) =>
     fixture.pool.query(
       `insert into model_calls (id, organization_id, project_id, suite_id, run_id, key_id, model, purpose, state,
-         reserved_input_tokens, reserved_output_tokens, created_at)
-       values ($1, $2, '', '', '', '', 'a/b', 'turn', $3, 1, 1, now() - make_interval(days => $4))`,
+         reserved_input_tokens, reserved_output_tokens, reserved_until, created_at)
+       values ($1, $2, '', '', '', '', 'a/b', 'turn', $3, 1, 1, now(), now() - make_interval(days => $4))`,
       [id, fixture.organizationId, state, ageDays],
     );
   await insert('settled', 'settled', 401);
