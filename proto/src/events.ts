@@ -1,5 +1,6 @@
 import { event } from './event.ts';
 import * as messages from './gen/assay/v1/events.ts';
+import type { RunSummary as RunSummaryMessage } from './gen/assay/v1/runs.ts';
 
 /**
  * Every event of the platform, declared once: its message, its topic, its key and, where a repeated publication must
@@ -21,7 +22,7 @@ export type RunFinished = messages.RunFinished;
 export const RunFinished = event(messages.RunFinished, { topic: RUNS, key: 'runId', id: ['runId'] });
 
 /** The counts of a run as its reads show them, in events about it. */
-export type RunSummary = messages.RunSummary;
+export type RunSummary = RunSummaryMessage;
 
 export type RunRegraded = messages.RunRegraded;
 export const RunRegraded = event(messages.RunRegraded, { topic: RUNS, key: 'runId', id: ['runId', 'number'] });

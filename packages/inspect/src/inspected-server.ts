@@ -1,5 +1,5 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
-import { documentHider } from '@assay/contract/secret-values';
+import { documentHider } from '@assay/contract/areas/servers/secret-values';
 import { connectSession, type ConnectOptions } from '@assay/mcp/connect';
 import type { McpSession } from '@assay/mcp/session';
 import type { LintOptions, SurfaceJudgement } from '@assay/surface/lint/lint-surface';

@@ -1,5 +1,5 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { hasHiddenQuery } from '@assay/contract/secret-values';
+import { hasHiddenQuery } from '@assay/contract/areas/servers/secret-values';
 import type { Egress } from '@assay/egress/egress';
 import type { ServerTarget, TokenSource } from './target.ts';
 import { DEFAULT_TIMEOUTS, type ServerTimeouts } from './timeouts.ts';

@@ -1,4 +1,4 @@
-import { MASK, withoutSecrets } from '@assay/contract/secret-values';
+import { MASK, withoutSecrets } from '@assay/contract/areas/servers/secret-values';
 import { redactedJson } from '@assay/kit/security/redact';
 
 /**

@@ -9,7 +9,7 @@ export interface LayeredCheck {
 }
 
 /**
- * The checks of a suite without suppressed standard checks, whatever role and severity the suite gives them. A check about
+ * The checks of a suite without suppressed standard checks, which may have any role and severity. A check about
  * a single tool is the suite's own.
  */
 export const withoutStandardChecks = (

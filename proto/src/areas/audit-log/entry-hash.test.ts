@@ -20,7 +20,7 @@ const chain = (): AuditEntry[] => {
   return entries;
 };
 
-test('the hash of an entry does not depend on the order of keys, nor on what is looked up when it is read', () => {
+test('the hash of an entry depends neither on the order of keys nor on fields that reads look up', () => {
   const [entry] = chain();
   const other = { ...entry!, actor: { email: 'other@acme.example', userId: 'usr' }, changed: ['name'] };
   expect(auditEntryHash(undefined, { ...other, before: { tags: { a: 2, b: 1 }, name: 'a' } })).toBe(entry!.hash);

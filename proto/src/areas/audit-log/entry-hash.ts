@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from '../../canonical.ts';
 import type { AuditEntry } from './documents.ts';
 
-/** The fields of an entry that its hash covers: all but those that are looked up or computed when it is read. */
+/** The fields of an entry that its hash covers: the fields that are stored, not looked up or computed by a read. */
 export type HashedEntry = Pick<
   AuditEntry,
   'id' | 'at' | 'operation' | 'actor' | 'projectId' | 'target' | 'before' | 'after' | 'outcome' | 'requestId'
@@ -32,7 +32,7 @@ export function auditEntryHash(
   return hash('sha256', canonicalJson({ previousHash, entry }), 'hex');
 }
 
-/** What is wrong with an exported log: the entry, counted from 1, and whether it was changed or one before it is missing. */
+/** A fault of an exported log: the entry, counted from 1, and whether it was changed or an entry before it is missing. */
 export interface ChainFault {
   entry: number;
   id: string;

@@ -22,7 +22,7 @@ export const CaseChecks = closed(
 export const SuppressedChecks = Type.Array(StandardCheckId, {
   maxItems: 64,
   description:
-    "Suppressed standard checks of the suite: the suite's checks of that kind about all tools, whatever their role and severity. Stored sorted, each once.",
+    "Suppressed standard checks of the suite: the suite's checks of that kind about all tools, of any role and severity. Stored sorted, each once.",
 });
 
 const ModelName = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });

@@ -2,7 +2,7 @@ import { Deadline } from '@assay/kit/concurrency/deadline';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { IterationOutput, Outcome, type ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
 import type { Logger } from '@assay/kit/log';
-import { secretsIn, withoutSecrets } from '@assay/contract/secret-values';
+import { secretsIn, withoutSecrets } from '@assay/contract/areas/servers/secret-values';
 import type { ConnectSession } from '../sessions/connect.ts';
 import {
   COMPLETED_EXECUTION,

@@ -1,7 +1,7 @@
 import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
 import type { TracePart } from '@assay/contract/gen/assay/v1/work';
 import { compress } from '@assay/kit/compress';
-import { withoutSecrets } from '@assay/contract/secret-values';
+import { withoutSecrets } from '@assay/contract/areas/servers/secret-values';
 import type { IterationRecorder } from './recorder.ts';
 
 /** Packs the records of a recorder into numbered, compressed parts, and keeps each until the platform has it. */

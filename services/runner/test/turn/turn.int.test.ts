@@ -63,7 +63,7 @@ const spoken = ({ transcript }: ExecutedIteration) =>
 const sent = (at: number) => JSON.stringify(endpoint.requests[at]!.body.messages);
 const toolsSent = () => endpoint.requests[0]!.body.tools as { name?: string; function?: { name: string } }[];
 
-test('a trial with an answer whose usage was not reported has no usage, rather than a smaller one', async () => {
+test('a trial has no usage when one of its answers reports none', async () => {
   script(
     { toolCalls: [{ name: 'echo', arguments: { message: 'hi' } }], usage: { input: 50, output: 10 } },
     { text: 'It said hi.', usage: null },

@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { RunSummary } from "./runs.ts";
 
 export interface RunCreated {
   runId: string;
@@ -28,17 +29,6 @@ export interface RunFinished {
   createdAtMs: number;
   finishedAtMs: number;
   summary: RunSummary | undefined;
-}
-
-/** The counts of a run as every read of the run shows them; the other counts of an event are of trials. */
-export interface RunSummary {
-  /** `trial` or `caseVariant`: the unit of the counts. */
-  measurementUnit: string;
-  total: number;
-  passed: number;
-  failed: number;
-  /** Fraction 0..1. */
-  passRate: number;
 }
 
 /** A completed run was graded again: the verdict before, and the verdict now. */
@@ -405,96 +395,6 @@ export const RunFinished: MessageFns<RunFinished> = {
             }
 
             message.summary = RunSummary.decode(reader, reader.uint32());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseRunSummary(): RunSummary {
-  return { measurementUnit: "", total: 0, passed: 0, failed: 0, passRate: 0 };
-}
-
-export const RunSummary: MessageFns<RunSummary> = {
-  encode(message: RunSummary, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.measurementUnit !== "") {
-      writer.uint32(10).string(message.measurementUnit);
-    }
-    if (message.total !== 0) {
-      writer.uint32(16).int32(message.total);
-    }
-    if (message.passed !== 0) {
-      writer.uint32(24).int32(message.passed);
-    }
-    if (message.failed !== 0) {
-      writer.uint32(32).int32(message.failed);
-    }
-    if (message.passRate !== 0) {
-      writer.uint32(41).double(message.passRate);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): RunSummary {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRunSummary();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.measurementUnit = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.total = reader.int32();
-            continue;
-          }
-          case 3: {
-            if (tag !== 24) {
-              break;
-            }
-
-            message.passed = reader.int32();
-            continue;
-          }
-          case 4: {
-            if (tag !== 32) {
-              break;
-            }
-
-            message.failed = reader.int32();
-            continue;
-          }
-          case 5: {
-            if (tag !== 41) {
-              break;
-            }
-
-            message.passRate = reader.double();
             continue;
           }
         }

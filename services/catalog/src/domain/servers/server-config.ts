@@ -1,5 +1,5 @@
 import type { Fault } from '@assay/contract/fault';
-import { hasHiddenQuery, withHiddenQuery } from '@assay/contract/secret-values';
+import { hasHiddenQuery, withHiddenQuery } from '@assay/contract/areas/servers/secret-values';
 import type { ServerConfig, ServerPatch } from './server-input.ts';
 import { urlFault } from '../web-address.ts';
 

@@ -1,4 +1,4 @@
-import { withHiddenQuery } from '@assay/contract/secret-values';
+import { withHiddenQuery } from '@assay/contract/areas/servers/secret-values';
 import { withoutTrailing } from '@assay/kit/text/trailing';
 import type {
   ConnectionError,

@@ -9,7 +9,7 @@ import {
 } from '@assay/contract/gen/assay/v1/iterations';
 import { compress } from '@assay/kit/compress';
 import { keptText } from '@assay/kit/text/kept-text';
-import { withoutSecrets } from '@assay/contract/secret-values';
+import { withoutSecrets } from '@assay/contract/areas/servers/secret-values';
 import { maskedJson } from '@assay/transcripts/mask';
 import type { IterationEnd } from '../../actions/work/settle-iterations.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
