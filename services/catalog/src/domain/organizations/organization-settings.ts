@@ -1,7 +1,7 @@
 import { features, type Feature } from '@assay/contract/access';
 import { brakes, type Brake } from '@assay/contract/brakes';
 import type { OrganizationSettings, UpdateOrganizationSettings } from '@assay/contract/areas/organizations/settings';
-import { offeredFeatures } from '@assay/contract/areas/projects/offered-features';
+import { offeredFeatures } from '@assay/contract/areas/organizations/offered-features';
 import { isObject } from '@assay/contract/json';
 import type { Fault } from '@assay/contract/fault';
 import type { RetentionDays } from './retention.ts';

@@ -2,7 +2,7 @@ import { roles, type Role, type CallerAccess } from '@assay/contract/access';
 import { capabilities, type Capability } from '@assay/contract/areas/projects/capabilities';
 import type { Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
-import { offeredFeatures } from '@assay/contract/areas/projects/offered-features';
+import { offeredFeatures } from '@assay/contract/areas/organizations/offered-features';
 import { handle } from '@assay/kit/rpc/handle';
 import { capabilityOperations, capabilitiesOf } from './capabilities.ts';
 

@@ -1,5 +1,5 @@
 import type { Feature } from '@assay/contract/access';
-import { offeredFeatures } from '@assay/contract/areas/projects/offered-features';
+import { offeredFeatures } from '@assay/contract/areas/organizations/offered-features';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
