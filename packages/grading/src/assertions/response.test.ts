@@ -190,5 +190,5 @@ test('a failure of toolResultContains quotes the results, masked and clipped', (
     withCalls(toolCall('echo', {}, { result })),
   );
   expect(reason).toMatch(/^None of 1 results contains "absent": echo: "password: \[redacted\] x+…/);
-  expect(reason!.length).toBeLessThan(300);
+  expect(reason.length).toBeLessThan(300);
 });
