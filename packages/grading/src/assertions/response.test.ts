@@ -1,5 +1,5 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
-import { withCalls, testVerdicts, echoSchema } from '../../test/judging.ts';
+import { withCalls, testVerdicts, echoSchema, verdictOfTrial } from '../../test/judging.ts';
 import { toolCall, textResult, toolError, withoutResult } from '../../test/transcripts.ts';
 
 /** A call without a measured duration. */
@@ -181,4 +181,14 @@ describe('results', () => {
       'error',
     ],
   ]);
+});
+
+test('a failure of toolResultContains quotes the results, masked and clipped', () => {
+  const result = textResult(`password: hunter22 ${'x'.repeat(500)}`);
+  const { reason } = verdictOfTrial(
+    { type: 'toolResultContains', needle: 'absent' },
+    withCalls(toolCall('echo', {}, { result })),
+  );
+  expect(reason).toMatch(/^None of 1 results contains "absent": echo: "password: \[redacted\] x+…/);
+  expect(reason.length).toBeLessThan(300);
 });

@@ -64,10 +64,14 @@ export const responseAssertions: AssertionRows<Types> = {
           containsValue(resultTextOf(result), needle, caseSensitive, budget) ||
           containsValue(structuredTextOf(result), needle, caseSensitive, budget),
       );
+      const seen = listFirst(
+        results,
+        ({ toolName: tool, result }) => `${tool}: ${quoteValue(resultTextOf(result) || result.structuredContent)}`,
+      );
       return verdictOf(
         found,
         `A result contains ${quoteValue(needle)}.`,
-        `None of ${results.length} results contains ${quoteValue(needle)}.`,
+        `None of ${results.length} results contains ${quoteValue(needle)}${seen && `: ${seen}`}.`,
       );
     },
   },

@@ -100,7 +100,9 @@ export const InlineCase = closed(
     ),
     provider: Type.Optional(Prose(200)),
     isNegativeTest: Type.Optional(Type.Boolean({ description: 'Older name of `isNegative`, which wins.' })),
-    advancedConfig: Type.Optional(AdvancedConfig),
+    advancedConfig: Type.Optional(
+      open({ failOnToolError: Type.Optional(Type.Boolean()) }, { description: 'Other keys mean nothing.' }),
+    ),
   },
   { $id: 'EvalInlineCase' },
 );

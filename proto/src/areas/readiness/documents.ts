@@ -177,7 +177,7 @@ export const ListReadinessRuns = open(
 export const ReadinessRunPage = open(
   {
     items: Type.Array(ReadinessRun),
-    nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
+    nextCursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
   },
   { $id: 'ReadinessRunPage' },
 );

@@ -9,12 +9,12 @@ export const listReadinessRuns = ({ pool, cursors }: Deps) =>
   handle(
     operations.listReadinessRuns,
     async (_caller, { projectId }, { readinessKind: variant, serverId, ...query }) => {
-      const { items, nextCursor = null } = await pageOfList(operations.listReadinessRuns, cursors, query, {
+      const { items, ...page } = await pageOfList(operations.listReadinessRuns, cursors, query, {
         name: `readiness runs ${projectId} ${variant ?? ''} ${serverId ?? ''}`,
         find: (after: [number, string] | undefined, limit) =>
           listDirectoryRuns<StoredReadiness>(pool, projectId, { kind: 'readiness', variant, serverId }, after, limit),
         positionOf: ({ createdAt, id }) => [createdAt.getTime(), id],
       });
-      return { items: items.map(readinessRun), nextCursor };
+      return { items: items.map(readinessRun), ...page };
     },
   );

@@ -19,6 +19,8 @@ export function gradedTrial(
   const grade = gradeIteration(frozen, checks, transcript);
   return {
     ...grade,
+    // A trial that did not run to its end failed by its cause, even where evidence is missing for that reason.
+    evaluatorError: status === 'completed' && grade.evaluatorError,
     tokensUsed: tokensUsed(transcript.usage) ?? null,
     chain: stageChain({
       transcript,
