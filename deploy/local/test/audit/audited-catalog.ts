@@ -88,7 +88,7 @@ export async function writeOrganization(writes: AuditedWrites, organizationId: s
   });
   writes.expect('setBudget', { target: { budgetId }, after: { limit: { usd: 1 } } });
   await api.ask('POST', `${home}/budgets/${budgetId}/release`);
-  writes.expect('releaseBudget', { target: { budgetId }, after: { releasedCalls: 0 } });
+  writes.expect('releaseBudget', { target: { budgetId }, after: { releasedCalls: expect.any(Number) } });
   await api.ask('DELETE', `${home}/budgets/${budgetId}`);
   writes.expect('removeBudget', { target: { budgetId }, before: { limit: { usd: 1 } } });
 }

@@ -170,11 +170,12 @@ describe('the list', () => {
     ] as const)
       ids.unshift((await start(server)).runId);
     const pages: string[][] = [];
-    for (let cursor: string | null | undefined; cursor !== null;) {
+    let cursor: string | null | undefined;
+    do {
       const page = await list({ limit: '3', ...(cursor && { cursor }) });
       pages.push(page.items.map(({ id }) => id));
       cursor = page.nextCursor;
-    }
+    } while (cursor !== undefined);
     expect(pages).toEqual([ids.slice(0, 3), ids.slice(3)]);
     expect((await list({ limit: '1000' })).items).toHaveLength(4);
     expect((await list({ limit: '-5' })).items).toHaveLength(1);

@@ -142,6 +142,8 @@ export class IterationSessions implements IterationTools {
   }
 }
 
-/** A server that answers with a JSON-RPC error still holds its session. */
+/** A server that answers with a JSON-RPC error still holds its session, unless its HTTP answer refuses the request. */
 const breaksSession = (error: unknown): boolean =>
-  error instanceof Problem && error.code === 'SERVER_UNREACHABLE' && error.details?.['rpcCode'] === undefined;
+  error instanceof Problem &&
+  error.code === 'SERVER_UNREACHABLE' &&
+  (error.details?.['rpcCode'] === undefined || error.details['httpStatus'] !== undefined);

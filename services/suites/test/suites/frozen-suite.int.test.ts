@@ -44,11 +44,14 @@ describe('a frozen suite', () => {
     expect([cases[0]!.iterations, cases[0]!.passThreshold, caseGrading]).toEqual([3, undefined, undefined]);
   });
 
-  test('leaves out the standard checks that the suite switched off, and no others', async () => {
+  test('leaves out the checks of the kinds that the suite switched off, and no others', async () => {
     const standard = { type: 'turnCountUnder', turns: 5, role: 'advisory', severity: 'warn' };
-    const own = { type: 'turnCountUnder', turns: 9 };
+    const own = { type: 'responseContains', needle: 'done' };
     const { checks } = await freeze(
-      await newSuite({ checks: [standard, own], suppressedSuiteStandardCheckIds: ['userValue.turns'] }),
+      await newSuite({
+        checks: [standard, { type: 'turnCountUnder', turns: 9 }, own],
+        suppressedSuiteStandardCheckIds: ['userValue.turns'],
+      }),
     );
     expect(checks).toEqual([own]);
   });
