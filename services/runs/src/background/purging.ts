@@ -12,7 +12,9 @@ export const purgeSteps = {
     { table: 'runs', take: (tx, projectId) => removeSomeRuns(tx, { projectId }) },
     // Retention of artifacts deletes the bytes before the rows.
     { table: 'artifacts', take: expireArtifacts },
-    ...['cassettes', 'cassette_versions', 'run_groups', 'work_turns', 'idempotency_keys'].map((table) => rowsOf(table)),
+    ...['cassettes', 'cassette_versions', 'run_groups', 'work_turns', 'idempotency_keys', 'runners'].map((table) =>
+      rowsOf(table),
+    ),
   ],
 } satisfies PurgeSteps;
 
