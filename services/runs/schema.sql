@@ -404,12 +404,15 @@ CREATE TABLE run_regrades (
 );
 
 CREATE TABLE artifacts (
-  id         text NOT NULL,
-  project_id text NOT NULL,
-  sha256     bytea NOT NULL,
-  stored_at  timestamp(3) with time zone,
-  expires_at timestamp(3) with time zone NOT NULL,
+  id              text NOT NULL,
+  project_id      text NOT NULL,
+  organization_id text NOT NULL,
+  bytes           integer NOT NULL,
+  sha256          bytea NOT NULL,
+  stored_at       timestamp(3) with time zone,
+  expires_at      timestamp(3) with time zone NOT NULL,
   CONSTRAINT artifacts_pkey PRIMARY KEY (id)
 );
 CREATE INDEX artifacts_expiring ON artifacts USING btree (expires_at);
+CREATE INDEX artifacts_of_organization ON artifacts USING btree (organization_id, expires_at);
 CREATE INDEX artifacts_of_project ON artifacts USING btree (project_id);

@@ -346,6 +346,9 @@ create table run_regrades (
 create table artifacts (
   id          text primary key,
   project_id  text not null,
+  organization_id text not null,
+  -- The size, for the quota of the organization.
+  bytes       integer not null,
   -- The hash of the bytes, so that an upload can be repeated but not replaced.
   sha256      bytea not null,
   -- Null until the bytes are stored.
@@ -353,4 +356,6 @@ create table artifacts (
   expires_at  timestamptz(3) not null
 );
 create index artifacts_of_project on artifacts (project_id);
+-- The quota reads the artifacts of the last day.
+create index artifacts_of_organization on artifacts (organization_id, expires_at);
 create index artifacts_expiring on artifacts (expires_at);

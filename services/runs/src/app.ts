@@ -50,6 +50,7 @@ export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
       followers,
       leaseMs: config.leaseMs,
       blobs,
+      artifactQuota: config.artifactQuota,
       publicUrl: config.publicUrl,
       explaining: config.explaining,
     };

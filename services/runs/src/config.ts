@@ -2,6 +2,7 @@ import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { blobSettings, type BlobSettings } from '@assay/kit/blobs/settings';
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
+import type { ArtifactQuota } from './domain/ingestion/artifact-quota.ts';
 import { readInsightsSettings, type InsightsSettings } from './flows/analysis/insights-settings.ts';
 
 export interface Config extends ServiceConfig {
@@ -12,6 +13,8 @@ export interface Config extends ServiceConfig {
   leaseMs: number;
   /** The store for uploaded artifacts; undefined when the installation has none. */
   blobs: BlobSettings | undefined;
+  /** The uploads that one organization may make in a day. */
+  artifactQuota: ArtifactQuota;
   /** The address of the API, without a slash at its end. */
   publicUrl: string;
   explaining: InsightsSettings;
@@ -29,6 +32,10 @@ export const loadConfig = (env: Env = process.env): Config =>
     diagnosticsAddress: reader.text('DIAGNOSTICS_ADDRESS'),
     leaseMs: leaseOf(reader.int('LEASE_MS', 15_000)),
     blobs: blobSettings(reader),
+    artifactQuota: {
+      artifacts: reader.int('ARTIFACTS_PER_DAY', 2_000),
+      bytes: reader.int('ARTIFACT_MB_PER_DAY', 2_048) * 1024 * 1024,
+    },
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
     explaining: readInsightsSettings(reader),
     egress: egressSettings(reader),

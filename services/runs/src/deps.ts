@@ -4,6 +4,7 @@ import type { Pool } from '@assay/kit/postgres/db';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Cursors } from '@assay/kit/requests/cursor';
 import type { Logger } from '@assay/kit/log';
+import type { ArtifactQuota } from './domain/ingestion/artifact-quota.ts';
 import type { InsightsSettings } from './flows/analysis/insights-settings.ts';
 import type { FrozenRuns } from './store/eval-runs/frozen-runs.ts';
 import type { RunFollowers } from './flows/eval-runs/run-followers.ts';
@@ -26,6 +27,8 @@ export interface Deps {
   leaseMs: number;
   /** The store for uploaded artifacts; undefined when the installation has none. */
   blobs: Blobs | undefined;
+  /** The uploads that one organization may make in a day. */
+  artifactQuota: ArtifactQuota;
   /** The address of the API. */
   publicUrl: string;
   explaining: InsightsSettings;

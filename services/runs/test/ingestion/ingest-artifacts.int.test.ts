@@ -234,6 +234,36 @@ test("a deleted project's artifacts are deleted, and new ones are refused", asyn
   expect(await blobs()).not.toContain(doomed);
 });
 
+test('concurrent uploads of an organization share one quota for 24 hours', async () => {
+  const limited = await openRuns({ blobs: { folder }, artifactQuota: { artifacts: 3, bytes: 1_000_000 } });
+  const urlOf = (projectId: string) =>
+    limited.call(operations.createEvalIngestUploadUrl, { projectId }, {}, memberOf(projectId));
+  const put = (projectId: string, url: string, input: Buffer) =>
+    limited.asUser.call(
+      operations.putEvalIngestArtifact.rpc,
+      { projectId, uploadToken: tokenIn(url), input },
+      { caller: { requestId: 'anonymous' } },
+    );
+  const over = (limit: string) => ({ code: 'RATE_LIMITED', details: { limit, period: 'day' } });
+  const first = (await urlOf('prj')).uploadUrl;
+  const tooLarge = put('prj', first, Buffer.alloc(1_000_001));
+  await expect(tooLarge).rejects.toMatchObject(over('artifactBytes'));
+  await put('prj', first, Buffer.from(JUNIT));
+  const projects = ['prj', 'prj_2', 'prj', 'prj_2'];
+  const urls = await Promise.all(projects.map(urlOf));
+  const sent = await Promise.allSettled(projects.map((id, i) => put(id, urls[i]!.uploadUrl, Buffer.from(JUNIT))));
+  expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(sent.find(({ status }) => status === 'rejected')).toMatchObject({ reason: over('artifacts') });
+  // A file that was stored may be sent again, and another URL is refused before anything is sent.
+  await put('prj', first, Buffer.from(JUNIT));
+  await expect(urlOf('prj_2')).rejects.toMatchObject({ ...over('artifacts'), retryAfter: expect.any(Number) });
+  // 29 days before it expires, an artifact counts no more.
+  await limited.db.pool.query(`update artifacts set expires_at = now() + interval '29 days' where id = any(
+    select id from artifacts limit 1)`);
+  await urlOf('prj_2');
+  await limited.close();
+});
+
 test('an installation without a store refuses uploads, but takes results', async () => {
   const bare = await openRuns();
   const none = { code: 'FEATURE_NOT_SUPPORTED', message: expect.stringContaining('BLOBS_DIR') };

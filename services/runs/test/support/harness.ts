@@ -26,6 +26,7 @@ import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
 import { startRuns } from '../../src/app.ts';
 import { ITERATION } from '../../src/flows/work/iteration-work.ts';
+import type { ArtifactQuota } from '../../src/domain/ingestion/artifact-quota.ts';
 import type { InsightsSettings } from '../../src/flows/analysis/insights-settings.ts';
 import { CatalogStandIn } from './catalog-stand-in.ts';
 
@@ -131,8 +132,9 @@ const server: SavedServer = {
  */
 export async function openRuns({
   blobs,
+  artifactQuota = { artifacts: 2_000, bytes: 2 ** 31 },
   explaining,
-}: { blobs?: BlobSettings; explaining?: Partial<InsightsSettings> } = {}) {
+}: { blobs?: BlobSettings; artifactQuota?: ArtifactQuota; explaining?: Partial<InsightsSettings> } = {}) {
   const world: StandIns = {
     suites: new Map(),
     names: new Set(),
@@ -167,6 +169,7 @@ export async function openRuns({
     diagnosticsAddress: peers.address,
     leaseMs: 15_000,
     blobs,
+    artifactQuota,
     publicUrl: 'http://assay.test',
     explaining: { insightsModel: undefined, traces: undefined, ...explaining },
     egress: ONE_MACHINE_EGRESS,

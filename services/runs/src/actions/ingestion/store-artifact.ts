@@ -1,8 +1,18 @@
 import type { Blobs } from '@assay/kit/blobs/blobs';
 import { audit } from '@assay/kit/audit/audit';
-import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import type { UploadGrant } from '../../domain/ingestion/upload-grant.ts';
-import { claimArtifact, deleteArtifact, listExpiredArtifacts, markStored } from '../../store/ingestion/artifacts.ts';
+import { artifactQuotaProblem, type ArtifactQuota } from '../../domain/ingestion/artifact-quota.ts';
+import {
+  deleteArtifact,
+  findArtifact,
+  findArtifactUsage,
+  insertArtifact,
+  listExpiredArtifacts,
+  lockUploads,
+  markStored,
+  type StoredArtifact,
+} from '../../store/ingestion/artifacts.ts';
 import { isSuiteDeleted, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 
 /** An upload: the grant in its URL, and its bytes. */
@@ -14,18 +24,17 @@ export interface ArtifactUpload extends UploadGrant {
 
 /**
  * Stores the bytes of an upload. The same bytes may come again; 'other' when different bytes came first, 'gone' when
- * the project was deleted.
+ * the project was deleted. @throws RATE_LIMITED when the organization has used up its quota.
  */
 export async function storeArtifact(
-  pool: Pool,
+  { pool, artifactQuota }: { pool: Pool; artifactQuota: ArtifactQuota },
   blobs: Blobs,
-  { id, projectId, bytes, sha256, ...author }: ArtifactUpload,
+  upload: ArtifactUpload,
 ): Promise<'stored' | 'other' | 'gone'> {
+  const { id, projectId, bytes, sha256, ...author } = upload;
   const artifact = await transaction(pool, async (tx) => {
     await lockDeletions(tx, projectId, 'launch');
-    return (await isSuiteDeleted(tx, projectId, '', new Date()))
-      ? undefined
-      : claimArtifact(tx, { id, projectId, sha256 });
+    return (await isSuiteDeleted(tx, projectId, '', new Date())) ? undefined : claimArtifact(tx, artifactQuota, upload);
   });
   if (!artifact) return 'gone';
   if (!artifact.sha256.equals(sha256)) return 'other';
@@ -40,6 +49,21 @@ export async function storeArtifact(
   if (isKept) return 'stored';
   await blobs.delete(id);
   return 'gone';
+}
+
+/** Records an upload within the quota, unless its id has a record already; returns the record. */
+async function claimArtifact(
+  tx: Tx,
+  quota: ArtifactQuota,
+  { id, projectId, organizationId = '', bytes: { length: bytes }, sha256 }: ArtifactUpload,
+): Promise<StoredArtifact> {
+  await lockUploads(tx, organizationId);
+  const known = await findArtifact(tx, id);
+  if (known) return known;
+  const problem = artifactQuotaProblem(await findArtifactUsage(tx, organizationId), quota, { bytes });
+  if (problem) throw problem;
+  await insertArtifact(tx, { id, projectId, organizationId, bytes, sha256 });
+  return { sha256, isStored: false };
 }
 
 /**

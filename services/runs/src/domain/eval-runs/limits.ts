@@ -20,6 +20,8 @@ export const INGESTION_MS = 24 * 3_600_000;
 export const UPLOAD_MS = 15 * 60_000;
 /** The time that an uploaded artifact is kept, in milliseconds. */
 export const ARTIFACT_MS = 30 * 24 * 3_600_000;
+/** The time in which an organization's uploads count towards its quota, in milliseconds. */
+export const ARTIFACT_QUOTA_MS = 24 * 3_600_000;
 /** The interval between two passes over expired artifacts, in milliseconds. */
 export const ARTIFACT_RETENTION_INTERVAL_MS = 10_000;
 /**

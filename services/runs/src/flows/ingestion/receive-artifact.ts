@@ -21,7 +21,7 @@ export async function receiveArtifact(
     throw invalid(`The artifact is larger than ${UPLOAD_BYTES} bytes.`, { maxBytes: UPLOAD_BYTES });
   const grant = grantOfText(granted);
   const sha256 = createHash('sha256').update(bytes).digest();
-  const outcome = await storeArtifact(deps.pool, blobsOf(deps), {
+  const outcome = await storeArtifact(deps, blobsOf(deps), {
     ...grant,
     projectId,
     bytes,

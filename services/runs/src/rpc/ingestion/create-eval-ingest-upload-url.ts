@@ -4,14 +4,19 @@ import { auditor } from '@assay/kit/audit/audit';
 import { handle } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
 import { expiringToken } from '@assay/kit/security/signed-token';
+import { artifactQuotaProblem } from '../../domain/ingestion/artifact-quota.ts';
 import { grantText } from '../../domain/ingestion/upload-grant.ts';
 import { blobsOf } from '../../flows/ingestion/artifacts.ts';
 import type { Deps } from '../../deps.ts';
 import { UPLOAD_MS } from '../../domain/eval-runs/limits.ts';
+import { findArtifactUsage } from '../../store/ingestion/artifacts.ts';
 
 export const createEvalIngestUploadUrl = (deps: Deps) =>
   handle(operations.createEvalIngestUploadUrl, async (caller, { projectId }) => {
     blobsOf(deps);
+    const usage = await findArtifactUsage(deps.pool, caller.organizationId ?? '');
+    const problem = artifactQuotaProblem(usage, deps.artifactQuota, { bytes: 1 });
+    if (problem) throw problem;
     const [id, expiresAt] = [newId('art'), Date.now() + UPLOAD_MS];
     const token = expiringToken(deps.meshSecret, uploadScope(projectId), grantText({ ...caller, id }), expiresAt);
     // The URL needs no further credential, so its issue is audited.

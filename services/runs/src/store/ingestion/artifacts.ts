@@ -1,5 +1,6 @@
-import { rows, sql, type Db } from '@assay/kit/postgres/db';
-import { ARTIFACT_MS } from '../../domain/eval-runs/limits.ts';
+import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { ARTIFACT_MS, ARTIFACT_QUOTA_MS } from '../../domain/eval-runs/limits.ts';
+import type { ArtifactUsage } from '../../domain/ingestion/artifact-quota.ts';
 
 /** The record of an upload: the hash of its bytes, and whether they are stored. */
 export interface StoredArtifact {
@@ -7,19 +8,47 @@ export interface StoredArtifact {
   isStored: boolean;
 }
 
-/** Records the hash of an upload's bytes, unless the id has other bytes; returns the record. */
-export async function claimArtifact(
-  db: Db,
-  { id, projectId, sha256 }: { id: string; projectId: string; sha256: Buffer },
-): Promise<StoredArtifact> {
-  await db.query(sql`
-    insert into artifacts (id, project_id, sha256, expires_at) values (${id}, ${projectId}, ${sha256}, now() + ${ARTIFACT_MS} * interval '1 ms')
-    on conflict do nothing`);
+/** An upload as it is recorded before its bytes are stored. */
+export interface ArtifactRecord {
+  id: string;
+  projectId: string;
+  organizationId: string;
+  bytes: number;
+  sha256: Buffer;
+}
+
+/** Serializes the uploads of an organization until the transaction ends (advisory lock). */
+export async function lockUploads(tx: Tx, organizationId: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('artifacts'), hashtext(${organizationId}))`);
+}
+
+export async function findArtifact(db: Db, id: string): Promise<StoredArtifact | undefined> {
   const [artifact] = await rows<StoredArtifact>(
     db,
     sql`select sha256, stored_at is not null as "isStored" from artifacts where id = ${id}`,
   );
-  return artifact!;
+  return artifact;
+}
+
+export async function insertArtifact(tx: Tx, artifact: ArtifactRecord): Promise<void> {
+  const { id, projectId, organizationId, bytes, sha256 } = artifact;
+  await tx.query(sql`
+    insert into artifacts (id, project_id, organization_id, bytes, sha256, expires_at)
+    values (${id}, ${projectId}, ${organizationId}, ${bytes}, ${sha256}, now() + ${ARTIFACT_MS} * interval '1 ms')`);
+}
+
+/** The uploads of an organization within the time that its quota counts. */
+export async function findArtifactUsage(db: Db, organizationId: string): Promise<ArtifactUsage> {
+  const [usage] = await rows<ArtifactUsage>(
+    db,
+    sql`
+    select count(*)::integer as artifacts, coalesce(sum(bytes), 0)::float8 as bytes,
+           coalesce(ceil(extract(epoch from min(expires_at) - counted.from) * 1000), 0)::float8 as "freeInMs"
+    from (select now() + ${ARTIFACT_MS - ARTIFACT_QUOTA_MS} * interval '1 ms' as from) as counted
+    left join artifacts on organization_id = ${organizationId} and expires_at > counted.from
+    group by counted.from`,
+  );
+  return usage!;
 }
 
 /** Notes that the bytes are stored; false when the artifact is gone. */
