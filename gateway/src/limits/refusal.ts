@@ -9,6 +9,8 @@ const requests: Record<RequestBucket['policy'], string> = {
   polling: 'with this key that poll',
   session: 'in this session',
   address: 'from this address',
+  person: 'of this person, whose keys and sessions share a limit',
+  organization: 'of this organization, whose keys and sessions share a limit',
   upload: 'to the URLs of this project',
   sender: 'from this address',
   visitor: 'from this address',

@@ -7,7 +7,7 @@ import { clientNetwork } from '../http/client-address.ts';
 
 /** A bucket in which requests are counted together: its policy, its owner and its limit. */
 export interface RequestBucket {
-  policy: 'key' | 'polling' | 'session' | 'address' | 'upload' | 'sender' | 'visitor';
+  policy: 'key' | 'polling' | 'session' | 'address' | 'person' | 'organization' | 'upload' | 'sender' | 'visitor';
   whose: string;
   limit: RateLimit;
 }
@@ -34,6 +34,11 @@ const [SESSION, ADDRESS] = [
   { perMinute: 120, burst: 120 },
   { perMinute: 600, burst: 600 },
 ];
+/**
+ * All keys and sessions of one person share the limit of ten, those of one organization the limit of a hundred; a key
+ * counts as a session if its own limit is lower.
+ */
+const [OF_PERSON, OF_ORGANIZATION] = [10, 100];
 /** The limit of public writes from one network; `VISITOR` is that of public reads. */
 const SENDER = { policy: 'sender', limit: { perMinute: 30, burst: 30 } } as const;
 /** The limit of uploads to a project: each body is read into memory before a repetition can be detected. */
@@ -53,11 +58,27 @@ export function bucketsOfRequest(
   if (access === 'public')
     return { buckets: [{ ...(method === 'GET' ? VISITOR : SENDER), whose: clientNetwork(req) }] };
   const { by, hash, who } = credential;
+  const ofKey = {
+    perMinute: who?.requestsPerMinute || standard.perMinute,
+    burst: who?.requestBurst || standard.burst,
+  };
   const own = (limit: RateLimit): RequestBucket => ({ policy: polled ? 'polling' : by, whose: hash, limit });
-  const buckets =
-    by === 'session'
-      ? [own(SESSION), { policy: 'address', whose: clientNetwork(req), limit: ADDRESS } as const]
-      : [own({ perMinute: who?.requestsPerMinute || standard.perMinute, burst: who?.requestBurst || standard.burst })];
-  const organizationId = who?.holder.organizationId;
-  return { buckets, ...(brake && organizationId !== undefined && { braked: { brake, organizationId } }) };
+  const sender: RequestBucket[] =
+    by === 'session' ? [own(SESSION), { policy: 'address', whose: clientNetwork(req), limit: ADDRESS }] : [own(ofKey)];
+  const { userId, organizationId } = who?.holder ?? {};
+  const shared = (policy: 'person' | 'organization', whose: string | undefined, times: number): RequestBucket[] =>
+    whose === undefined ? [] : [{ policy, whose, limit: sharedLimit(ofKey, times) }];
+  return {
+    buckets: [
+      ...sender,
+      ...shared('person', userId, OF_PERSON),
+      ...shared('organization', organizationId, OF_ORGANIZATION),
+    ],
+    ...(brake && organizationId !== undefined && { braked: { brake, organizationId } }),
+  };
 }
+
+const sharedLimit = ({ perMinute, burst }: RateLimit, times: number): RateLimit => ({
+  perMinute: times * Math.max(perMinute, SESSION.perMinute),
+  burst: times * Math.max(burst, SESSION.burst),
+});

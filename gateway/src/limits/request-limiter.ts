@@ -9,7 +9,7 @@ import { isCounted } from './is-counted.ts';
 import { SharedLimits } from './shared-limits.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { refusalOf } from './refusal.ts';
-import { bucketsOfRequest, type BucketShare } from './request-buckets.ts';
+import { bucketsOfRequest, type BucketShare, type RequestBucket } from './request-buckets.ts';
 
 interface LimiterOptions {
   /** The service that holds the buckets. */
@@ -42,7 +42,7 @@ export function requestLimiter({
           for (const [name, value] of rateLimitHeaders(shares)) res.setHeader(name, value);
           const refusal = refusalOf(shares);
           if (refusal) {
-            limits.giveBack(shares.filter((share) => isBrakes(share) || isAddress(share)));
+            limits.giveBack(shares.filter((share) => isBrakes(share) || isShared(share)));
             throw refusal;
           }
           const giveBack = () => limits.giveBack(shares.filter(isBrakes));
@@ -59,11 +59,12 @@ export function requestLimiter({
 const pass: ApiHandler = (_req, _res, next) => next();
 
 /**
- * A refused request keeps its token of its own key or session used. Tokens of buckets that others share, of a brake or
- * an address, are given back.
+ * A refused request keeps its token of its own key or session used. Tokens of buckets that others share, of a brake,
+ * an address, a person or an organization, are given back.
  */
 const isBrakes = ({ of }: BucketShare) => 'brake' in of;
-const isAddress = ({ of }: BucketShare) => 'policy' in of && of.policy === 'address';
+const SHARED = new Set<string>(['address', 'person', 'organization'] satisfies RequestBucket['policy'][]);
+const isShared = ({ of }: BucketShare) => 'policy' in of && SHARED.has(of.policy);
 
 /** Statuses after which a service may still have done the request. */
 const UNCERTAIN = new Set<number>(

@@ -18,7 +18,7 @@ describe('a brake', () => {
     const { service, taken } = limitCounter({ perDay: 2 });
     fixture = await startTestGateway({ limit, services: [service] });
     expect((await launch()).headers.get('ratelimit')).toBe(
-      '"key";r=599;t=1, "launches";r=59;t=1, "launches-day";r=1;t=3600',
+      '"key";r=599;t=1, "person";r=5999;t=1, "organization";r=59999;t=1, "launches";r=59;t=1, "launches-day";r=1;t=3600',
     );
     await launch();
     const { status, headers, json } = await launch();
@@ -89,7 +89,10 @@ describe('a brake', () => {
     fixture = await startTestGateway({ limit, services: [service] });
     expect((await launch()).status).toBe(429);
     await waitUntil(() => returned.length === 1);
-    expect(returned[0]).toMatchObject({ buckets: [], brakes: [{ period: 'minute', count: 1 }] });
+    expect(returned[0]).toMatchObject({
+      buckets: [{ bucket: 'person usr_1' }, { bucket: 'organization org_1' }],
+      brakes: [{ period: 'minute', count: 1 }],
+    });
   });
 
   test.each<[string, object, () => Promise<unknown>, number]>([

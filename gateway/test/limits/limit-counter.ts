@@ -13,14 +13,15 @@ export const DAY_US = 1_799_913_600_000_000;
 
 /**
  * A stand-in for the buckets: records its requests, lets each bucket run empty once, and allows `perDay` launches a
- * day. Answers after `before`.
+ * day; the buckets `empty` have no token at first. Answers after `before`.
  */
 export function limitCounter({
   perDay = 5,
+  empty = [] as string[],
   before = async (_what: 'take' | 'giveBack'): Promise<void> => undefined,
 } = {}) {
   const [taken, returned] = [[] as TakeRequest[], [] as GiveBackRequest[]];
-  const left = new Map<string, number>();
+  const left = new Map(empty.map((bucket) => [bucket, 0]));
   let used = 0;
   const take = ({ bucket, count, perMinute, burst }: BucketAsk): BucketTaken => {
     const granted = Math.min(count, left.get(bucket) ?? burst);

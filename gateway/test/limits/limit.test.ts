@@ -38,10 +38,11 @@ describe('a key', () => {
       return [headers.get('ratelimit-policy'), headers.get('ratelimit'), headers.get('retry-after')];
     };
     // An empty bucket reports the wait for its next token, also before a refusal.
+    const policies = '"key";q=3;w=180, "person";q=1200;w=60, "organization";q=12000;w=60';
     expect([await headersOf(), await headersOf(), await headersOf(), await headersOf()]).toEqual([
-      ['"key";q=3;w=180', '"key";r=2;t=60', null],
-      ['"key";q=3;w=180', '"key";r=1;t=120', null],
-      ['"key";q=3;w=180', '"key";r=0;t=60', null],
+      [policies, '"key";r=2;t=60, "person";r=1199;t=1, "organization";r=11999;t=1', null],
+      [policies, '"key";r=1;t=120, "person";r=1198;t=1, "organization";r=11998;t=1', null],
+      [policies, '"key";r=0;t=60, "person";r=1197;t=1, "organization";r=11997;t=1', null],
       ['"key";q=3;w=180', expect.stringMatching(/^"key";r=0;t=[56]\d$/), expect.stringMatching(/^[56]\d$/)],
     ]);
   });
@@ -86,14 +87,18 @@ describe('a person with a session', () => {
     const { service, taken } = limitCounter();
     fixture = await startTestGateway({ limit: { perMinute: 1, burst: 1 }, services: [service] });
     const { headers } = await read(testSessions.owner);
-    expect(headers.get('ratelimit-policy')).toBe('"session";q=120;w=60, "address";q=600;w=60');
+    expect(headers.get('ratelimit-policy')).toBe(
+      '"session";q=120;w=60, "address";q=600;w=60, "person";q=1200;w=60, "organization";q=12000;w=60',
+    );
     expect(taken[0]!.buckets).toMatchObject([
       { bucket: expect.stringMatching(/^session /), perMinute: 120, burst: 120 },
       { bucket: 'address 127.0.0.1', perMinute: 600, burst: 600 },
+      { bucket: 'person usr_1', perMinute: 1_200, burst: 1_200 },
+      { bucket: 'organization org_1', perMinute: 12_000, burst: 12_000 },
     ]);
   });
 
-  test("gets the address's token back when the session is limited", async () => {
+  test('gets the shared tokens back when the session is limited', async () => {
     const { service, returned } = limitCounter();
     fixture = await startTestGateway({ limit: { perMinute: 1, burst: 1 }, services: [service] });
     const sent = await Promise.all(Array.from({ length: 300 }, () => read(testSessions.owner)));
@@ -102,10 +107,37 @@ describe('a person with a session', () => {
     );
     expect(refused.length).toBeGreaterThan(0);
     const back = () => returned.flatMap(({ buckets }) => buckets);
-    await waitUntil(() => back().length === refused.length);
+    await waitUntil(() => back().length === 3 * refused.length);
     expect(new Set(back().map(({ bucket, count }) => `${count} of ${bucket}`))).toEqual(
-      new Set(['1 of address 127.0.0.1']),
+      new Set(['1 of address 127.0.0.1', '1 of person usr_1', '1 of organization org_1']),
     );
+  });
+});
+
+describe.each([
+  ['person usr_1', 'person', [429, 429, 200], 'of this person, whose keys and sessions share a limit.'],
+  [
+    'organization org_1',
+    'organization',
+    [429, 429, 429],
+    'of this organization, whose keys and sessions share a limit.',
+  ],
+] as const)('the empty bucket of %s', (empty, policy, expected, ending) => {
+  test('refuses each key and session that shares it, and names it', async () => {
+    const { service } = limitCounter({ empty: [empty] });
+    fixture = await startTestGateway({ limit: { perMinute: 60, burst: 10 }, services: [service] });
+    const sent = [
+      await fixture.send('GET', '/organizations'),
+      await fixture.send('GET', '/organizations', { session: testSessions.owner }),
+      await fixture.send('GET', '/organizations', { key: testKeys.other }),
+    ];
+    expect(sent.map(({ status }) => status)).toEqual(expected);
+    expect(sent[0]!.headers.get('ratelimit')).toContain(`"${policy}";r=0;t=1`);
+    expect(sent[0]!.json()).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: `Too many requests ${ending}`,
+      details: { limit: policy },
+    });
   });
 });
 
