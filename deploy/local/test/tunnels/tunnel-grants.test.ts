@@ -114,6 +114,9 @@ describe('creating', () => {
     expect(await knock(connectToken)).toBe(101);
     expect((await create('ours')).status).toBe(201);
     await api.inProject('PATCH', `/servers/${serverId}`, { headers: null });
+    expect(await bob.inProject('POST', '/tunnels', { name: 'ours' })).toMatchObject({ status: 409 });
+    expect(await bob.inProject('POST', `/tunnels/${serverId}/close`)).toMatchObject({ status: 403 });
+    await api.inProject('POST', `/tunnels/${serverId}/close`);
     expect(await bob.inProject('POST', '/tunnels', { name: 'ours' })).toMatchObject({
       status: 201,
       body: { serverId, secretVersion: 3 },

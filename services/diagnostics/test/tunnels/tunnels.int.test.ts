@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { MemberRemoved } from '@assay/contract/events';
 import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
 import { operations } from '@assay/contract/operations';
@@ -144,6 +144,79 @@ test('a tunnel from a session ends with the session', async () => {
   house.gone.add('ses_1');
   await expect(attach(connectToken, 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   house.gone.clear();
+});
+
+describe('a tunnel', () => {
+  /** A saved server with a tunnel that usr_1 made. */
+  async function tunnelled(): Promise<string> {
+    const { projectId } = house;
+    const name = randomBytes(16).toString('hex');
+    const saved = house.save(`https://assay.test/tunnels/${name}`);
+    house.change(saved, { name: saved.serverId });
+    const token = { tokenHash: hashOf(name), tokenTtlMs: 60_000 };
+    const made = { organizationId: 'org_1', createdBy: 'usr_1', keyId: 'key_1' };
+    await saveTunnel(house.pool, { serverId: saved.serverId, projectId, slug: name, ...made, ...token });
+    return saved.serverId;
+  }
+  const as = (userId: string, role: 'member' | 'admin' = 'member') => ({
+    caller: { ...house.member, userId, keyId: `key of ${userId}`, role },
+  });
+  const create = (name: string, userId: string) =>
+    house.send(operations.createTunnel, { projectId: house.projectId }, { name }, as(userId));
+  const close = (serverId: string, ...who: Parameters<typeof as>) =>
+    house.send(operations.closeTunnel, { projectId: house.projectId, serverId }, {}, as(...who));
+  const touch = (serverId: string, change: string) =>
+    house.pool.query(`update tunnels set ${change} where server_id = $1`, [serverId]);
+  afterEach(() => house.gone.clear());
+
+  test('belongs to its maker while its token or its connection holds', async () => {
+    const serverId = await tunnelled();
+    await expect(create(serverId, 'usr_2')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await touch(serverId, `token_expires_at = now(), attachment_id = 'attach_held', beaten_at = now()`);
+    await expect(create(serverId, 'usr_2')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await create(serverId, 'usr_1');
+  });
+
+  test('is closed by its maker or an admin only', async () => {
+    const serverId = await tunnelled();
+    await expect(close(serverId, 'usr_2')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await close(serverId, 'usr_2', 'admin');
+    await close(serverId, 'usr_2');
+    await create(serverId, 'usr_2');
+    await expect(close(serverId, 'usr_1')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await close(serverId, 'usr_2');
+  });
+
+  test.each<[string, (serverId: string) => Promise<unknown>]>([
+    ['was closed', (serverId) => close(serverId, 'usr_1')],
+    ['has an expired token and no connection', (serverId) => touch(serverId, 'token_expires_at = now()')],
+    [
+      'has an expired token and a connection without heartbeats',
+      (serverId) =>
+        touch(
+          serverId,
+          `token_expires_at = now(), attachment_id = 'attach_lost', beaten_at = now() - interval '31 seconds'`,
+        ),
+    ],
+    ['was made with a key that is gone', async () => house.gone.add('key_1')],
+  ])('that %s can be made by another member', async (_, lapse) => {
+    const serverId = await tunnelled();
+    await lapse(serverId);
+    await create(serverId, 'usr_2');
+    await expect(create(serverId, 'usr_1')).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test('is refused when its project has 50 others, also when several are made at once', async () => {
+    await house.pool.query('update tunnels set token_hash = null');
+    const names = await Promise.all(Array.from({ length: 52 }, () => tunnelled()));
+    await house.pool.query('update tunnels set token_hash = null where server_id = any($1)', [names.slice(48)]);
+    const made = await Promise.allSettled(names.slice(48).map((name) => create(name, 'usr_1')));
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(made.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'RATE_LIMITED', details: { limit: 'tunnels', allowedValue: 50, currentValue: 50 } },
+    });
+    await create(names[0]!, 'usr_1');
+  });
 });
 
 test('an open tunnel outlives the expiry of its token while its creator stays', async () => {

@@ -9,7 +9,9 @@ import { hashOfSecret, newSecret } from '@assay/kit/security/secret';
 import { renewTunnel } from '../../actions/tunnels/renew-tunnel.ts';
 import type { Deps } from '../../deps.ts';
 import { findGrant } from '../../store/oauth-grants/oauth-grants.ts';
-import { findTunnel } from '../../store/tunnels/tunnels.ts';
+import { mayHold } from '../../flows/tunnels/may-hold.ts';
+import { foreignTunnelProblem, tunnelLimitProblem } from '../../domain/tunnels/tunnel-refusals.ts';
+import { closeTunnelsWith, countOtherTunnels, findTunnel, type KnownTunnel } from '../../store/tunnels/tunnels.ts';
 
 /** The lifetime of a tunnel's token, in milliseconds. A member who may create tunnels can create another token. */
 const TOKEN_MS = 24 * 60 * 60_000;
@@ -79,11 +81,15 @@ async function leadServer(deps: Deps, projectId: string, name: string, userId: s
       orNames: true,
     });
     const existing = servers.find((server) => server.name === name);
+    // Checked before the server is saved or moved, and again with the token.
+    const problem = tunnelLimitProblem(await countOtherTunnels(pool, projectId, existing?.id));
+    if (problem) throw problem;
     if (existing) {
       const tunnel = await findTunnel(pool, projectId, existing.id);
       // The machine behind the tunnel receives the saved credentials. Only the user who created the tunnel here may
       // decide that.
-      if (tunnel?.createdBy !== userId && (await hasCredentials(pool, existing))) throw refusal();
+      if (tunnel?.userId !== userId && (await hasCredentials(pool, existing))) throw refusal();
+      if (tunnel && tunnel.userId !== userId) await assertLapsed(deps, tunnel);
       const slug = tunnel?.slug ?? newSlug();
       return {
         serverId: existing.id,
@@ -101,6 +107,13 @@ async function leadServer(deps: Deps, projectId: string, name: string, userId: s
       if (!(error instanceof Problem) || error.code !== 'CONFLICT' || attempt === ATTEMPTS) throw error;
     }
   }
+}
+
+/** @throws CONFLICT while the tunnel belongs to its maker. Closes the tunnel of a maker who may no longer hold it. */
+async function assertLapsed(deps: Deps, tunnel: KnownTunnel): Promise<void> {
+  if (!tunnel.isLive) return;
+  if (await mayHold(deps, tunnel)) throw foreignTunnelProblem();
+  await closeTunnelsWith(deps.pool, [tunnel.tokenHash!]);
 }
 
 /** The address of the server before it moved to the tunnel; empty when it was at the tunnel already. */

@@ -1,4 +1,4 @@
-import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
 /** A relay without a heartbeat for this long no longer holds its tunnels, in seconds. */
 const SILENT_S = 30;
@@ -34,23 +34,57 @@ export interface StoredTunnel {
   tokenExpiresAt: Date;
 }
 
-export async function findTunnel(
-  db: Db,
-  projectId: string,
-  serverId: string,
-): Promise<{ slug: string; createdBy: string } | undefined> {
-  const [row] = await rows<{ slug: string; created_by: string }>(
-    db,
-    sql`select slug, created_by from tunnels where project_id = ${projectId} and server_id = ${serverId}`,
-  );
-  return row && { slug: row.slug, createdBy: row.created_by };
+/** A tunnel with the maker of its present token. */
+export interface KnownTunnel extends TunnelMaker {
+  slug: string;
+  /** Null once the tunnel was closed. */
+  tokenHash: Buffer | null;
+  /** Whether it has not lapsed: its token opens it, or its connection is open. */
+  isLive: boolean;
 }
 
-/** Gives the tunnel of a server a new token, and creates the tunnel when there is none; its slug stays. */
+const maker = fragment(
+  'project_id as "projectId", organization_id as "organizationId", created_by as "userId", key_id as "keyId", session_id as "sessionId"',
+);
+const isLive = fragment(
+  `tunnels.token_hash is not null and (tunnels.token_expires_at > now()
+    or coalesce(tunnels.attachment_id is not null and tunnels.beaten_at > now() - interval '${SILENT_S} seconds', false))`,
+);
+
+export async function findTunnel(db: Db, projectId: string, serverId: string): Promise<KnownTunnel | undefined> {
+  const [tunnel] = await rows<KnownTunnel>(
+    db,
+    sql`
+    select ${maker}, slug, token_hash as "tokenHash", ${isLive} as "isLive"
+    from tunnels where project_id = ${projectId} and server_id = ${serverId}`,
+  );
+  return tunnel;
+}
+
+/** Serializes the creation of a project's tunnels until the transaction ends (advisory lock). */
+export async function lockTunnels(tx: Tx, projectId: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('tunnels'), hashtext(${projectId}))`);
+}
+
+/** Counts the tunnels of a project that have not lapsed, beside that of one server. */
+export async function countOtherTunnels(db: Db, projectId: string, serverId: string | undefined): Promise<number> {
+  const [found] = await rows<{ count: number }>(
+    db,
+    sql`
+    select count(*)::integer as count from tunnels
+    where project_id = ${projectId} and server_id is distinct from ${serverId} and ${isLive}`,
+  );
+  return found!.count;
+}
+
+/**
+ * Gives the tunnel of a server a new token, and creates the tunnel when there is none; its slug stays. Undefined while
+ * the tunnel belongs to another maker.
+ */
 export async function saveTunnel(
   db: Db,
   { serverId, projectId, slug, organizationId, createdBy, keyId, sessionId, tokenHash, tokenTtlMs }: TunnelWrite,
-): Promise<StoredTunnel> {
+): Promise<StoredTunnel | undefined> {
   const [row] = await rows<{ slug: string; secret_version: number; token_expires_at: Date }>(
     db,
     sql`
@@ -58,9 +92,10 @@ export async function saveTunnel(
     values (${serverId}, ${projectId}, ${slug}, ${organizationId}, ${createdBy}, ${keyId}, ${sessionId}, ${tokenHash}, now() + ${tokenTtlMs} * interval '1 millisecond', 1)
     on conflict (server_id) do update set organization_id = excluded.organization_id, created_by = excluded.created_by, key_id = excluded.key_id, session_id = excluded.session_id,
       token_hash = excluded.token_hash, token_expires_at = excluded.token_expires_at, secret_version = tunnels.secret_version + 1
+    where tunnels.created_by = excluded.created_by or not (${isLive})
     returning slug, secret_version, token_expires_at`,
   );
-  return { slug: row!.slug, secretVersion: row!.secret_version, tokenExpiresAt: row!.token_expires_at };
+  return row && { slug: row.slug, secretVersion: row.secret_version, tokenExpiresAt: row.token_expires_at };
 }
 
 const closed = fragment('token_hash = null, attachment_id = null, relay_url = null, beaten_at = null');
@@ -85,10 +120,6 @@ export async function closeTunnelsWith(db: Db, tokenHashes: Buffer[]): Promise<v
     with theirs as (select server_id from tunnels where token_hash = any(${tokenHashes}) order by server_id for no key update)
     update tunnels set ${closed} where server_id in (select server_id from theirs)`);
 }
-
-const maker = fragment(
-  'project_id as "projectId", organization_id as "organizationId", created_by as "userId", key_id as "keyId", session_id as "sessionId"',
-);
 
 /** The creator of a token, if the token opens a tunnel. */
 export async function findMaker(db: Db, tokenHash: Uint8Array): Promise<TunnelMaker | undefined> {
