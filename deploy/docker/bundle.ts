@@ -10,7 +10,7 @@ const FILES = [
   'packages/kit/{migrations,bus-migrations}/*.sql',
   'packages/transcripts/migrations/*.sql',
   'packages/work/migrations/*.sql',
-  'services/*/migrations/*.sql',
+  'services/*/{migrations,audit-migrations}/*.sql',
   'proto/src/gen/descriptors.binpb',
   'node_modules/grpc-health-check/proto/**/*.proto',
   'node_modules/@grpc/reflection/build/proto/grpc/**/*.proto',

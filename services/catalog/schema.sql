@@ -523,6 +523,32 @@ CREATE VIEW live_memberships AS
      JOIN organizations ON organizations.id = memberships.organization_id
   WHERE organizations.deleted_at IS NULL;
 
+CREATE OR REPLACE FUNCTION drop_empty_audit_partitions()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO '$user', 'public'
+ SET lock_timeout TO '5s'
+AS $function$
+declare
+  part text;
+  has_entries boolean;
+begin
+  for part in
+    select relname from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'audit_log'::regclass and relname ~ '^audit_log_\d{4}_\d{2}$'
+      and (to_date(right(relname, 7), 'YYYY_MM') + interval '1 month') at time zone 'UTC' <= now()
+    order by 1
+  loop
+    execute format('select exists (select from %I)', part) into has_entries;
+    continue when has_entries;
+    lock table audit_log in access exclusive mode;
+    execute format('select exists (select from %I)', part) into has_entries;
+    if not has_entries then execute format('drop table %I', part); end if;
+  end loop;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION forget_password_reset()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -546,6 +572,8 @@ end $function$
 CREATE OR REPLACE FUNCTION make_audit_partition(month date)
  RETURNS void
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO '$user', 'public'
 AS $function$
 declare
   name constant text := 'audit_log_' || to_char(month, 'YYYY_MM');
@@ -579,14 +607,41 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION prune_audit_log(organization text, days integer, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO '$user', 'public'
+AS $function$
+declare
+  oldest constant timestamptz := now() - make_interval(days => days);
+  first_kept bigint;
+  last_at timestamptz;
+  last_position bigint;
+  deleted integer;
+begin
+  select position into first_kept from audit_log
+  where organization_id = organization and at >= oldest order by position limit 1;
+  select max(due.at), max(due.position) into last_at, last_position from (
+    select at, position from audit_log
+    where organization_id = organization and at < oldest and (first_kept is null or position < first_kept)
+    order by position limit most) as due;
+  perform set_config('assay.pruning', 'on', true);
+  delete from audit_log where organization_id = organization and at <= last_at and position <= last_position;
+  get diagnostics deleted = row_count;
+  perform set_config('assay.pruning', 'off', true);
+  return deleted;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION refuse_audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   if tg_op = 'DELETE' then
-    -- No retention is shorter than a day.
-    if current_setting('assay.pruning', true) = 'on' and old.at < now() - interval '1 day' then return old; end if;
+    -- No retention is shorter than 30 days.
+    if current_setting('assay.pruning', true) = 'on' and old.at < now() - interval '30 days' then return old; end if;
     if current_setting('assay.pruning', true) = 'moving' and tg_table_name = 'audit_log_rest' then return old; end if;
   end if;
   raise exception 'The audit log is only ever added to.' using errcode = 'insufficient_privilege';

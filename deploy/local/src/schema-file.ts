@@ -9,8 +9,8 @@ export interface SchemaFile {
 }
 
 /** The content of a service's schema.sql: the result of all its migrations, printed from a fresh database. */
-export async function renderSchemaFile({ name, migrations }: DatabaseSchema): Promise<SchemaFile> {
-  const database = await testDatabase({ folders: migrations });
+export async function renderSchemaFile({ name, migrations, guarded }: DatabaseSchema): Promise<SchemaFile> {
+  const database = await testDatabase({ folders: [...migrations, ...(guarded?.migrations ?? [])] });
   try {
     const text = `-- The result of all migrations, written by \`npm run schema\`.\n\n${await printSchema(database.pool)}`;
     return { path: join(import.meta.dirname, '../../../services', name, 'schema.sql'), text };

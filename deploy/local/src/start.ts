@@ -60,11 +60,11 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
     const { passwords, meshSecret, keyEncryptionKey } = folder.secrets;
     await prepareDatabase(
       postgres.superuserUrl,
-      schemas.map(({ name, migrations }) => ({
+      schemas.map(({ name, ...schema }) => ({
         schema: name,
         role: name,
         password: passwords[name]!,
-        migrations,
+        ...schema,
       })),
       log,
     );

@@ -33,17 +33,17 @@ const serviceTenants = ({ secret }: EnvReader): Config['tenants'] =>
     .filter(({ url }) => url)
     .map(({ schema, url }) => tenant(schema, url));
 
-const setting = ({ name }: DatabaseSchema): string => `${name.toUpperCase()}_DATABASE_URL`;
+const setting = ({ name }: Pick<DatabaseSchema, 'name'>): string => `${name.toUpperCase()}_DATABASE_URL`;
 
-function tenant(schema: DatabaseSchema, url: string): Config['tenants'][number] {
+function tenant({ name, ...schema }: DatabaseSchema, url: string): Config['tenants'][number] {
   const { username, password } = URL.parse(url) ?? {};
   if (!username || !password)
-    throw new ConfigError([`${setting(schema)} is not a connection string with a user and a password`]);
+    throw new ConfigError([`${setting({ name })} is not a connection string with a user and a password`]);
   return {
-    schema: schema.name,
+    schema: name,
     role: decodeURIComponent(username),
     password: decodeURIComponent(password),
-    migrations: schema.migrations,
+    ...schema,
     url,
   };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
+import { serviceSchemas } from './schemas.ts';
 import { prepareDatabase, type ServiceDatabase } from './prepare-database.ts';
 
 const log = createLog('test', 'silent');
@@ -31,6 +32,7 @@ beforeAll(async () => {
     role: `${schema}_${suffix}`,
     password: `p@ss'w/${schema}`,
     migrations: [folder],
+    ...(schema === 'catalog' && { guarded: serviceSchemas.find(({ name }) => name === schema)!.guarded }),
   })) as [ServiceDatabase, ServiceDatabase];
   await prepareDatabase(db.url, tenants, log);
 });
@@ -53,6 +55,47 @@ test('a service cannot reach the tables of another service or the public schema'
   const pool = poolAs(tenants[0]);
   await expect(pool.query('select from runs.things')).rejects.toThrow('permission denied for schema runs');
   await expect(pool.query('create table public.mine ()')).rejects.toThrow('permission denied for schema public');
+});
+
+describe('the audit log', () => {
+  const insert = `insert into audit_log (organization_id, at, id, operation, outcome, request_id, target, hash)
+    values ('org', now() - interval '40 days', gen_random_uuid()::text, 'x', 'done', 'req', '{}', '')`;
+
+  test('is read, added to and pruned by the catalog, in new partitions too', async () => {
+    const pool = poolAs(tenants[0]);
+    await pool.query(insert);
+    await pool.query(`select make_audit_partition((now() - interval '40 days')::date)`);
+    await pool.query(insert);
+    expect((await pool.query('select from audit_log')).rowCount).toBe(2);
+    expect((await pool.query(`select prune_audit_log('org', 35, 10) as count`)).rows).toEqual([{ count: 2 }]);
+    await pool.query('select drop_empty_audit_partitions()');
+    expect((await pool.query(`select from pg_inherits where inhparent = 'audit_log'::regclass`)).rowCount).toBe(1);
+  });
+
+  test.each([
+    ['change it', `update audit_log set outcome = 'done'`],
+    ['delete from it', 'delete from audit_log'],
+    ['delete from it as if it pruned', `set assay.pruning = 'on'; delete from audit_log`],
+    ['empty it', 'truncate audit_log'],
+    ['empty a partition', 'truncate audit_log_rest'],
+    ['drop it', 'drop table audit_log'],
+    ['switch off its triggers', 'alter table audit_log disable trigger all'],
+    [
+      'replace its functions',
+      'create or replace function audit.refuse_audit_change() returns trigger language sql as $$ $$',
+    ],
+    ['add to its schema', 'create table audit.mine ()'],
+    ['hide it behind a temporary table', 'create temporary table audit_log ()'],
+    ['mark a migration as applied', `insert into audit.migrations values ('0002_x.sql', 'x')`],
+  ])('refuses the catalog to %s', async (_, statement) => {
+    await expect(poolAs(tenants[0]).query(statement)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('is out of reach for other services', async () => {
+    await expect(poolAs(tenants[1]).query('select from audit.audit_log')).rejects.toThrow(
+      'permission denied for schema audit',
+    );
+  });
 });
 
 test('two preparations at the same time change only the passwords', async () => {
@@ -79,7 +122,13 @@ test('an owner without superuser rights can prepare its database', async () => {
   await db.pool.query(`create role ${owner} login createrole password 'x'`);
   await db.pool.query(`create database ${database} owner ${owner}`);
   const url = Object.assign(new URL(urlAs(owner, 'x')), { pathname: `/${database}` }).toString();
-  const tenant: ServiceDatabase = { schema: 'suites', role: `suites_${suffix}`, password: 'x', migrations: [folder] };
+  const tenant: ServiceDatabase = {
+    schema: 'suites',
+    role: `suites_${suffix}`,
+    password: 'x',
+    migrations: [folder],
+    guarded: tenants[0].guarded!,
+  };
   await expect(prepareDatabase(url, [tenant], log)).resolves.toBeUndefined();
   await db.pool.query(`drop database ${database} with (force)`);
   await db.pool.query(`drop role ${tenant.role}`);

@@ -5,6 +5,15 @@ import { migrate } from '@assay/kit/postgres/migrate';
 
 import pg from 'pg';
 
+/**
+ * A schema that belongs to the migration role. Its service may use it, and has the rights that its migrations grant to
+ * PUBLIC; no other role may use it.
+ */
+export interface GuardedSchema {
+  schema: string;
+  migrations: string[];
+}
+
 /** The schema of one service, and its role, which can reach nothing else. */
 export interface ServiceDatabase {
   schema: string;
@@ -12,12 +21,14 @@ export interface ServiceDatabase {
   password: string;
   /** Folders of numbered SQL files, in the order in which they apply. */
   migrations: string[];
+  /** The schema of tables that the service must not own. */
+  guarded?: GuardedSchema;
 }
 
 /**
  * Prepares the database of `adminUrl`: creates missing roles and schemas, sets the passwords, revokes access from all
- * other roles, and applies each service's missing migrations in the service's role. It is safe to repeat, and to run
- * from several places at once.
+ * other roles, and applies each service's missing migrations in the service's role, those of guarded schemas in the
+ * role of `adminUrl`. It is safe to repeat, and to run from several places at once.
  *
  * `adminUrl` signs in as the database's owner with CREATEROLE, or as a superuser.
  */
@@ -26,7 +37,10 @@ export async function prepareDatabase(adminUrl: string, tenants: ServiceDatabase
     await closeToPublic(admin);
     for (const tenant of tenants) await admit(admin, tenant);
   });
-  for (const tenant of tenants) await migrateAs(adminUrl, tenant, log);
+  for (const tenant of tenants) {
+    if (tenant.guarded) await migrateSchema(guardedUrl(adminUrl, tenant.guarded), tenant.guarded, log);
+    await migrateSchema(serviceUrl(adminUrl, tenant), tenant, log);
+  }
 }
 
 async function asAdmin(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
@@ -46,32 +60,40 @@ async function closeToPublic(admin: pg.Client): Promise<void> {
   await admin.query(`do $$ begin execute format('revoke all on database %I from public', current_database()); end $$`);
 }
 
-async function admit(admin: pg.Client, { schema, role, password }: ServiceDatabase): Promise<void> {
+async function admit(admin: pg.Client, { schema, role, password, guarded }: ServiceDatabase): Promise<void> {
   const [s, r] = [admin.escapeIdentifier(schema), admin.escapeIdentifier(role)];
+  const g = guarded && admin.escapeIdentifier(guarded.schema);
   const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [role]);
   if (!rowCount) await admin.query(`create role ${r}`);
   await admin.query(`alter role ${r} login password ${admin.escapeLiteral(scramVerifier(password, randomBytes(16)))}`);
   // An admin without superuser rights may give a schema only to a role that it is a member of.
   await admin.query(`grant ${r} to current_user`);
   await admin.query(`create schema if not exists ${s} authorization ${r}`);
+  if (g) await admin.query(`create schema if not exists ${g}; grant usage on schema ${g} to ${r}`);
   const {
     rows: [database],
   } = await admin.query<{ name: string }>('select quote_ident(current_database()) as name');
   await admin.query(`grant connect on database ${database!.name} to ${r}`);
-  await admin.query(`alter role ${r} in database ${database!.name} set search_path = ${s}`);
+  await admin.query(`alter role ${r} in database ${database!.name} set search_path = ${g ? `${s}, ${g}` : s}`);
 }
 
 /** Migrations run in the service's role, so that it owns its tables and a migration can touch nothing else. */
-async function migrateAs(
-  adminUrl: string,
-  { schema, role, password, migrations }: ServiceDatabase,
-  log: Logger,
-): Promise<void> {
-  const url = Object.assign(new URL(adminUrl), {
+const serviceUrl = (adminUrl: string, { role, password }: ServiceDatabase): string =>
+  Object.assign(new URL(adminUrl), {
     username: encodeURIComponent(role),
     password: encodeURIComponent(password),
-  });
-  const pool = openPool(url.toString(), log, { max: 1, applicationName: 'migrate' });
+  }).toString();
+
+/** The functions of a guarded schema keep its search path: temporary objects come last, so that they hide no table. */
+function guardedUrl(adminUrl: string, { schema }: GuardedSchema): string {
+  const url = new URL(adminUrl);
+  const given = url.searchParams.get('options') ?? '';
+  url.searchParams.set('options', `${given} -c search_path=${schema},pg_temp`.trim());
+  return url.toString();
+}
+
+async function migrateSchema(url: string, { schema, migrations }: GuardedSchema, log: Logger): Promise<void> {
+  const pool = openPool(url, log, { max: 1, applicationName: 'migrate' });
   try {
     const applied = await migrate(pool, migrations);
     log.info({ schema, applied }, applied.length ? 'migrated' : 'up to date');

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { serviceNames, services } from '@assay/contract/services';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
+import type { GuardedSchema } from './prepare-database.ts';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
 
@@ -10,6 +11,7 @@ const folder = join(import.meta.dirname, '../../../services');
 export interface DatabaseSchema {
   name: string;
   migrations: string[];
+  guarded?: GuardedSchema;
 }
 
 /** The schemas of all services that keep data; a schema has its service's name. */
@@ -23,6 +25,7 @@ export const serviceSchemas: DatabaseSchema[] = serviceNames
       ...(services[name].hasTranscripts ? [transcriptMigrations] : []),
       join(folder, name, 'migrations'),
     ],
+    ...(name === 'catalog' && { guarded: { schema: 'audit', migrations: [join(folder, name, 'audit-migrations')] } }),
   }));
 
 /** The schema of the event log, used when there is no Kafka. */

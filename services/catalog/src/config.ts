@@ -51,13 +51,22 @@ export const loadConfig = (env: Env = process.env): Config =>
     init: initConfig(reader),
   }));
 
+/** The log refuses the deletion of younger entries. */
+const LEAST_AUDIT_DAYS = 30;
+
+function auditDaysOf(days: number): number {
+  if (days !== 0 && days < LEAST_AUDIT_DAYS)
+    throw new ConfigError([`RETENTION_AUDIT_DAYS must be at least ${LEAST_AUDIT_DAYS}, or 0 for ever`]);
+  return days;
+}
+
 function inForce(reader: EnvReader): Pick<Config, 'installation' | 'retention'> {
   const { perMinute: requestsPerMinute, burst: requestBurst } = requestLimit(reader);
   const retention = {
     runs: reader.int('RETENTION_RUNS_DAYS', 400),
     traces: reader.int('RETENTION_TRACES_DAYS', 0),
     sessions: reader.int('RETENTION_SESSIONS_DAYS', 0),
-    audit: reader.int('RETENTION_AUDIT_DAYS', 400),
+    audit: auditDaysOf(reader.int('RETENTION_AUDIT_DAYS', 400)),
   };
   return {
     retention,

@@ -112,7 +112,7 @@ const log = () =>
 async function entries(): Promise<AuditEntry[]> {
   const found = await installation.sql<AuditEntry>(`
     select operation, outcome, target, before, after, project_id as "projectId", request_id as "requestId", json_build_object('userId', user_id) as actor
-    from catalog.audit_log where organization_id not in (select id from catalog.organizations where deleted_at is null)`);
+    from audit.audit_log where organization_id not in (select id from catalog.organizations where deleted_at is null)`);
   for (let cursor = ''; ;) {
     const page = await installation.api.ask<ApiPage<AuditEntry>>('GET', `${home}/audit-log?limit=200${cursor}`);
     found.push(...page.items);
@@ -187,7 +187,7 @@ test('the export consists of lines of JSON', async () => {
 test('no secret of a request is stored in plain text in the database', async () => {
   await log();
   expect(await placesOf(['checks the basics'])).toEqual(
-    expect.arrayContaining(['catalog.audit_log|after', 'bus.messages|value']),
+    expect.arrayContaining(['audit.audit_log|after', 'bus.messages|value']),
   );
   expect(await placesOf(writes.secrets)).toEqual([]);
 });
@@ -196,7 +196,7 @@ test('no secret of a request is stored in plain text in the database', async () 
 async function placesOf(texts: string[]): Promise<string[]> {
   const columns = await installation.sql<{ place: string; type: string }>(`
     select format('%I.%I|%I', table_schema, table_name, column_name) as place, data_type as type from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema in ('catalog', 'suites', 'runs', 'diagnostics', 'bus') and table_type = 'BASE TABLE'
+    where table_schema in ('catalog', 'audit', 'suites', 'runs', 'diagnostics', 'bus') and table_type = 'BASE TABLE'
       and data_type in ('text', 'json', 'jsonb', 'bytea', 'ARRAY', 'character varying')`);
   const held: string[] = [];
   for (const { place, type } of columns) {

@@ -86,8 +86,8 @@ const catalogRows = ({ projectId, serverId, suiteId, runId }: Made) => [
      select '${id('invite')}', organization_id, id, id || '@example.com', 'member', sha256(id::bytea), now() + interval '1 day' from catalog.projects where id = '${projectId}'`,
   `insert into catalog.chat_sessions (id, organization_id, project_id, user_id, status, visibility, is_pinned, is_unread, created_at, last_activity_at)
      select '${id('chat')}', organization_id, id, created_by, 'active', 'private', false, false, now(), now() from catalog.projects where id = '${projectId}'`,
-  `insert into catalog.model_calls (id, organization_id, project_id, suite_id, run_id, key_id, model, purpose, state, reserved_input_tokens, reserved_output_tokens, input_tokens, output_tokens, cached_input_tokens, created_at, settled_at)
-     select '${id('iter')}.1.1', organization_id, id, '${suiteId}', '${runId}', 'key', 'openai/x', 'turn', 'settled', 1, 1, 11, 7, 0, now(), now() from catalog.projects where id = '${projectId}'`,
+  `insert into catalog.model_calls (id, organization_id, project_id, suite_id, run_id, key_id, model, purpose, state, reserved_input_tokens, reserved_output_tokens, reserved_until, input_tokens, output_tokens, cached_input_tokens, created_at, settled_at)
+     select '${id('iter')}.1.1', organization_id, id, '${suiteId}', '${runId}', 'key', 'openai/x', 'turn', 'settled', 1, 1, now(), 11, 7, 0, now(), now() from catalog.projects where id = '${projectId}'`,
 ];
 
 const diagnosticsRows = (projectId: string, serverId: string) => [

@@ -5,7 +5,7 @@ export type ReadRows = <Row>(statement: string) => Promise<Row[]>;
  * Tables where ids may stay, because they record history: the audit log, and events and their receipts, which retention
  * deletes.
  */
-const TELLS = /^(catalog\.audit_log\w*|bus\.messages\w*|\w+\.(outbox|inbox))$/;
+const TELLS = /^(audit\.audit_log\w*|bus\.messages\w*|\w+\.(outbox|inbox))$/;
 
 const ID =
   /\b(?:prj|srv|suite|case|run|iter|job|draft|cassette|group|judge|art|budget|token|waiver|con|surface|invite|chat)_[0-9a-z]{26}\b/g;

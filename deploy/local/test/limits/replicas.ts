@@ -28,7 +28,11 @@ export async function startReplicas(
   env: Record<string, string>,
   gateways: Record<string, string>[],
 ): Promise<Replicas> {
-  const database = await testDatabase({ folders: [eventMigrations, join(repository, 'services/catalog/migrations')] });
+  const catalogFolders = [
+    eventMigrations,
+    ...['migrations', 'audit-migrations'].map((folder) => join(repository, 'services/catalog', folder)),
+  ];
+  const database = await testDatabase({ folders: catalogFolders });
   const bus = await testDatabase({ folders: [] });
   const [catalogPort, ...ports] = await freePorts(1 + gateways.length);
   const address = `127.0.0.1:${catalogPort}`;

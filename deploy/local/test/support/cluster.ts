@@ -42,7 +42,7 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
   const schemas = [...serviceSchemas, busSchema];
   await prepareDatabase(
     postgres.superuserUrl,
-    schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: name, migrations })),
+    schemas.map(({ name, ...schema }) => ({ schema: name, role: name, password: name, ...schema })),
     testLog,
   );
 

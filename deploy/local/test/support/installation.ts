@@ -46,11 +46,11 @@ export interface Installation {
 export async function startInstallation(env: Env = {}, log = testLog): Promise<Installation> {
   const [folder, database] = await Promise.all([temporaryFolder(), testDatabase({ folders: [] })]);
   const suffix = randomBytes(8).toString('hex');
-  const roles = [...serviceSchemas, busSchema].map(({ name, migrations }) => ({
+  const roles = [...serviceSchemas, busSchema].map(({ name, ...schema }) => ({
     schema: name,
     role: `${name}_${suffix}`,
     password: suffix,
-    migrations,
+    ...schema,
   }));
   await prepareDatabase(database.url, roles, testLog);
   const closers = new Closers();

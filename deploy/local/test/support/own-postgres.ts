@@ -31,7 +31,7 @@ export async function startOnOwnPostgres(env: Env): Promise<OnOwnPostgres> {
   const [postgres, schemas] = [await privatePostgres(), [...serviceSchemas, busSchema]];
   await prepareDatabase(
     postgres.url,
-    schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: name, migrations })),
+    schemas.map(({ name, ...schema }) => ({ schema: name, role: name, password: name, ...schema })),
     testLog,
   );
   const [meshSecret, keyEncryptionKey] = ['mesh', randomBytes(32).toString('hex')];

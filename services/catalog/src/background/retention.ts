@@ -2,9 +2,8 @@ import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
 import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
-import { deleteOldAuditEntries, dropEmptyAuditPartition } from '../actions/audit-log/delete-old-entries.ts';
 import type { RetentionDays } from '../domain/organizations/retention.ts';
-import { isEmpty, listAuditDays, listPastPartitions } from '../store/audit-log/audit-retention.ts';
+import { deleteOldAuditEntries, dropEmptyAuditPartitions, listAuditDays } from '../store/audit-log/audit-retention.ts';
 import { deleteIdle } from '../store/organizations/retention.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,13 +24,12 @@ export async function deleteOldEntries(pool: Pool, fallback: RetentionDays, sign
 
 /**
  * Deletes entries in batches, then drops the partitions that this empties. A drop blocks writers of the log, so it
- * comes last and only for a partition that was seen empty.
+ * comes last.
  */
 async function deleteOldAudit(pool: Pool, fallback: RetentionDays, signal: AbortSignal): Promise<void> {
   const kept = (await listAuditDays(pool, fallback)).filter(({ days }) => days > 0);
   if (kept.length === 0) return;
   for (const each of kept)
     await inBatches(signal, async () => (await deleteOldAuditEntries(pool, each, BATCH)) >= BATCH);
-  for (const name of await listPastPartitions(pool))
-    if (await isEmpty(pool, name)) await dropEmptyAuditPartition(pool, name);
+  await dropEmptyAuditPartitions(pool);
 }

@@ -62,27 +62,24 @@ describe('the table', () => {
     expect([...chainFaults(exported)]).toEqual([]);
   });
 
-  test('keeps entries of the last day, also from pruning', async () => {
-    await fixture.tell({ userId: 'usr_fresh' });
-    await fixture.settled();
-    const client = await fixture.pool.connect();
-    await client.query(`begin; set local assay.pruning = 'on'`);
-    await expect(client.query(`delete from audit_log where user_id = 'usr_fresh'`)).rejects.toMatchObject({
-      code: '42501',
-    });
-    await client.query('rollback');
-    client.release();
-  });
+  const insert = (days: number) =>
+    fixture.pool.query(
+      `
+    insert into audit_log (organization_id, at, id, operation, outcome, request_id, target, hash)
+    values ('org_pruned', now() - make_interval(days => $1), 'audit_' || $1, 'x', 'done', 'req', '{}', '')`,
+      [days],
+    );
+  const prune = async (days: number) =>
+    (await fixture.pool.query(`select prune_audit_log('org_pruned', $1, 1000) as count`, [days])).rows;
 
-  test('allows deletions only in a transaction that declares them', async () => {
-    await fixture.tell({ atMs: 1, userId: 'usr_pruned' });
-    await fixture.settled();
-    const client = await fixture.pool.connect();
-    await client.query(`begin; set local assay.pruning = 'on'`);
-    expect((await client.query(`delete from audit_log where user_id = 'usr_pruned'`)).rowCount).toBe(1);
-    await client.query('commit');
-    await expect(client.query('delete from audit_log')).rejects.toMatchObject({ code: '42501' });
-    client.release();
+  test('allows deletions only by its own function, of entries older than 30 days', async () => {
+    for (const days of [41, 40, 29]) await insert(days);
+    await expect(prune(28)).rejects.toMatchObject({ code: '42501' });
+    expect(await prune(30)).toEqual([{ count: 2 }]);
+    await insert(50);
+    // An entry that was stored after a kept one stays, too.
+    expect(await prune(30)).toEqual([{ count: 0 }]);
+    await expect(fixture.pool.query('delete from audit_log')).rejects.toMatchObject({ code: '42501' });
   });
 
   test('has partitions for this month and the next three, and entries go there', async () => {

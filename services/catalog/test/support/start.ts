@@ -20,7 +20,10 @@ import { scriptedModel } from '../../src/domain/model-providers/hosted-models.ts
 import { seedInstallation } from '../../src/flows/organizations/seed-installation.ts';
 import { catalogImplementations } from '../../src/service.ts';
 
-export const catalogMigrations = [eventMigrations, join(import.meta.dirname, '../../migrations')];
+export const catalogMigrations = [
+  eventMigrations,
+  ...['migrations', 'audit-migrations'].map((folder) => join(import.meta.dirname, '../..', folder)),
+];
 const meshSecret = 'a secret of this test';
 const retention = { runs: 0, traces: 0, sessions: 0, audit: 0 };
 
