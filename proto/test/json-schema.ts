@@ -63,7 +63,16 @@ const READ = new Set([
   'then',
   'else',
 ]);
-const ONLY_SAID = new Set(['$id', 'description', 'default', 'deprecated', 'examples', 'x-normalize', 'x-says']);
+const ONLY_SAID = new Set([
+  '$id',
+  'description',
+  'default',
+  'deprecated',
+  'examples',
+  'x-normalize',
+  'x-prints',
+  'x-says',
+]);
 
 /** The JSON of a schema. Throws for a keyword without examples, so that no keyword goes untested. */
 export function plainSchema(schema: TSchema): Schema {

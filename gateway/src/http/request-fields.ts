@@ -1,5 +1,6 @@
 import { parseCookie } from 'cookie';
 import type { HeaderName, Operation } from '@assay/contract/operation';
+import { invalid } from '@assay/contract/problem';
 import { propertiesOf } from '@assay/contract/schema';
 import { cookieName } from '@assay/kit/security/cookie';
 import type { ApiRequest } from './handler.ts';
@@ -51,9 +52,24 @@ const bounded =
     return '';
   };
 
-/** The value of a cookie; empty when it is too long. */
-export const cookieOf = ({ headers: { cookie } }: ApiRequest, name: string): string => {
-  const value = (cookie === undefined ? undefined : parseCookie(cookie)[name]) ?? '';
+/** A value that is sent at most once and is not longer than `max`. Throws VALIDATION_ERROR. */
+function shortValue(place: 'header' | 'parameter' | 'cookie', name: string, value: unknown, max: number): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string' && value.length <= max) return value;
+  const message = `must be sent at most once, with at most ${max} characters`;
+  throw invalid(`The ${place} ${name} ${message}.`, { issues: [{ path: `/${name}`, message }] });
+}
+
+/** A cookie that only some operations read. Throws VALIDATION_ERROR when it is too long. */
+const ownCookieOf = (req: ApiRequest, name: string): string =>
+  shortValue('cookie', name, cookiesOf(req)[name], TOKEN_CHARS);
+
+const cookiesOf = ({ headers: { cookie } }: ApiRequest): Record<string, string | undefined> =>
+  cookie === undefined ? {} : parseCookie(cookie);
+
+/** The value of the cookie of a session; empty when it is too long, as such a one is no session. */
+export const cookieOf = (req: ApiRequest, name: string): string => {
+  const value = cookiesOf(req)[name] ?? '';
   return value.length <= TOKEN_CHARS ? value : '';
 };
 
@@ -109,10 +125,8 @@ const fields: Record<HeaderName, Field> = {
     printed: printedKeys,
   },
   declaredSuiteId: {
-    read: ({ query }) => {
-      const { declaredSuiteId: id } = query as Record<string, unknown>;
-      return typeof id === 'string' && id.length <= OWNER_CHARS ? id : '';
-    },
+    read: ({ query }) =>
+      shortValue('parameter', 'declaredSuiteId', (query as Record<string, unknown>).declaredSuiteId, OWNER_CHARS),
     printed: {
       name: 'declaredSuiteId',
       in: 'query',
@@ -141,7 +155,7 @@ const fields: Record<HeaderName, Field> = {
     },
   },
   lastEventId: {
-    read: bounded('last-event-id', EVENT_CHARS),
+    read: ({ headers }) => shortValue('header', 'last-event-id', headers['last-event-id'], EVENT_CHARS),
     printed: {
       name: 'Last-Event-ID',
       in: 'header',
@@ -150,7 +164,7 @@ const fields: Record<HeaderName, Field> = {
     },
   },
   browserToken: {
-    read: (req) => cookieOf(req, 'assay_connection'),
+    read: (req) => ownCookieOf(req, 'assay_connection'),
     printed: {
       name: 'assay_connection',
       in: 'cookie',
@@ -160,7 +174,7 @@ const fields: Record<HeaderName, Field> = {
     },
   },
   signInToken: {
-    read: (req, _ignored, publicUrl) => cookieOf(req, cookieName('assay_sign_in', publicUrl)),
+    read: (req, _ignored, publicUrl) => ownCookieOf(req, cookieName('assay_sign_in', publicUrl)),
     printed: {
       name: 'assay_sign_in',
       in: 'cookie',
@@ -170,7 +184,7 @@ const fields: Record<HeaderName, Field> = {
     },
   },
   deviceToken: {
-    read: (req, _ignored, publicUrl) => cookieOf(req, cookieName('assay_device', publicUrl)),
+    read: (req, _ignored, publicUrl) => ownCookieOf(req, cookieName('assay_device', publicUrl)),
     printed: {
       name: 'assay_device',
       in: 'cookie',

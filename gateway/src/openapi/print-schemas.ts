@@ -16,10 +16,18 @@ export function schemaPrinter(schemas: Record<string, unknown>): PrintSchema {
   // A reviver sees the innermost schemas first.
   return (schema: TSchema) =>
     JSON.parse(JSON.stringify(schema), (_key, value) => {
-      if (typeof value?.$id !== 'string') return value;
-      const { $id, ...rest } = value as Json & { $id: string };
+      const printed = withPrintedPattern(value);
+      if (typeof printed?.$id !== 'string') return printed;
+      const { $id, ...rest } = printed as Json & { $id: string };
       return keep($id, withNamedVariants($id, asAlternatives(rest), keep));
     }) as unknown;
+}
+
+/** The pattern that generators of clients understand, where the checked one is beyond them. */
+function withPrintedPattern(schema: Json): Json {
+  if (typeof schema?.['x-prints'] !== 'string') return schema;
+  const { 'x-prints': pattern, ...rest } = schema;
+  return { ...rest, pattern };
 }
 
 /**

@@ -110,12 +110,29 @@ test('a too long idempotency key is logged without its value', async () => {
 
 test.each([
   ['?declaredSuiteId=smoke', 'smoke'],
-  [`?declaredSuiteId=${'x'.repeat(129)}`, ''],
-  ['?declaredSuiteId=a&declaredSuiteId=b', ''],
   ['', ''],
 ])('the suite file of %j is %j', async (query, declaredSuiteId) => {
   const answer = await fixture.send('DELETE', `/projects/prj_member/eval-suites/suite_1/cases/case_1${query}`);
   expect(answer.json()).toMatchObject({ target: { suiteId: 'suite_1', declaredSuiteId } });
+});
+
+describe('a value that must be short is refused when it is too long or repeated', () => {
+  const ofCase = '/projects/prj_member/eval-suites/suite_1/cases/case_1';
+  const long = 'x'.repeat(129);
+  test.each([
+    ['DELETE', `${ofCase}?declaredSuiteId=${long}`, {}, '/declaredSuiteId'],
+    ['DELETE', `${ofCase}?declaredSuiteId=a&declaredSuiteId=b`, {}, '/declaredSuiteId'],
+    ['GET', '/projects/prj_member/eval-runs/run_1/events', { 'last-event-id': long }, '/last-event-id'],
+  ])('%s %s', async (method, path, headers, field) => {
+    const answer = await fixture.send(method, path, { headers });
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      expect.objectContaining({
+        code: 'VALIDATION_ERROR',
+        details: { issues: [expect.objectContaining({ path: field })] },
+      }),
+    ]);
+  });
 });
 
 test('an operation with two replies answers each with its status', async () => {

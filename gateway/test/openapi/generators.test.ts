@@ -96,6 +96,15 @@ test('the variants of a tagged union are named and mapped by their tags', () => 
   ]);
 });
 
+test('patterns are printed without lookbehind and without classes of Unicode', () => {
+  const beyond: string[] = [];
+  JSON.parse(JSON.stringify(printed), (key, value: unknown) => {
+    if (key === 'pattern' && typeof value === 'string' && /\(\?<|\\p\{/.test(value)) beyond.push(value);
+    return value;
+  });
+  expect(beyond).toEqual([]);
+});
+
 test('every reason of an error is listed', () => {
   for (const reason of Object.values(reasons)) expect(JSON.stringify(schemas['Error'])).toContain(`\`${reason}\``);
 });

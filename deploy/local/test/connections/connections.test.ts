@@ -178,7 +178,8 @@ test.each([
   ['doubled', 'state=a&state=b&code=x'],
   ['endless', `state=${'x'.repeat(9_000)}&code=x`],
 ])('a redirect with an %s state leads nowhere', async (_, query) => {
-  expect(await comeBack(`${installation.url}/api/v1/oauth/callback?${query}`)).toContain('leads nowhere');
+  const back = `${installation.url}/api/v1/oauth/callback?${query}`;
+  expect([(await fetch(back)).status, await comeBack(back)]).toEqual([404, expect.stringContaining('leads nowhere')]);
 });
 
 test('a cancelled or expired connection accepts no way back', async () => {

@@ -27,7 +27,7 @@ export function schemaCompiler(
   });
   formats.default(ajv);
   ajv.addKeyword(normalize);
-  ajv.addKeyword({ keyword: 'x-says', schemaType: 'string' });
+  for (const keyword of ['x-says', 'x-prints']) ajv.addKeyword({ keyword, schemaType: 'string' });
   const compiled = new WeakMap<TSchema, ValidateFunction>();
   return (schema) => {
     const known = compiled.get(schema) ?? ajv.compile(nameless(schema));

@@ -72,7 +72,9 @@ export const Diagnostic = closed(
   {
     iterationId: Id,
     iterationNumber: Count,
-    caseId: Type.Optional(Type.String({ description: 'The id under which a file declares the case.' })),
+    caseId: Type.Optional(
+      Type.String({ description: 'The id under which a file declares the case, or a reporter its own.' }),
+    ),
     testCaseId: Type.Optional(Id),
     title: Type.Optional(Type.String()),
     status: Type.String(),

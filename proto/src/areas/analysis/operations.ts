@@ -75,7 +75,7 @@ export const requestEvalRunInsights = operation({
   brake: 'insights',
   summary: 'Find out what the failures of a run have in common; read them with the run.',
   description:
-    "Answers with the present status, and does nothing, while they are being made or when they are there already and `force` is not set. A model explains them where the suite has a judge's model or the operator named one; without it the findings are complete at once. A run that is not over is a CONFLICT with `details.reason` RUN_NOT_TERMINAL.",
+    "A start is always answered `pending`; the run tells their status. Answers with the present status, and does nothing, while they are being made or when they are there already and `force` is not set. A model explains them where the suite has a judge's model or the operator named one; without it the findings can be read at once. A run that is not over is a CONFLICT with `details.reason` RUN_NOT_TERMINAL.",
   input: RequestEvalRunInsights,
   status: 202,
   reply: EvalRunInsightsRequested,

@@ -197,7 +197,9 @@ export type FrozenCase = Static<typeof FrozenCase>;
 export const FrozenCase = open(
   {
     ...stored,
-    declaredId: Type.Optional(DeclaredId),
+    declaredId: Type.Optional(
+      Prose(500, { description: 'The id under which a file declares the case, or a reporter its own.' }),
+    ),
     iterations: Type.Integer({ minimum: 1, description: 'How often the case is tried in this run.' }),
     passThreshold: Type.Optional({ ...Fraction, description: 'Present where the run is decided per case.' }),
     failOnToolError: Type.Boolean(),

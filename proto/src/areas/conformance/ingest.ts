@@ -26,18 +26,16 @@ export const IngestedScenario = open(
   { $id: 'ConformanceIngestScenario' },
 );
 
+const Suites = (description: string) =>
+  Type.Optional(Type.Array(ConformanceSuite, { minItems: 1, maxItems: 4, uniqueItems: true, description }));
+
 const run = {
   externalRunId: Type.Optional(ExternalId),
   serverId: Type.Optional({ ...Id, description: 'The saved server that was tested.' }),
-  suites: Type.Optional(
-    Type.Array(ConformanceSuite, {
-      minItems: 1,
-      maxItems: 4,
-      uniqueItems: true,
-      description:
-        'The suites that are to be reported; a suite without any report counts as `couldNotRun`. `protocol`, `apps` and `tasks` when absent.',
-    }),
+  requestedSuites: Suites(
+    'The suites that are to be reported; a suite without any report counts as `couldNotRun`. `protocol`, `apps` and `tasks` when absent.',
   ),
+  suites: Suites('Another name of `requestedSuites`, which wins over it.'),
   ...reportedFields,
   ci: Type.Optional(
     record({ description: 'The CI job, as the reporter describes it: at most 4000 characters of JSON.' }),
@@ -55,6 +53,21 @@ const results = {
     }),
   ),
 };
+/** The report of one suite, in place of `reports` and `files`. */
+const ofOneSuite = {
+  suiteKind: Type.Optional({ ...ConformanceSuite, description: 'The suite that `report` is about; required with it.' }),
+  report: Type.Optional(
+    open({
+      scenarios: Type.Array(IngestedScenario, {
+        maxItems: MAX_REPORTS,
+        description: 'Scenarios of `suiteKind`; a `suite` of their own is ignored.',
+      }),
+    }),
+  ),
+  durationMs: Type.Optional(
+    Type.Number({ minimum: 0, description: 'How long the suite ran. Taken for the sake of reporters; not kept.' }),
+  ),
+};
 const ours = { runId: Type.Optional(Id), externalRunId: Type.Optional(ExternalId) };
 
 /** The body that begins a conformance run that is made elsewhere. */
@@ -64,17 +77,17 @@ export const StartConformanceIngest = open(run, { $id: 'ConformanceIngestStart' 
 /** A whole conformance run that was made elsewhere. */
 export type ReportConformance = Static<typeof ReportConformance>;
 export const ReportConformance = open(
-  { ...run, ...results },
-  { $id: 'ConformanceIngestReport', description: 'With `reports`, with `files`, or with both.' },
+  { ...run, ...results, ...ofOneSuite },
+  { $id: 'ConformanceIngestReport', description: 'With `reports`, with `files`, with `report`, or with several.' },
 );
 
 /** Results for a conformance run that was begun. */
 export type UpsertConformanceReports = Static<typeof UpsertConformanceReports>;
 export const UpsertConformanceReports = open(
-  { ...ours, ...results },
+  { ...ours, ...results, ...ofOneSuite },
   {
     $id: 'ConformanceIngestReports',
-    description: 'By `runId` or `externalRunId`, with `reports`, with `files`, or with both.',
+    description: 'By `runId` or `externalRunId`, with `reports`, with `files`, with `report`, or with several.',
   },
 );
 

@@ -66,12 +66,14 @@ export const finishConnectionAuthorization = operation({
   headers: ['browserToken'],
   tag,
   summary: 'Where authorization servers send browsers back to.',
+  description: 'A way back that belongs to no open connection is a 404, as a page.',
   access: 'public',
   service,
   timeoutMs: 45_000,
   input: AuthorizationAnswer,
   status: 200,
   reply: Page,
+  also: [404],
   produces: html,
 });
 

@@ -180,6 +180,24 @@ test('a reported run keeps the known fields of its description and a bounded par
   });
 });
 
+test('a report of one suite ends a run of the requested suites', async () => {
+  const ofProtocol = { suiteKind: 'protocol', report: { scenarios: [ping] }, durationMs: 1_200 };
+  expect(await report({ requestedSuites: ['protocol'], ...ofProtocol })).toMatchObject({
+    outcome: 'passed',
+    suites: [{ suite: 'protocol', passed: 1 }],
+  });
+  const { runId } = await begin({ requestedSuites: ['protocol', 'apps'], suites: ['tasks'] });
+  await add({ runId, ...ofProtocol });
+  await add({ runId, suiteKind: 'apps', report: { scenarios: [{ ...broken, suite: 'tasks' }] } });
+  expect(await finalize({ runId })).toMatchObject({
+    outcome: 'failed',
+    suites: [
+      { suite: 'protocol', passed: 1 },
+      { suite: 'apps', failed: 1 },
+    ],
+  });
+});
+
 test('concurrent requests that begin one run begin it once', async () => {
   const begun = await Promise.all(Array.from({ length: 8 }, () => begin({ externalRunId: 'race' })));
   expect(new Set(begun.map(({ runId }) => runId)).size).toBe(1);
@@ -293,6 +311,7 @@ test('no field of a check keeps a secret', async () => {
 
 test.each<[string, () => Promise<unknown>, object]>([
   ['no results', () => report({}), at('/reports')],
+  ['a report of no suite', () => report({ report: { scenarios: [ping] } }), at('/suiteKind')],
   ['a report without a scenario', () => report({ reports: [{ checks: [] }] }), at('/reports/0/scenario')],
   ['a suite that is none', () => begin({ suites: ['speed'] }), at('/suites/0')],
   ['a source that is none', () => begin({ source: 'fax' }), at('/source')],

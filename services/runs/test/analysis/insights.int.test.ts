@@ -81,7 +81,7 @@ test('a run has no insights until they are requested', async () => {
 
 test('one cause makes one finding, with its tool, masked evidence and a summary', async () => {
   const runId = await finished(locked);
-  expect(await ask(runId)).toBe('completed');
+  expect(await ask(runId)).toBe('pending');
   const insights = await read(runId);
   expect(insights).toMatchObject({
     status: 'completed',
@@ -151,7 +151,7 @@ test('a repeated request does nothing unless forced, and a run under way has no 
   const first = await read(runId);
   expect(await ask(runId)).toBe('completed');
   expect((await read(runId)).updatedAt).toBe(first.updatedAt);
-  expect(await ask(runId, { force: true })).toBe('completed');
+  expect(await ask(runId, { force: true })).toBe('pending');
   expect((await read(runId)).generatedAt).toBeGreaterThan(first.generatedAt!);
 
   runs.world.suites.set('open', { cases: [echoCase('a')] });
@@ -224,7 +224,7 @@ test.each<[string, { output?: object; errorCode?: string }, string]>([
 
 test('an unavailable model is reported, and no work item is left', async () => {
   const runId = await finished(locked, { judge: 'openai/unheard-of' });
-  expect(await ask(runId)).toBe('completed');
+  expect(await ask(runId)).toBe('pending');
   expect(await read(runId)).toMatchObject({ reasonCode: 'MODEL_NOT_AVAILABLE' });
   expect(await leaseExplanation()).toBeUndefined();
 });
@@ -239,7 +239,7 @@ test('a budget that is used up prevents the explanation, but not the findings', 
     underWay: false,
     message: 'used up',
   };
-  expect(await ask(runId)).toBe('completed');
+  expect(await ask(runId)).toBe('pending');
   expect(await read(runId)).toMatchObject({ reasonCode: 'BUDGET_EXHAUSTED', findings: [{ title: 'echo fails' }] });
   runs.world.models.refusal = undefined;
 });
@@ -268,6 +268,6 @@ test("the operator's model explains when the suite has none, with access for the
 
 test('a run without failures needs no model', async () => {
   const runId = await finished(echoTranscript, { judge: 'openai/gpt-test' });
-  expect(await ask(runId)).toBe('completed');
+  expect(await ask(runId)).toBe('pending');
   expect(await read(runId)).toMatchObject({ summary: 'All of 3 trials passed.', findings: [] });
 });

@@ -11,6 +11,7 @@ const adds = (passed: boolean) =>
   Array.from({ length: 6 }, (_, i) =>
     ingestResult(`a${i}`, {
       caseTitle: 'adds',
+      externalCaseId: 'math: adds',
       passed,
       query: 'add 1 and 2',
       expectedToolCalls: add({ a: 1 }),
@@ -44,7 +45,11 @@ test('an ingested run gets insights', async () => {
   expect(await runs.call(operations.getEvalRunDecisionSummary, { runId: after })).toMatchObject({
     diagnostics: {
       items: expect.arrayContaining([
-        expect.objectContaining({ chain: expect.objectContaining({ firstFailedStage: 'selection' }) }),
+        expect.objectContaining({
+          caseId: 'math: adds',
+          testCaseId: expect.stringMatching(/^case_/),
+          chain: expect.objectContaining({ firstFailedStage: 'selection' }),
+        }),
       ]),
     },
   });

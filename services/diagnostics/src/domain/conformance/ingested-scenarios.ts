@@ -10,6 +10,9 @@ import { keptCheck, statusOf } from './kept-check.ts';
 export interface SentResults {
   reports?: IngestedScenario[];
   files?: Record<string, ConformanceCheck[]>;
+  /** The results of one suite, with its name. */
+  suiteKind?: ConformanceSuite;
+  report?: { scenarios: IngestedScenario[] };
 }
 
 /** One scenario with its status, ready to be stored. */
@@ -32,7 +35,13 @@ export interface ResultFault {
 const SHOWN = 200;
 
 /** The scenarios of a request without repetitions, or the first fault. */
-export function ingestedScenarios({ reports = [], files = {} }: SentResults): ScenarioToStore[] | ResultFault {
+export function ingestedScenarios({
+  reports = [],
+  files = {},
+  suiteKind,
+  report: ofSuite,
+}: SentResults): ScenarioToStore[] | ResultFault {
+  if (ofSuite && !suiteKind) return { path: '/suiteKind', message: 'is required with report' };
   const sent: [path: string, scenario: IngestedScenario][] = reports.map((report, i) => [`/reports/${i}`, report]);
   for (const [file, checks] of Object.entries(files)) {
     const path = `/files/${file.slice(0, SHOWN).replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -41,7 +50,9 @@ export function ingestedScenarios({ reports = [], files = {} }: SentResults): Sc
       return { path, message: 'must be the path of a checks.json in the folder that the suite made for its scenario' };
     sent.push([path, { ...named, checks }]);
   }
-  if (sent.length === 0) return { path: '/reports', message: 'must hold a scenario, or files must' };
+  for (const [i, scenario] of (ofSuite?.scenarios ?? []).entries())
+    sent.push([`/report/scenarios/${i}`, { ...scenario, suite: suiteKind! }]);
+  if (sent.length === 0) return { path: '/reports', message: 'must hold a scenario, or files or report must' };
   const scenarios = new Map<string, ScenarioToStore>();
   for (const [path, report] of sent) {
     const { suite = 'protocol', scenario, checks = [], status = statusOf(checks), reason } = report;

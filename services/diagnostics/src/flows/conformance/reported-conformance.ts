@@ -23,7 +23,7 @@ export async function newReportedRun(
   const {
     externalRunId = null,
     serverId = null,
-    suites = [...DEFAULT_SUITES],
+    requestedSuites: suites = body.suites ?? [...DEFAULT_SUITES],
     protocolVersion = null,
     source = 'api',
     ci,

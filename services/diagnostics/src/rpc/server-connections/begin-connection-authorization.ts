@@ -5,7 +5,7 @@ import { hashOfSecret } from '@assay/kit/security/secret';
 import { beginAuthorization } from '@assay/mcp/oauth/authorization-code';
 import { obtainClient } from '@assay/mcp/oauth/register';
 import { htmlAnswer } from '@assay/page/html-answer';
-import { isFormOf, cookieOf } from '../../flows/server-connections/browser.ts';
+import { cookieOf, deadLinkAnswer, isFormOf } from '../../flows/server-connections/browser.ts';
 import { ConnectionMember } from '../../flows/server-connections/member.ts';
 import {
   clientMetadataUrl,
@@ -25,15 +25,13 @@ export const beginConnectionAuthorization = (deps: Deps) =>
   handle(operations.beginConnectionAuthorization, async (_caller, { requestId, browserToken }, form) => {
     const connection = await findConnection(deps.pool, requestId);
     const isOpen = connection?.status === 'awaiting_authorization' || connection?.status === 'authorizing';
-    if (!isOpen) return htmlAnswer(connectionEndings.unknown());
+    if (!isOpen) return deadLinkAnswer();
     if (!isFormOf(form, browserToken, requestId)) return htmlAnswer(connectionEndings.otherBrowser());
     try {
       await new ConnectionMember(deps, connection).inProject(connection.projectId!);
       const { authorizationUrl, ...out } = await wayOut(deps, connection);
       const isOut = await setOut(deps.pool, requestId, { ...out, browserHash: hashOfSecret(browserToken) });
-      return isOut
-        ? htmlAnswer(onwardPage(authorizationUrl), cookieOf(deps, browserToken))
-        : htmlAnswer(connectionEndings.unknown());
+      return isOut ? htmlAnswer(onwardPage(authorizationUrl), cookieOf(deps, browserToken)) : deadLinkAnswer();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (!isFinal(error)) return htmlAnswer(connectionEndings.busy());

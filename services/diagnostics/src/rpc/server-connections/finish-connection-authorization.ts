@@ -5,6 +5,7 @@ import { inFlight, runInFlight } from '@assay/kit/requests/in-flight';
 import { hashOfSecret } from '@assay/kit/security/secret';
 import { queryTexts } from '@assay/page/form';
 import { htmlAnswer } from '@assay/page/html-answer';
+import { deadLinkAnswer } from '../../flows/server-connections/browser.ts';
 import { takeGrant } from '../../flows/server-connections/take-grant.ts';
 import { isSecretOf, openAuthorizationContext } from '../../flows/server-connections/authorization-context.ts';
 import type { Deps } from '../../deps.ts';
@@ -19,12 +20,11 @@ export const finishConnectionAuthorization = (deps: Deps) =>
   handle(operations.finishConnectionAuthorization, async (_caller, { browserToken }, answer) => {
     const { state, code, iss, error } = queryTexts(answer);
     const connection = state === undefined ? undefined : await findConnectionByState(deps.pool, hashOfSecret(state));
-    if (connection?.status !== 'authorizing') return htmlAnswer(connectionEndings.unknown());
+    if (connection?.status !== 'authorizing') return deadLinkAnswer();
     if (!isSecretOf(connection.browserHash, browserToken)) return htmlAnswer(connectionEndings.otherBrowser());
     const way = openAuthorizationContext(deps, connection)!;
     // A second return with the same answer finds no connection in `authorizing`.
-    if (!(await advanceConnection(deps.pool, connection.id, ['authorizing'], 'validating')))
-      return htmlAnswer(connectionEndings.unknown());
+    if (!(await advanceConnection(deps.pool, connection.id, ['authorizing'], 'validating'))) return deadLinkAnswer();
     if (error !== undefined || code === undefined) {
       const refused = new Problem(
         'OAUTH_REQUIRED',

@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { ownOrNew } from '@assay/kit/security/secret';
 import { htmlAnswer } from '@assay/page/html-answer';
-import { cookieOf, formToken } from '../../flows/server-connections/browser.ts';
+import { cookieOf, deadLinkAnswer, formToken } from '../../flows/server-connections/browser.ts';
 import { ConnectionMember } from '../../flows/server-connections/member.ts';
 import { endpointsOf, openAuthorizationContext } from '../../flows/server-connections/authorization-context.ts';
 import type { Deps } from '../../deps.ts';
@@ -16,7 +16,7 @@ export const openConnectionHandoff = (deps: Deps) =>
   handle(operations.openConnectionHandoff, async (_caller, { requestId, browserToken }) => {
     const connection = await findConnection(deps.pool, requestId);
     const isOpen = connection?.status === 'awaiting_authorization' || connection?.status === 'authorizing';
-    if (!isOpen) return htmlAnswer(connectionEndings.unknown());
+    if (!isOpen) return deadLinkAnswer();
     const token = ownOrNew(browserToken);
     try {
       return htmlAnswer(await asked(deps, connection, token), cookieOf(deps, token));

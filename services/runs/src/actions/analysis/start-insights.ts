@@ -18,18 +18,18 @@ export type ExplanationGrant = { jobId: string; model: string; sealed: Buffer } 
 
 /**
  * Stores the findings of a run, and enqueues their explanation in the same transaction when a model was granted.
- * Undefined when the run is gone.
+ * False when the run is gone.
  */
 export async function startInsights(
   pool: Pool,
   run: Run,
   body: InsightsBody,
   grant: ExplanationGrant | undefined,
-): Promise<'pending' | 'completed' | undefined> {
+): Promise<boolean> {
   const job = grant && 'jobId' in grant ? grant : undefined;
   return transaction(pool, async (tx) => {
     const { id: runId, suiteId, runNumber, projectId } = run;
-    if (!(await holdRun(tx, runId))) return undefined;
+    if (!(await holdRun(tx, runId))) return false;
     const isOurs = await storeInsights(tx, {
       runId,
       suiteId,
@@ -53,7 +53,7 @@ export async function startInsights(
         ? { target: { runId, suiteId }, after: { findings: body.findings.length, ...(job && { model: job.model }) } }
         : undefined,
     );
-    return job || !isOurs ? 'pending' : 'completed';
+    return true;
   });
 }
 

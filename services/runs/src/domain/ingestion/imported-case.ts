@@ -5,10 +5,12 @@ import { withCurrentNames, layerMatchOptions } from '@assay/grading/matching/mat
 /** Turns a result into a case: its query is the prompt, its expected calls are the assertions. */
 export function importCase(id: string, result: IngestResult): FrozenCase {
   const { caseTitle, query, expectedToolCalls = [], matchOptions, isNegativeTest = false, expectedOutput } = result;
+  const { caseId, externalCaseId: declaredId = caseId } = result;
   const options = matchOptions && layerMatchOptions(matchOptions);
   const matching = matchOptions && withCurrentNames(matchOptions).arguments;
   return {
     id,
+    ...(declaredId !== undefined && { declaredId }),
     title: caseTitle,
     iterations: 1,
     isNegative: isNegativeTest,

@@ -16,8 +16,7 @@ export const requestEvalRunInsights = ({ pool, catalog, work, explaining }: Deps
       return replayed({ runId, projectId, status: present.status });
     const body = await findInsightsOf(pool, run);
     const grant = body.findings.length > 0 ? await grantExplanation(catalog, run, explaining.insightsModel) : undefined;
-    const status = await startInsights(pool, run, body, grant);
-    if (!status) throw notFound('run');
-    if (status === 'pending') work.wake();
-    return { runId, projectId, status };
+    if (!(await startInsights(pool, run, body, grant))) throw notFound('run');
+    if (grant && 'jobId' in grant) work.wake();
+    return { runId, projectId, status: 'pending' as const };
   });
