@@ -6,6 +6,7 @@ import { DecisionSummary, GetEvalRunDecisionSummary } from './decision-summary.t
 import { EvalRunInsightsRequested, RequestEvalRunInsights } from './insights.ts';
 import { RunRouteFacts, RunServerFacts } from './run-facts.ts';
 import { RunStageAnalytics, SuiteStageAnalytics } from './stage-analytics.ts';
+import { EvalTrialPlan, PlanEvalTrials } from './trial-plan.ts';
 
 const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
 const run = '/projects/{projectId}/eval-runs/{runId}';
@@ -66,6 +67,19 @@ export const getEvalSuiteStageAnalytics = operation({
   input: NoQuery,
   status: 200,
   reply: SuiteStageAnalytics,
+});
+
+export const planEvalTrials = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-trial-plan',
+  access: 'viewer',
+  summary: 'Compute how many trials a comparison needs to find a drop of the pass rate.',
+  description:
+    'For one comparison of two runs of the same size; among many cases that are compared at once, a single one needs more. A drop from 0.95 by 0.25 takes 34 to 35 trials a side at a power of 0.8. A `drop` above `baselineRate` is a VALIDATION_ERROR.',
+  input: PlanEvalTrials,
+  status: 200,
+  reply: EvalTrialPlan,
 });
 
 export const requestEvalRunInsights = operation({

@@ -9,6 +9,7 @@ import { getEvalRunRouteFacts } from './analysis/get-eval-run-route-facts.ts';
 import { getEvalRunServerFacts } from './analysis/get-eval-run-server-facts.ts';
 import { getEvalRunStageAnalytics } from './analysis/get-eval-run-stage-analytics.ts';
 import { getEvalSuiteStageAnalytics } from './analysis/get-eval-suite-stage-analytics.ts';
+import { planEvalTrials } from './analysis/plan-eval-trials.ts';
 import { requestEvalRunInsights } from './analysis/request-eval-run-insights.ts';
 import { deleteEvalCassette } from './cassettes/delete-eval-cassette.ts';
 import { getEvalCassette } from './cassettes/get-eval-cassette.ts';
@@ -60,6 +61,7 @@ export const runsOperations = (deps: Deps): Implementation =>
     getEvalRunServerFacts: getEvalRunServerFacts(deps),
     getEvalRunStageAnalytics: getEvalRunStageAnalytics(deps),
     getEvalSuiteStageAnalytics: getEvalSuiteStageAnalytics(deps),
+    planEvalTrials: planEvalTrials(deps),
     requestEvalRunInsights: requestEvalRunInsights(deps),
     deleteEvalCassette: deleteEvalCassette(deps),
     getEvalCassette: getEvalCassette(deps),

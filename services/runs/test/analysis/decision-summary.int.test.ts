@@ -312,3 +312,18 @@ test('the forms and limits of reports can be read before a report is sent', asyn
     limits: { resultsPerRun: 20_000, bodyBytes: 5_242_880, artifactBytes: 10_485_760 },
   });
 });
+
+test('a plan of trials says how many find a drop, and refuses a drop below zero', async () => {
+  const plan = (query: object) => runs.call(operations.planEvalTrials, {}, query);
+  expect(await plan({ baselineRate: '0.95', drop: '0.25' })).toEqual({
+    baselineRate: 0.95,
+    drop: 0.25,
+    power: 0.8,
+    confidence: 0.95,
+    trialsPerSide: 34,
+  });
+  await expect(plan({ baselineRate: 0.2, drop: 0.25 })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path: '/drop' }] },
+  });
+});
