@@ -67,8 +67,11 @@ export interface OperationDeclaration<
   /** 302 and 303 redirect a browser. */
   status: 200 | 201 | 202 | 302 | 303;
   reply: Out;
-  /** The second reply of an operation that has two; a handler returns it with `otherwise`. */
-  otherwise?: { status: 200 | 201 | 202; reply: TSchema };
+  /**
+   * The second reply of an operation that has two; a handler returns it with `otherwise`. With 409 it is a refusal that
+   * changed nothing, whose body is a document with the `code` and `message` of an error in it.
+   */
+  otherwise?: { status: 200 | 201 | 202 | 409; reply: TSchema };
   /** How long the gateway waits for the answer, in milliseconds. */
   timeoutMs?: number;
   /** The body may be absent, which reads as `{}`. */

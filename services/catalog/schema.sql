@@ -138,13 +138,19 @@ CREATE TABLE organization_settings (
   requests_per_minute integer,
   request_burst       integer,
   concurrent_runs     integer,
+  run_minutes         integer,
+  queue_minutes       integer,
+  repetitions         integer,
   brakes              jsonb NOT NULL DEFAULT '{}'::jsonb,
   retention           jsonb NOT NULL DEFAULT '{}'::jsonb,
   updated_at          timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT organization_settings_pkey PRIMARY KEY (organization_id),
   CONSTRAINT organization_settings_concurrent_runs_check CHECK (concurrent_runs >= 1 AND concurrent_runs <= 1000),
+  CONSTRAINT organization_settings_queue_minutes_check CHECK (queue_minutes >= 1 AND queue_minutes <= 43200),
+  CONSTRAINT organization_settings_repetitions_check CHECK (repetitions >= 1 AND repetitions <= 100),
   CONSTRAINT organization_settings_request_burst_check CHECK (request_burst >= 1 AND request_burst <= 10000),
   CONSTRAINT organization_settings_requests_per_minute_check CHECK (requests_per_minute >= 1 AND requests_per_minute <= 100000),
+  CONSTRAINT organization_settings_run_minutes_check CHECK (run_minutes >= 1 AND run_minutes <= 10080),
   CONSTRAINT organization_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
 

@@ -129,6 +129,7 @@ CREATE TABLE runs (
   costed           integer NOT NULL DEFAULT 0,
   created_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
   deadline_at      timestamp(3) with time zone NOT NULL,
+  run_minutes      integer,
   served_at        timestamp with time zone,
   started_at       timestamp(3) with time zone,
   grading_until    timestamp(3) with time zone,

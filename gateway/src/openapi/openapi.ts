@@ -100,14 +100,14 @@ function printOperation(operationId: string, operation: Operation, print: PrintS
         headers: successHeaders(operation),
         content: content(print(reply), produces),
       },
+      ...Object.fromEntries(statusesOf(operation).map((code) => [code, { $ref: `#/components/responses/${code}` }])),
       ...(otherwise && {
         [otherwise.status]: {
-          description: `${describeReply(otherwise.reply)} Not done yet.`,
+          description: `${describeReply(otherwise.reply)}${otherwise.status === 202 ? ' Not done yet.' : ''}`,
           headers: successHeaders(operation),
           content: content(print(otherwise.reply)),
         },
       }),
-      ...Object.fromEntries(statusesOf(operation).map((code) => [code, { $ref: `#/components/responses/${code}` }])),
     },
   };
 }

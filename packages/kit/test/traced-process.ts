@@ -28,7 +28,14 @@ const running = await serve({
       reseal: () => Promise.reject(notFound('key')),
       prepareLaunch: async () => {
         const { keyId } = await channel.call(DirectoryService.authenticate, { keyHash: Buffer.alloc(0) });
-        return { servers: [], maxConcurrentRuns: 0, hostedModels: [keyId] };
+        return {
+          servers: [],
+          maxConcurrentRuns: 0,
+          hostedModels: [keyId],
+          runMinutes: 0,
+          queueMinutes: 0,
+          maxRepetitions: 0,
+        };
       },
     }),
   ],

@@ -89,6 +89,10 @@ create table organization_settings (
   requests_per_minute  integer check (requests_per_minute between 1 and 100000),
   request_burst        integer check (request_burst between 1 and 10000),
   concurrent_runs      integer check (concurrent_runs between 1 and 1000),
+  -- limits of one run; null for the installation's
+  run_minutes          integer check (run_minutes between 1 and 10080),
+  queue_minutes        integer check (queue_minutes between 1 and 43200),
+  repetitions          integer check (repetitions between 1 and 100),
   -- {<brake>: {perMinute?, perDay?}}
   brakes               jsonb not null default '{}',
   -- {runsDays?, tracesDays?, sessionsDays?, auditDays?}: an absent number is the installation's

@@ -42,6 +42,9 @@ export const loadConfig = (env: Env = process.env): Config =>
       requestsPerMinute: reader.int('RATE_LIMIT_MAX_PER_MINUTE', 6_000),
       requestBurst: reader.int('RATE_LIMIT_MAX_BURST', 600),
       concurrentRuns: reader.int('MAX_CONCURRENT_RUNS_CEILING', 100),
+      runMinutes: reader.int('MAX_RUN_MINUTES_CEILING', 1_440),
+      queueMinutes: reader.int('MAX_QUEUE_MINUTES_CEILING', 10_080),
+      repetitions: reader.int('MAX_REPETITIONS_CEILING', 100),
     },
     modelCallDays: reader.int('RETENTION_MODEL_CALLS_DAYS', 400),
     hostedModels: hostedModels(reader),
@@ -71,7 +74,14 @@ function inForce(reader: EnvReader): Pick<Config, 'installation' | 'retention'> 
   return {
     retention,
     installation: installationSettings(
-      { requestsPerMinute, requestBurst, concurrentRuns: reader.int('MAX_CONCURRENT_RUNS', 2) },
+      {
+        requestsPerMinute,
+        requestBurst,
+        concurrentRuns: reader.int('MAX_CONCURRENT_RUNS', 2),
+        runMinutes: reader.int('MAX_RUN_MINUTES', 20),
+        queueMinutes: reader.int('MAX_QUEUE_MINUTES', 1_440),
+        repetitions: reader.int('MAX_REPETITIONS', 100),
+      },
       retention,
     ),
   };

@@ -62,6 +62,8 @@ create table runs (
   costed            integer not null default 0,
   created_at        timestamptz(3) not null default now(),
   deadline_at       timestamptz(3) not null,
+  -- the time limit from the first iteration; null where the run is made elsewhere
+  run_minutes       integer,
   -- When a runner last got an iteration: runs take turns.
   served_at         timestamptz,
   started_at        timestamptz(3),

@@ -173,12 +173,16 @@ test('a regression is told apart from noise, and a gate stops it', async () => {
   expect(await api.get(`/eval-runs/${after.id}/gate`)).toMatchObject({ outcome: 'failed', waived: false });
   // The run before it has no baseline.
   expect(await api.get(`/eval-runs/${before.id}/gate`)).toMatchObject({ outcome: 'usage_error' });
-  expect(
-    await api.inProject('POST', `/eval-runs/${after.id}/gate-waivers`, {
+  const waive = () =>
+    api.inProject('POST', `/eval-runs/${after.id}/gate-waivers`, {
       reason: 'Known, fixed tomorrow.',
       expiresAt: Date.now() + 3_600_000,
-    }),
-  ).toMatchObject({ status: 201, body: { status: 'created' } });
+    });
+  expect(await waive()).toMatchObject({ status: 201, body: { status: 'created' } });
+  expect(await waive()).toMatchObject({
+    status: 409,
+    body: { code: 'CONFLICT', status: 'conflict', waiver: { reason: 'Known, fixed tomorrow.' } },
+  });
   expect(await api.get(`/eval-runs/${after.id}/gate`)).toMatchObject({ outcome: 'failed', waived: true });
 });
 

@@ -56,19 +56,28 @@ const nameless = (schema: TSchema) =>
     JSON.stringify(schema, (key, value: unknown) => (key === '$id' && typeof value === 'string' ? undefined : value)),
   ) as TSchema;
 
-/** An error of Ajv in our words, with the path of the very key that is unknown or missing. */
+/**
+ * An error of Ajv in our words, with the path of the very key that is unknown or missing. `x-says` is the message of a
+ * pattern, and follows the message about the keys of an object.
+ */
 export function issueOf({ instancePath, keyword, message, params, parentSchema }: ErrorObject): SchemaIssue {
+  const says = parentSchema?.['x-says'] as string | undefined;
+  const hint = says === undefined ? '' : `: ${says}`;
   if (typeof params.additionalProperty === 'string')
-    return { path: `${instancePath}/${pointerSegment(params.additionalProperty)}`, message: 'is not a known field' };
+    return {
+      path: `${instancePath}/${pointerSegment(params.additionalProperty)}`,
+      message: `is not a known field${hint}`,
+    };
   if (typeof params.missingProperty === 'string')
-    return { path: `${instancePath}/${pointerSegment(params.missingProperty)}`, message: 'is required' };
+    return { path: `${instancePath}/${pointerSegment(params.missingProperty)}`, message: `is required${hint}` };
+  if (keyword === 'minProperties' || keyword === 'maxProperties')
+    return { path: instancePath, message: `${message}${hint}` };
   if (typeof params.tag === 'string')
     return {
       path: `${instancePath}/${pointerSegment(params.tag)}`,
       message: 'is missing, or none of the known values',
     };
-  if (keyword === 'pattern' && parentSchema?.['x-says'] !== undefined)
-    return { path: instancePath, message: parentSchema['x-says'] as string };
+  if (keyword === 'pattern' && says !== undefined) return { path: instancePath, message: says };
   const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(', ')}` : '';
   return { path: instancePath, message: `${message ?? 'is not valid'}${allowed}` };
 }

@@ -77,7 +77,7 @@ export function handle<Req extends { input: Uint8Array }, In extends TSchema, Ou
         assertAccess(operation, caller, request as { projectId?: string; organizationId?: string });
         return isFeatureShut(operation, caller) ? nothing(operation) : answer(caller, request, parse(request.input));
       },
-      made,
+      (reply) => made(operation, reply),
     );
     const [reply, again] = answered instanceof Replayed ? [answered.reply, { replayed: true }] : [answered, {}];
     if (reply instanceof RawReply)
@@ -114,8 +114,8 @@ function nothing({ reply }: Operation): Uint8Array {
 }
 
 /** The created object in an answer; undefined when nothing was created. */
-function made(answer: unknown): object | undefined {
-  if (answer instanceof Replayed) return undefined;
+function made({ otherwise: other }: Operation, answer: unknown): object | undefined {
+  if (answer instanceof Replayed || (answer instanceof Otherwise && other?.status === 409)) return undefined;
   const document =
     answer instanceof Otherwise || answer instanceof ReplyWithHeaders ? (answer.reply as object) : (answer as object);
   return document instanceof RawReply || document instanceof Uint8Array ? {} : document;

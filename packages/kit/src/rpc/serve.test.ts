@@ -63,7 +63,14 @@ beforeAll(async () => {
               { organizationId: '', userId: '', projectId: request.projectId },
               { timeoutMs: 60_000 },
             )
-            .then(({ role }) => ({ servers: [], maxConcurrentRuns: role, hostedModels: [] })),
+            .then(({ role }) => ({
+              servers: [],
+              maxConcurrentRuns: role,
+              hostedModels: [],
+              runMinutes: 0,
+              queueMinutes: 0,
+              maxRepetitions: 0,
+            })),
         grantModels: unused,
         authenticateRunner: () => Promise.reject(new Problem('constructor' as never, 'hunter2')),
         reseal: unused,

@@ -1,7 +1,7 @@
 import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { GateReportRead } from './documents.ts';
-import { GateWaiverRead, GateWaiverWritten, WaiveGate } from './waiver.ts';
+import { GateWaiverConflict, GateWaiverRead, GateWaiverWritten, WaiveGate } from './waiver.ts';
 
 const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
 
@@ -51,8 +51,9 @@ export const waiveEvalGate = operation({
   path: '/projects/{projectId}/eval-runs/{runId}/gate-waivers',
   summary: 'Let a run pass in spite of its gate, for a while and for a reason.',
   description:
-    'A run has one waiver in force at a time: a second is a CONFLICT whose `details` are the write result, with the waiver in force.',
+    'A run has one waiver in force at a time: a second is a CONFLICT whose body is the write result, with the waiver in force.',
   input: WaiveGate,
   status: 201,
   reply: GateWaiverWritten,
+  otherwise: { status: 409, reply: GateWaiverConflict },
 });

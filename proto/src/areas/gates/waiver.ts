@@ -54,6 +54,17 @@ export const GateWaiverWritten = open(
   { $id: 'EvalGateWaiverWritten' },
 );
 
+/** The same of a second waiver, which is refused: `waiver` is the one in force. */
+export const GateWaiverConflict = open(
+  {
+    code: Type.Literal('CONFLICT'),
+    message: Type.String(),
+    ...GateWaiverWritten.properties,
+    status: Type.Literal('conflict'),
+  },
+  { $id: 'EvalGateWaiverConflict', description: 'The waiver that is in force already.' },
+);
+
 export const GateWaiverRead = open(
   {
     waiver: nullable(GateWaiver),

@@ -34,6 +34,18 @@ const limits = {
   ),
   requestBurst: upTo(10_000, 'What one API key may ask for at once. The operator may have set a lower maximum.'),
   concurrentRuns: upTo(1_000, 'Eval runs under way. The operator may have set a lower maximum.'),
+  runMinutes: upTo(
+    10_080,
+    'How long a run may take from its first trial, in minutes; then it times out. A run keeps the limit of its launch. The operator may have set a lower maximum.',
+  ),
+  queueMinutes: upTo(
+    43_200,
+    'How long a run may wait for its first runner, in minutes; then it times out. A run keeps the limit of its launch. The operator may have set a lower maximum.',
+  ),
+  repetitions: upTo(
+    100,
+    'Trials of one case with one model in a run; a launch with more is refused. The operator may have set a lower maximum.',
+  ),
 };
 const ofBrake = ({ perMinute, perDay, of }: BrakeLimits) => ({
   perMinute: upTo(BRAKE_FACTOR * perMinute, `In a minute: ${of}.`),

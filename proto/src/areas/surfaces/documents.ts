@@ -103,7 +103,12 @@ export const DiffSide = closed(
     ),
     export: Type.Optional(ExportedSurface),
   },
-  { minProperties: 1, maxProperties: 1, description: 'One of the two.' },
+  {
+    minProperties: 1,
+    maxProperties: 1,
+    description: 'One of the two.',
+    'x-says': 'a side is {"surfaceId": "…"} or {"export": {…}}, which holds the answer of an export',
+  },
 );
 
 export type DiffServer = Static<typeof DiffServer>;
@@ -117,7 +122,10 @@ export const DiffServer = closed(
       }),
     ),
   },
-  { $id: 'DiffServerRequest' },
+  {
+    $id: 'DiffServerRequest',
+    'x-says': 'the body is {"base": {"export": {…}}, "head"?: …}, where `export` holds the answer of an export',
+  },
 );
 
 const DiffedSide = open({ hash: ContentHash, surfaceId: Type.Optional(Id) });

@@ -2,11 +2,13 @@ import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { storedKey } from '../../src/domain/api-keys/stored-key.ts';
-import { startTestCatalog, type TestCatalog } from '../support/start.ts';
+import { startTestCatalog, testCeilings, type TestCatalog } from '../support/start.ts';
 
 let fixture: TestCatalog;
 beforeAll(async () => {
-  fixture = await startTestCatalog({ ceilings: { requestsPerMinute: 600, requestBurst: 50, concurrentRuns: 20 } });
+  fixture = await startTestCatalog({
+    ceilings: { ...testCeilings, requestsPerMinute: 600, requestBurst: 50, concurrentRuns: 20, runMinutes: 60 },
+  });
 });
 afterAll(() => fixture.stop());
 beforeEach(() => fixture.pool.query('delete from organization_settings; delete from outbox'));
@@ -25,6 +27,9 @@ test("the installation's settings apply until the organization sets its own", as
       requestsPerMinute: { value: 60, isDefault: true },
       requestBurst: { value: 10, isDefault: true },
       concurrentRuns: { value: 2, isDefault: true },
+      runMinutes: { value: 20, isDefault: true },
+      queueMinutes: { value: 1_440, isDefault: true },
+      repetitions: { value: 100, isDefault: true },
     },
     retention: { runsDays: { value: null, isDefault: true }, auditDays: { value: null, isDefault: true } },
   });
@@ -101,6 +106,9 @@ test.each<[string, object, string]>([
     '/limits/concurrentRuns',
   ],
   ['more than the operator allows', { limits: { concurrentRuns: 1_001 } }, '/limits/concurrentRuns'],
+  ['a longer run than the operator allows', { limits: { runMinutes: 61 } }, '/limits/runMinutes'],
+  ['no time in the queue', { limits: { queueMinutes: 0 } }, '/limits/queueMinutes'],
+  ['more repetitions than a case can have', { limits: { repetitions: 101 } }, '/limits/repetitions'],
   ['an unknown brake', { limits: { brakes: { sleeping: { perDay: 1 } } } }, '/limits/brakes/sleeping'],
   [
     'a brake a hundred times as high and one more',
@@ -142,18 +150,24 @@ test('a change is audited with its former value, and moves the access version', 
   });
 });
 
-test("a launch is told the organization's limit of concurrent runs", async () => {
-  const allowed = async () =>
-    (
-      await fixture.mesh.call(
-        DirectoryService.prepareLaunch,
-        { ...organization(), projectId: fixture.projectId, serverIds: [] },
-        { caller: fixture.ada },
-      )
-    ).maxConcurrentRuns;
-  expect(await allowed()).toBe(2);
-  await change({ limits: { concurrentRuns: 7 } });
-  expect(await allowed()).toBe(7);
+test("a launch is told the organization's limits of runs", async () => {
+  const limits = () =>
+    fixture.mesh.call(
+      DirectoryService.prepareLaunch,
+      { ...organization(), projectId: fixture.projectId, serverIds: [] },
+      { caller: fixture.ada },
+    );
+  const defaults = { maxConcurrentRuns: 2, runMinutes: 20, queueMinutes: 1_440, maxRepetitions: 100 };
+  expect(await limits()).toMatchObject(defaults);
+  await change({ limits: { concurrentRuns: 7, runMinutes: 60, queueMinutes: 5, repetitions: 3 } });
+  expect(await limits()).toMatchObject({
+    maxConcurrentRuns: 7,
+    runMinutes: 60,
+    queueMinutes: 5,
+    maxRepetitions: 3,
+  });
+  await change({ limits: { concurrentRuns: null, runMinutes: null, queueMinutes: null, repetitions: null } });
+  expect(await limits()).toMatchObject(defaults);
 });
 
 test('a setting above a lowered ceiling is bounded for keys, launches and readers', async () => {

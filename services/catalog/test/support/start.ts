@@ -15,7 +15,7 @@ import { callOperation } from '@assay/kit/rpc/call-operation';
 import { serve } from '@assay/kit/rpc/serve';
 import { testDatabase } from '@assay/testkit/database/database';
 import type { Deps } from '../../src/deps.ts';
-import { installationSettings } from '../../src/domain/organizations/organization-settings.ts';
+import { installationSettings, type LimitValues } from '../../src/domain/organizations/organization-settings.ts';
 import { scriptedModel } from '../../src/domain/model-providers/hosted-models.ts';
 import { seedInstallation } from '../../src/flows/organizations/seed-installation.ts';
 import { catalogImplementations } from '../../src/service.ts';
@@ -28,7 +28,19 @@ const meshSecret = 'a secret of this test';
 const retention = { runs: 0, traces: 0, sessions: 0, audit: 0 };
 
 export const installationOf = (concurrentRuns = 2) =>
-  installationSettings({ requestsPerMinute: 60, requestBurst: 10, concurrentRuns }, retention);
+  installationSettings(
+    { requestsPerMinute: 60, requestBurst: 10, concurrentRuns, runMinutes: 20, queueMinutes: 1_440, repetitions: 100 },
+    retention,
+  );
+
+export const testCeilings: LimitValues = {
+  requestsPerMinute: 6_000,
+  requestBurst: 600,
+  concurrentRuns: 100,
+  runMinutes: 1_440,
+  queueMinutes: 10_080,
+  repetitions: 100,
+};
 
 /** The real service on a database of its own, seeded, and a way to call it as the owner of the installation. */
 export async function startTestCatalog({
@@ -48,7 +60,7 @@ export async function startTestCatalog({
     meshSecret,
     retention,
     installation: installationOf(),
-    ceilings: { requestsPerMinute: 6_000, requestBurst: 600, concurrentRuns: 100 },
+    ceilings: testCeilings,
     hostedModels: [scriptedModel],
     egress: openEgress(ONE_MACHINE_EGRESS),
     registrySources: [],

@@ -323,10 +323,13 @@ describe('an inspection that a runner gives back', () => {
     });
   });
 
-  test("is answered with the runner's reason when no other runner takes it", async () => {
+  test("is answered with the runner's reason at once when no other runner takes it", async () => {
     const { answer, job } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
+    const refusedAt = performance.now();
     await complete(job, { givenBack: true, output: refusal });
     await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN', details: { cause: 'command_not_allowed' } });
+    // An inspection that no runner was asked about waits for ten seconds.
+    expect(performance.now() - refusedAt).toBeLessThan(9_000);
     expect(await left()).toEqual([0, 0]);
   }, 60_000);
 

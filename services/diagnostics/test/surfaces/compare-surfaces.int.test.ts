@@ -80,6 +80,20 @@ test.each<[string, object, string]>([
   });
 });
 
+test.each<[string, object, string, string]>([
+  ['as the body', { base: undefined, ...side.export }, '/base', '{"base": {"export": {…}}'],
+  ['as a side', { base: side.export }, '/base', '{"export": {…}}'],
+  ['as the head', { base: side, head: side.export }, '/head', '{"export": {…}}'],
+])('a bare export %s is refused with the shape that is wanted', async (_, input, path, shape) => {
+  await expect(
+    surfaceFixture.send(operations.diffServer, surfaceFixture.save(changing.url), input),
+  ).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: expect.stringContaining(shape),
+    details: { issues: [{ path }] },
+  });
+});
+
 test('an export that is nested too deep is refused', async () => {
   const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
   const body = `{"base":{"export":{"tools":[{"name":"a","_meta":${deep}}],"resources":[],"prompts":[]}},"head":{"export":{"tools":[],"resources":[],"prompts":[]}}}`;

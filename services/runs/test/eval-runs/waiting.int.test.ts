@@ -62,3 +62,36 @@ test('a refused launch names the runs of its project, and long waits take no slo
   expect(await launch()).toMatchObject({ status: 'pending' });
   runs.world.maxConcurrentRuns = 100;
 });
+
+test('a run keeps the limits of its launch, from its launch and then from its first trial', async () => {
+  const limits = runs.world.limits;
+  const minutesLeft = async (runId: string) => {
+    const { rows } = await runs.db.pool.query(
+      'select round(extract(epoch from deadline_at - coalesce(started_at, created_at)) / 60)::int as minutes from runs where id = $1',
+      [runId],
+    );
+    return rows[0].minutes as number;
+  };
+  runs.world.limits = { runMinutes: 45, queueMinutes: 7, maxRepetitions: 100 };
+  const runId = await start();
+  runs.world.limits = limits;
+  expect(await minutesLeft(runId)).toBe(7);
+  await leaseAs(runs, { organizationId: testCaller.organizationId! });
+  expect(await minutesLeft(runId)).toBe(45);
+  await cancel(runId);
+});
+
+test.each<[string, object, string]>([
+  ['of a suite', { suiteId: 'repeated' }, '/suiteId'],
+  ['of the launch', { suiteId: 'repeated', iterationOverride: 4 }, '/iterationOverride'],
+])('more repetitions than the organization allows are refused: %s', async (_, body, path) => {
+  const limits = runs.world.limits;
+  runs.world.suites.set('repeated', { cases: [echoCase('once'), echoCase('often', { iterations: 4 })] });
+  runs.world.limits = { ...limits, maxRepetitions: 3 };
+  await expect(runs.call(operations.createEvalRun, {}, body)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path }], limit: 'repetitions', allowedValue: 3, currentValue: 4 },
+  });
+  runs.world.limits = limits;
+  expect(await runs.call(operations.createEvalRun, {}, { ...body, iterationOverride: 3 })).toHaveProperty('runId');
+});

@@ -1,7 +1,7 @@
 import { parseArtifact } from '../../src/flows/ingestion/parse-artifact.ts';
 
 /** As in production, but with enough time on a busy machine. */
-const LIMITS = { deadlineMs: 60_000, heapMb: 160 };
+const LIMITS = { startMs: 60_000, deadlineMs: 60_000, heapMb: 160 };
 const LONG_MS = 90_000;
 const read = (content: string, format: 'junit' | 'jest', limits = LIMITS) =>
   parseArtifact(Buffer.from(content), { storageId: 'art_1', format }, limits);
@@ -45,8 +45,14 @@ test.each<[string, string]>([
   LONG_MS,
 );
 
-test('a report that takes too long to read is aborted', async () => {
-  await expect(
-    read('<testsuite><testcase name="a"/></testsuite>', 'junit', { ...LIMITS, deadlineMs: 1 }),
-  ).rejects.toMatchObject(refusal('takes too long to read'));
+test.each<[string, Partial<typeof LIMITS>, string]>([
+  ['a process that takes too long to start', { startMs: 1 }, 'did not start in time'],
+  ['a report that takes too long to read once its process is up', { deadlineMs: 1 }, 'was not read in time'],
+])('%s is ended with a refusal that can be repeated', async (_, limits, message) => {
+  const content = `<testsuite>${'<testcase name="a"/>'.repeat(20_000)}</testsuite>`;
+  await expect(read(content, 'junit', { ...LIMITS, ...limits })).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: expect.stringContaining(message),
+    retryAfter: 10,
+  });
 });

@@ -26,6 +26,7 @@ import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
 import { startRuns } from '../../src/app.ts';
 import { ITERATION } from '../../src/flows/work/iteration-work.ts';
+import type { RunLimits } from '../../src/domain/eval-runs/planned-run.ts';
 import type { ArtifactQuota } from '../../src/domain/ingestion/artifact-quota.ts';
 import type { InsightsSettings } from '../../src/flows/analysis/insights-settings.ts';
 import { CatalogStandIn } from './catalog-stand-in.ts';
@@ -96,6 +97,7 @@ export interface StandIns {
   names: Set<string>;
   servers: SavedServer[];
   maxConcurrentRuns: number;
+  limits: RunLimits;
   /** The retention settings of organizations; requests for them fail while it is undefined. */
   retention: RetentionDays[] | undefined;
   models: CatalogStandIn;
@@ -140,6 +142,7 @@ export async function openRuns({
     names: new Set(),
     servers: [server],
     maxConcurrentRuns: 100,
+    limits: { runMinutes: 20, queueMinutes: 1_440, maxRepetitions: 100 },
     retention: [],
     models: new CatalogStandIn(),
     unreachable: undefined,
@@ -260,6 +263,7 @@ function neighbours(world: StandIns) {
       prepareLaunch: async ({ serverIds }) => ({
         servers: world.servers.filter(({ id }) => serverIds.includes(id)),
         maxConcurrentRuns: world.maxConcurrentRuns,
+        ...world.limits,
         hostedModels: world.models.hostedModels,
       }),
       grantModels: world.models.grantModels,

@@ -126,6 +126,12 @@ export interface Launch {
   maxConcurrentRuns: number;
   /** Ids in provider/name form. */
   hostedModels: string[];
+  /** The time limit of a run from its first iteration, in minutes. */
+  runMinutes: number;
+  /** The longest wait of a run for its first runner, in minutes. */
+  queueMinutes: number;
+  /** At most this many iterations of a case variant. */
+  maxRepetitions: number;
 }
 
 export interface GrantModelsRequest {
@@ -1088,7 +1094,7 @@ export const PrepareLaunchRequest: MessageFns<PrepareLaunchRequest> = {
 };
 
 function createBaseLaunch(): Launch {
-  return { servers: [], maxConcurrentRuns: 0, hostedModels: [] };
+  return { servers: [], maxConcurrentRuns: 0, hostedModels: [], runMinutes: 0, queueMinutes: 0, maxRepetitions: 0 };
 }
 
 export const Launch: MessageFns<Launch> = {
@@ -1101,6 +1107,15 @@ export const Launch: MessageFns<Launch> = {
     }
     for (const v of message.hostedModels) {
       writer.uint32(26).string(v!);
+    }
+    if (message.runMinutes !== 0) {
+      writer.uint32(32).int32(message.runMinutes);
+    }
+    if (message.queueMinutes !== 0) {
+      writer.uint32(40).int32(message.queueMinutes);
+    }
+    if (message.maxRepetitions !== 0) {
+      writer.uint32(48).int32(message.maxRepetitions);
     }
     return writer;
   },
@@ -1140,6 +1155,30 @@ export const Launch: MessageFns<Launch> = {
             }
 
             message.hostedModels.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.runMinutes = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.queueMinutes = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.maxRepetitions = reader.int32();
             continue;
           }
         }

@@ -9,10 +9,17 @@ import {
 } from './organization-settings.ts';
 
 const installation = installationSettings(
-  { requestsPerMinute: 60, requestBurst: 10, concurrentRuns: 2 },
+  { requestsPerMinute: 60, requestBurst: 10, concurrentRuns: 2, runMinutes: 20, queueMinutes: 1_440, repetitions: 10 },
   { runs: 0, traces: 0, sessions: 0, audit: 0 },
 );
-const ceilings = { requestsPerMinute: 100, requestBurst: 50, concurrentRuns: 5 };
+const ceilings = {
+  requestsPerMinute: 100,
+  requestBurst: 50,
+  concurrentRuns: 5,
+  runMinutes: 60,
+  queueMinutes: 10_080,
+  repetitions: 100,
+};
 const nothing: OwnSettings = { features: {}, limits: {}, retention: {} };
 const some: OwnSettings = {
   features: { swarms: false },
@@ -129,6 +136,7 @@ test.each<[string, Parameters<typeof ceilingFault>[0], string | undefined]>([
   ['beyond it in requests', { limits: { requestsPerMinute: 101 } }, '/limits/requestsPerMinute'],
   ['beyond it at once', { limits: { requestsPerMinute: 1, requestBurst: 51 } }, '/limits/requestBurst'],
   ['beyond it in runs', { limits: { concurrentRuns: 6 } }, '/limits/concurrentRuns'],
+  ['beyond it in minutes', { limits: { runMinutes: 61 } }, '/limits/runMinutes'],
   ['taken back', { limits: { concurrentRuns: null } }, undefined],
   ['not named', { features: { swarms: true } }, undefined],
 ])('a limit %s', (_, patch, path) => expect(ceilingFault(patch, ceilings)?.path).toBe(path));

@@ -16,6 +16,9 @@ export interface LimitValues {
   requestsPerMinute: number;
   requestBurst: number;
   concurrentRuns: number;
+  runMinutes: number;
+  queueMinutes: number;
+  repetitions: number;
 }
 
 /** All settings, each with a value. */

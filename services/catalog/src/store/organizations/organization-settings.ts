@@ -1,11 +1,14 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { OwnSettings } from '../../domain/organizations/organization-settings.ts';
+import type { LimitValues, OwnSettings } from '../../domain/organizations/organization-settings.ts';
 
 interface SettingsRow {
   features: OwnSettings['features'] | null;
   requests_per_minute: number | null;
   request_burst: number | null;
   concurrent_runs: number | null;
+  run_minutes: number | null;
+  queue_minutes: number | null;
+  repetitions: number | null;
   brakes: NonNullable<OwnSettings['limits']['brakes']> | null;
   retention: OwnSettings['retention'] | null;
   updated_at: Date | null;
@@ -18,19 +21,24 @@ export interface StoredSettings {
 }
 
 const columns = fragment(
-  'features, requests_per_minute, request_burst, concurrent_runs, brakes, retention, organization_settings.updated_at',
+  `features, requests_per_minute, request_burst, concurrent_runs, run_minutes, queue_minutes, repetitions, brakes, retention,
+   organization_settings.updated_at`,
 );
+
+const toLimits = (row: SettingsRow): Partial<LimitValues> => ({
+  ...(row.requests_per_minute !== null && { requestsPerMinute: row.requests_per_minute }),
+  ...(row.request_burst !== null && { requestBurst: row.request_burst }),
+  ...(row.concurrent_runs !== null && { concurrentRuns: row.concurrent_runs }),
+  ...(row.run_minutes !== null && { runMinutes: row.run_minutes }),
+  ...(row.queue_minutes !== null && { queueMinutes: row.queue_minutes }),
+  ...(row.repetitions !== null && { repetitions: row.repetitions }),
+});
 
 const toSettings = (row: SettingsRow): StoredSettings => ({
   own: {
     features: row.features ?? {},
     retention: row.retention ?? {},
-    limits: {
-      ...(row.requests_per_minute !== null && { requestsPerMinute: row.requests_per_minute }),
-      ...(row.request_burst !== null && { requestBurst: row.request_burst }),
-      ...(row.concurrent_runs !== null && { concurrentRuns: row.concurrent_runs }),
-      ...(row.brakes && { brakes: row.brakes }),
-    },
+    limits: { ...toLimits(row), ...(row.brakes && { brakes: row.brakes }) },
   },
   updatedAt: row.updated_at ?? undefined,
 });
@@ -50,24 +58,26 @@ export async function replaceSettings(
   organizationId: string,
   { features, limits, retention }: OwnSettings,
 ): Promise<StoredSettings> {
-  const { requestsPerMinute, requestBurst, concurrentRuns, brakes = {} } = limits;
+  const {
+    requestsPerMinute,
+    requestBurst,
+    concurrentRuns,
+    runMinutes,
+    queueMinutes,
+    repetitions,
+    brakes = {},
+  } = limits;
   const [row] = await rows<SettingsRow>(
     db,
     sql`
-    insert into organization_settings (organization_id, features, requests_per_minute, request_burst, concurrent_runs, brakes, retention)
-    values (${organizationId}, ${features}, ${requestsPerMinute}, ${requestBurst}, ${concurrentRuns}, ${brakes}, ${retention})
+    insert into organization_settings (organization_id, features, requests_per_minute, request_burst, concurrent_runs, run_minutes, queue_minutes,
+                                       repetitions, brakes, retention)
+    values (${organizationId}, ${features}, ${requestsPerMinute}, ${requestBurst}, ${concurrentRuns}, ${runMinutes}, ${queueMinutes}, ${repetitions},
+            ${brakes}, ${retention})
     on conflict (organization_id) do update set features = excluded.features, requests_per_minute = excluded.requests_per_minute,
-      request_burst = excluded.request_burst, concurrent_runs = excluded.concurrent_runs, brakes = excluded.brakes, retention = excluded.retention, updated_at = now()
+      request_burst = excluded.request_burst, concurrent_runs = excluded.concurrent_runs, run_minutes = excluded.run_minutes,
+      queue_minutes = excluded.queue_minutes, repetitions = excluded.repetitions, brakes = excluded.brakes, retention = excluded.retention, updated_at = now()
     returning ${columns}`,
   );
   return toSettings(row!);
-}
-
-/** The organization's limit of concurrent runs; undefined when it has not set one. */
-export async function findConcurrentRuns(db: Db, organizationId: string): Promise<number | undefined> {
-  const [row] = await rows<{ concurrent_runs: number | null }>(
-    db,
-    sql`select concurrent_runs from organization_settings where organization_id = ${organizationId}`,
-  );
-  return row?.concurrent_runs ?? undefined;
 }

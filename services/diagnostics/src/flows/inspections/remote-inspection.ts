@@ -26,7 +26,9 @@ import {
 } from '../../store/inspections/inspections.ts';
 
 /** How long an inspection waits until a runner takes it, in milliseconds. */
-export const TAKE_MS = 10_000;
+const TAKE_MS = 10_000;
+/** How long an inspection that a runner refused waits until another runner takes it, in milliseconds: runners that wait are woken at once. */
+const RETAKE_MS = 1_000;
 const DOCTOR_MS = 75_000;
 /** The wait ends this long before the caller's deadline, so that the caller receives a reason, in milliseconds. */
 const MARGIN_MS = 500;
@@ -90,6 +92,7 @@ async function outcomeOf(
   timeoutMs: number,
 ): Promise<Buffer> {
   let lastTaken = Date.now();
+  let refusedAt: number | undefined;
   let last: AwaitedInspection | undefined;
   const outcome = await outcomes.waitFor(timeoutMs, async (): Promise<Buffer | undefined> => {
     const seen = (last = await findAwaited(pool, id));
@@ -97,9 +100,10 @@ async function outcomeOf(
     if (seen.outcome) return seen.outcome;
     if (!seen.isOpen || mayBeDone(seen)) throw abandonedProblem(server);
     // A runner that refused the inspection takes it repeatedly, so this is not a sign of an answer to come.
-    if (seen.isTaken && !seen.refusal) lastTaken = Date.now();
-    else if (Date.now() - lastTaken >= TAKE_MS && (await withdrawInspection(pool, id)))
-      throw refusalIn(seen) ?? untakenProblem(server, TAKE_MS);
+    if (seen.refusal) refusedAt ??= Date.now();
+    else if (seen.isTaken) lastTaken = Date.now();
+    const isTooLate = refusedAt === undefined ? Date.now() - lastTaken >= TAKE_MS : Date.now() - refusedAt >= RETAKE_MS;
+    if (isTooLate && (await withdrawInspection(pool, id))) throw refusalIn(seen) ?? untakenProblem(server, TAKE_MS);
     return undefined;
   });
   if (outcome) return outcome;

@@ -38,6 +38,25 @@ function overridden(each: FrozenCase, { matchOptionsOverride, iterationOverride 
   return { ...each, iterations: iterationOverride ?? each.iterations, ...(matchOptions && { matchOptions }) };
 }
 
+/** @throws when a case would be tried more often than the organization allows. */
+export function assertRepetitions(
+  cases: FrozenCase[],
+  { iterationOverride, tests }: CreateEvalRun,
+  { maxRepetitions }: { maxRepetitions: number },
+): void {
+  const position = cases.findIndex(({ iterations }) => iterations > maxRepetitions);
+  if (position < 0) return;
+  const { title, iterations } = cases[position]!;
+  const path = iterationOverride !== undefined ? '/iterationOverride' : tests ? `/tests/${position}` : '/suiteId';
+  throw faultProblem(
+    {
+      path,
+      message: `would try the case "${title}" ${iterations} times; a run of this organization tries a case at most ${maxRepetitions} times`,
+    },
+    { limit: 'repetitions', allowedValue: maxRepetitions, currentValue: iterations },
+  );
+}
+
 /** When a run that is graded per case has enough iterations for a decision; such a run has no accuracy to reach. */
 export function validityOf(
   grading: CaseGrading | undefined,

@@ -2,12 +2,8 @@
 export const MAX_GROUP_RUNS = 10;
 /** The longest time limit of an iteration, in milliseconds. */
 export const ITERATION_TIMEOUT_MS = 10 * 60_000;
-/** The longest wait of a run for its first runner, in milliseconds. */
-export const QUEUE_MS = 24 * 3_600_000;
 /** A run that waits for its first runner for longer than this takes no slot of its organization any more, in milliseconds. */
 export const SLOT_WAIT_MS = 10 * 60_000;
-/** The time limit of a run from its first iteration, in milliseconds. */
-export const RUN_MS = 20 * 60_000;
 /** How long a schedule's tick waits for an unreachable service and delays the ticks behind it, in milliseconds. */
 export const TICK_PATIENCE_MS = 15 * 60_000;
 /** The watchdog's interval between two passes, in milliseconds. */

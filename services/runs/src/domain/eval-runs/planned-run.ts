@@ -2,10 +2,10 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
-import type { GrantedModels, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { GrantedModels, Launch, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { faultProblem } from '@assay/contract/fault';
 import { needsInventory } from '@assay/grading/iteration/inventory';
-import { chooseCases, earlyStoppingOf, executionOf, validityOf } from './launch.ts';
+import { assertRepetitions, chooseCases, earlyStoppingOf, executionOf, validityOf } from './launch.ts';
 import { planIterations, type PlannedIteration, type ResolveModel } from './plan.ts';
 import type { Run } from './run.ts';
 import { assertStepServers } from './selection.ts';
@@ -30,6 +30,9 @@ export interface LaunchRequest {
   rerunOfRunId?: string;
 }
 
+/** The limits of the organization for one run, as they are at its launch. */
+export type RunLimits = Pick<Launch, 'runMinutes' | 'queueMinutes' | 'maxRepetitions'>;
+
 /** The answers of other services to a launch. */
 export interface LaunchAnswers {
   suite: SuiteSnapshot;
@@ -37,6 +40,7 @@ export interface LaunchAnswers {
   begunAt: Date;
   servers: SavedServer[];
   maxConcurrentRuns: number;
+  limits: RunLimits;
   granted: GrantedModels;
 }
 
@@ -46,6 +50,8 @@ export interface NewRun extends Pick<Run, 'id' | 'projectId' | 'organizationId' 
   effectiveModel?: string | undefined;
   runnerLabels?: string[];
   sealedModels?: Buffer | undefined;
+  /** Absent where the run is made elsewhere. */
+  limits?: RunLimits;
   idempotencyKey?: string | undefined;
   requestHash?: string | undefined;
   traceparent?: string | undefined;
@@ -67,12 +73,13 @@ export interface PlannedRun {
 /** Plans the run of a launch. Throws the Problem that refuses it. */
 export function planRun(
   { launcher: { projectId, organizationId, source, ...by }, body, arm, rerunOfRunId }: LaunchRequest,
-  { suite, servers, granted }: LaunchAnswers,
+  { suite, servers, limits, granted }: LaunchAnswers,
   { id, traceparent }: { id: string; traceparent: string | undefined },
 ): PlannedRun {
   const { idempotencyKey, requestHash, keyId, launcher, ciMetadata } = by;
   const chosen = chooseCases(suite.cases, body);
   assertStepServers(chosen, servers);
+  assertRepetitions(chosen, body, limits);
   const caseGrading = validityOf(suite.caseGrading, body);
   const earlyStopping = earlyStoppingOf(suite.caseGrading, body);
   const { iterations, variants, modelSource, effectiveModel } = planIterations(chosen, {
@@ -130,6 +137,7 @@ export function planRun(
       variants,
       effectiveModel,
       runnerLabels: [...new Set(servers.flatMap(requiredLabels))].toSorted(),
+      limits,
       sealedModels: granted.sealedAccess.length > 0 ? granted.sealedAccess : undefined,
       idempotencyKey,
       requestHash,

@@ -50,11 +50,14 @@ async function askNeighbours(
   const serverIds = selectServers(body, suite.serverIds);
   const { cassetteId } = body.cassette ?? {};
   if (cassetteId !== undefined && !(await findCassette(deps.pool, projectId, cassetteId))) throw notFound('cassette');
-  const { servers, maxConcurrentRuns } = await deps.catalog.call(DirectoryService.prepareLaunch, {
-    projectId,
-    organizationId,
-    serverIds,
-  });
+  const { servers, maxConcurrentRuns, runMinutes, queueMinutes, maxRepetitions } = await deps.catalog.call(
+    DirectoryService.prepareLaunch,
+    {
+      projectId,
+      organizationId,
+      serverIds,
+    },
+  );
   assertServersEnabled(serverIds, servers);
   const judges = judgesAskedFor(suite.judge);
   const granted =
@@ -64,7 +67,8 @@ async function askNeighbours(
           ...modelsAskedFor(chooseCases(suite.cases, body), { override: body.model, suiteModel: suite.model }),
           ...judges,
         ]);
-  return { suite, begunAt, servers, maxConcurrentRuns, granted };
+  const limits = { runMinutes, queueMinutes, maxRepetitions };
+  return { suite, begunAt, servers, maxConcurrentRuns, limits, granted };
 }
 
 const askForModels = (

@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
-import { conflict, notFound } from '@assay/contract/problem';
-import { handle } from '@assay/kit/rpc/handle';
+import { notFound } from '@assay/contract/problem';
+import { handle, otherwise } from '@assay/kit/rpc/handle';
 import { newId } from '@assay/kit/id';
 import { waiveGate as write } from '../../actions/gates/waive-gate.ts';
 import type { Deps } from '../../deps.ts';
@@ -23,6 +23,11 @@ export const waiveEvalGate = ({ pool }: Deps) =>
     if (!outcome) throw notFound('run');
     const { status, waiver } = outcome;
     const written = { status, republishedChecks: 0, waiver: waiverRecord(waiver) };
-    if (status === 'conflict') throw conflict('The run has a waiver in force already.', written);
-    return written;
+    return status === 'created'
+      ? written
+      : otherwise({
+          code: 'CONFLICT',
+          message: 'The run has a waiver in force already: revoke it before you write another one.',
+          ...written,
+        });
   });

@@ -4,7 +4,7 @@ import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { END_TURNS } from '@assay/work/queue/turns';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import type { Tally } from '../../domain/eval-runs/tally.ts';
-import { JUDGE_MS, RUN_MS } from '../../domain/eval-runs/limits.ts';
+import { JUDGE_MS } from '../../domain/eval-runs/limits.ts';
 import { runColumns } from './run-columns.ts';
 
 /** How a run ends. */
@@ -49,7 +49,7 @@ export async function markServed(db: Db, runId: string): Promise<ServedRun | und
     sql`
     with served as (
       update runs set served_at = clock_timestamp(), status = 'running', started_at = coalesce(started_at, now()),
-                      deadline_at = case when status = 'pending' then now() + ${RUN_MS} * interval '1 ms' else deadline_at end
+                      deadline_at = case when status = 'pending' then now() + run_minutes * interval '1 minute' else deadline_at end
       where id = ${runId} and status in ('pending', 'running')
       returning organization_id as organization, project_id, spec::text as spec, sealed_models, runner_labels, traceparent),
     ended as (${END_TURNS})
