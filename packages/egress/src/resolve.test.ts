@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
-import { boundedResolver, type ResolveHost } from './resolve.ts';
+import { boundedResolver, hostsOf, resolveBySystem, type ResolveHost } from './resolve.ts';
 
-const LONG = { waitMs: 60_000, atOnce: 3, failedMs: 5_000 };
+const LONG = { waitMs: 60_000, atOnce: 3, perShare: 3, failedMs: 5_000 };
 /** The resolver as one organization uses it. */
 const one = (lookUp: ResolveHost) => (hostname: string) => lookUp(hostname, 'one');
 const ADDRESS: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
@@ -26,7 +26,7 @@ function slowSystem() {
 test('a lookup that never ends fails after the timeout and names the host', async () => {
   const { resolve } = slowSystem();
   await expect(
-    boundedResolver(resolve, { waitMs: 20, atOnce: 3, failedMs: 0 })('tarpit.example', 'a'),
+    boundedResolver(resolve, { waitMs: 20, atOnce: 3, perShare: 3, failedMs: 0 })('tarpit.example', 'a'),
   ).rejects.toMatchObject({
     code: 'ETIMEOUT',
     message: expect.stringContaining('tarpit.example') as string,
@@ -68,6 +68,7 @@ test('a queued lookup is dropped when all its callers have given up', async () =
     boundedResolver((name) => (name === 'wanted' ? (asked.push(name), Promise.resolve(ADDRESS)) : resolve(name)), {
       waitMs: 20,
       atOnce: 1,
+      perShare: 1,
       failedMs: 0,
     }),
   );
@@ -113,3 +114,30 @@ test.each([
   }
   expect(asked).toEqual(lookups);
 });
+
+test('two organizations whose names are never answered do not fill the resolver', async () => {
+  const { resolve, asked, answer } = slowSystem();
+  const lookUp = boundedResolver(resolve, { ...LONG, atOnce: 6, perShare: 2 });
+  const names = ['one', 'two'].flatMap((share) =>
+    Array.from({ length: 10 }, (_, at) => ({ share, name: `${share}-${at}` })),
+  );
+  const tarpits = names.map(({ share, name }) => lookUp(name, share));
+  expect(asked).toEqual(['one-0', 'one-1', 'two-0', 'two-1']);
+  const honest = ['a', 'b'].map((name) => lookUp(name, 'honest'));
+  expect(asked.slice(4)).toEqual(['a']);
+  answer('a');
+  await honest[0];
+  expect(asked.slice(5)).toEqual(['b']);
+  answer('b');
+  expect(await honest[1]).toEqual(ADDRESS);
+  for (const tarpit of tarpits) tarpit.catch(() => {});
+});
+
+test('the names of a hosts file are known, without its comments', () =>
+  expect([
+    ...hostsOf('127.0.0.1 localhost Printer.lan # office.example\n# ::1 gone.example\n\n::1\tsix.example'),
+  ]).toEqual(['localhost', 'printer.lan', 'six.example']));
+
+test.each(['localhost', 'LOCALHOST'])('%s is resolved by the system', async (name) =>
+  expect(await resolveBySystem(name, 'a')).toContainEqual(ADDRESS[0]),
+);

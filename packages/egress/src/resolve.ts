@@ -1,5 +1,7 @@
 import { TIMEOUT, type LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { askNameServers, parseNameSearch } from './ask-name-servers.ts';
 
 /**
  * All IP addresses of a name, in the order in which to try them. `share` names the organization whose share of the
@@ -12,15 +14,21 @@ export interface ResolverLimits {
   waitMs: number;
   /** Lookups of the process in flight; the last of them is for a share that has none. */
   atOnce: number;
+  /** Lookups of one share in flight. */
+  perShare: number;
   /** How long a failed lookup is remembered for its share, in milliseconds. */
   failedMs: number;
 }
 
+/** At most 5 seconds for one lookup. Eight organizations whose names are never answered leave room for others. */
+const LIMITS: ResolverLimits = { waitMs: 5_000, atOnce: 65, perShare: 8, failedMs: 5_000 };
 /**
- * At most 5 seconds for one lookup. A lookup occupies one of libuv's four threads until the system gives up; one thread
- * stays free for files and compression.
+ * A lookup of the system occupies one of libuv's four threads until the system gives up; one thread stays free for
+ * files and compression.
  */
-const LIMITS: ResolverLimits = { waitMs: 5_000, atOnce: 3, failedMs: 5_000 };
+const LOCAL_LIMITS: ResolverLimits = { ...LIMITS, atOnce: 3, perShare: 1 };
+/** Shorter than a caller's wait, so that the name servers' own answer is told. */
+const NAME_SERVERS_MS = 4_000;
 /** At most this many failed lookups are remembered. */
 const MAX_FAILED = 1_000;
 
@@ -37,7 +45,7 @@ interface Search {
  */
 export function boundedResolver(
   resolve: (hostname: string) => Promise<LookupAddress[]>,
-  { waitMs, atOnce, failedMs }: ResolverLimits = LIMITS,
+  { waitMs, atOnce, perShare, failedMs }: ResolverLimits,
 ): ResolveHost {
   const searches = new Map<string, Search>();
   const failed = new Map<string, { error: unknown; until: number }>();
@@ -66,7 +74,8 @@ export function boundedResolver(
 
   const next = (): Search | undefined => {
     for (const [share, queue] of waiting) {
-      if (free === 0 || (free === 1 && underWay.has(share))) continue;
+      const own = underWay.get(share) ?? 0;
+      if (free === 0 || own >= perShare || (free === 1 && own > 0)) continue;
       // The share goes to the end of the line.
       waiting.delete(share);
       waiting.set(share, queue);
@@ -134,5 +143,27 @@ const lookupTimeout = (hostname: string) =>
     hostname,
   });
 
-/** Resolves names as the machine does: its hosts file, then DNS. */
-export const resolveBySystem: ResolveHost = boundedResolver((hostname) => lookup(hostname, { all: true }));
+const local = boundedResolver((hostname) => lookup(hostname, { all: true }), LOCAL_LIMITS);
+const fromNameServers = boundedResolver(async (hostname) => {
+  const search = parseNameSearch(await textOf('/etc/resolv.conf'));
+  return askNameServers(hostname, { search, waitMs: NAME_SERVERS_MS });
+}, LIMITS);
+
+/**
+ * Resolves names as the machine does. The system resolves local names, which no stranger's name server can delay; the
+ * name servers are asked for all others, as this needs no thread.
+ */
+export const resolveBySystem: ResolveHost = async (hostname, share) =>
+  asksSystem(hostname) || hostsOf(await textOf('/etc/hosts')).has(hostname.toLowerCase())
+    ? local(hostname, share)
+    : fromNameServers(hostname, share);
+
+const asksSystem = (hostname: string) =>
+  !hostname.replace(/\.$/, '').includes('.') || /\.(localhost|local)\.?$/i.test(hostname);
+
+/** The names in a hosts file, in lower case. */
+export const hostsOf = (hostsFile: string): Set<string> =>
+  new Set(hostsFile.split('\n').flatMap((line) => line.split('#', 1)[0]!.toLowerCase().trim().split(/\s+/).slice(1)));
+
+/** Empty where the machine has no such file. */
+const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');

@@ -1,5 +1,6 @@
 import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import type { ServerTarget } from '@assay/mcp/target';
+import { BROKEN_SERVERS } from '@assay/testkit/broken-servers/broken-servers';
 import { listenLocally } from '@assay/testkit/listen';
 import {
   asJson,
@@ -219,4 +220,17 @@ describe('validate', () => {
     await validateServer(inspectedServerOf(url), {});
     expect(asked).toEqual(['initialize']);
   });
+
+  test.each(['http to a TLS server', 'a path next to the MCP endpoint'])(
+    'names the cause as the doctor does: %s',
+    async (name) => {
+      const broken = BROKEN_SERVERS.find((each) => each.name === name)!;
+      const { url, stop } = await broken.start();
+      stops.push(stop);
+      await expect(validateServer(inspectedServerOf(url), {})).rejects.toMatchObject({
+        code: broken.code,
+        details: { cause: broken.cause },
+      });
+    },
+  );
 });

@@ -40,9 +40,21 @@ test.each([301, 302, 307, 308])(
   },
 );
 
-test('metadata that a challenge names on another origin are not used', async () => {
+test('metadata that a challenge names on another origin are not read, and the server asks for OAuth', async () => {
   const refusal = { status: 401, challenge: 'Bearer resource_metadata="http://169.254.169.254/latest/meta-data"' };
   const faulty = await startFaultyServer();
   stops.push(() => faulty.stop());
-  expect(await findOAuth(refusal, savedServer(faulty.url('/unauthorized')))).toBeUndefined();
+  const target = savedServer(faulty.url('/unauthorized'));
+  const asked: string[] = [];
+  const egress = {
+    ...target.egress,
+    fetch: (...[url, init]: Parameters<typeof target.egress.fetch>) => {
+      asked.push(new URL(url).origin);
+      return target.egress.fetch(url, init);
+    },
+  };
+  expect(await findOAuth(refusal, { ...target, egress })).toEqual({
+    resourceMetadataUrl: 'http://169.254.169.254/latest/meta-data',
+  });
+  expect(new Set(asked)).toEqual(new Set([new URL(target.url).origin]));
 });

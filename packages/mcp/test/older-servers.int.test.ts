@@ -8,6 +8,8 @@ import { savedServer } from './saved.ts';
 test.each<[string, ScriptedAnswer]>([
   ['fails', (_message, response) => void response.writeHead(500).end('Internal Server Error')],
   ['says nothing', () => {}],
+  ['closes the connection', (_message, response) => void response.socket!.end()],
+  ['resets the connection', (_message, response) => void response.socket!.resetAndDestroy()],
   [
     'answers with a web page',
     (_message, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),

@@ -4,10 +4,7 @@ import { schemaViolation } from '../json-schema.ts';
 import { quoteValue } from '../quote.ts';
 import { cachedByObject } from '../cached-by-object.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
-import { callsOfTool, withInventory, type AssertionRows } from './row.ts';
-
-/** Error codes of calls that a model asked for and that were never sent to a server. */
-const NEVER_FIT = new Set<string | undefined>(['TOOL_NOT_FOUND', 'INVALID_ARGUMENTS']);
+import { callsOfTool, wasNeverSent, withInventory, type AssertionRows } from './row.ts';
 
 const canonicalArguments = cachedByObject(canonicalJson);
 
@@ -19,7 +16,7 @@ export const callAssertions: AssertionRows<'argumentsMatchToolSchema' | 'noRepea
     evaluate: withInventory(({ toolName }, inventory, evidence, budget) => {
       const calls = callsOfTool(evidence, toolName);
       for (const made of calls) {
-        if (NEVER_FIT.has(made.error?.code)) return failedVerdict(made.error!.message);
+        if (wasNeverSent(made)) return failedVerdict(made.error!.message);
         const schema = declarationOf(inventory, made)?.inputSchema;
         if (schema === undefined)
           return evaluatorError(`${made.serverName} declares no input schema for ${made.toolName}.`);

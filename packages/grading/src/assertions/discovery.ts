@@ -2,7 +2,7 @@ import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { isObject } from '@assay/contract/json';
 import type { ComputeBudget } from '../compute-budget.ts';
 import { annotationsOf, declaredTools, isDeprecated, type DeclaredTool } from './declarations.ts';
-import { listFirst } from '../quote.ts';
+import { listFirst, quoteName } from '../quote.ts';
 import { verdictOf, type Verdict } from './verdict.ts';
 import { withInventory, type AssertionRows } from './row.ts';
 
@@ -31,7 +31,7 @@ function everyTool(
   budget.spend(tools.length * STEPS_PER_TOOL);
   const faults = tools.flatMap((tool) => {
     const fault = faultOf(tool);
-    return fault === undefined ? [] : [`${tool.name} ${fault}`];
+    return fault === undefined ? [] : [`${quoteName(tool.name)} ${fault}`];
   });
   return verdictOf(
     faults.length === 0,

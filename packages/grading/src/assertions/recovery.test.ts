@@ -4,6 +4,12 @@ import { toolCall, textResult, toolError, withoutResult } from '../../test/trans
 describe('recovery', () => {
   testVerdicts([
     [
+      'an error of a tool that is not in the inventory',
+      { type: 'toolErrorNamesInput', ...advisoryRole },
+      { ...withCalls(toolCall('hidden', {}, toolError('It failed.'))), ...withTools(echoTool) },
+      'error',
+    ],
+    [
       'without errors it passes even without declarations',
       { type: 'toolErrorNamesInput', ...advisoryRole },
       withCalls(toolCall('echo')),

@@ -7,7 +7,7 @@ import { listFirst, quoteValue } from '../quote.ts';
 import { cachedByObject } from '../cached-by-object.ts';
 import { errorTextOf, hasToolFailed, isResultCaptured, payloadOf } from './tool-result.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
-import { callsOfTool, type AssertionRows } from './row.ts';
+import { callsOfTool, undeclaredTool, wasNeverSent, type AssertionRows } from './row.ts';
 
 const LIMIT_KEYS = [
   'limit',
@@ -107,10 +107,13 @@ export const recoveryAssertions: AssertionRows<'toolErrorNamesInput' | 'fullPage
       for (const call of errors) {
         const text = errorTextOf(call);
         if (text.trim() === '') return failedVerdict(`An error of ${call.toolName} has no text.`);
-        if (!namesInput(text, call, declarationOf(inventory, call), budget))
-          return failedVerdict(
-            `An error of ${call.toolName} names neither a parameter nor a sent value: ${quoteValue(text)}.`,
-          );
+        const declaration = declarationOf(inventory, call);
+        if (namesInput(text, call, declaration, budget)) continue;
+        return declaration || wasNeverSent(call)
+          ? failedVerdict(
+              `An error of ${call.toolName} names neither a parameter nor a sent value: ${quoteValue(text)}.`,
+            )
+          : undeclaredTool(call);
       }
       return passedVerdict(`All of ${errors.length} errors name what was sent.`);
     },

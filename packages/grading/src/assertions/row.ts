@@ -46,5 +46,13 @@ export const withInventory =
 export const callsOfTool = ({ toolCalls }: AssertionEvidence, toolName: string | undefined): TranscriptToolCall[] =>
   toolName === undefined ? toolCalls : toolCalls.filter((call) => call.toolName === toolName);
 
+/** Error codes of calls that a model asked for and that were never sent to a server. */
+const NEVER_SENT = new Set<string | undefined>(['TOOL_NOT_FOUND', 'INVALID_ARGUMENTS']);
+export const wasNeverSent = ({ error }: TranscriptToolCall): boolean => NEVER_SENT.has(error?.code);
+
+/** The declarations of its server are complete and lack the called tool: evidence is missing, nothing is proven. */
+export const undeclaredTool = ({ serverName, toolName }: TranscriptToolCall): Verdict =>
+  evaluatorError(`${toolName} was called, and is not in the captured tool declarations of ${serverName}.`);
+
 /** A blank name would let an assertion pass without meaning. */
 export const isBlank = (text: string): boolean => text.trim() === '';

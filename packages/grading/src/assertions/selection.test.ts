@@ -209,11 +209,35 @@ describe('what the called tools declare', () => {
       'error',
     ],
     [
-      'the same tool of another server',
+      'the same tool of another server, whose declarations were not captured',
       { type: 'noDestructiveToolCalled' },
       {
         ...withCalls(toolCall('echo', {}, { serverId: 'other' })),
         ...withTools({ ...echoTool, annotations: { destructiveHint: true } }),
+      },
+      'error',
+    ],
+    [
+      'a destructive tool beside a call of an undeclared one',
+      { type: 'noDestructiveToolCalled' },
+      {
+        ...withCalls(toolCall('hidden'), toolCall('echo')),
+        ...withTools({ ...echoTool, annotations: { destructiveHint: true } }),
+      },
+      'failed',
+    ],
+    [
+      'a call of an undeclared tool may be deprecated',
+      { type: 'noDeprecatedToolCalled', ...advisoryRole },
+      { ...withCalls(toolCall('hidden')), ...withTools(echoTool) },
+      'error',
+    ],
+    [
+      'an invented tool that was never sent to a server',
+      { type: 'noDeprecatedToolCalled', ...advisoryRole },
+      {
+        ...withCalls(toolCall('hidden', {}, { error: { code: 'TOOL_NOT_FOUND', message: 'No such tool.' } })),
+        ...withTools(echoTool),
       },
       'passed',
     ],

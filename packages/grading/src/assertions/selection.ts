@@ -1,8 +1,11 @@
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
+import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { annotationsOf, declarationOf, declaredTools, isDeprecated } from './declarations.ts';
 import { argumentsMatch, stepsToMatch } from '../matching/match-arguments.ts';
 import { listFirst, quoteValue } from '../quote.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
-import { callsOfTool, withInventory, isBlank, type AssertionRows } from './row.ts';
+import type { AssertionEvidence } from './evidence.ts';
+import { callsOfTool, withInventory, isBlank, undeclaredTool, wasNeverSent, type AssertionRows } from './row.ts';
 
 type Types =
   | 'toolCalledWith'
@@ -18,6 +21,21 @@ type Types =
 const blankName = failedVerdict('The assertion names no tool.');
 
 const names = (calls: readonly { toolName: string }[]): string[] => [...new Set(calls.map(({ toolName }) => toolName))];
+
+/**
+ * The called tools with their declarations, and the first call of a tool that its server does not declare. A call that
+ * was never sent to a server executed nothing, so it is left out.
+ */
+function calledTools({ toolCalls }: AssertionEvidence, inventory: ServerInventory[]) {
+  const called: { toolName: string; declaration: Record<string, unknown> }[] = [];
+  let unknown: TranscriptToolCall | undefined;
+  for (const call of toolCalls) {
+    const declaration = declarationOf(inventory, call);
+    if (declaration) called.push({ toolName: call.toolName, declaration });
+    else if (!wasNeverSent(call)) unknown ??= call;
+  }
+  return { called, unknown };
+}
 
 export const selectionAssertions: AssertionRows<Types> = {
   toolCalledWith: {
@@ -111,8 +129,10 @@ export const selectionAssertions: AssertionRows<Types> = {
     doc: 'No called tool describes itself as deprecated.',
     stage: 'selection',
     readsInventory: true,
-    evaluate: withInventory((_, inventory, { toolCalls }, budget) => {
-      const found = names(toolCalls.filter((call) => isDeprecated(declarationOf(inventory, call) ?? {}, budget)));
+    evaluate: withInventory((_, inventory, evidence, budget) => {
+      const { called, unknown } = calledTools(evidence, inventory);
+      const found = names(called.filter(({ declaration }) => isDeprecated(declaration, budget)));
+      if (found.length === 0 && unknown) return undeclaredTool(unknown);
       return verdictOf(
         found.length === 0,
         'No deprecated tool was called.',
@@ -124,12 +144,12 @@ export const selectionAssertions: AssertionRows<Types> = {
     doc: 'No called tool declares itself destructive.',
     stage: 'selection',
     readsInventory: true,
-    evaluate: withInventory((_, inventory, { toolCalls }) => {
+    evaluate: withInventory((_, inventory, evidence) => {
       if (!declaredTools(inventory).some(({ declaration }) => annotationsOf(declaration)))
         return evaluatorError('No tool declares annotations, so none can be told to be destructive.');
-      const found = names(
-        toolCalls.filter((call) => annotationsOf(declarationOf(inventory, call) ?? {})?.destructiveHint === true),
-      );
+      const { called, unknown } = calledTools(evidence, inventory);
+      const found = names(called.filter(({ declaration }) => annotationsOf(declaration)?.destructiveHint === true));
+      if (found.length === 0 && unknown) return undeclaredTool(unknown);
       return verdictOf(
         found.length === 0,
         'No destructive tool was called.',

@@ -16,3 +16,16 @@ test('a secret across the end of the shown text is masked before the text is cut
   );
   expect(body).toBe(`${'.'.repeat(195)}[reda`);
 });
+
+test('a long value in a challenge hides no name of another parameter', () => {
+  const { challenge } = displayableEvidence(
+    {
+      challenge: `Bearer error="insufficient_scope", scope="${'read '.repeat(200)}", resource_metadata="https://a.example/m"`,
+    },
+    (text) => text,
+  );
+  expect(challenge).toMatch(
+    /^Bearer error="insufficient_scope", scope="read .*…", resource_metadata="https:\/\/a\.example\/m"$/,
+  );
+  expect(challenge).toHaveLength(184);
+});

@@ -30,7 +30,7 @@ export async function diagnoseServer(
   if (target.command) return examineSession(subject, { hasCredential }, await attempt(() => connect()), until);
 
   const stranger = withoutCredentials(target);
-  const probe = await refineFailure(stranger, await attempt(() => connect({ as: hasCredential ? stranger : target })));
+  const probe = await refined(stranger, await attempt(() => connect({ as: hasCredential ? stranger : target })));
   const oauth =
     'problem' in probe && probe.problem.code === 'OAUTH_REQUIRED'
       ? await describeOAuth(target, probe.problem)
@@ -39,12 +39,7 @@ export async function diagnoseServer(
   if (oauth && !hasCredential) return found;
   if (!hasCredential) return examineSession(subject, found, probe, until);
   try {
-    return await examineSession(
-      subject,
-      found,
-      await refineFailure(stranger, await attempt(() => connect()), probe),
-      until,
-    );
+    return await examineSession(subject, found, await refined(stranger, await attempt(() => connect()), probe), until);
   } finally {
     if ('value' in probe) void probe.value.close();
   }
@@ -90,6 +85,16 @@ async function describeOAuth(
     ...found
   } = await discoverOAuth(target, typeof named === 'string' ? { resourceMetadataUrl: named } : {});
   return found;
+}
+
+async function refined(
+  stranger: ServerTarget,
+  outcome: AttemptOutcome<McpSession>,
+  earlier?: AttemptOutcome<McpSession>,
+): Promise<AttemptOutcome<McpSession>> {
+  if (!('problem' in outcome)) return outcome;
+  const before = earlier && 'problem' in earlier ? earlier.problem : undefined;
+  return { ...outcome, problem: await refineFailure(stranger, outcome.problem, before) };
 }
 
 const infoOf = (outcome: AttemptOutcome<McpSession>): AttemptOutcome<InitInfo> =>

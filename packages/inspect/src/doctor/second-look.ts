@@ -1,23 +1,18 @@
+import type { Problem } from '@assay/contract/problem';
 import { diagnoseCause, diagnosisOf, ServerProblem, type Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
 import type { McpSession } from '@assay/mcp/session';
 import { publicUrl, type ServerTarget } from '@assay/mcp/target';
-import type { AttemptOutcome } from './findings.ts';
 import { answersOverTls, findServerNearby } from './neighbours.ts';
 
 /**
  * Tries nearby addresses when a failure suggests that the server is there: other paths of the same origin, or TLS on
  * the same port. Reuses the results of an `earlier` look at the same failure.
  */
-export async function refineFailure(
-  stranger: ServerTarget,
-  outcome: AttemptOutcome<McpSession>,
-  earlier?: AttemptOutcome<McpSession>,
-): Promise<AttemptOutcome<McpSession>> {
-  if (!('problem' in outcome)) return outcome;
-  const found = diagnosisOf(outcome.problem);
-  const before = earlier && 'problem' in earlier ? diagnosisOf(earlier.problem) : undefined;
+export async function refineFailure(stranger: ServerTarget, problem: Problem, earlier?: Problem): Promise<Problem> {
+  const found = diagnosisOf(problem);
+  const before = earlier && diagnosisOf(earlier);
   const better = before && hasLookedAt(before, found) ? before : await lookAgain(stranger, found);
-  return better === found ? outcome : { ...outcome, problem: new ServerProblem(outcome.problem, better) };
+  return better === found ? problem : new ServerProblem(problem, better);
 }
 
 const hasLookedAt = (before: Diagnosis, found: Diagnosis) =>

@@ -82,7 +82,7 @@ export async function performHandshake(
 }
 
 /**
- * Some servers of older revisions fail or stay silent on an unknown method. A session with a remembered dialect does
+ * Some servers of older revisions fail, stay silent or cut the connection on an unknown method. A session with a remembered dialect does
  * not probe.
  */
 async function openStreamable(
@@ -102,10 +102,14 @@ async function openStreamable(
   }
 }
 
+/** Codes of a connection that was open and is gone. */
+const CUT_OFF = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', SdkErrorCode.ConnectionClosed];
+
 function chokedOnDiscover({ method, answer }: WireExchange, error: unknown): boolean {
   const { problem, refusal, malformed, codes } = evidenceOf(error, answer);
   if (method !== 'server/discover' || problem) return false;
-  return refusal ? refusal.status >= 500 : malformed || codes.has(SdkErrorCode.RequestTimeout);
+  if (refusal) return refusal.status >= 500;
+  return malformed || codes.has(SdkErrorCode.RequestTimeout) || CUT_OFF.some((code) => codes.has(code));
 }
 
 /**

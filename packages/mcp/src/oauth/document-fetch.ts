@@ -6,8 +6,8 @@ const MAX_BYTES = 512 * 1024;
 
 export interface DocumentFetch {
   fetch: FetchLike;
-  /** The address of the last request, and its answer if there was one. */
-  latest(): { url: string; status?: number; body?: Buffer | undefined } | undefined;
+  /** The address of the last request, and its answer if there was one; `location` is where it redirects to. */
+  latest(): { url: string; status?: number; location?: string; body?: Buffer | undefined } | undefined;
 }
 
 /** `fetch` for small OAuth documents: read as a whole, up to a limit, until `signal` aborts. */
@@ -16,7 +16,9 @@ export function documentFetch(egress: Egress, signal: AbortSignal): DocumentFetc
   const fetch: FetchLike = async (url, init) => {
     latest = { url: String(url) };
     const { status, headers, body } = await egress.fetch(url, { ...init, signal });
-    latest = { url: String(url), status };
+    const named = headers.get('location');
+    const location = named === null ? undefined : URL.parse(named, String(url))?.href;
+    latest = { url: String(url), status, ...(location !== undefined && { location }) };
     const bytes = body ? await read(body) : undefined;
     latest = { ...latest, body: bytes };
     // The official client recognizes an error response by the global Response class, so a new one is made; the reason

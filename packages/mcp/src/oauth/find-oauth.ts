@@ -2,6 +2,7 @@ import {
   discoverAuthorizationServerMetadata,
   discoverOAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
+import type { Egress } from '@assay/egress/egress';
 import type { HttpRefusal } from '../transport/answer.ts';
 import type { ServerTarget } from '../target.ts';
 import { challengeParameter, requiredScope } from './challenge.ts';
@@ -33,16 +34,27 @@ export async function findOAuth(
   if (named && URL.parse(named)?.origin === new URL(url).origin) return { resourceMetadataUrl: named, ...scope };
   const wire = documentFetch(egress, AbortSignal.timeout(DISCOVERY_MS));
   const found =
-    (await wellKnown(url, wire)) ?? (useOAuth || (await isOwnAuthorizationServer(url, refusal, wire)) ? {} : undefined);
+    (await wellKnown(url, wire, egress)) ??
+    // Not read, and yet the server asks for OAuth; discovery reports the address as a fault.
+    (named ? { resourceMetadataUrl: named } : undefined) ??
+    (useOAuth || (await isOwnAuthorizationServer(url, refusal, wire)) ? {} : undefined);
   return found && { ...found, ...scope };
 }
 
-async function wellKnown(url: string, { fetch, latest }: DocumentFetch): Promise<OAuthEvidence | undefined> {
+async function wellKnown(
+  url: string,
+  { fetch, latest }: DocumentFetch,
+  egress: Egress,
+): Promise<OAuthEvidence | undefined> {
   try {
     await discoverOAuthProtectedResourceMetadata(url, {}, fetch);
     return latest() ? { resourceMetadataUrl: latest()!.url } : {};
   } catch {
-    return undefined;
+    const { url: resourceMetadataUrl, location } = latest() ?? {};
+    // Metadata that redirect to a forbidden address are there, and faulty.
+    return resourceMetadataUrl !== undefined && location !== undefined && isForbidden(location, egress)
+      ? { resourceMetadataUrl }
+      : undefined;
   }
 }
 
@@ -59,5 +71,14 @@ async function isOwnAuthorizationServer(
     );
   } catch {
     return false;
+  }
+}
+
+function isForbidden(location: string, egress: Egress): boolean {
+  try {
+    egress.admitted(location);
+    return false;
+  } catch {
+    return true;
   }
 }

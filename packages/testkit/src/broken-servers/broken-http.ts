@@ -63,6 +63,15 @@ const metadata =
       .end();
   };
 
+/** Asks for credentials and publishes metadata for OAuth that lead to the metadata service of a cloud. */
+const forbiddenMetadata =
+  (challenge: string): RequestListener =>
+  ({ url = '' }, response) => {
+    if (!url.startsWith('/.well-known/')) return void response.writeHead(401, { 'www-authenticate': challenge }).end();
+    const redirects = url.startsWith('/.well-known/oauth-protected-resource') && challenge === 'Bearer';
+    response.writeHead(redirects ? 307 : 404, redirects ? { location: 'http://169.254.169.254/latest' } : {}).end();
+  };
+
 const bearer = { headers: { Authorization: 'Bearer stale-token-of-the-team' } };
 
 /** Faults over HTTP, before MCP. */
@@ -232,6 +241,20 @@ export const brokenHttp: BrokenServer[] = [
     check: 'probe',
     code: 'OAUTH_REQUIRED',
     start: serving(metadata({ issuer: 'https://other.example' })),
+  },
+  {
+    name: 'OAuth whose challenge names metadata at a forbidden address',
+    cause: 'oauth_metadata_faulty',
+    check: 'probe',
+    code: 'OAUTH_REQUIRED',
+    start: serving(forbiddenMetadata('Bearer resource_metadata="http://169.254.169.254/latest"')),
+  },
+  {
+    name: 'OAuth whose metadata redirect to a forbidden address',
+    cause: 'oauth_metadata_faulty',
+    check: 'probe',
+    code: 'OAUTH_REQUIRED',
+    start: serving(forbiddenMetadata('Bearer')),
   },
   {
     name: 'missing credentials',
