@@ -67,7 +67,7 @@ export function issueOf({ instancePath, keyword, message, params, parentSchema }
       path: `${instancePath}/${pointerSegment(params.tag)}`,
       message: 'is missing, or none of the known values',
     };
-  if (keyword === 'pattern' && parentSchema?.['x-says'] !== undefined)
+  if ((keyword === 'pattern' || keyword === 'const') && parentSchema?.['x-says'] !== undefined)
     return { path: instancePath, message: parentSchema['x-says'] as string };
   const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(', ')}` : '';
   return { path: instancePath, message: `${message ?? 'is not valid'}${allowed}` };
