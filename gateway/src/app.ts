@@ -10,6 +10,8 @@ import { allAliases } from './deprecations/aliases.ts';
 import { mountAliases } from './deprecations/mount-aliases.ts';
 import { docsRouter } from './openapi/docs.ts';
 import type { ApiHandler } from './http/handler.ts';
+import { admitBytes } from './limits/admit-bytes.ts';
+import { BytesInFlight } from './limits/bytes-in-flight.ts';
 import { requestLimiter } from './limits/request-limiter.ts';
 import { OpenStreams } from './limits/open-streams.ts';
 import { mountOperations, type MeshChannels, type MountOptions } from './http/mount.ts';
@@ -23,7 +25,7 @@ import { recheckAccess } from './access/recheck-access.ts';
 
 export interface GatewayOptions extends Pick<
   Config,
-  'limit' | 'maxBodyBytes' | 'meshSecret' | 'publicUrl' | 'trustedProxies'
+  'limit' | 'maxBodyBytes' | 'maxBytesInFlight' | 'meshSecret' | 'publicUrl' | 'trustedProxies'
 > {
   operations: Record<string, Operation>;
   mesh: MeshChannels;
@@ -46,6 +48,7 @@ export function gatewayApp({
   access,
   limit: allowance,
   maxBodyBytes,
+  maxBytesInFlight,
   meshSecret,
   publicUrl,
   trustedProxies,
@@ -89,10 +92,13 @@ export function gatewayApp({
       countMs,
     }),
   ];
-  const bodyOf = ({
+  const bytes = new BytesInFlight(maxBytesInFlight);
+  const maxBodyOf = ({
+    method,
     access: who,
     maxBodyBytes: most = who === 'public' ? PUBLIC_BODY_BYTES : maxBodyBytes,
-  }: Operation) => express.raw({ type: () => true, limit: Math.min(most, maxBodyBytes) }) as ApiHandler;
+  }: Operation) => (method === 'GET' ? 0 : Math.min(most, maxBodyBytes));
+  const bodyOf = (operation: Operation) => express.raw({ type: () => true, limit: maxBodyOf(operation) }) as ApiHandler;
   const accessGuards = (operation: Operation) => [authenticated(operation), authorized(operation)];
   const mounting: MountOptions = {
     mesh,
@@ -101,12 +107,14 @@ export function gatewayApp({
     publicUrl,
     stopping,
     accessGuards,
+    bytes,
     streams: new OpenStreams(),
     guards: (operation) => [
       authenticated(operation),
       limited(operation),
       pathIds,
       authorized(operation),
+      admitBytes(bytes, maxBodyOf(operation)),
       ...(operation.method === 'GET'
         ? []
         : [bodyOf(operation), recheckAccess(accessGuards(operation), access.current)]),

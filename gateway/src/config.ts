@@ -25,6 +25,8 @@ export interface Config extends MeshSecrets {
   /** The proxies whose forwarding headers are trusted. */
   trustedProxies: TrustedProxies;
   maxBodyBytes: number;
+  /** How many bytes of bodies and answers over 1 MB it holds at a time; of one organization half of them. */
+  maxBytesInFlight: number;
   /** The most open connections of clients; further ones are closed at once. */
   maxConnections: number;
   /** How long it goes on taking requests after it was told to stop, in milliseconds. */
@@ -48,6 +50,7 @@ export const loadConfig = (env: Env = process.env): Config =>
       limit: limitOf(requestLimit({ int })),
       trustedProxies: parsed('TRUSTED_PROXIES', proxiesOf) ?? noProxies,
       maxBodyBytes: int('MAX_BODY_BYTES', 12 * 1024 * 1024),
+      maxBytesInFlight: int('MAX_BYTES_IN_FLIGHT', 256 * 1024 * 1024),
       maxConnections: int('MAX_CONNECTIONS', 10_000),
       stopDelayMs: int('STOP_DELAY_MS', 0),
       runnerEdge: runnerEdgeOf(

@@ -19,6 +19,7 @@ const config = (address: string, port = 0): Config => ({
   limit: undefined,
   trustedProxies: nearestPrivate,
   maxBodyBytes: 1_000,
+  maxBytesInFlight: 256 * 1024 * 1024,
   maxConnections: 1_000,
   runnerEdge: undefined,
   publicUrl: 'http://127.0.0.1:4000',

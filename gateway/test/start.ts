@@ -159,6 +159,7 @@ export async function startTestGateway({
       countMs: 20_000,
       trustedProxies: nearestPrivate,
       maxBodyBytes: 1_000_000,
+      maxBytesInFlight: 256 * 1024 * 1024,
       log: lined,
       draining: new AbortController().signal,
       stopping: new AbortController().signal,

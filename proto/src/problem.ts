@@ -66,6 +66,7 @@ export const reasons = {
   EGRESS_PROXY_FAILED: 'EGRESS_PROXY_FAILED',
   OUTCOME_UNKNOWN: 'OUTCOME_UNKNOWN',
   ANSWERS_IN_FLIGHT: 'ANSWERS_IN_FLIGHT',
+  BYTES_IN_FLIGHT: 'BYTES_IN_FLIGHT',
 } as const;
 
 /** The one error that callers see. Any other error is a bug and reads INTERNAL_ERROR. */

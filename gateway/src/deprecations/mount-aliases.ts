@@ -11,7 +11,7 @@ export function mountAliases(
   api: IRouter,
   aliases: Alias[],
   operations: Record<string, Operation>,
-  { mesh, access, log, publicUrl, guards }: Pick<MountOptions, 'mesh' | 'access' | 'log' | 'publicUrl' | 'guards'>,
+  { mesh, access, bytes, log, publicUrl, guards }: MountOptions,
 ): void {
   const mounted = liveAliases(aliases, operations);
   api.use(deprecationHeaders(mounted));
@@ -22,6 +22,7 @@ export function mountAliases(
       route[routerMethods[method]](
         ...guards(operation),
         answerOperation(operation, aliasChannel(alias, mesh[operation.service]), {
+          bytes,
           log,
           publicUrl,
           changed: access.forget,

@@ -2,19 +2,25 @@ import { isPersonal } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
+import { ownerOfBytes } from '../limits/admit-bytes.ts';
+import type { BytesInFlight } from '../limits/bytes-in-flight.ts';
 import type { ApiHandler } from './handler.ts';
 import { requestOf, type RequestOptions } from './rpc-request.ts';
+
+/** A caller who takes no byte of an answer for this long loses it, in milliseconds. */
+const STALLED_MS = 60_000;
 
 interface AnswerOptions extends RequestOptions {
   /** Called after a caller changed people, keys or their own account. */
   changed(): void;
+  bytes: BytesInFlight;
 }
 
 /** The path from REST to gRPC: one call, whose reply becomes the body unchanged. */
 export function answerOperation(
   operation: Operation,
   channel: Channel,
-  { changed, ...requests }: AnswerOptions,
+  { changed, bytes, ...requests }: AnswerOptions,
 ): ApiHandler {
   const { rpc, status, otherwise: other, timeoutMs, method, hasEffect } = operation;
   const toRequest = requestOf(operation, requests);
@@ -45,6 +51,8 @@ export function answerOperation(
       res.setHeader(name, name === 'Set-Cookie' ? value.split('\n') : value);
     res.setHeader('Content-Type', contentType || 'application/json');
     res.setHeader('Content-Length', json.length);
+    res.once('close', bytes.holdAnswer(ownerOfBytes(res.locals), json.length));
+    res.setTimeout(STALLED_MS, () => res.destroy());
     res.end(json);
   };
 }

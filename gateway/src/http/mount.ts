@@ -3,6 +3,7 @@ import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import type { ServiceName } from '@assay/contract/services';
 import type { Channel } from '@assay/kit/rpc/client';
+import type { BytesInFlight } from '../limits/bytes-in-flight.ts';
 import { answerOperation } from './answer.ts';
 import type { ApiHandler } from './handler.ts';
 import { streamOperation, type StreamContext } from './stream.ts';
@@ -11,6 +12,7 @@ export type MeshChannels = Record<ServiceName, Channel>;
 
 export interface MountOptions extends StreamContext {
   mesh: MeshChannels;
+  bytes: BytesInFlight;
   /** The handlers before the operation itself. */
   guards(operation: Operation): ApiHandler[];
   /** The guards that check a stream's caller again while the stream is open. */
@@ -30,7 +32,7 @@ const methods = Object.keys(routerMethods);
 export function mountOperations(
   api: IRouter,
   operations: Operation[],
-  { mesh, access, log, publicUrl, stopping, streams, guards, accessGuards }: MountOptions,
+  { mesh, access, bytes, log, publicUrl, stopping, streams, guards, accessGuards }: MountOptions,
 ): void {
   // Literal segments are matched before parameters.
   const paths = [...Map.groupBy(operations, ({ path }) => path)].sort(([a], [b]) =>
@@ -51,7 +53,7 @@ export function mountOperations(
               stopping,
               streams,
             })
-          : answerOperation(operation, channel, { log, publicUrl, changed: access.forget }),
+          : answerOperation(operation, channel, { bytes, log, publicUrl, changed: access.forget }),
       );
     }
     route.all(otherMethods(methods.filter((method) => onPath.some((operation) => operation.method === method))));

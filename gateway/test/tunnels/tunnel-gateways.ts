@@ -38,6 +38,7 @@ export const startOneGateway = (): Promise<RunningGateway> =>
       limit: undefined,
       trustedProxies: nearestPrivate,
       maxBodyBytes: 1_000,
+      maxBytesInFlight: 256 * 1024 * 1024,
       maxConnections: 1_000,
       runnerEdge: undefined,
       publicUrl: 'http://127.0.0.1:4000',

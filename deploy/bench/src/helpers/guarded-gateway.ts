@@ -66,6 +66,7 @@ async function start(): Promise<string> {
     limit: undefined,
     trustedProxies: nearestPrivate,
     maxBodyBytes: 1_000_000,
+    maxBytesInFlight: 256 * 1024 * 1024,
     meshSecret,
     publicUrl: 'http://127.0.0.1',
     log,

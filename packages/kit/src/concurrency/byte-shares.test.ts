@@ -50,3 +50,14 @@ test('a taker that is not waited for any more leaves the queue', async () => {
   await expect(gone.taken).rejects.toThrow('gone');
   expect(() => shares.refuseWhenFull('a')).not.toThrow();
 });
+
+test('too many takers of an owner are its limit, too many of all owners are an overload', async () => {
+  const shares = new ByteShares({ maxBytes: 10, maxShareBytes: 10, maxWaiting: 1 });
+  await taker(shares, 'a', 10).taken;
+  for (const owner of ['a', 'b', 'c', 'd']) taker(shares, owner, 10);
+  await settled();
+  const refusal = (code: string) =>
+    expect.objectContaining({ code, retryAfter: 5, details: { reason: 'ANSWERS_IN_FLIGHT' } });
+  expect(() => shares.refuseWhenFull('a')).toThrow(refusal('RATE_LIMITED'));
+  expect(() => shares.refuseWhenFull('e')).toThrow(refusal('UNAVAILABLE'));
+});

@@ -1,4 +1,4 @@
-import { Problem, reasons } from '@assay/contract/problem';
+import { Problem, reasons, unavailable } from '@assay/contract/problem';
 
 export interface ByteShareLimits {
   /** At most this many bytes are held at a time, by all owners together. */
@@ -34,17 +34,24 @@ export class ByteShares {
     this.#free = limits.maxBytes;
   }
 
-  /** Called before a request begins. @throws RATE_LIMITED while too many takers wait. */
+  /**
+   * Called before a request begins.
+   * @throws RATE_LIMITED while too many takers of the owner wait, UNAVAILABLE while too many of all owners do.
+   */
   refuseWhenFull(owner: string): void {
     const { maxWaiting } = this.#limits;
-    const isOwners = this.#waiting.filter((each) => each.owner === owner).length >= maxWaiting;
-    if (!isOwners && this.#waiting.length < maxWaiting * OWNERS_WAITING) return;
-    throw new Problem(
-      'RATE_LIMITED',
-      `Too many large answers of ${isOwners ? 'your organization' : 'this installation'} are being read; try again in ${RETRY_SECONDS} s.`,
-      { reason: reasons.ANSWERS_IN_FLIGHT },
-      RETRY_SECONDS,
-    );
+    if (this.#waiting.filter((each) => each.owner === owner).length >= maxWaiting)
+      throw new Problem(
+        'RATE_LIMITED',
+        `Too many large answers of your organization are being read; try again in ${RETRY_SECONDS} s.`,
+        { reason: reasons.ANSWERS_IN_FLIGHT },
+        RETRY_SECONDS,
+      );
+    if (this.#waiting.length >= maxWaiting * OWNERS_WAITING)
+      throw unavailable(
+        `Too many large answers of this installation are being read; try again in ${RETRY_SECONDS} s.`,
+        { reason: reasons.ANSWERS_IN_FLIGHT, retryAfter: RETRY_SECONDS },
+      );
   }
 
   /**

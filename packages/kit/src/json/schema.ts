@@ -77,7 +77,8 @@ export function issueOf({ instancePath, keyword, message, params, parentSchema }
       path: `${instancePath}/${pointerSegment(params.tag)}`,
       message: 'is missing, or none of the known values',
     };
-  if (keyword === 'pattern' && says !== undefined) return { path: instancePath, message: says };
+  if ((keyword === 'pattern' || keyword === 'const') && says !== undefined)
+    return { path: instancePath, message: says };
   const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(', ')}` : '';
   return { path: instancePath, message: `${message ?? 'is not valid'}${allowed}` };
 }

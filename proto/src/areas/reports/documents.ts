@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Id, open, record } from '../../schema.ts';
+import { Id, oneOf, open, pageQuery, record } from '../../schema.ts';
 
 /** A run as JUnit XML, for tools that collect test results. */
 export const JunitReport = Type.String({
@@ -23,6 +23,19 @@ export const GetEvalRunOtlp = open(
     ),
   },
   { $id: 'GetEvalRunOtlp' },
+);
+
+export type ExportTraces = Static<typeof ExportTraces>;
+export const ExportTraces = open(
+  {
+    ...pageQuery('', 50, 200).properties,
+    projectId: Id,
+    sourceTypes: Type.Optional(
+      oneOf(['evalRun'], { description: 'The sources of the traces: runs of evals, the only ones that are recorded.' }),
+    ),
+    includeContent: GetEvalRunOtlp.properties.includeContent,
+  },
+  { $id: 'ExportTraces' },
 );
 
 /** A page of a run's traces as OTLP/JSON: the body that a collector accepts at `/v1/traces`. */

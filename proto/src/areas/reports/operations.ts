@@ -1,6 +1,6 @@
 import { NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
-import { GetEvalRunOtlp, JunitReport, MarkdownSummary, OtlpTraces } from './documents.ts';
+import { ExportTraces, GetEvalRunOtlp, JunitReport, MarkdownSummary, OtlpTraces } from './documents.ts';
 
 const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
 const run = '/projects/{projectId}/eval-runs/{runId}';
@@ -45,5 +45,22 @@ export const exportEvalRunTraces = operation({
   replyHeaders: {
     'x-next-cursor': 'The cursor of the next page; absent on the last one.',
     'x-complete': '`true` on the last page of a run that is over.',
+  },
+});
+
+export const exportTraces = operation({
+  ...common,
+  method: 'GET',
+  path: '/trace-exports/otlp',
+  access: 'key',
+  summary: "Export the traces of a project's finished runs for OpenTelemetry, page by page.",
+  description:
+    'OTLP/JSON as `GET …/eval-runs/{runId}/otlp` answers it, oldest run first; a page holds traces of one run, of at most `limit` iterations. A page without traces has an empty `resourceSpans`. The header `x-next-cursor` asks for the next page; `x-complete: true` says that this is the last one.',
+  input: ExportTraces,
+  status: 200,
+  reply: OtlpTraces,
+  replyHeaders: {
+    'x-next-cursor': 'The cursor of the next page; absent on the last one.',
+    'x-complete': '`true` on the last page.',
   },
 });

@@ -89,9 +89,13 @@ const leftToUs = {
   registrationMode: registrationMode.written,
 };
 
-const unused = { description: 'Of cross-app access, which is not supported: has no effect, and is not kept.' };
+const unused = {
+  description: 'Of cross-app access, which is not supported: has no effect, and is not kept.',
+  'x-says': 'belongs to cross-app access, which is not supported: leave it out, or sign in with another `authMethod`',
+};
 const [off, blank] = [Type.Optional(Type.Literal(false, unused)), Type.Optional(Type.Literal('', unused))];
 const crossAppAccess = {
+  authServerMode: blank,
   useXaa: off,
   xaaAllowPathScopedIssuer: off,
   xaaAuthzIssuer: blank,

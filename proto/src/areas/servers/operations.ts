@@ -10,7 +10,7 @@ export const createProjectServer = operation({
   summary: 'Save a server.',
   description:
     'Nothing is connected yet. A field of the other transport is refused, and so is a second server of the same name (409). Also refused: cross-app access ' +
-    '(`useXaa`, `authServerMode` and the fields `xaa…`) unless a field of it is empty or `false`, and any `authMethod`, `oauthRegistrationStrategy` or `registrationMode` that is not listed.',
+    '(`useXaa`, `authServerMode` and the fields `xaa…`) unless a field of it is empty or `false`, with that reason, and any `authMethod`, `oauthRegistrationStrategy` or `registrationMode` that is not listed.',
   access: 'member',
   service: 'catalog',
   input: CreateServer,

@@ -105,6 +105,13 @@ test('no secret is stored in plain text', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/secret-of-the/);
 });
 
+test.each([{ useXaa: true }, { authServerMode: 'xaa' }, { xaaSubject: 'me' }, { xaaClientAuth: 'private_key_jwt' }])(
+  'settings of cross-app access %j are refused with the reason',
+  async (change) => {
+    await expect(create({ ...http(), ...change })).rejects.toThrow('cross-app access, which is not supported');
+  },
+);
+
 test.each<[string, object, string]>([
   ['without a name', { name: undefined }, '/name'],
   ['without a url', { url: undefined }, '/url'],
@@ -112,7 +119,8 @@ test.each<[string, object, string]>([
   ['with a url that is none', { url: 'mcp' }, '/url'],
   ['with a file url', { url: 'file:///etc/passwd' }, '/url'],
   ['with a password in its url', { url: 'https://a:b@mcp.example' }, '/url'],
-  ['with an unknown key', { useXaa: true }, '/useXaa'],
+  ['with an unknown key', { useXab: true }, '/useXab'],
+  ['that wants cross-app access', { useXaa: true }, '/useXaa'],
   ['with a subject of cross-app access', { xaaSubject: 'me' }, '/xaaSubject'],
   ['with a way in that is none', { authMethod: 'magic' }, '/authMethod'],
   ['with a way to register that is none', { oauthRegistrationStrategy: 'magic' }, '/oauthRegistrationStrategy'],

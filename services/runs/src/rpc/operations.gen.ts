@@ -48,6 +48,7 @@ import { requestEvalRunJudge } from './judges/request-eval-run-judge.ts';
 import { exportEvalRunJunit } from './reports/export-eval-run-junit.ts';
 import { exportEvalRunMarkdown } from './reports/export-eval-run-markdown.ts';
 import { exportEvalRunTraces } from './reports/export-eval-run-traces.ts';
+import { exportTraces } from './reports/export-traces.ts';
 import { createEvalRunGroup } from './run-groups/create-eval-run-group.ts';
 import { getEvalRunGroup } from './run-groups/get-eval-run-group.ts';
 
@@ -100,6 +101,7 @@ export const runsOperations = (deps: Deps): Implementation =>
     exportEvalRunJunit: exportEvalRunJunit(deps),
     exportEvalRunMarkdown: exportEvalRunMarkdown(deps),
     exportEvalRunTraces: exportEvalRunTraces(deps),
+    exportTraces: exportTraces(deps),
     createEvalRunGroup: createEvalRunGroup(deps),
     getEvalRunGroup: getEvalRunGroup(deps),
   });

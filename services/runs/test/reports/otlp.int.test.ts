@@ -185,6 +185,30 @@ describe('exported', () => {
     expect([roots.length, new Set(roots).size, completes]).toEqual([120, 120, ['false', 'false', 'true']]);
   });
 
+  test('a project is exported run by run, to those who may see it', async () => {
+    const own = [await traced(runs, 'project_1', 3), await traced(runs, 'project_2', 1)];
+    const ask = async (query: object) => {
+      const input = Buffer.from(JSON.stringify({ projectId: 'prj', ...query }));
+      const { json, headers } = await runs.asUser.call(
+        operations.exportTraces.rpc,
+        { input },
+        { caller: { requestId: 'req', organizationId: 'org', userId: 'usr' } },
+      );
+      return { traces: JSON.parse(json.toString()) as Traces, headers };
+    };
+    const ids: unknown[] = [];
+    for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
+      const { traces, headers } = await ask({ limit: '2', ...(cursor !== undefined && { cursor }) });
+      const { attributes } = traces.resourceSpans[0]!.resource;
+      ids.push(valuesOf(attributes)['assay.run.id']);
+      cursor = headers['x-next-cursor'];
+      expect(headers['x-complete']).toBe(String(cursor === undefined));
+    }
+    expect(ids.slice(-3)).toEqual([own[0], own[0], own[1]]);
+    await expect(ask({ projectId: 'other' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(ask({ sourceTypes: 'chat' })).rejects.toThrow('/sourceTypes');
+  });
+
   test('large traces make shorter pages', async () => {
     const noise = (from: number) => Array.from({ length: 4_000 }, (_, i) => Math.sin(from + i).toString(36)).join('');
     const runId = await traced(runs, 'large', 20, {

@@ -4,7 +4,7 @@ import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import { CaseDraft } from '@assay/contract/areas/authoring/documents';
 import { CreateEvalCase, type FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, Role, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
 import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import type { Operation, TargetOf } from '@assay/contract/operation';
@@ -256,7 +256,10 @@ function neighbours(world: StandIns) {
     }),
     implement(DirectoryService, {
       authenticate: () => Promise.reject(notFound('key')),
-      authorize: () => Promise.reject(notFound('project')),
+      authorize: async ({ projectId }) => ({
+        projectId,
+        role: projectId === 'prj' ? Role.VIEWER : Role.UNSPECIFIED,
+      }),
       resolveServers: async ({ serverIds }) => ({
         servers: world.servers.filter(({ id, name }) => serverIds.includes(id) || serverIds.includes(name)),
       }),

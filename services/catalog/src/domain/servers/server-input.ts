@@ -2,6 +2,7 @@ import type { CreateServer, Server, UpdateServer } from '@assay/contract/areas/s
 
 type LeftToUs = 'authMethod' | 'oauthRegistrationStrategy' | 'registrationMode';
 type Ignored =
+  | 'authServerMode'
   | 'hasBearerToken'
   | 'useXaa'
   | 'xaaAuthzIssuer'
@@ -17,6 +18,7 @@ export type ServerConfig = Omit<CreateServer, Ignored | LeftToUs> & Pick<Server,
 export type ServerPatch = Omit<UpdateServer, Ignored | LeftToUs> & { [Field in LeftToUs]?: Server[Field] | null };
 
 const ignored: readonly string[] = [
+  'authServerMode',
   'hasBearerToken',
   'useXaa',
   'xaaAuthzIssuer',

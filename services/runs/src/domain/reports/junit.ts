@@ -3,6 +3,7 @@ import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 import { redactText } from '@assay/kit/security/redact';
 import { actionOf } from '../analysis/diagnostic.ts';
 import {
+  addressesOf,
   outcomeOf,
   variantKey,
   variantName,
@@ -37,8 +38,22 @@ interface Suite {
 const QUOTED = 5;
 const MAX_WHY = 600;
 
-/** Builds a run's JUnit XML, from its record and then from pages of its iterations. */
-export class JunitReport {
+/** A finished run with all of its iterations, in the order of the suite's cases. */
+export interface ReportedRun {
+  run: EvalRun;
+  projectId: string;
+  publicUrl: string;
+  iterations: ReportedIteration[];
+}
+
+/** A run as JUnit XML. */
+export function junitOf({ run, projectId, publicUrl, iterations }: ReportedRun): string {
+  const report = new JunitReport(run, addressesOf(publicUrl, projectId, run));
+  for (const each of iterations) report.add(each);
+  return report.toString();
+}
+
+class JunitReport {
   readonly #run: EvalRun;
   readonly #addresses: ReportAddresses;
   /** Decisions by variant, of a run that is graded per case. */
@@ -58,28 +73,25 @@ export class JunitReport {
       );
   }
 
-  add(trials: ReportedIteration[]): void {
-    for (const trial of trials) {
-      const key = variantKey(trial);
-      const suite = this.#suites.get(key) ?? {
-        caseId: trial.caseId,
-        title: trial.title,
-        model: trial.model,
-        told: [],
-        trials: 0,
-        passed: 0,
-        durationMs: 0,
-        why: [],
-      };
-      this.#suites.set(key, suite);
-      const told = this.#toldOf(trial);
-      suite.trials++;
-      suite.durationMs += told.durationMs;
-      if (told.outcome === 'passed') suite.passed++;
-      if (told.text !== undefined && suite.why.length < QUOTED)
-        suite.why.push(`#${trial.iterationNumber} ${told.text}`);
-      if (!this.#decided?.has(key)) suite.told.push(told);
-    }
+  add(trial: ReportedIteration): void {
+    const key = variantKey(trial);
+    const suite = this.#suites.get(key) ?? {
+      caseId: trial.caseId,
+      title: trial.title,
+      model: trial.model,
+      told: [],
+      trials: 0,
+      passed: 0,
+      durationMs: 0,
+      why: [],
+    };
+    this.#suites.set(key, suite);
+    const told = this.#toldOf(trial);
+    suite.trials++;
+    suite.durationMs += told.durationMs;
+    if (told.outcome === 'passed') suite.passed++;
+    if (told.text !== undefined && suite.why.length < QUOTED) suite.why.push(`#${trial.iterationNumber} ${told.text}`);
+    if (!this.#decided?.has(key)) suite.told.push(told);
   }
 
   toString(): string {

@@ -27,8 +27,14 @@ const [ITERATIONS, READ_BYTES, FULL_BYTES] = [50, 4 * 1024 * 1024, 2 * 1024 * 10
 /**
  * Reads the traces of ended iterations in pages that every collector accepts: few gzipped bytes can become many spans.
  */
-export async function tracesPage(db: Db, run: Run, from: TracesPlace, content: TraceContent): Promise<TracesPage> {
-  const page = await listTraced(db, run.id, from.position, ITERATIONS, READ_BYTES, content === 'full');
+export async function tracesPage(
+  db: Db,
+  run: Run,
+  from: TracesPlace,
+  content: TraceContent,
+  limit = ITERATIONS,
+): Promise<TracesPage> {
+  const page = await listTraced(db, run.id, from.position, limit, READ_BYTES, content === 'full');
   const serverNames = new Map(run.spec.servers.map(({ id, name }) => [id, name]));
   const spans: string[] = [];
   let room = FULL_BYTES;

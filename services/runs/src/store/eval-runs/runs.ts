@@ -98,6 +98,23 @@ export async function listRuns(
   );
 }
 
+/** The first finished runs with traces of a project from a place on, that place included, oldest first. */
+export async function listRunsWithTraces(
+  db: Db,
+  projectId: string,
+  from: { createdAt: number; runId: string } | undefined,
+  limit: number,
+): Promise<Run[]> {
+  return rows<Run>(
+    db,
+    sql`
+    select ${runColumns} from runs
+    where project_id = ${projectId} and completed_at is not null and traces_gone_at is null
+      and (${from?.createdAt}::float8 is null or (created_at, id) >= (to_timestamp(${from?.createdAt}::float8 / 1000), ${from?.runId}))
+    order by created_at, id limit ${limit}`,
+  );
+}
+
 /** Takes the advisory lock that serializes the launches of one organization until the transaction ends. */
 export async function lockLaunches(db: Db, organizationId: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtext('launch'), hashtext(${organizationId}))`);

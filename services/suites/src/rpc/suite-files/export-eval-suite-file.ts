@@ -2,12 +2,11 @@ import { operations } from '@assay/contract/operations';
 import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Fault } from '@assay/contract/fault';
-import { parseSuiteFile } from '@assay/suite-file/parse-suite-file';
-import { printSuiteFile } from '@assay/suite-file/print-suite-file';
 import { readSuite } from '../../actions/suites/read-suite.ts';
 import type { Deps } from '../../deps.ts';
 import { fileOf } from '../../domain/suite-files/suite-file.ts';
 import { serversOf } from '../../flows/servers/resolve-servers.ts';
+import { printLargeFile } from '../../flows/suite-files/print-large-file.ts';
 
 export const exportEvalSuiteFile = ({ pool, catalog }: Deps) =>
   handle(operations.exportEvalSuiteFile, async (_caller, { projectId, suiteId }, { format = 'yaml' }) => {
@@ -28,10 +27,8 @@ export const exportEvalSuiteFile = ({ pool, catalog }: Deps) =>
       cases,
       servers.map(({ name }) => name),
     );
-    const content = printSuiteFile(file, format);
-    // A file that cannot be parsed again would lose the suite.
-    const parsed = parseSuiteFile(content);
-    if ('faults' in parsed) throw unsayable(parsed.faults.map(({ path, message }) => ({ path, message })));
+    const { content, faults } = await printLargeFile(file, format);
+    if (faults.length > 0) throw unsayable(faults);
     return { fileName: `${file.id}.${format}`, format, content };
   });
 
