@@ -15,4 +15,7 @@ export default {
   // Two more than there are cores: many tests wait for servers and time-outs for longer than they compute.
   maxWorkers: availableParallelism() + 2,
   workerIdleMemoryLimit: '1GB',
+  // A worker writes its compile cache when it ends, which on a busy machine takes longer than jest's 500 ms. A leak takes
+  // for ever, and is still told.
+  workerGracefulExitTimeout: 10_000,
 };

@@ -34,8 +34,11 @@ const make = (body: { name: string }, key: string | undefined = 'key', target?: 
   transaction(database.pool, (tx) => onceWithKey(tx, request(body, key, target), () => insert(tx, body.name)));
 const things = async () =>
   (await rows<{ name: string }>(database.pool, sql`select name from things order by id`)).map(({ name }) => name);
+/** Ages the keys by whole milliseconds, the precision of the column: rounding up would make them younger. */
 const age = (hours: number) =>
-  database.pool.query(sql`update idempotency_keys set created_at = now() - make_interval(hours => ${hours})`);
+  database.pool.query(
+    sql`update idempotency_keys set created_at = date_trunc('milliseconds', now()) - make_interval(hours => ${hours})`,
+  );
 
 test('a repetition is answered what the first request was, and makes nothing', async () => {
   const first = await as({}, () => make({ name: 'a' }));

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { createLog } from '@assay/kit/log';
@@ -151,6 +151,37 @@ test('an address that swallows packets gets no call, alone it is an early refusa
       .catch((error: unknown) => error),
   );
   expect(refusal).toMatchObject({ message: expect.stringMatching(/try again/), retryAfter: 1 });
+});
+
+test('a peer that accepts connections and is silent gets no call, alone it is a refusal', async () => {
+  const silent = createServer().listen({ host: '127.0.0.16', port });
+  cleanups.push(() => silent.close());
+  const connections = new Set<Socket>();
+  silent.on('connection', (socket) => {
+    connections.add(socket);
+    cleanups.push(() => socket.destroy());
+    socket.on('error', () => undefined).once('close', () => connections.delete(socket));
+    // A socket that is not read does not notice its end.
+    socket.resume();
+  });
+  await once(silent, 'listening');
+  names.addresses = ['127.0.0.16', '127.0.0.11'];
+  const callers = load();
+  await waitUntil(() => connections.size > 0);
+  const before = callers.answers();
+  await waitUntil(() => callers.answers() > before + 50);
+  expect(await callers.stop()).toEqual([]);
+
+  for (const address of [`127.0.0.16:${port}`, `dns://${names.address}/silent:${port}`]) {
+    names.addresses = ['127.0.0.16'];
+    const alone = dial(address, 'mesh', 'gateway');
+    await expect(alone.call(authorize, request, { timeoutMs: 20_000 })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      retryAfter: 1,
+    });
+    alone.close();
+  }
+  await waitUntil(() => connections.size === 0);
 });
 
 /** A listener whose queue is full and whose process is stopped: the kernel drops further attempts to connect. */

@@ -12,7 +12,7 @@ import type { Auditor } from '../audit/change.ts';
 import { isUnavailable } from '../postgres/db.ts';
 import { runInFlight } from '../requests/in-flight.ts';
 import type { Logger } from '../log.ts';
-import { postgresOutage } from '../outage-log.ts';
+import { postgresOutage, UnexpectedFailures } from '../outage-log.ts';
 import { bodyHashOf, MeshFault } from '../security/caller.ts';
 import type { AdmittedCall, IncomingCall, RpcHandler } from './handler.ts';
 import { refusedCalls } from './mesh-guard.ts';
@@ -41,6 +41,12 @@ interface Taken {
   done: sendUnaryData<unknown>;
 }
 
+/** Where errors are noted that are no Problems. */
+interface FaultLog {
+  log: Logger;
+  failures: UnexpectedFailures;
+}
+
 /**
  * Answers the RPCs at these paths, and no others. The caller is determined before the message is read: a message of an
  * unknown caller is not received, unpacked or decoded. `taken` is the server's method for each path.
@@ -50,6 +56,10 @@ export function answerCall(
   { admit, log, auditor }: ServerContext,
 ) {
   const noteRefused = refusedCalls(log);
+  const failures = new UnexpectedFailures(log, {
+    began: 'an RPC failed unexpectedly',
+    over: 'an RPC that failed unexpectedly works again',
+  });
   const waiting = new WeakMap<Metadata, (taken: Taken) => void>();
 
   const interceptor: ServerInterceptor = ({ path }, call) => {
@@ -81,11 +91,14 @@ export function answerCall(
             },
             () => handler(request, caller),
           );
-          return () => done(null, reply);
+          return () => {
+            done(null, reply);
+            failures.worked(path, { rpc: path });
+          };
         };
         const refuse = (error: unknown) => () => {
           if (error instanceof MeshFault) noteRefused(error, { path, peer: call.getPeer() });
-          call.sendStatus(statusOf(error, path, log));
+          call.sendStatus(statusOf(error, path, { log, failures }));
         };
         void serverSpan(path, metadata, serveCall)
           .catch(refuse)
@@ -113,15 +126,15 @@ export function answerCall(
 }
 
 /** A Problem that cannot be serialized is a bug of its author, and ends no process. */
-function statusOf(error: unknown, path: string, log: Logger): StatusObject {
+function statusOf(error: unknown, path: string, faultLog: FaultLog): StatusObject {
   try {
-    return toStatus(problemOf(error, path, log));
+    return toStatus(problemOf(error, path, faultLog));
   } catch (fault) {
-    return toStatus(problemOf(fault, path, log));
+    return toStatus(problemOf(fault, path, faultLog));
   }
 }
 
-function problemOf(error: unknown, path: string, log: Logger): Problem {
+function problemOf(error: unknown, path: string, { log, failures }: FaultLog): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof MeshFault) return new Problem('INTERNAL_ERROR', 'Internal error.');
   const fault = storageFault(error);
@@ -133,6 +146,6 @@ function problemOf(error: unknown, path: string, log: Logger): Problem {
     postgresOutage(log).began(error);
     return unavailable('The database cannot be reached; try again shortly.');
   }
-  log.error({ err: error, rpc: path }, 'an RPC failed unexpectedly');
+  failures.failed(path, error, { rpc: path });
   return new Problem('INTERNAL_ERROR', 'Internal error.');
 }

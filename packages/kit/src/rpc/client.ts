@@ -4,6 +4,7 @@ import { Problem } from '@assay/contract/problem';
 import { withBearer } from '../security/bearer.ts';
 import { withCaller, type Caller } from '../security/caller.ts';
 import { inFlight } from '../requests/in-flight.ts';
+import { answeredInTime } from './answered-in-time.ts';
 import { MESH_LOOKUP_MS, peersTarget } from './peer-resolver.ts';
 import { MAX_MESSAGE } from './serve.ts';
 import { clientSpan } from '../telemetry/telemetry.ts';
@@ -60,7 +61,7 @@ function open(
   security: ChannelCredentials,
   metadataOf: (call: { path: string; body: Buffer }, caller: Caller | undefined) => Metadata,
 ): Channel {
-  const client = new Client(peersTarget(address), security, {
+  const client = new Client(peersTarget(address), answeredInTime(security), {
     'grpc.max_receive_message_length': MAX_MESSAGE,
     'grpc.max_send_message_length': MAX_MESSAGE,
     // Behind a name with several addresses every pod gets its share.

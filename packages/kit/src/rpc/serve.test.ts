@@ -13,7 +13,8 @@ import { withCaller } from '../security/caller.ts';
 import { implement, serve, type RunningServer } from './serve.ts';
 
 const meshSecret = 'mesh';
-const log = createLog('test', 'silent');
+const lines: { msg: string; rpc?: string }[] = [];
+const log = createLog('test', 'error', { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });
 const common = { tag: 't', summary: 's', access: 'admin', service: 'catalog', path: '/projects/{projectId}' } as const;
 const things = {
   getThing: operation({ ...common, method: 'GET', input: open({}), status: 200, reply: open({}) }),
@@ -129,6 +130,13 @@ test('a Problem arrives as it was thrown; a bug shows nothing of itself', async 
     code: 'INTERNAL_ERROR',
     message: 'Internal error.',
   });
+});
+
+test('a bug that every call meets is one line of the log', async () => {
+  const ofBug = () => lines.filter(({ rpc }) => rpc === getThing.rpc.path);
+  for (let i = 0; i < 5; i++)
+    await expect(channel.call(getThing.rpc, target)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  expect(ofBug()).toMatchObject([{ msg: 'an RPC failed unexpectedly' }]);
 });
 
 test('a call without our signature is refused as a fault of the mesh, not of a caller', async () => {

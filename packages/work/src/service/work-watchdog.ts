@@ -1,11 +1,14 @@
 import { repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Logger } from '@assay/kit/log';
+import { outageIn, type OutageWords } from '@assay/kit/outage-log';
+import { isUnavailable } from '@assay/kit/postgres/db';
 import type { WorkProvider } from './work-service.ts';
 import { MAX_ATTEMPTS, type AbandonedWork, type EndedWork, type WorkSource } from './work-source.ts';
 
 const WATCH_MS = 2_000;
 /** How long one look may take to settle what it took over, in milliseconds; after that another look may. */
 const SETTLE_MS = 60_000;
+const UNSETTLED: OutageWords = { began: 'a lost item could not be settled', over: 'lost items are settled again' };
 
 const NEVER_TAKEN = { code: 'QUEUE_TIMEOUT', message: 'No runner took the job.' };
 const SILENCED = {
@@ -25,18 +28,21 @@ export async function watchWork(
   for (const source of sources) {
     const lost = await source.takeOverAbandoned(SETTLE_MS);
     if (lost.length === 0) continue;
-    await settleLost(source, lost, log);
+    if (await settleLost(source, lost, log)) outageIn(log, UNSETTLED).over();
     wakeUp.wake();
   }
 }
 
-/** An item that cannot be settled keeps no other from its end. */
-async function settleLost(source: WorkSource, lost: AbandonedWork[], log: Logger): Promise<void> {
+/** An item that cannot be settled keeps no other from its end. Answers whether all were settled together. */
+async function settleLost(source: WorkSource, lost: AbandonedWork[], log: Logger): Promise<boolean> {
   try {
     await source.settle(lost.map(endOfLost), {});
+    return true;
   } catch (error) {
-    if (lost.length === 1) return log.warn({ err: error, workId: lost[0]!.id }, 'a lost item could not be settled');
-    for (const each of lost) await settleLost(source, [each], log);
+    if (isUnavailable(error)) throw error;
+    if (lost.length > 1) for (const each of lost) await settleLost(source, [each], log);
+    else outageIn(log, UNSETTLED).began(error, { workId: lost[0]!.id });
+    return false;
   }
 }
 

@@ -1,6 +1,7 @@
 import { repeat } from '@assay/kit/concurrency/background-task';
-import type { Pool } from '@assay/kit/postgres/db';
+import { isUnavailable, type Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
+import { outageIn, type OutageWords } from '@assay/kit/outage-log';
 import { timeOutRun } from '../actions/eval-runs/end-run.ts';
 import { endGradingWait } from '../actions/judges/end-grading-wait.ts';
 import { WATCH_MS } from '../domain/eval-runs/limits.ts';
@@ -11,18 +12,28 @@ export const startWatchdog = (pool: Pool, log: Logger): { stop(): Promise<void> 
   repeat('the watchdog', WATCH_MS, log, () => endOverdueRuns(pool, log));
 
 /**
- * One pass; may be repeated and run in several replicas at once. A run that cannot be ended is logged and does not stop
- * the others.
+ * One pass; may be repeated and run in several replicas at once. A run that cannot be ended does not stop the others;
+ * such failures are logged once until a pass has none.
  */
 export async function endOverdueRuns(pool: Pool, log: Logger): Promise<void> {
-  for (const runId of await listOverdueRuns(pool)) {
-    await timeOutRun(pool, runId).catch((error: unknown) =>
-      log.error({ err: error, runId }, 'an overdue run could not be ended'),
-    );
-  }
-  for (const runId of await listOverdueGradings(pool)) {
-    await endGradingWait(pool, runId).catch((error: unknown) =>
-      log.error({ err: error, runId }, 'the wait for a judge could not be ended'),
-    );
+  await endEach(await listOverdueRuns(pool), (runId) => timeOutRun(pool, runId), {
+    began: 'an overdue run could not be ended',
+    over: 'overdue runs are ended again',
+  });
+  await endEach(await listOverdueGradings(pool), (runId) => endGradingWait(pool, runId), {
+    began: 'the wait for a judge could not be ended',
+    over: 'waits for judges are ended again',
+  });
+
+  async function endEach(runIds: string[], end: (runId: string) => Promise<unknown>, words: OutageWords) {
+    const outage = outageIn(log, { ...words, level: 'error' });
+    let failures = 0;
+    for (const runId of runIds)
+      await end(runId).catch((error: unknown) => {
+        if (isUnavailable(error)) throw error;
+        failures++;
+        outage.began(error, { runId });
+      });
+    if (failures === 0) outage.over();
   }
 }

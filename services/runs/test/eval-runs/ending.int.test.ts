@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { ProjectDeleted } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { createLog } from '@assay/kit/log';
 import { transaction } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
 import { waitUntil } from '@assay/testkit/until';
@@ -103,6 +104,21 @@ test('a run beyond its time limit is stopped and says so, and keeps its evidence
   expect(
     await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[0]!.iterationId }),
   ).toMatchObject({ toolCalls: [{ toolName: 'echo' }] });
+});
+
+test('runs that cannot be ended are one line of the log, and one when they can be ended again', async () => {
+  const lines: { msg: string; runId?: string; failures?: number }[] = [];
+  const log = createLog('test', 'warn', { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });
+  const { pool } = runs.db;
+  const runIds = [(await leased()).runId, (await leased()).runId];
+  await pool.query(`update runs set deadline_at = now() - interval '1 s' where id = any($1)`, [runIds]);
+  await pool.query(`alter table runs add constraint no_end check (status <> 'timed_out') not valid`);
+  for (let pass = 0; pass < 3; pass++) await endOverdueRuns(pool, log);
+  expect(lines).toMatchObject([{ msg: 'an overdue run could not be ended', runId: expect.any(String) }]);
+  await pool.query('alter table runs drop constraint no_end');
+  await endOverdueRuns(pool, log);
+  expect(lines.slice(1)).toMatchObject([{ msg: 'overdue runs are ended again', failures: 6 }]);
+  for (const runId of runIds) expect(await read(runId)).toMatchObject({ status: 'timed_out' });
 });
 
 test('a run whose deadline was extended meanwhile is not stopped', async () => {

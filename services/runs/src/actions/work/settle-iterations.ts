@@ -1,6 +1,7 @@
 import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
 import { isUnavailable, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
+import { outageIn, type OutageWords } from '@assay/kit/outage-log';
 import type { TracePart } from '@assay/transcripts/trace-parts';
 import { tallyOf } from '../../domain/eval-runs/tally.ts';
 import { releaseIterations } from '../../store/work/leases.ts';
@@ -26,6 +27,14 @@ export type IterationEnd = Settlement & { runId: string; parts: TracePart[]; sto
 /** A run stops when this many trials of one model in a row failed because of its provider. */
 const MAX_PROVIDER_FAILURES = 3;
 
+const UNSTORED: OutageWords = {
+  began: 'ends of iterations could not be stored',
+  over: 'ends of iterations are stored again',
+  level: 'error',
+};
+/** The ends of other runs are stored meanwhile: a failure that did not repeat for this long is over, in milliseconds. */
+const QUIET_MS = 60_000;
+
 /** The dependencies of settling reports. */
 export interface SettlementDeps {
   pool: Pool;
@@ -42,15 +51,19 @@ export async function settleReportedIterations(
   ends: IterationEnd[],
 ): Promise<Set<string>> {
   const settled = new Set<string>();
+  const outage = outageIn(log, UNSTORED);
+  let failures = 0;
   for (const [runId, of] of Map.groupBy(ends, (end) => end.runId)) {
     try {
       for (const id of await settleOf(pool, await frozen.find(runId), runId, of)) settled.add(id);
     } catch (error) {
       // The runner then reports all of it again.
       if (isUnavailable(error)) throw error;
-      log.error({ err: error, runId, iterations: of.length }, 'what became of iterations could not be stored');
+      failures++;
+      outage.began(error, { runId, iterations: of.length });
     }
   }
+  if (failures === 0) outage.over(QUIET_MS);
   return settled;
 }
 
