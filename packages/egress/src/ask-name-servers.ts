@@ -11,7 +11,7 @@ export interface NameServerOptions {
   search: NameSearch;
   /** The longest wait for a name, in milliseconds: then its questions are cancelled. */
   waitMs: number;
-  /** host:port of each name server; those of the machine when absent. */
+  /** host:port of each name server; absent for the name servers of the machine. */
   servers?: string[];
 }
 

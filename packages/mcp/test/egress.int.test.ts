@@ -40,7 +40,7 @@ test.each([301, 302, 307, 308])(
   },
 );
 
-test('metadata that a challenge names on another origin are not read, and the server asks for OAuth', async () => {
+test('metadata that a challenge names on another origin are not read', async () => {
   const refusal = { status: 401, challenge: 'Bearer resource_metadata="http://169.254.169.254/latest/meta-data"' };
   const faulty = await startFaultyServer();
   stops.push(() => faulty.stop());

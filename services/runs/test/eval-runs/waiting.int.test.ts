@@ -76,7 +76,7 @@ test('a run keeps the limits of its launch, from its launch and then from its fi
   const runId = await start();
   runs.world.limits = limits;
   expect(await minutesLeft(runId)).toBe(7);
-  await leaseAs(runs, { organizationId: testCaller.organizationId! });
+  await leaseAs(runs, { organizationId: testCaller.organizationId });
   expect(await minutesLeft(runId)).toBe(45);
   await cancel(runId);
 });

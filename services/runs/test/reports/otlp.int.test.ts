@@ -185,7 +185,7 @@ describe('exported', () => {
     expect([roots.length, new Set(roots).size, completes]).toEqual([120, 120, ['false', 'false', 'true']]);
   });
 
-  test('a project is exported run by run, to those who may see it', async () => {
+  test('a project is exported run by run, for viewers of the project', async () => {
     const own = [await traced(runs, 'project_1', 3), await traced(runs, 'project_2', 1)];
     const ask = async (query: object) => {
       const input = Buffer.from(JSON.stringify({ projectId: 'prj', ...query }));
