@@ -87,6 +87,13 @@ function edge(channels: EdgeChannels, runnerCallers: RunnerCallers): Implementat
         const owning = owners(channels, asked.kinds);
         // A runner without any of these kinds waits too.
         if (owning.length === 0) return diagnostics.call(WorkService.lease, { ...asked, kinds: [] });
+        // The items that a runner holds come without tasks, so nothing is resealed.
+        if (asked.freeSlots === 0) {
+          const held = await Promise.all(
+            owning.map(({ channel, kinds }) => channel.call(WorkService.lease, { ...asked, kinds })),
+          );
+          return { items: held.flatMap(({ items }) => items) };
+        }
         for (const [i, { channel, kinds }] of owning.entries()) {
           const waitMs = i === owning.length - 1 ? asked.waitMs : 0;
           const { items } = await channel.call(WorkService.lease, { ...asked, kinds, waitMs });

@@ -27,6 +27,8 @@ export class WorkBoard {
   readonly returned: WorkReport[] = [];
   /** Items to stop. */
   readonly stopped = new Set<string>();
+  /** Holds back an answer with items. */
+  beforeAnswer: () => Promise<void> = async () => undefined;
   /** The number of polls that wait for work. */
   asking = 0;
   /** The fault to answer a heartbeat or a batch of reports with, if any. */
@@ -73,10 +75,13 @@ export class WorkBoard {
     };
     return implement(WorkService, {
       lease: async (request) => {
+        if (request.freeSlots === 0)
+          return { items: [...this.#handedOut.values()].filter(({ kind }) => request.kinds.includes(kind)) };
         this.leases.push(request);
         this.asking++;
         const items = await wakeUp.waitFor(request.waitMs, async () => this.#handOut(request));
         this.asking--;
+        if (items) await this.beforeAnswer();
         return { items: items ?? [] };
       },
       beat: async ({ beats }) => {

@@ -6,6 +6,7 @@ import {
   dropWork,
   extendLeases,
   listHeldWork,
+  listWorkOf,
   releaseWork,
   takeOverAbandoned,
 } from './work-queue.ts';
@@ -44,6 +45,8 @@ export const queuedWork = (pool: Pool, kinds: Record<string, QueuedKind>): WorkS
   kinds: Object.keys(kinds),
 
   claim: async (seeker, leaseMs) => withTasks(pool, kinds, await claimWork(pool, seeker, leaseMs)),
+
+  heldBy: (runnerId) => listWorkOf(pool, runnerId),
 
   extend: (holds, scope, leaseMs) => extendLeases(pool, holds, scope, leaseMs),
 

@@ -117,6 +117,13 @@ export async function listHeldWork(
   );
 }
 
+/** The items that a runner holds. */
+export const listWorkOf = (db: Db, runnerId: string): Promise<HeldWork[]> =>
+  rows<HeldWork>(
+    db,
+    sql`select id, fence, kind, project_id as "projectId" from work where runner_id = ${runnerId} and lease_until > now() order by id`,
+  );
+
 /** Takes items that are still held off the queue; answers their ids. Locks in the order of ids. */
 export async function deleteHeldWork(tx: Tx, holds: WorkHold[]): Promise<string[]> {
   const deleted = await rows<{ id: string }>(

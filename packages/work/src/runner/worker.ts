@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import { WorkService, type LeaseRequest } from '@assay/contract/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { workOn } from './current-work.ts';
@@ -80,22 +80,32 @@ export class Worker {
         await this.#freed.promise;
         continue;
       }
-      const request = {
-        runnerId,
-        labels,
-        kinds,
-        freeSlots,
-        waitMs: WAIT_MS,
-      };
+      const request = { runnerId, labels, kinds };
       try {
-        const { items } = await source.call(WorkService.lease, request, { signal });
+        const { items } = await source.call(WorkService.lease, { ...request, freeSlots, waitMs: WAIT_MS }, { signal });
         outage.over();
         for (const item of items) this.#take(new WorkInHand(item));
       } catch (error) {
-        if (signal.aborted) return;
+        if (signal.aborted) return this.#takeMissed(request);
         outage.began(error);
         await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
+    }
+  }
+
+  /** Takes what the platform handed out in an answer that the stop cut off, so that it is given back. */
+  async #takeMissed(request: Pick<LeaseRequest, 'runnerId' | 'labels' | 'kinds'>): Promise<void> {
+    const { source, log } = this.#options;
+    try {
+      const { items } = await source.call(
+        WorkService.lease,
+        { ...request, freeSlots: 0, waitMs: 0 },
+        { timeoutMs: RETURN_MS },
+      );
+      for (const item of items)
+        if (this.#held.get(item.id)?.item.fence !== item.fence) this.#take(new WorkInHand(item));
+    } catch (error) {
+      log.debug({ err: error }, 'work that was handed out while stopping cannot be asked for');
     }
   }
 

@@ -41,6 +41,7 @@ async function lease(
   { runnerId, labels, kinds, freeSlots, waitMs }: LeaseRequest,
   scope: WorkScope,
 ): Promise<WorkItem[]> {
+  if (freeSlots === 0) return heldItems(sources, { runnerId, kinds }, leaseMs);
   const seeker = { runnerId, labels, kinds, scope, count: Math.min(freeSlots, MAX_SLOTS) };
   const claimed =
     (await wakeUp.waitFor(Math.min(waitMs, MAX_WAIT_MS), async () => {
@@ -52,6 +53,20 @@ async function lease(
   const returned = claimed.map(({ id, fence, kind }) => ({ hold: { id, fence }, kind, begun: false, output: NOTHING }));
   await inSources(sources, returned, (source, some) => source.giveBack(some, scope));
   return [];
+}
+
+/** The items of these kinds that a runner holds, without their tasks: one that stops may have missed an answer. */
+async function heldItems(
+  sources: WorkSource[],
+  { runnerId, kinds }: Pick<WorkSeeker, 'runnerId' | 'kinds'>,
+  leaseMs: number,
+): Promise<WorkItem[]> {
+  const held = await Promise.all(sources.map((source) => source.heldBy(runnerId)));
+  const withoutTask = { organizationId: null, labels: [], task: NOTHING, timeoutMs: 0, traceparent: null };
+  return held
+    .flat()
+    .filter(({ kind }) => kinds.includes(kind))
+    .map((item) => workItem({ ...item, ...withoutTask }, leaseMs));
 }
 
 async function claim(sources: WorkSource[], seeker: WorkSeeker, leaseMs: number): Promise<LeasedWork[]> {

@@ -12,6 +12,7 @@ import {
   wakeUp,
   complete,
   database,
+  giveBack,
   lease,
   make,
   makeFor,
@@ -39,6 +40,19 @@ test('a runner is given the oldest jobs first, with all that it needs to do them
     traceparent: '',
   });
   expect([second!.id, (await lease()).map(({ id }) => id)]).toEqual(['a', ['c']]);
+});
+
+test('a runner without a free slot is answered what it holds, and is given nothing', async () => {
+  await make('a', 'b', 'c');
+  const held = await lease('r1', 2);
+  expect(await lease('r1', 0)).toEqual(
+    held.map(({ id, kind, fence }) => expect.objectContaining({ id, kind, fence, task: Buffer.alloc(0) })),
+  );
+  expect(await lease('r2', 0)).toEqual([]);
+  expect(await runner!.call(WorkService.lease, { ...asked, freeSlots: 0, kinds: ['dream'] })).toEqual({ items: [] });
+  await giveBack(held[0]!);
+  expect(await lease('r1', 0)).toMatchObject([{ id: 'b' }]);
+  expect(await lease('r2')).toMatchObject([{ id: 'a' }, { id: 'c' }]);
 });
 
 test('a job whose transaction is rolled back was never there', async () => {

@@ -171,6 +171,18 @@ describe('a runner that is told to stop', () => {
     expect(platform.returned).toMatchObject([{ id: item!.id, begun: true }]);
   });
 
+  test('gives back what it was being handed when it was told to stop', async () => {
+    const answer = Promise.withResolvers<void>();
+    platform.beforeAnswer = () => answer.promise;
+    const [item] = offer(1);
+    start(1);
+    await waitUntil(() => platform.waiting === 0);
+    await worker.stop(10_000);
+    expect(platform.returned).toMatchObject([{ id: item!.id, fence: item!.fence, begun: false }]);
+    expect(execution.started).toEqual([]);
+    answer.resolve();
+  });
+
   test('stops at once when there is nothing to do', async () => {
     start(1);
     await waitUntil(() => platform.leases.length > 0);

@@ -187,6 +187,18 @@ test('a waiting runner on any replica gets the work of a new run at once', async
   }
 });
 
+test('a runner without a free slot is answered the trials that it holds', async () => {
+  const { items } = await leased({ cases: 2 });
+  const held = (runnerId: string) =>
+    runs.asRunner.call(WorkService.lease, { ...askFor, runnerId, freeSlots: 0, waitMs: 0 });
+  expect((await held('r1')).items).toEqual(
+    expect.arrayContaining(
+      items.map(({ iterationId: id, fence }) => expect.objectContaining({ id, fence, task: Buffer.alloc(0) })),
+    ),
+  );
+  expect(await held('another')).toEqual({ items: [] });
+});
+
 test('a user cannot lease work', async () => {
   await expect(runs.asUser.call(WorkService.lease, askFor, { caller: testCaller })).rejects.toMatchObject({
     code: 'FORBIDDEN',

@@ -23,6 +23,7 @@ import {
   claimIterations,
   extendLeases,
   findHeld,
+  listIterationsOf,
   listWithin,
   takeOverAbandoned,
   type HeldIteration,
@@ -56,6 +57,8 @@ export const iterationWork = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'foll
       const run = claimed[0] && (await markServed(pool, claimed[0].runId));
       return run ? leasedWork(run, claimed) : [];
     },
+
+    heldBy: async (runnerId) => (await listIterationsOf(pool, runnerId)).map((held) => ({ ...held, kind: ITERATION })),
 
     extend: async (holds, scope, leaseMs) => extendLeases(pool, await listWithin(pool, holds, scope), leaseMs),
 

@@ -79,6 +79,15 @@ export async function claimIterations(
   return claimed.sort((a, b) => a.queueOrder - b.queueOrder || a.position - b.position);
 }
 
+/** The iterations that a runner holds. */
+export const listIterationsOf = (db: Db, runnerId: string): Promise<(WorkHold & { projectId: string })[]> =>
+  rows(
+    db,
+    sql`
+    select i.id, i.fence, r.project_id as "projectId" from iterations i join runs r on r.id = i.run_id
+    where i.status = 'running' and i.runner_id = ${runnerId} and i.lease_until > now() order by i.id`,
+  );
+
 /** The leases among these that belong to a runner of that organization, project or token. */
 export async function listWithin<T extends WorkHold>(
   db: Db,
