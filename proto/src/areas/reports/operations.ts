@@ -55,7 +55,7 @@ export const exportTraces = operation({
   access: 'key',
   summary: "Export the traces of a project's finished runs for OpenTelemetry, page by page.",
   description:
-    'OTLP/JSON as `GET …/eval-runs/{runId}/otlp` answers it, oldest run first; a page holds traces of one run, of at most `limit` iterations. A page without traces has an empty `resourceSpans`. The header `x-next-cursor` asks for the next page; `x-complete: true` says that this is the last one.',
+    'OTLP/JSON as `GET …/eval-runs/{runId}/otlp` answers it, oldest run first; a page holds traces of one run, of at most `limit` iterations. A page without traces has an empty `resourceSpans`. The header `x-next-cursor` asks for the next page; `x-complete: true` says that this is the last one. The project `default` is the oldest one of the organization.',
   input: ExportTraces,
   status: 200,
   reply: OtlpTraces,

@@ -205,6 +205,7 @@ describe('exported', () => {
       expect(headers['x-complete']).toBe(String(cursor === undefined));
     }
     expect(ids.slice(-3)).toEqual([own[0], own[0], own[1]]);
+    expect(await ask({ projectId: 'default' })).toEqual(await ask({}));
     await expect(ask({ projectId: 'other' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(ask({ sourceTypes: 'chat' })).rejects.toThrow('/sourceTypes');
   });

@@ -257,8 +257,8 @@ function neighbours(world: StandIns) {
     implement(DirectoryService, {
       authenticate: () => Promise.reject(notFound('key')),
       authorize: async ({ projectId }) => ({
-        projectId,
-        role: projectId === 'prj' ? Role.VIEWER : Role.UNSPECIFIED,
+        projectId: projectId === 'default' ? 'prj' : projectId,
+        role: projectId === 'prj' || projectId === 'default' ? Role.VIEWER : Role.UNSPECIFIED,
       }),
       resolveServers: async ({ serverIds }) => ({
         servers: world.servers.filter(({ id, name }) => serverIds.includes(id) || serverIds.includes(name)),

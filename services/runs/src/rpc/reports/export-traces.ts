@@ -14,12 +14,13 @@ export const exportTraces = ({ pool, cursors, catalog }: Deps) =>
     async (
       { organizationId, userId, keyId, sessionId },
       _target,
-      { projectId, cursor, limit, includeContent = false },
+      { projectId: asked, cursor, limit, includeContent = false },
     ) => {
       if (organizationId === undefined || userId === undefined) throw notFound('project');
       // The gateway authorizes projects of the path alone.
-      const who = { organizationId, userId, projectId, keyId, sessionId };
-      if (roleOf((await catalog.call(DirectoryService.authorize, who)).role) === undefined) throw notFound('project');
+      const who = { organizationId, userId, projectId: asked, keyId, sessionId };
+      const { role, projectId } = await catalog.call(DirectoryService.authorize, who);
+      if (roleOf(role) === undefined) throw notFound('project');
 
       const scope = `otlp of ${projectId}`;
       const place = cursors.decode(scope, cursor);
