@@ -117,6 +117,27 @@ test.each<[number, string, Record<string, string>?]>([
   },
 );
 
+test.each([
+  ['another id', '999', 'application/json', '999'],
+  ['another id in a stream', '999', 'text/event-stream', '999'],
+  ['null for an id', 'null', 'application/json', 'null'],
+  ['an object for an id', '{"a":1}', 'application/json', 'no string or number'],
+])('a list that is answered with %s names the id', async (_, id, type, shown) => {
+  const text = `{"jsonrpc":"2.0","id":${id},"result":{"tools":[]}}`;
+  const url = await scripted({
+    'tools/list': (_message, response) =>
+      void response
+        .writeHead(200, { 'content-type': type })
+        .end(type === 'application/json' ? text : `data: ${text}\n\n`),
+  });
+  const { checks } = await examined(url);
+  expect(checks.tools).toMatchObject({
+    cause: 'answer_off_protocol',
+    explanation: expect.stringContaining(`its id is ${shown}, and the request has the id`),
+    evidence: { answerId: id, requestId: expect.stringMatching(/^\d+$/) },
+  });
+});
+
 test('a faulty list is read as far as possible, and no surface is stored', async () => {
   const subject = inspectedServerOf(
     await scripted({

@@ -65,16 +65,23 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
     if (id !== undefined) storm.begin();
     const response = await egress.fetch(url, init);
     if (exchange) note(response, exchange);
+    // Servers answer the probe in many ways; the client decides what follows.
+    const mustMatch = id !== undefined && exchange!.method !== 'server/discover';
+    let strangeId: string | undefined;
     return watched(
       response,
-      received,
+      (text, status) => {
+        received(text, status);
+        if (mustMatch) strangeId = outstanding.strangeIdIn(text, id) ?? strangeId;
+      },
       exchange,
       (resumable, error) => {
-        if (id !== undefined && !resumable) outstanding.lose(error, id);
+        if (id === undefined || resumable) return;
+        if (strangeId !== undefined && error === undefined) outstanding.mismatch(id, strangeId);
+        else outstanding.lose(error, id);
       },
       () => {
-        // Servers answer the probe in many ways; the client decides what follows.
-        if (id !== undefined && exchange!.method !== 'server/discover') outstanding.mismatch(id);
+        if (mustMatch) outstanding.mismatch(id, strangeId);
       },
     );
   };
