@@ -8,7 +8,9 @@ import {
   rpcError,
   scriptedMcp,
   type McpScript,
+  type ScriptedAnswer,
 } from '@assay/testkit/mcp-servers/scripted-mcp';
+import { callTool } from '../src/call-tool.ts';
 import { doctorServer } from '../src/doctor/doctor.ts';
 import { validateServer } from '../src/validate.ts';
 import { inspectedServerOf } from './inspected-server.ts';
@@ -137,6 +139,30 @@ test.each([
     evidence: { answerId: id, requestId: expect.stringMatching(/^\d+$/) },
   });
 });
+
+test.each(['application/json', 'text/event-stream'])(
+  'text that is not UTF-8 is named in lists and in results, as %s',
+  async (type) => {
+    const latin1 =
+      (result: object): ScriptedAnswer =>
+      ({ id }, response) => {
+        const text = JSON.stringify({ jsonrpc: '2.0', id, result });
+        response
+          .writeHead(200, { 'content-type': type })
+          .end(Buffer.from(type === 'application/json' ? text : `data: ${text}\n\n`, 'latin1'));
+      };
+    const url = await scripted({
+      'tools/list': latin1({ tools: [{ name: 'print', description: 'Druckt für dich.', inputSchema: {} }] }),
+      'tools/call': latin1({ content: [{ type: 'text', text: 'Grüße' }] }),
+    });
+    const { checks } = await examined(url);
+    expect(checks.tools).toMatchObject({ status: 'error', cause: 'answer_not_utf8' });
+    await expect(callTool(inspectedServerOf(url), { toolName: 'print' })).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      details: { cause: 'answer_not_utf8' },
+    });
+  },
+);
 
 test('a faulty list is read as far as possible, and no surface is stored', async () => {
   const subject = inspectedServerOf(

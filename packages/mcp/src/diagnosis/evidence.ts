@@ -1,5 +1,6 @@
 import { ProtocolError, SdkErrorCode, UnauthorizedError } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
+import { NOT_UTF8 } from './codes.ts';
 import type { HttpAnswer, HttpRefusal } from '../transport/answer.ts';
 
 /** The evidence of a failed exchange. */
@@ -46,11 +47,12 @@ interface Cause {
   data?: unknown;
 }
 
-/** Errors whose message may quote the server. */
+/** Errors of answers that cannot be used, whose message may quote the server. */
 const QUOTING = new Set<unknown>([
   SdkErrorCode.InvalidResult,
   SdkErrorCode.UnsupportedResultType,
   SdkErrorCode.ClientHttpUnexpectedContent,
+  NOT_UTF8,
 ]);
 /** At most this much of a server's sentence is quoted, in characters. */
 const MAX_SENTENCE = 500;

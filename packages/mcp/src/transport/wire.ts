@@ -127,6 +127,10 @@ function note(response: Response, exchange: WireExchange): void {
   exchange.answer = httpAnswerOf(response);
 }
 
+/** The body of a refused request may have any encoding. JSON has to be UTF-8 (RFC 8259 section 8.1). */
+const LENIENT_UTF8 = new TextDecoder();
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Passes everything that is read from the response to `received`, before its reader sees it. */
 function watched(
   response: Response,
@@ -147,16 +151,18 @@ function watched(
     };
     return Object.defineProperty(response, 'body', { value: tapEvents(body, { data, end: ended }) });
   }
-  const read = response.text.bind(response);
-  const text = async () => {
-    const all = await read();
-    keep(all);
+  const read = response.arrayBuffer.bind(response);
+  const textBy = async (decoder: typeof STRICT_UTF8) => {
+    const bytes = await read();
+    keep(LENIENT_UTF8.decode(bytes.slice(0, MAX_EVIDENCE_TEXT)));
+    const all = decoder.decode(bytes);
     received(all, status);
     if (exchange?.budget?.overrun) throw exchange.budget.overrun;
     return all;
   };
+  const text = () => textBy(LENIENT_UTF8);
   const json = async () => {
-    const value: unknown = JSON.parse(await text());
+    const value: unknown = JSON.parse(await textBy(STRICT_UTF8));
     readWhole();
     return value;
   };
