@@ -8,7 +8,9 @@ import {
   rpcError,
   scriptedMcp,
   type McpScript,
+  type ScriptedAnswer,
 } from '@assay/testkit/mcp-servers/scripted-mcp';
+import { callTool } from '../src/call-tool.ts';
 import { doctorServer } from '../src/doctor/doctor.ts';
 import { validateServer } from '../src/validate.ts';
 import { inspectedServerOf } from './inspected-server.ts';
@@ -114,6 +116,51 @@ test.each<[number, string, Record<string, string>?]>([
       const { checks } = (await doctorServer(subject, {})) as DoctorReport;
       expect(checks[list === 'tools/list' ? 'tools' : 'resourceTemplates']).toMatchObject({ status: 'error', cause });
     }
+  },
+);
+
+test.each([
+  ['another id', '999', 'application/json', '999'],
+  ['another id in a stream', '999', 'text/event-stream', '999'],
+  ['null for an id', 'null', 'application/json', 'null'],
+  ['an object for an id', '{"a":1}', 'application/json', 'no string or number'],
+])('a list that is answered with %s names the id', async (_, id, type, shown) => {
+  const text = `{"jsonrpc":"2.0","id":${id},"result":{"tools":[]}}`;
+  const url = await scripted({
+    'tools/list': (_message, response) =>
+      void response
+        .writeHead(200, { 'content-type': type })
+        .end(type === 'application/json' ? text : `data: ${text}\n\n`),
+  });
+  const { checks } = await examined(url);
+  expect(checks.tools).toMatchObject({
+    cause: 'answer_off_protocol',
+    explanation: expect.stringContaining(`its id is ${shown}, and the request has the id`),
+    evidence: { answerId: id, requestId: expect.stringMatching(/^\d+$/) },
+  });
+});
+
+test.each(['application/json', 'text/event-stream'])(
+  'text that is not UTF-8 is named in lists and in results, as %s',
+  async (type) => {
+    const latin1 =
+      (result: object): ScriptedAnswer =>
+      ({ id }, response) => {
+        const text = JSON.stringify({ jsonrpc: '2.0', id, result });
+        response
+          .writeHead(200, { 'content-type': type })
+          .end(Buffer.from(type === 'application/json' ? text : `data: ${text}\n\n`, 'latin1'));
+      };
+    const url = await scripted({
+      'tools/list': latin1({ tools: [{ name: 'print', description: 'Druckt für dich.', inputSchema: {} }] }),
+      'tools/call': latin1({ content: [{ type: 'text', text: 'Grüße' }] }),
+    });
+    const { checks } = await examined(url);
+    expect(checks.tools).toMatchObject({ status: 'error', cause: 'answer_not_utf8' });
+    await expect(callTool(inspectedServerOf(url), { toolName: 'print' })).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      details: { cause: 'answer_not_utf8' },
+    });
   },
 );
 

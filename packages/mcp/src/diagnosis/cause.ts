@@ -10,6 +10,7 @@ import {
   METHOD_NOT_FOUND,
   NO_TLS,
   NOT_DECODED,
+  NOT_UTF8,
   TIMEOUT_CODES,
   UNSUPPORTED_VERSION,
 } from './codes.ts';
@@ -105,6 +106,7 @@ const rules: Rule[] = [
   ],
   [(failure) => has(failure, ...TOO_LARGE) || /too large/.test(failure.evidence.text), 'answer_too_large'],
   [(failure) => hasLike(failure, NOT_DECODED), 'answer_encoding_wrong'],
+  [(failure) => has(failure, NOT_UTF8), 'answer_not_utf8'],
   [
     (failure) =>
       failure.evidence.answer !== undefined &&

@@ -30,6 +30,9 @@ export const CONNECTION_LOST =
 /** Error codes of zlib for a body that is not in the encoding that its header names. */
 export const NOT_DECODED = /^(Z_|ERR__ERROR_|ZSTD_error_)\w+$/;
 
+/** The code of Node for bytes that are not UTF-8. */
+export const NOT_UTF8 = 'ERR_ENCODING_INVALID_ENCODED_DATA';
+
 /** The client's message when the older transport names an endpoint at another origin. */
 export const OTHER_ORIGIN = /Endpoint origin does not match/;
 

@@ -1,5 +1,6 @@
 import { ProtocolError, SdkErrorCode, UnauthorizedError } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
+import { NOT_UTF8 } from './codes.ts';
 import type { HttpAnswer, HttpRefusal } from '../transport/answer.ts';
 
 /** The evidence of a failed exchange. */
@@ -25,6 +26,8 @@ export interface FailureEvidence {
   addresses: string[];
   /** The fault of the server's certificate, in our words. */
   tlsError?: string;
+  /** The id of the request and of its answer, as they were written, where they differ. */
+  ids?: { requestId: string; answerId: string };
   /** The protocol revisions that the server offers. */
   offeredVersions?: string[];
   /** Present once the server has answered `initialize`, with the revision if the answer names one. */
@@ -41,13 +44,15 @@ interface Cause {
   errors?: unknown[];
   address?: unknown;
   reason?: unknown;
+  data?: unknown;
 }
 
-/** Errors whose message may quote the server. */
+/** Errors of answers that cannot be used, whose message may quote the server. */
 const QUOTING = new Set<unknown>([
   SdkErrorCode.InvalidResult,
   SdkErrorCode.UnsupportedResultType,
   SdkErrorCode.ClientHttpUnexpectedContent,
+  NOT_UTF8,
 ]);
 /** At most this much of a server's sentence is quoted, in characters. */
 const MAX_SENTENCE = 500;
@@ -67,6 +72,7 @@ export function evidenceOf(error: unknown, answer?: HttpAnswer, exchange?: Asked
   const { code: rpcCode, message: rpcMessage } = error instanceof ProtocolError ? error : rpcErrorIn(refusal?.body);
   const tlsError = causes.find(({ code }) => code === WRONG_HOST)?.reason;
   const offeredVersions = causes.flatMap((cause) => (cause instanceof ProtocolError ? supportedIn(cause.data) : []));
+  const ids = causes.find(({ code }) => code === SdkErrorCode.InvalidResult)?.data as FailureEvidence['ids'];
   const problem = causes.find((cause) => cause instanceof Problem);
   return {
     codes: new Set(causes.flatMap(({ code }) => (typeof code === 'string' ? [code] : []))),
@@ -82,6 +88,7 @@ export function evidenceOf(error: unknown, answer?: HttpAnswer, exchange?: Asked
     unparsable: causes.some(({ name }) => name === 'SyntaxError'),
     addresses: [...new Set(causes.flatMap(({ address }) => (typeof address === 'string' ? [address] : [])))],
     ...(typeof tlsError === 'string' && { tlsError }),
+    ...(ids?.answerId !== undefined && { ids }),
     ...(offeredVersions.length > 0 && { offeredVersions }),
     ...(exchange?.method === 'initialize' &&
       exchange.result !== undefined && { initialized: versionIn(exchange.result) }),

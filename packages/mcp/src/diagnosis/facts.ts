@@ -20,6 +20,9 @@ export interface CauseFacts {
   retryAfter?: string;
   body?: string;
   rpcCode?: number;
+  /** The ids of a request and of its answer, where they differ. */
+  requestId?: string;
+  answerId?: string;
   /** The pinned protocol revision of the server. */
   pinnedVersion?: string;
   offeredVersions?: string[];
@@ -76,6 +79,8 @@ export function factsOf({ target, method, elapsedMs, evidence }: SessionFailure)
     retryAfter: RETRY_AFTER.exec(answer?.retryAfter ?? '')?.[0],
     body: answer?.body,
     rpcCode: evidence.rpcCode,
+    requestId: evidence.ids?.requestId,
+    answerId: evidence.ids?.answerId,
     requiredScope: requiredScope(answer?.challenge),
     pinnedVersion: target.protocolVersion,
     offeredVersions: evidence.offeredVersions,

@@ -4,6 +4,10 @@ import { inBrackets, hostOf, causeText } from './text.ts';
 const TRY = 'Send the request by hand and read the answer: see the evidence for its beginning.';
 const answered = ({ httpStatus, contentType, method }: CauseFacts) =>
   inBrackets(method, httpStatus && `HTTP ${httpStatus}`, contentType);
+const COMPARE =
+  'Compare the answer in the evidence with the schema of the protocol: a field is missing or of another type.';
+/** A text of the server stands in a sentence only where it looks like an id. */
+const shortId = (id: string) => (/^[\w".-]{1,40}$/.test(id) ? id : 'no string or number');
 const offered = ({ offeredVersions, serverVersion }: CauseFacts) => offeredVersions?.join(', ') ?? serverVersion;
 
 /** Texts for causes in the MCP protocol. */
@@ -26,8 +30,14 @@ export const protocolTexts = {
     "Set the Content-Type of the server's answers. If the answer is not from the server, correct the address.",
   ),
   answer_off_protocol: causeText(
-    (facts) => `The answer is JSON, and not what MCP has for an answer to it${answered(facts)}.`,
-    'Compare the answer in the evidence with the schema of the protocol: a field is missing or of another type.',
+    (facts) =>
+      facts.answerId === undefined
+        ? `The answer is JSON, and not what MCP has for an answer to it${answered(facts)}.`
+        : `The answer is to another request${answered(facts)}: its id is ${shortId(facts.answerId)}, and the request has the id ${facts.requestId}.`,
+    ({ answerId }) =>
+      answerId === undefined
+        ? COMPARE
+        : 'Have the server answer with the id of the request: the same value of the same type.',
   ),
   not_mcp: causeText(
     (facts) =>

@@ -4,6 +4,7 @@ import {
   INVALID_PARAMS,
   METHOD_NOT_FOUND,
   NOT_DECODED,
+  NOT_UTF8,
   OTHER_ORIGIN,
   RESOURCE_NOT_FOUND,
   TIMEOUT_CODES,
@@ -195,6 +196,7 @@ function refusesVersion(failure: SessionFailure): boolean {
 }
 
 function lostConnection({ evidence }: SessionFailure): boolean {
+  if (evidence.codes.has(NOT_UTF8)) return false;
   return [...evidence.codes].some((code) => DISCONNECTED.test(code)) || DISCONNECTED_TEXT.test(evidence.text);
 }
 

@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import { NOT_UTF8 } from '../diagnosis/codes.ts';
 
 export interface EventWatcher {
   /** The data of one server-sent event, before the reader of the stream sees it. */
@@ -10,7 +11,8 @@ export interface EventWatcher {
 /** Passes an event stream on unchanged and reports its events to `watcher`. */
 export function tapEvents(body: ReadableStream<Uint8Array>, watcher: EventWatcher): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  const decoder = new TextDecoder();
+  // Event streams are UTF-8 (HTML, Server-sent events); other bytes would change what the server said.
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   let resumable = false;
   const parser = createParser({
     onEvent: ({ id, data }) => {
@@ -31,7 +33,8 @@ export function tapEvents(body: ReadableStream<Uint8Array>, watcher: EventWatche
         watcher.end(resumable);
       } catch (error) {
         controller.error(error);
-        watcher.end(resumable, error);
+        // A repetition would bring the same bytes.
+        watcher.end(resumable && (error as NodeJS.ErrnoException).code !== NOT_UTF8, error);
       }
     },
     cancel: (reason) => reader.cancel(reason),

@@ -38,9 +38,10 @@ export class WireExchange {
     );
   }
 
-  /** The answer does not match the request. */
-  onMismatch(): void {
-    this.#giveUp(new SdkError(SdkErrorCode.InvalidResult, 'The answer is to another request.'));
+  /** The answer does not match the request: both ids as they were written. */
+  onMismatch(requestId: string, answerId?: string): void {
+    const ids = answerId === undefined ? undefined : { requestId, answerId };
+    this.#giveUp(new SdkError(SdkErrorCode.InvalidResult, 'The answer is to another request.', ids));
   }
 
   get refusal(): HttpRefusal | undefined {

@@ -1,6 +1,9 @@
 import type { WireExchange } from './exchange.ts';
 import { elementTexts, memberTexts } from './json-text.ts';
 
+/** At most this much of a strange id is kept, in characters. */
+const MAX_ID = 100;
+
 /** The pending requests of one connection, by the text of their JSON-RPC id. */
 export class PendingRequests {
   readonly #exchanges = new Map<string, WireExchange>();
@@ -54,11 +57,20 @@ export class PendingRequests {
     for (const [key, waiting] of this.#exchanges) if (waiting === exchange) this.lose(cause, key);
   }
 
-  /** The only answer for `id` has arrived and does not match the request. */
-  mismatch(id: string): void {
+  /** The only answer for `id` has arrived and does not match the request; `answerId` is the text of its id. */
+  mismatch(id: string, answerId?: string): void {
     const exchange = this.#exchanges.get(id);
     this.#exchanges.delete(id);
-    exchange?.onMismatch();
+    exchange?.onMismatch(id, answerId);
+  }
+
+  /** The id of an answer in `text`, as it was written, while the request `id` is still pending. */
+  strangeIdIn(text: string, id: string): string | undefined {
+    if (!this.#exchanges.has(id)) return undefined;
+    const answer = elementTexts(text)
+      .map(memberTexts)
+      .find((found) => !found.has('method') && (found.has('result') || found.has('error')));
+    return answer && (answer.get('id')?.slice(0, MAX_ID) ?? 'absent');
   }
 
   forget(exchange: WireExchange): void {

@@ -65,16 +65,23 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
     if (id !== undefined) storm.begin();
     const response = await egress.fetch(url, init);
     if (exchange) note(response, exchange);
+    // Servers answer the probe in many ways; the client decides what follows.
+    const mustMatch = id !== undefined && exchange!.method !== 'server/discover';
+    let strangeId: string | undefined;
     return watched(
       response,
-      received,
+      (text, status) => {
+        received(text, status);
+        if (mustMatch) strangeId = outstanding.strangeIdIn(text, id) ?? strangeId;
+      },
       exchange,
       (resumable, error) => {
-        if (id !== undefined && !resumable) outstanding.lose(error, id);
+        if (id === undefined || resumable) return;
+        if (strangeId !== undefined && error === undefined) outstanding.mismatch(id, strangeId);
+        else outstanding.lose(error, id);
       },
       () => {
-        // Servers answer the probe in many ways; the client decides what follows.
-        if (id !== undefined && exchange!.method !== 'server/discover') outstanding.mismatch(id);
+        if (mustMatch) outstanding.mismatch(id, strangeId);
       },
     );
   };
@@ -120,6 +127,10 @@ function note(response: Response, exchange: WireExchange): void {
   exchange.answer = httpAnswerOf(response);
 }
 
+/** The body of a refused request may have any encoding. JSON has to be UTF-8 (RFC 8259 section 8.1). */
+const LENIENT_UTF8 = new TextDecoder();
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Passes everything that is read from the response to `received`, before its reader sees it. */
 function watched(
   response: Response,
@@ -140,16 +151,18 @@ function watched(
     };
     return Object.defineProperty(response, 'body', { value: tapEvents(body, { data, end: ended }) });
   }
-  const read = response.text.bind(response);
-  const text = async () => {
-    const all = await read();
-    keep(all);
+  const read = response.arrayBuffer.bind(response);
+  const textBy = async (decoder: typeof STRICT_UTF8) => {
+    const bytes = await read();
+    keep(LENIENT_UTF8.decode(bytes.slice(0, MAX_EVIDENCE_TEXT)));
+    const all = decoder.decode(bytes);
     received(all, status);
     if (exchange?.budget?.overrun) throw exchange.budget.overrun;
     return all;
   };
+  const text = () => textBy(LENIENT_UTF8);
   const json = async () => {
-    const value: unknown = JSON.parse(await text());
+    const value: unknown = JSON.parse(await textBy(STRICT_UTF8));
     readWhole();
     return value;
   };
