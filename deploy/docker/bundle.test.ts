@@ -44,6 +44,7 @@ test('every process is bundled whole: without settings each one names the settin
 
 test('a program that a service starts as a process of its own is bundled beside it', async () => {
   const reader = fork(join(out, 'runs/artifact-process.js'), { cwd: out, env: {}, serialization: 'advanced' });
+  expect(await once(reader, 'message')).toEqual(['up', undefined]);
   reader.send({
     bytes: Buffer.from('<testsuite><testcase name="a"/></testsuite>'),
     artifact: { storageId: 'art_1', format: 'junit' },

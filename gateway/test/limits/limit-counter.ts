@@ -31,8 +31,8 @@ export function limitCounter({
     return {
       granted,
       remaining,
-      retryAfterMs: remaining > 0 ? 0 : intervalMs,
-      resetAfterMs: (burst - remaining) * intervalMs,
+      retryAfterMs: remaining > 0 ? 0 : Math.ceil(intervalMs),
+      resetAfterMs: Math.ceil((burst - remaining) * intervalMs),
       resetsAtMs: 0,
       capacity: burst,
       fullBeforeUs: 0,

@@ -1,7 +1,10 @@
 import type { ChannelCredentials } from '@grpc/grpc-js';
 
-/** A peer that accepted a connection sends its first bytes within this time, in milliseconds. */
-const FIRST_BYTES_MS = 2_000;
+/**
+ * A peer that accepted a connection sends its first bytes within so many ticks of so many milliseconds. They are ticks
+ * because a pause of this process, which may be the peer's process too, is only one of them.
+ */
+const [TICKS, TICK_MS] = [8, 250];
 
 /**
  * Gives every connection of these credentials a time limit for the peer's first bytes: of TLS, else its HTTP/2 settings.
@@ -14,11 +17,15 @@ export function answeredInTime(security: ChannelCredentials): ChannelCredentials
     const connector = create(...given);
     const connect = connector.connect.bind(connector);
     connector.connect = (socket) => {
-      const limit = setTimeout(() => {
+      let ticks = 0;
+      const watch = setInterval(() => {
+        ticks++;
+        if (socket.bytesRead === 0 && ticks < TICKS) return;
+        clearInterval(watch);
         if (socket.bytesRead === 0) socket.destroy(new Error('The peer accepts connections and sends nothing.'));
-      }, FIRST_BYTES_MS);
-      limit.unref();
-      socket.once('close', () => clearTimeout(limit));
+      }, TICK_MS);
+      watch.unref();
+      socket.once('close', () => clearInterval(watch));
       return connect(socket);
     };
     return connector;

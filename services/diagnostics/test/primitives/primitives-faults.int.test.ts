@@ -119,7 +119,7 @@ test('a server that repeats its cursor is asked for one page per request', async
   await server.stop();
 });
 
-test('invalid UTF-8 is replaced, so that the answer is JSON', async () => {
+test('a result with invalid UTF-8 is a Problem of the server', async () => {
   const server = await startRaw((message, response) =>
     answered(
       response,
@@ -127,27 +127,27 @@ test('invalid UTF-8 is replaced, so that the answer is JSON', async () => {
       Buffer.from([...Buffer.from('{"contents":[{"uri":"x:y","text":"'), 0xff, 0xfe, ...Buffer.from('"}]}')]),
     ),
   );
-  expect(
-    JSON.parse((await house.send(operations.readResource, house.save(server.url), { uri: 'x:y' })).toString()),
-  ).toEqual({
-    contents: [{ uri: 'x:y', text: '\uFFFD\uFFFD' }],
+  await expect(house.send(operations.readResource, house.save(server.url), { uri: 'x:y' })).rejects.toMatchObject({
+    code: 'SERVER_UNREACHABLE',
+    details: { cause: 'answer_not_utf8' },
   });
   await server.stop();
 });
 
 const DEEP = '{"a":'.repeat(50_000) + '1' + '}'.repeat(50_000);
 
-test.each<[string, object | Buffer | string]>([
-  ['is nested deeper than can be written', `{"tools":[{"name":"a","inputSchema":${DEEP}}]}`],
+test.each<[string, object | Buffer | string, string]>([
+  ['is nested deeper than can be written', `{"tools":[{"name":"a","inputSchema":${DEEP}}]}`, 'answer_too_large'],
   [
-    'grows beyond a message where it is no UTF-8',
+    'is large and no UTF-8',
     Buffer.concat([Buffer.from('{"tools":[{"name":"'), Buffer.alloc(30 * 1024 * 1024, 0xff), Buffer.from('"}]}')]),
+    'answer_not_utf8',
   ],
-])('a list that %s is a Problem of the server', async (_, result) => {
+])('a list that %s is a Problem of the server', async (_, result, cause) => {
   const server = await startRaw((message, response) => answered(response, message, result as string));
   await expect(house.send(operations.listTools, house.save(server.url))).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
-    details: { cause: 'answer_too_large', nextStep: expect.any(String) as unknown },
+    details: { cause, nextStep: expect.any(String) as unknown },
   });
   await server.stop();
 });

@@ -142,7 +142,7 @@ export async function openRuns({
     names: new Set(),
     servers: [server],
     maxConcurrentRuns: 100,
-    limits: { runMinutes: 20, queueMinutes: 1_440, maxRepetitions: 100 },
+    limits: { runMinutes: 20, queueMinutes: 1_440, maxRepetitions: 1_000 },
     retention: [],
     models: new CatalogStandIn(),
     unreachable: undefined,
