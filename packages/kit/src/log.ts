@@ -43,10 +43,11 @@ export function createLog(service: string, level = 'info', destination?: Destina
   );
 }
 
-function serializeError(error: Error & { code?: unknown }): object {
+function serializeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error, message: redactText(String(error)) };
   return {
     type: error.name,
-    code: error.code,
+    code: (error as { code?: unknown }).code,
     message: redactText(error.message),
     stack: redactText(error.stack ?? '', 4_000),
   };

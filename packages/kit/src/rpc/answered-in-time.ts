@@ -1,7 +1,7 @@
 import type { ChannelCredentials } from '@grpc/grpc-js';
 
 /**
- * A peer that accepted a connection sends its first bytes within so many ticks of so many milliseconds. They are ticks
+ * A peer that accepted a connection sends its first bytes within 2 s. The time is counted in ticks,
  * because a pause of this process, which may be the peer's process too, is only one of them.
  */
 const [TICKS, TICK_MS] = [8, 250];

@@ -79,7 +79,7 @@ export const protocolTexts = {
   rpc_error: causeText(
     (facts) =>
       `The server answered ${facts.method ?? 'the request'} with a JSON-RPC error${inBrackets(facts.rpcCode)}.`,
-    "Read its message in the server's log.",
+    'Read the message of the server, and its log.',
   ),
   unexplained: causeText(
     (facts) => `The exchange failed in a way that no rule explains${inBrackets(facts.method, facts.systemCode)}.`,
