@@ -1,3 +1,4 @@
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { randomBytes } from 'node:crypto';
 import type { Model } from '@assay/contract/areas/model-providers/model';
 import {
@@ -61,8 +62,16 @@ export class CatalogStandIn {
         reserve: () => Promise.reject(notFound('budget')),
         extend: () => Promise.reject(notFound('budget')),
         settle: () => Promise.reject(notFound('budget')),
-        sumEarlierAttempts: async ({ iterationId }) =>
-          this.earlierAttempts.get(iterationId) ?? { calls: 0, inputTokens: 0, outputTokens: 0, costMicros: undefined },
+        sumEarlierAttempts: onlyForService(
+          'runs',
+          async ({ iterationId }) =>
+            this.earlierAttempts.get(iterationId) ?? {
+              calls: 0,
+              inputTokens: 0,
+              outputTokens: 0,
+              costMicros: undefined,
+            },
+        ),
         setRunBudget: async (request) => {
           if (this.ledgerFault) throw this.ledgerFault;
           this.budgets.push(request);

@@ -92,14 +92,15 @@ async function endsOf<Told extends { hold: WorkHold }>(
     scope,
   );
   const held = new Map((await findHeld(deps.pool, within)).map((each) => [keyOf(each), each]));
-  const ending: Promise<IterationEnd | undefined>[] = [];
+  const ends: IterationEnd[] = [];
   for (const each of told) {
     const iteration = held.get(keyOf(each.hold));
-    if (iteration) ending.push(toEnd(deps, each, iteration));
+    const end = iteration && (await toEnd(deps, each, iteration));
+    if (end) ends.push(end);
     // Some assertions are costly; heartbeats get their turn in between.
     await setImmediate();
   }
-  return (await Promise.all(ending)).filter((end) => end !== undefined);
+  return ends;
 }
 
 const keyOf = ({ id, fence }: WorkHold) => `${id} ${fence}`;
@@ -139,7 +140,10 @@ async function withEarlierUsage(
   end: IterationEnd,
 ): Promise<IterationEnd> {
   if (!hasEarlierCalls) return end;
-  const earlier = await catalog.call(LedgerService.sumEarlierAttempts, { organizationId, runId, iterationId, fence });
+  const asked = { organizationId, runId, iterationId, fence };
+  // The report is the runner's, the question is ours.
+  const caller = { service: 'runs', requestId: iterationId };
+  const earlier = await catalog.call(LedgerService.sumEarlierAttempts, asked, { caller });
   return earlier.calls > 0 ? { ...end, usage: addedUsage(end.usage, earlier) } : end;
 }
 
