@@ -6,7 +6,7 @@ import { withoutTrace } from '@assay/kit/telemetry/telemetry';
 import { OutageLog } from '@assay/kit/outage-log';
 
 /** How long the catalog holds an answer while nothing changes, in milliseconds. */
-const WAIT_MS = 250;
+const WAIT_MS = 400;
 /**
  * An answer is trusted for this long after its request was sent, in milliseconds: a revocation applies everywhere
  * within a second.

@@ -1,7 +1,7 @@
 import { ProjectDeleted, RunFinished, ScheduleTickDue, SuiteDeleted } from '@assay/contract/events';
 import { openEgress } from '@assay/egress/egress';
 import { operatorEgressSettings } from '@assay/egress/settings';
-import { WakeUp } from '@assay/kit/concurrency/wake-up';
+import { NOTIFIED_POLL_MS, WakeUp } from '@assay/kit/concurrency/wake-up';
 import { openBlobs } from '@assay/kit/blobs/settings';
 import { dial } from '@assay/kit/rpc/client';
 import { on } from '@assay/kit/events/consumer';
@@ -28,7 +28,7 @@ import { startWatchdog } from './background/watchdog.ts';
 /** Starts the runs service. */
 export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
   return startService('runs', config, log, (pool) => {
-    const [work, followers] = [new WakeUp(), new RunFollowers()];
+    const [work, followers] = [new WakeUp(NOTIFIED_POLL_MS), new RunFollowers()];
     const dialed = (address: string) => dial(address, config.meshSecret, 'runs');
     const [catalog, suites, diagnostics] = [
       dialed(config.catalogAddress),

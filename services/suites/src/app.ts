@@ -1,5 +1,5 @@
 import { ProjectDeleted, RunFinished, RunRegraded, ScheduleTickSettled } from '@assay/contract/events';
-import { WakeUp } from '@assay/kit/concurrency/wake-up';
+import { NOTIFIED_POLL_MS, WakeUp } from '@assay/kit/concurrency/wake-up';
 import { dial } from '@assay/kit/rpc/client';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
@@ -20,7 +20,7 @@ import { startTicker } from './background/schedule-ticker.ts';
 /** Starts the suites service on a migrated database. */
 export function startSuites(config: Config, log: Logger): Promise<RunningServer> {
   return startService('suites', config, log, (pool) => {
-    const wakeUp = new WakeUp();
+    const wakeUp = new WakeUp(NOTIFIED_POLL_MS);
     const catalog = dial(config.catalogAddress, config.meshSecret, 'suites');
     const deps = {
       pool,

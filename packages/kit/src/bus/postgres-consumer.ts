@@ -5,8 +5,10 @@ import { Semaphore } from '../concurrency/semaphore.ts';
 import type { Db, Statement } from '../postgres/db.ts';
 import type { Notification, PostgresSession } from '../postgres/session.ts';
 
-/** How often a consumer looks without being woken: for a notification that was lost, and for a topic that became free. */
-const POLL_MS = 2_000;
+/** How often a consumer that stands by looks whether the topic became free, in milliseconds. */
+const STANDBY_MS = 2_000;
+/** How often a consumer looks without being woken, in milliseconds: a connection pooler in between may lose notifications. */
+const POLL_MS = 15_000;
 /** How often a consumer notes that it is alive, in milliseconds; a fraction of the shortest retention. */
 const TOUCH_MS = 5 * 60_000;
 const BATCH = 50;
@@ -57,7 +59,7 @@ async function consumeTopic(
   await db.query('set synchronous_commit = off');
   const { id } = await findOrInsertPosition(db, recipient.group, topic);
   while (!(await claimPosition(db, id))) {
-    await news.wait(POLL_MS);
+    await news.wait(STANDBY_MS);
     if (signal.aborted) return;
   }
   let { position } = await findOrInsertPosition(db, recipient.group, topic);

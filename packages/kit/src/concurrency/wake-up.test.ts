@@ -53,3 +53,13 @@ test('a wait takes nothing once the process stops', async () => {
   expect([await waiter.answer, waiter.looks()]).toEqual([undefined, 1]);
   expect(await waiters.waitFor(0, async () => 'it')).toBeUndefined();
 });
+
+test('a wake-up since a count is told, also when it came before the wait', async () => {
+  const waiters = new WakeUp();
+  const { wakes } = waiters;
+  const woken = waiters.wokenSince(wakes, 20_000);
+  waiters.wake();
+  expect(await woken).toBe(true);
+  expect(await waiters.wokenSince(wakes, 20_000)).toBe(true);
+  expect(await waiters.wokenSince(waiters.wakes, 1)).toBe(false);
+});

@@ -2,12 +2,19 @@ import { inFlight } from '../requests/in-flight.ts';
 
 /** How often a waiter looks by itself for what another process did, in milliseconds. */
 const POLL_MS = 500;
+/** How often it looks when notifications of other processes wake it, too: for leases that lapsed and slots that became free. */
+export const NOTIFIED_POLL_MS = 2_000;
 
 /** Wakes the requests that wait in this process for the effect of another one. */
 export class WakeUp {
   readonly #waiting = new Set<() => void>();
   #wakes = 0;
   #stopped = false;
+  readonly #pollMs: number;
+
+  constructor(pollMs = POLL_MS) {
+    this.#pollMs = pollMs;
+  }
 
   get isStopped(): boolean {
     return this.#stopped;
@@ -40,9 +47,21 @@ export class WakeUp {
       const left = until - Date.now();
       if (left <= 0) return undefined;
       // A wake-up during the look may have come too late for it.
-      if (wakes === this.#wakes) await this.#wait(Math.min(left, POLL_MS), signal);
+      if (wakes === this.#wakes) await this.#wait(Math.min(left, this.#pollMs), signal);
     }
     return undefined;
+  }
+
+  /** The number of wake-ups so far, for `wokenSince`. */
+  get wakes(): number {
+    return this.#wakes;
+  }
+
+  /** Waits for at most `ms` for a wake-up after the first `wakes`; without a look. Answers whether there was one. */
+  async wokenSince(wakes: number, ms: number): Promise<boolean> {
+    const signal = inFlight()?.signal;
+    if (wakes === this.#wakes && !this.#stopped && signal?.aborted !== true) await this.#wait(ms, signal);
+    return wakes !== this.#wakes;
   }
 
   #wait(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -6,8 +6,10 @@ import { rows, sql, type Db, type Pool } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
 
 const BATCH = 100;
-/** How often the relay looks without being woken, in milliseconds. */
-const POLL_MS = 2_000;
+/** How often a relay that stands by looks whether its turn has come, in milliseconds. */
+const STANDBY_MS = 2_000;
+/** How often the relay looks without being woken, in milliseconds: a connection pooler in between may lose notifications. */
+const POLL_MS = 15_000;
 /** Events of one moment leave together, in milliseconds: five statements move a hundred as well as one. */
 const GATHER_MS = 100;
 
@@ -37,7 +39,7 @@ async function relay(
   const [outbox] = await rows<{ oid: string }>(client, sql`select 'outbox'::regclass::oid::text as oid`);
   const news = await listen('outbox', outbox!.oid);
   while (!(await claimOutbox(client))) {
-    await news.wait(POLL_MS);
+    await news.wait(STANDBY_MS);
     if (signal.aborted) return;
   }
   while (!signal.aborted) {

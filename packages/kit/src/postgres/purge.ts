@@ -18,7 +18,7 @@ export interface PurgeStep {
 export type PurgeSteps = Partial<Record<PurgeOwner, PurgeStep[]>>;
 
 const BATCH = 1_000;
-const LOOK_MS = 1_000;
+const LOOK_MS = 2_000;
 /** How long an owner that is gone is remembered: longer than any request, upload or tick that began before may take to write. */
 const REMEMBERED = fragment(`interval '1 hour'`);
 const RETRY = fragment(`interval '10 seconds'`);
@@ -73,6 +73,7 @@ interface Purge {
 
 /** Takes one batch of one owner, and skips places that are empty; false when nothing is due. One that fails begins anew a little later. */
 export async function purgeSome(pool: Pool, steps: PurgeSteps): Promise<boolean> {
+  if ((await rows(pool, sql`select from purges where due_at <= now() limit 1`)).length === 0) return false;
   let purge: Purge | undefined;
   try {
     return await transaction(pool, async (tx) => {

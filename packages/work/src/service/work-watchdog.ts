@@ -5,7 +5,7 @@ import { isUnavailable } from '@assay/kit/postgres/db';
 import type { WorkProvider } from './work-service.ts';
 import { MAX_ATTEMPTS, type AbandonedWork, type EndedWork, type WorkSource } from './work-source.ts';
 
-const WATCH_MS = 2_000;
+const WATCH_MS = 5_000;
 /** How long one look may take to settle what it took over, in milliseconds; after that another look may. */
 const SETTLE_MS = 60_000;
 const UNSETTLED: OutageWords = { began: 'a lost item could not be settled', over: 'lost items are settled again' };

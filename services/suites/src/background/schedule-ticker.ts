@@ -4,7 +4,7 @@ import type { Logger } from '@assay/kit/log';
 import { tickSchedules } from '../actions/schedules/tick-schedules.ts';
 
 /** How often due schedules are looked for, in milliseconds. */
-const TICK_MS = 1_000;
+const TICK_MS = 5_000;
 const BATCH = 100;
 
 /** Publishes the ticks of due schedules. Replicas share the work; each tick is published once. */

@@ -9,11 +9,9 @@ const MAX_WAIT_MS = 20_000;
 
 export const watch = ({ counting, access }: Deps): RpcHandler<WatchRequest, AccessEpoch> =>
   onlyForService('gateway', async ({ epoch, waitMs }) => {
-    let seen: number | undefined;
-    await access.waitFor(Math.min(waitMs, MAX_WAIT_MS), async () => {
-      seen = await findAccessVersion(counting);
-      return seen === epoch ? undefined : seen;
-    });
-    // A stopping process skips the check in `waitFor`.
-    return { epoch: seen ?? (await findAccessVersion(counting)) };
+    const { wakes } = access;
+    const seen = await findAccessVersion(counting);
+    // Without a notification it is not read again: the gateway trusts an answer from the moment of its request.
+    if (seen !== epoch || !(await access.wokenSince(wakes, Math.min(waitMs, MAX_WAIT_MS)))) return { epoch: seen };
+    return { epoch: await findAccessVersion(counting) };
   });

@@ -18,6 +18,7 @@ const NEVER_AGAIN =
 export async function tickSchedules(pool: Pool, now: Date, limit: number): Promise<number> {
   return transaction(pool, async (tx) => {
     const due = await claimDueSchedules(tx, now, limit);
+    if (due.length === 0) return 0;
     const ticks = due.map((schedule) => ({ ...schedule, ...tickOf(schedule, now) }));
     await advanceSchedules(tx, ticks, NEVER_AGAIN);
     await publish(tx, ScheduleTickDue, ...ticks.map(tickDue));
