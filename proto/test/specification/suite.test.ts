@@ -25,7 +25,8 @@ import {
 const test1 = { title: 'Greets', steps: [{ id: 's1', kind: 'prompt', prompt: 'Say hello.' }] };
 const suite = { name: 's', serverIds: ['srv_1'], tests: [test1] };
 
-const object: Row = { fits: [{}, { any: [1] }], breaks: [[], 'a', null] };
+// The specification allows any key here. Ours is closed, as all of an inline case is, so that a misspelt key is refused.
+const tolerance: Row = { fits: [{}, { failOnToolError: false }], breaks: [[], 'a', null] };
 
 const policy: [string, Row][] = [
   ['duplicatePolicy', wordsRow('block', 'warn', 'create_anyway')],
@@ -110,8 +111,9 @@ testBodies({
         provider: textRow,
         expectedOutput: textRow,
         scenario: textRow,
-        advancedConfig: object,
+        advancedConfig: tolerance,
       }).map(([key, row]): [string, Row] => [`tests/0/${key}`, firstOf(withinRow(key, row, test1))]),
+      ['tests/0/advancedConfig/zz', firstOf(withinRow('advancedConfig', withinRow('zz', unknownKeyRow), test1))],
       ...settings,
     ],
   },

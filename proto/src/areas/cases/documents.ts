@@ -100,9 +100,7 @@ export const InlineCase = closed(
     ),
     provider: Type.Optional(Prose(200)),
     isNegativeTest: Type.Optional(Type.Boolean({ description: 'Older name of `isNegative`, which wins.' })),
-    advancedConfig: Type.Optional(
-      open({ failOnToolError: Type.Optional(Type.Boolean()) }, { description: 'Other keys mean nothing.' }),
-    ),
+    advancedConfig: Type.Optional(AdvancedConfig),
   },
   { $id: 'EvalInlineCase' },
 );

@@ -283,6 +283,11 @@ test.each<[string, object, string]>([
   ['too many tests', { tests: Array.from({ length: 101 }, () => draft().tests[0]) }, '/tests'],
   ['a case without steps', { tests: [{ title: 'x', steps: [] }] }, '/tests/0/steps'],
   ['a misspelt key of a case', { tests: [{ title: 'x', steps: [toolCall], isNegativ: true }] }, '/tests/0/isNegativ'],
+  [
+    'a misspelt key of a tolerance',
+    { tests: [{ title: 'x', steps: [toolCall], advancedConfig: { failOnToolErrors: false } }] },
+    '/tests/0/advancedConfig/failOnToolErrors',
+  ],
   ['too many runs', { tests: [{ title: 'x', runs: 11, steps: [toolCall] }] }, '/tests/0/runs'],
   [
     'an unknown kind of step',
