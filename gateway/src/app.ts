@@ -22,6 +22,7 @@ import { pathIds } from './http/path-ids.ts';
 import { problems } from './http/problems.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { recheckAccess } from './access/recheck-access.ts';
+import { chooseVocabulary } from './vocabularies/choose-vocabulary.ts';
 
 export interface GatewayOptions extends Pick<
   Config,
@@ -118,6 +119,7 @@ export function gatewayApp({
       ...(operation.method === 'GET'
         ? []
         : [bodyOf(operation), recheckAccess(accessGuards(operation), access.current)]),
+      ...chooseVocabulary(operation),
     ],
   };
 

@@ -31,6 +31,10 @@ export const oneOf = <const T extends string[]>(values: [...T], options: object 
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/** A value that is meant to fit `schema`, but does not make its whole document invalid when it does not. */
+export const meant = <T = unknown>(schema: TSchema, options: object = {}) =>
+  Type.Unsafe<T>({ anyOf: [schema, {}], ...options });
+
 /** An object with keys that the caller chooses. */
 export const record = (options: object = {}) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...options });

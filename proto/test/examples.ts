@@ -26,6 +26,7 @@ export function examplesOf(schema: Schema): Example[] {
     return [...ofVariants(schema.oneOf!, schema.discriminator.propertyName), ...ofType('object')];
   if (schema.properties) return [...ofObject(schema), ...ofType('object')];
   const union = schema.oneOf ?? schema.anyOf;
+  if (union?.some((each) => Object.keys(each).length === 0)) return ofMeant(schema, union);
   if (union) return ofUnion(union);
   if (Array.isArray(schema.type))
     return [...schema.type.map((type) => accepted(`type ${type}`, sampleOf({ type }))), refused('type', null)];
@@ -49,6 +50,15 @@ export function examplesOf(schema: Schema): Example[] {
       return [null, true, 0, 'a', [], {}].map((each) => accepted('anything', each));
   }
 }
+
+/** Values that are meant to fit a schema, but are taken when they do not. */
+const ofMeant = ({ type }: Schema, union: Schema[]): Example[] => [
+  ...union
+    .flatMap(examplesOf)
+    .filter(({ document }) => type === undefined || isObject(document))
+    .map(({ bound, document }) => accepted(bound, document)),
+  ...(type === undefined ? [] : ofType(type as string)),
+];
 
 const other = (value: Json): Json => (typeof value === 'number' ? value + 1 : `${value as string}?`);
 

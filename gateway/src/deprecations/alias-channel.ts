@@ -3,7 +3,7 @@ import type { Operation } from '@assay/contract/operation';
 import { notFound, Problem } from '@assay/contract/problem';
 import type { CallOptions, Channel } from '@assay/kit/rpc/client';
 import type { LiveAlias } from './alias.ts';
-import { bodyOf, bytesOf, renameFields, renamePageFields, type JsonBody } from './json-body.ts';
+import { bodyOf, bytesOf, renameFields, renamePageFields, type JsonBody } from '../http/json-body.ts';
 
 /** The request of an operation's RPC: the path parameters and the body. */
 type Request = Record<string, unknown> & { input: Buffer };

@@ -1,5 +1,5 @@
 import type { Operation } from '@assay/contract/operation';
-import type { JsonBody } from './json-body.ts';
+import type { JsonBody } from '../http/json-body.ts';
 
 /** Translates a body in former words into the successor's body; `current` reads the present resource. */
 type ToRequest = (body: JsonBody, current: () => Promise<JsonBody>) => JsonBody | Promise<JsonBody>;

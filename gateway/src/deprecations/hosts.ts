@@ -1,5 +1,5 @@
 import type { Alias } from './alias.ts';
-import type { JsonBody } from './json-body.ts';
+import type { JsonBody } from '../http/json-body.ts';
 
 const HOSTS = '/projects/{projectId}/hosts';
 const HOST = `${HOSTS}/{hostId}`;

@@ -1,5 +1,5 @@
 import type { Alias } from './alias.ts';
-import type { JsonBody } from './json-body.ts';
+import type { JsonBody } from '../http/json-body.ts';
 
 const SCENARIOS = '/projects/{projectId}/scenarios';
 const OF_ENVIRONMENT = '/projects/{projectId}/environments/{environmentId}/scenario';

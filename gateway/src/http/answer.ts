@@ -34,13 +34,14 @@ export function answerOperation(
     if (res.closed) return;
     res.locals.sent = true;
     const {
-      json,
+      json: document,
       otherwise,
       contentType,
       headers,
       status: own,
       replayed,
     } = await channel.call(rpc, request, { ...options, caller: res.locals.caller, signal: gone.signal });
+    const json = contentType ? document : (res.locals.respell?.(document) ?? document);
     if (method !== 'GET' && isPersonal(operation)) changed();
     if (replayed) {
       res.locals.replayed = true;

@@ -14,6 +14,8 @@ export interface RequestLocals {
   upload?: OpenedUpload;
   /** Set by authorize. */
   caller: Caller;
+  /** Set when the caller chose a vocabulary that the answer depends on: puts a JSON document into its words. */
+  respell?: (json: Buffer) => Buffer;
   /** Set before a service is called: from then on the request may have had its effect. */
   sent?: boolean;
   /** Set when the reply is a replay. */

@@ -2,6 +2,7 @@ import { parseCookie } from 'cookie';
 import type { HeaderName, Operation } from '@assay/contract/operation';
 import { invalid } from '@assay/contract/problem';
 import { propertiesOf } from '@assay/contract/schema';
+import { EVAL_VOCABULARY, vocabularyOf } from '../vocabularies/vocabulary.ts';
 import { cookieName } from '@assay/kit/security/cookie';
 import type { ApiRequest } from './handler.ts';
 import { clientAddress } from './client-address.ts';
@@ -31,7 +32,6 @@ const OWN_KEY = 'x-assay-idempotency-key';
 const KEY_CHARS = 256;
 /** The part of a too long key that is passed to the service, which ignores or refuses it. */
 const TOLD_CHARS = 1_024;
-const EVALS = /^\/projects\/\{projectId\}\/eval-/;
 const OWNER_CHARS = 128;
 const EVENT_CHARS = 128;
 const TOKEN_CHARS = 128;
@@ -93,8 +93,8 @@ function idempotencyKeyOf(req: ApiRequest, ignored: Notice): string {
  * Some operations limit their keys further, as their body schema says. Operations of evals also accept our own
  * spelling.
  */
-function printedKeys({ input, path }: Operation): Printed[] {
-  const { idempotencyKey: { maxLength = KEY_CHARS } = {} } = propertiesOf(input) as {
+function printedKeys(operation: Operation): Printed[] {
+  const { idempotencyKey: { maxLength = KEY_CHARS } = {} } = propertiesOf(operation.input) as {
     idempotencyKey?: { maxLength?: number };
   };
   const rule =
@@ -107,7 +107,7 @@ function printedKeys({ input, path }: Operation): Printed[] {
     maxLength,
     description: `A repeated request of the same person with the same key gets the answer of the first one. ${rule}`,
   };
-  return EVALS.test(path)
+  return vocabularyOf(operation)?.header === EVAL_VOCABULARY
     ? [
         common,
         {

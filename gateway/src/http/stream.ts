@@ -69,7 +69,7 @@ export function streamOperation(
         { ...request, waitMs: String(waitMs) },
         { caller: res.locals.caller, signal: cut },
       );
-      const news = JSON.parse(json.toString()) as News;
+      const news = JSON.parse((res.locals.respell?.(json) ?? json).toString()) as News;
       request.lastEventId = news.events.at(-1)?.id ?? request.lastEventId;
       return news;
     };

@@ -1,5 +1,6 @@
 import type { Operation } from '@assay/contract/operation';
 import { isCounted } from '../limits/is-counted.ts';
+import { variesByVocabulary } from '../vocabularies/choose-vocabulary.ts';
 
 const header = (description: string, type: string) => ({ description, schema: { type } });
 
@@ -13,6 +14,7 @@ export const answerHeaders = {
   ),
   'Retry-After': header('Seconds until a retry makes sense.', 'integer'),
   'Idempotency-Replayed': header('`true` when an earlier request with the same key was answered so.', 'string'),
+  Vary: header('The headers of the request that the answer depends on.', 'string'),
   'WWW-Authenticate': header('`Bearer`, when the API key is missing or invalid.', 'string'),
 };
 
@@ -26,6 +28,7 @@ export const successHeaders = (operation: Operation): Record<string, object> => 
   ...headerReferences('X-Request-Id'),
   ...(isCounted(operation) && headerReferences('RateLimit-Policy', 'RateLimit')),
   ...(operation.headers?.includes('idempotencyKey') && headerReferences('Idempotency-Replayed')),
+  ...(variesByVocabulary(operation) && headerReferences('Vary')),
   ...([302, 303].includes(operation.status) && { Location: header('Where the browser goes on.', 'string') }),
   ...Object.fromEntries(
     Object.entries(operation.replyHeaders ?? {}).map(([name, description]) => [name, header(description, 'string')]),

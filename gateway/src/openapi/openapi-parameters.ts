@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { propertiesOf } from '@assay/contract/schema';
+import { VOCABULARY_VERSIONS, vocabularyOf } from '../vocabularies/vocabulary.ts';
 import { parameterTexts } from './parameter-texts.ts';
 import type { PrintSchema } from './print.ts';
 import { fieldsOf } from '../http/request-fields.ts';
@@ -14,6 +15,7 @@ export const parametersOf = (operation: Operation, print: PrintSchema, path = op
   ...pathParameters(path),
   ...(placeOfInput(operation) === 'query' ? queryParameters(operation.input, print) : []),
   ...otherParameters(operation),
+  ...vocabularyParameters(operation),
 ];
 
 const pathParameters = (path: string) =>
@@ -50,5 +52,12 @@ const otherParameters = (operation: Operation) =>
       }),
     );
   });
+
+function vocabularyParameters(operation: Operation) {
+  const vocabulary = vocabularyOf(operation);
+  if (!vocabulary) return [];
+  const { header: name, description } = vocabulary;
+  return [{ name, in: 'header', required: false, schema: { type: 'string', enum: VOCABULARY_VERSIONS }, description }];
+}
 
 const requiredOf = (schema: TSchema) => (schema as { required?: string[] }).required ?? [];

@@ -1,9 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { closed, EpochMs, Id, nullable, oneOf, open } from '../../schema.ts';
+import { closed, EpochMs, Id, meant, nullable, oneOf, open } from '../../schema.ts';
 import { DuplicatePolicy, OverrideReason } from '../cases/batch.ts';
 import { CaseChecks, CaseModel, CaseModelsInput, EvalCase } from '../cases/documents.ts';
 import { EvalCaseSource } from '../cases/origin.ts';
 import { MatchOptions } from '../cases/match-options.ts';
+import { EvalTestStep } from '../cases/step.ts';
 import { NameReference, Prose } from '../../text.ts';
 
 const IdempotencyKey = Type.String({
@@ -108,7 +109,7 @@ export const CaseDraft = open(
     revision: Type.Integer({ minimum: 0 }),
     case: open({
       title: Type.String(),
-      steps: Type.Array(Type.Unknown()),
+      steps: Type.Array(meant(EvalTestStep), { description: 'Steps of a case; some may be incomplete.' }),
       expectedOutput: Type.Optional(Type.String()),
       isNegativeTest: Type.Boolean(),
       runs: Type.Integer({ minimum: 1, maximum: 10 }),

@@ -1,5 +1,6 @@
 import { Type, type Static, type TProperties } from 'typebox';
 import { closed, oneOf, record, variants } from '../../schema.ts';
+import { AssertionRole } from './role.ts';
 
 const Name = Type.String({ minLength: 1 });
 const Count = Type.Integer({ exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -10,8 +11,6 @@ const CaseSensitive = Type.Optional(
 /** Narrows an assertion to the calls of one tool. */
 const narrowed = { toolName: Type.Optional(Name) };
 
-const ROLE =
-  'Whether the verdict of a trial depends on it. `gating` (the default) and `required` mean the same; `advisory` only reports.';
 const severity = Type.Optional(oneOf(['warn'], { description: 'Only together with role `advisory`.' }));
 const onlyAdvisoryWarns = {
   dependentSchemas: { severity: { type: 'object', required: ['role'], properties: { role: { const: 'advisory' } } } },
@@ -22,7 +21,7 @@ const assertion = <T extends string, P extends TProperties>(type: T, fields: P) 
   closed(
     {
       type: Type.Literal(type),
-      role: Type.Optional(oneOf(['gating', 'advisory', 'required'], { description: ROLE })),
+      role: Type.Optional(AssertionRole),
       severity,
       ...fields,
     },

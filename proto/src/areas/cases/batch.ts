@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { closed, Id, oneOf, open, record } from '../../schema.ts';
+import { closed, Id, meant, oneOf, open } from '../../schema.ts';
+import { CreateEvalCase } from './documents.ts';
 import { Prose } from '../../text.ts';
 
 export const DuplicatePolicy = oneOf(['block', 'warn', 'create_anyway'], {
@@ -15,10 +16,10 @@ export const OverrideReason = Prose(2000, {
 export type CreateEvalCases = Static<typeof CreateEvalCases>;
 export const CreateEvalCases = closed(
   {
-    cases: Type.Array(record(), {
+    cases: Type.Array(meant<Record<string, unknown>>(CreateEvalCase, { type: 'object' }), {
       minItems: 1,
       maxItems: 100,
-      description: 'Each an EvalCaseCreateRequest; an invalid one is reported in `failed`.',
+      description: 'An invalid one is reported in `failed`.',
     }),
     duplicatePolicy: Type.Optional(
       Type.String({

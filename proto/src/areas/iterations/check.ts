@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { oneOf, open } from '../../schema.ts';
+import { answeredRole } from '../cases/role.ts';
 
 /** The verdict of one assertion on one iteration, with the reason in words. */
 export const EvalCheck = open(
@@ -7,7 +8,7 @@ export const EvalCheck = open(
     type: Type.String(),
     source: oneOf(['step', 'case', 'suite']),
     stepId: Type.Optional(Type.String()),
-    role: Type.String(),
+    role: answeredRole('Whether the verdict of the trial depends on it.'),
     stage: Type.String(),
     status: oneOf(['passed', 'failed', 'error', 'not_applicable'], {
       description: '`error`: the evidence was missing or unusable, so nothing is said about the server.',

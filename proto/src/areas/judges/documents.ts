@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { EpochMs, Id, nullable, oneOf, open } from '../../schema.ts';
+import { answeredRole } from '../cases/role.ts';
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 
@@ -77,7 +78,7 @@ const state = {
       description: 'Changes with the model, the rubric, the threshold, and the question that is put to it.',
     }),
   ),
-  role: Type.Optional(oneOf(['advisory', 'gating'], { description: 'The role that the suite gives it.' })),
+  role: Type.Optional(answeredRole('The role that the suite gives it.')),
   gating: Type.Optional(
     Type.Boolean({ description: 'Whether it counts in this run: a gating judge that is not `measured` does not.' }),
   ),

@@ -4,6 +4,7 @@ import { EvalAssertion } from '../cases/assertion.ts';
 import { SuppressedChecks } from '../cases/documents.ts';
 import { GatePolicy } from '../gates/documents.ts';
 import { MatchOptions, MatchOptionsInput } from '../cases/match-options.ts';
+import { answeredRole } from '../cases/role.ts';
 import { Prose } from '../../text.ts';
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
@@ -94,7 +95,7 @@ export const Judge = open(
     autoRun: Type.Boolean(),
     threshold: Fraction,
     severity: Type.Optional(Type.String()),
-    role: Type.Optional(oneOf(['advisory', 'gating'])),
+    role: Type.Optional(answeredRole('Whether it decides in every trial.')),
     rubric: Type.Optional(Rubric),
   },
   { $id: 'EvalJudge' },
