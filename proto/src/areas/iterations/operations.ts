@@ -1,6 +1,7 @@
 import { NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { EvalIterationPage, ListEvalRunIterations } from './documents.ts';
+import { EvalCaseEvaluationPage, ListEvalCaseEvaluations } from './evaluations.ts';
 import { EvalAssertionPreview, EvalIterationPromoted, PreviewEvalAssertions, PromoteEvalIteration } from './replay.ts';
 import { EvalRunSteps, ListTraceParts, TracePage } from './steps.ts';
 import { Trace } from './trace.ts';
@@ -23,6 +24,18 @@ export const listEvalRunIterations = operation({
   input: ListEvalRunIterations,
   status: 200,
   reply: EvalIterationPage,
+});
+
+export const listEvalCaseEvaluations = operation({
+  ...read,
+  path: '/projects/{projectId}/eval-runs/{runId}/cases/{caseId}/evaluations',
+  access: 'viewer',
+  summary: 'List what was found about each trial of a case in a run: checks, scores, opinions of judges, labels.',
+  description:
+    'In the order of the trials. `caseId` is the id that the case has in the results of the run, or its declared id. A trial that is not over has no checks yet.',
+  input: ListEvalCaseEvaluations,
+  status: 200,
+  reply: EvalCaseEvaluationPage,
 });
 
 export const getEvalRunSteps = operation({

@@ -38,6 +38,7 @@ import { reportEvalRun } from './ingestion/report-eval-run.ts';
 import { startEvalIngestRun } from './ingestion/start-eval-ingest-run.ts';
 import { getEvalIterationTrace } from './iterations/get-eval-iteration-trace.ts';
 import { getEvalRunSteps } from './iterations/get-eval-run-steps.ts';
+import { listEvalCaseEvaluations } from './iterations/list-eval-case-evaluations.ts';
 import { listEvalIterationTraceParts } from './iterations/list-eval-iteration-trace-parts.ts';
 import { listEvalRunIterations } from './iterations/list-eval-run-iterations.ts';
 import { previewEvalAssertions } from './iterations/preview-eval-assertions.ts';
@@ -91,6 +92,7 @@ export const runsOperations = (deps: Deps): Implementation =>
     startEvalIngestRun: startEvalIngestRun(deps),
     getEvalIterationTrace: getEvalIterationTrace(deps),
     getEvalRunSteps: getEvalRunSteps(deps),
+    listEvalCaseEvaluations: listEvalCaseEvaluations(deps),
     listEvalIterationTraceParts: listEvalIterationTraceParts(deps),
     listEvalRunIterations: listEvalRunIterations(deps),
     previewEvalAssertions: previewEvalAssertions(deps),

@@ -119,6 +119,61 @@ describe('a label', () => {
   });
 });
 
+describe('the evaluations of a case', () => {
+  const evaluations = (runId: string, caseId: string, query: object = {}, projectId = 'prj') =>
+    desk.call(operations.listEvalCaseEvaluations, { projectId, runId, caseId }, query, { ...testCaller, projectId });
+
+  test('have the checks, the opinions of every judgement and the labels of its trials', async () => {
+    const cases = [goalCase('a', { iterations: 2 }), goalCase('b', { declaredId: 'second' })];
+    const runId = await desk.finished(desk.suite('evaluated', cases));
+    for (const score of [0.9, 0.1]) {
+      await desk.request(runId, { force: true });
+      await desk.judgeAll(() => ({ score }));
+    }
+    const ids = (await desk.iterationsOf(runId)).map(({ id }) => id);
+    await desk.label(runId, ids[0]!, 'failed', 'ann', { note: 'too long' });
+    await desk.label(runId, ids[0]!, 'passed', 'bob');
+
+    const { items, nextCursor } = await evaluations(runId, 'a', { limit: 1 });
+    expect(items).toEqual([
+      {
+        iterationId: ids[0],
+        iterationNumber: 1,
+        model: null,
+        status: 'completed',
+        result: 'passed',
+        evaluatorError: false,
+        checks: expect.any(Array),
+        faults: [],
+        scores: expect.any(Array),
+        opinions: [
+          expect.objectContaining({
+            status: 'scored',
+            score: 0.1,
+            passed: false,
+            gating: false,
+            model: 'openai/judge',
+          }),
+          expect.objectContaining({ status: 'scored', score: 0.9, passed: true, askedAt: expect.any(Number) }),
+        ],
+        labels: [
+          { userId: 'ann', verdict: 'failed', note: 'too long', updatedAt: expect.any(Number) },
+          { userId: 'bob', verdict: 'passed', updatedAt: expect.any(Number) },
+        ],
+      },
+    ]);
+    const rest = await evaluations(runId, 'a', { limit: 1, cursor: nextCursor });
+    expect([rest.items.map(({ iterationId }) => iterationId), rest.nextCursor]).toEqual([[ids[1]], undefined]);
+    expect((await evaluations(runId, 'second')).items).toMatchObject([{ iterationId: ids[2], labels: [] }]);
+  });
+
+  test('of an unknown case, and of a run of another project, are not found', async () => {
+    const { runId } = await judged('evaluated once', 1);
+    expect(await refusalOf(evaluations(runId, 'c'))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refusalOf(evaluations(runId, 'a', {}, 'theirs'))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
 describe('agreement', () => {
   test('of a suite without labels is unmeasured', async () => {
     await judged('bare', 2);

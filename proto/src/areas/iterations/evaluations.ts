@@ -1,0 +1,38 @@
+import { Type, type Static } from 'typebox';
+import { EpochMs, Id, open, page, pageQuery } from '../../schema.ts';
+import { EvalIterationJudge } from '../judges/documents.ts';
+import { EvalIterationLabels } from '../judges/labels.ts';
+import { EvalIteration } from './documents.ts';
+
+const { iterationNumber, model, status, result, evaluatorError, checks, faults, scores } = EvalIteration.properties;
+
+/** Everything that was found about one trial: by assertions, by judges and by people. */
+export type EvalCaseEvaluation = Static<typeof EvalCaseEvaluation>;
+export const EvalCaseEvaluation = open(
+  {
+    iterationId: Id,
+    iterationNumber,
+    model,
+    status,
+    result,
+    evaluatorError,
+    checks,
+    faults,
+    scores,
+    opinions: Type.Array(
+      open({
+        ...EvalIterationJudge.properties,
+        judgeVersion: Type.String(),
+        model: Type.String(),
+        threshold: Type.Number({ minimum: 0, maximum: 1 }),
+        askedAt: EpochMs(),
+      }),
+      { description: 'All opinions of judges, the newest first.' },
+    ),
+    labels: EvalIterationLabels.properties.labels,
+  },
+  { $id: 'EvalCaseEvaluation' },
+);
+
+export const EvalCaseEvaluationPage = page(EvalCaseEvaluation, 'EvalCaseEvaluationPage');
+export const ListEvalCaseEvaluations = pageQuery('ListEvalCaseEvaluations', 50, 200);
