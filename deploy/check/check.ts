@@ -4,6 +4,7 @@ import { breakingStep } from './steps/breaking.ts';
 import { chartStep } from './steps/chart.ts';
 import { clientsStep } from './steps/clients.ts';
 import { generateStep } from './steps/generate.ts';
+import { migrationsStep } from './steps/migrations.ts';
 import { testsStep } from './steps/tests.ts';
 
 /**
@@ -23,6 +24,7 @@ const rounds: CheckStep[][][] = [
       commandStep('types', 'tsc', ['-p', '.']),
       commandStep('lint', 'oxlint', []),
       commandStep('schema', 'node', ['deploy/local/src/schema.ts', '--check']),
+      migrationsStep,
       chartStep,
       clientsStep,
     ],

@@ -45,11 +45,15 @@ export interface EndedProgram {
   output: string;
 }
 
-/** Runs a program of the workspace or of the machine in the repository's root. `output` is everything that it wrote. */
-export async function runProgram(program: string, args: string[], input = ''): Promise<EndedProgram> {
+/** Runs a program of the workspace or of the machine, in the repository's root by default. `output` is all that it wrote. */
+export async function runProgram(
+  program: string,
+  args: string[],
+  { input = '', cwd = repositoryRoot }: { input?: string; cwd?: string } = {},
+): Promise<EndedProgram> {
   const path = `${join(repositoryRoot, 'node_modules/.bin')}:${process.env.PATH}`;
   const child = spawn(program, args, {
-    cwd: repositoryRoot,
+    cwd,
     env: { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1' },
   });
   child.stdin.on('error', () => undefined).end(input);

@@ -43,6 +43,9 @@ export const missingTools = (): string[] =>
     (path) => !existsSync(path),
   );
 
+/** The linter of migrations, as `npx` takes it. It is not in the lock file, which would have to name its builds for every platform. */
+export const squawk = 'squawk-cli@2.66.0';
+
 /** The generator of TypeScript clients, as `npx` takes it, with the compiler whose API it uses. */
 export const typescriptClient = ['openapi-typescript@7.10.1', 'typescript@5.9.3'];
 

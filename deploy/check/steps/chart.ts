@@ -41,7 +41,9 @@ export const chartStep: CheckStep = {
 
 async function conform(manifests: string, { version, folder }: KubernetesSchemas): Promise<void> {
   const location = join(folder, '{{ .ResourceKind }}{{ .KindSuffix }}.json');
-  const { ok, output } = await runProgram(kubeconform.program, ['-strict', '-schema-location', location], manifests);
+  const { ok, output } = await runProgram(kubeconform.program, ['-strict', '-schema-location', location], {
+    input: manifests,
+  });
   if (!ok) throw new Error(`Kubernetes ${version}: ${output}`);
 }
 
