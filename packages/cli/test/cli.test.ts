@@ -175,5 +175,16 @@ test('an exported audit log is verified, and a changed or missing entry is told 
       /^entry 2 \(audit_3\) does not follow .*\nentry 2 \(audit_3\) is not as .*\nno entry has the hash ab\n$/,
     ),
   });
-  expect(await assay('audit', 'verify', await write('no.ndjson', 'x'))).toMatchObject({ code: 2 });
+});
+
+test.each([
+  ['text', 'x'],
+  ['an error body', '{"code":"NOT_FOUND","message":"No such organization."}'],
+  ['null', 'null'],
+])('a line with %s in place of an audit entry is named', async (_, line) => {
+  const file = await write('no.ndjson', `${line}\n`);
+  expect(await assay('audit', 'verify', file)).toMatchObject({
+    code: 2,
+    stderr: `${file}:1 is not a line of an exported audit log\n`,
+  });
 });

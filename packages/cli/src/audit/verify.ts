@@ -33,9 +33,21 @@ const entriesOf = (file: string, text: string): AuditEntry[] =>
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line, i) => {
-      try {
-        return JSON.parse(line) as AuditEntry;
-      } catch {
-        throw new UsageError(`${file}:${i + 1} is not a line of an exported audit log`);
-      }
+      const entry = parsed(line);
+      if (!isEntry(entry)) throw new UsageError(`${file}:${i + 1} is not a line of an exported audit log`);
+      return entry;
     });
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the value has the fields that its hash is computed from and compared with. */
+const isEntry = (value: unknown): value is AuditEntry => {
+  const { id, hash, actor } = (value ?? {}) as Partial<Record<string, unknown>>;
+  return typeof id === 'string' && typeof hash === 'string' && typeof actor === 'object' && actor !== null;
+};
