@@ -113,20 +113,28 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const exchange = currentExchange();
-    const stdin = this.#group?.child.stdin;
-    if (!stdin || this.#over) throw new SdkError(SdkErrorCode.NotConnected, 'The command has ended.');
     const text = JSON.stringify(message);
-    this.#log('sent', text);
-    if (exchange) this.#outstanding.expect(text, exchange);
+    if (exchange && !this.#over) this.#outstanding.expect(text, exchange);
     // Only answers to the command count; our own requests are limited by their callers.
     const unread = 'method' in message ? 0 : Buffer.byteLength(text);
     const maxBytes = Math.min(MAX_UNREAD_BYTES, this.#rules.maxMessageBytes);
     this.#unreadBytes += unread;
     if (this.#unreadBytes > maxBytes) return this.#stop({ by: 'deafness', maxBytes });
-    await new Promise<void>((resolve) => {
-      stdin.write(`${text}\n`, () => resolve());
-    });
+    await this.write(text);
     this.#unreadBytes -= unread;
+  }
+
+  /**
+   * Writes one line, which need not be a message.
+   * @throws SdkError when the command has ended.
+   */
+  async write(line: string): Promise<void> {
+    const stdin = this.#group?.child.stdin;
+    if (!stdin || this.#over) throw new SdkError(SdkErrorCode.NotConnected, 'The command has ended.');
+    this.#log('sent', line);
+    await new Promise<void>((resolve) => {
+      stdin.write(`${line}\n`, () => resolve());
+    });
   }
 
   /** Drops the pending answers of a finished exchange. */

@@ -118,7 +118,7 @@ switch (mode) {
     break;
   case 'latin1': {
     const write = process.stdout.write.bind(process.stdout);
-    process.stdout.write = ((text: string) => write(text, 'latin1')) as typeof process.stdout.write;
+    process.stdout.write = (text: string) => write(text, 'latin1');
     await serve();
     break;
   }
