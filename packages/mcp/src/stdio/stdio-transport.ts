@@ -120,15 +120,21 @@ export class StdioTransport implements Transport {
     const maxBytes = Math.min(MAX_UNREAD_BYTES, this.#rules.maxMessageBytes);
     this.#unreadBytes += unread;
     if (this.#unreadBytes > maxBytes) return this.#stop({ by: 'deafness', maxBytes });
-    await this.write(text);
+    await this.#write(text);
     this.#unreadBytes -= unread;
   }
 
   /**
-   * Writes one line, which need not be a message.
+   * Writes one line, which need not be a message. The log shows its answer, and the limit for output that answers
+   * nothing counts from here.
    * @throws SdkError when the command has ended.
    */
-  async write(line: string): Promise<void> {
+  async sendLine(line: string): Promise<void> {
+    this.#unaskedBytes = 0;
+    await this.#write(line);
+  }
+
+  async #write(line: string): Promise<void> {
     const stdin = this.#group?.child.stdin;
     if (!stdin || this.#over) throw new SdkError(SdkErrorCode.NotConnected, 'The command has ended.');
     this.#log('sent', line);

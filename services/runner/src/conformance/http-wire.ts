@@ -4,6 +4,9 @@ import { tapEvents } from '@assay/mcp/transport/event-tap';
 import type { ScenarioReply, ScenarioRequest } from '../domain/conformance/protocol-scenario.ts';
 import { ANSWER_MS, isAwaited, rpcMessages, type ScenarioWire } from './scenario-wire.ts';
 
+/** The longest event stream that is read for one answer, in characters; the egress limits each event. */
+const MAX_STREAM_CHARS = 4_000_000;
+
 /** Sends each request of a scenario over HTTP, with the saved credentials and under the egress policy. */
 export function openHttpWire(target: ServerTarget, signal: AbortSignal, answerMs = ANSWER_MS): ScenarioWire {
   const egress = withAccessToken(target);
@@ -56,6 +59,9 @@ async function replyOf(response: Response, request: ScenarioRequest): Promise<Sc
   while (request.awaits !== null && !isAwaited(request, reply.messages)) {
     const { done } = await events.read();
     if (done) break;
+    if (reply.text.length < MAX_STREAM_CHARS) continue;
+    reply.failure = 'an event stream without end';
+    break;
   }
   await events.cancel();
   return reply;

@@ -58,7 +58,7 @@ class StdioWire implements ScenarioWire {
     let isLate: boolean | undefined;
     try {
       // A command that has ended says so in the answer.
-      await this.#transport.write(request.body ?? '').catch(() => {});
+      await this.#transport.sendLine(request.body ?? '').catch(() => {});
       while (isLate === undefined && this.#isOpen(request))
         isLate = await Promise.race([this.#changed.promise.then(() => undefined), late]);
     } finally {
