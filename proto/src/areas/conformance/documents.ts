@@ -150,7 +150,7 @@ export const ConformanceReport = open(
         reason: Type.Optional(Type.String()),
       }),
       {
-        description: 'Scenarios without a result about the server, and why, at most 100.',
+        description: 'Scenarios without a result about the server, and why, at most 200.',
       },
     ),
   },

@@ -45,6 +45,7 @@ export function strictServer(
   const tool = breaks('app-address') ? { ...TOOL, _meta: { ui: { resourceUri: 'https://print' } } } : TOOL;
   const sessions = new Set<string>();
   let opened = 0;
+  let isReversed = false;
 
   const listed = (items: object) => ({
     ...items,
@@ -52,6 +53,7 @@ export function strictServer(
   });
   const tools = {
     ...tool,
+    ...(breaks('tool-names') && { name: 'print it' }),
     ...(breaks('tool-schemas') && { inputSchema: { type: 'object', required: 'all' } }),
     ...(breaks('parameter-headers') && {
       inputSchema: { type: 'object', properties: { a: { type: 'string', 'x-mcp-header': 'not a name' } } },
@@ -60,9 +62,12 @@ export function strictServer(
 
   const methods: Record<string, (params: Record<string, unknown>) => object> = {
     'tools/list': ({ cursor }) => {
-      if (cursor === undefined) return listed({ tools: [tools], nextCursor: 'next' });
+      const first = [tools, { ...tools, name: 'copy' }];
+      isReversed = breaks('list-order') && !isReversed;
+      if (isReversed) first.reverse();
+      if (cursor === undefined) return listed({ tools: first, nextCursor: 'next' });
       if (cursor !== 'next' && !breaks('invalid-cursor')) throw new Refusal(200, -32_602);
-      return listed({ tools: breaks('pages-continue') ? [tools] : [{ ...tools, name: 'scan' }] });
+      return listed({ tools: breaks('pages-continue') ? first : [{ ...tools, name: 'scan' }] });
     },
     'tools/call': () => {
       if (breaks('unknown-tool')) return { content: [] };
@@ -84,7 +89,11 @@ export function strictServer(
           'server/discover': () => ({
             supportedVersions: breaks('discover') ? [] : [revision],
             capabilities,
+            ...(!breaks('server-info') && {
+              _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'strict', version: '1' } },
+            }),
           }),
+          ...(breaks('removed-methods') && { ping: () => ({}) }),
         }
       : {
           ping: () => {
@@ -125,8 +134,14 @@ export function strictServer(
         const sent = headers[header];
         const decoded =
           sent?.startsWith('=?base64?') && !breaks('name-header-encoded') ? atob(sent.slice(9, -2)) : sent;
-        if (decoded === undefined ? !breaks(`${name}-missing`) : decoded !== of && !breaks(`${name}-mismatch`))
-          throw new Refusal(400, -32_020);
+        if (decoded === of) return;
+        const fault =
+          decoded === undefined
+            ? `${name}-missing`
+            : decoded.toLowerCase() === String(of).toLowerCase()
+              ? `${name}-case`
+              : `${name}-mismatch`;
+        if (!breaks(fault)) throw new Refusal(400, -32_020);
       };
       mirrored('mcp-protocol-version', meta[PROTOCOL], 'version-header');
       mirrored('mcp-method', method, 'method-header');
@@ -137,6 +152,8 @@ export function strictServer(
         ...(!breaks('version-unsupported') && { supported: [revision] }),
       });
     if (!('io.modelcontextprotocol/clientCapabilities' in meta) && !breaks('meta-required'))
+      throw new Refusal(400, -32_602);
+    if (!('io.modelcontextprotocol/clientInfo' in meta) && breaks('client-info-optional'))
       throw new Refusal(400, -32_602);
   }
 

@@ -10,7 +10,7 @@ import { findDirectoryRun } from '../../store/directory-runs/directory-runs.ts';
 /** At most this many scenarios with failures, or with warnings, are shown. */
 const CAP = 50;
 /** At most this many scenarios without a result are shown: all that a run of ours can have. */
-const UNJUDGED_CAP = 100;
+const UNJUDGED_CAP = 200;
 
 export const getConformanceReport = ({ pool }: Deps) =>
   handle(operations.getConformanceReport, async (_caller, target) => {

@@ -50,6 +50,7 @@ export const HEADER_SCENARIOS: ProtocolScenario[] = [
   }),
   mismatch('assay/method-header-missing', 'without Mcp-Method', { 'mcp-method': undefined }),
   mismatch('assay/method-header-mismatch', 'whose Mcp-Method differs from its body', { 'mcp-method': 'tools/list' }),
+  mismatch('assay/method-header-case', 'whose Mcp-Method is in another case', { 'mcp-method': 'Server/Discover' }),
   mismatch('assay/name-header-missing', 'of a tool without Mcp-Name', { 'mcp-name': undefined }, { ofTool: true }),
   mismatch(
     'assay/name-header-mismatch',

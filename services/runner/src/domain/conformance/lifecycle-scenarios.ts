@@ -1,6 +1,7 @@
 import { isObject } from '@assay/contract/json';
 import {
   breaksMust,
+  breaksShould,
   errorOf,
   resultOf,
   shownReply,
@@ -133,6 +134,31 @@ export const LIFECYCLE_SCENARIOS: ProtocolScenario[] = [
       const refused = wantsError(reply, [-32_602], breaksMust, 'A request without clientCapabilities');
       if (refused || facts.transport === 'stdio' || reply.status === 400) return refused;
       return breaksMust(`A request without clientCapabilities was answered with ${shownReply(reply)}.`);
+    },
+  },
+  {
+    id: 'assay/client-info-optional',
+    title: 'A request without the name of the client is served.',
+    since: STATELESS_REVISION,
+    section: 'basic/index#meta',
+    *play(facts) {
+      const meta = { 'io.modelcontextprotocol/clientInfo': undefined };
+      const reply = yield rpcRequest(facts, 'server/discover', {}, { meta });
+      return resultOf(reply)
+        ? undefined
+        : breaksMust(`A request without clientInfo was answered with ${shownReply(reply)}.`);
+    },
+  },
+  {
+    id: 'assay/server-info',
+    title: 'Results name the server and its version.',
+    since: STATELESS_REVISION,
+    section: 'basic/index#meta',
+    *play(facts) {
+      const meta = resultOf(yield rpcRequest(facts, 'server/discover'))?.['_meta'];
+      return isObject(meta) && isObject(meta['io.modelcontextprotocol/serverInfo'])
+        ? undefined
+        : breaksShould('The result of server/discover has no io.modelcontextprotocol/serverInfo in its _meta.');
     },
   },
   {

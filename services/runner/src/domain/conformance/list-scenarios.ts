@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { declaredLists, declares, lacksLists, PRIMITIVE_LISTS } from './declared-lists.ts';
+import { declaredLists, declares, lacksCapability, lacksLists, PRIMITIVE_LISTS } from './declared-lists.ts';
 import {
   breaksMust,
   breaksShould,
@@ -9,6 +9,7 @@ import {
   STATELESS_REVISION,
   wantsError,
   type ProtocolScenario,
+  type ScenarioReply,
 } from './protocol-scenario.ts';
 import { rpcRequest } from './scenario-requests.ts';
 
@@ -84,6 +85,23 @@ export const LIST_SCENARIOS: ProtocolScenario[] = [
           : undefined;
       }
       return isNotApplicable('No list of the server has a second page.');
+    },
+  },
+  {
+    id: 'assay/list-order',
+    title: 'A list that has not changed has the same order again.',
+    since: STATELESS_REVISION,
+    section: 'server/tools#capabilities',
+    lacks: lacksCapability('tools'),
+    *play(facts) {
+      const namesIn = (reply: ScenarioReply) => {
+        const tools = resultOf(reply)?.['tools'];
+        return JSON.stringify(Array.isArray(tools) ? tools.map((tool) => isObject(tool) && tool['name']) : []);
+      };
+      const [first, second] = [yield rpcRequest(facts, 'tools/list'), yield rpcRequest(facts, 'tools/list')];
+      return namesIn(first) === namesIn(second)
+        ? undefined
+        : breaksShould('tools/list was answered in two orders, one after the other.');
     },
   },
   {

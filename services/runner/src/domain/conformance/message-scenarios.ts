@@ -40,16 +40,18 @@ export const MESSAGE_SCENARIOS: ProtocolScenario[] = [
   },
   {
     id: 'assay/response-id',
-    title: 'An answer has the id of its request, with its type.',
+    title: 'An answer, also an error, has the id of its request, with its type.',
     section: 'basic/index#responses',
     *play(facts) {
-      for (const id of ['assay-17', 17]) {
-        const reply = yield harmlessRequest(facts, { id });
-        if (!answerTo(reply, id))
-          return breaksMust(
-            `The request ${JSON.stringify(id)} was answered with ${anyAnswer(reply) ? `the id ${JSON.stringify(anyAnswer(reply)!['id'])}` : shownReply(reply)}.`,
-          );
-      }
+      for (const id of ['assay-17', 17])
+        for (const request of [harmlessRequest(facts, { id }), rpcRequest(facts, NO_SUCH_METHOD, {}, { id })]) {
+          const reply = yield request;
+          const answer = anyAnswer(reply);
+          if (!answerTo(reply, id))
+            return breaksMust(
+              `The request ${JSON.stringify(id)} was answered with ${answer ? `the id ${JSON.stringify(answer['id'])}` : shownReply(reply)}.`,
+            );
+        }
       return undefined;
     },
   },
@@ -86,6 +88,19 @@ export const MESSAGE_SCENARIOS: ProtocolScenario[] = [
     *play(facts) {
       const reply = yield rpcRequest(facts, NO_SUCH_METHOD);
       return reply.status === 404 ? undefined : breaksMust(`An unknown method was answered with ${shownReply(reply)}.`);
+    },
+  },
+  {
+    id: 'assay/removed-methods',
+    title: 'Methods that the revision no longer has are not served.',
+    since: STATELESS_REVISION,
+    section: 'changelog#major-changes',
+    *play(facts) {
+      for (const method of ['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']) {
+        const reply = yield rpcRequest(facts, method);
+        if (resultOf(reply)) return breaksMust(`${method} was answered with ${shownReply(reply)}.`);
+      }
+      return undefined;
     },
   },
   {

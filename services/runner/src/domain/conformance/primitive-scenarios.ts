@@ -32,6 +32,20 @@ export const PRIMITIVE_SCENARIOS: ProtocolScenario[] = [
     },
   },
   {
+    id: 'assay/tool-names',
+    title: 'Names of tools have 1 to 128 letters, digits, underscores, hyphens and dots.',
+    since: '2025-11-25',
+    section: 'server/tools#tool-names',
+    lacks: lacksCapability('tools'),
+    *play(facts) {
+      const tools = resultOf(yield rpcRequest(facts, 'tools/list'))?.['tools'];
+      const odd = (Array.isArray(tools) ? tools.filter(isObject) : []).find(
+        ({ name }) => typeof name === 'string' && !/^[\w.-]{1,128}$/.test(name),
+      );
+      return odd && breaksShould(`The tool ${JSON.stringify(odd['name'])} has a name with other characters.`);
+    },
+  },
+  {
     id: 'assay/unknown-tool',
     title: 'A call of an unknown tool is refused with -32602.',
     section: 'server/tools#error-handling',
