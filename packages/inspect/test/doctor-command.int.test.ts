@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { parser } from '@assay/kit/json/parse';
 import type { StdioRules } from '@assay/mcp/target';
+import { callTool } from '../src/call-tool.ts';
 import { doctorServer } from '../src/doctor/doctor.ts';
 import { inspectedServerOf } from './inspected-server.ts';
 
@@ -54,6 +55,23 @@ test('a healthy command is diagnosed like any server, without the probe', async 
       prompts: [],
     }),
   ]);
+});
+
+test('text of a command that is not UTF-8 is named in lists and in results', async () => {
+  const latin1 = [SERVER, 'latin1'];
+  expect((await examined(process.execPath, latin1)).found.checks.tools).toMatchObject({
+    status: 'error',
+    cause: 'answer_not_utf8',
+  });
+  const subject = inspectedServerOf('', {
+    command: { command: process.execPath, args: latin1, env: {} },
+    stdio: rules,
+  });
+  const called = callTool(subject, { toolName: 'echo', parameters: { text: 'Grüße' } });
+  await expect(called).rejects.toMatchObject({
+    code: 'SERVER_UNREACHABLE',
+    details: { cause: 'answer_not_utf8', method: 'tools/call' },
+  });
 });
 
 test.each<[string, string, string[], StdioRules | 'nothing is allowed', string, object, number?]>([

@@ -66,18 +66,27 @@ test(
       status: 'completed',
       outcome: 'failed',
       attemptCount: 1,
-      totalFailingCases: 1,
+      totalFailingCases: 3,
       suites: [
-        { suite: 'protocol', status: 'failed', passed: 7, failed: 1 },
+        { suite: 'protocol', status: 'failed', failed: 3, couldNotRun: 0 },
         { suite: 'apps', status: 'notAvailable' },
-        { suite: 'tasks', status: 'notAvailable' },
+        { suite: 'tasks', status: 'passed', passed: 4 },
       ],
     });
-    const { cases, unjudged, truncated } = await report(runId);
+    const { cases, warnings, unjudged, truncated } = await report(runId);
     expect(cases).toMatchObject([
+      {
+        scenario: 'assay/origin',
+        checks: [{ status: 'FAILURE', details: { exchanges: [{ answer: { status: 200 } }] } }],
+      },
+      { scenario: 'assay/session-ended', checks: [{ status: 'FAILURE', specReferences: [{}] }] },
       { scenario: 'dns-rebinding-protection', checks: [{ status: 'FAILURE', specReferences: [{}, {}] }] },
     ]);
-    expect([unjudged.length, truncated]).toEqual([24, false]);
+    expect(warnings.map(({ scenario }) => scenario)).toContain('assay/unknown-tool');
+    expect(unjudged.find(({ scenario }) => scenario === 'tools-call-simple-text')?.reason).toContain(
+      'test_simple_text',
+    );
+    expect(truncated).toBe(false);
   },
   LONG_MS,
 );
@@ -88,7 +97,7 @@ test(
     const tested = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
     const first = startRunner('first');
     const { runId } = await start(await api.saveServer('hanging', tested.url), { suites: ['protocol'] });
-    await waitUntil(() => tested.called.length > 0, LONG_MS);
+    await waitUntil(() => tested.called.includes('test_simple_text'), LONG_MS);
     expect(await read(runId)).toMatchObject({ status: 'running', attemptCount: 1 });
     await first.kill('SIGKILL');
     startRunner('second');
@@ -108,7 +117,7 @@ test(
     const tested = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
     startRunner('a');
     const { runId } = await start(await api.saveServer('endless', tested.url));
-    await waitUntil(() => tested.called.length > 0, LONG_MS);
+    await waitUntil(() => tested.called.includes('test_simple_text'), LONG_MS);
     expect(await api.post(`/conformance-runs/${runId}/cancel`)).toMatchObject({ status: 'cancelled' });
     // The runner is free for the next run.
     const next = await start(await api.saveServer('next', (await fixture({ only: ['test_simple_text'] })).url), {

@@ -2,7 +2,7 @@ import { LineReader } from './lines.ts';
 
 const read = (...chunks: (string | Buffer)[]): string[] => {
   const lines = new LineReader(20);
-  return chunks.flatMap((chunk) => lines.push(Buffer.from(chunk)));
+  return chunks.flatMap((chunk) => lines.push(Buffer.from(chunk)).map(String));
 };
 
 test.each<[string, (string | Buffer)[], string[]]>([

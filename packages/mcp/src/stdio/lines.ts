@@ -12,8 +12,8 @@ export class LineReader {
    * The lines that `chunk` completes, without their terminators.
    * @throws RangeError when a line exceeds the limit.
    */
-  push(chunk: Buffer): string[] {
-    const lines: string[] = [];
+  push(chunk: Buffer): Buffer[] {
+    const lines: Buffer[] = [];
     let start = 0;
     for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
       lines.push(this.#finished(chunk.subarray(start, end)));
@@ -23,12 +23,12 @@ export class LineReader {
     return lines;
   }
 
-  #finished(rest: Buffer): string {
+  #finished(rest: Buffer): Buffer {
     this.#keep(rest);
     const [only, ...more] = this.#parts;
     const line = more.length === 0 ? only! : Buffer.concat(this.#parts);
     [this.#parts, this.#bytes] = [[], 0];
-    return line.toString().replace(/\r$/, '');
+    return line.at(-1) === 0x0d ? line.subarray(0, -1) : line;
   }
 
   #keep(part: Buffer): void {

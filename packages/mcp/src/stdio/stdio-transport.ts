@@ -26,6 +26,9 @@ const LOGGED_STRAYS = 100;
 /** How long to wait for the last output of a command after its exit, in milliseconds. */
 const REST_MS = 200;
 
+/** Messages have to be UTF-8 (2025-11-25, Transports); other bytes would change what the server said. */
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** A transport over a command's standard input and output, one message per line. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -110,20 +113,34 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const exchange = currentExchange();
-    const stdin = this.#group?.child.stdin;
-    if (!stdin || this.#over) throw new SdkError(SdkErrorCode.NotConnected, 'The command has ended.');
     const text = JSON.stringify(message);
-    this.#log('sent', text);
-    if (exchange) this.#outstanding.expect(text, exchange);
+    if (exchange && !this.#over) this.#outstanding.expect(text, exchange);
     // Only answers to the command count; our own requests are limited by their callers.
     const unread = 'method' in message ? 0 : Buffer.byteLength(text);
     const maxBytes = Math.min(MAX_UNREAD_BYTES, this.#rules.maxMessageBytes);
     this.#unreadBytes += unread;
     if (this.#unreadBytes > maxBytes) return this.#stop({ by: 'deafness', maxBytes });
-    await new Promise<void>((resolve) => {
-      stdin.write(`${text}\n`, () => resolve());
-    });
+    await this.#write(text);
     this.#unreadBytes -= unread;
+  }
+
+  /**
+   * Writes one line, which need not be a message. The log shows its answer, and the limit for output that answers
+   * nothing counts from here.
+   * @throws SdkError when the command has ended.
+   */
+  async sendLine(line: string): Promise<void> {
+    this.#unaskedBytes = 0;
+    await this.#write(line);
+  }
+
+  async #write(line: string): Promise<void> {
+    const stdin = this.#group?.child.stdin;
+    if (!stdin || this.#over) throw new SdkError(SdkErrorCode.NotConnected, 'The command has ended.');
+    this.#log('sent', line);
+    await new Promise<void>((resolve) => {
+      stdin.write(`${line}\n`, () => resolve());
+    });
   }
 
   /** Drops the pending answers of a finished exchange. */
@@ -149,8 +166,14 @@ export class StdioTransport implements Transport {
     }
   }
 
-  #receive(line: string): void {
-    this.#unaskedBytes += Buffer.byteLength(line) + 1;
+  #receive(bytes: Buffer): void {
+    this.#unaskedBytes += bytes.length + 1;
+    let line: string;
+    try {
+      line = STRICT_UTF8.decode(bytes);
+    } catch (error) {
+      return this.#refuse(bytes.toString(), error);
+    }
     const messages = line.trim() === '' ? [] : messagesIn(line);
     if (messages === undefined) return this.#stray(line);
     if (messages.length === 0) return;
@@ -162,6 +185,13 @@ export class StdioTransport implements Transport {
     if (answered) answered.within(() => this.#log('received', line));
     else this.#log('received', line);
     for (const message of messages) this.onmessage?.(message);
+  }
+
+  /** Fails the requests that a line with bytes other than UTF-8 answers; `line` shows those bytes replaced. */
+  #refuse(line: string, cause: unknown): void {
+    if (messagesIn(line) === undefined || !this.#outstanding.refuse(line, cause)) return this.#stray(line);
+    this.#unaskedBytes = 0;
+    this.#log('received', line);
   }
 
   #stray(line: string): void {

@@ -41,6 +41,19 @@ export class PendingRequests {
     return answered;
   }
 
+  /** Fails the requests that `text` answers, because the answers cannot be used; false when it answers none. */
+  refuse(text: string, cause: unknown): boolean {
+    const before = this.#exchanges.size;
+    for (const found of elementTexts(text).map(memberTexts)) {
+      const id = idOf(found);
+      const exchange = id === undefined || found.has('method') ? undefined : this.#exchanges.get(id);
+      if (!exchange) continue;
+      exchange.answered = true;
+      this.lose(cause, id);
+    }
+    return this.#exchanges.size < before;
+  }
+
   /** Drops one pending answer, or all of them. */
   lose(cause: unknown, id?: string): void {
     for (const [key, exchange] of this.#exchanges) {

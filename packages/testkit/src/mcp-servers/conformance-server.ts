@@ -38,7 +38,7 @@ export interface ConformanceServer {
 export interface ConformanceFaults {
   /** Tools with an empty answer. */
   empty?: string[];
-  /** Accepts requests for another host (DNS rebinding). */
+  /** Accepts requests for another host, and from other web pages (DNS rebinding). */
   rebindable?: boolean;
   /** A required request header. */
   key?: [name: string, value: string];
@@ -65,7 +65,8 @@ export async function startConformanceServer({
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     seen.push(request.headers);
-    if (!rebindable && request.headers.host !== new URL(origin).host) return void response.writeHead(403).end();
+    const isForeign = request.headers.host !== new URL(origin).host || (request.headers.origin ?? origin) !== origin;
+    if (!rebindable && isForeign) return void response.writeHead(403).end();
     if (key && request.headers[key[0]] !== key[1]) return void response.writeHead(401).end();
     const id = request.headers['mcp-session-id'];
     const known = typeof id === 'string' ? sessions.get(id) : undefined;

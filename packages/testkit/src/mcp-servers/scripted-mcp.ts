@@ -50,7 +50,8 @@ export async function scriptedMcp(script: McpScript): Promise<{ url: string; sto
     if (new URL(request.url!, 'http://localhost').pathname !== '/mcp') return void response.writeHead(404).end();
     if (request.method === 'DELETE') return void response.writeHead(200).end();
     if (request.method !== 'POST') return void response.writeHead(405).end();
-    const message = JSON.parse(Buffer.concat(await request.toArray()).toString()) as McpMessage;
+    const message = messageIn(Buffer.concat(await request.toArray()));
+    if (!message) return void response.writeHead(400).end();
     const answer = answers[message.method];
     if (!answer)
       return message.id === undefined ? void response.writeHead(202).end() : rpcError(response, message, -32_601);
@@ -61,4 +62,12 @@ export async function scriptedMcp(script: McpScript): Promise<{ url: string; sto
   };
   const { origin, stop } = await listenLocally((request, response) => void serve(request, response));
   return { url: `${origin}/mcp`, stop };
+}
+
+function messageIn(body: Buffer): McpMessage | undefined {
+  try {
+    return JSON.parse(body.toString()) as McpMessage;
+  } catch {
+    return undefined;
+  }
 }

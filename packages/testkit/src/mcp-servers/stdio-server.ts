@@ -76,7 +76,11 @@ const tools: Record<string, (args: Record<string, unknown>, id: RequestId) => Pr
 async function serve(): Promise<void> {
   const server = new Server({ name: 'stdio', version: '1.0.0' }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' as const } })),
+    tools: Object.keys(tools).map((name) => ({
+      name,
+      inputSchema: { type: 'object' as const },
+      ...(mode === 'latin1' && { description: 'Für dich.' }),
+    })),
   }));
   server.setRequestHandler(
     CallToolRequestSchema,
@@ -112,6 +116,12 @@ switch (mode) {
       await waiting();
     }
     break;
+  case 'latin1': {
+    const write = process.stdout.write.bind(process.stdout);
+    process.stdout.write = (text: string) => write(text, 'latin1');
+    await serve();
+    break;
+  }
   case 'stubborn':
     process.on('SIGTERM', () => {});
     setInterval(() => {}, 1_000);

@@ -4,8 +4,8 @@ import { ConformanceCheck, ConformanceSuite, ScenarioStatus } from './check.ts';
 import { DirectoryRunStatus, RunKey } from '../directory-runs/documents.ts';
 import { Prose } from '../../text.ts';
 
-/** The revisions that the suite has scenarios for. */
-export const TestedRevision = oneOf(['2025-06-18', '2025-11-25']);
+/** The revisions that can be asked for: the official suite knows the older two, our own scenarios all three. */
+export const TestedRevision = oneOf(['2025-06-18', '2025-11-25', '2026-07-28']);
 
 export type StartConformanceRun = Static<typeof StartConformanceRun>;
 export const StartConformanceRun = closed(
@@ -21,7 +21,8 @@ export const StartConformanceRun = closed(
     idempotencyKey: Type.Optional(RunKey),
     protocolVersion: Type.Optional({
       ...TestedRevision,
-      description: 'Only the scenarios of this revision of MCP; those of every revision when absent.',
+      description:
+        'Only the scenarios of this revision of MCP. When absent, the official suite runs its scenarios of every revision, and our own test the newest revision that the server speaks.',
     }),
     engineVersion: Type.Optional(
       Prose(100, {
@@ -48,7 +49,8 @@ export const ConformanceRunReceipt = open(
 
 export type ConformanceOutcome = Static<typeof ConformanceOutcome>;
 export const ConformanceOutcome = oneOf(['passed', 'failed', 'incomplete'], {
-  description: '`incomplete`: nothing failed, and a requested suite or a scenario of one could not run.',
+  description:
+    '`passed`: every scenario that applies to the server passed; a scenario that does not apply counts for nothing. `incomplete`: nothing failed, and a scenario or a whole suite could not run, or no scenario applied.',
 });
 
 export type SuiteResult = Static<typeof SuiteResult>;
@@ -56,7 +58,8 @@ export const SuiteResult = open(
   {
     suite: ConformanceSuite,
     status: oneOf(['pending', 'passed', 'failed', 'notAvailable', 'couldNotRun'], {
-      description: '`notAvailable`: the engine has no scenarios of this suite that apply to the server.',
+      description:
+        '`notAvailable`: no scenario of this suite applies to the server, which does no harm to the outcome.',
     }),
     reason: Type.Optional(Type.String()),
     passed: Type.Integer(),
@@ -117,7 +120,7 @@ export const FailingCase = open(
   {
     suite: ConformanceSuite,
     scenario: Type.String(),
-    checks: Type.Array(ConformanceCheck, { description: 'The checks that failed.' }),
+    checks: Type.Array(ConformanceCheck, { description: 'The checks that failed, or that are warnings.' }),
   },
   { $id: 'ConformanceFailingCase' },
 );
@@ -136,6 +139,9 @@ export const ConformanceReport = open(
     totalFailingCases: Type.Integer(),
     cases: Type.Array(FailingCase, { description: 'Scenarios with failing checks, at most 50.' }),
     truncated: Type.Boolean({ description: 'More failed than are shown.' }),
+    warnings: Type.Array(FailingCase, {
+      description: 'Scenarios that passed and in which the server does not do what it should, at most 50.',
+    }),
     unjudged: Type.Array(
       open({
         suite: ConformanceSuite,
@@ -144,7 +150,7 @@ export const ConformanceReport = open(
         reason: Type.Optional(Type.String()),
       }),
       {
-        description: 'Scenarios without a result about the server, and why, at most 50.',
+        description: 'Scenarios without a result about the server, and why, at most 200.',
       },
     ),
   },

@@ -54,7 +54,7 @@ export const getConformanceReport = operation({
   access: 'viewer',
   summary: 'Read the scenarios of a run that did not conform.',
   description:
-    "Failing scenarios with their failing checks, and scenarios that say nothing about the server: many need tools, prompts or resources of the suite's own test server, and are not applicable to a server that lacks them. NOT_FOUND until there are results.",
+    'Failing scenarios with their failing checks, warnings, and scenarios that say nothing about the server: many of the official suite need tools, prompts or resources of its own test server, and are not applicable to a server that lacks them. Scenarios whose names begin with `assay/` are our own; their checks name the section of the specification and hold what was sent and answered. NOT_FOUND until there are results.',
   input: NoQuery,
   status: 200,
   reply: ConformanceReport,
@@ -114,9 +114,9 @@ export const startConformanceRun = operation({
   method: 'POST',
   path: '/projects/{projectId}/servers/{serverId}/conformance-runs',
   headers: ['idempotencyKey'],
-  summary: "Test a server with the protocol's official suite.",
+  summary: "Test a server with the protocol's official suite and scenarios of our own.",
   description:
-    "A runner runs `@modelcontextprotocol/conformance` with the saved settings of the server, and calls the suite's own tools where the server has them; poll the run for its outcome. A `stdio` server, and a server behind OAuth without a grant, are a VALIDATION_ERROR; one that is switched off is a CONFLICT. With an idempotency key a repeated request answers the run that the first one made, with `deduped`; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT. A project may have 10 runs open at once.",
+    "A runner runs `@modelcontextprotocol/conformance` with the saved settings of the server, and calls the suite's own tools where the server has them; then it plays scenarios of our own, which any server can pass, also one that is started by a command. Poll the run for its outcome. A server behind OAuth without a grant is a VALIDATION_ERROR; one that is switched off is a CONFLICT. With an idempotency key a repeated request answers the run that the first one made, with `deduped`; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT. A project may have 10 runs open at once.",
   input: StartRun,
   bodyOptional: true,
   status: 202,

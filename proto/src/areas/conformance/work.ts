@@ -49,7 +49,5 @@ export const ScenarioResult = open({
 export type ConformanceOutput = Static<typeof ConformanceOutput>;
 export const ConformanceOutput = open({
   version: Type.Literal(1),
-  /** Suites that were asked for and have no scenario in the engine, or none that applies to this server. */
-  unavailable: Type.Array(open({ suite: ConformanceSuite, reason: Type.String() })),
   scenarios: Type.Array(ScenarioResult),
 });

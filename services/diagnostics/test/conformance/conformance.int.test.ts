@@ -23,11 +23,15 @@ const scenario = (name: string, ...checks: object[]): ScenarioResult => ({
 });
 const output = (...scenarios: ScenarioResult[]): ConformanceOutput => ({
   version: 1,
-  unavailable: [
-    { suite: 'apps', reason: 'It has none.' },
-    { suite: 'tasks', reason: 'It has none.' },
+  scenarios: [
+    ...scenarios,
+    ...(['apps', 'tasks'] as const).map((suite) => ({
+      ...scenario(`of-${suite}`),
+      suite,
+      status: 'notApplicable' as const,
+      reason: `The server has no ${suite}.`,
+    })),
   ],
-  scenarios,
 });
 const agrees = { run: parser(Run), report: parser(Report) };
 
@@ -54,7 +58,7 @@ const cancel = (runId: string) => house.call(operations.cancelConformanceRun, { 
 const list = (query: object = {}) => house.call(operations.listConformanceRuns, { projectId }, query);
 const at = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } });
 
-test('a run shows its failures, what does not apply, and which suites the engine lacks', async () => {
+test('a run shows its failures, what does not apply, warnings, and suites that do not apply', async () => {
   const server = house.save(URL);
   const started = await start(server);
   expect(started).toEqual({
@@ -110,7 +114,7 @@ test('a run shows its failures, what does not apply, and which suites the engine
     target: { kind: 'server', name: 'Printer', url: 'https://mcp.printer.dev/mcp' },
     suites: [
       { suite: 'protocol', status: 'failed', passed: 1, warnings: 1, failed: 1, notApplicable: 1 },
-      { suite: 'apps', status: 'notAvailable', reason: 'It has none.' },
+      { suite: 'apps', status: 'notAvailable', reason: 'No scenario of this suite applies to the server.' },
       { suite: 'tasks', status: 'notAvailable' },
     ],
   });
@@ -126,20 +130,22 @@ test('a run shows its failures, what does not apply, and which suites the engine
         checks: [{ id: 'shape', status: 'FAILURE', errorMessage: expect.stringContaining('No name.') }],
       },
     ],
+    warnings: [{ suite: 'protocol', scenario: 'slow', checks: [{ id: 's', status: 'WARNING' }] }],
     unjudged: [
+      { scenario: 'of-apps' },
       { scenario: 'tools-call-audio', status: 'notApplicable', reason: 'The server has no tool test_audio_content.' },
+      { scenario: 'of-tasks' },
     ],
   });
   expect(reported.cases[0]!.checks).toHaveLength(1);
   expect(JSON.stringify([done, reported])).not.toMatch(/abcdefghijklmnop|secret-value|hidden/);
 });
 
-test('a server passes when its scenarios pass; a suite that cannot run leaves the run incomplete', async () => {
+test('a server passes by its applicable scenarios; a suite without results is incomplete', async () => {
   const server = house.save(URL);
   const { runId } = await start(server, { suites: ['protocol'] });
   await runner.complete(await runner.take(), {
     version: 1,
-    unavailable: [],
     scenarios: [scenario('ping', check('ping', 'SUCCESS'))],
   });
   expect(await read(runId)).toMatchObject({ outcome: 'passed', requestedSuites: ['protocol'] });
@@ -147,7 +153,14 @@ test('a server passes when its scenarios pass; a suite that cannot run leaves th
 
   const all = await start(server);
   await runner.complete(await runner.take(), output(scenario('ping', check('ping', 'SUCCESS'))));
-  expect(await read(all.runId)).toMatchObject({ outcome: 'incomplete' });
+  expect(await read(all.runId)).toMatchObject({ outcome: 'passed' });
+
+  const silent = await start(server);
+  await runner.complete(await runner.take(), {
+    version: 1,
+    scenarios: [scenario('ping', check('ping', 'SUCCESS'))],
+  });
+  expect(await read(silent.runId)).toMatchObject({ outcome: 'incomplete' });
 });
 
 test('a report shows the first 50 failing scenarios and how many there are', async () => {
@@ -188,11 +201,6 @@ describe('a start is refused', () => {
       () => start(house.save(URL), {}, 'x'.repeat(201)),
       at('/idempotencyKey'),
     ],
-    [
-      'for a server that is a command',
-      () => start(house.save('', { transport: 'stdio', command: 'npx' })),
-      at('/serverId'),
-    ],
     ['for a server behind OAuth without a grant', () => start(house.save(URL, { useOauth: true })), at('/serverId')],
     ['for a server that is switched off', () => start(house.save(URL, { enabled: false })), { code: 'CONFLICT' }],
     ['for a server that is not there', () => start({ projectId, serverId: 'srv_none' }), { code: 'NOT_FOUND' }],
@@ -200,6 +208,19 @@ describe('a start is refused', () => {
     await expect(begin()).rejects.toMatchObject(refusal);
     expect((await list()).items).toEqual([]);
   });
+});
+
+test('a server that is a command is tested by a runner that starts commands', async () => {
+  const { runId } = await start(house.save('', { transport: 'stdio', command: 'npx' }), {
+    protocolVersion: '2026-07-28',
+  });
+  expect(await read(runId)).toMatchObject({
+    status: 'pending',
+    target: { kind: 'server', name: 'Printer' },
+    protocolVersion: '2026-07-28',
+  });
+  const { rows } = await house.pool.query<{ labels: string[] }>('select labels from work');
+  expect(rows).toEqual([{ labels: ['stdio'] }]);
 });
 
 test('a server behind OAuth with a saved header may be tested for conformance', async () => {
@@ -233,7 +254,6 @@ test('a malformed scenario does not end the others, and a failure stays a failur
   const { runId } = await start(house.save(URL), { suites: ['protocol'] });
   await runner.complete(await runner.take(), {
     version: 1,
-    unavailable: [],
     scenarios: [
       scenario('ping', check('ping', 'SUCCESS')),
       scenario('long', check('x'.repeat(301), 'SUCCESS')),
@@ -275,7 +295,7 @@ test('a run fails with the reason when a runner cannot do it or reports nonsense
     outcome: null,
   });
   const garbled = await start(server);
-  await runner.complete(await runner.take(), { version: 1, unavailable: [], scenarios: [{ suite: 'protocol' }] });
+  await runner.complete(await runner.take(), { version: 1, scenarios: [{ suite: 'protocol' }] });
   expect(await read(garbled.runId)).toMatchObject({ status: 'failed', terminalReason: 'invalid_output' });
 });
 

@@ -2,6 +2,7 @@ import {
   CONFORMANCE_ENGINE,
   type ConformanceOutput,
   type ConformanceTask,
+  type ScenarioResult,
 } from '@assay/contract/areas/conformance/work';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
@@ -10,7 +11,10 @@ import type { InspectedServer } from '@assay/inspect/inspected-server';
 import { withSession } from '@assay/inspect/with-session';
 import { keptJson } from '@assay/kit/json/kept-json';
 import type { SessionInfo } from '@assay/mcp/session';
-import { NEWEST_REVISION } from '../domain/conformance/scenarios.ts';
+import type { ServerTarget } from '@assay/mcp/target';
+import type { ServerFacts } from '../domain/conformance/applicability.ts';
+import { STATELESS_REVISION } from '../domain/conformance/protocol-scenario.ts';
+import { NEWEST_REVISION, scenariosOf } from '../domain/conformance/scenarios.ts';
 import type { InspectionDeps } from '../inspecting/inspection-handler.ts';
 import { NotForUs, type WorkFunction } from '@assay/work/runner/within-time';
 import { savedServers } from '../sessions/saved-servers.ts';
@@ -18,16 +22,22 @@ import { subjectOf } from '../inspecting/subject-of.ts';
 import { traceparentFor } from '../sessions/trace-context.ts';
 import { isLocalTarget } from './local-target.ts';
 import { openConformanceProxy } from './conformance-proxy.ts';
+import { openHttpWire } from './http-wire.ts';
+import { openStdioWire } from './stdio-wire.ts';
+import { offeredRevision, playScenarios, type TestedServer } from './play-scenarios.ts';
 import { runSuite } from './run-suite.ts';
 import { clipScenario } from './clip-scenario.ts';
 
 /** The part of a work item's time that is reserved to build and send the answer, in milliseconds. */
 const RESERVE_MS = 15_000;
 
+/** The time for the scenarios of our own, in milliseconds; the official suite has the rest. */
+const OWN_MS = 90_000;
+
 /** A suite takes hundreds of megabytes: one at a time in a process. */
 let isBusy = false;
 
-/** Handles work items of kind `conformance`: runs the protocol's official suite against a server. */
+/** Handles work items of kind `conformance`: the official suite and our own scenarios against a server. */
 export const conformanceHandler =
   ({ platform, reach, log }: InspectionDeps): WorkFunction =>
   async ({ projectId, task: input, traceparent, timeoutMs }, { signal }) => {
@@ -62,41 +72,73 @@ async function held(
   until: number,
   signal: AbortSignal,
 ): Promise<ConformanceOutput> {
-  const { name, version } = CONFORMANCE_ENGINE;
-  const unavailable = suites
-    .filter((suite) => suite !== 'protocol')
-    .map((suite) => ({ suite, reason: `${name} ${version} has no scenarios for ${suite}.` }));
-  if (!suites.includes('protocol')) return { version: 1, unavailable, scenarios: [] };
+  const { target } = subject;
   const { info, surface } = await look(subject);
-  const proxy = await openConformanceProxy(subject.target);
-  try {
-    const scenarios = await runSuite(
-      proxy.url,
-      protocolVersion,
-      { surface, isLocal: isLocalTarget(subject.target) },
-      { signal, ms: Math.floor(until - performance.now()) },
-    );
-    // A server that speaks a newer revision than the suite knows has not failed.
-    const isNewer =
-      (info?.protocolVersion ?? '') > NEWEST_REVISION &&
-      scenarios.some(
-        ({ scenario, checks }) => scenario === 'server-initialize' && checks.some(({ status }) => status === 'FAILURE'),
-      );
-    if (!isNewer) return { version: 1, unavailable, scenarios };
-    return {
-      version: 1,
-      unavailable: [
-        {
+  const spoken = info?.protocolVersion;
+  const server: TestedServer = {
+    open: async () => (target.command ? openStdioWire(target, signal) : openHttpWire(target, signal)),
+    facts: {
+      transport: target.command ? 'stdio' : 'http',
+      revision: protocolVersion ?? spoken ?? NEWEST_REVISION,
+      surface,
+      isLocal: !target.command && isLocalTarget(target),
+    },
+    until: Math.min(until, performance.now() + OWN_MS),
+  };
+  const own = await playScenarios({ ...server, unspoken: await unspokenReason(server, spoken) }, suites);
+  if (!suites.includes('protocol')) return { version: 1, scenarios: own };
+  const gap = await officialGap(server, protocolVersion, spoken);
+  const official =
+    gap === undefined
+      ? await runOfficialSuite(target, protocolVersion, server.facts, {
+          signal,
+          ms: Math.floor(until - performance.now()),
+        })
+      : scenariosOf(protocolVersion).map(({ name }): ScenarioResult => ({
           suite: 'protocol',
-          reason: `The server speaks revision ${info!.protocolVersion}; ${name} ${version} knows revisions up to ${NEWEST_REVISION}.`,
-        },
-        ...unavailable,
-      ],
-      scenarios: [],
-    };
+          scenario: name,
+          status: 'notApplicable',
+          reason: gap,
+          checks: [],
+        }));
+  return { version: 1, scenarios: [...official, ...own] };
+}
+
+async function runOfficialSuite(
+  target: ServerTarget,
+  protocolVersion: string | undefined,
+  ...rest: [facts: ServerFacts, within: { signal: AbortSignal; ms: number }]
+): Promise<ScenarioResult[]> {
+  const proxy = await openConformanceProxy(target);
+  try {
+    return await runSuite(proxy.url, protocolVersion, ...rest);
   } finally {
     await proxy.close();
   }
+}
+
+/** Why the wanted revision cannot be tested; `spoken` is what the server negotiated, if it could be connected to. */
+async function unspokenReason(server: TestedServer, spoken: string | undefined): Promise<string | undefined> {
+  const { revision } = server.facts;
+  if (spoken === undefined || spoken === revision) return undefined;
+  const offered = revision < STATELESS_REVISION ? ((await offeredRevision(server, revision)) ?? spoken) : spoken;
+  return offered === revision ? undefined : `The server speaks revision ${offered}, and not ${revision}.`;
+}
+
+/** Why no scenario of the official suite applies. */
+async function officialGap(
+  server: TestedServer,
+  protocolVersion: string | undefined,
+  spoken: string | undefined,
+): Promise<string | undefined> {
+  const suite = `${CONFORMANCE_ENGINE.name} ${CONFORMANCE_ENGINE.version}`;
+  if (server.facts.transport === 'stdio') return `The server is a command; ${suite} speaks to servers over HTTP only.`;
+  if (protocolVersion !== undefined && protocolVersion > NEWEST_REVISION)
+    return `${suite} has no scenarios for revision ${protocolVersion}.`;
+  if (spoken === undefined || spoken <= NEWEST_REVISION) return undefined;
+  return (await offeredRevision(server, NEWEST_REVISION)) === undefined
+    ? `The server speaks revision ${spoken} only; ${suite} knows revisions up to ${NEWEST_REVISION}.`
+    : undefined;
 }
 
 /**
@@ -108,10 +150,10 @@ async function look(subject: InspectedServer): Promise<{ info?: SessionInfo; sur
   try {
     return await withSession(subject, {}, async (session) => {
       ({ info } = session);
-      if (info.transport !== 'streamable-http')
+      if (info.transport === 'sse')
         throw new Unspoken(
           'FEATURE_NOT_SUPPORTED',
-          `Server "${subject.target.serverName}" speaks the older HTTP+SSE transport; the suite speaks Streamable HTTP only.`,
+          `Server "${subject.target.serverName}" speaks the older HTTP+SSE transport; conformance is tested over Streamable HTTP only.`,
         );
       return { info, surface: await readSurface(session, subject.ties) };
     });

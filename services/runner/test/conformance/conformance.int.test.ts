@@ -82,6 +82,11 @@ const verdict = ({ status, checks }: ScenarioResult) =>
   status ?? (checks.some((check) => check.status === 'FAILURE') ? 'failed' : 'passed');
 const verdicts = ({ scenarios }: ConformanceOutput) =>
   Object.fromEntries(scenarios.map((each) => [each.scenario, verdict(each)]));
+/** Without the scenarios of our own. */
+const official = (output: ConformanceOutput): ConformanceOutput => ({
+  ...output,
+  scenarios: output.scenarios.filter(({ scenario }) => !scenario.startsWith('assay/')),
+});
 const named = (verdictsOf: Record<string, string>, wanted: string) =>
   Object.keys(verdictsOf).filter((name) => verdictsOf[name] === wanted);
 
@@ -106,15 +111,16 @@ test(
   'a server with all fixtures passes every scenario',
   async () => {
     const output = await hold((await fixture()).url);
-    const found = verdicts(output);
-    expect([named(found, 'failed'), named(found, 'couldNotRun')]).toEqual([[], []]);
+    const all = verdicts(output);
+    expect([named(all, 'failed'), named(all, 'couldNotRun')]).toEqual([[], []]);
+    const found = verdicts(official(output));
     // The server does not drop and resume streams.
     expect(named(found, 'notApplicable')).toEqual(['server-sse-polling']);
     expect(named(found, 'passed')).toHaveLength(CONFORMANCE_SCENARIOS.length - 1);
-    expect(output.unavailable).toEqual([
-      { suite: 'apps', reason: expect.stringContaining('0.1.16') },
-      { suite: 'tasks', reason: expect.stringContaining('no scenarios for tasks') },
-    ]);
+    for (const suite of ['apps', 'tasks'])
+      expect(new Set(output.scenarios.filter((each) => each.suite === suite).map(({ status }) => status))).toEqual(
+        new Set(['notApplicable']),
+      );
   },
   LONG_MS,
 );
@@ -131,7 +137,11 @@ test(
         })
       ).url,
     );
-    expect(named(verdicts(output), 'failed')).toEqual(['tools-call-simple-text', 'dns-rebinding-protection']);
+    expect(named(verdicts(output), 'failed')).toEqual([
+      'tools-call-simple-text',
+      'dns-rebinding-protection',
+      'assay/origin',
+    ]);
     const { checks } = output.scenarios.find(({ scenario }) => scenario === 'tools-call-simple-text')!;
     expect(checks).toEqual([
       expect.objectContaining({
@@ -149,7 +159,7 @@ test(
   'scenarios whose fixtures a server lacks do not apply, and name the fixture',
   async () => {
     const output = await hold(everything.url, { protocolVersion: '2025-11-25' });
-    const found = verdicts(output);
+    const found = verdicts(official(output));
     expect(named(found, 'passed')).toEqual([
       'server-initialize',
       'logging-set-level',
@@ -165,7 +175,9 @@ test(
       reason: 'The server has no tool test_simple_text.',
       checks: [],
     });
-    expect(output.scenarios).toHaveLength(CONFORMANCE_SCENARIOS.length);
+    expect(official(output).scenarios).toHaveLength(CONFORMANCE_SCENARIOS.length);
+    // It answers a session that was ended with 400.
+    expect(named(verdicts(output), 'failed').slice(1)).toEqual(['assay/origin', 'assay/session-ended']);
   },
   LONG_MS,
 );
@@ -173,15 +185,11 @@ test(
 test(
   'an older revision has fewer scenarios, and only requested suites are run',
   async () => {
-    const { scenarios, unavailable } = await hold(everything.url, {
-      protocolVersion: '2025-06-18',
-      suites: ['protocol'],
-    });
-    expect([scenarios.length, unavailable]).toEqual([26, []]);
-    expect(await hold(everything.url, { suites: ['tasks'] })).toMatchObject({
-      scenarios: [],
-      unavailable: [{ suite: 'tasks' }],
-    });
+    const protocol = await hold(everything.url, { protocolVersion: '2025-06-18', suites: ['protocol'] });
+    expect(official(protocol).scenarios).toHaveLength(26);
+    expect(new Set(protocol.scenarios.map(({ suite }) => suite))).toEqual(new Set(['protocol']));
+    const tasks = await hold(everything.url, { suites: ['tasks'] });
+    expect(named(verdicts(tasks), 'passed')).toEqual(tasks.scenarios.map(({ scenario }) => scenario));
   },
   LONG_MS,
 );
@@ -200,12 +208,28 @@ test(
 );
 
 test(
-  'a server that is newer than the suite does not fail',
+  'a server that is newer than the official suite is tested with scenarios of our own',
   async () => {
-    expect(await hold(modern.url, { suites: ['protocol'] })).toEqual({
-      version: 1,
-      scenarios: [],
-      unavailable: [{ suite: 'protocol', reason: expect.stringContaining('2026-07-28') }],
+    const output = await hold(modern.url, { suites: ['protocol'] });
+    expect(official(output).scenarios).toHaveLength(CONFORMANCE_SCENARIOS.length);
+    for (const { status, reason } of official(output).scenarios)
+      expect([status, reason]).toEqual(['notApplicable', expect.stringContaining('2026-07-28')]);
+    // Its SDK leaves the check of Origin to the application.
+    expect(named(verdicts(output), 'failed')).toEqual(['assay/origin']);
+    expect(named(verdicts(output), 'passed')).toEqual(
+      expect.arrayContaining(['assay/discover', 'assay/version-header-mismatch', 'assay/caching-hints']),
+    );
+  },
+  LONG_MS,
+);
+
+test(
+  'a revision that the server does not speak does not apply, with the reason',
+  async () => {
+    const output = await hold(everything.url, { protocolVersion: '2026-07-28', suites: ['protocol'] });
+    expect(named(verdicts(output), 'notApplicable')).toHaveLength(output.scenarios.length);
+    expect(output.scenarios.at(-1)).toMatchObject({
+      reason: 'The server speaks revision 2025-11-25, and not 2026-07-28.',
     });
   },
   LONG_MS,
@@ -215,7 +239,14 @@ test(
   'a server that answers, but not in MCP, fails the scenarios without fixtures',
   async () => {
     const found = verdicts(await hold(faulty.url('/html')));
-    expect(named(found, 'failed')).toEqual(['server-initialize', 'ping', 'dns-rebinding-protection']);
+    expect(named(found, 'failed')).toEqual([
+      'server-initialize',
+      'ping',
+      'dns-rebinding-protection',
+      'assay/initialize',
+      'assay/version-agreed',
+      'assay/version-unknown',
+    ]);
     expect(named(found, 'passed')).toEqual([]);
   },
   LONG_MS,
@@ -242,7 +273,7 @@ test(
   async () => {
     const hanging = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
     const first = offer(hanging.url);
-    await waitUntil(() => hanging.called.length > 0, LONG_MS);
+    await waitUntil(() => hanging.called.includes('test_simple_text'), LONG_MS);
     const second = offer(everything.url);
     await waitUntil(() => platform.work.returned.some(({ id }) => id === second.id));
     expect(suites()).toHaveLength(1);
@@ -273,7 +304,7 @@ test(
   async () => {
     const hanging = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
     const offered = offer(hanging.url);
-    await waitUntil(() => hanging.called.length > 0, LONG_MS);
+    await waitUntil(() => hanging.called.includes('test_simple_text'), LONG_MS);
     expect(suites().length).toBeGreaterThan(0);
     // Every user of the machine can list arguments, and the address of the proxy opens the server.
     expect(suites().join()).not.toContain('http');

@@ -44,7 +44,7 @@ async function concluded(tx: Tx, { id, request: { suites } }: StoredConformance,
     });
   }
   await insertResults(tx, id, answer.scenarios.map(stored));
-  return { status: 'completed', outcome: conclusionOf(suites, await countResults(tx, id), answer.unavailable) };
+  return { status: 'completed', outcome: conclusionOf(suites, await countResults(tx, id)) };
 }
 
 /** A malformed scenario becomes an error of its own; the other scenarios are kept. */

@@ -8,12 +8,6 @@ export interface ScenarioCount {
   count: number;
 }
 
-/** Why a requested suite has no scenarios. */
-export interface UnavailableSuite {
-  suite: ConformanceSuite;
-  reason: string;
-}
-
 /** The outcome of a run, or the counts so far. */
 export interface ConformanceSummary {
   outcome: ConformanceOutcome | null;
@@ -49,41 +43,32 @@ export function summaryOf(requested: ConformanceSuite[], counts: ScenarioCount[]
 
 /**
  * Counts the scenarios of a run that is over. One failure fails the run. A suite without results, or a scenario that
- * could not run, makes it incomplete at best.
+ * could not run, makes it incomplete at best; so does a server that no scenario applies to.
  */
-export function conclusionOf(
-  requested: ConformanceSuite[],
-  counts: ScenarioCount[],
-  unavailable: UnavailableSuite[] = [],
-): ConformanceSummary {
-  const silent = (suite: ConformanceSuite): Pick<SuiteResult, 'status' | 'reason'> => {
-    const known = unavailable.find((each) => each.suite === suite);
-    return known
-      ? { status: 'notAvailable', reason: known.reason }
-      : { status: 'couldNotRun', reason: 'Nothing was reported of this suite.' };
-  };
-  const pooled = summary(requested, counts, silent);
-  const has = (...statuses: SuiteResult['status'][]) =>
-    pooled.suites.some(
-      ({ status, couldNotRun }) => statuses.includes(status) || (couldNotRun > 0 && statuses.includes('couldNotRun')),
-    );
+export function conclusionOf(requested: ConformanceSuite[], counts: ScenarioCount[]): ConformanceSummary {
+  const pooled = summary(requested, counts, () => ({
+    status: 'couldNotRun',
+    reason: 'Nothing was reported of this suite.',
+  }));
+  const has = (status: SuiteResult['status']) => pooled.suites.some((suite) => suite.status === status);
+  const couldNotRun = has('couldNotRun') || pooled.suites.some((suite) => suite.couldNotRun > 0);
   return {
     ...pooled,
-    outcome: has('failed') ? 'failed' : has('couldNotRun', 'notAvailable') ? 'incomplete' : 'passed',
+    outcome: has('failed') ? 'failed' : couldNotRun || !has('passed') ? 'incomplete' : 'passed',
   };
 }
 
 function summary(
   requested: ConformanceSuite[],
   counts: ScenarioCount[],
-  silent: (suite: ConformanceSuite) => Pick<SuiteResult, 'status' | 'reason'>,
+  silent: () => Pick<SuiteResult, 'status' | 'reason'>,
 ): ConformanceSummary {
   const names = [...new Set([...requested, ...counts.map(({ suite }) => suite)])];
   const suites = names.map((suite): SuiteResult => {
     const own = counts.filter((each) => each.suite === suite);
     const tally = { ...NOTHING, ...Object.fromEntries(own.map(({ status, count }) => [FIELDS[status], count])) };
     const judged = tally.passed + tally.warnings + tally.failed;
-    if (judged === 0) return { suite, ...(own.length > 0 ? unjudged : silent(suite)), ...tally };
+    if (judged === 0) return { suite, ...(own.length > 0 ? unjudged(tally.couldNotRun) : silent()), ...tally };
     return { suite, status: tally.failed > 0 ? 'failed' : 'passed', ...tally };
   });
   const total = (...fields: (keyof typeof NOTHING)[]) =>
@@ -96,7 +81,7 @@ function summary(
   };
 }
 
-const unjudged = {
-  status: 'couldNotRun',
-  reason: 'No scenario of this suite says anything about the server.',
-} as const;
+const unjudged = (couldNotRun: number): Pick<SuiteResult, 'status' | 'reason'> =>
+  couldNotRun > 0
+    ? { status: 'couldNotRun', reason: 'No scenario of this suite that applies to the server could run.' }
+    : { status: 'notAvailable', reason: 'No scenario of this suite applies to the server.' };

@@ -1,22 +1,26 @@
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
+import type { ConformanceCheck } from '@assay/contract/areas/conformance/check';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { conformanceRun, hasResults, type StoredConformance } from '../../domain/conformance/conformance-run.ts';
-import { listResults } from '../../store/conformance/conformance-results.ts';
+import { listResults, type StoredScenario } from '../../store/conformance/conformance-results.ts';
 import { findDirectoryRun } from '../../store/directory-runs/directory-runs.ts';
 
-/** At most this many scenarios are shown. */
+/** At most this many scenarios with failures, or with warnings, are shown. */
 const CAP = 50;
+/** At most this many scenarios without a result are shown: all that a run of ours can have. */
+const UNJUDGED_CAP = 200;
 
 export const getConformanceReport = ({ pool }: Deps) =>
   handle(operations.getConformanceReport, async (_caller, target) => {
     const run = await findDirectoryRun<StoredConformance>(pool, 'conformance', target);
     if (!run || !hasResults(run)) throw notFound('conformance report');
     const { id: runId, serverId, status, outcome, engine, suites, totalCases, totalFailingCases } = conformanceRun(run);
-    const [failing, unjudged] = await Promise.all([
+    const [failing, warning, unjudged] = await Promise.all([
       listResults(pool, runId, ['failed'], CAP),
-      listResults(pool, runId, ['skipped', 'notApplicable', 'couldNotRun'], CAP),
+      listResults(pool, runId, ['warning'], CAP),
+      listResults(pool, runId, ['skipped', 'notApplicable', 'couldNotRun'], UNJUDGED_CAP),
     ]);
     return {
       runId,
@@ -28,11 +32,8 @@ export const getConformanceReport = ({ pool }: Deps) =>
       totalCases,
       totalFailingCases,
       truncated: totalFailingCases > CAP,
-      cases: failing.map(({ suite, scenario, checks }) => ({
-        suite,
-        scenario,
-        checks: checks.filter((check) => check.status === 'FAILURE'),
-      })),
+      cases: failing.map(withChecks('FAILURE')),
+      warnings: warning.map(withChecks('WARNING')),
       unjudged: unjudged.map(({ suite, scenario, status: result, reason }) => ({
         suite,
         scenario,
@@ -40,4 +41,12 @@ export const getConformanceReport = ({ pool }: Deps) =>
         ...(reason !== null && { reason }),
       })),
     };
+  });
+
+const withChecks =
+  (wanted: ConformanceCheck['status']) =>
+  ({ suite, scenario, checks }: StoredScenario) => ({
+    suite,
+    scenario,
+    checks: checks.filter(({ status }) => status === wanted),
   });

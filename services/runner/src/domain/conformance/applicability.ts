@@ -24,7 +24,7 @@ export function scenarioSkip(
   if (scenario.isLocal && !isLocal)
     return notApplicable("It is about servers on one's own machine, without TLS and without credentials.");
   if (!(capability ?? tool ?? prompt ?? resource ?? template ?? subscribes)) return undefined;
-  if (!surface) return { status: 'couldNotRun', reason: 'The lists of the server could not be read.' };
+  if (!surface) return LISTS_UNREAD;
   if (capability && !surface.capabilities[capability])
     return notApplicable(`The server does not declare ${capability}.`);
   if (subscribes && !(surface.capabilities['resources'] as { subscribe?: boolean } | undefined)?.subscribe)
@@ -57,4 +57,9 @@ export function scenarioSkip(
   );
 }
 
-const notApplicable = (reason: string): ScenarioSkip => ({ status: 'notApplicable', reason });
+export const LISTS_UNREAD: ScenarioSkip = {
+  status: 'couldNotRun',
+  reason: 'The lists of the server could not be read.',
+};
+
+export const notApplicable = (reason: string): ScenarioSkip => ({ status: 'notApplicable', reason });

@@ -50,11 +50,11 @@ export const CONFORMANCE_SCENARIOS: ConformanceScenario[] = [
   { name: 'dns-rebinding-protection', isNew: true, isLocal: true },
 ];
 
-/** The newest revision that the scenarios are about. */
+/** The newest revision that the scenarios of the official suite are about. */
 export const NEWEST_REVISION = '2025-11-25';
 
-/** The scenarios of one revision, or all of them. */
+/** The scenarios of the official suite for one revision, or all of them. */
 export const scenariosOf = (protocolVersion: string | undefined): ConformanceScenario[] =>
   CONFORMANCE_SCENARIOS.filter(
-    ({ isNew }) => !isNew || protocolVersion === undefined || protocolVersion === NEWEST_REVISION,
+    ({ isNew }) => !isNew || protocolVersion === undefined || protocolVersion >= NEWEST_REVISION,
   );

@@ -1,0 +1,68 @@
+import { withAccessToken } from '@assay/mcp/oauth/authorized';
+import type { ServerTarget } from '@assay/mcp/target';
+import { tapEvents } from '@assay/mcp/transport/event-tap';
+import type { ScenarioReply, ScenarioRequest } from '../domain/conformance/protocol-scenario.ts';
+import { ANSWER_MS, isAwaited, rpcMessages, type ScenarioWire } from './scenario-wire.ts';
+
+/** The longest event stream that is read for one answer, in characters; the egress limits each event. */
+const MAX_STREAM_CHARS = 4_000_000;
+
+/** Sends each request of a scenario over HTTP, with the saved credentials and under the egress policy. */
+export function openHttpWire(target: ServerTarget, signal: AbortSignal, answerMs = ANSWER_MS): ScenarioWire {
+  const egress = withAccessToken(target);
+  return {
+    isOver: () => false,
+    close: async () => {},
+    async send(request) {
+      const { method, headers, body } = request;
+      const broken = new AbortController();
+      const stop = () => broken.abort(signal.reason);
+      const timer = setTimeout(() => broken.abort(), answerMs);
+      signal.addEventListener('abort', stop, { once: true });
+      try {
+        signal.throwIfAborted();
+        const response = await egress.fetch(target.url, {
+          method,
+          headers: { ...headers, ...target.headers },
+          ...(body !== undefined && { body }),
+          signal: broken.signal,
+        });
+        return await replyOf(response, request);
+      } catch {
+        signal.throwIfAborted();
+        const failure = broken.signal.aborted ? `silence for ${answerMs / 1_000} s` : 'a broken connection';
+        return { headers: {}, messages: [], text: '', failure };
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', stop);
+        broken.abort();
+      }
+    },
+  };
+}
+
+async function replyOf(response: Response, request: ScenarioRequest): Promise<ScenarioReply> {
+  const { status, body } = response;
+  const reply: ScenarioReply = { status, headers: Object.fromEntries(response.headers), messages: [], text: '' };
+  if (!body || !/^text\/event-stream\b/i.test(reply.headers['content-type'] ?? '')) {
+    reply.text = await response.text();
+    reply.messages = rpcMessages(reply.text);
+    return reply;
+  }
+  const events = tapEvents(body, {
+    data(text) {
+      reply.text += `${text}\n`;
+      reply.messages.push(...rpcMessages(text));
+    },
+    end: () => {},
+  }).getReader();
+  while (request.awaits !== null && !isAwaited(request, reply.messages)) {
+    const { done } = await events.read();
+    if (done) break;
+    if (reply.text.length < MAX_STREAM_CHARS) continue;
+    reply.failure = 'an event stream without end';
+    break;
+  }
+  await events.cancel();
+  return reply;
+}
