@@ -84,7 +84,11 @@ export async function startPlatform(base: BaseSettings, log: Logger, closers: Cl
     );
   for (const name of serviceNames) {
     const begin = async (): Promise<Started> => {
-      const running = await start[name](envOf(name, await addressesOf(services[name].calls)), logOf(name));
+      const running = await start[name](
+        // One port for probes cannot be opened by several services.
+        envOf(name, { ...(await addressesOf(services[name].calls)), HEALTH_PORT: undefined }),
+        logOf(name),
+      );
       closers.add(running);
       return running;
     };
