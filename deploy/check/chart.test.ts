@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { busSchema, serviceSchemas } from '@assay/database/schemas';
+import { MESH_CERTIFICATE } from '@assay/testkit/certificates/mesh-certificates';
 import { renderChart, valuesFiles } from './chart.ts';
 import { missingTools } from './tools.ts';
 
@@ -101,13 +102,18 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
   test('probes every process that serves requests', () => {
     const services = all.filter(({ kind }) => kind === 'Service').map(({ metadata }) => metadata.name);
     expect(services).toContain('assay-gateway');
+    // The kubelet's probes over gRPC speak no TLS.
+    const hasMeshTls = named(all, 'ConfigMap', 'runs')!.data!['MESH_TLS_CERT_FILE'] !== undefined;
     for (const name of services) {
       const [, pod] = pods.find(([pod]) => pod === name)!;
-      const http = name === 'assay-gateway';
+      const isGateway = name === 'assay-gateway';
+      const http = isGateway || hasMeshTls;
+      const settings = named(all, 'ConfigMap', name.replace(/^assay-/, ''))!.data!;
+      const port = isGateway ? 'http' : Number(settings['HEALTH_PORT']);
       expect(pod.containers[0]).toMatchObject({
         startupProbe: expect.anything(),
-        livenessProbe: http ? { httpGet: { path: '/healthz' } } : { grpc: { port: 50051 } },
-        readinessProbe: http ? { httpGet: { path: '/readyz' } } : { grpc: { port: 50051 } },
+        livenessProbe: http ? { httpGet: { path: '/healthz', port } } : { grpc: { port: 50051 } },
+        readinessProbe: http ? { httpGet: { path: '/readyz', port } } : { grpc: { port: 50051 } },
       });
     }
   });
@@ -143,7 +149,13 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
 
   test('gives every process its required settings', async () => {
     const files = await mkdtemp(join(tmpdir(), 'assay-secrets-'));
-    const contents: Record<string, string> = { 'key-encryption': '00'.repeat(32), 'api-key': `sk_${'a'.repeat(32)}` };
+    const contents: Record<string, string> = {
+      'key-encryption': '00'.repeat(32),
+      'api-key': `sk_${'a'.repeat(32)}`,
+      'mesh-tls.crt': MESH_CERTIFICATE.cert,
+      'mesh-tls.key': MESH_CERTIFICATE.key,
+      'mesh-ca.crt': MESH_CERTIFICATE.ca,
+    };
     for (const path of new Set(pods.flatMap(([, pod]) => filesOf(pod)))) {
       const name = basename(path);
       await writeFile(join(files, name), contents[name] ?? 'postgres://user:password@host/database');

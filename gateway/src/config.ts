@@ -2,7 +2,7 @@ import { addressSetting, perService, type ServiceName } from '@assay/contract/se
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 import { requestLimit } from '@assay/kit/requests/request-limit';
 import type { RateLimit } from './limits/rate-limit.ts';
-import type { MeshSecrets } from '@assay/kit/security/caller';
+import type { MeshSettings } from '@assay/kit/rpc/mesh';
 import { meshSettings } from '@assay/kit/security/mesh-settings';
 import type { TlsFiles } from '@assay/kit/rpc/serve';
 import { noProxies, proxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
@@ -15,7 +15,7 @@ export interface RunnerEdgeSettings {
   tls: TlsFiles | undefined;
 }
 
-export interface Config extends MeshSecrets {
+export interface Config extends MeshSettings {
   host: string;
   port: number;
   /** host:port of each service. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { allOperations } from '@assay/contract/operations';
 import { perService } from '@assay/contract/services';
-import { dial } from '@assay/kit/rpc/client';
+import { joinMesh } from '@assay/kit/rpc/mesh';
 import { runnerSecretOf } from '@assay/kit/security/caller';
 import type { Logger } from '@assay/kit/log';
 import { AccessVersion } from './access/access-version.ts';
@@ -34,7 +34,8 @@ const MAX_HEADERS = 100;
 
 /** Starts the gateway. Rejects with the system's error, such as EADDRINUSE, when it cannot listen. */
 export async function startGateway(config: Config, log: Logger): Promise<RunningGateway> {
-  const mesh = perService((name) => dial(config.addresses[name], config.meshSecret, 'gateway'));
+  const joined = joinMesh(config, 'gateway', log);
+  const mesh = perService((name) => joined.dial(config.addresses[name]));
   const [draining, stopping] = [new AbortController(), new AbortController()];
   const access = new AccessVersion(mesh.catalog, log);
   const tunnels = new TunnelRelay({
@@ -79,7 +80,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
       stopping.abort();
       await Promise.all([drain(server), edge?.stop(), tunnels.stop()]);
       await access.stop();
-      for (const channel of Object.values(mesh)) channel.close();
+      joined.close();
     },
   };
 }

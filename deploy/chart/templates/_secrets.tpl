@@ -8,6 +8,12 @@
 {{ include "assay.secretFile" (list $secrets.mesh "mesh") }}
 {{- end }}
 {{ include "assay.secretFile" (list $secrets.meshRunner "mesh-runner") }}
+{{- with $.Values.meshTls.secret }}
+{{- $secret := . }}
+{{- range list "tls.crt" "tls.key" "ca.crt" }}
+{{ include "assay.secretFile" (list (dict "name" $secret "key" .) (printf "mesh-%s" .)) }}
+{{- end }}
+{{- end }}
 {{- if has "database" $service.needs }}
 {{ include "assay.secretFile" (list (dict "name" $secrets.database.name "key" $name) "database") }}
 {{- end }}

@@ -7,7 +7,13 @@
 {{- if ne $name "runner" }}{{ $_ := set $settings "MESH_SECRET_FILE" "/secrets/mesh" }}{{ end -}}
 {{- if eq $service.protocol "http" }}{{ $_ := set $settings "PORT" "4000" }}{{ end -}}
 {{- if eq $service.protocol "grpc" }}{{ $_ := set $settings "LISTEN_ADDRESS" "0.0.0.0:50051" }}{{ end -}}
-{{- if eq $service.protocol "none" }}{{ $_ := set $settings "HEALTH_PORT" "4001" }}{{ else }}{{ $_ := set $settings "STOP_DELAY_MS" (printf "%d000" (int $service.stopDelaySeconds)) }}{{ end -}}
+{{- if $.Values.meshTls.secret -}}
+{{- $_ := set $settings "MESH_TLS_CERT_FILE" "/secrets/mesh-tls.crt" -}}
+{{- $_ := set $settings "MESH_TLS_KEY_FILE" "/secrets/mesh-tls.key" -}}
+{{- $_ := set $settings "MESH_TLS_CA_FILE" "/secrets/mesh-ca.crt" -}}
+{{- end -}}
+{{- if eq (include "assay.probedBy" (list $ $service)) "healthPort" }}{{ $_ := set $settings "HEALTH_PORT" "4001" }}{{ end -}}
+{{- if ne $service.protocol "none" }}{{ $_ := set $settings "STOP_DELAY_MS" (printf "%d000" (int $service.stopDelaySeconds)) }}{{ end -}}
 {{- range $service.calls -}}
 {{- $_ := set $settings (printf "%s_ADDRESS" (upper .)) (printf "%s-%s:50051" (include "assay.name" $) .) -}}
 {{- end -}}

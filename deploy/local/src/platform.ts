@@ -84,7 +84,11 @@ export async function startPlatform(base: BaseSettings, log: Logger, closers: Cl
     );
   for (const name of serviceNames) {
     const begin = async (): Promise<Started> => {
-      const running = await start[name](envOf(name, await addressesOf(services[name].calls)), logOf(name));
+      const running = await start[name](
+        // One port for probes cannot be opened by several services.
+        envOf(name, { ...(await addressesOf(services[name].calls)), HEALTH_PORT: undefined }),
+        logOf(name),
+      );
       closers.add(running);
       return running;
     };
@@ -93,7 +97,7 @@ export async function startPlatform(base: BaseSettings, log: Logger, closers: Cl
   // A service that is still starting while another one fails is known to `closers` before anything is stopped.
   await Promise.allSettled(started.values());
   const addresses = (await addressesOf(serviceNames)) as Platform['addresses'];
-  const runner = startRunner(envOf('runner', addresses), log.level);
+  const runner = startRunner(envOf('runner', addresses), log);
   closers.add(runner);
   const gateway = await startGateway(gatewayConfig(envOf('gateway', addresses)), logOf('gateway'));
   closers.add(gateway);

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Env } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
+import type { OpenOutages } from '@assay/kit/outage-log';
 import { startMemoryReturn } from '@assay/kit/memory-return';
 import { startRunner } from '@assay/runner/app';
 import { loadConfig } from '@assay/runner/config';
@@ -10,10 +11,14 @@ import { pino } from 'pino';
 export interface RunnerThreadData {
   env: Env;
   level: string;
+  /** The outages that the services of this process have logged. */
+  openOutages: OpenOutages | undefined;
 }
 
-const { env, level } = workerData as RunnerThreadData;
-const log = createLog('assay', level, pino.destination({ fd: 2, sync: true })).child({ service: 'runner' });
+const { env, level, openOutages } = workerData as RunnerThreadData;
+const log = createLog('assay', level, pino.destination({ fd: 2, sync: true }), openOutages).child({
+  service: 'runner',
+});
 startMemoryReturn();
 const runner = startRunner(loadConfig(env), log);
 parentPort!.once('message', () => void runner.stop().then(() => parentPort!.close()));

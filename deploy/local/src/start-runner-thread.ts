@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Env } from '@assay/kit/env';
+import type { Logger } from '@assay/kit/log';
+import { openOutagesOf } from '@assay/kit/outage-log';
 import type { RunnerThreadData } from './runner-thread.ts';
 import type { RunningRunner } from './running-runner.ts';
 
@@ -8,8 +10,8 @@ import type { RunningRunner } from './running-runner.ts';
 const YOUNG_MB = 12;
 
 /** Starts a runner in a thread of its own, so that its work and the services' do not block each other. */
-export function startRunnerThread(env: Env, level: string): RunningRunner {
-  const workerData: RunnerThreadData = { env, level };
+export function startRunnerThread(env: Env, log: Logger): RunningRunner {
+  const workerData: RunnerThreadData = { env, level: log.level, openOutages: openOutagesOf(log) };
   const thread = new Worker(new URL('./runner-thread.ts', import.meta.url), {
     workerData,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },

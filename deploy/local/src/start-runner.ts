@@ -1,4 +1,5 @@
 import type { Env } from '@assay/kit/env';
+import type { Logger } from '@assay/kit/log';
 import { loadConfig } from '@assay/runner/config';
 import type { RunningRunner } from './running-runner.ts';
 import { startRunnerProcess } from './start-runner-process.ts';
@@ -9,7 +10,7 @@ import { startRunnerThread } from './start-runner-thread.ts';
  * platform's process never starts any.
  * @throws ConfigError when a setting of the runner is invalid.
  */
-export function startRunner(env: Env, level: string): RunningRunner {
+export function startRunner(env: Env, log: Logger): RunningRunner {
   const { stdio } = loadConfig(env);
-  return stdio.allowedCommands.length > 0 ? startRunnerProcess(env, level) : startRunnerThread(env, level);
+  return stdio.allowedCommands.length > 0 ? startRunnerProcess(env, log.level) : startRunnerThread(env, log);
 }

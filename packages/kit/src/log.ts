@@ -1,4 +1,5 @@
 import { pino, type Logger as PinoLogger, type DestinationStream } from 'pino';
+import { withSharedOutages, type OpenOutages } from './outage-log.ts';
 import { inFlight } from './requests/in-flight.ts';
 import { redactText } from './security/redact.ts';
 
@@ -18,9 +19,17 @@ const SECRET_KEYS = [
   'refreshToken',
 ];
 
-/** A JSON logger that masks secrets by key and by look, and names the request it speaks about. */
-export function createLog(service: string, level = 'info', destination?: DestinationStream): Logger {
-  return pino(
+/**
+ * The JSON logger of a process: it masks secrets by key and by look, and names the request it speaks about. A thread's
+ * logger is given the open outages of its process.
+ */
+export function createLog(
+  service: string,
+  level = 'info',
+  destination?: DestinationStream,
+  openOutages?: OpenOutages,
+): Logger {
+  const log = pino(
     {
       name: service,
       level,
@@ -41,6 +50,7 @@ export function createLog(service: string, level = 'info', destination?: Destina
     },
     destination ?? pino.destination({ fd: 1, sync: true }),
   );
+  return withSharedOutages(log, openOutages);
 }
 
 function serializeError(error: unknown): object {

@@ -1,5 +1,6 @@
+import { unavailable } from '@assay/contract/problem';
 import { createLog } from './log.ts';
-import { OutageLog, outageIn, postgresOutage, UnexpectedFailures } from './outage-log.ts';
+import { openOutagesOf, OutageLog, outageIn, postgresOutage, UnexpectedFailures } from './outage-log.ts';
 
 const words = { began: 'it fails', over: 'it works again' };
 
@@ -39,6 +40,67 @@ test('code without a state of its own shares the outage of a log', () => {
     outageIn(log, words).began(new Error('away'));
   }
   expect([one.lines.length, other.lines.length]).toEqual([2, 2]);
+});
+
+describe('the loggers of one process', () => {
+  const failTimes = (outage: OutageLog, times: number) => {
+    for (let i = 0; i < times; i++) outage.began(new Error('away'));
+  };
+
+  test('share an outage of Postgres, which is one line and one with the number of all failures', () => {
+    const { log, lines } = listeningLog();
+    const services = ['catalog', 'runs', 'suites'].map((service) => postgresOutage(log.child({ service })));
+    for (const outage of services) failTimes(outage, 10);
+    for (const outage of services) outage.over(0);
+    expect(lines).toMatchObject([
+      { msg: 'Postgres cannot be used' },
+      { msg: 'Postgres can be used again', failures: 30 },
+    ]);
+    expect(lines[0]).not.toHaveProperty('service');
+  });
+
+  test('keep outages of a service apart', () => {
+    const { log, lines } = listeningLog();
+    for (const service of ['runs', 'suites']) failTimes(outageIn(log.child({ service }), words), 2);
+    expect(lines).toHaveLength(2);
+  });
+
+  test('tell of what follows from a shared outage by that outage alone, threads included', () => {
+    const { log, lines } = listeningLog();
+    const thread = createLog(
+      'runner',
+      'warn',
+      { write: (line) => void lines.push(JSON.parse(line)) },
+      openOutagesOf(log),
+    );
+    const [postgres, ...followers] = [
+      postgresOutage(log),
+      new OutageLog(log.child({ service: 'gateway' }), words),
+      new OutageLog(thread, words),
+    ] as const;
+    postgres.began(new Error('away'));
+    for (const follower of followers) expect(follower.began(unavailable('The database is away.'))).toBe(true);
+    for (const outage of [...followers, postgres]) outage.over(0);
+    expect(lines.map(({ msg }) => msg)).toEqual(['Postgres cannot be used', 'Postgres can be used again']);
+  });
+
+  test('log a failure that outlasts the shared outage, and one of another kind', () => {
+    const { log, lines } = listeningLog();
+    const [postgres, follower, bug] = [postgresOutage(log), new OutageLog(log, words), new OutageLog(log, words)];
+    postgres.began(new Error('away'));
+    bug.began(new Error('a bug'));
+    follower.began(unavailable('Catalog is away.'));
+    postgres.over(0);
+    follower.began(unavailable('Catalog is away.'));
+    follower.over();
+    expect(lines.map(({ msg, failures }) => [msg, failures])).toEqual([
+      ['Postgres cannot be used', undefined],
+      ['it fails', undefined],
+      ['Postgres can be used again', 1],
+      ['it fails', undefined],
+      ['it works again', 2],
+    ]);
+  });
 });
 
 test('an unexpected failure that repeats is one line per operation and line of code', () => {

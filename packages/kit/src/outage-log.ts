@@ -1,4 +1,5 @@
-import type { Logger } from './log.ts';
+import { Problem } from '@assay/contract/problem';
+import type { Logger } from 'pino';
 
 /** The messages of the log when something begins to fail, and when it works again. */
 export interface OutageWords {
@@ -6,41 +7,53 @@ export interface OutageWords {
   over: string;
   /** `error` for failures that are bugs; `warn` when absent. */
   level?: 'warn' | 'error';
+  /** An outage that failed within this time is not over, in milliseconds: a success between failures is no end. 0 when absent. */
+  quietMs?: number;
 }
 
-/** Logs when something begins to fail and when it works again, with the number of failures, and nothing in between. */
+/**
+ * Logs when something begins to fail and when it works again, with the number of failures, and nothing in between. A
+ * failure that follows from a shared outage of the process is not logged: one line tells of both.
+ */
 export class OutageLog {
   readonly #log: Logger;
   readonly #words: OutageWords;
   readonly #now: () => number;
-  #outage: { startedAt: number; lastAt: number; failures: number } | undefined;
+  readonly #open: OpenOutages | undefined;
+  #outage: { startedAt: number; lastAt: number; failures: number; isLogged: boolean } | undefined;
 
-  constructor(log: Logger, words: OutageWords, now = () => performance.now()) {
+  /** `open` counts the outages that others follow from. */
+  constructor(log: Logger, words: OutageWords, now = () => performance.now(), open?: OpenOutages) {
     this.#log = log;
     this.#words = words;
     this.#now = now;
+    this.#open = open;
   }
 
-  /** Counts a failure. Answers whether the outage is new; then `details` are logged with the error. */
+  /** Counts a failure. Answers whether the outage is new; `details` are logged with its error. */
   began(error: unknown, details: Record<string, unknown> = {}): boolean {
     const now = this.#now();
-    if (this.#outage) {
-      this.#outage.lastAt = now;
-      this.#outage.failures++;
-      return false;
+    const isNew = this.#outage === undefined;
+    const outage = (this.#outage ??= { startedAt: now, lastAt: now, failures: 0, isLogged: false });
+    outage.lastAt = now;
+    outage.failures++;
+    if (!outage.isLogged && !followsFromShared(error, this.#log)) {
+      outage.isLogged = true;
+      if (this.#open) Atomics.add(this.#open, 0, 1);
+      this.#write({ err: error, ...details }, this.#words.began);
     }
-    this.#outage = { startedAt: now, lastAt: now, failures: 1 };
-    this.#write({ err: error, ...details }, this.#words.began);
-    return true;
+    return isNew;
   }
 
-  /** Ends the outage, unless it failed within the last `quietMs`: a success between failures is no end. */
-  over(quietMs = 0, details: Record<string, unknown> = {}): void {
+  /** Ends the outage, unless it failed within the last `quietMs`, by default the words' own. */
+  over(quietMs = this.#words.quietMs ?? 0, details: Record<string, unknown> = {}): void {
     if (!this.#outage) return;
-    const { startedAt, lastAt, failures } = this.#outage;
+    const { startedAt, lastAt, failures, isLogged } = this.#outage;
     const now = this.#now();
     if (now - lastAt < quietMs) return;
     this.#outage = undefined;
+    if (!isLogged) return;
+    if (this.#open) Atomics.sub(this.#open, 0, 1);
     // At the level of the beginning: a reader of the one must see the other.
     this.#write({ failures, seconds: Math.round((now - startedAt) / 1_000), ...details }, this.#words.over);
   }
@@ -98,11 +111,62 @@ const known = new WeakMap<Logger, Map<string, OutageLog>>();
 export function outageIn(log: Logger, words: OutageWords): OutageLog {
   const ofLog = known.get(log) ?? new Map<string, OutageLog>();
   known.set(log, ofLog);
-  const outage = ofLog.get(words.began) ?? new OutageLog(log, words);
-  ofLog.set(words.began, outage);
+  return outageOf(ofLog, log, words);
+}
+
+function outageOf(outages: Map<string, OutageLog>, log: Logger, words: OutageWords, open?: OpenOutages): OutageLog {
+  const outage = outages.get(words.began) ?? new OutageLog(log, words, undefined, open);
+  outages.set(words.began, outage);
   return outage;
 }
 
-/** The outage of Postgres, however many tasks and calls of a process meet it; its pools end it. */
-export const postgresOutage = (log: Logger): OutageLog =>
-  outageIn(log, { began: 'Postgres cannot be used', over: 'Postgres can be used again' });
+/** How many shared outages a process has logged that are not over. Its threads share the number. */
+export type OpenOutages = Int32Array<SharedArrayBuffer>;
+
+const SHARED = Symbol('shared outages');
+
+/** The outages that a logger shares with all of its children. */
+interface SharedOutages {
+  log: Logger;
+  outages: Map<string, OutageLog>;
+  open: OpenOutages;
+}
+
+/** Makes `log` the logger of a process: its children inherit the outages that they share. */
+export const withSharedOutages = (
+  log: Logger,
+  open: OpenOutages = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+): Logger => Object.assign(log, { [SHARED]: { log, outages: new Map(), open } satisfies SharedOutages });
+
+/** Codes of a peer that is away, or whose own peers or resources are. */
+const AWAY = new Set<string>(['UNAVAILABLE', 'TIMEOUT']);
+
+function followsFromShared(error: unknown, log: Logger): boolean {
+  const open = sharedOf(log)?.open;
+  return open !== undefined && error instanceof Problem && AWAY.has(error.code) && Atomics.load(open, 0) > 0;
+}
+
+const sharedOf = (log: Logger): SharedOutages | undefined => (log as { [SHARED]?: SharedOutages })[SHARED];
+
+/** The number of open outages of a logger's process, for a thread of it; undefined for a logger of no process. */
+export const openOutagesOf = (log: Logger): OpenOutages | undefined => sharedOf(log)?.open;
+
+/** An outage that all loggers of a process share: of something that all of its parts use. */
+export function sharedOutage(log: Logger, words: OutageWords): OutageLog {
+  const shared = sharedOf(log);
+  return shared ? outageOf(shared.outages, shared.log, words, shared.open) : outageIn(log, words);
+}
+
+const POSTGRES: OutageWords = {
+  began: 'Postgres cannot be used',
+  over: 'Postgres can be used again',
+  // A pool that is full fails at times.
+  quietMs: 5_000,
+};
+const KAFKA: OutageWords = { began: 'Kafka cannot be used', over: 'Kafka can be used again', quietMs: 5_000 };
+
+/** The outage of Postgres for all tasks and calls of a process; its pools end it. */
+export const postgresOutage = (log: Logger): OutageLog => sharedOutage(log, POSTGRES);
+
+/** The outage of Kafka for all producers and consumers of a process; they end it. */
+export const kafkaOutage = (log: Logger): OutageLog => sharedOutage(log, KAFKA);

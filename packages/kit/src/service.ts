@@ -3,20 +3,20 @@ import type { Bus } from './bus/bus.ts';
 import { openBus } from './bus/open-bus.ts';
 import { observeLag } from './bus/lag.ts';
 import { busSettings, type BusSettings } from './bus/settings.ts';
-import type { Channel } from './rpc/client.ts';
+import { joinMesh, type Mesh, type MeshSettings } from './rpc/mesh.ts';
 import { openPool, type Pool } from './postgres/db.ts';
 import type { EnvReader } from './env.ts';
 import { startIdempotencyRetention } from './requests/idempotency.ts';
 import { dispatchEvent, type EventConsumer } from './events/consumer.ts';
 import { startInboxRetention } from './events/inbox.ts';
-import type { MeshSecrets } from './security/caller.ts';
 import { meshSettings } from './security/mesh-settings.ts';
 import type { Logger } from './log.ts';
 import { startRelay } from './events/relay.ts';
 import { serve, type Implementation, type RunningServer } from './rpc/serve.ts';
+import { serveHealth } from './serve-health.ts';
 
 /** The settings of every service with a database. */
-export interface ServiceConfig extends MeshSecrets {
+export interface ServiceConfig extends MeshSettings {
   /** host:port to serve gRPC on. */
   address: string;
   databaseUrl: string;
@@ -26,6 +26,8 @@ export interface ServiceConfig extends MeshSecrets {
   poolSize?: number;
   /** How long it goes on taking calls after it was told to stop, in milliseconds. */
   stopDelayMs?: number;
+  /** The port for probes over HTTP; 0 opens none. */
+  healthPort?: number;
 }
 
 export const serviceConfig = (reader: EnvReader): ServiceConfig => ({
@@ -36,31 +38,32 @@ export const serviceConfig = (reader: EnvReader): ServiceConfig => ({
   reflection: reader.flag('GRPC_REFLECTION', true),
   poolSize: reader.int('DATABASE_POOL_SIZE', 10),
   stopDelayMs: reader.int('STOP_DELAY_MS', 0),
+  healthPort: reader.int('HEALTH_PORT', 0),
 });
 
-/** The parts of a service: its RPCs, what it consumes, what it does by itself, and whom it calls. */
+/** The parts of a service: its RPCs, what it consumes, and what it does by itself. */
 export interface ServiceParts {
   implementations: Implementation[];
   /** The handlers of the events that it consumes; the topics to subscribe to follow from them. */
   consumes?: EventConsumer[];
   background?: { stop(): void | Promise<void> }[];
-  /** Connections to other services, closed when the last call in flight is over. */
-  channels?: Channel[];
 }
 
 /**
  * Runs a service with a database: opens its pool and the bus, relays its outbox, consumes what it wants and serves its
- * RPCs. `stop` ends these in the opposite order, so that nothing in flight loses what it stands on.
+ * RPCs. `stop` ends these in the opposite order, so that nothing in flight loses what it stands on. `assemble` makes its
+ * parts; they call other services over the channels that it dials.
  */
 export async function startService(
   name: string,
   config: ServiceConfig,
   log: Logger,
-  assemble: (pool: Pool) => ServiceParts,
+  assemble: (pool: Pool, dial: Mesh['dial']) => ServiceParts,
 ): Promise<RunningServer> {
+  const mesh = joinMesh(config, name, log);
   const pool = openPool(config.databaseUrl, log, { max: config.poolSize, applicationName: name });
   const bus = await openBus(config.bus, log);
-  const { implementations, consumes, background = [], channels = [] } = assemble(pool);
+  const { implementations, consumes, background = [] } = assemble(pool, mesh.dial);
   const standing = [
     startRelay(pool, bus, name, log),
     startIdempotencyRetention(pool, log),
@@ -72,20 +75,25 @@ export async function startService(
     implementations,
     meshSecret: config.meshSecret,
     runnerSecret: config.runnerSecret,
+    certificate: mesh.certificate,
     reflection: config.reflection,
     stopDelayMs: config.stopDelayMs,
     log,
     auditor: lenientAuditor(pool, log),
   });
+  let isStopping = false;
+  const health = config.healthPort ? await serveHealth(config.healthPort, () => !isStopping) : undefined;
   return {
     address: server.address,
     stop: async () => {
+      isStopping = true;
       for (const each of background) await each.stop();
       await server.stop();
-      for (const channel of channels) channel.close();
+      mesh.close();
       for (const each of standing) await each.stop();
       await bus.close();
       await pool.end();
+      health?.close();
     },
   };
 }

@@ -5,7 +5,6 @@ import { resolveBySystem } from '@assay/egress/resolve';
 import { operatorEgressSettings } from '@assay/egress/settings';
 import { ByteShares } from '@assay/kit/concurrency/byte-shares';
 import { NOTIFIED_POLL_MS, WakeUp } from '@assay/kit/concurrency/wake-up';
-import { dial } from '@assay/kit/rpc/client';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
@@ -42,9 +41,9 @@ const late = (wakeUp: WakeUp) => ({
 
 /** Starts the diagnostics service on a migrated database. */
 export function startDiagnostics(config: Config, log: Logger): Promise<RunningServer> {
-  return startService('diagnostics', config, log, (pool) => {
+  return startService('diagnostics', config, log, (pool, dial) => {
     const [work, outcomes] = [new WakeUp(NOTIFIED_POLL_MS), new WakeUp()];
-    const catalog = dial(config.catalogAddress, config.meshSecret, 'diagnostics');
+    const catalog = dial(config.catalogAddress);
     const { keyEncryptionKey, publicUrl } = config;
     const tunnels = gatewayTunnelEgress(publicUrl, openEgress(operatorEgressSettings(config.egress)), (server) =>
       tunnelProof(config.meshSecret, server),
@@ -93,7 +92,6 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
         startConnectionRetention(deps),
         startDiagnosticsPurge(deps),
       ],
-      channels: [catalog],
     };
   });
 }

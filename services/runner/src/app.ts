@@ -38,7 +38,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     openEgress(config.egress, resolveBySystem, shareOfWork),
     openEgress(operatorEgressSettings(config.egress)),
   ];
-  const platform = linkToPlatform(config.platform, ownEgress);
+  const platform = linkToPlatform(config.platform, ownEgress, log);
   const { catalog, runs, suites, diagnostics, key } = platform;
   const contexts = new RunContexts(platform, log);
   const reach = openServerReach(platform, egress, config.stdio);

@@ -3,7 +3,7 @@ import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
 import { addressSetting, perService } from '@assay/contract/services';
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { ConfigError, readEnv, type Env, type EnvReader } from '@assay/kit/env';
-import { runnerSettings } from '@assay/kit/security/mesh-settings';
+import { meshTlsSettings, runnerSettings } from '@assay/kit/security/mesh-settings';
 import type { StdioRules } from '@assay/mcp/target';
 import type { RunnerSlots } from '@assay/work/runner/workers';
 import { MODEL_ID } from './domain/models/scripted-rules.ts';
@@ -116,6 +116,7 @@ function settingFaults(name: string, env: Env): string[] {
 
 const mesh = (reader: EnvReader): MeshPlatform => ({
   meshSecret: runnerSettings(reader),
+  meshTls: meshTlsSettings(reader),
   keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),
   addresses: {
     ...perService((name) => reader.optional(addressSetting(name))),

@@ -1,7 +1,7 @@
+import { serveHealth } from '@assay/kit/serve-health';
 import { runProcess } from '@assay/kit/start';
 import { startRunner } from './app.ts';
 import { loadOperatedConfig } from './config.ts';
-import { serveHealth } from './platform/serve-health.ts';
 
 await runProcess('runner', async (log) => {
   const config = loadOperatedConfig();

@@ -3,7 +3,6 @@ import { openEgress } from '@assay/egress/egress';
 import { operatorEgressSettings } from '@assay/egress/settings';
 import { NOTIFIED_POLL_MS, WakeUp } from '@assay/kit/concurrency/wake-up';
 import { openBlobs } from '@assay/kit/blobs/settings';
-import { dial } from '@assay/kit/rpc/client';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import type { Logger } from '@assay/kit/log';
@@ -27,13 +26,12 @@ import { startWatchdog } from './background/watchdog.ts';
 
 /** Starts the runs service. */
 export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
-  return startService('runs', config, log, (pool) => {
+  return startService('runs', config, log, (pool, dial) => {
     const [work, followers] = [new WakeUp(NOTIFIED_POLL_MS), new RunFollowers()];
-    const dialed = (address: string) => dial(address, config.meshSecret, 'runs');
     const [catalog, suites, diagnostics] = [
-      dialed(config.catalogAddress),
-      dialed(config.suitesAddress),
-      dialed(config.diagnosticsAddress),
+      dial(config.catalogAddress),
+      dial(config.suitesAddress),
+      dial(config.diagnosticsAddress),
     ];
     const blobs = config.blobs && openBlobs(config.blobs);
     const { traces } = config.explaining;
@@ -75,7 +73,6 @@ export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
           ? [startTracePushing(pool, { ...traces, egress: openEgress(operatorEgressSettings(config.egress)) }, log)]
           : []),
       ],
-      channels: [catalog, suites, diagnostics],
     };
   });
 }

@@ -1,6 +1,5 @@
 import { ProjectDeleted, RunFinished, RunRegraded, ScheduleTickSettled } from '@assay/contract/events';
 import { NOTIFIED_POLL_MS, WakeUp } from '@assay/kit/concurrency/wake-up';
-import { dial } from '@assay/kit/rpc/client';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import type { Logger } from '@assay/kit/log';
@@ -19,9 +18,9 @@ import { startTicker } from './background/schedule-ticker.ts';
 
 /** Starts the suites service on a migrated database. */
 export function startSuites(config: Config, log: Logger): Promise<RunningServer> {
-  return startService('suites', config, log, (pool) => {
+  return startService('suites', config, log, (pool, dial) => {
     const wakeUp = new WakeUp(NOTIFIED_POLL_MS);
-    const catalog = dial(config.catalogAddress, config.meshSecret, 'suites');
+    const catalog = dial(config.catalogAddress);
     const deps = {
       pool,
       cursors: openCursors(config.meshSecret),
@@ -39,7 +38,6 @@ export function startSuites(config: Config, log: Logger): Promise<RunningServer>
         on(ProjectDeleted, purgeProject),
       ],
       background: [...startWork(pool, provider, log), startTicker(pool, log), startSuitesPurge(pool, log)],
-      channels: [catalog],
     };
   });
 }

@@ -3,7 +3,8 @@ import { Problem } from '@assay/contract/problem';
 import { deadLetterTopic, type Bus, type BusMessage, type SubscribeOptions } from './bus.ts';
 import { isUnavailable } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
-import { OutageLog, outageIn, postgresOutage } from '../outage-log.ts';
+import { OutageLog, outageIn } from '../outage-log.ts';
+import { resourceOutage } from '../resource-outage.ts';
 import { redactText } from '../security/redact.ts';
 import { inSpan } from '../telemetry/telemetry.ts';
 import { MESH_BACK_OFF, retry } from '../concurrency/back-off.ts';
@@ -42,7 +43,7 @@ export async function deliverEvent(delivery: EventDelivery, to: EventRecipient, 
       signal,
       again: (error) => {
         if (!isOutage(error) && ++faults >= ATTEMPTS) return false;
-        (isUnavailable(error) ? postgresOutage(to.log) : outage).began(error);
+        (resourceOutage(error, to.log) ?? outage).began(error);
         return true;
       },
     });
@@ -99,7 +100,7 @@ async function bury(
       ...MESH_BACK_OFF,
       signal,
       again: (failure) => {
-        outage.began(failure);
+        (resourceOutage(failure, to.log) ?? outage).began(failure);
         return true;
       },
     });

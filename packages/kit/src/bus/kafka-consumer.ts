@@ -1,4 +1,5 @@
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
+import { kafkaOutage } from '../outage-log.ts';
 import { fromRecord } from './cloud-events.ts';
 import { deliverEvent, type EventDelivery, type EventRecipient } from './deliver.ts';
 
@@ -29,6 +30,8 @@ export async function consumeTopics(
   const stop = AbortSignal.any([signal, ending.signal]);
   const atWork = new Set<Promise<void>>();
   const ended = endOf(consumer, signal);
+  const outage = kafkaOutage(recipient.log);
+  consumer.on(consumer.events.HEARTBEAT, () => outage.over());
   try {
     await consumer.connect();
     await consumer.subscribe({ topics, fromBeginning: true });

@@ -1,5 +1,6 @@
 import { deadLetterTopic, type Bus } from './bus.ts';
 import type { Logger } from '../log.ts';
+import { kafkaOutage } from '../outage-log.ts';
 import { createAdmin } from './kafka-admin.ts';
 import { createKafka } from './kafka-client.ts';
 import { consumeTopics } from './kafka-consumer.ts';
@@ -16,6 +17,7 @@ export async function openKafkaBus(settings: KafkaBusSettings, log: Logger): Pro
   const publish: Bus['publish'] = async (messages) => {
     await admin.ensureTopics(messages.map(({ topic }) => topic));
     await producer.send(messages);
+    kafkaOutage(log).over();
   };
   return {
     publish,

@@ -1,6 +1,6 @@
 import type { Logger } from '../log.ts';
-import { OutageLog, postgresOutage } from '../outage-log.ts';
-import { isUnavailable } from '../postgres/db.ts';
+import { OutageLog } from '../outage-log.ts';
+import { resourceOutage } from '../resource-outage.ts';
 import { backOffMs, MESH_BACK_OFF, pause, type BackOff } from './back-off.ts';
 
 /** Something that goes on in the background until it is stopped; `stop` resolves when it has ended. */
@@ -24,7 +24,7 @@ export const retryForever = (what: string, log: Logger, work: (signal: AbortSign
         failures = 0;
         outage.over();
       }, STEADY_MS);
-      await work(signal).catch((error: unknown) => outageOf(error, log, outage).began(error));
+      await work(signal).catch((error: unknown) => (resourceOutage(error, log) ?? outage).began(error));
       clearTimeout(steady);
       await pause(backOffMs(Math.max(1, failures), MESH_BACK_OFF), signal);
     }
@@ -50,7 +50,7 @@ export const repeat = (
         outage.over();
       } catch (error) {
         failures++;
-        outageOf(error, log, outage).began(error);
+        (resourceOutage(error, log) ?? outage).began(error);
       }
       await pause(failures > 0 ? Math.min(everyMs, backOffMs(failures, SOON)) : everyMs, signal);
     }
@@ -60,9 +60,6 @@ export const repeat = (
 export async function inBatches(signal: AbortSignal, take: () => Promise<boolean>): Promise<void> {
   while (!signal.aborted && (await take())) await pause(TURN_MS, signal);
 }
-
-const outageOf = (error: unknown, log: Logger, own: OutageLog): OutageLog =>
-  isUnavailable(error) ? postgresOutage(log) : own;
 
 function standing(run: (signal: AbortSignal) => Promise<void>): BackgroundTask {
   const stopping = new AbortController();

@@ -22,9 +22,6 @@ export interface PoolOptions {
   statementMs?: number;
 }
 
-/** Connections succeed for this long before an outage is over, in milliseconds: a pool that is full fails at times. */
-const QUIET_MS = 5_000;
-
 /** Opens a pool whose broken connections are replaced, never fatal; an outage is logged once. */
 export function openPool(url: string, log: Logger, options: PoolOptions = {}): Pool {
   const pool = new pg.Pool({
@@ -44,7 +41,7 @@ export function openPool(url: string, log: Logger, options: PoolOptions = {}): P
   };
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
-  pool.on('acquire', () => outage.over(QUIET_MS));
+  pool.on('acquire', () => outage.over());
   return pool;
 }
 

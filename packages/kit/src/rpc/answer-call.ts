@@ -15,7 +15,7 @@ import type { Logger } from '../log.ts';
 import { postgresOutage, UnexpectedFailures } from '../outage-log.ts';
 import { bodyHashOf, MeshFault } from '../security/caller.ts';
 import type { AdmittedCall, IncomingCall, RpcHandler } from './handler.ts';
-import { refusedCalls } from './mesh-guard.ts';
+import { refusalLog } from './refusal-log.ts';
 import { serverSpan } from '../telemetry/telemetry.ts';
 import { storageFault } from '../storage-fault.ts';
 import { toStatus } from './wire.ts';
@@ -55,7 +55,7 @@ export function answerCall(
   handlers: ReadonlyMap<string, RpcHandler<unknown, unknown>>,
   { admit, log, auditor }: ServerContext,
 ) {
-  const noteRefused = refusedCalls(log);
+  const noteRefused = refusalLog(log, 'a call was refused');
   const failures = new UnexpectedFailures(log, {
     began: 'an RPC failed unexpectedly',
     over: 'an RPC that failed unexpectedly works again',
@@ -97,7 +97,7 @@ export function answerCall(
           };
         };
         const refuse = (error: unknown) => () => {
-          if (error instanceof MeshFault) noteRefused(error, { path, peer: call.getPeer() });
+          if (error instanceof MeshFault) noteRefused(hostOf(call.getPeer()), error.message, { rpc: path });
           call.sendStatus(statusOf(error, path, { log, failures }));
         };
         void serverSpan(path, metadata, serveCall)
@@ -124,6 +124,9 @@ export function answerCall(
   ): void => waiting.get(metadata)!({ request, done });
   return { interceptor, taken };
 }
+
+/** The host of a peer's host:port, which has another port for each connection. */
+const hostOf = (peer: string): string => peer.slice(0, peer.lastIndexOf(':'));
 
 /** A Problem that cannot be serialized is a bug of its author, and ends no process. */
 function statusOf(error: unknown, path: string, faultLog: FaultLog): StatusObject {

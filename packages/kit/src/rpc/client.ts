@@ -5,6 +5,7 @@ import { withBearer } from '../security/bearer.ts';
 import { withCaller, type Caller } from '../security/caller.ts';
 import { inFlight } from '../requests/in-flight.ts';
 import { answeredInTime } from './answered-in-time.ts';
+import type { MeshCertificate } from './mesh-certificate.ts';
 import { MESH_LOOKUP_MS, peersTarget } from './peer-resolver.ts';
 import { MAX_MESSAGE } from './serve.ts';
 import { clientSpan } from '../telemetry/telemetry.ts';
@@ -40,10 +41,16 @@ const OUTSIDE_LOOKUP_MS = 30_000;
 /** A connection with calls that does not answer a ping of this interval within the time limit is lost, in milliseconds. */
 const [PING_MS, PING_LIMIT_MS] = [10_000, 10_000];
 
-/** Opens a channel to `address` (host:port) in the name of `service`; connects lazily and reconnects by itself. */
-export const dial = (address: string, meshSecret: string, service: string): Channel =>
-  open(address, MESH_LOOKUP_MS, credentials.createInsecure(), (call, caller = { service, requestId: service }) =>
-    withCaller(caller, meshSecret, call),
+/**
+ * Opens a channel to `address` (host:port) in the name of `service`; connects lazily and reconnects by itself. Without a
+ * certificate it speaks plain text.
+ */
+export const dial = (address: string, meshSecret: string, service: string, certificate?: MeshCertificate): Channel =>
+  open(
+    address,
+    MESH_LOOKUP_MS,
+    certificate?.channelCredentials() ?? credentials.createInsecure(),
+    (call, caller = { service, requestId: service }) => withCaller(caller, meshSecret, call),
   );
 
 /** Opens a channel to a platform from outside of its mesh, as the holder of `token`. It trusts whom Node trusts: NODE_EXTRA_CA_CERTS adds to that. */

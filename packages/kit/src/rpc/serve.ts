@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Server, ServerCredentials, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js';
+import { experimental, Server, ServerCredentials, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { answerCall, type ReceivedMessage } from './answer-call.ts';
 import type { Auditor } from '../audit/change.ts';
 import type { AdmitCall, IncomingCall, RpcHandler } from './handler.ts';
 import type { MeshSecrets } from '../security/caller.ts';
 import type { Logger } from '../log.ts';
+import type { MeshCertificate } from './mesh-certificate.ts';
 import { MeshGuard } from './mesh-guard.ts';
+import { listenForPeers } from './mesh-listener.ts';
 import { addReflection } from './reflection.ts';
 
 type Handlers<Definition> = {
@@ -47,9 +49,11 @@ interface Served {
 
 /**
  * A server of the mesh believes what is signed with its secret, and runners that sign with theirs, which is derived from
- * the mesh's by default; a server for callers from outside has a rule of its own.
+ * the mesh's by default; with a certificate it is reached over mutual TLS. A server for callers from outside has a rule
+ * of its own.
  */
-export type ServeOptions = Served & (MeshSecrets | { admit: AdmitCall; tls?: TlsFiles | undefined });
+export type ServeOptions = Served &
+  ((MeshSecrets & { certificate?: MeshCertificate | undefined }) | { admit: AdmitCall; tls?: TlsFiles | undefined });
 
 export interface RunningServer {
   address: string;
@@ -90,7 +94,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       Object.fromEntries(Object.keys(definition).map((method) => [method, taken])),
     );
   if (reflection) await addReflection(server);
-  const port = await bind(server, address, 'tls' in options ? options.tls : undefined);
+  const { port, close } = await listen(server, options);
   const bound = `${address.slice(0, address.lastIndexOf(':'))}:${port}`;
   log.debug({ address: bound }, `${name} serves`);
   return {
@@ -98,6 +102,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     stop: async () => {
       health.setStatus('', 'NOT_SERVING');
       await delay(stopDelayMs);
+      close?.();
       await drain(server);
     },
   };
@@ -115,12 +120,18 @@ const withBytes = (definition: ServiceDefinition): ServiceDefinition =>
     ]),
   );
 
-const bind = (server: Server, address: string, tls: TlsFiles | undefined): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.bindAsync(address, tls ? secure(tls) : ServerCredentials.createInsecure(), (error, port) =>
-      error ? reject(error) : resolve(port),
-    );
+/** Listens at the address; `close` is there when the server does not close its listener itself. */
+async function listen(server: Server, options: ServeOptions): Promise<{ port: number; close?: () => void }> {
+  const { address, log } = options;
+  if ('certificate' in options && options.certificate) {
+    const { host, port = 0 } = experimental.splitHostPort(address)!;
+    return listenForPeers(server, { host, port }, options.certificate, log);
+  }
+  const security = 'tls' in options && options.tls ? secure(options.tls) : ServerCredentials.createInsecure();
+  return new Promise((resolve, reject) => {
+    server.bindAsync(address, security, (error, port) => (error ? reject(error) : resolve({ port })));
   });
+}
 
 const secure = ({ cert, key }: TlsFiles) =>
   ServerCredentials.createSsl(null, [{ cert_chain: Buffer.from(cert), private_key: Buffer.from(key) }]);

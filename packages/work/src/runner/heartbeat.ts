@@ -1,7 +1,8 @@
 import { WorkService, type WorkBeat } from '@assay/contract/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import { OutageLog } from '@assay/kit/outage-log';
+import type { OutageLog } from '@assay/kit/outage-log';
+import { callOutage } from './platform-outage.ts';
 import type { WorkInHand } from './work-in-hand.ts';
 
 /** How often leases are extended and stops are heard of, in milliseconds. */
@@ -17,7 +18,7 @@ export class Heartbeat {
   readonly #held: ReadonlyMap<string, WorkInHand>;
   readonly #source: Channel;
   readonly #runnerId: string;
-  readonly #outage: OutageLog;
+  readonly #outage: Pick<OutageLog, 'began' | 'over'>;
   readonly #timer: NodeJS.Timeout;
   #beating: Promise<void> | undefined;
   #heardAt = performance.now();
@@ -26,7 +27,10 @@ export class Heartbeat {
     this.#held = held;
     this.#source = source;
     this.#runnerId = runnerId;
-    this.#outage = new OutageLog(log, { began: 'heartbeats are not answered', over: 'heartbeats are answered again' });
+    this.#outage = callOutage(log, {
+      began: 'heartbeats are refused',
+      over: 'heartbeats are accepted again',
+    });
     this.#timer = setInterval(() => {
       this.#beating ??= this.#beat().finally(() => {
         this.#beating = undefined;

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WorkService, type WorkReport } from '@assay/contract/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import { OutageLog } from '@assay/kit/outage-log';
+import type { OutageLog } from '@assay/kit/outage-log';
+import { platformOutage } from './platform-outage.ts';
 import { untilAnswered } from './until-answered.ts';
 
 /** Reports of one moment travel together, in milliseconds: storing many at once costs little more than storing one. */
@@ -33,7 +34,7 @@ export class Reporter {
     this.#source = source;
     this.#runnerId = runnerId;
     this.#log = log;
-    this.#outage = new OutageLog(log, { began: 'reports cannot be delivered', over: 'reports are delivered again' });
+    this.#outage = platformOutage(log);
   }
 
   /** Resolves when the platform has taken or refused the report, or when the report was given up. */

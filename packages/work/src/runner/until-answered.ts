@@ -1,6 +1,6 @@
-import { Problem } from '@assay/contract/problem';
 import type { OutageLog } from '@assay/kit/outage-log';
 import { retry } from '@assay/kit/concurrency/back-off';
+import { isAway } from './platform-outage.ts';
 
 const BACK_OFF = { firstMs: 100, longestMs: 5_000 };
 
@@ -26,7 +26,3 @@ export async function untilAnswered<T>(
   outage.over();
   return answer;
 }
-
-/** A Problem that will pass by itself has a retry time: a service or its database is starting or restarting. */
-const isAway = (error: unknown): boolean =>
-  error instanceof Problem && (error.code === 'TIMEOUT' || error.retryAfter !== undefined);

@@ -3,8 +3,8 @@ import { WorkService, type LeaseRequest } from '@assay/contract/gen/assay/v1/wor
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { workOn } from './current-work.ts';
-import { OutageLog } from '@assay/kit/outage-log';
 import { Heartbeat } from './heartbeat.ts';
+import { callOutage } from './platform-outage.ts';
 import { Reporter } from './reporter.ts';
 import { givenBack, type WorkEnding, type WorkHandler } from './work-handler.ts';
 import { WorkInHand } from './work-in-hand.ts';
@@ -73,7 +73,7 @@ export class Worker {
     const { source, runnerId, labels, handlers, log } = this.#options;
     const { signal } = this.#stopping;
     const kinds = Object.keys(handlers);
-    const outage = new OutageLog(log, { began: 'no work can be leased', over: 'work is leased again' });
+    const outage = callOutage(log, { began: 'no work can be leased', over: 'work is leased again' });
     while (!signal.aborted) {
       const freeSlots = this.#room();
       if (freeSlots === 0) {

@@ -4,7 +4,6 @@ import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { CassettesService } from '@assay/contract/gen/assay/v1/iterations';
 import type { Logger } from '@assay/kit/log';
-import { outageIn } from '@assay/kit/outage-log';
 import type { McpSession } from '@assay/mcp/session';
 import { openAccess } from '../models/models.ts';
 import type { PlatformLink } from '../platform/platform-link.ts';
@@ -12,6 +11,7 @@ import { savedServers } from '../sessions/saved-servers.ts';
 import { openCassette } from '../tools/open-cassette.ts';
 import type { CassetteIndex } from '../tools/cassette-index.ts';
 import type { IterationWork } from './iteration-work.ts';
+import { platformOutage } from '@assay/work/runner/platform-outage';
 import { untilAnswered } from '@assay/work/runner/until-answered';
 
 /** State that the iterations of one run share on this runner. */
@@ -112,11 +112,10 @@ export class RunContexts {
   }
 
   async #readCassette({ iterationId, fence }: Hold, signal: AbortSignal): Promise<CassetteIndex> {
-    const outage = outageIn(this.#log, { began: 'cassettes cannot be read', over: 'cassettes are read again' });
     const { body } = await untilAnswered(
       () => this.#platform.runs.call(CassettesService.readCassette, { iterationId, fence }),
       signal,
-      outage,
+      platformOutage(this.#log),
     );
     return openCassette(body);
   }

@@ -9,8 +9,8 @@ import { Problem, reasons } from '@assay/contract/problem';
 import { backOffMs } from '@assay/kit/concurrency/back-off';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import { outageIn } from '@assay/kit/outage-log';
 import { unlessAborted } from '@assay/work/runner/unless-aborted';
+import { callOutage, platformOutage } from '@assay/work/runner/platform-outage';
 import { untilAnswered } from '@assay/work/runner/until-answered';
 import { meterModel, type CallEstimate, type CallUsage } from './meter-model.ts';
 import type { NamedModel } from './models.ts';
@@ -51,10 +51,15 @@ export class ModelMeter {
   /** The calls whose reservations this runner holds. */
   readonly #underWay = new Set<string>();
   readonly #extending: NodeJS.Timeout;
+  readonly #extensions: ReturnType<typeof callOutage>;
 
   constructor(catalog: Channel, log: Logger, extendMs = EXTEND_MS) {
     this.#catalog = catalog;
     this.#log = log;
+    this.#extensions = callOutage(log, {
+      began: 'reservations of model calls are not extended',
+      over: 'reservations of model calls are extended again',
+    });
     this.#extending = setInterval(() => this.#extend(), extendMs).unref();
   }
 
@@ -147,12 +152,8 @@ export class ModelMeter {
 
   /** An aborted reservation still runs to its answer: otherwise the ledger might make it after its release. */
   async #ask(request: Reservation, signal: AbortSignal, release: () => void): Promise<ReserveResponse> {
-    const outage = outageIn(this.#log, {
-      began: 'calls of models cannot be reserved',
-      over: 'calls of models are reserved again',
-    });
     const answering = this.#kept(
-      untilAnswered(() => this.#catalog.call(LedgerService.reserve, request), signal, outage),
+      untilAnswered(() => this.#catalog.call(LedgerService.reserve, request), signal, platformOutage(this.#log)),
     );
     try {
       return await unlessAborted(answering, signal);
@@ -168,19 +169,20 @@ export class ModelMeter {
   #extend(): void {
     if (this.#underWay.size === 0) return;
     const answer = this.#catalog.call(LedgerService.extend, { callIds: [...this.#underWay] }, { timeoutMs: EXTEND_MS });
-    answer.catch((error: unknown) =>
-      this.#log.warn({ err: error }, 'reservations of model calls cannot be extended at the moment'),
+    answer.then(
+      () => this.#extensions.over(),
+      (error: unknown) => this.#extensions.began(error),
     );
   }
 
   /** Never rejects. A lost settlement would leave a budget short, so it is retried for as long as the runner lives. */
   #settle(request: SettleRequest): Promise<number | undefined> {
-    const outage = outageIn(this.#log, {
-      began: 'calls of models cannot be settled',
-      over: 'calls of models are settled again',
-    });
     return this.#kept(
-      untilAnswered(() => this.#catalog.call(LedgerService.settle, request), this.#stopping.signal, outage)
+      untilAnswered(
+        () => this.#catalog.call(LedgerService.settle, request),
+        this.#stopping.signal,
+        platformOutage(this.#log),
+      )
         .then(({ costMicros }) => costMicros)
         .catch((error: unknown) => {
           this.#log.error({ err: error, ...request }, 'the usage of a model call could not be settled in the ledger');

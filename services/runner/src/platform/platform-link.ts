@@ -2,7 +2,9 @@ import { RUNNER_KEY } from '@assay/contract/areas/runner-tokens/runner-key';
 import { Problem } from '@assay/contract/problem';
 import type { ServiceName } from '@assay/contract/services';
 import type { Egress } from '@assay/egress/egress';
-import { dial, dialOutside, type Channel } from '@assay/kit/rpc/client';
+import type { Logger } from '@assay/kit/log';
+import { dialOutside, type Channel } from '@assay/kit/rpc/client';
+import { joinMesh, type MeshSettings } from '@assay/kit/rpc/mesh';
 import { derivedKey } from '@assay/kit/security/seal';
 import { tunnelProof } from '@assay/tunnel/tunnel-proof';
 import { refusingTunnelEgress, gatewayTunnelEgress, type TunnelEgress } from '@assay/mcp/tunnel';
@@ -10,8 +12,7 @@ import { NO_CREDENTIALS, type OwnCredentials } from '../sessions/own-credentials
 import type { PlatformAddress } from './platform-address.ts';
 
 /** The platform from within the mesh: the address of each service, and the secret with which runners sign. */
-export interface MeshPlatform {
-  meshSecret: string;
+export interface MeshPlatform extends Pick<MeshSettings, 'meshSecret' | 'meshTls'> {
   keyEncryptionKey: Buffer;
   /** The addresses of the services. A runner does no work for a service without an address. */
   addresses: Partial<Record<ServiceName, string | undefined>> & { runs: string; catalog: string };
@@ -46,14 +47,15 @@ export interface PlatformLink {
 }
 
 /** `egress` must allow the platform itself, at any address. */
-export const linkToPlatform = (platform: MeshPlatform | OutsidePlatform, egress: Egress): PlatformLink =>
-  'token' in platform ? fromOutside(platform) : within(platform, egress);
+export const linkToPlatform = (platform: MeshPlatform | OutsidePlatform, egress: Egress, log: Logger): PlatformLink =>
+  'token' in platform ? fromOutside(platform) : within(platform, egress, log);
 
-function within({ meshSecret, keyEncryptionKey, addresses, publicUrl }: MeshPlatform, egress: Egress): PlatformLink {
-  const dialed = (address: string) => dial(address, meshSecret, 'runner');
-  const [runs, catalog] = [dialed(addresses.runs), dialed(addresses.catalog)];
+function within(platform: MeshPlatform, egress: Egress, log: Logger): PlatformLink {
+  const { meshSecret, keyEncryptionKey, addresses, publicUrl } = platform;
+  const mesh = joinMesh(platform, 'runner', log);
+  const [runs, catalog] = [mesh.dial(addresses.runs), mesh.dial(addresses.catalog)];
   const [suites, diagnostics] = [addresses.suites, addresses.diagnostics].map((address) =>
-    address === undefined ? undefined : dialed(address),
+    address === undefined ? undefined : mesh.dial(address),
   );
   return {
     catalog,
@@ -64,9 +66,7 @@ function within({ meshSecret, keyEncryptionKey, addresses, publicUrl }: MeshPlat
     own: NO_CREDENTIALS,
     ended: new Promise(() => undefined),
     tunnels: gatewayTunnelEgress(publicUrl, egress, (server) => tunnelProof(meshSecret, server)),
-    close: () => {
-      for (const channel of [catalog, runs, suites, diagnostics]) channel?.close();
-    },
+    close: mesh.close,
   };
 }
 

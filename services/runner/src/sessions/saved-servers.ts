@@ -1,8 +1,8 @@
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
-import { outageIn } from '@assay/kit/outage-log';
 import type { PlatformLink } from '../platform/platform-link.ts';
+import { platformOutage } from '@assay/work/runner/platform-outage';
 import { untilAnswered } from '@assay/work/runner/until-answered';
 import { holdsCredentials, ownEntryFor } from './own-credentials.ts';
 
@@ -23,17 +23,13 @@ export async function savedServers(
   signal: AbortSignal,
   log: Logger,
 ): Promise<SavedServer[]> {
-  const outage = outageIn(log, {
-    began: 'saved servers cannot be looked up',
-    over: 'saved servers are looked up again',
-  });
   const ask = async (serverIds: string[], withoutCredentials: boolean) => {
     if (serverIds.length === 0) return [];
     return (
       await untilAnswered(
         () => catalog.call(DirectoryService.resolveServers, { projectId, serverIds, withoutCredentials }),
         signal,
-        outage,
+        platformOutage(log),
       )
     ).servers;
   };
