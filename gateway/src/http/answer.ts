@@ -1,4 +1,4 @@
-import { isPersonal } from '@assay/contract/access';
+import { isGuarded } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
@@ -11,7 +11,7 @@ import { requestOf, type RequestOptions } from './rpc-request.ts';
 const STALLED_MS = 60_000;
 
 interface AnswerOptions extends RequestOptions {
-  /** Called after a caller changed people, keys or their own account. */
+  /** Called after a caller may have changed who has access to what: people, keys, projects or their own account. */
   changed(): void;
   bytes: BytesInFlight;
 }
@@ -42,7 +42,7 @@ export function answerOperation(
       replayed,
     } = await channel.call(rpc, request, { ...options, caller: res.locals.caller, signal: gone.signal });
     const json = contentType ? document : (res.locals.respell?.(document) ?? document);
-    if (method !== 'GET' && isPersonal(operation)) changed();
+    if (method !== 'GET' && isGuarded(operation)) changed();
     if (replayed) {
       res.locals.replayed = true;
       res.setHeader('Idempotency-Replayed', 'true');

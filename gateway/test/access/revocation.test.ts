@@ -92,3 +92,12 @@ test('a stream ends when its own caller loses access, and only then', async () =
   expect(await answer.text()).toMatch(/event: error\ndata: \{"code":"UNAUTHORIZED",.*\}\n\n$/);
   expect(performance.now() - since).toBeLessThan(10_000);
 });
+
+test('the gateway forgets cached access with the answer to a deleted project', async () => {
+  let forgotten = 0;
+  await started({ access: { ...unheard, current: () => 1, forget: () => forgotten++ } });
+  await fixture.send('PATCH', '/projects/prj_admin/servers/srv_1', { body: {} });
+  expect(forgotten).toBe(0);
+  expect((await fixture.send('DELETE', '/projects/prj_admin')).status).toBe(200);
+  expect(forgotten).toBe(1);
+});

@@ -7,6 +7,7 @@ import { draftSuite } from './rpc/suites/draft-suite.ts';
 import { ensureSuite } from './rpc/suites/ensure-suite.ts';
 import { freezeSuite } from './rpc/suites/freeze-suite.ts';
 import { proposeCase } from './rpc/authoring/propose-case.ts';
+import { removeSuite } from './rpc/suites/remove-suite.ts';
 import { suitesOperations } from './rpc/operations.gen.ts';
 
 /** Everything that this service implements: its operations, and the RPCs for other services and runners. */
@@ -18,6 +19,7 @@ export const suitesService = (deps: Deps, provider: WorkProvider): Implementatio
     authorSuite: authorSuite(deps),
     proposeCase: proposeCase(deps),
     ensureSuite: ensureSuite(deps),
+    removeSuite: removeSuite(deps),
   }),
   workService(provider),
 ];

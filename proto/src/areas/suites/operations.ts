@@ -53,11 +53,13 @@ export const createEvalSuite = operation({
 
 export const deleteEvalSuite = operation({
   ...common,
+  // The runs service answers it, because it hides the runs before the answer.
+  service: 'runs',
   method: 'DELETE',
   path: '/projects/{projectId}/eval-suites/{suiteId}',
   summary: 'Delete a suite with its cases, its history and its runs.',
   description:
-    'Any member can delete a suite that a file owns (`managedBy: ci`), too; the next import of the file makes another one.',
+    'Any member can delete a suite that a file owns (`managedBy: ci`), too; the next import of the file makes another one. Its runs are gone for readers with the answer. UNAVAILABLE says that a service was away: send it again, and NOT_FOUND says that the suite was deleted then.',
   input: NoInput,
   status: 200,
   reply: EvalDeleted,

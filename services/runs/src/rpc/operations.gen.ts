@@ -52,6 +52,7 @@ import { exportEvalRunTraces } from './reports/export-eval-run-traces.ts';
 import { exportTraces } from './reports/export-traces.ts';
 import { createEvalRunGroup } from './run-groups/create-eval-run-group.ts';
 import { getEvalRunGroup } from './run-groups/get-eval-run-group.ts';
+import { deleteEvalSuite } from './suites/delete-eval-suite.ts';
 
 /** Every operation of the runs service with its handler. */
 export const runsOperations = (deps: Deps): Implementation =>
@@ -106,4 +107,5 @@ export const runsOperations = (deps: Deps): Implementation =>
     exportTraces: exportTraces(deps),
     createEvalRunGroup: createEvalRunGroup(deps),
     getEvalRunGroup: getEvalRunGroup(deps),
+    deleteEvalSuite: deleteEvalSuite(deps),
   });

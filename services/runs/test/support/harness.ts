@@ -102,6 +102,8 @@ export interface StandIns {
   retention: RetentionDays[] | undefined;
   models: CatalogStandIn;
   unreachable: Problem | undefined;
+  /** Refuses the deletion of suites. */
+  suitesAway: Problem | undefined;
   /** Servers that launches connected to. */
   connected: string[];
 }
@@ -146,6 +148,7 @@ export async function openRuns({
     retention: [],
     models: new CatalogStandIn(),
     unreachable: undefined,
+    suitesAway: undefined,
     connected: [],
   };
   const [db, bus] = await Promise.all([
@@ -293,6 +296,11 @@ function neighbours(world: StandIns) {
         world.names.add(name);
         world.suites.set(suiteId, { cases });
         return frozenSuite(suiteId, { cases });
+      },
+      removeSuite: async ({ suiteId }) => {
+        if (world.suitesAway) throw world.suitesAway;
+        if (!world.suites.delete(suiteId)) throw notFound('suite');
+        return {};
       },
       ensureSuite: async ({ name }) => ({ suiteId: `suite_of_${name.replaceAll(' ', '_')}`, name }),
       proposeCase: async ({ suiteId, case: proposed, evidenceNotes, doubts }) => {

@@ -21,7 +21,6 @@ import { getEvalSuiteFileSchema } from './suite-files/get-eval-suite-file-schema
 import { importEvalSuiteFile } from './suite-files/import-eval-suite-file.ts';
 import { attachEvalSuiteEnvironment } from './suites/attach-eval-suite-environment.ts';
 import { createEvalSuite } from './suites/create-eval-suite.ts';
-import { deleteEvalSuite } from './suites/delete-eval-suite.ts';
 import { getEvalSuite } from './suites/get-eval-suite.ts';
 import { listEvalSuiteRevisions } from './suites/list-eval-suite-revisions.ts';
 import { listEvalSuites } from './suites/list-eval-suites.ts';
@@ -49,7 +48,6 @@ export const suitesOperations = (deps: Deps): Implementation =>
     importEvalSuiteFile: importEvalSuiteFile(deps),
     attachEvalSuiteEnvironment: attachEvalSuiteEnvironment(deps),
     createEvalSuite: createEvalSuite(deps),
-    deleteEvalSuite: deleteEvalSuite(deps),
     getEvalSuite: getEvalSuite(deps),
     listEvalSuiteRevisions: listEvalSuiteRevisions(deps),
     listEvalSuites: listEvalSuites(deps),

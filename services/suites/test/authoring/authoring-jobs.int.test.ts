@@ -1,3 +1,4 @@
+import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import { ProjectDeleted } from '@assay/contract/events';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { operations } from '@assay/contract/operations';
@@ -155,7 +156,7 @@ describe('a job is deleted with the object it belongs to:', () => {
     const suite = await newSuite();
     const job = await pendingJob(suite);
     const waiting = commit(suite, job.id).catch((error: unknown) => error);
-    await authoringFixture.call(operations.deleteEvalSuite, { projectId, suiteId: suite.suiteId });
+    await authoringFixture.mesh.call(AuthoringService.removeSuite, { projectId, suiteId: suite.suiteId });
     expect(await waiting).toMatchObject({ code: 'NOT_FOUND' });
     expect([await queued(job.id), await jobsIn(suite), await runner.beat(job)]).toEqual([0, [], [job.id]]);
   });

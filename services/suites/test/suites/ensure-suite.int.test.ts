@@ -58,6 +58,6 @@ test('concurrent requests all return the same suite', async () => {
 
 test('a deleted suite is created again', async () => {
   const { suiteId } = await ensure('fleeting');
-  await house.call(operations.deleteEvalSuite, { projectId: 'prj_1', suiteId });
+  await house.mesh.call(AuthoringService.removeSuite, { projectId: 'prj_1', suiteId });
   expect((await ensure('fleeting')).suiteId).not.toBe(suiteId);
 });

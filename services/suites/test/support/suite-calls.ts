@@ -1,3 +1,4 @@
+import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from './start.ts';
 
@@ -14,7 +15,8 @@ export const create = async (changes: object = {}) =>
 export const read = (suiteId: string) => suiteFixture.call(operations.getEvalSuite, { ...project, suiteId });
 export const update = (suiteId: string, patch: object, declaredSuiteId = '') =>
   suiteFixture.call(operations.updateEvalSuite, { ...project, suiteId, declaredSuiteId }, patch);
-export const remove = (suiteId: string) => suiteFixture.call(operations.deleteEvalSuite, { ...project, suiteId });
+export const remove = (suiteId: string) =>
+  suiteFixture.mesh.call(AuthoringService.removeSuite, { ...project, suiteId });
 export const revisions = (suiteId: string, query: object = {}) =>
   suiteFixture.call(operations.listEvalSuiteRevisions, { ...project, suiteId }, query);
 export const refusal = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });

@@ -101,6 +101,14 @@ export interface EnsuredSuite {
   name: string;
 }
 
+export interface RemoveSuiteRequest {
+  projectId: string;
+  suiteId: string;
+}
+
+export interface RemovedSuite {
+}
+
 function createBaseFreezeSuiteRequest(): FreezeSuiteRequest {
   return { projectId: "", suiteId: "" };
 }
@@ -917,6 +925,98 @@ export const EnsuredSuite: MessageFns<EnsuredSuite> = {
   },
 };
 
+function createBaseRemoveSuiteRequest(): RemoveSuiteRequest {
+  return { projectId: "", suiteId: "" };
+}
+
+export const RemoveSuiteRequest: MessageFns<RemoveSuiteRequest> = {
+  encode(message: RemoveSuiteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(18).string(message.suiteId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveSuiteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveSuiteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRemovedSuite(): RemovedSuite {
+  return {};
+}
+
+export const RemovedSuite: MessageFns<RemovedSuite> = {
+  encode(_: RemovedSuite, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemovedSuite {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemovedSuite();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Authoring gives other services the frozen form of a suite that a run needs. */
 export type AuthoringService = typeof AuthoringService;
 export const AuthoringService = {
@@ -973,6 +1073,16 @@ export const AuthoringService = {
     responseSerialize: (value: EnsuredSuite): Buffer => Buffer.from(EnsuredSuite.encode(value).finish()),
     responseDeserialize: (value: Buffer): EnsuredSuite => EnsuredSuite.decode(value),
   },
+  /** Deletes a suite for the service that stores its runs, which hides them next; NOT_FOUND when the project has no such suite. */
+  removeSuite: {
+    path: "/assay.v1.Authoring/RemoveSuite" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RemoveSuiteRequest): Buffer => Buffer.from(RemoveSuiteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RemoveSuiteRequest => RemoveSuiteRequest.decode(value),
+    responseSerialize: (value: RemovedSuite): Buffer => Buffer.from(RemovedSuite.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RemovedSuite => RemovedSuite.decode(value),
+  },
 } as const;
 
 export interface AuthoringServer extends UntypedServiceImplementation {
@@ -989,6 +1099,8 @@ export interface AuthoringServer extends UntypedServiceImplementation {
   proposeCase: handleUnaryCall<ProposeCaseRequest, ProposedJob>;
   /** Finds a suite by its name, or makes an empty one: ingested runs are filed under it. */
   ensureSuite: handleUnaryCall<EnsureSuiteRequest, EnsuredSuite>;
+  /** Deletes a suite for the service that stores its runs, which hides them next; NOT_FOUND when the project has no such suite. */
+  removeSuite: handleUnaryCall<RemoveSuiteRequest, RemovedSuite>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

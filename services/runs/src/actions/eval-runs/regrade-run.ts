@@ -106,17 +106,20 @@ async function regradeIn(
     before: record.before,
     after: { number, ...record.after },
   });
-  return {
-    ...record,
-    number,
-    regradedAt: createdAt.getTime(),
-    changedCount: changed.length,
-    changedIterationIds: changed.slice(0, MAX_NAMED),
-    keptCaseIds: present
-      ? [...frozen.cases].filter(([position, each]) => standards.cases.get(position) === each).map(([, { id }]) => id)
-      : [],
-    run: (await findRun(tx, projectId, runId))!,
-  };
+  const shown = await findRun(tx, projectId, runId);
+  return (
+    shown && {
+      ...record,
+      number,
+      regradedAt: createdAt.getTime(),
+      changedCount: changed.length,
+      changedIterationIds: changed.slice(0, MAX_NAMED),
+      keptCaseIds: present
+        ? [...frozen.cases].filter(([position, each]) => standards.cases.get(position) === each).map(([, { id }]) => id)
+        : [],
+      run: shown,
+    }
+  );
 }
 
 /**

@@ -5,19 +5,25 @@ import { deleteCassettesOf } from '../../store/cassettes/cassettes.ts';
 import { deleteRuns, listRunsToDelete } from '../../store/eval-runs/removed-runs.ts';
 import { deleteRunGroups } from '../../store/run-groups/run-groups.ts';
 import { lockRuns, type RunsOwner } from '../../store/eval-runs/runs.ts';
-import { insertTombstone, lockDeletions } from '../../store/eval-runs/tombstones.ts';
+import { insertTombstone, isSuiteDeleted, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 
 /**
- * Removes every run of a deleted suite, and stops launches that are under way from adding another. The work is cut into
- * short transactions, each of which may be repeated.
+ * Hides the runs of a deleted suite from readers, and stops launches that are under way from adding another. Does
+ * nothing when that was done since `deletedAt`: the suite may have come back meanwhile.
  */
-export async function removeRunsOfSuite(pool: Pool, suite: Required<RunsOwner>): Promise<void> {
+export async function hideRunsOfSuite(pool: Pool, suite: Required<RunsOwner>, deletedAt?: Date): Promise<void> {
+  const { projectId, suiteId } = suite;
   await transaction(pool, async (tx) => {
-    await lockDeletions(tx, suite.projectId, 'deletion');
-    await insertTombstone(tx, suite.suiteId);
+    await lockDeletions(tx, projectId, 'deletion');
+    if (deletedAt && (await isSuiteDeleted(tx, projectId, suiteId, deletedAt))) return;
+    await insertTombstone(tx, suiteId);
     await deleteCassettesOf(tx, suite);
     await deleteRunGroups(tx, suite);
   });
+}
+
+/** Removes the hidden runs of a deleted suite. The work is cut into short transactions, each of which may be repeated. */
+export async function removeRunsOfSuite(pool: Pool, suite: Required<RunsOwner>): Promise<void> {
   while (await transaction(pool, (tx) => removeSomeRuns(tx, suite)));
 }
 

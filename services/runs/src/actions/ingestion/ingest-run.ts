@@ -20,7 +20,7 @@ import {
   insertIngestedIterations,
   noteOnlyModel,
 } from '../../store/ingestion/ingested-iterations.ts';
-import { findIngestedRun, findIngestedSoFar } from '../../store/ingestion/ingestion.ts';
+import { findIngestedRun, findIngestedSoFar, releaseExternalId } from '../../store/ingestion/ingestion.ts';
 import { addToTally } from '../../store/eval-runs/run-life.ts';
 import type { NewRun } from '../../domain/eval-runs/planned-run.ts';
 import { insertRun } from '../../store/eval-runs/new-runs.ts';
@@ -137,6 +137,7 @@ async function begin(tx: Tx, run: NewRun, begunAt: Date): Promise<BegunRun | 'go
   if (earlier) return { run: earlier, reused: true };
   await lockDeletions(tx, projectId, 'launch');
   if (await isSuiteDeleted(tx, projectId, suiteId, begunAt)) return 'gone';
+  if (externalRunId !== undefined) await releaseExternalId(tx, projectId, externalRunId);
   const created = await insertRun(tx, run);
   await publish(tx, RunCreated, {
     runId: id,
@@ -191,9 +192,12 @@ async function conclude(tx: Tx, claimed: Run): Promise<Run> {
   return concluded;
 }
 
-async function decided(tx: Tx, { projectId, id }: Run): Promise<Run> {
+async function decided(tx: Tx, claimed: Run): Promise<Run> {
+  const { projectId, id } = claimed;
   await noteOnlyModel(tx, id);
-  const run = (await findIngestedRun(tx, projectId, { id }))!;
+  const run = await findIngestedRun(tx, projectId, { id });
+  // The run of a deleted suite is about to be deleted.
+  if (!run) return claimed;
   const undecidedDetail = missingIterations(run);
   const conclusion = undecidedDetail
     ? { status: 'completed' as const, result: null, undecidedDetail }

@@ -1,6 +1,7 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import type { StageFacts } from '../../domain/analysis/stage-analytics.ts';
+import { isHidden } from '../eval-runs/tombstones.ts';
 
 /** Sums up the analyzed iterations of some runs in one statement. */
 export async function findStageFacts(db: Db, runIds: string[]): Promise<StageFacts> {
@@ -47,7 +48,7 @@ export async function listFinishedRuns(
     db,
     sql`
     select id, run_number as "runNumber", status, total from runs
-    where project_id = ${projectId} and suite_id = ${suiteId} and completed_at is not null
+    where project_id = ${projectId} and suite_id = ${suiteId} and completed_at is not null and not ${isHidden('runs')}
     order by created_at desc, id desc limit ${limit}`,
   );
 }

@@ -3,6 +3,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { GradedBy } from '../../domain/iterations/graded-by.ts';
 import type { NewRunCase } from '../../domain/eval-runs/planned-run.ts';
 import type { IterationGrade, IterationStatus } from '../../domain/iterations/iteration.ts';
+import { isHidden } from './tombstones.ts';
 
 export async function insertCases(db: Db, runId: string, cases: NewRunCase[]): Promise<void> {
   await db.query(sql`
@@ -25,7 +26,7 @@ export async function findGraded(
     sql`
     select c.body as frozen, i.status, i.grade
     from iterations i join runs r on r.id = i.run_id join run_cases c on c.run_id = i.run_id and c.position = i.case_position
-    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`,
+    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')}`,
   );
   return graded;
 }

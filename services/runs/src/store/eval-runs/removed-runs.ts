@@ -1,6 +1,7 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { deleteTraceParts } from '@assay/transcripts/trace-parts';
 import type { RunsOwner } from './runs.ts';
+import { isHidden } from './tombstones.ts';
 
 /**
  * Selects runs of the relation `next`, by their totals, up to about 1000 iterations, and at least one run if there is
@@ -10,13 +11,13 @@ export const fewRuns = fragment(
   'select id from (select id, sum(total) over (order by id) - total as before from next) sized where before < 1000',
 );
 
-/** A few runs of a deleted owner, in the order of their index. */
+/** A few hidden runs of a deleted suite, or runs of a deleted project, in the order of their index. */
 export async function listRunsToDelete(db: Db, { projectId, suiteId }: RunsOwner): Promise<string[]> {
   const doomed = await rows<{ id: string }>(
     db,
     sql`
     with next as (
-      select id, total from runs where project_id = ${projectId} and (${suiteId}::text is null or suite_id = ${suiteId})
+      select id, total from runs where project_id = ${projectId} and (${suiteId}::text is null or (suite_id = ${suiteId} and ${isHidden('runs')}))
       order by project_id, suite_id, created_at desc, id desc limit 100)
     ${fewRuns}`,
   );

@@ -6,6 +6,7 @@ import type { Run } from '../../domain/eval-runs/run.ts';
 import type { Tally } from '../../domain/eval-runs/tally.ts';
 import { JUDGE_MS } from '../../domain/eval-runs/limits.ts';
 import { runColumns } from './run-columns.ts';
+import { isHidden } from './tombstones.ts';
 
 /** How a run ends. */
 export interface RunEnd {
@@ -23,7 +24,7 @@ export interface RunEnd {
 export async function findRunInBrief(db: Db, projectId: string, id: string): Promise<Run | undefined> {
   const [run] = await rows<Run>(
     db,
-    prepared`select ${runColumns} from runs where id = ${id} and project_id = ${projectId}`,
+    prepared`select ${runColumns} from runs where id = ${id} and project_id = ${projectId} and not ${isHidden('runs')}`,
   );
   return run;
 }

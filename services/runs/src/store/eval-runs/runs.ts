@@ -4,6 +4,7 @@ import type { ListEvalRuns } from '@assay/contract/areas/eval-runs/documents';
 import { SLOT_WAIT_MS } from '../../domain/eval-runs/limits.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { runColumns, runDetailColumns } from './run-columns.ts';
+import { isHidden } from './tombstones.ts';
 
 /** A suite with its project, or a whole project. */
 export interface RunsOwner {
@@ -11,10 +12,11 @@ export interface RunsOwner {
   suiteId?: string;
 }
 
+/** Undefined when the project has no such run, or its suite was deleted. */
 export async function findRun(db: Db, projectId: string, id: string): Promise<(Run & RunDetails) | undefined> {
   const [run] = await rows<Run & RunDetails>(
     db,
-    prepared`select ${runColumns}, ${runDetailColumns} from runs where id = ${id} and project_id = ${projectId}`,
+    prepared`select ${runColumns}, ${runDetailColumns} from runs where id = ${id} and project_id = ${projectId} and not ${isHidden('runs')}`,
   );
   return run;
 }
@@ -32,7 +34,8 @@ export async function findRunByKey(
     db,
     sql`
     select ${runColumns}, request_hash as "requestHash" from runs
-    where project_id = ${projectId} and idempotency_key = ${idempotencyKey} and (source = 'schedule' or created_at > now() - ${KEPT_REPLIES})`,
+    where project_id = ${projectId} and idempotency_key = ${idempotencyKey} and (source = 'schedule' or created_at > now() - ${KEPT_REPLIES})
+      and not ${isHidden('runs')}`,
   );
   return run;
 }
@@ -86,7 +89,7 @@ export async function listRuns(
     db,
     sql`
     select ${runColumns} from runs
-    where project_id = ${projectId}
+    where project_id = ${projectId} and not ${isHidden('runs')}
       and (${suiteId}::text is null or suite_id = ${suiteId})
       and (${status}::text is null or status = ${status})
       and (${verdict}::text is null or coalesce(result, 'notEstablished') = ${verdict})
@@ -109,7 +112,7 @@ export async function listRunsWithTraces(
     db,
     sql`
     select ${runColumns} from runs
-    where project_id = ${projectId} and completed_at is not null and traces_gone_at is null
+    where project_id = ${projectId} and completed_at is not null and traces_gone_at is null and not ${isHidden('runs')}
       and (${from?.createdAt}::float8 is null or (created_at, id) >= (to_timestamp(${from?.createdAt}::float8 / 1000), ${from?.runId}))
     order by created_at, id limit ${limit}`,
   );

@@ -1,4 +1,4 @@
-import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { isPurged } from '@assay/kit/postgres/purge';
 
 /** Much longer than any launch takes. */
@@ -16,9 +16,15 @@ export async function lockDeletions(db: Db, projectId: string, as: 'launch' | 'd
   );
 }
 
-/** Writes the tombstone of a suite, and deletes old tombstones. */
+/** Whether a run was launched before the last deletion of its suite. Its rows are deleted a moment later. */
+export const isHidden = (run: string) =>
+  fragment(`exists (select from tombstones t where t.id = ${run}.suite_id and t.buried_at >= ${run}.created_at)`);
+
+/** Writes the tombstone of a suite, and deletes old tombstones that hide no run any more. */
 export async function insertTombstone(db: Db, id: string): Promise<void> {
-  await db.query(sql`delete from tombstones where buried_at < now() - make_interval(days => ${KEEP_DAYS})`);
+  await db.query(sql`
+    delete from tombstones t where buried_at < now() - make_interval(days => ${KEEP_DAYS})
+      and not exists (select from runs r where r.suite_id = t.id and r.created_at <= t.buried_at)`);
   await db.query(sql`
     insert into tombstones (id, buried_at) values (${id}, clock_timestamp())
     on conflict (id) do update set buried_at = excluded.buried_at`);

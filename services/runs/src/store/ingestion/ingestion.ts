@@ -2,6 +2,7 @@ import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { variantKey, type IngestedSoFar } from '../../domain/ingestion/place-iterations.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { runColumns, runDetailColumns } from '../eval-runs/run-columns.ts';
+import { isHidden } from '../eval-runs/tombstones.ts';
 
 /** The name of a reporter's run. */
 export interface IngestedRunRef {
@@ -19,10 +20,17 @@ export async function findIngestedRun(
     db,
     sql`
     select ${runColumns}, ${runDetailColumns} from runs
-    where project_id = ${projectId} and source = 'sdk'
+    where project_id = ${projectId} and source = 'sdk' and not ${isHidden('runs')}
       and (${id}::text is null or id = ${id}) and (${externalRunId}::text is null or external_run_id = ${externalRunId})`,
   );
   return run;
+}
+
+/** Removes an external id from the run of a deleted suite, so that it can be reported anew. */
+export async function releaseExternalId(db: Db, projectId: string, externalRunId: string): Promise<void> {
+  await db.query(
+    sql`update runs set external_run_id = null where project_id = ${projectId} and external_run_id = ${externalRunId}`,
+  );
 }
 
 /** The state of a run for new iterations with these external ids. */

@@ -1,6 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { IterationStatus } from '../../domain/iterations/iteration.ts';
+import { isHidden } from '../eval-runs/tombstones.ts';
 
 /** One iteration with its case and its transcript, gzipped JSON. */
 export interface StoredRecording {
@@ -23,7 +24,7 @@ export async function findRecording(
     sql`
     select r.suite_id as "suiteId", c.body as frozen, i.status, i.result, i.transcript
     from iterations i join runs r on r.id = i.run_id join run_cases c on c.run_id = i.run_id and c.position = i.case_position
-    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`,
+    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')}`,
   );
   return recording;
 }

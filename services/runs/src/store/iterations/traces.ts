@@ -7,6 +7,7 @@ import {
   type TracePart,
 } from '@assay/transcripts/trace-parts';
 import type { IterationGrade } from '../../domain/iterations/iteration.ts';
+import { isHidden } from '../eval-runs/tombstones.ts';
 
 /** The stored data of an iteration's latest attempt, without the parts of its trace. */
 export interface StoredAttempt extends Attempt {
@@ -29,7 +30,7 @@ export async function findAttempt(
     db,
     sql`
     select i.id as "ownerId", i.fence, i.transcript, i.grade from iterations i join runs r on r.id = i.run_id
-    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`,
+    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')}`,
   );
   return found;
 }
@@ -44,6 +45,6 @@ export const listLatestParts = (
     db,
     sql`
     select i.id, i.fence from iterations i join runs r on r.id = i.run_id
-    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`,
+    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')}`,
     page,
   );

@@ -1,6 +1,7 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { RatedIteration } from '../../domain/judges/agreements.ts';
 import type { IterationStatus } from '../../domain/iterations/iteration.ts';
+import { isHidden } from '../eval-runs/tombstones.ts';
 
 /** A person's label on an iteration. */
 export interface LabelVerdict {
@@ -29,7 +30,7 @@ export async function findLabelled(
     db,
     sql`
     select r.suite_id as "suiteId", i.status from iterations i join runs r on r.id = i.run_id
-    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`,
+    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')}`,
   );
   return trial;
 }
