@@ -26,7 +26,7 @@ import { chooseVocabulary } from './vocabularies/choose-vocabulary.ts';
 
 export interface GatewayOptions extends Pick<
   Config,
-  'limit' | 'maxBodyBytes' | 'maxBytesInFlight' | 'meshSecret' | 'publicUrl' | 'trustedProxies'
+  'limit' | 'sharedLimits' | 'maxBodyBytes' | 'maxBytesInFlight' | 'meshSecret' | 'publicUrl' | 'trustedProxies'
 > {
   operations: Record<string, Operation>;
   mesh: MeshChannels;
@@ -48,6 +48,7 @@ export function gatewayApp({
   mesh,
   access,
   limit: allowance,
+  sharedLimits,
   maxBodyBytes,
   maxBytesInFlight,
   meshSecret,
@@ -89,6 +90,7 @@ export function gatewayApp({
     requestLimiter({
       catalog: mesh.catalog,
       standard: allowance,
+      factors: sharedLimits,
       log,
       countMs,
     }),

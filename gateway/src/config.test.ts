@@ -18,6 +18,22 @@ test('RATE_LIMIT_PER_MINUTE=0 switches the limit off', () =>
 test('a burst of 0 is refused', () =>
   expect(() => loadConfig({ ...env, RATE_LIMIT_BURST: '0' })).toThrow('RATE_LIMIT_BURST'));
 
+test('people share ten times, organizations a hundred times a limit unless set otherwise', () => {
+  const shared = { RATE_LIMIT_PERSON_FACTOR: '3', RATE_LIMIT_ORGANIZATION_FACTOR: '10000' };
+  expect([loadConfig(env).sharedLimits, loadConfig({ ...env, ...shared }).sharedLimits]).toEqual([
+    { person: 10, organization: 100 },
+    { person: 3, organization: 10_000 },
+  ]);
+});
+
+test.each(
+  ['RATE_LIMIT_PERSON_FACTOR', 'RATE_LIMIT_ORGANIZATION_FACTOR'].flatMap((name) =>
+    ['0', '-1', '10001', '1.5', 'many'].map((value) => [name, value] as const),
+  ),
+)('%s=%s is refused', (name, value) => {
+  expect(() => loadConfig({ ...env, [name]: value })).toThrow(name);
+});
+
 test('all missing settings are named at once', () => {
   expect(() => loadConfig({})).toThrow(
     /MESH_SECRET.*CATALOG_ADDRESS.*DIAGNOSTICS_ADDRESS.*SUITES_ADDRESS.*RUNS_ADDRESS/,

@@ -3,6 +3,7 @@ import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 import { requestLimit } from '@assay/kit/requests/request-limit';
 import type { RateLimit } from './limits/rate-limit.ts';
 import type { MeshSettings } from '@assay/kit/rpc/mesh';
+import type { SharedLimitFactors } from './limits/request-buckets.ts';
 import { meshSettings } from '@assay/kit/security/mesh-settings';
 import type { TlsFiles } from '@assay/kit/rpc/serve';
 import { noProxies, proxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
@@ -22,6 +23,8 @@ export interface Config extends MeshSettings {
   addresses: Record<ServiceName, string>;
   /** Per API key; undefined when the limit is switched off. */
   limit: RateLimit | undefined;
+  /** How many keys' limits all keys and sessions of one person, and of one organization, share. */
+  sharedLimits: SharedLimitFactors;
   /** The proxies whose forwarding headers are trusted. */
   trustedProxies: TrustedProxies;
   maxBodyBytes: number;
@@ -48,6 +51,10 @@ export const loadConfig = (env: Env = process.env): Config =>
       ...meshSettings(reader),
       addresses: perService((name) => text(addressSetting(name))),
       limit: limitOf(requestLimit({ int })),
+      sharedLimits: {
+        person: factorOf('RATE_LIMIT_PERSON_FACTOR', int('RATE_LIMIT_PERSON_FACTOR', 10)),
+        organization: factorOf('RATE_LIMIT_ORGANIZATION_FACTOR', int('RATE_LIMIT_ORGANIZATION_FACTOR', 100)),
+      },
       trustedProxies: parsed('TRUSTED_PROXIES', proxiesOf) ?? noProxies,
       maxBodyBytes: int('MAX_BODY_BYTES', 12 * 1024 * 1024),
       maxBytesInFlight: int('MAX_BYTES_IN_FLIGHT', 256 * 1024 * 1024),
@@ -75,6 +82,13 @@ function runnerEdgeOf(
   return port === 0
     ? undefined
     : { address: `${host.includes(':') ? `[${host}]` : host}:${port}`, tls: cert && key ? { cert, key } : undefined };
+}
+
+const MAX_FACTOR = 10_000;
+
+function factorOf(name: string, factor: number): number {
+  if (factor < 1 || factor > MAX_FACTOR) throw new ConfigError([`${name} must be between 1 and ${MAX_FACTOR}`]);
+  return factor;
 }
 
 const limitOf = (limit: RateLimit): RateLimit | undefined => (limit.perMinute === 0 ? undefined : limit);

@@ -17,6 +17,7 @@ const config = (address: string, port = 0): Config => ({
   meshSecret: 's',
   addresses: perService(() => address),
   limit: undefined,
+  sharedLimits: { person: 10, organization: 100 },
   trustedProxies: nearestPrivate,
   maxBodyBytes: 1_000,
   maxBytesInFlight: 256 * 1024 * 1024,

@@ -156,6 +156,7 @@ export async function startTestGateway({
       meshSecret,
       publicUrl: 'https://assay.example',
       limit: undefined,
+      sharedLimits: { person: 10, organization: 100 },
       countMs: 20_000,
       trustedProxies: nearestPrivate,
       maxBodyBytes: 1_000_000,

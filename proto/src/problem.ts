@@ -67,6 +67,7 @@ export const reasons = {
   OUTCOME_UNKNOWN: 'OUTCOME_UNKNOWN',
   ANSWERS_IN_FLIGHT: 'ANSWERS_IN_FLIGHT',
   BYTES_IN_FLIGHT: 'BYTES_IN_FLIGHT',
+  COMMANDS_NEED_ADMIN: 'COMMANDS_NEED_ADMIN',
 } as const;
 
 /** The one error that callers see. Any other error is a bug and reads INTERNAL_ERROR. */

@@ -143,6 +143,7 @@ CREATE TABLE organization_settings (
   repetitions         integer,
   brakes              jsonb NOT NULL DEFAULT '{}'::jsonb,
   retention           jsonb NOT NULL DEFAULT '{}'::jsonb,
+  commands_need_admin boolean,
   updated_at          timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT organization_settings_pkey PRIMARY KEY (organization_id),
   CONSTRAINT organization_settings_concurrent_runs_check CHECK (concurrent_runs >= 1 AND concurrent_runs <= 1000),

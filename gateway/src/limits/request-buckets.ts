@@ -35,10 +35,13 @@ const [SESSION, ADDRESS] = [
   { perMinute: 600, burst: 600 },
 ];
 /**
- * All keys and sessions of one person share the limit of ten, those of one organization the limit of a hundred; a key
+ * How many times the limit of a key all keys and sessions of one person share, and those of one organization; a key
  * counts as a session if its own limit is lower.
  */
-const [OF_PERSON, OF_ORGANIZATION] = [10, 100];
+export interface SharedLimitFactors {
+  person: number;
+  organization: number;
+}
 /** The limit of public writes from one network; `VISITOR` is that of public reads. */
 const SENDER = { policy: 'sender', limit: { perMinute: 30, burst: 30 } } as const;
 /** The limit of uploads to a project: each body is read into memory before a repetition can be detected. */
@@ -51,6 +54,7 @@ export function bucketsOfRequest(
   req: ApiRequest,
   { credential, upload }: RequestLocals,
   standard: RateLimit,
+  factors: SharedLimitFactors,
 ): RequestBuckets {
   // A key of the project requested the URL, and many senders may share an address.
   if (upload?.id !== undefined)
@@ -66,19 +70,18 @@ export function bucketsOfRequest(
   const sender: RequestBucket[] =
     by === 'session' ? [own(SESSION), { policy: 'address', whose: clientNetwork(req), limit: ADDRESS }] : [own(ofKey)];
   const { userId, organizationId } = who?.holder ?? {};
-  const shared = (policy: 'person' | 'organization', whose: string | undefined, times: number): RequestBucket[] =>
-    whose === undefined ? [] : [{ policy, whose, limit: sharedLimit(ofKey, times) }];
+  const shared = (policy: keyof SharedLimitFactors, whose: string | undefined): RequestBucket[] =>
+    whose === undefined ? [] : [{ policy, whose, limit: sharedLimit(ofKey, factors[policy]) }];
   return {
-    buckets: [
-      ...sender,
-      ...shared('person', userId, OF_PERSON),
-      ...shared('organization', organizationId, OF_ORGANIZATION),
-    ],
+    buckets: [...sender, ...shared('person', userId), ...shared('organization', organizationId)],
     ...(brake && organizationId !== undefined && { braked: { brake, organizationId } }),
   };
 }
 
+/** The mesh carries limits as 32-bit integers. */
+const MAX_LIMIT = 2 ** 31 - 1;
+
 const sharedLimit = ({ perMinute, burst }: RateLimit, times: number): RateLimit => ({
-  perMinute: times * Math.max(perMinute, SESSION.perMinute),
-  burst: times * Math.max(burst, SESSION.burst),
+  perMinute: Math.min(MAX_LIMIT, times * Math.max(perMinute, SESSION.perMinute)),
+  burst: Math.min(MAX_LIMIT, times * Math.max(burst, SESSION.burst)),
 });

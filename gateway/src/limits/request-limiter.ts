@@ -9,13 +9,14 @@ import { isCounted } from './is-counted.ts';
 import { SharedLimits } from './shared-limits.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { refusalOf } from './refusal.ts';
-import { bucketsOfRequest, type BucketShare, type RequestBucket } from './request-buckets.ts';
+import { bucketsOfRequest, type BucketShare, type RequestBucket, type SharedLimitFactors } from './request-buckets.ts';
 
 interface LimiterOptions {
   /** The service that holds the buckets. */
   catalog: Channel;
   /** The limit of one key, unless its organization has another one; undefined switches every limit off. */
   standard: RateLimit | undefined;
+  factors: SharedLimitFactors;
   log: Logger;
   /** The time limit for counting a request, in milliseconds; by default that of `SharedLimits`. */
   countMs?: number | undefined;
@@ -28,6 +29,7 @@ interface LimiterOptions {
 export function requestLimiter({
   catalog,
   standard,
+  factors,
   log,
   countMs,
 }: LimiterOptions): (operation: Operation) => ApiHandler {
@@ -37,7 +39,7 @@ export function requestLimiter({
     !isCounted(operation)
       ? pass
       : async (req, res, next) => {
-          const wanted = bucketsOfRequest(operation, req, res.locals, standard);
+          const wanted = bucketsOfRequest(operation, req, res.locals, standard, factors);
           const shares = await limits.take(wanted);
           for (const [name, value] of rateLimitHeaders(shares)) res.setHeader(name, value);
           const refusal = refusalOf(shares);

@@ -176,3 +176,17 @@ test('a limit that is switched off is neither counted nor reported', async () =>
   const { headers } = await fixture.send('POST', '/projects/prj_member/eval-runs', { body: { suiteId: 'suite_1' } });
   expect([headers.get('ratelimit'), headers.get('ratelimit-policy'), taken]).toEqual([null, null, []]);
 });
+
+test('all keys of a person and of an organization share as many limits as the operator says', async () => {
+  const { service, taken } = limitCounter();
+  fixture = await startTestGateway({
+    limit: { perMinute: 200, burst: 150 },
+    sharedLimits: { person: 2, organization: 3 },
+    services: [service],
+  });
+  await fixture.send('GET', '/organizations');
+  expect(taken[0]!.buckets.slice(1)).toMatchObject([
+    { bucket: 'person usr_1', perMinute: 400, burst: 300 },
+    { bucket: 'organization org_1', perMinute: 600, burst: 450 },
+  ]);
+});

@@ -36,6 +36,7 @@ export const startOneGateway = (): Promise<RunningGateway> =>
       meshSecret,
       addresses,
       limit: undefined,
+      sharedLimits: { person: 10, organization: 100 },
       trustedProxies: nearestPrivate,
       maxBodyBytes: 1_000,
       maxBytesInFlight: 256 * 1024 * 1024,

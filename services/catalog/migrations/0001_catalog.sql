@@ -97,6 +97,8 @@ create table organization_settings (
   brakes               jsonb not null default '{}',
   -- {runsDays?, tracesDays?, sessionsDays?, auditDays?}: an absent number is the installation's
   retention            jsonb not null default '{}',
+  -- whether only admins save commands; null for the installation's
+  commands_need_admin  boolean,
   updated_at           timestamptz(3) not null default now()
 );
 

@@ -64,6 +64,7 @@ async function start(): Promise<string> {
     mesh: perService(() => channel),
     access: new AccessVersion(channel, log).start(),
     limit: undefined,
+    sharedLimits: { person: 10, organization: 100 },
     trustedProxies: nearestPrivate,
     maxBodyBytes: 1_000_000,
     maxBytesInFlight: 256 * 1024 * 1024,

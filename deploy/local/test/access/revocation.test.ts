@@ -28,6 +28,7 @@ beforeAll(async () => {
           meshSecret: installation.runnerEnv.MESH_SECRET!,
           addresses: { ...perService((name) => installation.addresses[addressSetting(name)]), catalog: address },
           limit: undefined,
+          sharedLimits: { person: 10, organization: 100 },
           trustedProxies: nearestPrivate,
           maxBodyBytes: 1_000_000,
           maxBytesInFlight: 256 * 1024 * 1024,

@@ -85,7 +85,7 @@ export const getOrganizationSettings = operation({
   method: 'GET',
   path: `${organization}/settings`,
   access: 'viewer',
-  summary: 'Read the settings of an organization: its features, limits, and retention.',
+  summary: 'Read the settings of an organization: its features, limits, retention, and rules for servers.',
   input: NoQuery,
   status: 200,
   reply: OrganizationSettings,

@@ -60,6 +60,13 @@ const retention = {
   auditDays: days('entries of the audit log', LEAST_AUDIT_DAYS),
 };
 
+const servers = {
+  commandsNeedAdmin: Type.Boolean({
+    description:
+      'Only admins and owners of the organization save servers that are commands, or change a command, its arguments or its environment: others get FORBIDDEN with the reason COMMANDS_NEED_ADMIN. Commands that are saved already can be used, renamed and deleted as before.',
+  }),
+};
+
 const mapped = (fields: TProperties, change: (field: TSchema) => TSchema) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field)]));
 const part = <P extends TProperties>(fields: P) => Type.Optional(closed(fields));
@@ -73,6 +80,7 @@ export const UpdateOrganizationSettings = closed(
     features: part(resettable(switches)),
     limits: part({ ...resettable(limits), brakes: part(perBrake((fields) => part(resettable(fields)))) }),
     retention: part(resettable(retention)),
+    servers: part(resettable(servers)),
   },
   { $id: 'OrganizationSettingsRequest', minProperties: 1 },
 );
@@ -98,6 +106,7 @@ export const OrganizationSettings = open(
       },
     ),
     retention: open(shown(retention, nullable(Type.Integer()))),
+    servers: open(shown(servers, Type.Boolean())),
     updatedAt: Type.Optional(EpochMs('Absent while nothing was ever set.')),
   },
   { $id: 'OrganizationSettings' },

@@ -8,7 +8,6 @@ import { claimInstall, saveInstall, type InstallWrite } from '../../store/regist
 import { addServer, changeServer, type ServerTarget } from '../servers/save-server.ts';
 
 export interface ServerInstall {
-  organizationId: string;
   record: Omit<InstallWrite, 'destination'>;
   /** The name to save under. When it is absent, a saved server keeps its name and a new server gets `fallback`. */
   serverName: string | undefined;
@@ -29,7 +28,7 @@ export interface ServerInstall {
 export async function installServer(
   pool: Pool,
   target: ServerTarget,
-  { organizationId, record, serverName, fallback, configFor, assertValid }: ServerInstall,
+  { record, serverName, fallback, configFor, assertValid }: ServerInstall,
 ): Promise<{ outcome: 'created' | 'reconnected'; server: Server } | 'no project' | 'name taken'> {
   return transaction(pool, async (tx) => {
     const existing = await claimInstall(tx, record.projectId, record.registryServerId);
@@ -58,7 +57,7 @@ export async function installServer(
     const made = configFor();
     const config = { name: serverName ?? fallback, enabled: true, ...made.config };
     assertValid(config);
-    const added = await addServer(tx, organizationId, target, config);
+    const added = await addServer(tx, target, config);
     if (typeof added === 'string') return added;
     await saveInstall(tx, added.id, { ...record, destination: made.destination });
     await auditInstall(tx, added, record);

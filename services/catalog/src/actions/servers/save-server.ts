@@ -1,20 +1,24 @@
+import { roleIncludes, type Role } from '@assay/contract/access';
 import { canonicalJson } from '@assay/contract/canonical';
 import type { Server } from '@assay/contract/areas/servers/documents';
-import { notFound } from '@assay/contract/problem';
+import { forbidden, notFound, reasons } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { onceWithKey, type FirstReply } from '@assay/kit/requests/idempotency';
 import { credentialsMark, openCredentials, sealCredentials } from '../../store/servers/credentials.ts';
-import { shownCredentials, splitConfig } from '../../domain/servers/server-config.ts';
+import { changesCommand, shownCredentials, splitConfig } from '../../domain/servers/server-config.ts';
 import type { ServerConfig } from '../../domain/servers/server-input.ts';
 import { nameTaken } from '../../domain/refusals.ts';
+import { findSettings } from '../../store/organizations/organization-settings.ts';
 import { shareProject } from '../../store/projects/projects.ts';
 import { claimServer, insertServer, replaceServer, type ServerWrite } from '../../store/servers/servers.ts';
 
-/** A server's ids, and the key that seals its credentials. */
+/** A server's ids, the organization and the role there of the person who saves it, and the key that seals its credentials. */
 export interface ServerTarget {
   id: string;
   projectId: string;
+  organizationId: string;
+  organizationRole: Role | undefined;
   keyEncryptionKey: Buffer;
 }
 
@@ -24,7 +28,6 @@ export interface ServerTarget {
  */
 export function createServer(
   pool: Pool,
-  organizationId: string,
   target: ServerTarget,
   config: ServerConfig,
   key: string | undefined,
@@ -33,7 +36,7 @@ export function createServer(
   const body = { ...readable, credentials: credentialsMark(credentials, target.keyEncryptionKey) };
   return transaction(pool, (tx) =>
     onceWithKey(tx, { key, target: { projectId: target.projectId }, body }, async () => {
-      const server = await addServer(tx, organizationId, target, config);
+      const server = await addServer(tx, target, config);
       if (server === 'no project') throw notFound('project');
       if (server === 'name taken') throw nameTaken(config.name);
       return server;
@@ -47,11 +50,11 @@ export function createServer(
  */
 export async function addServer(
   tx: Tx,
-  organizationId: string,
   target: ServerTarget,
   config: ServerConfig,
 ): Promise<Server | 'no project' | 'name taken'> {
-  if (!(await shareProject(tx, organizationId, target.projectId))) return 'no project';
+  if (!(await shareProject(tx, target.organizationId, target.projectId))) return 'no project';
+  await assertCommandAllowed(tx, target, config);
   const server = await insertServer(tx, toWrite(target, config));
   if (!server) return 'name taken';
   await audit(tx, { target: { serverId: server.id }, after: server });
@@ -79,7 +82,9 @@ export async function changeServer(
   const stored = await claimServer(tx, target.projectId, target.id);
   if (!stored) return undefined;
   const credentials = openCredentials(stored.credentials, target.keyEncryptionKey, target.id);
-  const next = change({ ...stored.config, ...credentials });
+  const current = { ...stored.config, ...credentials };
+  const next = change(current);
+  await assertCommandAllowed(tx, target, next, current);
   const server = await replaceServer(tx, toWrite(target, next));
   const isSecret = canonicalJson(splitConfig(next).credentials) !== canonicalJson(credentials);
   await audit(tx, {
@@ -89,6 +94,22 @@ export async function changeServer(
     isSecret,
   });
   return server;
+}
+
+/** @throws FORBIDDEN when the organization keeps commands to its admins, and another member makes or changes one. */
+async function assertCommandAllowed(
+  tx: Tx,
+  { organizationId, organizationRole }: ServerTarget,
+  next: ServerConfig,
+  current?: ServerConfig,
+): Promise<void> {
+  if (!changesCommand(next, current) || roleIncludes(organizationRole, 'admin')) return;
+  const settings = await findSettings(tx, organizationId);
+  if (!settings?.own.servers.commandsNeedAdmin) return;
+  throw forbidden(
+    'Your organization keeps commands to its admins: ask one of them to save this server, or save one that is reached at a URL.',
+    { reason: reasons.COMMANDS_NEED_ADMIN },
+  );
 }
 
 function toWrite({ id, projectId, keyEncryptionKey }: ServerTarget, config: ServerConfig): ServerWrite {

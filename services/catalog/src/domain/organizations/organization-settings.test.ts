@@ -20,11 +20,12 @@ const ceilings = {
   queueMinutes: 10_080,
   repetitions: 100,
 };
-const nothing: OwnSettings = { features: {}, limits: {}, retention: {} };
+const nothing: OwnSettings = { features: {}, limits: {}, retention: {}, servers: {} };
 const some: OwnSettings = {
   features: { swarms: false },
   limits: { requestBurst: 5, brakes: { launches: { perMinute: 1, perDay: 2 } } },
   retention: { runsDays: 30 },
+  servers: { commandsNeedAdmin: true },
 };
 
 test.each<[string, OwnSettings, Parameters<typeof changedSettings>[1], OwnSettings]>([
@@ -32,7 +33,7 @@ test.each<[string, OwnSettings, Parameters<typeof changedSettings>[1], OwnSettin
     'a first value is kept',
     nothing,
     { features: { swarms: false } },
-    { features: { swarms: false }, limits: {}, retention: {} },
+    { features: { swarms: false }, limits: {}, retention: {}, servers: {} },
   ],
   [
     'an absent limit keeps its value',
@@ -62,8 +63,9 @@ test.each<[string, OwnSettings, Parameters<typeof changedSettings>[1], OwnSettin
       features: { swarms: null },
       limits: { requestBurst: null, brakes: { launches: { perMinute: null } } },
       retention: { runsDays: null },
+      servers: { commandsNeedAdmin: null },
     },
-    { features: {}, limits: { brakes: { launches: { perDay: 2 } } }, retention: {} },
+    { features: {}, limits: { brakes: { launches: { perDay: 2 } } }, retention: {}, servers: {} },
   ],
   ['null takes back what was never set', nothing, { retention: { auditDays: null } }, nothing],
 ])('%s', (_, own, patch, expected) => expect(changedSettings(own, patch)).toEqual(expected));

@@ -21,11 +21,18 @@ export interface LimitValues {
   repetitions: number;
 }
 
+/** Rules for the servers of an organization. */
+export interface ServerRules {
+  /** Only admins of the organization save servers that are commands. */
+  commandsNeedAdmin: boolean;
+}
+
 /** All settings, each with a value. */
 export interface EffectiveSettings {
   features: Record<Feature, boolean>;
   limits: LimitValues & { brakes: Record<Brake, BrakeValues> };
   retention: Record<Retention, number | null>;
+  servers: ServerRules;
 }
 
 /** The settings that an organization set itself. */
@@ -33,6 +40,7 @@ export interface OwnSettings {
   features: Partial<Record<Feature, boolean>>;
   limits: Partial<LimitValues> & { brakes?: Partial<Record<Brake, Partial<BrakeValues>>> };
   retention: Partial<Record<Retention, number>>;
+  servers: Partial<ServerRules>;
 }
 
 /** The settings of an organization that sets nothing itself. */
@@ -48,6 +56,7 @@ export const installationSettings = (
     sessionsDays: sessions || null,
     auditDays: audit || null,
   },
+  servers: { commandsNeedAdmin: false },
 });
 
 /** Absent keeps, null goes back to the installation's value, a value replaces. */

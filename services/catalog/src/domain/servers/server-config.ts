@@ -1,3 +1,4 @@
+import { canonicalJson } from '@assay/contract/canonical';
 import type { Fault } from '@assay/contract/fault';
 import { hasHiddenQuery, withHiddenQuery } from '@assay/contract/areas/servers/secret-values';
 import type { ServerConfig, ServerPatch } from './server-input.ts';
@@ -145,6 +146,14 @@ function strayHeader(current: ServerConfig, { url, clearClientSecret, ...patch }
     stray && { path: `/${stray}`, message: 'must be sent again, or cleared, when the url moves to another origin' }
   );
 }
+
+/** Whether a save makes a command, or changes what it starts, its arguments or its environment. */
+export const changesCommand = (next: ServerConfig, current?: ServerConfig): boolean =>
+  next.transportType === 'stdio' &&
+  (current?.transportType !== 'stdio' ||
+    onlyOn.stdio.some((field) => canonicalJson(said(next[field])) !== canonicalJson(said(current[field]))));
+
+const said = (value: unknown): unknown => (says(value) ? value : null);
 
 /** Splits a configuration into the part that members may read and the credentials. */
 export function splitConfig({ headers, env, clientSecret, ...readable }: ServerConfig): {

@@ -22,7 +22,7 @@ const issuesOf = schemaChecker(CreateServer);
 /** Saves one version of a published server in the caller's project. */
 export async function installPublished(
   { pool, keyEncryptionKey }: Deps,
-  { organizationId, userId }: Caller,
+  { organizationId, organizationRole, userId }: Caller,
   projectId: string,
   published: { id: string; source: string; entry: RegistryEntry },
   { serverName, endpoint: asked, inputs = {} }: Choices,
@@ -39,9 +39,8 @@ export async function installPublished(
   const fallback = name.slice(name.indexOf('/') + 1);
   const installed = await installServer(
     pool,
-    { id: newId('srv'), projectId, keyEncryptionKey },
+    { id: newId('srv'), projectId, organizationId: organizationId!, organizationRole, keyEncryptionKey },
     {
-      organizationId: organizationId!,
       serverName,
       fallback,
       record: {

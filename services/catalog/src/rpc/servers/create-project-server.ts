@@ -8,15 +8,17 @@ import { serverConfigOf } from '../../domain/servers/server-input.ts';
 import { refuseFault } from '@assay/contract/fault';
 
 export const createProjectServer = ({ pool, keyEncryptionKey }: Deps) =>
-  handle(operations.createProjectServer, async ({ organizationId }, { projectId, idempotencyKey }, input) => {
-    const config = serverConfigOf(input);
-    refuseFault(configFault(config));
-    const { reply, replayed } = await create(
-      pool,
-      organizationId!,
-      { id: newId('srv'), projectId, keyEncryptionKey },
-      config,
-      idempotencyKey,
-    );
-    return replayedIf(replayed, reply);
-  });
+  handle(
+    operations.createProjectServer,
+    async ({ organizationId, organizationRole }, { projectId, idempotencyKey }, input) => {
+      const config = serverConfigOf(input);
+      refuseFault(configFault(config));
+      const { reply, replayed } = await create(
+        pool,
+        { id: newId('srv'), projectId, organizationId: organizationId!, organizationRole, keyEncryptionKey },
+        config,
+        idempotencyKey,
+      );
+      return replayedIf(replayed, reply);
+    },
+  );

@@ -15,17 +15,21 @@ import { nameTaken } from '../../domain/refusals.ts';
 import { refuseFault } from '@assay/contract/fault';
 
 export const updateProjectServer = ({ pool, keyEncryptionKey }: Deps) =>
-  handle(operations.updateProjectServer, async (_caller, { projectId, serverId }, input) => {
-    const patch = serverPatchOf(input);
-    refuseFault(secretContradiction(patch));
-    const server = await update(pool, { id: serverId, projectId, keyEncryptionKey }, (current) => {
-      refuseFault(strayCredential(current, patch));
-      const next = patchedConfig(current, patch);
-      refuseFault(configFault(next));
-      return next;
-    }).catch((error: unknown) => {
-      throw isDuplicate(error) ? nameTaken(patch.name!) : error;
-    });
-    if (!server) throw notFound('server');
-    return server;
-  });
+  handle(
+    operations.updateProjectServer,
+    async ({ organizationId, organizationRole }, { projectId, serverId }, input) => {
+      const patch = serverPatchOf(input);
+      refuseFault(secretContradiction(patch));
+      const target = { id: serverId, projectId, organizationId: organizationId!, organizationRole, keyEncryptionKey };
+      const server = await update(pool, target, (current) => {
+        refuseFault(strayCredential(current, patch));
+        const next = patchedConfig(current, patch);
+        refuseFault(configFault(next));
+        return next;
+      }).catch((error: unknown) => {
+        throw isDuplicate(error) ? nameTaken(patch.name!) : error;
+      });
+      if (!server) throw notFound('server');
+      return server;
+    },
+  );

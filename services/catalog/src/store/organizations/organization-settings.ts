@@ -11,6 +11,7 @@ interface SettingsRow {
   repetitions: number | null;
   brakes: NonNullable<OwnSettings['limits']['brakes']> | null;
   retention: OwnSettings['retention'] | null;
+  commands_need_admin: boolean | null;
   updated_at: Date | null;
 }
 
@@ -22,7 +23,7 @@ export interface StoredSettings {
 
 const columns = fragment(
   `features, requests_per_minute, request_burst, concurrent_runs, run_minutes, queue_minutes, repetitions, brakes, retention,
-   organization_settings.updated_at`,
+   commands_need_admin, organization_settings.updated_at`,
 );
 
 const toLimits = (row: SettingsRow): Partial<LimitValues> => ({
@@ -39,6 +40,7 @@ const toSettings = (row: SettingsRow): StoredSettings => ({
     features: row.features ?? {},
     retention: row.retention ?? {},
     limits: { ...toLimits(row), ...(row.brakes && { brakes: row.brakes }) },
+    servers: { ...(row.commands_need_admin !== null && { commandsNeedAdmin: row.commands_need_admin }) },
   },
   updatedAt: row.updated_at ?? undefined,
 });
@@ -56,7 +58,7 @@ export async function findSettings(db: Db, organizationId: string): Promise<Stor
 export async function replaceSettings(
   db: Db,
   organizationId: string,
-  { features, limits, retention }: OwnSettings,
+  { features, limits, retention, servers }: OwnSettings,
 ): Promise<StoredSettings> {
   const {
     requestsPerMinute,
@@ -71,12 +73,13 @@ export async function replaceSettings(
     db,
     sql`
     insert into organization_settings (organization_id, features, requests_per_minute, request_burst, concurrent_runs, run_minutes, queue_minutes,
-                                       repetitions, brakes, retention)
+                                       repetitions, brakes, retention, commands_need_admin)
     values (${organizationId}, ${features}, ${requestsPerMinute}, ${requestBurst}, ${concurrentRuns}, ${runMinutes}, ${queueMinutes}, ${repetitions},
-            ${brakes}, ${retention})
+            ${brakes}, ${retention}, ${servers.commandsNeedAdmin})
     on conflict (organization_id) do update set features = excluded.features, requests_per_minute = excluded.requests_per_minute,
       request_burst = excluded.request_burst, concurrent_runs = excluded.concurrent_runs, run_minutes = excluded.run_minutes,
-      queue_minutes = excluded.queue_minutes, repetitions = excluded.repetitions, brakes = excluded.brakes, retention = excluded.retention, updated_at = now()
+      queue_minutes = excluded.queue_minutes, repetitions = excluded.repetitions, brakes = excluded.brakes, retention = excluded.retention,
+      commands_need_admin = excluded.commands_need_admin, updated_at = now()
     returning ${columns}`,
   );
   return toSettings(row!);
