@@ -23,3 +23,11 @@ test('a worker that never ends, or dies, is no reason to wait', async () => {
   const greedy = worker('const kept = []; while (true) kept.push(new Array(1e5).fill(kept.length));');
   await expect(runInWorker(greedy, 0, limits)).rejects.toMatchObject({ code: 'TIMEOUT' });
 });
+
+test('a worker ends with the signal of its caller', async () => {
+  const leaving = new AbortController();
+  const endless = runInWorker(worker('while (true);'), 0, { ...limits, signal: leaving.signal });
+  leaving.abort(new Error('cancelled'));
+  await expect(endless).rejects.toThrow('cancelled');
+  await expect(runInWorker(answers('{ result: 1 }'), 0, { signal: leaving.signal })).rejects.toThrow('cancelled');
+});

@@ -5,11 +5,11 @@ import { inFlight } from '../requests/in-flight.ts';
 import { Semaphore } from './semaphore.ts';
 
 export interface WorkerLimits {
-  deadlineMs: number;
-  heapMb: number;
+  deadlineMs?: number;
+  heapMb?: number;
+  /** Ends the worker early; by default the signal of the request in flight. */
+  signal?: AbortSignal | undefined;
 }
-
-const LIMITS: WorkerLimits = { deadlineMs: 20_000, heapMb: 512 };
 /** At most this many worker threads at a time: each takes a core, and memory of its own. */
 const turns = new Semaphore(2);
 
@@ -23,9 +23,10 @@ export const workerBeside = (name: string, from: string): URL => new URL(`./${na
  * Input and result are copied.
  * @throws the Problem of the worker, or TIMEOUT when it takes longer than its deadline or its memory.
  */
-export const runInWorker = <T>(file: URL, input: unknown, limits = LIMITS): Promise<T> =>
+export const runInWorker = <T>(file: URL, input: unknown, limits: WorkerLimits = {}): Promise<T> =>
   turns.run(async () => {
-    const { deadlineMs, heapMb } = limits;
+    const { deadlineMs = 20_000, heapMb = 512, signal = inFlight()?.signal } = limits;
+    signal?.throwIfAborted();
     const worker = new Worker(file, {
       workerData: input,
       env: {},
@@ -34,7 +35,6 @@ export const runInWorker = <T>(file: URL, input: unknown, limits = LIMITS): Prom
     });
     const { promise, resolve, reject } = Promise.withResolvers<WorkerReply<T>>();
     const timer = setTimeout(() => reject(tooLong(deadlineMs)), deadlineMs);
-    const signal = inFlight()?.signal;
     const leave = () => reject(signal!.reason as Error);
     signal?.addEventListener('abort', leave, { once: true });
     worker.once('message', resolve);
@@ -61,10 +61,15 @@ const tooLong = (deadlineMs: number) =>
   );
 
 /** The body of a worker's file: answers its input with the result of `work`. */
-export function answerFromWorker<In, Out>(work: (input: In) => Out): void {
+export function answerFromWorker<In, Out>(work: (input: In) => Out | Promise<Out>): void {
+  // Any other error ends the worker, which its caller hears.
+  void answerWith(work);
+}
+
+async function answerWith<In, Out>(work: (input: In) => Out | Promise<Out>): Promise<void> {
   let reply: WorkerReply<Out>;
   try {
-    reply = { result: work(workerData as In) };
+    reply = { result: await work(workerData as In) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { code, message, details } = error;

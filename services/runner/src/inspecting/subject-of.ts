@@ -4,6 +4,7 @@ import { inspectedServer, type InspectedServer } from '@assay/inspect/inspected-
 import { redactText } from '@assay/kit/security/redact';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
 import { timeoutsOf } from '@assay/mcp/saved-server';
+import { lintLargeSurface } from './lint-large-surface.ts';
 import type { ServerReach } from '../sessions/connect.ts';
 
 /** A saved server in the form that inspections use. */
@@ -19,6 +20,7 @@ export function subjectOf(
     ties,
     dialects,
     seen,
+    lint: lintLargeSurface(ties.signal),
     mask: redactText,
     // Some servers show some tools only to clients that declare elicitation or sampling: every inspection declares the
     // same.
