@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { compress, decompress } from './compress.ts';
+import { compress, decompress, uncompressedBytes } from './compress.ts';
 
 test.each([
   ['small', 100],
@@ -22,4 +22,8 @@ test.each([
 test('a content that is no gzip is refused', async () => {
   await expect(decompress(Buffer.from('plain'), 100)).rejects.toThrow();
   await expect(decompress(Buffer.alloc(0), 100)).rejects.toThrow();
+});
+
+test.each([0, 1, 40_000, 300_000])('content of %i bytes tells its size while it is compressed', async (bytes) => {
+  expect(uncompressedBytes(await compress('x'.repeat(bytes)))).toBe(bytes);
 });

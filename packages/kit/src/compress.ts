@@ -14,6 +14,12 @@ const unzipInThread = promisify(gunzip);
 export const compress = async (content: Uint8Array | string): Promise<Buffer> =>
   content.length < SMALL_BYTES ? gzipSync(content, FAST) : inThread(content, FAST);
 
+/** The bytes that content of `compress` had, as gzip notes at its end. Content from outside may say anything there. */
+export const uncompressedBytes = (content: Uint8Array): number =>
+  content.length < 4
+    ? 0
+    : Buffer.from(content.buffer, content.byteOffset, content.length).readUInt32LE(content.length - 4);
+
 /** Decompresses gzip. Rejects when it is none, or would be larger than `maxBytes`: a few bytes can stand for a gigabyte. */
 export async function decompress(content: Uint8Array, maxBytes: number): Promise<Buffer> {
   if (content.length < SMALL_BYTES / 4) {

@@ -9,7 +9,8 @@ import type { Run } from '../domain/eval-runs/run.ts';
 import { PUSH_EVERY_MS, PUSH_PATIENCE_MS } from '../domain/eval-runs/limits.ts';
 import { claimTracePush, deleteTracePush, moveTracePush, type TracePush } from '../store/reports/trace-pushes.ts';
 import { findRun } from '../store/eval-runs/runs.ts';
-import { tracesPage, type TracesPage, type TracesPlace } from '../flows/reports/traces-page.ts';
+import { tracesPage, type TracesPage } from '../flows/reports/traces-page.ts';
+import type { TracesPlace } from '../flows/reports/write-traces.ts';
 
 /**
  * The time that a collector gets for a page, and the time after which another replica takes over a push, in

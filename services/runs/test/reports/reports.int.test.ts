@@ -179,6 +179,15 @@ test('Markdown of a run with many failures shows the first of them, and their nu
   expect(text).toContain('The first 50 of 60 are listed.');
 });
 
+test('Markdown of a run with many cases shows the first of them, and their number', async () => {
+  const { runId, items } = await start(Array.from({ length: 203 }, (_, i) => echoCase(`c${i}`)));
+  for (let held = items; held.length > 0; held = await runs.lease('r'))
+    await runs.report(held, (item) => echoTranscript(caseOf(item)));
+  const text = await markdown(runId);
+  expect(text.match(/^\| ✅ \|/gm)).toHaveLength(200);
+  expect(text).toContain('And 3 more.');
+});
+
 test.each([
   ['JUnit', operations.exportEvalRunJunit],
   ['Markdown', operations.exportEvalRunMarkdown],

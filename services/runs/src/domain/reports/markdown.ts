@@ -11,10 +11,11 @@ import { variantKey, variantName, type ReportAddresses, type ReportedVariant } f
 export const [MAX_CASES, MAX_FAILING] = [200, 50];
 const MAX_WHY = 300;
 
-/** A finished run, with the failing iterations to show, and their total number. */
+/** A finished run, with the case variants and the failing iterations to show, and their total numbers. */
 export interface SummarizedRun {
   run: EvalRun;
   variants: ReportedVariant[];
+  variantCount: number;
   failing: FailingIteration[];
   failingCount: number;
   addresses: ReportAddresses;
@@ -74,7 +75,7 @@ function verdictOf({ summary, measurementUnit, minimumAccuracy, undecided, stopp
   ].join('  \n');
 }
 
-function caseTable({ run, variants }: SummarizedRun): string {
+function caseTable({ run, variants, variantCount }: SummarizedRun): string {
   if (variants.length === 0) return '';
   const verdicts = new Map(
     run.decision?.cases.map((each) => [
@@ -82,7 +83,7 @@ function caseTable({ run, variants }: SummarizedRun): string {
       each.verdict,
     ]),
   );
-  const shown = variants.slice(0, MAX_CASES).map((variant) => {
+  const shown = variants.map((variant) => {
     const { passed, failed, other } = variant;
     const measured = passed + failed;
     const mark = { passed: '✅', failed: '❌', inconclusive: '⚠️' }[
@@ -96,7 +97,7 @@ function caseTable({ run, variants }: SummarizedRun): string {
       other === 0 ? '' : String(other),
     ];
   });
-  const more = variants.length > MAX_CASES ? `\n\nAnd ${variants.length - MAX_CASES} more.` : '';
+  const more = variantCount > variants.length ? `\n\nAnd ${variantCount - variants.length} more.` : '';
   return `### Cases\n\n${markdownTable(['', 'Case', 'Passed', 'Rate', 'Left out'], shown)}${more}`;
 }
 

@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { handle, RawReply } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
-import { markdownOf, MAX_FAILING } from '../../domain/reports/markdown.ts';
+import { markdownOf, MAX_CASES, MAX_FAILING } from '../../domain/reports/markdown.ts';
 import { addressesOf } from '../../domain/reports/reported.ts';
 import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import { finishedRun } from '../../flows/eval-runs/finished-run.ts';
@@ -12,8 +12,8 @@ import { countTrials } from '../../store/analysis/run-population.ts';
 export const exportEvalRunMarkdown = ({ pool, publicUrl }: Deps) =>
   handle(operations.exportEvalRunMarkdown, async (_caller, { projectId, runId }) => {
     const run = runRecord(await finishedRun(pool, projectId, runId));
-    const [variants, failing, { failing: failingCount }] = await Promise.all([
-      listReportedVariants(pool, runId),
+    const [{ variants, variantCount }, failing, { failing: failingCount }] = await Promise.all([
+      listReportedVariants(pool, runId, MAX_CASES),
       listFailingIterations(pool, runId, -1, MAX_FAILING),
       countTrials(pool, runId),
     ]);
@@ -21,6 +21,7 @@ export const exportEvalRunMarkdown = ({ pool, publicUrl }: Deps) =>
       markdownOf({
         run,
         variants,
+        variantCount,
         failing,
         failingCount,
         addresses: addressesOf(publicUrl, projectId, run),

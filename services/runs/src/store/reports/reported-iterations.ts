@@ -22,17 +22,22 @@ export async function listReportedIterations(
   );
 }
 
-/** The counts of each case variant, in the order of the suite's cases. */
-export async function listReportedVariants(db: Db, runId: string): Promise<ReportedVariant[]> {
-  return rows<ReportedVariant>(
+/** The counts of the first case variants, in the order of the suite's cases, and the number of all. */
+export async function listReportedVariants(
+  db: Db,
+  runId: string,
+  limit: number,
+): Promise<{ variants: ReportedVariant[]; variantCount: number }> {
+  const found = await rows<ReportedVariant & { all: number }>(
     db,
     sql`
-    select c.case_id as "caseId", c.title, i.model, (count(*) filter (where i.result = 'passed'))::int as passed,
+    select (count(*) over ())::int as all, c.case_id as "caseId", c.title, i.model, (count(*) filter (where i.result = 'passed'))::int as passed,
            (count(*) filter (where i.result = 'failed' and not i.evaluator_error))::int as failed,
            (count(*) filter (where i.result is null or i.evaluator_error))::int as other,
            coalesce(sum(i.duration_ms), 0)::float8 as "durationMs"
     from run_cases c join iterations i on i.run_id = c.run_id and i.case_position = c.position
     where c.run_id = ${runId}
-    group by c.position, c.case_id, c.title, i.model order by c.position, min(i.position)`,
+    group by c.position, c.case_id, c.title, i.model order by c.position, min(i.position) limit ${limit}`,
   );
+  return { variants: found.map(({ all: _all, ...variant }) => variant), variantCount: found[0]?.all ?? 0 };
 }

@@ -1,0 +1,4 @@
+import { answerFromWorker } from '@assay/kit/concurrency/run-in-worker';
+import { writeTraces } from './write-traces.ts';
+
+answerFromWorker(writeTraces);
