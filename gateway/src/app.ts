@@ -11,7 +11,7 @@ import { mountAliases } from './deprecations/mount-aliases.ts';
 import { docsRouter } from './openapi/docs.ts';
 import type { ApiHandler } from './http/handler.ts';
 import { admitBytes } from './limits/admit-bytes.ts';
-import { BytesInFlight } from './limits/bytes-in-flight.ts';
+import type { BytesInFlight } from './limits/bytes-in-flight.ts';
 import { requestLimiter } from './limits/request-limiter.ts';
 import { OpenStreams } from './limits/open-streams.ts';
 import { mountOperations, type MeshChannels, type MountOptions } from './http/mount.ts';
@@ -26,9 +26,11 @@ import { chooseVocabulary } from './vocabularies/choose-vocabulary.ts';
 
 export interface GatewayOptions extends Pick<
   Config,
-  'limit' | 'sharedLimits' | 'maxBodyBytes' | 'maxBytesInFlight' | 'meshSecret' | 'publicUrl' | 'trustedProxies'
+  'limit' | 'sharedLimits' | 'maxBodyBytes' | 'meshSecret' | 'publicUrl' | 'trustedProxies'
 > {
   operations: Record<string, Operation>;
+  /** The budget of bodies, answers and requests through tunnels. */
+  bytes: BytesInFlight;
   mesh: MeshChannels;
   access: Pick<AccessVersion, 'current' | 'moved' | 'forget'>;
   /** The time limit for counting a request, in milliseconds. */
@@ -50,7 +52,7 @@ export function gatewayApp({
   limit: allowance,
   sharedLimits,
   maxBodyBytes,
-  maxBytesInFlight,
+  bytes,
   meshSecret,
   publicUrl,
   trustedProxies,
@@ -95,7 +97,6 @@ export function gatewayApp({
       countMs,
     }),
   ];
-  const bytes = new BytesInFlight(maxBytesInFlight);
   const maxBodyOf = ({
     method,
     access: who,
@@ -117,7 +118,7 @@ export function gatewayApp({
       limited(operation),
       pathIds,
       authorized(operation),
-      admitBytes(bytes, maxBodyOf(operation)),
+      admitBytes(bytes, maxBodyOf(operation), operation),
       ...(operation.method === 'GET'
         ? []
         : [bodyOf(operation), recheckAccess(accessGuards(operation), access.current)]),

@@ -10,6 +10,7 @@ import type { Logger } from '@assay/kit/log';
 import { AccessVersion } from './access/access-version.ts';
 import { gatewayApp } from './app.ts';
 import type { Config } from './config.ts';
+import { BytesInFlight } from './limits/bytes-in-flight.ts';
 import { relayUrlOf } from './tunnels/relay-url.ts';
 import { TunnelRelay } from './tunnels/tunnel-relay.ts';
 import { startRunnerEdge } from './runner-edge/runner-edge.ts';
@@ -38,11 +39,13 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   const mesh = perService((name) => joined.dial(config.addresses[name]));
   const [draining, stopping] = [new AbortController(), new AbortController()];
   const access = new AccessVersion(mesh.catalog, log);
+  const bytes = new BytesInFlight(config.maxBytesInFlight);
   const tunnels = new TunnelRelay({
     diagnostics: mesh.diagnostics,
     peerSecrets: `${config.meshSecret},${runnerSecretOf(config)}`,
     trustedProxies: config.trustedProxies,
     relayUrl: () => relayUrlOf(config, server),
+    bytes,
     log,
   });
   // A request to upgrade to another protocol is served as HTTP/1.1 (RFC 9110, section 7.8).
@@ -57,6 +60,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
     gatewayApp({
       ...config,
       operations: allOperations,
+      bytes,
       mesh,
       access,
       log,

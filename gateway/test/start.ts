@@ -18,6 +18,7 @@ import { createLog } from '@assay/kit/log';
 import { implement, serve, type Implementation } from '@assay/kit/rpc/serve';
 import { uploadScope } from '@assay/contract/areas/ingestion/upload-scope';
 import { expiringToken } from '@assay/kit/security/signed-token';
+import { BytesInFlight } from '../src/limits/bytes-in-flight.ts';
 import { AccessVersion } from '../src/access/access-version.ts';
 import { gatewayApp, type GatewayOptions } from '../src/app.ts';
 import { nearestPrivate } from '../src/http/trusted-proxies.ts';
@@ -160,7 +161,7 @@ export async function startTestGateway({
       countMs: 20_000,
       trustedProxies: nearestPrivate,
       maxBodyBytes: 1_000_000,
-      maxBytesInFlight: 256 * 1024 * 1024,
+      bytes: new BytesInFlight(256 * 1024 * 1024),
       log: lined,
       draining: new AbortController().signal,
       stopping: new AbortController().signal,

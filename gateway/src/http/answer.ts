@@ -52,7 +52,7 @@ export function answerOperation(
       res.setHeader(name, name === 'Set-Cookie' ? value.split('\n') : value);
     res.setHeader('Content-Type', contentType || 'application/json');
     res.setHeader('Content-Length', json.length);
-    res.once('close', bytes.holdAnswer(ownerOfBytes(res.locals), json.length));
+    res.once('close', bytes.holdAnswer(ownerOfBytes(res.locals), json.length, rpc.path));
     res.setTimeout(STALLED_MS, () => res.destroy());
     res.end(json);
   };

@@ -1,4 +1,5 @@
 import type { ApiHandler, RequestLocals } from '../http/handler.ts';
+import type { Operation } from '@assay/contract/operation';
 import type { BytesInFlight } from './bytes-in-flight.ts';
 
 /** The organization that bodies and answers are counted for; requests without a caller share one. */
@@ -6,11 +7,11 @@ export const ownerOfBytes = ({ caller }: Partial<RequestLocals>): string => call
 
 /** Admits a request before its body of at most `maxBodyBytes` is read, and holds the bytes until it is answered. */
 export const admitBytes =
-  (bytes: BytesInFlight, maxBodyBytes: number): ApiHandler =>
+  (bytes: BytesInFlight, maxBodyBytes: number, { rpc }: Operation): ApiHandler =>
   ({ headers }, res, next) => {
     // The length of a chunked body is not known before its end.
     const told = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : maxBodyBytes;
     // A longer body is refused unread.
-    res.once('close', bytes.admit(ownerOfBytes(res.locals), told > maxBodyBytes ? 0 : told));
+    res.once('close', bytes.admit(ownerOfBytes(res.locals), told > maxBodyBytes ? 0 : told, rpc.path));
     next();
   };

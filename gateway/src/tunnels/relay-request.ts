@@ -19,10 +19,7 @@ export function relayRequest(connection: TunnelConnection, req: Request, res: Re
     ':method': req.method,
     ':path': `/${at < 0 ? '' : req.url.slice(at)}`,
   });
-  if (!stream) {
-    res.status(503).type('text').send('Too many requests are on their way through the tunnel.\n');
-    return;
-  }
+  if (!stream) return tooManyRelays(res);
   // With an error: a stream that is closed without one would end its body as if it were complete.
   const giveUp = () => void stream.destroy(new TunnelCut('The request was given up.'));
   req.setTimeout(IDLE_MS, giveUp);
@@ -48,6 +45,11 @@ export function relayRequest(connection: TunnelConnection, req: Request, res: Re
       if (!res.headersSent && !res.destroyed) tunnelFault(res, faultOf(stream));
     });
   req.pipe(stream);
+}
+
+/** Refuses a request that there is no room for. */
+export function tooManyRelays(res: Response): void {
+  res.status(503).set('Retry-After', '5').type('text').send('Too many requests are on their way through the tunnel.\n');
 }
 
 /** The reason why a stream had no response. */

@@ -16,11 +16,13 @@ import { tunnelFault } from './fault.ts';
 import { HeldTunnels, type HeldTunnel } from './held-tunnels.ts';
 import { TunnelConnection } from './tunnel-connection.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
-import { relayRequest } from './relay-request.ts';
+import { relayRequest, tooManyRelays } from './relay-request.ts';
+import type { BytesInFlight } from '../limits/bytes-in-flight.ts';
 
 export interface TunnelOptions extends AdmissionOptions {
   /** The secrets of services and runners, who prove with one that they ask. */
   peerSecrets: string;
+  bytes: Pick<BytesInFlight, 'admitRelay'>;
   log: Logger;
 }
 
@@ -85,7 +87,7 @@ export class TunnelRelay {
     const held = this.#held.of(req.params.slug);
     if (held) {
       if (held.tunnel.serverId !== peer.serverId || held.tunnel.projectId !== peer.projectId) throw notFound('path');
-      return relayRequest(held.connection, req, res);
+      return this.#relay(held, req, res);
     }
     const elsewhere = req.header(RELAYED) === undefined ? await this.#locate(req.params.slug) : undefined;
     if (elsewhere === undefined || elsewhere === this.#options.relayUrl()) return tunnelFault(res, 'not-connected');
@@ -125,6 +127,16 @@ export class TunnelRelay {
     const ids = this.#held.ids;
     this.#held.closeAll('restarting');
     await Promise.all(ids.map((attachmentId) => this.#tell(RelayService.detachTunnel, { attachmentId })));
+  }
+
+  /** An event stream that listens is idle, and its reader takes each event at once: only other requests are counted. */
+  #relay({ tunnel, connection }: HeldTunnel, req: Request<{ slug: string }>, res: Response): void {
+    if (req.method !== 'GET') {
+      const giveBack = this.#options.bytes.admitRelay(tunnel.organizationId);
+      if (!giveBack) return tooManyRelays(res);
+      res.once('close', giveBack);
+    }
+    relayRequest(connection, req, res);
   }
 
   async #locate(slug: string): Promise<string | undefined> {

@@ -1,29 +1,35 @@
 import { request } from 'node:http';
 import { waitUntil } from '@assay/testkit/until';
+import { BytesInFlight } from '../../src/limits/bytes-in-flight.ts';
 import { testKeys, startTestGateway, type TestGateway } from '../start.ts';
 
 const MB = 1024 * 1024;
 let fixture: TestGateway;
 beforeAll(async () => {
-  fixture = await startTestGateway({ maxBodyBytes: 12 * MB, maxBytesInFlight: 12 * MB });
+  fixture = await startTestGateway({ maxBodyBytes: 12 * MB, bytes: new BytesInFlight(12 * MB) });
 });
 afterAll(() => fixture.stop());
 
-test('a request is refused while bodies of its organization fill the share, and taken after them', async () => {
-  const sent = request(`${fixture.origin}/api/v1/projects`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${testKeys.good}`, 'content-length': 7 * MB },
-  });
-  sent.on('error', () => {});
-  sent.write('{');
-  const small = () => fixture.send('GET', '/projects');
-  await waitUntil(async () => (await small()).status === 429);
-  const { status, headers, json } = await small();
+test('a large request is refused while the share is full, and a small one passes', async () => {
+  const opened = (megabytes: number) => {
+    const sent = request(`${fixture.origin}/api/v1/projects`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${testKeys.good}`, 'content-length': megabytes * MB },
+    });
+    sent.on('error', () => {});
+    sent.write('{');
+    return sent;
+  };
+  const large = () => fixture.send('POST', '/projects/prj_member/servers', { body: { name: 'x'.repeat(2 * MB) } });
+  const first = opened(7);
+  await waitUntil(async () => (await large()).status === 429);
+  const { status, headers, json } = await large();
   expect([status, headers.get('retry-after'), json()]).toMatchObject([
     429,
     '5',
     { code: 'RATE_LIMITED', details: { reason: 'BYTES_IN_FLIGHT' } },
   ]);
-  sent.destroy();
-  await waitUntil(async () => (await small()).status === 200);
+  expect((await fixture.send('GET', '/projects')).status).toBe(200);
+  first.destroy();
+  await waitUntil(async () => (await large()).status !== 429);
 });

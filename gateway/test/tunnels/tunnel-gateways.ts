@@ -28,7 +28,7 @@ export let testGateways: [RunningGateway, RunningGateway];
 
 let addresses: Config['addresses'];
 /** Starts another gateway of the same installation. */
-export const startOneGateway = (): Promise<RunningGateway> =>
+export const startOneGateway = (changes: Partial<Config> = {}): Promise<RunningGateway> =>
   startGateway(
     {
       host: '127.0.0.1',
@@ -44,6 +44,7 @@ export const startOneGateway = (): Promise<RunningGateway> =>
       runnerEdge: undefined,
       publicUrl: 'http://127.0.0.1:4000',
       relayUrl: undefined,
+      ...changes,
     },
     log,
   );
@@ -57,7 +58,7 @@ beforeAll(async () => {
           throw new Problem('UNAUTHORIZED', 'The token of the tunnel is not valid.');
         }
         Object.assign(relayState, { attachmentId: `attach_${++relayState.count}`, relayUrl });
-        return { ...tunnelPeer, slug: tunnelSlug, attachmentId: relayState.attachmentId };
+        return { ...tunnelPeer, organizationId: 'org_1', slug: tunnelSlug, attachmentId: relayState.attachmentId };
       },
       beatTunnels: async ({ attachmentIds }) => ({
         goneAttachmentIds: attachmentIds.filter((id) => id !== relayState.attachmentId),

@@ -229,3 +229,34 @@ test('a large answer is passed byte for byte, also through another gateway', asy
   for (const gateway of testGateways)
     expect(Buffer.from(await (await askTunnel({}, { gateway })).arrayBuffer()).equals(large)).toBe(true);
 });
+
+test('requests through a tunnel take room of their organization in the gateway that holds it', async () => {
+  const gateway = await startOneGateway({ maxBytesInFlight: 2 * 1024 * 1024 });
+  const open: ServerHttp2Stream[] = [];
+  await dialIn((stream, { ':method': method }) => {
+    stream.respond();
+    if (method === 'GET') stream.end('an event');
+    else open.push(stream);
+  }, gateway);
+  const ask = () => askTunnel({}, { gateway });
+  const taken = [await ask(), await ask()];
+  const refused = await ask();
+  expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([
+    503,
+    '5',
+    'Too many requests are on their way through the tunnel.\n',
+  ]);
+  const listening = await fetch(`${gateway.url}/tunnels/${tunnelSlug}`, {
+    headers: { 'assay-tunnel-proof': peerProof() },
+  });
+  expect(await listening.text()).toBe('an event');
+  open[0]!.end('done');
+  expect(await taken[0]!.text()).toBe('done');
+  const following = await waitUntil(async () => {
+    const response = await ask();
+    return response.status === 200 && response;
+  });
+  for (const stream of open.slice(1)) stream.end('done');
+  expect(await Promise.all([taken[1]!.text(), following.text()])).toEqual(['done', 'done']);
+  await gateway.stop();
+});

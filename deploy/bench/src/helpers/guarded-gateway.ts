@@ -7,6 +7,7 @@ import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { AccessVersion } from '@assay/gateway/access/access-version';
 import { gatewayApp } from '@assay/gateway/app';
+import { BytesInFlight } from '@assay/gateway/limits/bytes-in-flight';
 import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
 import { dial } from '@assay/kit/rpc/client';
 import { handle } from '@assay/kit/rpc/handle';
@@ -67,7 +68,7 @@ async function start(): Promise<string> {
     sharedLimits: { person: 10, organization: 100 },
     trustedProxies: nearestPrivate,
     maxBodyBytes: 1_000_000,
-    maxBytesInFlight: 256 * 1024 * 1024,
+    bytes: new BytesInFlight(256 * 1024 * 1024),
     meshSecret,
     publicUrl: 'http://127.0.0.1',
     log,

@@ -21,6 +21,8 @@ export interface AttachedTunnel {
   slug: string;
   /** Tells this attachment from an earlier or later one. */
   attachmentId: string;
+  /** The organization that relayed bytes are counted for. */
+  organizationId: string;
 }
 
 export interface BeatTunnelsRequest {
@@ -107,7 +109,7 @@ export const AttachTunnelRequest: MessageFns<AttachTunnelRequest> = {
 };
 
 function createBaseAttachedTunnel(): AttachedTunnel {
-  return { serverId: "", projectId: "", slug: "", attachmentId: "" };
+  return { serverId: "", projectId: "", slug: "", attachmentId: "", organizationId: "" };
 }
 
 export const AttachedTunnel: MessageFns<AttachedTunnel> = {
@@ -123,6 +125,9 @@ export const AttachedTunnel: MessageFns<AttachedTunnel> = {
     }
     if (message.attachmentId !== "") {
       writer.uint32(34).string(message.attachmentId);
+    }
+    if (message.organizationId !== "") {
+      writer.uint32(42).string(message.organizationId);
     }
     return writer;
   },
@@ -170,6 +175,14 @@ export const AttachedTunnel: MessageFns<AttachedTunnel> = {
             }
 
             message.attachmentId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.organizationId = reader.string();
             continue;
           }
         }

@@ -1,3 +1,4 @@
+import type { AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
 /** A relay without a heartbeat for this long no longer holds its tunnels, in seconds. */
@@ -151,14 +152,15 @@ export async function attachTunnel(
   tokenHash: Uint8Array,
   attachmentId: string,
   relayUrl: string,
-): Promise<{ serverId: string; projectId: string; slug: string } | undefined> {
-  const [row] = await rows<{ server_id: string; project_id: string; slug: string }>(
+): Promise<Omit<AttachedTunnel, 'attachmentId'> | undefined> {
+  const [attached] = await rows<Omit<AttachedTunnel, 'attachmentId'>>(
     db,
     sql`
     update tunnels set attachment_id = ${attachmentId}, relay_url = ${relayUrl}, beaten_at = now(), checked_at = now()
-    where token_hash = ${tokenHash} and token_expires_at > now() returning server_id, project_id, slug`,
+    where token_hash = ${tokenHash} and token_expires_at > now() 
+    returning server_id as "serverId", project_id as "projectId", coalesce(organization_id, project_id) as "organizationId", slug`,
   );
-  return row && { serverId: row.server_id, projectId: row.project_id, slug: row.slug };
+  return attached;
 }
 
 /** Extends the attachments that still exist, and returns their ids. */
