@@ -195,3 +195,13 @@ test('1,000 tools in pages are exported, linted and compared within seconds', as
     changes: [],
   });
 }, 60_000);
+
+test('the surfaces of a deleted server are gone for readers before its event has travelled', async () => {
+  const at = surfaceFixture.save(everything.url);
+  await exported(at);
+  const { surfaceId } = (await remembered(at, 1))[0]!;
+  surfaceFixture.change(at, { projectId: 'prj_of_none' });
+  const gone = { code: 'NOT_FOUND' };
+  await expect(surfaceFixture.send(operations.getServerSurface, { ...at, surfaceId })).rejects.toMatchObject(gone);
+  await expect(surfaceFixture.send(operations.listServerSurfaces, at)).rejects.toMatchObject(gone);
+});

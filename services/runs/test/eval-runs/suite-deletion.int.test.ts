@@ -62,7 +62,15 @@ describe('with the answer to the deletion of a suite, and before its event has t
     await runs.report(items, () => echoTranscript('a'));
     const [{ id: runId }] = (await storedRuns('doomed')) as [{ id: string }];
     const { items: trials } = await runs.call(operations.listEvalRunIterations, { runId });
-    target = { suiteId: 'doomed', runId, runGroupId, iterationId: trials[0]!.id, lastEventId: '', waitMs: 0 };
+    target = {
+      suiteId: 'doomed',
+      caseId: 'a',
+      runId,
+      runGroupId,
+      iterationId: trials[0]!.id,
+      lastEventId: '',
+      waitMs: 0,
+    };
     seenBefore = await listed();
     answer = await remove('doomed');
   });

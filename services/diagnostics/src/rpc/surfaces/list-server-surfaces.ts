@@ -8,11 +8,12 @@ import { listSurfaces } from '../../store/surfaces/surfaces.ts';
 
 export const listServerSurfaces = (deps: Deps) =>
   handle(operations.listServerSurfaces, async (_caller, address, query) => {
-    const page = await pageOfList(operations.listServerSurfaces, deps.cursors, query, {
+    const listed = pageOfList(operations.listServerSurfaces, deps.cursors, query, {
       name: `surfaces ${address.projectId} ${address.serverId}`,
       find: (after: [string] | undefined, limit) => listSurfaces(deps.pool, address, after?.[0], limit),
       positionOf: ({ place }) => [place],
     });
-    if (page.items.length === 0) await findServer(deps, address);
+    // The surfaces of a deleted server are deleted by its event, which may come later than this read.
+    const [page] = await Promise.all([listed, findServer(deps, address)]);
     return { ...page, items: page.items.map(surfaceSeen) };
   });
