@@ -7,6 +7,7 @@ export default {
   ...base,
   testMatch: [
     '<rootDir>/deploy/local/test/failures/kills.test.ts',
+    '<rootDir>/deploy/local/test/failures/replacements.test.ts',
     '<rootDir>/services/diagnostics/test/oauth-grants/grants-load.int.test.ts',
   ],
 };

@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { allAliases } from './deprecations/aliases.ts';
 import { mountAliases } from './deprecations/mount-aliases.ts';
 import { docsRouter } from './openapi/docs.ts';
+import { endConnections } from './http/end-connections.ts';
 import type { ApiHandler } from './http/handler.ts';
 import { admitBytes } from './limits/admit-bytes.ts';
 import type { BytesInFlight } from './limits/bytes-in-flight.ts';
@@ -66,11 +67,7 @@ export function gatewayApp({
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', trustedProxies);
-  app.use((_req, res, next) => {
-    // Clients reuse no connection that is about to be closed.
-    if (draining.aborted) res.set('Connection', 'close');
-    next();
-  });
+  app.use(endConnections(draining));
   app.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' });
   });

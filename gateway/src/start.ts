@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as requestsRead, setTimeout as delay } from 'node:timers/promises';
 import { allOperations } from '@assay/contract/operations';
 import { perService } from '@assay/contract/services';
 import { joinMesh } from '@assay/kit/rpc/mesh';
@@ -92,9 +92,11 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
 /** Stops accepting connections, waits for the requests in flight, and cuts the rest after the time limit. */
 async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close');
+  // A connection counts as idle until its next request is read, so requests that have arrived are read first.
+  await requestsRead();
   server.close();
   // Node closes connections that are idle now, but keeps those whose last request finishes later.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const sweep = setInterval(() => void requestsRead().then(() => server.closeIdleConnections()), SWEEP_MS);
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;
   clearInterval(sweep);

@@ -53,11 +53,35 @@ test('a stop finishes the request in flight, and does not wait for its connectio
   answer.resolve({ json: Buffer.from('{"items":[]}'), contentType: '', headers: {} });
   const [response] = await once(sent, 'response');
   expect(response.statusCode).toBe(200);
+  expect(response.headers.connection).toBe('close');
   response.resume();
   await stopped;
   expect(performance.now() - startedAt).toBeLessThan(9_500);
   await expect(fetch(gateway.url)).rejects.toThrow('fetch failed');
   await catalog.stop();
+});
+
+test('a request that has arrived is answered, however long the process stalls before it stops', async () => {
+  const stopDelayMs = 20;
+  const gateway = await startGateway({ ...config('127.0.0.1:1'), stopDelayMs }, log);
+  const client = connect(Number(new URL(gateway.url).port), '127.0.0.1').setEncoding('utf8');
+  let received = '';
+  client.on('data', (text: string) => (received += text));
+  const ask = () => client.write('GET /healthz HTTP/1.1\r\nHost: gateway\r\n\r\n');
+  ask();
+  await once(client, 'data');
+  const stopped = gateway.stop();
+  ask();
+  // The request is in the socket's buffer when the delay is over.
+  const stalledUntil = performance.now() + 2 * stopDelayMs;
+  while (performance.now() < stalledUntil);
+  await once(client, 'close');
+  expect(received.split('HTTP/1.1 200 OK')).toEqual([
+    '',
+    expect.any(String),
+    expect.stringContaining('Connection: close'),
+  ]);
+  await stopped;
 });
 
 test('a port in use is reported', async () => {

@@ -75,6 +75,12 @@ CREATE TABLE work_turns (
   CONSTRAINT work_turns_pkey PRIMARY KEY (project_id)
 );
 
+CREATE TABLE stopped_runners (
+  runner_id  text NOT NULL,
+  stopped_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT stopped_runners_pkey PRIMARY KEY (runner_id)
+);
+
 CREATE TABLE inspections (
   id         text NOT NULL,
   project_id text NOT NULL,

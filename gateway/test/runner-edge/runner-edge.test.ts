@@ -215,6 +215,21 @@ describe('work beside iterations', () => {
     ]);
   });
 
+  test('that a stopping runner holds is answered by each service, without tasks to reseal', async () => {
+    offeredWork.items = [{ ...item('held'), task: Buffer.alloc(0) }];
+    const { items } = await leaseWork(bound, { freeSlots: 0, kinds: ['inspect', 'iteration', 'judge'] });
+    expect(items).toEqual([...offeredWork.items, ...offeredWork.items]);
+    const leases = callsOf('lease').map(({ request, caller }) => ({ ...request, tokenId: caller.tokenId }));
+    const asked = { runnerId: 'r/token_2', freeSlots: 0, labels: ['lab'], tokenId: 'token_2' };
+    expect(leases).toHaveLength(2);
+    expect(leases).toEqual(
+      expect.arrayContaining(
+        ['iteration', 'inspect'].map((kind) => expect.objectContaining({ ...asked, kinds: [kind] })),
+      ),
+    );
+    expect(callsOf('reseal')).toEqual([]);
+  });
+
   test('has heartbeats and reports in the name of the token, and is refused for inside kinds', async () => {
     const holds = ['inspect', 'iteration', 'judge'].map((kind) => ({ id: `an item of ${kind}`, kind, fence: '1' }));
     const beats = holds.map((hold) => ({ ...hold, phase: '', parts: [] }));

@@ -3,7 +3,7 @@ import { askNameServers, parseNameSearch, type NameSearch } from './ask-name-ser
 
 let server: TestNameServer;
 beforeEach(async () => {
-  server = await startNameServer(['127.0.0.7', '127.0.0.8']);
+  server = await startNameServer({ 'mcp.team.example': ['127.0.0.7', '127.0.0.8'] });
 });
 afterEach(() => server.stop());
 
@@ -27,7 +27,7 @@ test('a name that is never answered ends at the timeout, with the code of a look
 });
 
 test('a name without addresses is not found, after each search domain', async () => {
-  server.addresses = [];
+  server.addresses = {};
   await expect(asked(5_000, { domains: ['cluster.example', 'example'], dots: 5 })).rejects.toMatchObject({
     code: 'ENOTFOUND',
   });

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
+import { createServer, type Socket } from 'node:net';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { createLog } from '@assay/kit/log';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { implement, serve, type RunningServer } from '@assay/kit/rpc/serve';
 import { startNameServer, type TestNameServer } from '@assay/testkit/name-server';
+import { swallowPackets } from '@assay/testkit/swallow-packets';
 import { waitUntil } from '@assay/testkit/until';
 
 const log = createLog('test', 'silent');
@@ -52,7 +51,7 @@ async function startPod(host: string): Promise<Pod> {
   return started;
 }
 
-const ask = () => channel.call(authorize, request, { timeoutMs: 5_000 });
+const ask = (timeoutMs = 5_000) => channel.call(authorize, request, { timeoutMs });
 
 /** Calls without a pause, on several lines at once, until it is stopped; resolves with the errors. */
 function load() {
@@ -80,7 +79,7 @@ function load() {
 beforeEach(async () => {
   port = 0;
   const first = await startPod('127.0.0.11');
-  names = await startNameServer([first.host]);
+  names = await startNameServer({ catalog: [first.host] });
   channel = dial(`dns://${names.address}/catalog:${port}`, 'mesh', 'gateway');
 });
 afterEach(async () => {
@@ -93,7 +92,7 @@ afterEach(async () => {
 test('a pod that was added gets calls after the next lookup, which is made without a failure', async () => {
   await ask();
   const added = await startPod('127.0.0.12');
-  names.addresses = ['127.0.0.11', '127.0.0.12'];
+  names.addresses.catalog = ['127.0.0.11', '127.0.0.12'];
   const { lookups } = names;
   await waitUntil(async () => {
     await ask();
@@ -108,15 +107,15 @@ test('no call fails while pods are replaced in turn, with stale and empty answer
   for (const host of ['127.0.0.12', '127.0.0.13']) {
     const next = await startPod(host);
     // For a while the name has both, then the name server is away, then the answer is stale.
-    names.addresses = [old!.host, host];
+    names.addresses.catalog = [old!.host, host];
     await waitUntil(() => next.calls > 0);
     names.silent = host.endsWith('12');
-    if (host.endsWith('13')) names.addresses = [];
+    if (host.endsWith('13')) names.addresses.catalog = [];
     await old!.stop();
     const before = callers.answers();
     await waitUntil(() => callers.answers() > before + 50);
     names.silent = false;
-    names.addresses = [host];
+    names.addresses.catalog = [host];
     old = next;
   }
   expect(await callers.stop()).toEqual([]);
@@ -124,12 +123,12 @@ test('no call fails while pods are replaced in turn, with stale and empty answer
 
 test('no call fails when all pods are replaced at once', async () => {
   await startPod('127.0.0.12');
-  names.addresses = ['127.0.0.11', '127.0.0.12'];
+  names.addresses.catalog = ['127.0.0.11', '127.0.0.12'];
   const callers = load();
   await waitUntil(() => pods.every(({ calls }) => calls > 0));
   const old = pods.slice();
   const next = await Promise.all(['127.0.0.13', '127.0.0.14'].map(startPod));
-  names.addresses = next.map(({ host }) => host);
+  names.addresses.catalog = next.map(({ host }) => host);
   await waitUntil(() => next.every(({ calls }) => calls > 0));
   await Promise.all(old.map((pod) => pod.stop()));
   const before = callers.answers();
@@ -138,13 +137,14 @@ test('no call fails when all pods are replaced at once', async () => {
 });
 
 test('an address that swallows packets gets no call, alone it is an early refusal', async () => {
-  await swallowPackets('127.0.0.15');
-  names.addresses = ['127.0.0.15', '127.0.0.11'];
+  const swallowing = await swallowPackets('127.0.0.15', port);
+  cleanups.push(() => swallowing.stop());
+  names.addresses.catalog = ['127.0.0.15', '127.0.0.11'];
   const callers = load();
   await waitUntil(() => callers.answers() > 100);
   expect(await callers.stop()).toEqual([]);
 
-  names.addresses = ['127.0.0.15'];
+  names.addresses.catalog = ['127.0.0.15'];
   const refusal = await waitUntil(() =>
     ask()
       .then(() => undefined)
@@ -165,7 +165,7 @@ test('a peer that accepts connections and is silent gets no call, alone it is a 
     socket.resume();
   });
   await once(silent, 'listening');
-  names.addresses = ['127.0.0.16', '127.0.0.11'];
+  names.addresses.catalog = ['127.0.0.16', '127.0.0.11'];
   const callers = load();
   await waitUntil(() => connections.size > 0);
   const before = callers.answers();
@@ -173,7 +173,7 @@ test('a peer that accepts connections and is silent gets no call, alone it is a 
   expect(await callers.stop()).toEqual([]);
 
   for (const address of [`127.0.0.16:${port}`, `dns://${names.address}/silent:${port}`]) {
-    names.addresses = ['127.0.0.16'];
+    names.addresses = { catalog: ['127.0.0.16'], silent: ['127.0.0.16'] };
     const alone = dial(address, 'mesh', 'gateway');
     await expect(alone.call(authorize, request, { timeoutMs: 20_000 })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
@@ -184,20 +184,28 @@ test('a peer that accepts connections and is silent gets no call, alone it is a 
   await waitUntil(() => connections.size === 0);
 });
 
-/** A listener whose queue is full and whose process is stopped: the kernel drops further attempts to connect. */
-async function swallowPackets(host: string): Promise<void> {
-  const script = `require('node:net').createServer().listen({ host: '${host}', port: ${port}, backlog: 1 }, () => console.log('up'))`;
-  const listener = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-  cleanups.push(() => listener.kill('SIGKILL'));
-  await once(createInterface(listener.stdout), 'line');
-  listener.kill('SIGSTOP');
-  for (let isFull = false; !isFull;) {
-    const socket = connect(port, host);
-    cleanups.push(() => socket.destroy());
-    socket.on('error', () => undefined);
-    isFull = await Promise.race([
-      once(socket, 'connect').then(() => false),
-      new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 300)),
-    ]);
-  }
+test('the calls of a process that starts wait for a name server that does not answer at first', async () => {
+  channel.close();
+  names.silent = true;
+  channel = dial(`dns://${names.address}/catalog:${port}`, 'mesh', 'gateway');
+  const answer = ask(20_000);
+  const { lookups } = names;
+  await waitUntil(() => names.lookups > lookups + 1);
+  names.silent = false;
+  expect(await answer).toMatchObject({ projectId: '127.0.0.11' });
+});
+
+test('a peer gets calls though this process stalls while it connects', async () => {
+  channel.close();
+  channel = dial(`dns://${names.address}/catalog:${port}`, 'mesh', 'gateway');
+  const answer = ask();
+  await waitForTurn(() => process.getActiveResourcesInfo().includes('ConnectWrap'));
+  const stalledUntil = performance.now() + 1_100;
+  while (performance.now() < stalledUntil);
+  expect(await answer).toMatchObject({ projectId: '127.0.0.11' });
+});
+
+/** Resolves in the turn of the event loop in which the condition holds. */
+async function waitForTurn(isMet: () => boolean): Promise<void> {
+  while (!isMet()) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,12 +1,14 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** A name server for tests, over UDP (RFC 1035). It knows one name and answers what the test sets. */
+/** A name server for tests, over UDP (RFC 1035). It answers what the test sets. */
 export interface TestNameServer {
   /** host:port */
   address: string;
-  /** The IPv4 addresses of every name; none is an empty answer. */
-  addresses: string[];
+  /** The IPv4 addresses of each name; none is an empty answer. */
+  addresses: Record<string, string[]>;
+  /** How long answers take, in milliseconds. */
+  delayMs: number;
   /** While true, questions stay without an answer. */
   silent: boolean;
   /** How often it was asked for addresses. */
@@ -18,25 +20,42 @@ const HEADER = 12;
 const A = 1;
 const TTL_SECONDS = 30;
 
-export async function startNameServer(addresses: string[]): Promise<TestNameServer> {
+export async function startNameServer(addresses: Record<string, string[]>): Promise<TestNameServer> {
   const socket = createSocket('udp4');
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   const server: TestNameServer = {
     address: `127.0.0.1:${socket.address().port}`,
     addresses,
+    delayMs: 0,
     silent: false,
     lookups: 0,
-    stop: () => socket.close(),
+    stop: () => {
+      socket.removeAllListeners('message').close();
+      for (const timer of late) clearTimeout(timer);
+    },
   };
+  const late = new Set<NodeJS.Timeout>();
   socket.on('message', (query, { port, address }) => {
     if (typeOf(query) === A) server.lookups++;
-    if (!server.silent) socket.send(answer(query, server.addresses), port, address);
+    if (server.silent) return;
+    const reply = answer(query, server.addresses[nameOf(query)] ?? []);
+    const timer = setTimeout(() => {
+      late.delete(timer);
+      socket.send(reply, port, address);
+    }, server.delayMs);
+    late.add(timer);
   });
   return server;
 }
 
 const endOfName = (query: Buffer): number => query.indexOf(0, HEADER) + 1;
+const nameOf = (query: Buffer): string => {
+  const labels: string[] = [];
+  for (let at = HEADER; query[at] !== 0; at += 1 + query[at]!)
+    labels.push(query.toString('latin1', at + 1, at + 1 + query[at]!));
+  return labels.join('.');
+};
 const typeOf = (query: Buffer): number => query.readUInt16BE(endOfName(query));
 
 function answer(query: Buffer, addresses: string[]): Buffer {

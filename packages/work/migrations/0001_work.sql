@@ -28,3 +28,9 @@ create table work_turns (
   organization  text not null,
   served_at     timestamptz not null
 );
+
+-- Runners that said that they stop. Nothing is handed to them any more.
+create table stopped_runners (
+  runner_id   text primary key,
+  stopped_at  timestamptz not null default now()
+);

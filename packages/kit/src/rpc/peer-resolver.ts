@@ -11,6 +11,8 @@ const SCHEME = 'peers';
 export const MESH_LOOKUP_MS = 1_000;
 /** A peer that does not accept a connection within this time, in milliseconds, gets no calls. */
 const CONNECT_MS = 1_000;
+/** Calls wait for the first answer of the name server this long, in milliseconds: a process that starts has no earlier one. */
+const FIRST_ANSWER_MS = 5_000;
 /** The shortest pause between two rounds of lookups, in milliseconds. */
 const SHORTEST_MS = 100;
 
@@ -83,14 +85,17 @@ class PeerResolver implements experimental.Resolver {
       return this.#tell([this.#host], signal);
     }
     let hosts: string[] = [];
+    const waitsUntil = performance.now() + FIRST_ANSWER_MS;
     while (!signal.aborted) {
       this.#hurry = new AbortController();
       const wasDoubted = this.#doubted;
       this.#doubted = false;
       const found = await this.#resolve(this.#host).catch(() => []);
       if (found.length > 0) hosts = found;
-      await this.#prove(hosts, wasDoubted, signal);
+      const isWaiting = hosts.length === 0 && performance.now() < waitsUntil;
+      if (!isWaiting) await this.#prove(hosts, wasDoubted, signal);
       await pause(SHORTEST_MS, signal);
+      if (isWaiting) continue;
       await pause(this.#everyMs - SHORTEST_MS, AbortSignal.any([signal, this.#hurry.signal]));
     }
   }
@@ -151,7 +156,8 @@ const accepts = (peer: Peer): Promise<boolean> =>
       socket.destroy();
       resolve(accepted);
     };
-    const limit = setTimeout(() => end(false), CONNECT_MS);
+    // After a stall of this process, a connection that was made meanwhile is heard of first.
+    const limit = setTimeout(() => setImmediate(end, false), CONNECT_MS);
     socket.once('connect', () => end(true)).once('error', () => end(false));
   });
 

@@ -1,4 +1,5 @@
 import { transaction, type Db, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { markStopped } from './stopped-runners.ts';
 import type { HeldWork, LeasedWork, WorkHold, WorkResult, WorkScope, WorkSource } from '../service/work-source.ts';
 import {
   claimWork,
@@ -46,7 +47,10 @@ export const queuedWork = (pool: Pool, kinds: Record<string, QueuedKind>): WorkS
 
   claim: async (seeker, leaseMs) => withTasks(pool, kinds, await claimWork(pool, seeker, leaseMs)),
 
-  heldBy: (runnerId) => listWorkOf(pool, runnerId),
+  stopRunner: async (runnerId) => {
+    await markStopped(pool, runnerId);
+    return listWorkOf(pool, runnerId);
+  },
 
   extend: (holds, scope, leaseMs) => extendLeases(pool, holds, scope, leaseMs),
 

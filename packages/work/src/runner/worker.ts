@@ -93,7 +93,7 @@ export class Worker {
     }
   }
 
-  /** Takes what the platform handed out in an answer that the stop cut off, so that it is given back. */
+  /** Says that this runner stops, and takes what an answer that the stop cut off handed it, so that it is given back. */
   async #takeMissed(request: Pick<LeaseRequest, 'runnerId' | 'labels' | 'kinds'>): Promise<void> {
     const { source, log } = this.#options;
     try {

@@ -41,7 +41,7 @@ async function lease(
   { runnerId, labels, kinds, freeSlots, waitMs }: LeaseRequest,
   scope: WorkScope,
 ): Promise<WorkItem[]> {
-  if (freeSlots === 0) return heldItems(sources, { runnerId, kinds }, leaseMs);
+  if (freeSlots === 0) return stopRunner(sources, { runnerId, kinds }, leaseMs);
   const seeker = { runnerId, labels, kinds, scope, count: Math.min(freeSlots, MAX_SLOTS) };
   const claimed =
     (await wakeUp.waitFor(Math.min(waitMs, MAX_WAIT_MS), async () => {
@@ -55,13 +55,13 @@ async function lease(
   return [];
 }
 
-/** The items of these kinds that a runner holds, without their tasks: one that stops may have missed an answer. */
-async function heldItems(
+/** The items of these kinds that a stopping runner holds, without their tasks: it may have missed an answer. */
+async function stopRunner(
   sources: WorkSource[],
   { runnerId, kinds }: Pick<WorkSeeker, 'runnerId' | 'kinds'>,
   leaseMs: number,
 ): Promise<WorkItem[]> {
-  const held = await Promise.all(sources.map((source) => source.heldBy(runnerId)));
+  const held = await Promise.all(sources.map((source) => source.stopRunner(runnerId)));
   const withoutTask = { organizationId: null, labels: [], task: NOTHING, timeoutMs: 0, traceparent: null };
   return held
     .flat()

@@ -90,8 +90,11 @@ export interface WorkSource {
    * times.
    */
   claim(seeker: WorkSeeker, leaseMs: number): Promise<LeasedWork[]>;
-  /** The items that a runner holds. */
-  heldBy(runnerId: string): Promise<HeldWork[]>;
+  /**
+   * Hands a runner nothing more, at any replica, and answers what it holds, with the items that are being claimed for
+   * it.
+   */
+  stopRunner(runnerId: string): Promise<HeldWork[]>;
   /** Extends the leases that still hold, and notes what their work waits for. */
   extend(holds: WorkBeatHold[], scope: WorkScope, leaseMs: number): Promise<string[]>;
   /** Notes how far items are whose leases were extended, and what was recorded of them. */

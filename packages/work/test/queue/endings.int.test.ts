@@ -12,6 +12,7 @@ import {
   providerFor,
   giveBack,
   lease,
+  lockWaits,
   log,
   make,
   queued,
@@ -242,15 +243,7 @@ test('jobs that are claimed for a runner that has just gone are free again at on
   const answer = runner!
     .call(WorkService.lease, { ...asked, freeSlots: 1 }, { signal: leaving.signal })
     .catch((error: unknown) => error);
-  await waitUntil(
-    async () =>
-      (
-        await rows(
-          database.pool,
-          sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        )
-      ).length > 0,
-  );
+  await waitUntil(async () => (await lockWaits()) > 0);
   leaving.abort();
   await answer;
   // The service hears of it on the same connection, before this.

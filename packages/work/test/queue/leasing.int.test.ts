@@ -14,6 +14,7 @@ import {
   database,
   giveBack,
   lease,
+  lockWaits,
   make,
   makeFor,
   queued,
@@ -42,7 +43,7 @@ test('a runner is given the oldest jobs first, with all that it needs to do them
   expect([second!.id, (await lease()).map(({ id }) => id)]).toEqual(['a', ['c']]);
 });
 
-test('a runner without a free slot is answered what it holds, and is given nothing', async () => {
+test('a runner that stops is answered what it holds, without tasks', async () => {
   await make('a', 'b', 'c');
   const held = await lease('r1', 2);
   expect(await lease('r1', 0)).toEqual(
@@ -52,7 +53,31 @@ test('a runner without a free slot is answered what it holds, and is given nothi
   expect(await runner!.call(WorkService.lease, { ...asked, freeSlots: 0, kinds: ['dream'] })).toEqual({ items: [] });
   await giveBack(held[0]!);
   expect(await lease('r1', 0)).toMatchObject([{ id: 'b' }]);
-  expect(await lease('r2')).toMatchObject([{ id: 'a' }, { id: 'c' }]);
+  expect(await lease('r3')).toMatchObject([{ id: 'a' }, { id: 'c' }]);
+});
+
+test('a runner that stops is answered what is still being claimed for it', async () => {
+  await make('a');
+  const slow = await database.pool.connect();
+  await slow.query('begin; lock table work_turns');
+  // The runner cut this call off, and its replica does not know yet.
+  const unheard = lease();
+  await waitUntil(async () => (await lockWaits()) > 0);
+  const stopped = lease('r1', 0);
+  await waitUntil(async () => (await lockWaits()) > 1);
+  await slow.query('commit');
+  slow.release();
+  const [item] = await unheard;
+  expect(await stopped).toMatchObject([{ id: 'a', fence: item!.fence }]);
+  await giveBack(item!);
+  expect(await lease('r2')).toMatchObject([{ id: 'a' }]);
+});
+
+test('a runner that said that it stops is given nothing more', async () => {
+  await lease('r1', 0);
+  await make('a');
+  expect(await lease('r1')).toEqual([]);
+  expect(await lease('r2')).toMatchObject([{ id: 'a' }]);
 });
 
 test('a job whose transaction is rolled back was never there', async () => {

@@ -63,7 +63,7 @@ beforeAll(async () => {
   await database.pool.query(`create table things (id text primary key, ends text[] not null default '{}', phase text)`);
 });
 beforeEach(async () => {
-  await database.pool.query('truncate work, work_turns, things');
+  await database.pool.query('truncate work, work_turns, stopped_runners, things');
   wakeUp = new WatchedWakeUp();
   service = await serve({
     name: 'things',
@@ -138,3 +138,11 @@ export async function waitingRunner(): Promise<{ answer: Promise<WorkItem[]> }> 
 export const queued = async () =>
   (await rows<{ id: string }>(database.pool, sql`select id from work order by id`)).map(({ id }) => id);
 export const silence = () => database.pool.query(`update work set lease_until = now() - interval '1 s'`);
+/** How many statements wait for locks. */
+export const lockWaits = async () =>
+  (
+    await rows(
+      database.pool,
+      sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+  ).length;

@@ -187,17 +187,43 @@ test('a waiting runner on any replica gets the work of a new run at once', async
   }
 });
 
-test('a runner without a free slot is answered the trials that it holds', async () => {
-  const { items } = await leased({ cases: 2 });
-  const held = (runnerId: string) =>
-    runs.asRunner.call(WorkService.lease, { ...askFor, runnerId, freeSlots: 0, waitMs: 0 });
-  expect((await held('r1')).items).toEqual(
+test('a runner that stops is answered the trials that another replica is claiming for it', async () => {
+  const other = await startReplica(runs);
+  const runId = await start({ cases: 2 });
+  const stop = () => other.channel.call(WorkService.lease, { ...askFor, runnerId: 'leaving', freeSlots: 0, waitMs: 0 });
+  const slow = await runs.db.pool.connect();
+  await slow.query('begin; lock table work_turns');
+  // The runner cut this call off, and its replica does not know yet.
+  const unheard = runs.lease('leaving', 2);
+  await waitUntil(async () => (await lockWaits()) > 0);
+  const stopped = stop();
+  await waitUntil(async () => (await lockWaits()) > 1);
+  await slow.query('commit');
+  slow.release();
+  const items = await unheard;
+  expect((await stopped).items).toEqual(
     expect.arrayContaining(
       items.map(({ iterationId: id, fence }) => expect.objectContaining({ id, fence, task: Buffer.alloc(0) })),
     ),
   );
-  expect(await held('another')).toEqual({ items: [] });
+  await runs.report(items, correctAnswer);
+  expect((await stop()).items).toEqual([]);
+  expect(await read(runId)).toMatchObject({ status: 'completed' });
+
+  const next = await start();
+  expect(await runs.lease('leaving')).toEqual([]);
+  expect(await take(next, 'r2')).toHaveLength(1);
+  await cancel(next);
+  await other.close();
 });
+
+/** How many statements wait for locks. */
+const lockWaits = async () =>
+  (
+    await runs.db.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).rowCount!;
 
 test('a user cannot lease work', async () => {
   await expect(runs.asUser.call(WorkService.lease, askFor, { caller: testCaller })).rejects.toMatchObject({

@@ -14,7 +14,7 @@ export interface LeaseRequest {
   labels: string[];
   /** The kinds that this runner takes; it is given no item of another kind. */
   kinds: string[];
-  /** With none, the answer is what the runner holds of these kinds, without tasks. */
+  /** With none, the runner stops: it is handed nothing more, and the answer is what it holds of these kinds, without tasks. */
   freeSlots: number;
   waitMs: number;
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
 import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
 import { IterationOutput, IterationTask } from '@assay/contract/gen/assay/v1/iterations';
+import { markStopped } from '@assay/work/queue/stopped-runners';
 import {
   MAX_ATTEMPTS,
   type EndedWork,
@@ -58,7 +59,10 @@ export const iterationWork = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'foll
       return run ? leasedWork(run, claimed) : [];
     },
 
-    heldBy: async (runnerId) => (await listIterationsOf(pool, runnerId)).map((held) => ({ ...held, kind: ITERATION })),
+    stopRunner: async (runnerId) => {
+      await markStopped(pool, runnerId);
+      return (await listIterationsOf(pool, runnerId)).map((held) => ({ ...held, kind: ITERATION }));
+    },
 
     extend: async (holds, scope, leaseMs) => extendLeases(pool, await listWithin(pool, holds, scope), leaseMs),
 
