@@ -1,4 +1,4 @@
-import { elementTexts, memberTexts } from './json-text.ts';
+import { elementTexts, memberTexts, OversizedJsonError } from './json-text.ts';
 
 test.each([
   ['numbers keep their spelling', '{"result":{"a":1.0,"b":1e400,"c":-0}}', '{"a":1.0,"b":1e400,"c":-0}'],
@@ -40,3 +40,10 @@ test.each([
   ['[]', []],
   ['{"id":1}', ['{"id":1}']],
 ])('the elements of %s keep their text', (json, expected) => expect(elementTexts(json)).toEqual(expected));
+
+test.each([
+  ['is very deep', '['.repeat(100_001)],
+  ['has very many small parts', '[],'.repeat(5_000_001)],
+])('a value that %s is refused before it is parsed', (_, value) => {
+  expect(() => memberTexts(`{"result":[${value}]}`)).toThrow(OversizedJsonError);
+});

@@ -1,11 +1,22 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+/**
+ * Each object or array takes about 50 bytes of memory once it is parsed, at 1 to 3 bytes of text; the garbage collector
+ * stops the process for seconds on very deep ones.
+ */
+const MAX_DEPTH = 100_000;
+const MAX_CONTAINERS = 5_000_000;
+
+/** JSON that would take much more memory than its text. */
+export class OversizedJsonError extends Error {}
+
 const opens = (code: number) => code === 0x7b || code === 0x5b;
 const closes = (code: number) => code === 0x7d || code === 0x5d;
 
 /**
  * The text of each value of a JSON object, by key, exactly as it was written; for repeated keys the last one, as in
  * `JSON.parse`. Reads only the first level. Expects valid JSON; an empty map for anything but an object.
+ * @throws OversizedJsonError for a value with very many parts.
  */
 export function memberTexts(json: string): Map<string, string> {
   const found = new Map<string, string>();
@@ -56,12 +67,17 @@ function valueEnd(json: string, start: number): number {
   const first = json.charCodeAt(start);
   if (first === QUOTE) return stringEnd(json, start);
   if (!opens(first)) return scalarEnd(json, start);
-  let depth = 0;
+  let [depth, containers] = [0, 0];
   for (let at = start; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
     if (code === QUOTE) at = stringEnd(json, at) - 1;
-    else if (opens(code)) depth += 1;
-    else if (closes(code) && --depth === 0) return at + 1;
+    else if (opens(code)) {
+      depth += 1;
+      containers += 1;
+      if (depth > MAX_DEPTH) throw new OversizedJsonError(`is nested more than ${MAX_DEPTH} levels deep`);
+      if (containers > MAX_CONTAINERS)
+        throw new OversizedJsonError(`has more than ${MAX_CONTAINERS} objects and lists`);
+    } else if (closes(code) && --depth === 0) return at + 1;
   }
   return json.length;
 }
