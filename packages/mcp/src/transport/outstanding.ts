@@ -14,6 +14,7 @@ export class PendingRequests {
     const found = memberTexts(message);
     const [id, method] = [idOf(found), found.get('method')];
     if (id === undefined || method === undefined) return undefined;
+    if (exchange.method !== undefined && !exchange.answered) exchange.askedAt = performance.now();
     exchange.method = JSON.parse(method) as string;
     exchange.result = undefined;
     this.#exchanges.set(id, exchange);

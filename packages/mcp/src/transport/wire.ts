@@ -137,7 +137,7 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
 
 function note(response: Response, exchange: WireExchange): void {
   exchange.answered = true;
-  exchange.firstAnswerMs ??= performance.now() - exchange.startedAt;
+  exchange.firstAnswerMs ??= performance.now() - exchange.askedAt;
   exchange.answer = httpAnswerOf(response);
 }
 
