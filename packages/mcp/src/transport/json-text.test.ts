@@ -42,8 +42,11 @@ test.each([
 ])('the elements of %s keep their text', (json, expected) => expect(elementTexts(json)).toEqual(expected));
 
 test.each([
-  ['is very deep', '['.repeat(100_001)],
-  ['has very many small parts', '[],'.repeat(5_000_001)],
-])('a value that %s is refused before it is parsed', (_, value) => {
-  expect(() => memberTexts(`{"result":[${value}]}`)).toThrow(OversizedJsonError);
+  ['is very deep', `{"result":${'['.repeat(100_001)}}`],
+  ['has very many small parts', `{"result":[${'[],'.repeat(2_000_001)}]}`],
+  ['has very many keys', `{"result":{${'"":1,'.repeat(2_000_001)}}}`],
+  ['has very many members', `{${Array.from({ length: 1_001 }, (_, n) => `"${n}":1`).join()}}`],
+  ['is a very large batch', `[${'{},'.repeat(10_001)}]`],
+])('a message that %s is refused before it is parsed', (_, text) => {
+  expect(() => elementTexts(text).map(memberTexts)).toThrow(OversizedJsonError);
 });
