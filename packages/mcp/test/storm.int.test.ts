@@ -67,15 +67,41 @@ test('an answer to a server whose response never ends does not stay open, and fe
   await waitUntil(() => open.size === 0);
 }, 30_000);
 
+test('the total timeout holds while a server asks, reports progress and ends no response', async () => {
+  server = await startRaw(
+    ({ params }, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const { progressToken } = params!['_meta'] as { progressToken: number };
+      let sent = 0;
+      const messages = setInterval(() => {
+        sent += 1;
+        response.write(`data: {"jsonrpc":"2.0","id":"p${sent}","method":"ping"}\n\n`);
+        response.write(
+          `data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${progressToken},"progress":${sent}}}\n\n`,
+        );
+      }, 10);
+      response.on('close', () => clearInterval(messages));
+    },
+    (_headers, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).write('x'),
+  );
+  const session = await connectSession(savedServer(server.url));
+  const startedAt = performance.now();
+  await expect(session.callTool('any', {}, { timeouts: { idleMs: 60_000, totalMs: 1_500 } })).rejects.toMatchObject({
+    code: 'TIMEOUT',
+  });
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  await session.close();
+});
+
 test.each([
   ['comments', ': nothing\n\n'],
   ['blank lines', '\n\n\n\n'],
   ['numbered events without data', 'id: 1\n\n'],
 ])('a stream that holds nothing but %s ends the session', async (_, text) => {
-  const chunk = gzipSync(text.repeat(1_000_000));
+  const chunk = gzipSync(text.repeat(200_000));
   server = await startRaw((_message, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
-    for (let i = 0; i < 20; i++) response.write(chunk);
+    for (let i = 0; i < 50; i++) response.write(chunk);
   });
   const session = await connectSession(savedServer(server.url));
   await expect(session.callTool('any', {})).rejects.toMatchObject({ details: { cause: 'answer_too_large' } });

@@ -52,10 +52,13 @@ test('a request whose keys are written with escapes counts as a request', () => 
   expect(() => storm.count(messageMembers(escaped), 0)).toThrow(stormOf('request_storm'));
 });
 
-test('64 MB beside answers are taken during one request', () => {
+test.each([
+  ['messages', 64],
+  ['noise', 8],
+] as const)('of %s, %d MB beside answers are taken during one request', (kind, megabytes) => {
   const storm = new MessageStorm();
-  storm.spend(64 * 1024 * 1024);
+  storm.spend(kind, megabytes * 1024 * 1024);
   storm.begin();
-  storm.spend(64 * 1024 * 1024);
-  expect(() => storm.spend(1)).toThrow(stormOf('answer_too_large'));
+  storm.spend(kind, megabytes * 1024 * 1024);
+  expect(() => storm.spend(kind, 1)).toThrow(stormOf('answer_too_large'));
 });

@@ -11,8 +11,9 @@ const LIMITS = {
 
 type Kind = keyof typeof LIMITS;
 
-/** At most this many bytes beside answers during one request of ours. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+/** At most this many bytes beside answers during one request of ours: of messages, and of comments and blank lines. */
+const MAX_BYTES = { messages: 64 * MEGABYTE, noise: 8 * MEGABYTE };
 
 /**
  * Counts what a server sends to its client: each request costs an answer, over HTTP a request of its own, and each
@@ -22,7 +23,7 @@ export class MessageStorm {
   #secondStartedAt = Number.NEGATIVE_INFINITY;
   #inSecond: Record<Kind, number> = { requests: 0, notifications: 0 };
   #inCall: Record<Kind, number> = { requests: 0, notifications: 0 };
-  #bytes = 0;
+  #bytes = { messages: 0, noise: 0 };
   #problem: Problem | undefined;
 
   /** The Problem that has ended the session. */
@@ -33,7 +34,7 @@ export class MessageStorm {
   /** A request of ours begins. */
   begin(): void {
     this.#inCall = { requests: 0, notifications: 0 };
-    this.#bytes = 0;
+    this.#bytes = { messages: 0, noise: 0 };
   }
 
   /**
@@ -55,12 +56,12 @@ export class MessageStorm {
    * Counts bytes that belong to no answer.
    * @throws Problem SERVER_UNREACHABLE when there are too many.
    */
-  spend(bytes: number): void {
-    this.#bytes += bytes;
-    if (this.#bytes > MAX_BYTES)
+  spend(kind: keyof typeof MAX_BYTES, bytes: number): void {
+    this.#bytes[kind] += bytes;
+    if (this.#bytes[kind] > MAX_BYTES[kind])
       this.#end(
         'answer_too_large',
-        `The server sends more than ${MAX_BYTES} bytes beside its answers during one request.`,
+        `The server sends more than ${MAX_BYTES[kind]} bytes of ${kind} beside its answers during one request.`,
       );
   }
 

@@ -50,13 +50,13 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
     const messages = orLose(() => messageMembers(text));
     orLose(() => storm.count(messages));
     const answered = outstanding.settle(messages, bytes);
-    if (!answered) orLose(() => storm.spend(bytes));
+    if (!answered) orLose(() => storm.spend('messages', bytes));
     // One stream may answer requests of several callers: the answer is logged in the context of its own request.
     if (answered) answered.within(() => log('received', text, status));
     else if (text) log('received', text, status);
     return messages;
   };
-  const noise = (characters: number) => orLose(() => storm.spend(characters));
+  const noise = (characters: number) => orLose(() => storm.spend('noise', characters));
 
   const post: FetchLike = async (url, init) => {
     if (storm.problem) throw storm.problem;
