@@ -5,7 +5,7 @@ export interface EventWatcher {
   /** The data of one server-sent event, before the reader of the stream sees it. */
   data(text: string): void;
   /** Characters that were no data, such as comments, blank lines and other fields. */
-  noise(characters: number): void;
+  noise?(characters: number): void;
   /** The end of the stream. `resumable`: the server numbers its events, so the reader may resume. */
   end(resumable: boolean, error?: unknown): void;
 }
@@ -32,7 +32,7 @@ export function tapEvents(body: ReadableStream<Uint8Array>, watcher: EventWatche
           const text = decoder.decode(value, { stream: true });
           dataLength = 0;
           parser.feed(text);
-          watcher.noise(Math.max(0, endOfEvents(text) - dataLength));
+          watcher.noise?.(Math.max(0, endOfEvents(text) - dataLength));
           controller.enqueue(value);
         }
         if (!done) return;
