@@ -8,6 +8,8 @@ export default {
   testMatch: [
     '<rootDir>/deploy/local/test/failures/kills.test.ts',
     '<rootDir>/deploy/local/test/failures/replacements.test.ts',
+    '<rootDir>/deploy/local/test/launcher/memory-return.slow.ts',
+    '<rootDir>/deploy/local/test/runs/ingest.test.ts',
     '<rootDir>/services/diagnostics/test/oauth-grants/grants-load.int.test.ts',
   ],
 };

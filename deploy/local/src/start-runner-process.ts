@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Env } from '@assay/kit/env';
+import { GLIBC_SETTINGS } from './glibc-settings.ts';
 import type { RunningRunner } from './running-runner.ts';
 
 /** Settings that Node.js itself reads while it starts. */
@@ -18,7 +19,7 @@ export function startRunnerProcess(env: Env, level: string): RunningRunner {
     detached: true,
     execArgv: [],
     stdio: ['ignore', 2, 2, 'ipc'],
-    env: { ...bare(), LOG_LEVEL: level },
+    env: { ...bare(), ...GLIBC_SETTINGS, LOG_LEVEL: level },
   });
   child.send(env);
   let isStopping = false;

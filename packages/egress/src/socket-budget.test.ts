@@ -1,14 +1,32 @@
 import { SocketBudget } from './socket-budget.ts';
 
-test('an organization has at most its share of connections, and all have at most the whole', () => {
-  const budget = new SocketBudget(3, 2);
-  const [first] = [budget.take('a'), budget.take('a')];
-  const refused = expect.objectContaining({ code: 'RATE_LIMITED', retryAfter: 1 }) as Error;
-  expect(() => budget.take('a')).toThrow(refused);
-  budget.take('b');
-  expect(() => budget.take('c')).toThrow(refused);
-  first();
-  first();
-  budget.take('c');
-  expect(() => budget.take('a')).toThrow(refused);
+const refused = (code: string) => expect.objectContaining({ code, retryAfter: 1 }) as Error;
+const takeAll = (budget: SocketBudget, share: string) => {
+  const given: (() => void)[] = [];
+  try {
+    for (;;) given.push(budget.take(share));
+  } catch {
+    return given;
+  }
+};
+
+test('an organization has at most as many connections as are left for others', () => {
+  const budget = new SocketBudget(12);
+  const counts = ['a', 'b', 'c'].map((share) => takeAll(budget, share).length);
+  expect(counts).toEqual([6, 3, 2]);
+  expect(() => budget.take('a')).toThrow(refused('RATE_LIMITED'));
+});
+
+test('a closed connection is counted as closed once', () => {
+  const budget = new SocketBudget(4);
+  const [first] = takeAll(budget, 'a');
+  first!();
+  first!();
+  expect(takeAll(budget, 'a')).toHaveLength(1);
+});
+
+test('no organization opens a connection when none is free', () => {
+  const budget = new SocketBudget(1);
+  budget.take('a');
+  expect(() => budget.take('b')).toThrow(refused('UNAVAILABLE'));
 });

@@ -1,29 +1,38 @@
-import { Problem, reasons } from '@assay/contract/problem';
+import { Problem, reasons, unavailable } from '@assay/contract/problem';
 
-/** The open connections of a process: a limit for all, and one for each organization. */
+const RETRY_SECONDS = 1;
+const details = { reason: reasons.CONNECTION_LIMIT };
+
+/**
+ * The open connections of a process. An organization may have as many as are still free: one alone half of all, two a
+ * third each. So there is always one for an organization that has none, until very many share them.
+ */
 export class SocketBudget {
   readonly #most: number;
-  readonly #mostOfShare: number;
   readonly #open = new Map<string, number>();
   #total = 0;
 
-  constructor(most: number, mostOfShare: number) {
+  constructor(most: number) {
     this.#most = most;
-    this.#mostOfShare = mostOfShare;
   }
 
   /**
    * Counts a connection; the returned function counts it as closed.
-   * @throws Problem RATE_LIMITED when no more may be open.
+   * @throws Problem RATE_LIMITED when the share is used up, UNAVAILABLE when no connection is free.
    */
   take(share: string): () => void {
-    const open = this.#open.get(share) ?? 0;
-    if (open >= this.#mostOfShare || this.#total >= this.#most)
+    const [open, free] = [this.#open.get(share) ?? 0, this.#most - this.#total];
+    if (free === 0)
+      throw unavailable(
+        `This installation has ${this.#most} connections to servers open, and opens no more. Wait until others are closed.`,
+        { ...details, retryAfter: RETRY_SECONDS },
+      );
+    if (open >= free)
       throw new Problem(
         'RATE_LIMITED',
-        `Too many connections to servers are open: at most ${this.#mostOfShare} of one organization, and ${this.#most} in all. Wait until others are closed.`,
-        { reason: reasons.CONNECTION_LIMIT },
-        1,
+        `Your organization has ${open} connections to servers open, as many as are left for all others. Wait until some are closed.`,
+        details,
+        RETRY_SECONDS,
       );
     this.#open.set(share, open + 1);
     this.#total += 1;
@@ -43,4 +52,4 @@ export class SocketBudget {
  * At most this many of a process's descriptors: a quarter of the usual limit of 4,096, so that its own callers and
  * Postgres find some.
  */
-export const PROCESS_SOCKETS = new SocketBudget(1_024, 512);
+export const PROCESS_SOCKETS = new SocketBudget(1_024);

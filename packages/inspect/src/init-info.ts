@@ -1,7 +1,11 @@
 import type { InitInfo } from '@assay/contract/areas/diagnosis/documents';
 import type { SessionInfo } from '@assay/mcp/session';
+import { maskDocument } from './mask.ts';
 
-/** The result of the handshake as the API shows it. */
+/** The longest text of the handshake that is shown, in characters. */
+const MAX_TEXT = 10_000;
+
+/** The result of the handshake as the API shows it. Long texts are clipped; an export of the surface has all of them. */
 export function initInfo({
   protocolVersion,
   transport,
@@ -9,11 +13,19 @@ export function initInfo({
   capabilities,
   instructions,
 }: SessionInfo): InitInfo {
-  return {
-    protocolVersion,
-    transport,
-    ...(serverInfo && { serverInfo: { ...serverInfo } }),
-    capabilities: { ...capabilities },
-    ...(instructions !== undefined && { instructions }),
-  };
+  return maskDocument(
+    {
+      protocolVersion,
+      transport,
+      ...(serverInfo && { serverInfo: { ...serverInfo } }),
+      capabilities: { ...capabilities },
+      ...(instructions !== undefined && { instructions }),
+    },
+    clipText,
+  );
 }
+
+const clipText = (text: string): string =>
+  text.length <= MAX_TEXT
+    ? text
+    : `${text.slice(0, MAX_TEXT).toWellFormed()}\n[cut: the first ${MAX_TEXT} of ${text.length} characters]`;

@@ -40,7 +40,7 @@ export function withKnownSecrets(target: ServerTarget): { known: ServerTarget; s
   return { known: { ...target, tokens: { ...tokens, token } }, secrets };
 }
 
-/** A copy of the document with every text masked. */
+/** A copy of the document with every text masked, or changed in another way. */
 export const maskDocument = <T>(document: T, mask: MaskText): T =>
   JSON.parse(
     JSON.stringify(document, (_key, value: unknown) => (typeof value === 'string' ? mask(value) : value)),

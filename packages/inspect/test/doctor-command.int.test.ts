@@ -28,7 +28,7 @@ async function examined(
   const subject = inspectedServerOf(
     '',
     { command: { command, args, env: {} }, ...(typeof stdio === 'object' && { stdio }) },
-    connectMs,
+    { connectMs },
   );
   return { found: report(Buffer.from(JSON.stringify(await doctorServer(subject, {})))), seen: subject.surfaces };
 }

@@ -178,6 +178,45 @@ test('a faulty list is read as far as possible, and no surface is stored', async
   expect(subject.surfaces).toEqual([]);
 });
 
+test('a report on a server with 20 MB of instructions is clipped, and its surface is whole', async () => {
+  const instructions = 'x'.repeat(20_000_000);
+  const subject = inspectedServerOf(
+    await scripted({
+      initialize: (message) =>
+        initializeResult(message, {
+          instructions,
+          serverInfo: { name: 'y'.repeat(1_000_000), version: '1' },
+          capabilities: { tools: {}, ['z'.repeat(1_000_000)]: {} },
+        }),
+    }),
+  );
+  const report = (await doctorServer(subject, {})) as DoctorReport;
+  expect(report.initInfo!.instructions).toBe(`${'x'.repeat(10_000)}\n[cut: the first 10000 of 20000000 characters]`);
+  expect(report.checks.initialization.detail.length).toBeLessThan(300);
+  expect(report.checks.capabilities.detail.length).toBeLessThan(1_100);
+  expect(subject.surfaces).toMatchObject([{ instructions }]);
+});
+
+test('the wait for a probe that is never answered does not count as the time of the server', async () => {
+  const url = await scripted({ 'server/discover': () => undefined });
+  const startedAt = performance.now();
+  const { status, checks } = await examined(url);
+  const elapsedMs = performance.now() - startedAt;
+  expect(status).toBe('ready');
+  // The probe is given up after three seconds.
+  for (const { durationMs } of Object.values(checks)) expect(durationMs).toBeLessThan(elapsedMs - 2_900);
+}, 30_000);
+
+test('a request that is answered with 202 is named', async () => {
+  const url = await scripted({ 'tools/list': (_message, response) => void response.writeHead(202).end() });
+  const { checks } = (await doctorServer(inspectedServerOf(url, {}, { idleMs: 300 }), {})) as DoctorReport;
+  expect(checks.tools).toMatchObject({
+    cause: 'no_answer',
+    explanation: expect.stringContaining('with an empty 202, as if it were a notification'),
+    nextStep: expect.stringContaining('202 is for notifications'),
+  });
+});
+
 test('an empty cursor ends a list', async () => {
   const subject = inspectedServerOf(
     await scripted({

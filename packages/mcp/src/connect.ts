@@ -61,7 +61,7 @@ export async function connectSession(target: ServerTarget, options: ConnectOptio
       inExchange(exchange, () => inDialect(attempt, dialects)),
       abort.signal,
     );
-    const totalMs = performance.now() - exchange.startedAt;
+    const totalMs = performance.now() - exchange.askedAt;
     const timing = { firstAnswerMs: exchange.firstAnswerMs ?? totalMs, totalMs };
     return openSession(
       {
@@ -88,6 +88,7 @@ export async function connectSession(target: ServerTarget, options: ConnectOptio
   } finally {
     clearTimeout(deadline);
     signal?.removeEventListener('abort', cancel);
+    exchange.release();
   }
 }
 

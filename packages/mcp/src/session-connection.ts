@@ -4,7 +4,7 @@ import type { ServerTarget } from './target.ts';
 import type { ServerTimeouts } from './timeouts.ts';
 import type { HttpWire } from './transport/wire.ts';
 
-/** The duration of the handshake in milliseconds: until the first answer of the server, and in total. */
+/** The duration of the handshake in milliseconds, without a probe that got no answer: until the first answer, and in total. */
 export interface HandshakeTiming {
   firstAnswerMs: number;
   totalMs: number;

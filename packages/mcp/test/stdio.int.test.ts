@@ -242,13 +242,27 @@ describe('a command that', () => {
 
   test.each([
     ['blank lines', 'blank', 'answer_too_large', 2],
-    ['notifications', 'notices', 'answer_too_large', 2],
-    ['pings, and reads none of the answers', 'pings', 'command_output_invalid', 8],
+    ['notifications of 9 KB', 'notices', 'answer_too_large', 2],
+    ['pings of 90 KB, and reads none of the answers', 'pings', 'command_output_invalid', 8],
   ])('floods us with %s is ended, with the reason', async (_, tool, cause, megabytes) => {
+    const bytes = tool === 'pings' ? 90_000 : 9_000;
     const error = await failureOf(
-      (await open(target('healthy', { maxMessageBytes: (tool === 'pings' ? 60 : 2) * MEGABYTE }))).callTool(tool, {}),
+      (await open(target('healthy', { maxMessageBytes: (tool === 'pings' ? 60 : 2) * MEGABYTE }))).callTool(tool, {
+        bytes,
+      }),
     );
     expect(error).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause, maxBytes: megabytes * MEGABYTE } });
+  });
+
+  test.each([
+    ['pings', 'request_storm'],
+    ['notices', 'notification_storm'],
+  ])('sends %s faster than its limits is ended with a cause of its own', async (tool, cause) => {
+    const session = await open();
+    const storm = { code: 'SERVER_UNREACHABLE', details: { cause } };
+    await expect(session.callTool(tool, { bytes: 1 })).rejects.toMatchObject(storm);
+    await expect(session.callTool('echo', {})).rejects.toMatchObject(storm);
+    await waitUntil(() => !isAlive(pidOf(session)));
   });
 
   test('prints its saved variables does not reveal them', async () => {

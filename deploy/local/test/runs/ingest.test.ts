@@ -1,3 +1,4 @@
+import { isSlowRun } from '@assay/testkit/slow-run';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 let installation: Installation;
@@ -17,6 +18,7 @@ interface Ingested {
 
 const ask = <T>(path: string, body: object) =>
   installation.api.ask<T>('POST', `/projects/default/eval-ingest/${path}`, body);
+const LONG_MS = 90_000;
 const JUNIT = '<testsuite><testcase name="one"/><testcase name="two"><failure message="no"/></testcase></testsuite>';
 
 test('a harness elsewhere reports to the default project of its key', async () => {
@@ -52,6 +54,31 @@ test.each(['PUT', 'POST'])('a file is uploaded by %s without a key, and read int
     { status: 'completed', result: 'failed', summary: { total: 2, passed: 1, failed: 1 } },
   );
 });
+
+const CASES = isSlowRun ? 20_000 : 2_000;
+
+test(
+  `a JUnit report of ${CASES} cases is read into a run within the time of its request`,
+  async () => {
+    const one = (n: number) =>
+      n % 10
+        ? `<testcase classname="suite.Class${n % 500}" name="does thing ${n}" time="0.01"/>`
+        : `<testcase classname="suite.Class${n % 500}" name="does thing ${n}" time="0.01"><failure message="expected ${n}">at line ${n}</failure></testcase>`;
+    const { uploadUrl } = await ask<{ uploadUrl: string }>('artifacts/upload-url', {});
+    const uploaded = await fetch(uploadUrl, {
+      method: 'PUT',
+      body: `<testsuite>${Array.from({ length: CASES }, (_, n) => one(n)).join('\n')}</testsuite>`,
+    });
+    const { storageId } = (await uploaded.json()) as { storageId: string };
+    const report = { suiteName: 'large', externalRunId: 'large', artifact: { storageId, format: 'junit' } };
+    const api = installation.api.waiting(LONG_MS);
+    expect(await api.ask('POST', '/projects/default/eval-ingest/report', report)).toMatchObject({
+      status: 'completed',
+      summary: { total: CASES, passed: CASES * 0.9, failed: CASES * 0.1 },
+    });
+  },
+  LONG_MS,
+);
 
 test('a URL without a valid signature accepts nothing', async () => {
   const answer = await fetch(

@@ -12,6 +12,10 @@ export type DoctorChecks = Record<'probe' | 'connection' | 'initialization' | 'c
 
 /** A step is slow from this duration on, in milliseconds. */
 const SLOW_MS = 3_000;
+/** At most this much of a server's name and version is quoted, in characters. */
+const MAX_NAME = 200;
+/** At most this much of the names of capabilities is quoted, in characters. */
+const MAX_CAPABILITIES = 1_000;
 
 const NAMES: Record<ListName, [one: string, many: string]> = {
   tools: ['tool', 'tools'],
@@ -54,7 +58,7 @@ export function doctorChecks(findings: DoctorFindings): DoctorChecks {
     connection: connected(findings),
     initialization: info ? initialization(info, findings) : skipped('There is no connection.'),
     capabilities: info
-      ? ok(Object.keys(info.capabilities).toSorted().join(', ') || 'None declared.', 0)
+      ? ok(Object.keys(info.capabilities).toSorted().join(', ').slice(0, MAX_CAPABILITIES) || 'None declared.', 0)
       : skipped('There is no connection.'),
     tools: list('tools', findings),
     resources: list('resources', findings),
@@ -101,7 +105,7 @@ function connected({ connection: outcome, timing, advice }: DoctorFindings): Che
 
 function initialization({ protocolVersion, serverInfo }: InitInfo, { timing }: DoctorFindings): CheckOutcome {
   const name = serverInfo
-    ? `${String(serverInfo['name'])} ${String(serverInfo['version'])}`
+    ? `${String(serverInfo['name'])} ${String(serverInfo['version'])}`.slice(0, MAX_NAME)
     : 'A server without a name';
   return ok(
     `${name}, revision ${protocolVersion}.`,

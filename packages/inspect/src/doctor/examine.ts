@@ -98,7 +98,9 @@ async function refined(
 }
 
 const infoOf = (outcome: AttemptOutcome<McpSession>): AttemptOutcome<InitInfo> =>
-  'value' in outcome ? { ...outcome, value: initInfo(outcome.value.info) } : outcome;
+  'value' in outcome
+    ? { value: initInfo(outcome.value.info), durationMs: Math.round(outcome.value.info.timing.totalMs) }
+    : outcome;
 
 /** Turns a Problem with the server into a finding. Other errors are thrown. */
 async function attempt<T>(work: () => Promise<T>): Promise<AttemptOutcome<T>> {

@@ -2,6 +2,8 @@ import { inBrackets, hostOf, secondsText, causeText } from './text.ts';
 
 const status = ({ httpStatus }: { httpStatus?: number }) => httpStatus && `HTTP ${httpStatus}`;
 
+const ACCEPTED = 202;
+
 /** Texts for causes at the HTTP layer. */
 export const httpTexts = {
   http_not_spoken: causeText(
@@ -82,8 +84,13 @@ export const httpTexts = {
   ),
   no_answer: causeText(
     (facts) =>
-      `${hostOf(facts)} took the request${inBrackets(facts.method)} and did not answer within ${secondsText(facts.elapsedMs)}.`,
-    "Look into the server's log: it hangs, waits for something else, or has no handler for the request.",
+      facts.httpStatus === ACCEPTED
+        ? `${hostOf(facts)} answered the request${inBrackets(facts.method)} with an empty 202, as if it were a notification, and no answer followed within ${secondsText(facts.elapsedMs)}.`
+        : `${hostOf(facts)} took the request${inBrackets(facts.method)} and did not answer within ${secondsText(facts.elapsedMs)}.`,
+    ({ httpStatus }) =>
+      httpStatus === ACCEPTED
+        ? 'Have the server answer a request, which has an id, with 200 and JSON or an event stream; 202 is for notifications and for answers of the client.'
+        : "Look into the server's log: it hangs, waits for something else, or has no handler for the request.",
   ),
   answer_stalled: causeText(
     (facts) =>

@@ -72,6 +72,10 @@ export const protocolTexts = {
     () => 'The server sends requests such as pings, elicitations or sampling to its client without end.',
     'Look for a loop in the server that pings or asks its client, and have it wait for each answer.',
   ),
+  notification_storm: causeText(
+    () => 'The server sends notifications such as progress and log messages to its client without end.',
+    'Look for a loop in the server that notifies its client, and have it send progress and log messages less often.',
+  ),
   not_supported: causeText(
     (facts) => `The server does not support ${facts.method ?? 'the request'}.`,
     'Nothing has to be mended, unless the server is meant to offer it.',

@@ -16,6 +16,7 @@ export function withProgram(
   const seen = { ...(stderr && { stderr: stderr.slice(-SHOWN_CHARS) }), ...(strayLines > 0 && { strayLines }) };
   const answered = problem.details?.['rpcCode'] !== undefined;
   if (!end || answered) return new Problem(problem.code, problem.message, { ...problem.details, ...seen });
+  if (end.by === 'messages') return end.problem;
   const { says, ...details } = explanationOf(end);
   const { serverId, method, elapsedMs } = problem.details ?? {};
   return new Problem('SERVER_UNREACHABLE', `Server "${target.serverName}" ${says}.`, {
@@ -28,7 +29,9 @@ export function withProgram(
   });
 }
 
-function explanationOf(end: ProgramEnd): { says: string; cause: string } & Record<string, unknown> {
+function explanationOf(
+  end: Exclude<ProgramEnd, { by: 'messages' }>,
+): { says: string; cause: string } & Record<string, unknown> {
   switch (end.by) {
     case 'itself':
       return end.signal === null

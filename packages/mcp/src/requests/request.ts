@@ -93,6 +93,7 @@ export async function sendRequest<T>(
     clearTimeout(slow);
     signal?.removeEventListener('abort', cancel);
     link.wire.forget(exchange);
+    exchange.release();
   }
 }
 

@@ -1,10 +1,14 @@
+import type { Problem } from '@assay/contract/problem';
+
 /** How a command ended. */
 export type ProgramEnd =
   | { by: 'itself'; exitCode: number | null; signal: NodeJS.Signals | null }
   | { by: 'memory'; maxMemoryMb: number }
   | { by: 'time'; maxSeconds: number }
   | { by: 'flood'; maxBytes: number }
-  | { by: 'deafness'; maxBytes: number };
+  | { by: 'deafness'; maxBytes: number }
+  /** Its messages are too many or too large. */
+  | { by: 'messages'; problem: Problem };
 
 /** The evidence of a command beside the protocol. */
 export interface ProgramEvidence {

@@ -6,8 +6,11 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Problem } from '@assay/contract/problem';
 import { currentExchange, type WireExchange } from '../transport/exchange.ts';
 import { elementTexts } from '../transport/json-text.ts';
+import { messageMembers, type MessageMembers } from '../transport/message-members.ts';
+import { MessageStorm } from '../transport/message-storm.ts';
 import { PendingRequests } from '../transport/outstanding.ts';
 import type { ServerTarget } from '../target.ts';
 import type { WireLog } from '../transport/wire-message.ts';
@@ -39,6 +42,7 @@ export class StdioTransport implements Transport {
   readonly #rules: StdioRules;
   readonly #log: WireLog;
   readonly #outstanding = new PendingRequests();
+  readonly #storm = new MessageStorm();
   readonly #lines: LineReader;
   readonly #stops: (() => void)[] = [];
   #group: ProcessGroup | undefined;
@@ -114,7 +118,7 @@ export class StdioTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const exchange = currentExchange();
     const text = JSON.stringify(message);
-    if (exchange && !this.#over) this.#outstanding.expect(text, exchange);
+    if (exchange && !this.#over && this.#outstanding.expect(text, exchange) !== undefined) this.#storm.begin();
     // Only answers to the command count; our own requests are limited by their callers.
     const unread = 'method' in message ? 0 : Buffer.byteLength(text);
     const maxBytes = Math.min(MAX_UNREAD_BYTES, this.#rules.maxMessageBytes);
@@ -161,8 +165,9 @@ export class StdioTransport implements Transport {
       for (const line of this.#lines.push(chunk)) if (!this.#over) this.#receive(line);
       if (this.#unaskedBytes > maxBytes) throw new RangeError('There is nothing but noise.');
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      this.#stop({ by: 'flood', maxBytes });
+      if (error instanceof Problem) this.#stop({ by: 'messages', problem: error });
+      else if (error instanceof RangeError) this.#stop({ by: 'flood', maxBytes });
+      else throw error;
     }
   }
 
@@ -174,22 +179,24 @@ export class StdioTransport implements Transport {
     } catch (error) {
       return this.#refuse(bytes.toString(), error);
     }
-    const messages = line.trim() === '' ? [] : messagesIn(line);
-    if (messages === undefined) return this.#stray(line);
-    if (messages.length === 0) return;
-    const answered = this.#outstanding.settle(line);
+    if (line.trim() === '') return;
+    const read = messagesIn(line);
+    if (read === undefined) return this.#stray(line);
+    this.#storm.count(read.members);
+    const answered = this.#outstanding.settle(read.members, bytes.length);
     if (answered) this.#unaskedBytes = 0;
     const exchange = answered ?? currentExchange();
     if (exchange) exchange.answered = true;
     // Logged in the context of the request that this answers.
     if (answered) answered.within(() => this.#log('received', line));
     else this.#log('received', line);
-    for (const message of messages) this.onmessage?.(message);
+    for (const message of read.messages) this.onmessage?.(message);
   }
 
   /** Fails the requests that a line with bytes other than UTF-8 answers; `line` shows those bytes replaced. */
   #refuse(line: string, cause: unknown): void {
-    if (messagesIn(line) === undefined || !this.#outstanding.refuse(line, cause)) return this.#stray(line);
+    const read = messagesIn(line);
+    if (read === undefined || !this.#outstanding.refuse(read.members, cause)) return this.#stray(line);
     this.#unaskedBytes = 0;
     this.#log('received', line);
   }
@@ -214,11 +221,16 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** The messages of a line, one or a batch; undefined when it holds something else. */
-function messagesIn(line: string): JSONRPCMessage[] | undefined {
+/**
+ * The messages of a line, one or a batch, and their members; undefined when it holds something else.
+ * @throws Problem as `messageMembers` does.
+ */
+function messagesIn(line: string): { members: MessageMembers[]; messages: JSONRPCMessage[] } | undefined {
   try {
-    return elementTexts(line).map((text) => parseJSONRPCMessage(JSON.parse(text)));
-  } catch {
+    const members = messageMembers(line);
+    return { members, messages: elementTexts(line).map((text) => parseJSONRPCMessage(JSON.parse(text))) };
+  } catch (error) {
+    if (error instanceof Problem) throw error;
     return undefined;
   }
 }

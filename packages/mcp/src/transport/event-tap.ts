@@ -4,6 +4,8 @@ import { NOT_UTF8 } from '../diagnosis/codes.ts';
 export interface EventWatcher {
   /** The data of one server-sent event, before the reader of the stream sees it. */
   data(text: string): void;
+  /** Characters that were no data, such as comments, blank lines and other fields. */
+  noise?(characters: number): void;
   /** The end of the stream. `resumable`: the server numbers its events, so the reader may resume. */
   end(resumable: boolean, error?: unknown): void;
 }
@@ -14,9 +16,11 @@ export function tapEvents(body: ReadableStream<Uint8Array>, watcher: EventWatche
   // Event streams are UTF-8 (HTML, Server-sent events); other bytes would change what the server said.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let resumable = false;
+  let dataLength = 0;
   const parser = createParser({
     onEvent: ({ id, data }) => {
       if (id) resumable = true;
+      dataLength += data.length;
       if (data) watcher.data(data);
     },
   });
@@ -25,7 +29,10 @@ export function tapEvents(body: ReadableStream<Uint8Array>, watcher: EventWatche
       try {
         const { done, value } = await reader.read();
         if (value) {
-          parser.feed(decoder.decode(value, { stream: true }));
+          const text = decoder.decode(value, { stream: true });
+          dataLength = 0;
+          parser.feed(text);
+          watcher.noise?.(Math.max(0, endOfEvents(text) - dataLength));
           controller.enqueue(value);
         }
         if (!done) return;
@@ -40,3 +47,9 @@ export function tapEvents(body: ReadableStream<Uint8Array>, watcher: EventWatche
     cancel: (reason) => reader.cancel(reason),
   });
 }
+
+/** Two line breaks end an event; any two of them contain one of these. */
+const BLANK_LINES = ['\n\n', '\n\r', '\r\r'];
+
+/** The end of the last complete event in a part of a stream; 0 when there is none. */
+const endOfEvents = (text: string): number => Math.max(0, ...BLANK_LINES.map((blank) => text.lastIndexOf(blank) + 1));

@@ -13,7 +13,9 @@ export class WireExchange {
   method: string | undefined;
   /** Whether any HTTP response has arrived. */
   answered = false;
-  /** When the first response began, in milliseconds since the start. */
+  /** When the wait for the first answer began: servers of older revisions may be silent on the probe, which does not count. */
+  askedAt = this.startedAt;
+  /** When the first response began, in milliseconds since then. */
   firstAnswerMs: number | undefined;
   /** The answer to the last HTTP request, once it has begun. */
   answer: HttpAnswer | undefined;
@@ -42,6 +44,11 @@ export class WireExchange {
   onMismatch(requestId: string, answerId?: string): void {
     const ids = answerId === undefined ? undefined : { requestId, answerId };
     this.#giveUp(new SdkError(SdkErrorCode.InvalidResult, 'The answer is to another request.', ids));
+  }
+
+  /** Drops the answer: a kept connection holds the async context, and so the exchange, that opened it. */
+  release(): void {
+    this.result = this.answer = undefined;
   }
 
   get refusal(): HttpRefusal | undefined {

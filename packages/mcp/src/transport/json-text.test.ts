@@ -1,4 +1,4 @@
-import { elementTexts, memberTexts } from './json-text.ts';
+import { elementTexts, memberTexts, OversizedJsonError } from './json-text.ts';
 
 test.each([
   ['numbers keep their spelling', '{"result":{"a":1.0,"b":1e400,"c":-0}}', '{"a":1.0,"b":1e400,"c":-0}'],
@@ -40,3 +40,13 @@ test.each([
   ['[]', []],
   ['{"id":1}', ['{"id":1}']],
 ])('the elements of %s keep their text', (json, expected) => expect(elementTexts(json)).toEqual(expected));
+
+test.each([
+  ['is very deep', `{"result":${'['.repeat(100_001)}}`],
+  ['has very many small parts', `{"result":[${'[],'.repeat(2_000_001)}]}`],
+  ['has very many keys', `{"result":{${'"":1,'.repeat(2_000_001)}}}`],
+  ['has very many members', `{${Array.from({ length: 1_001 }, (_, n) => `"${n}":1`).join()}}`],
+  ['is a very large batch', `[${'{},'.repeat(10_001)}]`],
+])('a message that %s is refused before it is parsed', (_, text) => {
+  expect(() => elementTexts(text).map(memberTexts)).toThrow(OversizedJsonError);
+});

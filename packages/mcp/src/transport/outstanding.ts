@@ -1,5 +1,6 @@
 import type { WireExchange } from './exchange.ts';
-import { elementTexts, memberTexts } from './json-text.ts';
+import { memberTexts } from './json-text.ts';
+import type { MessageMembers } from './message-members.ts';
 
 /** At most this much of a strange id is kept, in characters. */
 const MAX_ID = 100;
@@ -13,6 +14,7 @@ export class PendingRequests {
     const found = memberTexts(message);
     const [id, method] = [idOf(found), found.get('method')];
     if (id === undefined || method === undefined) return undefined;
+    if (exchange.method !== undefined && !exchange.answered) exchange.askedAt = performance.now();
     exchange.method = JSON.parse(method) as string;
     exchange.result = undefined;
     this.#exchanges.set(id, exchange);
@@ -20,13 +22,12 @@ export class PendingRequests {
   }
 
   /**
-   * Stores the results in `text`, a JSON-RPC message or a batch, at the exchanges that they answer; returns the last of
+   * Stores the results in `messages`, a text of that many bytes, at the exchanges that they answer; returns the last of
    * them.
    */
-  settle(text: string): WireExchange | undefined {
+  settle(messages: MessageMembers[], bytes: number): WireExchange | undefined {
     let answered: WireExchange | undefined;
-    if (this.#exchanges.size === 0) return answered;
-    for (const found of elementTexts(text).map(memberTexts)) {
+    for (const found of messages) {
       const id = idOf(found);
       // A server chooses the ids of its own requests, so an id alone does not make an answer.
       if (id === undefined || found.has('method')) continue;
@@ -34,17 +35,17 @@ export class PendingRequests {
       if (!exchange) continue;
       exchange.result = found.get('result');
       this.#exchanges.delete(id);
-      exchange.budget?.spend(Buffer.byteLength(text));
+      exchange.budget?.spend(bytes);
       if (exchange.budget?.overrun) exchange.onLost(exchange.budget.overrun);
       answered = exchange;
     }
     return answered;
   }
 
-  /** Fails the requests that `text` answers, because the answers cannot be used; false when it answers none. */
-  refuse(text: string, cause: unknown): boolean {
+  /** Fails the requests that `messages` answer, because the answers cannot be used; false when they answer none. */
+  refuse(messages: MessageMembers[], cause: unknown): boolean {
     const before = this.#exchanges.size;
-    for (const found of elementTexts(text).map(memberTexts)) {
+    for (const found of messages) {
       const id = idOf(found);
       const exchange = id === undefined || found.has('method') ? undefined : this.#exchanges.get(id);
       if (!exchange) continue;
@@ -77,12 +78,10 @@ export class PendingRequests {
     exchange?.onMismatch(id, answerId);
   }
 
-  /** The id of an answer in `text`, as it was written, while the request `id` is still pending. */
-  strangeIdIn(text: string, id: string): string | undefined {
+  /** The id of an answer in `messages`, as it was written, while the request `id` is still pending. */
+  strangeIdIn(messages: MessageMembers[], id: string): string | undefined {
     if (!this.#exchanges.has(id)) return undefined;
-    const answer = elementTexts(text)
-      .map(memberTexts)
-      .find((found) => !found.has('method') && (found.has('result') || found.has('error')));
+    const answer = messages.find((found) => !found.has('method') && (found.has('result') || found.has('error')));
     return answer && (answer.get('id')?.slice(0, MAX_ID) ?? 'absent');
   }
 
@@ -92,7 +91,7 @@ export class PendingRequests {
 }
 
 /** The id as the official client compares it: some servers answer `"id": 3` with `"id": "3"`. */
-function idOf(message: Map<string, string>): string | undefined {
+function idOf(message: MessageMembers): string | undefined {
   const id = message.get('id')?.replace(/^"(.*)"$/, '$1');
   return id === undefined || Number.isNaN(Number(id)) ? id : String(Number(id));
 }

@@ -6,7 +6,8 @@ import { httpAnswerOf } from './answer.ts';
 import { memberTexts } from './json-text.ts';
 import { PendingRequests } from './outstanding.ts';
 import { atMostOnceIn, inOrder } from './paced.ts';
-import { RequestStorm } from './request-storm.ts';
+import { messageMembers, type MessageMembers } from './message-members.ts';
+import { MessageStorm } from './message-storm.ts';
 import { wireLog, type OnWire } from './wire-message.ts';
 
 export type TransportKind = 'streamable-http' | 'sse' | 'stdio';
@@ -31,23 +32,31 @@ const FAREWELL_MS = 1_000;
 export function openWire(kind: TransportKind, startedAt: number, egress: Egress, onWire?: OnWire): HttpWire {
   const outstanding = new PendingRequests();
   const slow = Promise.withResolvers<void>();
-  const storm = new RequestStorm();
+  const storm = new MessageStorm();
   const [answering, listening, resuming] = [inOrder(), atMostOnceIn(STREAM_FLOOR_MS), atMostOnceIn(STREAM_FLOOR_MS)];
 
   const log = wireLog(startedAt, onWire);
-  const received = (text: string, status: number) => {
+  /** A Problem about the messages of a server fails all requests. */
+  const orLose = <T>(work: () => T): T => {
     try {
-      storm.count(text);
+      return work();
     } catch (error) {
       outstanding.lose(error);
       throw error;
     }
-    const answered = outstanding.settle(text);
-    if (!text) return;
+  };
+  const received = (text: string, status: number): MessageMembers[] => {
+    const bytes = Buffer.byteLength(text);
+    const messages = orLose(() => messageMembers(text));
+    orLose(() => storm.count(messages));
+    const answered = outstanding.settle(messages, bytes);
+    if (!answered) orLose(() => storm.spend('messages', bytes));
     // One stream may answer requests of several callers: the answer is logged in the context of its own request.
     if (answered) answered.within(() => log('received', text, status));
-    else log('received', text, status);
+    else if (text) log('received', text, status);
+    return messages;
   };
+  const noise = (characters: number) => orLose(() => storm.spend('noise', characters));
 
   const post: FetchLike = async (url, init) => {
     if (storm.problem) throw storm.problem;
@@ -55,7 +64,7 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
     // Answers to the server have no method: few are on their way at a time, so a flood of requests opens no sockets.
     if (!memberTexts(message).has('method')) {
       log('sent', message);
-      return answering(() => egress.fetch(url, init));
+      return answering(async () => drained(await egress.fetch(url, init)));
     }
     // A cancellation is not part of the exchange that it cancels.
     const exchange = isFarewell(message) ? undefined : currentExchange();
@@ -68,47 +77,52 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
     // Servers answer the probe in many ways; the client decides what follows.
     const mustMatch = id !== undefined && exchange!.method !== 'server/discover';
     let strangeId: string | undefined;
-    return watched(
-      response,
-      (text, status) => {
-        received(text, status);
-        if (mustMatch) strangeId = outstanding.strangeIdIn(text, id) ?? strangeId;
+    const watcher: BodyWatcher = {
+      received: (text, status) => {
+        const messages = received(text, status);
+        if (mustMatch) strangeId = outstanding.strangeIdIn(messages, id) ?? strangeId;
       },
-      exchange,
-      (resumable, error) => {
+      noise,
+      ended: (resumable, error) => {
         if (id === undefined || resumable) return;
         if (strangeId !== undefined && error === undefined) outstanding.mismatch(id, strangeId);
         else outstanding.lose(error, id);
       },
-      () => {
+      readWhole: () => {
         if (mustMatch) outstanding.mismatch(id, strangeId);
       },
-    );
+    };
+    return watched(response, watcher, exchange);
   };
 
   const resume: FetchLike = async (url, init) => {
     const exchange = currentExchange();
     try {
       if (storm.problem) throw storm.problem;
-      return watched(await resuming(init?.signal, () => egress.fetch(url, init)), received);
+      return watched(await resuming(init?.signal, () => egress.fetch(url, init)), { received, noise });
     } catch (error) {
       if (exchange) outstanding.resumeFailed(exchange, error, MAX_RESUMES);
       throw error;
     }
   };
 
+  const openStream: FetchLike = (url, init) =>
+    listening(init?.signal, () => {
+      if (storm.problem) throw storm.problem;
+      return egress.fetch(url, init);
+    });
+
   /** The older transport answers every request on this one stream. */
   const stream: FetchLike = async (url, init) => {
-    const response = await egress.fetch(url, init);
+    const response = await openStream(url, init);
     const exchange = currentExchange();
     if (exchange) note(response, exchange);
-    return watched(response, received, exchange, (_resumable, error) => outstanding.lose(error));
+    return watched(response, { received, noise, ended: (_resumable, error) => outstanding.lose(error) }, exchange);
   };
 
   const unsolicited: FetchLike = async (url, init) => {
     await unlessAborted(slow.promise, init?.signal);
-    if (storm.problem) throw storm.problem;
-    return watched(await listening(init?.signal, () => egress.fetch(url, init)), received);
+    return watched(await openStream(url, init), { received, noise });
   };
 
   const fetch: FetchLike = (url, init) => {
@@ -123,21 +137,35 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
 
 function note(response: Response, exchange: WireExchange): void {
   exchange.answered = true;
-  exchange.firstAnswerMs ??= performance.now() - exchange.startedAt;
+  exchange.firstAnswerMs ??= performance.now() - exchange.askedAt;
   exchange.answer = httpAnswerOf(response);
+}
+
+/** Reads a body that has no reader, so that its connection is kept; a long body is cut off. */
+async function drained(response: Response): Promise<Response> {
+  const { body, status, headers } = response;
+  let bytes = 0;
+  for await (const chunk of body ?? []) if ((bytes += chunk.byteLength) > MAX_EVIDENCE_TEXT) break;
+  return new Response(null, { status, headers });
 }
 
 /** The body of a refused request may have any encoding. JSON has to be UTF-8 (RFC 8259 section 8.1). */
 const LENIENT_UTF8 = new TextDecoder();
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Passes everything that is read from the response to `received`, before its reader sees it. */
+interface BodyWatcher {
+  received(text: string, status: number): void;
+  /** As for an `EventWatcher`. */
+  noise(characters: number): void;
+  ended?(resumable: boolean, error?: unknown): void;
+  readWhole?(): void;
+}
+
+/** Passes everything that is read from the response to `watcher`, before its reader sees it. */
 function watched(
   response: Response,
-  received: (text: string, status: number) => void,
+  { received, noise, ended = () => {}, readWhole = () => {} }: BodyWatcher,
   exchange?: WireExchange,
-  ended: (resumable: boolean, error?: unknown) => void = () => {},
-  readWhole: () => void = () => {},
 ): Response {
   const { status, body } = response;
   const answer = exchange?.answer;
@@ -149,7 +177,7 @@ function watched(
       keep(text);
       received(text, status);
     };
-    return Object.defineProperty(response, 'body', { value: tapEvents(body, { data, end: ended }) });
+    return Object.defineProperty(response, 'body', { value: tapEvents(body, { data, noise, end: ended }) });
   }
   const read = response.arrayBuffer.bind(response);
   const textBy = async (decoder: typeof STRICT_UTF8) => {

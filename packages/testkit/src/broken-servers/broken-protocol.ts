@@ -65,6 +65,16 @@ const unreachable = [
           .end('data: {"jsonrpc":"2.0","id":1,"method":"ping"}\n\n'.repeat(20_000)),
     ),
   },
+  {
+    name: 'an initialize answer behind a storm of notifications',
+    cause: 'notification_storm',
+    start: initialize(
+      (_message, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'text/event-stream' })
+          .end('data: {"jsonrpc":"2.0","method":"notifications/message"}\n\n'.repeat(20_000)),
+    ),
+  },
   { name: 'JSON that is not JSON-RPC', cause: 'answer_off_protocol', start: raw('{"hello":"world"}') },
   {
     name: 'an initialize answer without its fields',

@@ -51,15 +51,16 @@ const tools: Record<string, (args: Record<string, unknown>, id: RequestId) => Pr
     }
     return waiting();
   },
-  pings: async () => {
+  pings: async ({ bytes }) => {
     process.stdin.pause();
-    for (let i = 0; ; i++) await written(`{"jsonrpc":"2.0","id":"ping-${i}-${'x'.repeat(900)}","method":"ping"}\n`);
+    const filler = 'x'.repeat(Number(bytes));
+    for (let i = 0; ; i++) await written(`{"jsonrpc":"2.0","id":"ping-${i}-${filler}","method":"ping"}\n`);
   },
   blank: async () => {
     for (;;) await written('\n'.repeat(65_536));
   },
-  notices: async () => {
-    const line = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"${'x'.repeat(900)}"}}\n`;
+  notices: async ({ bytes }) => {
+    const line = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"${'x'.repeat(Number(bytes))}"}}\n`;
     for (;;) await written(line);
   },
   escape: async () =>

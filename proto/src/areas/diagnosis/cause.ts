@@ -71,6 +71,7 @@ const protocol = [
   'protocol_version_header_refused',
   'session_lost',
   'request_storm',
+  'notification_storm',
   'not_supported',
   'rpc_error',
 ] as const;

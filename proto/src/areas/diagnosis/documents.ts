@@ -14,7 +14,9 @@ export const InitInfo = open(
       record({ description: 'Name and version; absent when the server does not introduce itself.' }),
     ),
     capabilities: record(),
-    instructions: optionalText,
+    instructions: Type.Optional(
+      Type.String({ description: 'The first 10,000 characters; an export of the surface has all of them.' }),
+    ),
   },
   { $id: 'ServerInitInfo' },
 );
