@@ -1,9 +1,9 @@
 import type { CompleteArgument } from '@assay/contract/areas/primitives/documents';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
 import type { Inspection } from './inspected-server.ts';
-import { withSession } from './with-session.ts';
+import { withCachedSession } from './with-session.ts';
 
 export const completeArgument: Inspection<CompleteArgument> = (subject, { ref, argument, context }) =>
-  withSession(subject, { dialects: subject.dialects, answers: decliningAnswers }, async (session) =>
+  withCachedSession(subject, { isSafe: true, answers: decliningAnswers }, async (session) =>
     Buffer.from((await session.complete({ ref, argument, ...(context && { context }) }, subject.ties)).json),
   );

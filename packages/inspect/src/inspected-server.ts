@@ -4,8 +4,12 @@ import { connectSession, type ConnectOptions } from '@assay/mcp/connect';
 import type { McpSession } from '@assay/mcp/session';
 import type { LintOptions, SurfaceJudgement } from '@assay/surface/lint/lint-surface';
 import type { LintSubject } from '@assay/surface/lint/rule';
+import type { SessionCache, SessionOwner, SessionQuestion } from '@assay/mcp/session-cache';
 import type { ServerTarget } from '@assay/mcp/target';
 import { withKnownSecrets } from './mask.ts';
+
+/** The features that a session's client declares to the server. */
+export type SessionFeatures = Pick<ConnectOptions, 'answers' | 'onLog'>;
 
 /** The server of an inspection, and how to reach it from this process. */
 export interface InspectedServer {
@@ -15,9 +19,15 @@ export interface InspectedServer {
    * Opens a session with the trace and the deadline of the caller. `as` replaces the target, for example by one without
    * credentials.
    */
-  connect(
-    options?: Pick<ConnectOptions, 'dialects' | 'answers' | 'onLog'> & { as?: ServerTarget },
-  ): Promise<McpSession>;
+  connect(options?: SessionFeatures & Pick<ConnectOptions, 'dialects'> & { as?: ServerTarget }): Promise<McpSession>;
+  /**
+   * Asks in a cached session of the caller, which serves this question alone meanwhile; absent where each question opens
+   * a session.
+   */
+  askCached?<T>(
+    options: SessionFeatures & Pick<SessionQuestion<T>, 'isSafe'>,
+    work: SessionQuestion<T>['work'],
+  ): Promise<T>;
   /** The trace and the abort signal of the caller, for requests. */
   ties: Pick<ConnectOptions, 'signal' | 'traceparent'>;
   /** The cached dialects of servers; absent from `connect` when an inspection has to probe. */
@@ -43,6 +53,8 @@ export interface InspectedServerParts extends Pick<
   'projectId' | 'target' | 'ties' | 'dialects' | 'seen' | 'lint' | 'afterwards'
 > {
   options: Pick<ConnectOptions, 'timeouts' | 'answers'>;
+  /** The cached sessions that this question may use. */
+  cached?: { sessions: SessionCache; owner: SessionOwner };
   mask(text: string): string;
 }
 
@@ -53,6 +65,7 @@ export function inspectedServer({
   options: common,
   mask,
   seen,
+  cached,
   ...parts
 }: InspectedServerParts): InspectedServer {
   const { known, secrets } = withKnownSecrets(target);
@@ -66,6 +79,16 @@ export function inspectedServer({
     ...parts,
     target: known,
     ties,
+    ...(cached && {
+      askCached: ({ isSafe, ...features }, work) =>
+        cached.sessions.ask({
+          owner: cached.owner,
+          target: known,
+          options: { ...ties, ...common, dialects: parts.dialects, ...features },
+          isSafe,
+          work,
+        }),
+    }),
     connect: ({ as = known, ...options } = {}) => connectSession(as, { ...ties, ...common, ...options }),
     seen: (surface) => seen(hide(surface)),
     mask: (text) => mask(hide(text)),

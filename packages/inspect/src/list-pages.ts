@@ -1,13 +1,13 @@
 import type { ListPrimitives } from '@assay/contract/areas/primitives/documents';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
 import type { Inspection } from './inspected-server.ts';
-import { withSession } from './with-session.ts';
+import { withCachedSession } from './with-session.ts';
 
 /** One page of a list. Declares the same capabilities as a call, so that the list shows what can be called. */
 const pageOf =
   (list: 'listTools' | 'listPrompts' | 'listResources' | 'listResourceTemplates'): Inspection<ListPrimitives> =>
   (subject, { cursor }) =>
-    withSession(subject, { dialects: subject.dialects, answers: decliningAnswers }, (session): Promise<object> =>
+    withCachedSession(subject, { isSafe: true, answers: decliningAnswers }, (session): Promise<object> =>
       session[list](cursor, subject.ties),
     );
 

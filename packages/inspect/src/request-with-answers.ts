@@ -4,7 +4,7 @@ import { refuseOffProtocol, ScriptedAnswers } from '@assay/mcp/requests/scripted
 import type { McpSession } from '@assay/mcp/session';
 import { RequestRecording } from './request-recording.ts';
 import type { InspectedServer } from './inspected-server.ts';
-import { withSession } from './with-session.ts';
+import { withCachedSession } from './with-session.ts';
 
 /** Options of a request during which the server may ask back. */
 export interface AnswerOptions {
@@ -32,19 +32,24 @@ export async function requestWithAnswers(
     report ? (interaction) => recording.interactions.add(interaction) : undefined,
   );
   const listening = report && { onLog: recording.onLog };
-  return withSession(subject, { dialects: subject.dialects, answers: script, ...listening }, async (session) => {
-    const options = { ...subject.ties, giveInput: answers !== undefined };
-    if (!report) return Buffer.from((await ask(session, options)).json);
-    const sentAt = performance.now();
-    const { json, value, tell } = await ask(session, { ...options, onProgress: recording.onProgress });
-    const durationMs = Math.round(performance.now() - sentAt);
-    const told = {
-      durationMs,
-      ...(await tell?.()),
-      ...recording.told(session.info.capabilities.logging !== undefined),
-    };
-    const shown = subject.hide(value);
-    const result = shown === value ? json : JSON.stringify(shown);
-    return Buffer.from(`{"result":${result},${JSON.stringify(subject.hide(told)).slice(1)}`);
-  });
+  return withCachedSession(
+    subject,
+    { isSafe: false, answers: script, ...listening },
+    async (session, sessionReused) => {
+      const options = { ...subject.ties, giveInput: answers !== undefined };
+      if (!report) return Buffer.from((await ask(session, options)).json);
+      const sentAt = performance.now();
+      const { json, value, tell } = await ask(session, { ...options, onProgress: recording.onProgress });
+      const durationMs = Math.round(performance.now() - sentAt);
+      const told = {
+        durationMs,
+        sessionReused,
+        ...(await tell?.()),
+        ...recording.told(session.info.capabilities.logging !== undefined),
+      };
+      const shown = subject.hide(value);
+      const result = shown === value ? json : JSON.stringify(shown);
+      return Buffer.from(`{"result":${result},${JSON.stringify(subject.hide(told)).slice(1)}`);
+    },
+  );
 }

@@ -7,16 +7,16 @@ import type {
 } from '@assay/contract/areas/server-skills/documents';
 import type { SkillFile } from '@assay/mcp/requests/skills';
 import type { Inspection } from './inspected-server.ts';
-import { withSession } from './with-session.ts';
+import { withCachedSession } from './with-session.ts';
 
 export const listServerSkills: Inspection<object> = (subject) =>
-  withSession(subject, { dialects: subject.dialects }, async ({ skills }): Promise<SkillCatalog> => {
+  withCachedSession(subject, { isSafe: true }, async ({ skills }): Promise<SkillCatalog> => {
     const { skills: items, invalid } = await skills.list(subject.ties);
     return { items, declined: invalid };
   });
 
 export const getServerSkill: Inspection<GetServerSkill> = (subject, { uri }) =>
-  withSession(subject, { dialects: subject.dialects }, async ({ skills }): Promise<ServerSkill> => {
+  withCachedSession(subject, { isSafe: true }, async ({ skills }): Promise<ServerSkill> => {
     const found = await skills.get(uri, subject.ties);
     if ('refusal' in found) return found;
     const { skill, document } = found;
@@ -28,7 +28,7 @@ export const getServerSkill: Inspection<GetServerSkill> = (subject, { uri }) =>
   });
 
 export const readServerSkillFile: Inspection<ReadServerSkillFile> = (subject, { skillUri, resourceUri }) =>
-  withSession(subject, { dialects: subject.dialects }, async ({ skills }): Promise<ServerSkillFile> => {
+  withCachedSession(subject, { isSafe: true }, async ({ skills }): Promise<ServerSkillFile> => {
     const found = await skills.read(skillUri, resourceUri, subject.ties);
     return 'refusal' in found ? found : { file: fileOf(found.file) };
   });

@@ -52,6 +52,8 @@ type ReadAll<Identity extends string> = (options?: CallOptions) => Promise<Liste
 /** An open session. Every method throws a Problem as `toProblem` decides, or the reason of its signal. */
 export interface McpSession {
   info: SessionInfo;
+  /** Whether the server named the session, so that it can lose it. */
+  hasId: boolean;
   listTools: ReadPage<'name'>;
   listResources: ReadPage<'uri'>;
   listResourceTemplates: ReadPage<'uriTemplate'>;
@@ -97,6 +99,7 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
   let closing: Promise<void> | undefined;
   return {
     info,
+    hasId: link.transport.sessionId !== undefined,
     listTools: readPage(PRIMITIVE_LISTS.tools),
     listResources: readPage(PRIMITIVE_LISTS.resources),
     listResourceTemplates: readPage(PRIMITIVE_LISTS.resourceTemplates),

@@ -14,6 +14,7 @@ import { startService } from '@assay/kit/service';
 import { startWork } from '@assay/work/service/start-work';
 import { tunnelProof } from '@assay/tunnel/tunnel-proof';
 import { DialectCache } from '@assay/mcp/handshake/dialects';
+import { SessionCache } from '@assay/mcp/session-cache';
 import { gatewayTunnelEgress } from '@assay/mcp/tunnel';
 import { AccessTokens } from './flows/oauth-grants/access-tokens.ts';
 import { startConnectionRetention } from './background/connection-retention.ts';
@@ -65,6 +66,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
       egress,
       tunnels,
       dialects: new DialectCache(),
+      sessions: new SessionCache(),
       answerBytes: new ByteShares({
         maxBytes: config.maxAnswerBytesInFlight,
         maxShareBytes: config.maxAnswerBytesInFlight / 2,
@@ -86,6 +88,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
       background: [
         ...startWork(pool, provider, log),
         late(outcomes),
+        deps.sessions,
         startWakeOnNotify('inspections', 'inspections', pool, outcomes, log),
         startInspectionRetention(deps),
         startReportedWatchdog(deps),

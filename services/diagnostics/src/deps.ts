@@ -3,6 +3,7 @@ import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Cursors } from '@assay/kit/requests/cursor';
 import type { DialectCache } from '@assay/mcp/handshake/dialects';
+import type { SessionCache } from '@assay/mcp/session-cache';
 import type { AccessTokens } from './flows/oauth-grants/access-tokens.ts';
 import type { GrantDeps } from './flows/oauth-grants/grant-deps.ts';
 
@@ -10,6 +11,8 @@ export interface Deps extends GrantDeps {
   cursors: Cursors;
   catalog: Channel;
   dialects: DialectCache;
+  /** Idle MCP sessions with servers, for the next question of the same caller. */
+  sessions: SessionCache;
   /** The budget of this process for large answers of servers, with a share for each organization. */
   answerBytes: ByteShares;
   /** The access tokens of servers that have a grant. */

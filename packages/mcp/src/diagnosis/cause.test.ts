@@ -120,6 +120,24 @@ test.each<[string, unknown, Given, string]>([
   ],
   ['a 404 in a session', refused, { answer: { status: 404 }, phase: 'request' }, 'session_lost'],
   ['a 404 after the answer to initialize', refused, { answer: { status: 404 }, exchange: opened }, 'session_lost'],
+  [
+    'a 400 about the session',
+    refused,
+    {
+      answer: { status: 400, body: '{"id":null,"error":{"code":-32000,"message":"No valid session ID"}}' },
+      phase: 'request',
+    },
+    'session_lost',
+  ],
+  [
+    'a 400 in an answer to the request',
+    refused,
+    {
+      answer: { status: 400, body: '{"id":3,"error":{"code":-32602,"message":"session is missing"}}' },
+      phase: 'request',
+    },
+    'rpc_error',
+  ],
   ['a 404 before it', refused, { answer: { status: 404 } }, 'wrong_path'],
   [
     'a 404 that says method not found',

@@ -19,6 +19,8 @@ import { answersWebPage, redirectCause, unreadableCause } from './answer-cause.t
 const NOT_OFFERED = [SdkErrorCode.CapabilityNotSupported, SdkErrorCode.MethodNotSupportedByProtocolVersion];
 const TOO_LARGE = ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW'];
 const TLS_WANTED = /plain HTTP request was sent to HTTPS port|sent an HTTP request to an HTTPS server/i;
+/** An answer to a request of ours: the client numbers its requests. */
+const NUMBERED = /"id"\s*:\s*\d/;
 const CREDENTIAL_HEADER = /auth|token|key|secret|cookie/i;
 
 const has = ({ evidence }: SessionFailure, ...codes: string[]) => codes.some((code) => evidence.codes.has(code));
@@ -58,6 +60,15 @@ const rules: Rule[] = [
   ],
   [
     (failure) => refused(failure, 404) && isOpen(failure) && failure.evidence.rpcCode !== METHOD_NOT_FOUND,
+    'session_lost',
+  ],
+  // The specification says 404. Many servers say 400, in an answer to no request of ours.
+  [
+    (failure) =>
+      refused(failure, 400) &&
+      isOpen(failure) &&
+      refusalSays(failure, /\bsession\b/i) &&
+      !refusalSays(failure, NUMBERED),
     'session_lost',
   ],
   [

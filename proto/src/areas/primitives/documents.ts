@@ -219,7 +219,10 @@ export type CallReport = Static<typeof CallReport>;
 export const CallReport = open(
   {
     result: verbatim('ReportedResult', 'The MCP result exactly as the server wrote it.'),
-    durationMs: Type.Number(),
+    durationMs: Type.Number({ description: 'The duration of the request alone, without opening a session.' }),
+    sessionReused: Type.Boolean({
+      description: 'Whether an earlier question of the same caller opened the MCP session.',
+    }),
     structuredContent: Type.Optional(StructuredContentCheck),
     interactions: Type.Array(Interaction, {
       description: "The server's requests to its client, and the answers.",

@@ -1,4 +1,5 @@
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { hash } from 'node:crypto';
+import { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { redactText } from '@assay/kit/security/redact';
 import { unseal } from '@assay/kit/security/seal';
@@ -6,7 +7,7 @@ import { MAX_MESSAGE } from '@assay/kit/rpc/serve';
 import { activeTraceparent } from '@assay/kit/telemetry/telemetry';
 import { makeInspection } from '@assay/inspect/inspect';
 import type { InputOf, InspectionName } from '@assay/inspect/inspections';
-import { inspectedServer, type InspectedServer } from '@assay/inspect/inspected-server';
+import { inspectedServer, type InspectedServer, type InspectedServerParts } from '@assay/inspect/inspected-server';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
@@ -67,6 +68,7 @@ export function subjectOf(deps: Deps, server: SavedServer, answers?: LargeAnswer
     target: openTarget(deps, server, answers),
     ties: { ...(signal && { signal }), ...(traceparent && { traceparent }) },
     dialects: deps.dialects,
+    ...cachedSessions(deps, server),
     // Servers show some tools only to clients that accept requests from the server: every connection declares that.
     options: { timeouts: timeoutsOf(server), answers: decliningAnswers },
     seen: (surface) => recordSurface(deps, { projectId: server.projectId, serverId: server.id }, surface, startedAt),
@@ -78,6 +80,21 @@ export function subjectOf(deps: Deps, server: SavedServer, answers?: LargeAnswer
       );
     },
   });
+}
+
+/**
+ * The cached sessions that the caller may use; none without a caller, and none through a tunnel, whose open requests are
+ * few.
+ */
+function cachedSessions(
+  { sessions, tunnels }: Deps,
+  server: SavedServer,
+): Pick<InspectedServerParts, 'cached'> | undefined {
+  const caller = inFlight()?.caller;
+  if (!caller || tunnels(server)) return undefined;
+  const { requestId: _ofRequest, organizationId = server.projectId, ...principal } = caller;
+  const revision = hash('sha256', SavedServer.encode(server).finish());
+  return { cached: { sessions, owner: { organizationId, caller: JSON.stringify(principal), revision } } };
 }
 
 /** The target of a saved server, with its credentials unsealed. */

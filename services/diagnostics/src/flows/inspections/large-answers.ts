@@ -38,7 +38,9 @@ export class LargeAnswers implements Disposable {
     const count = new TransformStream<Uint8Array, Uint8Array>({
       transform: async (chunk, controller) => {
         bytes += chunk.byteLength;
-        if (bytes > SMALL_BYTES) await this.#take(Number.isNaN(length) ? this.#maxBytes : length);
+        // A stream that outlives its question brings no answers.
+        if (bytes > SMALL_BYTES && !this.#over.signal.aborted)
+          await this.#take(Number.isNaN(length) ? this.#maxBytes : length);
         controller.enqueue(chunk);
       },
     });

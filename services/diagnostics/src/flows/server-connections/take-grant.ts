@@ -90,6 +90,7 @@ async function granted(
     throw new GivenUp();
   }
   deps.tokens.forget(server.id);
+  deps.sessions.forget(server.id);
   await forgetUnlessSaved(deps, grant);
   if (!isNew) await member.switchOnOAuth(server);
   return server;

@@ -15,6 +15,7 @@ export const deleteOAuthGrant = (deps: Deps) =>
     const grant = await removeGrant(deps.pool, server.id);
     if (!grant) throw notFound('OAuth grant');
     deps.tokens.forget(server.id);
+    deps.sessions.forget(server.id);
     return { deleted: true as const, revoked: await revoked(deps, server, grant) };
   });
 

@@ -37,6 +37,7 @@ export const importOAuthTokens = (deps: Deps) =>
     const { expiresAt } = await importGrant(deps.pool, deps.keyEncryptionKey, granted);
     await forgetUnlessSaved(deps, { projectId, serverId });
     deps.tokens.forget(serverId);
+    deps.sessions.forget(serverId);
     return { imported: true as const, expiresAt: expiresAt && expiresAt.getTime() };
   });
 

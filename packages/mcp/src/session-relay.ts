@@ -1,0 +1,69 @@
+import type { ConnectOptions } from './connect.ts';
+import { decliningAnswers } from './requests/answers.ts';
+import type { ServerTarget } from './target.ts';
+
+/** The parts of a session that belong to one question: the way of its requests, and the receivers of the server's own. */
+export interface SessionUser extends Pick<ConnectOptions, 'traceparent' | 'answers' | 'onLog'> {
+  target: ServerTarget;
+}
+
+/**
+ * Leads the egress, the tokens, the trace, the answers and the log messages of a session to the question that uses it at
+ * the moment. Between two questions, requests of the server are declined and its log messages dropped.
+ */
+export class SessionRelay {
+  #user: SessionUser;
+  #isIdle = false;
+  /** The access token that was sent last. */
+  #token: string | undefined;
+  /** The target to connect to. */
+  readonly target: ServerTarget;
+  /** The options to connect with. */
+  readonly options: Pick<ConnectOptions, 'answers' | 'onLog'>;
+
+  constructor(first: SessionUser) {
+    this.#user = first;
+    const { egress, tokens } = first.target;
+    this.target = {
+      ...first.target,
+      egress: {
+        ...egress,
+        fetch: (url, init) => this.#user.target.egress.fetch(url, this.#traced(init)),
+      },
+      ...(tokens && { tokens: { token: (rejected) => this.#nextToken(rejected) } }),
+    };
+    this.options = {
+      answers: first.answers && {
+        answer: (method, params) => (this.#user.answers ?? decliningAnswers).answer(method, params),
+      },
+      onLog: first.onLog && ((log) => this.#user.onLog?.(log)),
+    };
+  }
+
+  /** From now on `user` has the session. */
+  begin(user: SessionUser): void {
+    this.#user = user;
+    this.#isIdle = false;
+  }
+
+  /** The question is over. */
+  end(): void {
+    this.#user = { target: this.#user.target };
+    this.#isIdle = true;
+  }
+
+  /** An idle session, which only reopens its stream or ends, causes no renewal of a token. */
+  async #nextToken(rejected: string | undefined): Promise<string | undefined> {
+    if (this.#isIdle) return rejected === undefined ? this.#token : undefined;
+    return (this.#token = await this.#user.target.tokens!.token(rejected));
+  }
+
+  /** Every HTTP request, such as an answer to the server, has the trace context of the question that it belongs to. */
+  #traced(init: RequestInit | undefined): RequestInit | undefined {
+    const { traceparent } = this.#user;
+    if (traceparent === undefined) return init;
+    const headers = new Headers(init?.headers);
+    headers.set('traceparent', traceparent);
+    return { ...init, headers };
+  }
+}
