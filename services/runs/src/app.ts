@@ -17,6 +17,7 @@ import { settleTick } from './events/schedule-tick-due.ts';
 import { deleteRunsOfSuite } from './events/suite-deleted.ts';
 import { FrozenRuns } from './store/eval-runs/frozen-runs.ts';
 import { runsWork } from './flows/work/runs-work.ts';
+import { ReachedServers } from './flows/eval-runs/reached-servers.ts';
 import { RunFollowers } from './flows/eval-runs/run-followers.ts';
 import { startRunsPurge } from './background/purging.ts';
 import { startRetention } from './background/retention.ts';
@@ -43,6 +44,7 @@ export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
       catalog,
       suites,
       diagnostics,
+      reached: new ReachedServers(),
       frozen: new FrozenRuns(pool),
       work,
       followers,

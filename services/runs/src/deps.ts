@@ -7,6 +7,7 @@ import type { Logger } from '@assay/kit/log';
 import type { ArtifactQuota } from './domain/ingestion/artifact-quota.ts';
 import type { InsightsSettings } from './flows/analysis/insights-settings.ts';
 import type { FrozenRuns } from './store/eval-runs/frozen-runs.ts';
+import type { ReachedServers } from './flows/eval-runs/reached-servers.ts';
 import type { RunFollowers } from './flows/eval-runs/run-followers.ts';
 
 export interface Deps {
@@ -18,6 +19,8 @@ export interface Deps {
   catalog: Channel;
   suites: Channel;
   diagnostics: Channel;
+  /** The servers that a launch need not connect to. */
+  reached: ReachedServers;
   frozen: FrozenRuns;
   /** Wakes runners that wait for work. */
   work: WakeUp;

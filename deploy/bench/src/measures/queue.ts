@@ -4,22 +4,37 @@ import type { Closers } from '@assay/local/closers';
 import type { Figure } from '../figures.ts';
 import { databaseUrlOf } from '../installation.ts';
 import type { Stage } from '../stage.ts';
-import { createEchoSuite, runSuite } from '../suites.ts';
+import { awaitRun, createEchoSuite, launchSuite } from '../suites.ts';
 
 const WARM_UPS = 3;
 const ROUNDS = 25;
 
-/** How long a run of one case waits for an idle runner: from the insert of its row to the begin of its first step. */
+/**
+ * How long a launch takes, once its server has answered an earlier one; and how long a run of one case waits for an idle
+ * runner: from the insert of its row to the begin of its first step.
+ */
 export async function measureQueue({ api, dataDir, everything }: Stage, scope: Closers): Promise<Figure[]> {
   const pool = openPool(await databaseUrlOf(dataDir), createLog('bench', 'warn'), { max: 1 });
   scope.add({ stop: () => pool.end() });
   const suiteId = await createEchoSuite(api, everything.serverId, 1, 'iteration');
-  const waits: number[] = [];
+  const [launches, waits] = [[] as number[], [] as number[]];
   for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
-    const runId = await runSuite(api, suiteId);
-    if (round >= WARM_UPS) waits.push((await leasedAfterMs(pool, runId)) + (await firstStepMs(api, runId)));
+    const begun = performance.now();
+    const runId = await launchSuite(api, suiteId);
+    const launchMs = performance.now() - begun;
+    await awaitRun(api, runId);
+    if (round < WARM_UPS) continue;
+    launches.push(launchMs);
+    waits.push((await leasedAfterMs(pool, runId)) + (await firstStepMs(api, runId)));
   }
   return [
+    {
+      name: 'launch of one case',
+      unit: 'ms',
+      better: 'lower',
+      product: launches,
+      target: { of: 'product', limit: 25 },
+    },
     {
       name: 'queue to first step',
       unit: 'ms',

@@ -23,7 +23,7 @@ export const createEvalRun = operation({
   brake: 'launches',
   summary: 'Start a run of a suite, or of inline tests.',
   description:
-    'Validates, connects once to every server of the run, freezes the suite and answers at once; the run goes on by itself. ' +
+    'Validates, connects once to every server of the run (unless it answered a launch within the last minute), freezes the suite and answers at once; the run goes on by itself. ' +
     'Inline `tests` become a new suite named `suiteName`. For 24 hours a repeated request with an idempotency key answers the run that the first one made; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
   input: CreateEvalRun,
   status: 202,

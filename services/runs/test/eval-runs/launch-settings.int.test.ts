@@ -181,6 +181,24 @@ test('early stopping tries every case once before any again, with error rates in
   ]);
 });
 
+test('a launch connects to a server unless it answered one within the last minute', async () => {
+  const own = { ...runs.world.servers[0]!, id: 'own', name: 'own' };
+  runs.world.servers.push(own);
+  const steps = [{ id: 'c', kind: 'toolCall' as const, serverName: 'own', toolName: 't', arguments: {} }];
+  runs.world.suites.set('own', { cases: [echoCase('a', { steps })], suite: { serverIds: ['own'] } });
+  const connections = async () => {
+    runs.world.connected.length = 0;
+    await launch({ suiteId: 'own' }).catch(() => undefined);
+    return runs.world.connected.length;
+  };
+  runs.world.unreachable = new Problem('SERVER_UNREACHABLE', 'down');
+  expect([await connections(), await connections()]).toEqual([1, 1]);
+  runs.world.unreachable = undefined;
+  expect([await connections(), await connections()]).toEqual([1, 0]);
+  own.sealedCredentials = Buffer.from('others');
+  expect([await connections(), await connections()]).toEqual([1, 0]);
+});
+
 test('a replay connects to no server, and names its cassette', async () => {
   runs.world.unreachable = new Problem('SERVER_UNREACHABLE', 'down');
   const { runId } = await launch({ suiteId: 'plain', cassette: { mode: 'replay', cassetteId: 'tape_prj' } });

@@ -280,6 +280,7 @@ test('a group takes at most ten runs, also with concurrent requests', async () =
 
 test('servers that several targets share are connected to once', async () => {
   runs.world.connected.length = 0;
+  for (const server of runs.world.servers) server.timeoutMs += 1;
   const targets = [...arms, arm('both', { serverIds: ['srv', 'srv2'] })];
   expect(await launch({ suiteId: 'asking', targets })).toMatchObject({ outcome: 'started', startedCount: 5 });
   expect(runs.world.connected.toSorted()).toEqual(['srv', 'srv2']);

@@ -267,7 +267,10 @@ function neighbours(world: StandIns) {
         servers: world.servers.filter(({ id, name }) => serverIds.includes(id) || serverIds.includes(name)),
       }),
       prepareLaunch: async ({ serverIds }) => ({
-        servers: world.servers.filter(({ id }) => serverIds.includes(id)),
+        // A server that cannot be reached is another revision, so that no earlier launch vouches for it.
+        servers: world.servers
+          .filter(({ id }) => serverIds.includes(id))
+          .map((each) => (world.unreachable ? { ...each, timeoutMs: 1_000 } : each)),
         maxConcurrentRuns: world.maxConcurrentRuns,
         ...world.limits,
         hostedModels: world.models.hostedModels,

@@ -1,5 +1,5 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
+import { LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { conflict, notFound, Problem, reasons } from '@assay/contract/problem';
 import { callOperation } from '@assay/kit/rpc/call-operation';
@@ -74,23 +74,27 @@ export async function assertCapacity({ pool }: Deps, { run, answers }: PlannedLa
 }
 
 /**
- * Connects once to each server, so that the caller hears at once of an unreachable one. Not for scheduled launches,
- * which have no waiting caller; not for replays, which connect to nothing; and not for servers with labels, whose
- * runner may come later. Launches of one group share `tried`, the connections of all its targets.
+ * Connects once to each server that has not answered a launch within the last minute, so that the caller hears at once
+ * of an unreachable one. Not for scheduled launches, which have no waiting caller; not for replays, which connect to
+ * nothing; and not for servers with labels, whose runner may come later. Launches of one group share `tried`, the
+ * connections of all its targets.
  */
 export async function connectOnce(
-  { diagnostics }: Deps,
+  { diagnostics, reached }: Deps,
   { run: { projectId, source, spec }, answers: { servers } }: PlannedLaunch,
-  tried = new Map<string, Promise<unknown>>(),
+  tried = new Map<string, Promise<void>>(),
 ): Promise<void> {
   if (source === 'schedule' || spec.cassette?.mode === 'replay') return;
+  const connect = async (server: SavedServer) => {
+    await callOperation(diagnostics, operations.validateServer, { projectId, serverId: server.id }, {});
+    reached.add(server);
+  };
   await Promise.all(
     servers
-      .filter(({ runnerLabels }) => runnerLabels.length === 0)
-      .map(({ id: serverId }) => {
-        const answer =
-          tried.get(serverId) ?? callOperation(diagnostics, operations.validateServer, { projectId, serverId }, {});
-        tried.set(serverId, answer);
+      .filter((server) => server.runnerLabels.length === 0 && !reached.has(server))
+      .map((server) => {
+        const answer = tried.get(server.id) ?? connect(server);
+        tried.set(server.id, answer);
         return answer;
       }),
   );

@@ -62,7 +62,7 @@ export async function launchGroup(
     ))
   )
     throw notFound('suite');
-  const tried = new Map<string, Promise<unknown>>();
+  const tried = new Map<string, Promise<void>>();
   const reached = await Promise.all(looked.map((each) => reach(deps, each, tried)));
   const outcomes: Exclude<Progress, { planned: PlannedLaunch }>[] = [];
   // One after the other, so that run numbers follow the order of the targets.
@@ -98,7 +98,7 @@ async function look(
 }
 
 /** Connects to the servers of a planned target, unless another target does. */
-const reach = async (deps: Deps, progress: Progress, tried: Map<string, Promise<unknown>>): Promise<Progress> =>
+const reach = async (deps: Deps, progress: Progress, tried: Map<string, Promise<void>>): Promise<Progress> =>
   'planned' in progress
     ? orProblem(async () => {
         await connectOnce(deps, progress.planned, tried);
