@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { closed, Id, meant, oneOf, open } from '../../schema.ts';
-import { CreateEvalCase } from './documents.ts';
+import { CreateEvalCase, MAX_REQUEST_CASES } from './documents.ts';
 import { Prose } from '../../text.ts';
 
 export const DuplicatePolicy = oneOf(['block', 'warn', 'create_anyway'], {
@@ -18,7 +18,7 @@ export const CreateEvalCases = closed(
   {
     cases: Type.Array(meant<Record<string, unknown>>(CreateEvalCase, { type: 'object' }), {
       minItems: 1,
-      maxItems: 100,
+      maxItems: MAX_REQUEST_CASES,
       description: 'An invalid one is reported in `failed`.',
     }),
     duplicatePolicy: Type.Optional(

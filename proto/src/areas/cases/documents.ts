@@ -105,6 +105,16 @@ export const InlineCase = closed(
   { $id: 'EvalInlineCase' },
 );
 
+/** At most this many cases in one request. */
+export const MAX_REQUEST_CASES = 1_000;
+
+/** The cases of a new suite. */
+export const InlineCases = Type.Array(InlineCase, {
+  minItems: 1,
+  maxItems: MAX_REQUEST_CASES,
+  description: 'All of them are written, or none: the first fault is named by its path.',
+});
+
 /** The body that adds a case to a suite. */
 export type CreateEvalCase = Static<typeof CreateEvalCase>;
 export const CreateEvalCase = closed(

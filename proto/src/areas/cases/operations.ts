@@ -32,7 +32,7 @@ export const createEvalCases = operation({
   headers: ['idempotencyKey', 'declaredSuiteId'],
   summary: 'Add many cases to a suite, each on its own.',
   description:
-    'Answers 201 even if cases were refused: read `failed`. With an idempotency key every case has a key of its own, from its `id` or else from its index, so that a repeated request adds only the missing cases.',
+    'Answers 201 even if cases were refused: read `failed`. With an idempotency key every case has a key of its own, from its `id` or else from its index, so that a repeated request adds only the missing cases. More than 1,000 cases in a request are refused as a whole (400).',
   input: CreateEvalCases,
   status: 201,
   reply: EvalCasesBatchResult,

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { IdempotencyKey } from '../../idempotency-key.ts';
 import { closed, Id, oneOf } from '../../schema.ts';
 import { Name, Prose } from '../../text.ts';
-import { InlineCase } from '../cases/documents.ts';
+import { InlineCases } from '../cases/documents.ts';
 import { MatchOptionsInput } from '../cases/match-options.ts';
 import { ModelApiKeys } from '../model-providers/keys.ts';
 import { CassetteInput, MaxSteps, ToolApproval } from './execution.ts';
@@ -71,7 +71,7 @@ export const CreateEvalRun = closed(
     suiteId: Type.Optional(Id),
     suiteName: Type.Optional(Name({ description: 'Names the new suite that `tests` make; needed with `tests`.' })),
     suiteDescription: Type.Optional(Prose(2_000)),
-    tests: Type.Optional(Type.Array(InlineCase, { minItems: 1, maxItems: 100 })),
+    tests: Type.Optional(InlineCases),
     serverIds: Type.Optional(
       Type.Array(Id, {
         minItems: 1,

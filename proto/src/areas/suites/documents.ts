@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
-import { InlineCase } from '../cases/documents.ts';
+import { InlineCases } from '../cases/documents.ts';
 import { MeasurementUnit } from '../eval-runs/status.ts';
 import { EvalSuiteSchedule } from '../schedules/documents.ts';
 import { settingsInput, SuiteSettings, SuiteSettingsPatch } from './settings.ts';
@@ -41,7 +41,7 @@ export const CreateEvalSuite = closed(
     ),
     tags: Type.Optional(Tags),
     ...settingsInput,
-    tests: Type.Array(InlineCase, { minItems: 1, maxItems: 100 }),
+    tests: InlineCases,
   },
   { $id: 'CreateEvalSuite' },
 );

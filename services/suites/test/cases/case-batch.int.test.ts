@@ -37,6 +37,14 @@ test('every case is written independently, in the order of the batch', async () 
   expect(await titles(suiteId)).toEqual(['case 1', 'case 3']);
 });
 
+test('a batch takes 1,000 cases, and refuses one of them alone', async () => {
+  const suiteId = await newSuite();
+  const cases = Array.from({ length: 1_000 }, (_, i) => (i === 999 ? { title: 'bad' } : plain(i)));
+  const { created, failed } = await write(suiteId, { cases });
+  expect([created.length, created.at(-1)?.title]).toEqual([999, 'case 998']);
+  expect(failed).toMatchObject([{ index: 999, code: 'INVALID_ITEM', message: '/steps is required.' }]);
+});
+
 test.each<[string, object, string, RegExp]>([
   ['INVALID_ITEM', { title: 'x', steps: [call(9)], color: 'red' }, 'x', /^\/color /],
   ['INVALID_ITEM', { title: 7 }, '', /^\/steps /],
@@ -74,7 +82,7 @@ test.each<[string, object, string, RegExp]>([
 
 test.each<[string, object, string]>([
   ['no cases', { cases: [] }, '/cases'],
-  ['too many cases', { cases: Array.from({ length: 101 }, (_, i) => plain(i)) }, '/cases'],
+  ['too many cases', { cases: Array.from({ length: 1_001 }, (_, i) => plain(i)) }, '/cases'],
   ['a case that is no object', { cases: [plain(1), null] }, '/cases/1'],
   ['an unknown key', { cases: [plain(1)], color: 'red' }, '/color'],
   ['a policy without a reason', { cases: [plain(1)], duplicatePolicy: 'warn' }, '/overrideReason'],

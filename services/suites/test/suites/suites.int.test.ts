@@ -271,6 +271,16 @@ describe('cases', () => {
   });
 });
 
+test('a suite of 1,000 cases is written in one request, or refused by the path of its fault', async () => {
+  const tests = Array.from({ length: 1_000 }, (_, i) => ({ title: `case ${i}`, steps: [toolCall] }));
+  const { caseUpsert } = await house.call(operations.createEvalSuite, project, draft({ name: 'large', tests }));
+  expect(caseUpsert.committed.map(({ name }) => name)).toEqual(tests.map(({ title }) => title));
+  const faulty = tests.with(999, { title: 'twice', steps: [toolCall, toolCall] });
+  await expect(
+    house.call(operations.createEvalSuite, project, draft({ name: 'faulty', tests: faulty })),
+  ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/tests/999/steps/1/id' }] } });
+});
+
 test.each<[string, object, string]>([
   ['no name', { name: undefined }, '/name'],
   ['a blank name', { name: '  ' }, '/name'],
@@ -280,7 +290,7 @@ test.each<[string, object, string]>([
   ['a server that does not exist', { serverIds: ['srv_everything', 'srv_nope'] }, '/serverIds/1'],
   ['a server of another project', { serverIds: ['srv_other'] }, '/serverIds/0'],
   ['no tests', { tests: [] }, '/tests'],
-  ['too many tests', { tests: Array.from({ length: 101 }, () => draft().tests[0]) }, '/tests'],
+  ['too many tests', { tests: Array.from({ length: 1_001 }, () => draft().tests[0]) }, '/tests'],
   ['a case without steps', { tests: [{ title: 'x', steps: [] }] }, '/tests/0/steps'],
   ['a misspelt key of a case', { tests: [{ title: 'x', steps: [toolCall], isNegativ: true }] }, '/tests/0/isNegativ'],
   [
