@@ -4,48 +4,75 @@ import { saveServer } from '../api.ts';
 import { elapsedMs } from '../clock.ts';
 import { measureInTurns, median, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
+import type { HttpLoad } from '../helpers/http-load.ts';
 import type { McpLoop } from '../helpers/mcp-loop.ts';
+import type { ReadFloor } from '../helpers/read-floor.ts';
+import { databaseUrlOf } from '../installation.ts';
 import type { Stage } from '../stage.ts';
 
 const ROUNDS = { warmUps: 2, rounds: 7 };
-const LISTS = 20;
+/** The number of questions in a row, and of reads that the way of one through the product may cost. */
+const [QUESTIONS, READS] = [20, 1.5];
+const READ_MS = 250;
+const ME_QUERY = 'select id, email, name, created_at, updated_at from catalog.users where id = $1';
 const [CALLS, AT_ONCE] = [192, 32];
 const MANY_TOOLS_MS = 5_000;
 
 /**
- * The usual questions to one server, compared with the official clients: each question opens a session, asks and closes
- * the session.
+ * The usual questions to one server. A question to a server that was asked before is compared with the same question of
+ * an official client in an open session, and one and a half reads by primary key, for the way through the product; many
+ * at once, with a client that opens a session for each.
  */
-export async function measureAsking({ api, everything }: Stage, scope: Closers): Promise<Figure[]> {
-  const [one, two, many] = [
+export async function measureAsking({ api, dataDir, everything }: Stage, scope: Closers): Promise<Figure[]> {
+  const [one, two, many, loader, read] = [
     startHelper(scope, 'mcp-loop'),
     startHelper(scope, 'mcp-loop'),
     startHelper(scope, 'many-tools-server'),
+    startHelper(scope, 'http-load'),
+    startHelper(scope, 'read-floor'),
   ];
   const path = `/projects/${api.projectId}/servers/${everything.serverId}`;
-  const ask = (loop: Omit<McpLoop, 'client' | 'url' | 'sessions'>) => ({
-    one: () =>
-      one.ask<number>({
-        ...loop,
-        url: everything.url,
-        sessions: 'iteration',
-        client: 'sdk 1.x',
-      } satisfies McpLoop),
-    two: () =>
-      two.ask<number>({
-        ...loop,
-        url: everything.url,
-        sessions: 'iteration',
-        client: 'client 2.x',
-      } satisfies McpLoop),
+  const ask = (loop: Omit<McpLoop, 'client' | 'url'>) => ({
+    one: () => one.ask<number>({ ...loop, url: everything.url, client: 'sdk 1.x' } satisfies McpLoop),
+    two: () => two.ask<number>({ ...loop, url: everything.url, client: 'client 2.x' } satisfies McpLoop),
   });
-  const lists = ask({ what: 'list', calls: LISTS, slots: 1 });
-  const calls = ask({ calls: CALLS, slots: AT_ONCE });
-  const listed = await measureInTurns(ROUNDS, {
-    product: () => medianOf(LISTS, () => api.bytes('POST', `${path}/tools`, {})),
-    ...lists,
-  });
-  const called = await measureInTurns(ROUNDS, {
+  const readOrigin = await read.ask<string>({
+    databaseUrl: await databaseUrlOf(dataDir),
+    queries: { me: ME_QUERY },
+  } satisfies ReadFloor);
+  const { id: userId } = await api.json<{ id: string }>('GET', '/me');
+  const reading = () =>
+    loader.ask<number>({
+      origin: readOrigin,
+      path: `/me/${userId}`,
+      connections: 1,
+      headers: {},
+      durationMs: READ_MS,
+    } satisfies HttpLoad);
+  const askedBefore = async (name: string, what: 'echo' | 'list', product: () => Promise<unknown>): Promise<Figure> => {
+    const sides = await measureInTurns(ROUNDS, {
+      product: () => medianOf(QUESTIONS, product),
+      ...ask({ what, calls: QUESTIONS, slots: 1, sessions: 'run' }),
+      reading,
+    });
+    const question = quicker(sides.one, sides.two, 'lower');
+    return {
+      name,
+      unit: 'ms',
+      better: 'lower',
+      product: sides.product,
+      floor: question.map((ms, round) => ms + READS * sides.reading[round]!),
+      target: { of: 'ratio', limit: 1 },
+    };
+  };
+  const listed = await askedBefore('tools listed on a server asked before', 'list', () =>
+    api.bytes('POST', `${path}/tools`, {}),
+  );
+  const called = await askedBefore('tool call on a server asked before', 'echo', () =>
+    echo(api, `${path}/tools/call`, 'hello'),
+  );
+  const calls = ask({ calls: CALLS, slots: AT_ONCE, sessions: 'iteration' });
+  const together = await measureInTurns(ROUNDS, {
     product: () => rateOf(() => echoes(api, `${path}/tools/call`)),
     one: () => rateOf(calls.one),
     two: () => rateOf(calls.two),
@@ -56,20 +83,14 @@ export async function measureAsking({ api, everything }: Stage, scope: Closers):
     { product: () => elapsedMs(() => api.bytes('POST', manyPath, {})) },
   );
   return [
+    listed,
+    called,
     {
-      name: 'tools listed, a session each',
-      unit: 'ms',
-      better: 'lower',
-      product: listed.product,
-      floor: quicker(listed.one, listed.two, 'lower'),
-      target: { of: 'ratio', limit: 1.5 },
-    },
-    {
-      name: 'tool calls, 32 at once, a session each',
+      name: 'tool calls, 32 at once',
       unit: 'calls/s',
       better: 'higher',
-      product: called.product,
-      floor: quicker(called.one, called.two, 'higher'),
+      product: together.product,
+      floor: quicker(together.one, together.two, 'higher'),
       target: { of: 'ratio', limit: 0.6 },
     },
     {
@@ -99,10 +120,13 @@ async function echoes(api: BenchApi, path: string): Promise<void> {
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       while (next < CALLS) {
-        const message = `message ${next++}`;
-        const answer = await api.bytes('POST', path, { toolName: 'echo', parameters: { message } });
-        if (!answer.includes(message)) throw new Error('The server did not echo.');
+        await echo(api, path, `message ${next++}`);
       }
     }),
   );
+}
+
+async function echo(api: BenchApi, path: string, message: string): Promise<void> {
+  const answer = await api.bytes('POST', path, { toolName: 'echo', parameters: { message } });
+  if (!answer.includes(message)) throw new Error('The server did not echo.');
 }

@@ -2,10 +2,10 @@ import { canonicalJson } from '@assay/contract/canonical';
 import { ChangeMade } from '@assay/contract/events';
 import type { Auditor, AuditedChange } from './change.ts';
 import { auditedDocuments } from './audited-document.ts';
-import { transaction, type Pool, type Tx } from '../postgres/db.ts';
+import type { Pool, Tx } from '../postgres/db.ts';
 import { newId } from '../id.ts';
 import { inFlight, type InFlight } from '../requests/in-flight.ts';
-import { publish } from '../events/outbox.ts';
+import { publish, publishAlone } from '../events/outbox.ts';
 import type { Logger } from '../log.ts';
 
 const MAX_TARGET_CHARS = 256;
@@ -15,13 +15,17 @@ const MAX_TARGET_CHARS = 256;
  * everything as it was, leaves no entry. A change that a service makes by itself has no author.
  */
 export async function audit(tx: Tx, ...changes: (AuditedChange | undefined)[]): Promise<void> {
+  await publish(tx, ChangeMade, ...eventsOf(changes));
+}
+
+/** The events of the changes, and their outcome for the request in flight. */
+function eventsOf(changes: (AuditedChange | undefined)[]): ChangeMade[] {
   const made = changes.filter((change): change is AuditedChange => change !== undefined && isChange(change));
-  if (made.length === 0) return auditNothing();
   const request = inFlight();
+  if (made.length === 0) auditNothing();
   const events = request ? made.flatMap((change) => eventOf(request, change) ?? []) : [];
-  if (!request || events.length === 0) return;
-  request.audited = made.at(-1)!.outcome ?? 'done';
-  await publish(tx, ChangeMade, ...events);
+  if (request && events.length > 0) request.audited = made.at(-1)!.outcome ?? 'done';
+  return events;
 }
 
 /** Fields that every write moves. */
@@ -62,10 +66,11 @@ export function auditNothing(): void {
   if (request) request.audited ??= 'nothing';
 }
 
+/** Writes changes that happen in no transaction of the database. */
 export const auditor =
   (pool: Pool): Auditor =>
-  (change) =>
-    transaction(pool, (tx) => audit(tx, change));
+  async (change) =>
+    publishAlone(pool, ChangeMade, ...eventsOf([change]));
 
 /** An auditor for what has happened already: a failure is logged, since it must not hide the answer of the request. */
 export const lenientAuditor = (pool: Pool, log: Logger): Auditor => {

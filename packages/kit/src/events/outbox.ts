@@ -1,6 +1,6 @@
 import type { Event } from '@assay/contract/event';
 import { newId } from '../id.ts';
-import { sql, type Tx } from '../postgres/db.ts';
+import { sql, type Db, type Pool, type Tx } from '../postgres/db.ts';
 import { activeTraceparent } from '../telemetry/telemetry.ts';
 
 /** An event to be told: `BusMessage` without what the relay adds. */
@@ -24,19 +24,23 @@ export const MAX_EVENT_BYTES = 512 * 1024;
  * committed. Publish after the statement that locks the aggregate, so that the order of one key's events is that of their commits.
  */
 export const publish = <Message>(tx: Tx, event: Event<Message>, ...published: Message[]): Promise<void> =>
-  insertOutboxEvents(
-    tx,
-    published.map((message) => ({
-      topic: event.topic,
-      key: event.keyOf(message),
-      id: event.idOf(message) ?? newId('evt'),
-      type: event.type,
-      value: event.codec.encode(message).finish(),
-    })),
-  );
+  insertOutboxEvents(tx, encodedEvents(event, published));
 
-/** Writes encoded events into the outbox. */
-export async function insertOutboxEvents(tx: Tx, events: OutboxEvent[]): Promise<void> {
+/** Publishes events that belong to no change of the database, in one statement instead of a transaction. */
+export const publishAlone = <Message>(pool: Pool, event: Event<Message>, ...published: Message[]): Promise<void> =>
+  insertOutboxEvents(pool, encodedEvents(event, published));
+
+const encodedEvents = <Message>(event: Event<Message>, published: Message[]): OutboxEvent[] =>
+  published.map((message) => ({
+    topic: event.topic,
+    key: event.keyOf(message),
+    id: event.idOf(message) ?? newId('evt'),
+    type: event.type,
+    value: event.codec.encode(message).finish(),
+  }));
+
+/** Writes encoded events into the outbox, in one statement. */
+export async function insertOutboxEvents(db: Db, events: OutboxEvent[]): Promise<void> {
   if (events.length === 0) return;
   const large = events.find(({ value }) => value.byteLength > MAX_EVENT_BYTES);
   if (large)
@@ -44,7 +48,7 @@ export async function insertOutboxEvents(tx: Tx, events: OutboxEvent[]): Promise
       `The event ${large.type} has ${large.value.byteLength} bytes; an event names things, it does not carry them.`,
     );
   const active = activeTraceparent();
-  await tx.query(sql`
+  await db.query(sql`
     with event as (
       insert into outbox (topic, key, event_id, type, value, traceparent)
       select * from unnest(
