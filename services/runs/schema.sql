@@ -116,6 +116,7 @@ CREATE TABLE runs (
   status           text NOT NULL DEFAULT 'pending'::text,
   result           text,
   decision         json,
+  trial_statistics json,
   stop             json,
   undecided_detail text,
   total            integer NOT NULL,
@@ -172,6 +173,19 @@ CREATE TABLE run_cases (
   graded_by       json,
   CONSTRAINT run_cases_pkey PRIMARY KEY (run_id, "position"),
   CONSTRAINT run_cases_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+
+CREATE TABLE run_variants (
+  run_id        text NOT NULL,
+  case_position integer NOT NULL,
+  model         text,
+  case_id       text NOT NULL,
+  "position"    integer NOT NULL,
+  trials        integer NOT NULL,
+  eligible      integer NOT NULL DEFAULT 0,
+  passed        integer NOT NULL DEFAULT 0,
+  CONSTRAINT run_variants_run_id_case_position_model_key UNIQUE NULLS NOT DISTINCT (run_id, case_position, model),
+  CONSTRAINT run_variants_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
 
 CREATE TABLE iterations (

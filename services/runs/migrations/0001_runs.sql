@@ -37,6 +37,8 @@ create table runs (
   result            text check (result in ('passed', 'failed', 'inconclusive')),
   -- The decision of a run that is graded per case. It can be long, so lists leave it out.
   decision          json,
+  -- TrialStatistics of a run that is over, computed once when it ended or was regraded.
+  trial_statistics  json,
   -- Why the run ended before its iterations did.
   stop              json,
   -- Why a run that is over has no verdict, in words.
@@ -102,6 +104,22 @@ create table run_cases (
   -- Hashes of the rules of the last regrade, if they differ from the frozen rules.
   graded_by       json,
   primary key (run_id, position)
+);
+
+-- The case variants of a run with the counts of their iterations, so that reading a run counts none of them. Statements
+-- that change the outcomes of iterations change these counts, too.
+create table run_variants (
+  run_id         text not null references runs on delete cascade,
+  case_position  integer not null,
+  model          text,
+  case_id        text not null,
+  -- The position of its first iteration.
+  position       integer not null,
+  -- Its iterations, the number of them that were graded, and the number of these that passed.
+  trials         integer not null,
+  eligible       integer not null default 0,
+  passed         integer not null default 0,
+  unique nulls not distinct (run_id, case_position, model)
 );
 
 -- One execution of one case variant. Every lease has a random `fence`, so that a report under an earlier lease is refused;

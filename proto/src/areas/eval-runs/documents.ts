@@ -167,6 +167,14 @@ export const ReadEvalRun = open(
         description: 'The number of trials that `passAtK` and `passHatK` of `trialStatistics` are about.',
       }),
     ),
+    fields: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1_000,
+        description:
+          'Answers these fields of the run alone, separated by commas: `status,summary`. Without it the answer has all of them; a client that polls a run with many cases spares itself `trialStatistics` and `decision`.',
+      }),
+    ),
   },
   { $id: 'ReadEvalRun' },
 );

@@ -39,6 +39,7 @@ test('a run waits for its measured gating judge, which can fail iterations', asy
     result: 'failed',
     verdict: 'failed',
     decision: { verdict: 'failed', cases: [{ passedTrials: 1, failedTrials: 3, verdict: 'failed' }] },
+    trialStatistics: { eligibleTrials: 4, passedTrials: 1 },
     judges: { goalCompletion: { status: 'completed' } },
   });
   expect((await desk.iterationsOf(runId)).map(({ result, judge }) => [result, judge!.gating])).toEqual([

@@ -6,6 +6,7 @@ import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { RunRegraded } from '@assay/contract/events';
 import { haveSameActions, rebasedTranscript } from '@assay/grading/judging/rebased-transcript';
 import { layerMatchOptions } from '@assay/grading/matching/match-options';
+import { trialStatistics } from '@assay/grading/statistics/trial-statistics';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { dropWork } from '@assay/work/queue/work-queue';
@@ -15,7 +16,7 @@ import { unzipJson } from '@assay/transcripts/gzip';
 import { gradedBy, type GradingStandards } from '../../domain/iterations/graded-by.ts';
 import { maskedStandard } from '../../domain/iterations/masked-standard.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
-import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
+import type { Run } from '../../domain/eval-runs/run.ts';
 import { runSummary } from '../../domain/eval-runs/run-record.ts';
 import { findFrozenRun, type FrozenRun } from '../../store/eval-runs/frozen-runs.ts';
 import { noteGradedBy } from '../../store/eval-runs/cases.ts';
@@ -33,6 +34,7 @@ import { listReplays, type StoredReplay } from '../../store/iterations/replays.t
 import { listTrialResults, type TrialResult } from '../../store/eval-runs/results.ts';
 import { areTracesGone } from '../../store/eval-runs/old-runs.ts';
 import { findRun, lockRuns } from '../../store/eval-runs/runs.ts';
+import { listVariantCounts } from '../../store/eval-runs/variants.ts';
 import { applyJudgement } from '../judges/apply-judgement.ts';
 import { decideRunEnd } from './decide-run.ts';
 import { recountRun } from './recount-run.ts';
@@ -56,7 +58,7 @@ export interface RegradeRequest {
   present: PresentSuite | undefined;
 }
 
-type Result = Omit<EvalRunRegraded, 'run'> & { run: Run & RunDetails };
+type Result = Omit<EvalRunRegraded, 'run'>;
 
 /**
  * Grades every recorded iteration of a completed run again and decides the run by the new grades, in one transaction. A
@@ -90,7 +92,8 @@ async function regradeIn(
   const judgement = await findGatingJudgement(tx, runId);
   if (judgement) await applyJudgement(tx, judgement.id);
   const changed = changedIn(earlier, await listTrialResults(tx, runId));
-  const restated = await restateRun(tx, runId, await decideRunEnd(tx, await recountRun(tx, runId)));
+  const end = await decideRunEnd(tx, await recountRun(tx, runId));
+  const restated = await restateRun(tx, runId, end, trialStatistics(await listVariantCounts(tx, runId)));
   await deleteGateReports(tx, runId);
   await dropInsights(tx, runId);
   const record = {
@@ -106,20 +109,16 @@ async function regradeIn(
     before: record.before,
     after: { number, ...record.after },
   });
-  const shown = await findRun(tx, projectId, runId);
-  return (
-    shown && {
-      ...record,
-      number,
-      regradedAt: createdAt.getTime(),
-      changedCount: changed.length,
-      changedIterationIds: changed.slice(0, MAX_NAMED),
-      keptCaseIds: present
-        ? [...frozen.cases].filter(([position, each]) => standards.cases.get(position) === each).map(([, { id }]) => id)
-        : [],
-      run: shown,
-    }
-  );
+  return {
+    ...record,
+    number,
+    regradedAt: createdAt.getTime(),
+    changedCount: changed.length,
+    changedIterationIds: changed.slice(0, MAX_NAMED),
+    keptCaseIds: present
+      ? [...frozen.cases].filter(([position, each]) => standards.cases.get(position) === each).map(([, { id }]) => id)
+      : [],
+  };
 }
 
 /**

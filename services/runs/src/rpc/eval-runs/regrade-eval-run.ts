@@ -1,13 +1,13 @@
 import { operations } from '@assay/contract/operations';
 import { conflict, notFound } from '@assay/contract/problem';
+import { jsonWith } from '@assay/kit/json/json-with';
 import { handle } from '@assay/kit/rpc/handle';
 import { regradeRun as regrade } from '../../actions/eval-runs/regrade-run.ts';
 import type { Deps } from '../../deps.ts';
 import { assertNotIngested } from '../../domain/eval-runs/run.ts';
 import { assertRunOver } from '../../domain/eval-runs/run.ts';
-import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import { nothingRecorded } from '../../flows/iterations/recording.ts';
-import { detailsOf } from '../../flows/eval-runs/run-details.ts';
+import { shownRun } from '../../flows/eval-runs/shown-run.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 import { freezeSuite } from '../../flows/eval-runs/suites.ts';
 
@@ -24,5 +24,7 @@ export const regradeEvalRun = ({ pool, suites }: Deps) =>
     if (regraded === 'busy') throw conflict('The run is being regraded already.');
     if (regraded === 'untraced') throw nothingRecorded();
     if (!regraded) throw notFound('run');
-    return { ...regraded, run: { ...runRecord(regraded.run), ...(await detailsOf(pool, regraded.run)) } };
+    const shown = await shownRun(pool, target);
+    if (!shown) throw notFound('run');
+    return jsonWith(regraded, { run: shown.toString() });
   });

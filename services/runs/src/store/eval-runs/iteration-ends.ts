@@ -6,9 +6,9 @@ export async function listIterationEnds(db: Db, runId: string): Promise<Iteratio
   return rows<IterationEnd>(
     db,
     sql`
-    select distinct c.case_id as "caseId", i.status, i.result, i.evaluator_error as "evaluatorError"
-    from run_cases c join iterations i on i.run_id = c.run_id and i.case_position = c.position
-    where c.run_id = ${runId}`,
+    select c.case_id as "caseId", i.status, i.result, i.evaluator_error as "evaluatorError"
+    from (select distinct case_position, status, result, evaluator_error from iterations where run_id = ${runId}) i
+    join run_cases c on c.run_id = ${runId} and c.position = i.case_position`,
   );
 }
 

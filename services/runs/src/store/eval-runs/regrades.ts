@@ -1,3 +1,4 @@
+import type { TrialStatistics } from '@assay/contract/areas/analysis/statistics';
 import type { RegradeCounts } from '@assay/contract/areas/eval-runs/regrade';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { keptJson } from '@assay/kit/json/kept-json';
@@ -44,12 +45,17 @@ export async function rewriteGrades(db: Db, regraded: RegradedIteration[]): Prom
     update iterations i set result = e.result, grade = e.grade, evaluator_error = e.evaluator_error from e where i.id = e.id`);
 }
 
-/** Replaces the decision of a completed run. */
-export async function restateRun(db: Db, id: string, { result, decided, undecidedDetail }: RunEnd): Promise<Run> {
+/** Replaces the decision and the statistics of a completed run. */
+export async function restateRun(
+  db: Db,
+  id: string,
+  { result, decided, undecidedDetail }: RunEnd,
+  statistics: TrialStatistics,
+): Promise<Run> {
   const [run] = await rows<Run>(
     db,
     sql`
-    update runs set result = ${result}, decision = ${decided && JSON.stringify(decided.decision)},
+    update runs set result = ${result}, decision = ${decided && JSON.stringify(decided.decision)}, trial_statistics = ${JSON.stringify(statistics)},
                     variants_passed = ${decided?.passed ?? 0}, variants_failed = ${decided?.failed ?? 0}, undecided_detail = ${undecidedDetail}
     where id = ${id} returning ${runColumns}`,
   );

@@ -1,3 +1,4 @@
+import type { TrialStatistics } from '@assay/contract/areas/analysis/statistics';
 import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
 import type { DecisionOrFault } from '@assay/grading/decisions/decide-cases';
 import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
@@ -100,12 +101,13 @@ export async function settleRun(
   db: Db,
   id: string,
   { status, result, decided, stop, undecidedDetail }: RunEnd,
+  statistics: TrialStatistics,
 ): Promise<Run | undefined> {
   const [run] = await rows<Run>(
     db,
     sql`
     update runs set status = ${status}, result = ${result}, completed_at = now(), decision = ${decided && JSON.stringify(decided.decision)},
-                    variants_passed = ${decided?.passed ?? 0}, variants_failed = ${decided?.failed ?? 0},
+                    trial_statistics = ${JSON.stringify(statistics)}, variants_passed = ${decided?.passed ?? 0}, variants_failed = ${decided?.failed ?? 0},
                     stop = ${stop && JSON.stringify(stop)}, undecided_detail = ${undecidedDetail}, sealed_models = null, grading_until = null
     where id = ${id} and status in ('pending', 'running', 'grading') returning ${runColumns}`,
   );

@@ -1,3 +1,4 @@
+import type { VariantCounts } from '@assay/grading/statistics/trial-statistics';
 import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { KEPT_REPLIES } from '@assay/kit/requests/idempotency';
 import type { ListEvalRuns } from '@assay/contract/areas/eval-runs/documents';
@@ -17,6 +18,33 @@ export async function findRun(db: Db, projectId: string, id: string): Promise<(R
   const [run] = await rows<Run & RunDetails>(
     db,
     prepared`select ${runColumns}, ${runDetailColumns} from runs where id = ${id} and project_id = ${projectId} and not ${isHidden('runs')}`,
+  );
+  return run;
+}
+
+/** The statistics of a run as they were stored at its end, as JSON, or else the counts that they are computed of. */
+export interface RunStatistics {
+  statistics: string | null;
+  counts: VariantCounts[] | null;
+}
+
+/** A run with its statistics, in one query; `withCounts` asks for the counts of a run that is over. */
+export async function findRunWithStatistics(
+  db: Db,
+  projectId: string,
+  id: string,
+  withCounts: boolean,
+): Promise<(Run & RunDetails & RunStatistics) | undefined> {
+  const [run] = await rows<Run & RunDetails & RunStatistics>(
+    db,
+    prepared`
+    select ${runColumns}, ${runDetailColumns},
+      case when finished > 0 and not ${withCounts}::boolean then trial_statistics::text end as statistics,
+      case when finished > 0 and (${withCounts}::boolean or trial_statistics is null) then (
+        select json_agg(json_build_object('caseId', case_id, 'model', model, 'eligible', eligible, 'passed', v.passed)
+                        order by case_position, position)
+        from run_variants v where v.run_id = runs.id) end as counts
+    from runs where id = ${id} and project_id = ${projectId}`,
   );
   return run;
 }

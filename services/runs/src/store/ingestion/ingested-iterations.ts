@@ -1,10 +1,12 @@
 import { sql, type Db } from '@assay/kit/postgres/db';
 import { keptJson } from '@assay/kit/json/kept-json';
+import { trialCounts } from '../eval-runs/variants.ts';
 import type { PlacedIteration } from '../../domain/ingestion/place-iterations.ts';
 
-/** Writes ended iterations in one statement, and raises the run's total. */
+/** Writes ended iterations of a locked run in one statement, counts them in their case variants, and raises the run's total. */
 export async function insertIngestedIterations(db: Db, runId: string, trials: PlacedIteration[]): Promise<void> {
   await db.query(sql`
+    with written as (
     insert into iterations (run_id, started_at, id, position, seq, case_position, iteration_number, model, external_id, status, result, duration_ms,
                             error_message, input_tokens, output_tokens, model_calls, grade, transcript)
     select ${runId}, now(), * from unnest(
@@ -13,7 +15,14 @@ export async function insertIngestedIterations(db: Db, runId: string, trials: Pl
       ${trials.map((t) => t.externalId)}::text[], ${trials.map((t) => t.status)}::text[], ${trials.map((t) => t.result)}::text[],
       ${trials.map((t) => t.durationMs)}::int[], ${trials.map((t) => t.errorMessage)}::text[],
       ${trials.map((t) => t.usage?.inputTokens)}::int[], ${trials.map((t) => t.usage?.outputTokens)}::int[], ${trials.map((t) => t.usage?.modelCalls)}::int[],
-      ${trials.map((t) => t.grade && keptJson(t.grade))}::json[], ${trials.map((t) => t.transcript)}::bytea[])`);
+      ${trials.map((t) => t.grade && keptJson(t.grade))}::json[], ${trials.map((t) => t.transcript)}::bytea[])
+    returning case_position, model, position, status, result, evaluator_error)
+    insert into run_variants as v (run_id, case_position, model, case_id, position, trials, eligible, passed)
+    select ${runId}, n.case_position, n.model, c.case_id, n.position, n.trials, n.eligible, n.passed
+    from (select case_position, model, min(position) as position, count(*) as trials, ${trialCounts} from written group by case_position, model) n
+    join run_cases c on c.run_id = ${runId} and c.position = n.case_position
+    on conflict (run_id, case_position, model) do update
+    set trials = v.trials + excluded.trials, eligible = v.eligible + excluded.eligible, passed = v.passed + excluded.passed`);
   await db.query(sql`update runs set total = greatest(total, finished + ${trials.length}) where id = ${runId}`);
 }
 
@@ -27,6 +36,6 @@ export async function noteOnlyModel(db: Db, runId: string): Promise<void> {
 export async function countIterationsOfCases(db: Db, runId: string, positions: number[]): Promise<void> {
   await db.query(sql`
     update run_cases c set iterations = tried.times
-    from (select case_position, max(iteration_number) as times from iterations where run_id = ${runId} and case_position = any(${positions}) group by case_position) tried
+    from (select case_position, max(trials) as times from run_variants where run_id = ${runId} and case_position = any(${positions}) group by case_position) tried
     where c.run_id = ${runId} and c.position = tried.case_position`);
 }

@@ -49,8 +49,7 @@ export async function findIngestedSoFar(
   );
   const trials = await rows<{ casePosition: number; model: string | null; count: number }>(
     db,
-    sql`
-    select case_position as "casePosition", model, count(*)::int as count from iterations where run_id = ${runId} group by case_position, model`,
+    sql`select case_position as "casePosition", model, trials as count from run_variants where run_id = ${runId}`,
   );
   return {
     known: new Set(known.map(({ id }) => id)),

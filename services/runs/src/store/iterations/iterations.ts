@@ -10,14 +10,23 @@ export interface NewIteration {
   model: string | null;
 }
 
-/** Writes a run's iterations, and wakes waiting runners on every replica when the transaction commits. */
+/**
+ * Writes a run's iterations and its case variants, and wakes waiting runners on every replica when the transaction
+ * commits.
+ */
 export async function insertIterations(db: Db, runId: string, iterations: NewIteration[]): Promise<void> {
   await db.query(sql`
     with written as (
       insert into iterations (run_id, id, position, queue_order, case_position, iteration_number, model)
       select ${runId}, * from unnest(
         ${iterations.map((each) => each.id)}::text[], ${iterations.map((each) => each.position)}::int[], ${iterations.map((each) => each.queueOrder)}::int[],
-        ${iterations.map((each) => each.casePosition)}::int[], ${iterations.map((each) => each.iterationNumber)}::int[], ${iterations.map((each) => each.model)}::text[]))
+        ${iterations.map((each) => each.casePosition)}::int[], ${iterations.map((each) => each.iterationNumber)}::int[], ${iterations.map((each) => each.model)}::text[])
+      returning case_position, model, position),
+    variants as (
+      insert into run_variants (run_id, case_position, model, case_id, position, trials)
+      select ${runId}, w.case_position, w.model, min(c.case_id), min(w.position), count(*)
+      from written w join run_cases c on c.run_id = ${runId} and c.position = w.case_position
+      group by w.case_position, w.model)
     select pg_notify('work', 'work'::regclass::oid::text)`);
 }
 

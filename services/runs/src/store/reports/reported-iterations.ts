@@ -31,13 +31,15 @@ export async function listReportedVariants(
   const found = await rows<ReportedVariant & { all: number }>(
     db,
     sql`
-    select (count(*) over ())::int as all, c.case_id as "caseId", c.title, i.model, (count(*) filter (where i.result = 'passed'))::int as passed,
-           (count(*) filter (where i.result = 'failed' and not i.evaluator_error))::int as failed,
-           (count(*) filter (where i.result is null or i.evaluator_error))::int as other,
-           coalesce(sum(i.duration_ms), 0)::float8 as "durationMs"
-    from run_cases c join iterations i on i.run_id = c.run_id and i.case_position = c.position
-    where c.run_id = ${runId}
-    group by c.position, c.case_id, c.title, i.model order by c.position, min(i.position) limit ${limit}`,
+    select (count(*) over ())::int as all, c.case_id as "caseId", c.title, n.model, n.passed, n.failed, n.other, n."durationMs"
+    from (
+      select case_position, model, min(position) as position, (count(*) filter (where result = 'passed'))::int as passed,
+             (count(*) filter (where result = 'failed' and not evaluator_error))::int as failed,
+             (count(*) filter (where result is null or evaluator_error))::int as other,
+             coalesce(sum(duration_ms), 0)::float8 as "durationMs"
+      from iterations where run_id = ${runId} group by case_position, model) n
+    join run_cases c on c.run_id = ${runId} and c.position = n.case_position
+    order by n.case_position, n.position limit ${limit}`,
   );
   return { variants: found.map(({ all: _all, ...variant }) => variant), variantCount: found[0]?.all ?? 0 };
 }

@@ -2,6 +2,7 @@ import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { keptJson } from '@assay/kit/json/kept-json';
 import type { Blame, IterationGrade, IterationStatus, IterationUsage } from '../../domain/iterations/iteration.ts';
 import type { WorkHold } from '@assay/work/service/work-source';
+import { trialCounts } from '../eval-runs/variants.ts';
 
 /** One iteration's end, as it is stored. */
 export interface Settlement extends WorkHold {
@@ -32,7 +33,7 @@ export async function lockOpenIterations(db: Db, runId: string, ids: string[]): 
 
 /**
  * Stores many ends of one locked run in one statement; only an iteration under the same fence changes. The changed ones
- * are numbered on from the run's last one, and answered.
+ * are numbered on from the run's last one, counted in their case variants, and answered.
  */
 export async function settleIterations(db: Db, runId: string, ends: Settlement[]): Promise<string[]> {
   if (ends.length === 0) return [];
@@ -50,12 +51,18 @@ export async function settleIterations(db: Db, runId: string, ends: Settlement[]
         ${ends.map((e) => e.transcript)}::bytea[])
         as e(id, fence, status, result, duration_ms, error_code, error_message, blame, input_tokens, output_tokens, model_calls, cost_micros,
              grade, evaluator_error, transcript)
-      join iterations i on i.id = e.id and i.fence::text = e.fence and i.status = 'running')
-    update iterations i
-    set status = e.status, result = e.result, duration_ms = e.duration_ms, error_code = e.error_code, error_message = e.error_message, blame = e.blame,
-        input_tokens = e.input_tokens, output_tokens = e.output_tokens, model_calls = e.model_calls, cost_micros = e.cost_micros,
-        grade = e.grade, evaluator_error = e.evaluator_error, transcript = e.transcript, lease_until = null, seq = e.seq
-    from e where i.id = e.id returning i.id`,
+      join iterations i on i.id = e.id and i.fence::text = e.fence and i.status = 'running'),
+    settled as (
+      update iterations i
+      set status = e.status, result = e.result, duration_ms = e.duration_ms, error_code = e.error_code, error_message = e.error_message, blame = e.blame,
+          input_tokens = e.input_tokens, output_tokens = e.output_tokens, model_calls = e.model_calls, cost_micros = e.cost_micros,
+          grade = e.grade, evaluator_error = e.evaluator_error, transcript = e.transcript, lease_until = null, seq = e.seq
+      from e where i.id = e.id returning i.id, i.case_position, i.model, i.status, i.result, i.evaluator_error),
+    counted as (
+      update run_variants v set eligible = v.eligible + n.eligible, passed = v.passed + n.passed
+      from (select case_position, model, ${trialCounts} from settled group by case_position, model) n
+      where v.run_id = ${runId} and v.case_position = n.case_position and v.model is not distinct from n.model and n.eligible > 0)
+    select id from settled`,
   );
   return settled.map(({ id }) => id);
 }
