@@ -20,6 +20,7 @@ export type HeaderName =
   | 'idempotencyKey'
   | 'lastEventId'
   | 'launcher'
+  | 'preferredWait'
   | 'sessionToken'
   | 'signInToken'
   | 'userAgent'

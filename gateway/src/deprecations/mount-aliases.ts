@@ -1,6 +1,7 @@
 import type { IRouter } from 'express';
 import type { Operation } from '@assay/contract/operation';
 import { answerOperation } from '../http/answer.ts';
+import { waitContext } from '../http/waiting-call.ts';
 import { otherMethods, routerMethods, type MountOptions } from '../http/mount.ts';
 import { liveAliases, pathOf, type Alias } from './alias.ts';
 import { aliasChannel } from './alias-channel.ts';
@@ -11,7 +12,7 @@ export function mountAliases(
   api: IRouter,
   aliases: Alias[],
   operations: Record<string, Operation>,
-  { mesh, access, bytes, log, publicUrl, guards }: MountOptions,
+  { mesh, access, accessGuards, bytes, log, publicUrl, guards, stopping, streams }: MountOptions,
 ): void {
   const mounted = liveAliases(aliases, operations);
   api.use(deprecationHeaders(mounted));
@@ -26,6 +27,7 @@ export function mountAliases(
           log,
           publicUrl,
           changed: access.forget,
+          waiting: waitContext(accessGuards(operation), { access, stopping, streams }),
         }),
       );
     }

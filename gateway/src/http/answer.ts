@@ -6,6 +6,7 @@ import { ownerOfBytes } from '../limits/admit-bytes.ts';
 import type { BytesInFlight } from '../limits/bytes-in-flight.ts';
 import type { ApiHandler } from './handler.ts';
 import { requestOf, type RequestOptions } from './rpc-request.ts';
+import { waitingCall, type WaitContext } from './waiting-call.ts';
 
 /** A caller who takes no byte of an answer for this long loses it, in milliseconds. */
 const STALLED_MS = 60_000;
@@ -14,13 +15,14 @@ interface AnswerOptions extends RequestOptions {
   /** Called after a caller may have changed who has access to what: people, keys, projects or their own account. */
   changed(): void;
   bytes: BytesInFlight;
+  waiting: WaitContext;
 }
 
 /** The path from REST to gRPC: one call, whose reply becomes the body unchanged. */
 export function answerOperation(
   operation: Operation,
   channel: Channel,
-  { changed, bytes, ...requests }: AnswerOptions,
+  { changed, bytes, waiting, ...requests }: AnswerOptions,
 ): ApiHandler {
   const { rpc, status, otherwise: other, timeoutMs, method, hasEffect } = operation;
   const toRequest = requestOf(operation, requests);
@@ -30,9 +32,11 @@ export function answerOperation(
     res.once('close', () => {
       if (!res.writableFinished) gone.abort(new Problem('TIMEOUT', 'The caller stopped waiting.'));
     });
-    const request = toRequest(req, res.locals);
+    const request: { preferredWait?: string } = toRequest(req, res.locals);
     if (res.closed) return;
     res.locals.sent = true;
+    const call = (asked: object, signal: AbortSignal) =>
+      channel.call(rpc, asked, { ...options, caller: res.locals.caller, signal });
     const {
       json: document,
       otherwise,
@@ -40,7 +44,13 @@ export function answerOperation(
       headers,
       status: own,
       replayed,
-    } = await channel.call(rpc, request, { ...options, caller: res.locals.caller, signal: gone.signal });
+    } = request.preferredWait
+      ? await waitingCall(waiting, req, res, (patience) =>
+          patience
+            ? call(request, AbortSignal.any([gone.signal, patience]))
+            : call({ ...request, preferredWait: '' }, gone.signal),
+        )
+      : await call(request, gone.signal);
     const json = contentType ? document : (res.locals.respell?.(document) ?? document);
     if (method !== 'GET' && isGuarded(operation)) changed();
     if (replayed) {

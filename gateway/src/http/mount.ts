@@ -7,6 +7,7 @@ import type { BytesInFlight } from '../limits/bytes-in-flight.ts';
 import { answerOperation } from './answer.ts';
 import type { ApiHandler } from './handler.ts';
 import { streamOperation, type StreamContext } from './stream.ts';
+import { waitContext } from './waiting-call.ts';
 
 export type MeshChannels = Record<ServiceName, Channel>;
 
@@ -53,7 +54,13 @@ export function mountOperations(
               stopping,
               streams,
             })
-          : answerOperation(operation, channel, { bytes, log, publicUrl, changed: access.forget }),
+          : answerOperation(operation, channel, {
+              bytes,
+              log,
+              publicUrl,
+              changed: access.forget,
+              waiting: waitContext(accessGuards(operation), { access, stopping, streams }),
+            }),
       );
     }
     route.all(otherMethods(methods.filter((method) => onPath.some((operation) => operation.method === method))));

@@ -37,6 +37,10 @@ const EVENT_CHARS = 128;
 const TOKEN_CHARS = 128;
 const AGENT_CHARS = 256;
 
+/** The preference `wait` of RFC 7240 among others; a value that is no number of seconds is ignored. */
+const WAIT = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[,;]|$)/i;
+const PREFER_CHARS = 256;
+
 const headerOf = ({ headers }: ApiRequest, name: string): string => {
   const value = headers[name];
   return typeof value === 'string' ? value : '';
@@ -191,6 +195,15 @@ const fields: Record<HeaderName, Field> = {
       maxLength: TOKEN_CHARS,
       description:
         'Marks a browser in which the account signed in before, so that guesses elsewhere do not delay it. A successful sign-in sets it; over https its name begins with `__Host-`.',
+    },
+  },
+  preferredWait: {
+    read: (req) => WAIT.exec(headerOf(req, 'prefer').slice(0, PREFER_CHARS))?.[1] ?? '',
+    printed: {
+      name: 'Prefer',
+      in: 'header',
+      maxLength: PREFER_CHARS,
+      description: '`wait=<seconds>` lets the answer wait for a change. Other preferences are ignored.',
     },
   },
   sessionToken: { read: (req, _ignored, publicUrl) => cookieOf(req, cookieName(SESSION_COOKIE, publicUrl)) },

@@ -1,15 +1,15 @@
 import { Problem } from '@assay/contract/problem';
 
-/** At most 32 open streams of one key or session in each gateway. */
+/** At most 32 open streams and waiting requests of one key or session in each gateway. */
 export const MAX_STREAMS = 32;
 /** The suggested wait, in milliseconds; the end of a stream cannot be predicted. */
 const RETRY_MS = 5_000;
 
-/** Counts open streams by key or session. */
+/** Counts open streams and waiting requests by key or session. */
 export class OpenStreams {
   readonly #open = new Map<string, number>();
 
-  /** Counts one more stream; the returned function ends it. Throws RATE_LIMITED when too many are open. */
+  /** Counts one more; the returned function ends it. Throws RATE_LIMITED when too many are open. */
   enter(whose: string): () => void {
     const currentValue = this.#open.get(whose) ?? 0;
     if (currentValue >= MAX_STREAMS) {
@@ -21,7 +21,7 @@ export class OpenStreams {
       };
       throw new Problem(
         'RATE_LIMITED',
-        `${MAX_STREAMS} streams are open with this key or session already; close one first.`,
+        `${MAX_STREAMS} streams or waits are open with this key or session already; close one first.`,
         details,
         RETRY_MS / 1_000,
       );

@@ -24,7 +24,7 @@ test('a key has at most 32 open streams, and another key has its own', async () 
     '5',
     {
       code: 'RATE_LIMITED',
-      message: '32 streams are open with this key or session already; close one first.',
+      message: '32 streams or waits are open with this key or session already; close one first.',
       details: { limit: 'streams', allowedValue: 32, currentValue: 32, retryAfterMs: 5_000 },
     },
   ]);

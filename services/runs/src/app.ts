@@ -16,6 +16,7 @@ import { queueTracePush, recordCassetteOfRun } from './events/run-finished.ts';
 import { settleTick } from './events/schedule-tick-due.ts';
 import { deleteRunsOfSuite } from './events/suite-deleted.ts';
 import { FrozenRuns } from './store/eval-runs/frozen-runs.ts';
+import { listRunStates } from './store/eval-runs/run-life.ts';
 import { runsWork } from './flows/work/runs-work.ts';
 import { ReachedServers } from './flows/eval-runs/reached-servers.ts';
 import { RunFollowers } from './flows/eval-runs/run-followers.ts';
@@ -28,7 +29,7 @@ import { startWatchdog } from './background/watchdog.ts';
 /** Starts the runs service. */
 export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
   return startService('runs', config, log, (pool, dial) => {
-    const [work, followers] = [new WakeUp(NOTIFIED_POLL_MS), new RunFollowers()];
+    const [work, followers] = [new WakeUp(NOTIFIED_POLL_MS), new RunFollowers((runIds) => listRunStates(pool, runIds))];
     const [catalog, suites, diagnostics] = [
       dial(config.catalogAddress),
       dial(config.suitesAddress),

@@ -35,8 +35,12 @@ export const getEvalRun = operation({
   ...common,
   method: 'GET',
   path: '/projects/{projectId}/eval-runs/{runId}',
+  headers: ['preferredWait'],
   access: 'viewer',
   summary: 'Read a run: its status, its counts and its verdict.',
+  description:
+    'With `Prefer: wait=20` (RFC 7240) the answer comes when the status changes, or twice a second while only counts change, or when the seconds are over, 20 at most; a run that is over is answered at once. A key or session may have 32 waits and streams open.',
+  replyHeaders: { 'Preference-Applied': 'The wait that the answer was given with, such as `wait=20`.' },
   input: ReadEvalRun,
   status: 200,
   reply: EvalRun,

@@ -79,7 +79,7 @@ export async function watchAll(runs: RunsFixture): Promise<void> {
     pool,
     log: silentLog,
     frozen: new FrozenRuns(pool),
-    followers: new RunFollowers(),
+    followers: new RunFollowers(async () => new Map()),
     work: new WakeUp(),
     leaseMs: 15_000,
     catalog: dial(runs.config.catalogAddress, runs.config.meshSecret, 'runs'),

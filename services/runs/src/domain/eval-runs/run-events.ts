@@ -3,6 +3,7 @@ import { invalid } from '@assay/contract/problem';
 import type { EndedIteration } from '../iterations/iteration.ts';
 import type { Run } from './run.ts';
 import { runRecord } from './run-record.ts';
+import { isOverState, isToldState, runState, toldState } from './run-state.ts';
 
 /** How much of a run a follower has seen: up to the `seq`th ended iteration, and a state of its record. */
 export interface EventPosition {
@@ -11,23 +12,6 @@ export interface EventPosition {
 }
 
 const START: EventPosition = { seq: 0, state: -1 };
-const RANKS: Record<Run['status'], number> = {
-  pending: 0,
-  running: 1,
-  grading: 2,
-  completed: 3,
-  failed: 3,
-  cancelled: 3,
-  timed_out: 3,
-};
-const OVER = 3;
-const ENDED = 4;
-
-/**
- * A number for the visible state of a run: it changes with each ended iteration and with the status, and never repeats.
- */
-const stateOf = ({ finished, status }: Run, rank = RANKS[status]): number => finished * 8 + rank;
-
 /** Parses an event id. @throws VALIDATION_ERROR when it is not valid. */
 export function eventPositionOf(eventId: string): EventPosition {
   if (eventId === '') return START;
@@ -40,7 +24,7 @@ export function eventPositionOf(eventId: string): EventPosition {
 }
 
 /** Whether the follower has seen the `end` event. */
-export const isEnd = ({ state }: EventPosition): boolean => state >= 0 && state % 8 === ENDED;
+export const isEnd = ({ state }: EventPosition): boolean => isToldState(state);
 
 /**
  * The events of a run since `after`. `ended` holds its next iterations; fewer than `limit` mean that there are no more.
@@ -61,9 +45,10 @@ export function runEventsSince(
   const tell = (event: Pick<RunEvent, 'type' | 'data'>, state: number) =>
     events.push({ id: `${seq}.${state}`, ...event } as RunEvent);
   const record = runRecord(run);
-  if (stateOf(run) !== after.state) tell({ type: 'run', data: record }, stateOf(run));
-  const done = RANKS[run.status] === OVER && ended.length < limit;
-  if (done) tell({ type: 'end', data: { status: run.status, verdict: record.verdict } }, stateOf(run, ENDED));
+  const state = runState(run);
+  if (state !== after.state) tell({ type: 'run', data: record }, state);
+  const done = isOverState(state) && ended.length < limit;
+  if (done) tell({ type: 'end', data: { status: run.status, verdict: record.verdict } }, toldState(run));
   return events.length > 0 ? { events, done } : undefined;
 }
 

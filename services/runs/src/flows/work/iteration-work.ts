@@ -56,7 +56,9 @@ export const iterationWork = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'foll
       await noteRunner(pool, asking);
       const claimed = await claimIterations(pool, asking, leaseMs, MAX_ATTEMPTS);
       const run = claimed[0] && (await markServed(pool, claimed[0].runId));
-      return run ? leasedWork(run, claimed) : [];
+      if (!run) return [];
+      followers.wake(claimed[0]!.runId);
+      return leasedWork(run, claimed);
     },
 
     stopRunner: async (runnerId) => {

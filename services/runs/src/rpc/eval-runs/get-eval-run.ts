@@ -1,12 +1,35 @@
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
-import { handle } from '@assay/kit/rpc/handle';
+import { handle, RawReply } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
+import { isOverState, runState } from '../../domain/eval-runs/run-state.ts';
 import { shownRun } from '../../flows/eval-runs/shown-run.ts';
+import { findRunInBrief } from '../../store/eval-runs/run-life.ts';
 
-export const getEvalRun = ({ pool }: Deps) =>
-  handle(operations.getEvalRun, async (_caller, target, query) => {
-    const shown = await shownRun(pool, target, query);
+/** The longest wait for a change, in seconds. */
+const MAX_WAIT_S = 20;
+/** A wait in which only counts change lasts at least this long, in milliseconds: iterations may end every few. */
+const PACE_MS = 500;
+
+export const getEvalRun = (deps: Deps) =>
+  handle(operations.getEvalRun, async (_caller, { preferredWait, ...target }, query) => {
+    const waitS = preferredWait === '' ? undefined : Math.min(Number(preferredWait), MAX_WAIT_S);
+    if (waitS !== undefined) await waitForChange(deps, target, waitS);
+    const shown = await shownRun(deps.pool, target, query);
     if (!shown) throw notFound('run');
-    return shown;
+    return waitS === undefined
+      ? shown
+      : new RawReply(shown, 'application/json', { 'Preference-Applied': `wait=${waitS}` });
   });
+
+/** Waits until the run changes; a run that is over does not change. */
+async function waitForChange(
+  { pool, followers }: Deps,
+  { projectId, runId }: { projectId: string; runId: string },
+  waitS: number,
+): Promise<void> {
+  const run = await findRunInBrief(pool, projectId, runId);
+  if (!run) throw notFound('run');
+  const state = runState(run);
+  if (!isOverState(state)) await followers.waitForChange(runId, state, waitS * 1_000, PACE_MS);
+}

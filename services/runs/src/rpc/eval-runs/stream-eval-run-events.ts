@@ -14,12 +14,15 @@ const ITERATIONS = 198;
 export const streamEvalRunEvents = ({ pool, followers }: Deps) =>
   handle(operations.streamEvalRunEvents, async (_caller, { projectId, runId, lastEventId, waitMs }) => {
     const after = eventPositionOf(lastEventId);
-    const found = await followers.waitFor(runId, Math.min(Number(waitMs), MAX_WAIT_MS), async () => {
+    const look = async () => {
       // The run is read first, so that iterations which ended before its end are in the list below.
       const run = await findRunInBrief(pool, projectId, runId);
       if (!run) throw notFound('run');
       if (isEnd(after)) return { events: [], done: true };
       return runEventsSince(run, after, await listEnded(pool, runId, after.seq, ITERATIONS), ITERATIONS);
-    });
-    return found ?? { events: [], done: false };
+    };
+    const found = await look();
+    if (found) return found;
+    await followers.waitForChange(runId, after.state, Math.min(Number(waitMs), MAX_WAIT_MS));
+    return (await look()) ?? { events: [], done: false };
   });

@@ -4,6 +4,7 @@ import type { DecisionOrFault } from '@assay/grading/decisions/decide-cases';
 import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { END_TURNS } from '@assay/work/queue/turns';
 import type { Run } from '../../domain/eval-runs/run.ts';
+import { runState } from '../../domain/eval-runs/run-state.ts';
 import type { Tally } from '../../domain/eval-runs/tally.ts';
 import { JUDGE_MS } from '../../domain/eval-runs/limits.ts';
 import { runColumns } from './run-columns.ts';
@@ -28,6 +29,15 @@ export async function findRunInBrief(db: Db, projectId: string, id: string): Pro
     prepared`select ${runColumns} from runs where id = ${id} and project_id = ${projectId} and not ${isHidden('runs')}`,
   );
   return run;
+}
+
+/** The states of runs, for their followers. */
+export async function listRunStates(db: Db, ids: string[]): Promise<Map<string, number>> {
+  const found = await rows<Pick<Run, 'id' | 'finished' | 'status'>>(
+    db,
+    prepared`select id, finished, status from runs where id = any(${ids}::text[])`,
+  );
+  return new Map(found.map((run) => [run.id, runState(run)]));
 }
 
 /** The parts of a run that every runner of one of its iterations receives. */
