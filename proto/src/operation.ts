@@ -12,6 +12,7 @@ type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer
  * query or the connection; an absent one is the empty string.
  */
 export type HeaderName =
+  | 'acceptEncoding'
   | 'browserToken'
   | 'ci'
   | 'clientAddress'

@@ -124,6 +124,8 @@ function printedKeys(operation: Operation): Printed[] {
 }
 
 const fields: Record<HeaderName, Field> = {
+  // Every HTTP client knows it, so the API reference has no parameter for it.
+  acceptEncoding: { read: (req) => req.acceptsEncodings('gzip') || '' },
   idempotencyKey: {
     read: idempotencyKeyOf,
     printed: printedKeys,

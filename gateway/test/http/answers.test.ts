@@ -90,6 +90,18 @@ test('a launch carries its program and CI job, unless the headers are too long',
   expect(await start({})).toMatchObject({ launcher: '', ci: '' });
 });
 
+test.each([
+  ['gzip, deflate, br', 'gzip'],
+  ['br', ''],
+  ['gzip;q=0', ''],
+  ['identity', ''],
+])('a trace is read with Accept-Encoding: %s as "%s"', async (accepted, encoding) => {
+  const { json } = await fixture.send('GET', `${RUN}/iterations/iter_1/trace`, {
+    headers: { 'accept-encoding': accepted },
+  });
+  expect(json().target).toMatchObject({ acceptEncoding: encoding });
+});
+
 test('`default` is a project only for ingestion', async () => {
   const report = { suiteName: 's', results: [{ caseTitle: 'c', passed: true }] };
   expect((await fixture.send('POST', '/projects/default/eval-ingest/report', { body: report })).json()).toMatchObject({

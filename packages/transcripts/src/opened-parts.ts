@@ -1,35 +1,58 @@
 import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
 import { decompress } from '@assay/kit/compress';
+import { gzipPiece, listPieces, type GzipPiece } from '@assay/kit/gzip-pieces';
+import { assembleTrace } from './assemble-trace.ts';
 import type { PartBody } from './trace-parts.ts';
 
 /** How much of one trace is read at once, in bytes of JSON: several times what a runner records. Later parts are shown as cut. */
 const MAX_BYTES = 32 * 1024 * 1024;
-const CUT = Buffer.from('{"spans":[],"wire":[],"cut":true}');
+const CUT = '{"spans":[],"wire":[],"cut":true}';
 
-/** The parts of one trace as JSON, one after the other; a part that cannot be opened is shown as cut. */
-async function openTexts(bodies: readonly Buffer[]): Promise<Buffer[]> {
-  const texts: Buffer[] = [];
+/** The parts of one trace. A part that cannot be opened is shown as cut. */
+export async function openChunks(bodies: readonly Buffer[]): Promise<TraceChunk[]> {
+  const chunks: TraceChunk[] = [];
   let room = MAX_BYTES;
   for (const body of bodies) {
-    const text = room > 0 ? await decompress(body, room).catch(() => undefined) : undefined;
-    room -= text?.length ?? 0;
-    texts.push(text ?? CUT);
+    const text = await openText(body, room);
+    room -= text.length;
+    chunks.push(JSON.parse(text.toString()) as TraceChunk);
   }
-  return texts;
+  return chunks;
 }
 
-/** The parts of one trace. */
-export async function openChunks(bodies: readonly Buffer[]): Promise<TraceChunk[]> {
-  return (await openTexts(bodies)).map((text) => JSON.parse(text.toString()) as TraceChunk);
+const openText = async (body: Buffer, room: number): Promise<Buffer | string> =>
+  room > 0 ? decompress(body, room).catch(() => CUT) : CUT;
+
+/** The fields of each part as they were stored, without the braces around them. */
+async function openFields(bodies: readonly Buffer[]): Promise<GzipPiece[]> {
+  const opened: GzipPiece[] = [];
+  let room = MAX_BYTES;
+  for (const body of bodies) {
+    const stored = listPieces(body)?.[1];
+    const fields =
+      stored && stored.length <= room
+        ? stored
+        : await gzipPiece((stored ? CUT : await openText(body, room)).toString().slice(1, -1));
+    room -= fields.length;
+    opened.push(fields);
+  }
+  return opened;
 }
 
-/** A page of parts as JSON: their bytes as they were stored, each after its number, without being parsed. */
-export async function pageOfParts(parts: readonly PartBody[], nextCursor: string | undefined): Promise<Buffer> {
-  const texts = await openTexts(parts.map(({ body }) => body));
-  const items = texts.flatMap((text, i) => [
-    Buffer.from(`${i > 0 ? ',' : ''}{"index":${parts[i]!.part},`),
-    text.subarray(1),
-  ]);
+/** The fields of a whole trace: its spans and messages in the order of time. One part alone is not inflated. */
+export async function fieldsOfTrace(bodies: readonly Buffer[]): Promise<GzipPiece> {
+  if (bodies.length === 1) return (await openFields(bodies))[0]!;
+  return gzipPiece(JSON.stringify(assembleTrace(await openChunks(bodies))).slice(1, -1));
+}
+
+/** A page of parts as JSON: their fields as they were stored, each after its number. */
+export async function pageOfParts(parts: readonly PartBody[], nextCursor: string | undefined): Promise<GzipPiece[]> {
+  const pieces: GzipPiece[] = [];
+  let before = '{"items":[';
+  for (const [i, fields] of (await openFields(parts.map(({ body }) => body))).entries()) {
+    pieces.push(await gzipPiece(`${before}{"index":${parts[i]!.part},`), fields);
+    before = '},';
+  }
   const end = nextCursor === undefined ? ']}' : `],"nextCursor":${JSON.stringify(nextCursor)}}`;
-  return Buffer.concat([Buffer.from('{"items":['), ...items, Buffer.from(end)]);
+  return [...pieces, await gzipPiece(`${parts.length > 0 ? '}' : before}${end}`)];
 }

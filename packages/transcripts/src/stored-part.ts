@@ -1,6 +1,8 @@
 import { isObject } from '@assay/contract/json';
 import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
-import { compress, decompress } from '@assay/kit/compress';
+import { decompress } from '@assay/kit/compress';
+import { gzipPiece, joinListedPieces } from '@assay/kit/gzip-pieces';
+import { assembleTrace } from './assemble-trace.ts';
 import { clipEntry, MAX_MESSAGE_BYTES } from './clip.ts';
 import { maskedJson } from './mask.ts';
 
@@ -23,11 +25,15 @@ export async function storedPart(gzip: Uint8Array): Promise<StoredPart> {
   return storedChunk((await chunkIn(gzip)) ?? CUT);
 }
 
-/** A part of a trace as it is stored. */
-export async function storedChunk({ traceId, spans, wire, cut }: TraceChunk): Promise<StoredPart> {
+/**
+ * A part of a trace as it is stored: in the order of time, and with its fields as a piece of their own, so that a reply
+ * has them without inflating them.
+ */
+export async function storedChunk({ traceId, ...chunk }: TraceChunk): Promise<StoredPart> {
+  const fields = maskedJson(assembleTrace([chunk])).slice(1, -1);
   return {
     traceId: typeof traceId === 'string' ? traceId : null,
-    body: await compress(maskedJson({ spans, wire, ...(cut && { cut }) })),
+    body: joinListedPieces(await Promise.all(['{', fields, '}'].map(gzipPiece))),
   };
 }
 

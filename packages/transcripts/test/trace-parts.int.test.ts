@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { inflatePieces } from '@assay/kit/gzip-pieces';
 import { fragment, sql, transaction } from '@assay/kit/postgres/db';
 import { assembleTrace } from '@assay/transcripts/assemble-trace';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
@@ -91,11 +92,11 @@ test('a page has the bytes of its parts as they were stored', async () => {
   const body = gzipSync('{"spans":[{"big":12345678901234567890}],"wire":[]}');
   await insert(await partAt(4, 1, { body }), await partAt(7, 2));
   const parts = await list();
-  expect((await pageOfParts(parts, 'next"')).toString()).toBe(
+  expect((await inflatePieces(await pageOfParts(parts, 'next"'))).toString()).toBe(
     `{"items":[{"index":4,"spans":[{"big":12345678901234567890}],"wire":[]},` +
       `{"index":7,"spans":[${JSON.stringify(spanAt(2))}],"wire":[]}],"nextCursor":"next\\""}`,
   );
-  expect((await pageOfParts([], undefined)).toString()).toBe('{"items":[]}');
+  expect((await inflatePieces(await pageOfParts([], undefined))).toString()).toBe('{"items":[]}');
 });
 
 test('a part that cannot be opened is shown as cut, and so are parts beyond 32 MB', async () => {
@@ -104,7 +105,7 @@ test('a part that cannot be opened is shown as cut, and so are parts beyond 32 M
   const parts = await list();
   const cut = { spans: [], wire: [], cut: true };
   expect(await openChunks(parts.map(({ body }) => body))).toEqual([cut, cut]);
-  expect(JSON.parse((await pageOfParts(parts, undefined)).toString())).toEqual({
+  expect(JSON.parse((await inflatePieces(await pageOfParts(parts, undefined))).toString())).toEqual({
     items: [
       { index: 0, ...cut },
       { index: 1, ...cut },

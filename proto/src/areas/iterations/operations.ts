@@ -54,10 +54,11 @@ export const getEvalIterationTrace = operation({
   ...common,
   method: 'GET',
   path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace',
+  headers: ['acceptEncoding'],
   access: 'viewer',
   summary: 'Read everything that happened in one iteration, down to the JSON-RPC messages.',
   description:
-    'Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. Of a message over 64 KB the beginning is kept, as `text`. What looks like a secret is masked.',
+    'Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. Of a message over 64 KB the beginning is kept, as `text`. What looks like a secret is masked. A client that accepts gzip gets it as it is stored.',
   input: NoQuery,
   status: 200,
   reply: Trace,
@@ -66,10 +67,11 @@ export const getEvalIterationTrace = operation({
 export const listEvalIterationTraceParts = operation({
   ...read,
   path: `${ITERATION}/trace/parts`,
+  headers: ['acceptEncoding'],
   access: 'viewer',
   summary: 'Read the trace of an iteration part by part.',
   description:
-    'The parts are as the runner sent them, in that order; a new attempt at the iteration begins anew. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. What looks like a secret is masked.',
+    'The parts are as the runner sent them, in that order; a new attempt at the iteration begins anew. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. What looks like a secret is masked. A client that accepts gzip gets them as they are stored.',
   input: ListTraceParts,
   status: 200,
   reply: TracePage,

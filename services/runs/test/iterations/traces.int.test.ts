@@ -3,8 +3,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { operations } from '@assay/contract/operations';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import { listPieces } from '@assay/kit/gzip-pieces';
 import { runBench, correctAnswer } from '../support/run-bench.ts';
-import { beatOf, openRuns, echoTranscript, type RunsFixture } from '../support/harness.ts';
+import { beatOf, openRuns, echoTranscript, testCaller, type RunsFixture } from '../support/harness.ts';
 
 let runs: RunsFixture;
 beforeAll(async () => {
@@ -47,6 +48,60 @@ test('a trace is assembled from its parts, and not found before there is one', a
   });
   await expect(runs.call(operations.getEvalIterationTrace, { runId, iterationId: 'iter_x' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
+  });
+});
+
+describe('a client that accepts gzip', () => {
+  const wire = [{ atMs: 1, serverId: 'srv', direction: 'sent', bytes: 9, message: { text: 'x'.repeat(30_000) } }];
+  const readAs = async (operation: typeof operations.getEvalIterationTrace, of: object, acceptEncoding: string) => {
+    const request = { projectId: 'prj', ...of, acceptEncoding, input: Buffer.alloc(0) };
+    return runs.asUser.call(operation.rpc, request as never, { caller: testCaller });
+  };
+
+  test.each([
+    ['a trace', operations.getEvalIterationTrace, 1],
+    ['a trace of several parts', operations.getEvalIterationTrace, 3],
+    ['a page of parts', operations.listEvalIterationTraceParts as never, 3],
+  ])('gets %s as it is stored, and any other client the same document', async (_, operation, parts) => {
+    const { runId, items } = await leased();
+    const { iterationId } = items[0]!;
+    await runs.report(items, correctAnswer, {
+      parts: Array.from({ length: parts }, (_part, index) => ({
+        index,
+        body: gzipSync(JSON.stringify({ traceId: 'abc', spans: [], wire })),
+      })),
+    });
+    const [zipped, plain] = [
+      await readAs(operation, { runId, iterationId }, 'gzip'),
+      await readAs(operation, { runId, iterationId }, ''),
+    ];
+    expect(zipped.headers).toEqual({ 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
+    expect(plain.headers).toEqual({ Vary: 'Accept-Encoding' });
+    expect(gunzipSync(zipped.json).toString()).toBe(plain.json.toString());
+    const { rows } = await runs.db.pool.query<{ stored: Buffer }>(
+      `select transcript as stored from iterations where id = $1
+       union all select body from trace_parts where owner_id = $1`,
+      [iterationId],
+    );
+    const isCopied = ({ stored }: { stored: Buffer }) => zipped.json.includes(listPieces(stored)![1]!.deflated);
+    expect(rows.filter(isCopied).length).toBe(parts === 1 ? 2 : operation === operations.getEvalIterationTrace ? 1 : 3);
+    JSON.parse(plain.json.toString());
+  });
+
+  test('gets the later grades of the steps', async () => {
+    const { runId, items } = await leased();
+    await runs.report(items, () => echoTranscript('wrong'));
+    const { json } = await readAs(
+      operations.getEvalIterationTrace,
+      { runId, iterationId: items[0]!.iterationId },
+      'gzip',
+    );
+    expect(JSON.parse(gunzipSync(json).toString())).toMatchObject({
+      steps: [{ status: 'ok' }, { status: 'fail' }],
+      toolCalls: [{ toolName: 'echo' }],
+      spans: [],
+      wire: [],
+    });
   });
 });
 

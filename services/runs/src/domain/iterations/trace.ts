@@ -1,36 +1,25 @@
-import type { Static } from 'typebox';
-import type { Trace } from '@assay/contract/areas/iterations/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
-import { assembleTrace } from '@assay/transcripts/assemble-trace';
 import type { IterationGrade } from './iteration.ts';
 
-const NOTHING: Pick<Transcript, 'messages' | 'steps' | 'toolCalls'> = { messages: [], steps: [], toolCalls: [] };
-
-/** The stored data of an iteration: its transcript, its grade, and the parts of its trace. */
-export interface RecordedAttempt {
-  transcript: Transcript | undefined;
-  grade: IterationGrade | null;
+/** The fields of a trace that are not shown as they were stored. */
+export interface GradedTrace {
+  iterationId: string;
   traceId: string | undefined;
-  chunks: TraceChunk[];
+  /** The steps of the transcript. */
+  steps: Transcript['steps'];
+  grade: IterationGrade | null;
 }
 
-/** The trace of an iteration in the form of the API. */
-export function iterationTrace(
-  iterationId: string,
-  { transcript, grade, traceId, chunks }: RecordedAttempt,
-): Static<typeof Trace> {
-  const { steps, ...seen } = transcript ?? NOTHING;
+/** The beginning of a trace in the form of the API, with the grades of its steps. */
+export function gradedTrace({ iterationId, traceId, steps, grade }: GradedTrace) {
   const outcomes = new Map(grade?.stepOutcomes.map((outcome) => [outcome.stepId, outcome]));
   return {
     iterationId,
     ...(traceId !== undefined && { traceId }),
-    ...seen,
     steps: steps.map((step) => {
       const { status, reason } = outcomes.get(step.stepId) ?? step;
       return { ...step, status, ...(reason && { reason }) };
     }),
     checks: grade?.checks ?? [],
-    ...assembleTrace(chunks),
   };
 }

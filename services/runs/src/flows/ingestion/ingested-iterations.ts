@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
-import { compress } from '@assay/kit/compress';
 import { newId } from '@assay/kit/id';
 import { keptText } from '@assay/kit/text/kept-text';
 import { redactText } from '@assay/kit/security/redact';
-import { maskedJson } from '@assay/transcripts/mask';
 import { storedChunk } from '@assay/transcripts/stored-part';
+import { storedTranscript } from '@assay/transcripts/stored-transcript';
 import { importCase, modelOf } from '../../domain/ingestion/imported-case.ts';
 import { importIteration } from '../../domain/ingestion/imported-iteration.ts';
 import type { IngestedIteration } from '../../domain/ingestion/place-iterations.ts';
@@ -55,7 +54,7 @@ async function trialOf(suiteId: string, given: IngestResult): Promise<IngestedIt
     result: grade.result,
     grade,
     usage,
-    transcript: await compress(maskedJson(transcript)),
+    transcript: await storedTranscript(transcript),
     trace: spans.length > 0 ? await storedChunk({ spans, wire: [] }) : null,
   };
 }

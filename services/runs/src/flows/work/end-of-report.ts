@@ -7,10 +7,9 @@ import {
   type ModelUsage,
   type RunStop,
 } from '@assay/contract/gen/assay/v1/iterations';
-import { compress } from '@assay/kit/compress';
 import { keptText } from '@assay/kit/text/kept-text';
 import { withoutSecrets } from '@assay/contract/areas/servers/secret-values';
-import { maskedJson } from '@assay/transcripts/mask';
+import { storedTranscript } from '@assay/transcripts/stored-transcript';
 import type { IterationEnd } from '../../actions/work/settle-iterations.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
 import type { Blame, IterationStatus, IterationUsage } from '../../domain/iterations/iteration.ts';
@@ -76,7 +75,7 @@ export async function endOf(
     usage: report.usage ? usageOf(report.usage) : null,
     // Reasons quote texts of the server.
     grade: withoutSecrets(grade, report.secrets),
-    transcript: transcript ? await compress(maskedJson(transcript, report.secrets)) : null,
+    transcript: transcript ? await storedTranscript(transcript, report.secrets) : null,
     parts: await partsOf(report, iteration),
     ...(report.stop && status === 'skipped' && { stop: stopOf(report.stop) }),
   };
@@ -111,7 +110,7 @@ export async function brokenOff(output: Buffer, iteration: HeldIteration): Promi
     ...nothingKnown(iteration),
     status: 'cancelled',
     durationMs,
-    transcript: transcript ? await compress(maskedJson(transcript, seen?.secrets)) : null,
+    transcript: transcript ? await storedTranscript(transcript, seen?.secrets) : null,
     parts: await partsOf(seen, iteration),
   };
 }

@@ -1,26 +1,34 @@
-import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
+import { gzipPiece } from '@assay/kit/gzip-pieces';
+import { gzipReply } from '@assay/kit/rpc/gzip-reply';
 import { handle } from '@assay/kit/rpc/handle';
-import { unzipJson } from '@assay/transcripts/gzip';
-import { openChunks } from '@assay/transcripts/opened-parts';
+import { fieldsOfTrace } from '@assay/transcripts/opened-parts';
+import { openTranscript } from '@assay/transcripts/stored-transcript';
 import { findWholeTrace } from '@assay/transcripts/trace-parts';
 import type { Deps } from '../../deps.ts';
-import { iterationTrace } from '../../domain/iterations/trace.ts';
+import { gradedTrace } from '../../domain/iterations/trace.ts';
 import { nothingRecorded } from '../../flows/iterations/recording.ts';
 import { findAttempt } from '../../store/iterations/traces.ts';
 
+const NOTHING = { steps: [], others: await gzipPiece('"messages":[],"toolCalls":[]') };
+
 export const getEvalIterationTrace = ({ pool }: Deps) =>
-  handle(operations.getEvalIterationTrace, async (_caller, { projectId, runId, iterationId }) => {
+  handle(operations.getEvalIterationTrace, async (_caller, { projectId, runId, iterationId, acceptEncoding }) => {
     const stored = await findAttempt(pool, { projectId, runId, iterationId });
     if (!stored) throw notFound('iteration');
     const { traceId, parts } = await findWholeTrace(pool, stored);
     if (!stored.transcript && parts.length === 0) throw nothingRecorded();
-    const transcript = stored.transcript ? await unzipJson<Transcript>(stored.transcript) : undefined;
-    return iterationTrace(iterationId, {
-      transcript,
-      grade: stored.grade,
-      traceId,
-      chunks: await openChunks(parts),
-    });
+    const { steps, others } = stored.transcript ? await openTranscript(stored.transcript) : NOTHING;
+    const graded = gradedTrace({ iterationId, traceId, steps, grade: stored.grade });
+    return gzipReply(
+      [
+        await gzipPiece(`${JSON.stringify(graded).slice(0, -1)},`),
+        others,
+        await gzipPiece(','),
+        await fieldsOfTrace(parts),
+        await gzipPiece('}'),
+      ],
+      acceptEncoding,
+    );
   });

@@ -1,0 +1,29 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipPiece, inflatePieces, joinListedPieces, joinPieces, listPieces } from './gzip-pieces.ts';
+
+const long = Array.from({ length: 20_000 }, (_, i) => `word${(i * 7_919) % 1_000}`).join(' ');
+
+test.each([
+  ['none', []],
+  ['an empty text', ['']],
+  ['tiny texts', ['{', '"a":1', '}']],
+  ['texts of every size', ['{', `"text":"${long}"`, ',"ü":"€"', `,"more":"${long.slice(0, 9_000)}"`, '}']],
+])('pieces are joined to one gzip: %s', async (_, texts) => {
+  const pieces = await Promise.all(texts.map(gzipPiece));
+  for (const join of [joinPieces, joinListedPieces]) expect(gunzipSync(join(pieces)).toString()).toBe(texts.join(''));
+  expect((await inflatePieces(pieces)).toString()).toBe(texts.join(''));
+});
+
+test('pieces of one gzip are joined with others to another one, without being inflated', async () => {
+  const stored = joinListedPieces(await Promise.all(['{', `"a":"${long}"`, '}'].map(gzipPiece)));
+  const [, inner] = listPieces(stored)!;
+  const joined = joinPieces([await gzipPiece('{"id":1,'), inner!, await gzipPiece(',"z":[]}')]);
+  expect(JSON.parse(gunzipSync(joined).toString())).toEqual({ id: 1, a: long, z: [] });
+  expect(joined.includes(inner!.deflated)).toBe(true);
+});
+
+test.each([
+  ['another gzip', gzipSync('{}')],
+  ['no gzip', Buffer.from('plain text of some length')],
+  ['nothing', Buffer.alloc(0)],
+])('%s has no listed pieces', (_, bytes) => expect(listPieces(bytes)).toBeUndefined());

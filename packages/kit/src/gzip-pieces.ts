@@ -1,0 +1,132 @@
+import { promisify } from 'node:util';
+import { constants, crc32, deflateRaw, deflateRawSync, gunzip, gunzipSync } from 'node:zlib';
+
+/**
+ * A text that was deflated by itself (RFC 1951) up to a byte boundary: pieces are joined to one gzip (RFC 1952) without
+ * being inflated.
+ */
+export interface GzipPiece {
+  deflated: Buffer;
+  /** The length of the text, in bytes. */
+  length: number;
+  crc: number;
+}
+
+/** Shorter texts are not compressed, in bytes. */
+const TINY_BYTES = 64;
+/** Longer texts are compressed in another thread, in bytes. */
+const SMALL_BYTES = 32 * 1024;
+/** Ends at a byte boundary, without marking the last block as the final one. */
+const OPEN = { level: constants.Z_BEST_SPEED, finishFlush: constants.Z_SYNC_FLUSH };
+const [deflateInThread, gunzipInThread] = [promisify(deflateRaw), promisify(gunzip)];
+
+export async function gzipPiece(text: string): Promise<GzipPiece> {
+  const bytes = Buffer.from(text);
+  const of = { length: bytes.length, crc: crc32(bytes) };
+  if (bytes.length < TINY_BYTES) return { ...of, deflated: verbatimBlock(bytes) };
+  const deflated = bytes.length < SMALL_BYTES ? deflateRawSync(bytes, OPEN) : await deflateInThread(bytes, OPEN);
+  return { ...of, deflated };
+}
+
+/** A block that is not compressed: a header of 5 bytes, whose second length is the complement of the first. */
+function verbatimBlock(bytes: Buffer): Buffer {
+  const header = Buffer.alloc(5);
+  header.writeUInt16LE(bytes.length, 1);
+  header.writeUInt16LE(0xffff - bytes.length, 3);
+  return Buffer.concat([header, bytes]);
+}
+
+/** ID1, ID2, CM (deflate), FLG, MTIME (none), XFL (fastest), OS (unknown). */
+const header = (flags: number) => Buffer.from([0x1f, 0x8b, 8, flags, 0, 0, 0, 0, 4, 255]);
+const FLAG_EXTRA = 4;
+/** An empty final block, which ends the deflated data. */
+const END = Buffer.from([3, 0]);
+/** The extra field of the header that lists the pieces: its id, and the size of an entry in bytes. */
+const [FIELD_ID, ENTRY_BYTES] = ['AP', 12];
+/** The fixed fields of the header, and of the extra field before its entries. */
+const [HEADER_BYTES, FIELD_BYTES] = [10, 6];
+
+/** The gzip of the pieces' texts, one after the other. */
+export const joinPieces = (pieces: readonly GzipPiece[]): Buffer => gzipWith([header(0)], pieces);
+
+/** The same, with a list of its pieces for `listPieces`. */
+export function joinListedPieces(pieces: readonly GzipPiece[]): Buffer {
+  const field = Buffer.alloc(FIELD_BYTES + pieces.length * ENTRY_BYTES);
+  field.writeUInt16LE(field.length - 2, 0);
+  field.write(FIELD_ID, 2, 'latin1');
+  field.writeUInt16LE(field.length - FIELD_BYTES, 4);
+  for (const [i, { deflated, length, crc }] of pieces.entries()) {
+    const at = FIELD_BYTES + i * ENTRY_BYTES;
+    field.writeUInt32LE(deflated.length, at);
+    field.writeUInt32LE(length, at + 4);
+    field.writeUInt32LE(crc, at + 8);
+  }
+  return gzipWith([header(FLAG_EXTRA), field], pieces);
+}
+
+function gzipWith(head: Buffer[], pieces: readonly GzipPiece[]): Buffer {
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(
+    pieces.reduce((crc, piece) => joinedCrc(crc, piece), 0),
+    0,
+  );
+  trailer.writeUInt32LE(lengthOf(pieces) % 2 ** 32, 4);
+  return Buffer.concat([...head, ...pieces.map(({ deflated }) => deflated), END, trailer]);
+}
+
+const lengthOf = (pieces: readonly GzipPiece[]): number => pieces.reduce((sum, { length }) => sum + length, 0);
+
+/** The pieces of a gzip that `joinListedPieces` made; undefined for any other. */
+export function listPieces(gzip: Buffer): GzipPiece[] | undefined {
+  const at = HEADER_BYTES + FIELD_BYTES;
+  if (gzip.length < at || gzip[3] !== FLAG_EXTRA) return undefined;
+  if (gzip.toString('latin1', HEADER_BYTES + 2, HEADER_BYTES + 4) !== FIELD_ID) return undefined;
+  const count = gzip.readUInt16LE(HEADER_BYTES + 4) / ENTRY_BYTES;
+  let start = at + count * ENTRY_BYTES;
+  return Array.from({ length: count }, (_, i) => {
+    const entry = at + i * ENTRY_BYTES;
+    const end = start + gzip.readUInt32LE(entry);
+    const deflated = gzip.subarray(start, end);
+    start = end;
+    return { deflated, length: gzip.readUInt32LE(entry + 4), crc: gzip.readUInt32LE(entry + 8) };
+  });
+}
+
+/** The texts of the pieces, one after the other. */
+export async function inflatePieces(pieces: readonly GzipPiece[]): Promise<Buffer> {
+  const [gzip, length] = [joinPieces(pieces), lengthOf(pieces)];
+  const limit = { maxOutputLength: Math.max(length, 1) };
+  return length < SMALL_BYTES ? gunzipSync(gzip, limit) : gunzipInThread(gzip, limit);
+}
+
+/**
+ * The CRC of a text with a further piece: the CRC is the remainder of the text as a polynomial over GF(2), so that of a
+ * text before `n` more bytes is multiplied by x^8n, and remainders are added by exclusive or.
+ */
+const joinedCrc = (crc: number, { length, crc: further }: GzipPiece): number =>
+  (multiplied(crc, powerOfX(8 * length)) ^ further) >>> 0;
+
+/** The polynomial of CRC-32 and the polynomial 1. The highest bit is the coefficient of x^0. */
+const [POLYNOMIAL, ONE] = [0xedb88320, 0x80000000];
+
+/** The product of two polynomials, modulo the one of CRC-32. */
+function multiplied(a: number, b: number): number {
+  let product = 0;
+  let shifted = b;
+  for (let bit = ONE; bit !== 0; bit >>>= 1) {
+    if (a & bit) product ^= shifted;
+    shifted = shifted & 1 ? (shifted >>> 1) ^ POLYNOMIAL : shifted >>> 1;
+  }
+  return product >>> 0;
+}
+
+/** x to the power of `n`, by squaring. */
+function powerOfX(n: number): number {
+  let power = ONE;
+  let square = ONE >>> 1;
+  for (let left = n; left > 0; left = Math.floor(left / 2)) {
+    if (left % 2 === 1) power = multiplied(power, square);
+    square = multiplied(square, square);
+  }
+  return power;
+}
