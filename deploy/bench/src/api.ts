@@ -4,18 +4,23 @@ export interface BenchApi {
   headers: { authorization: string };
   projectId: string;
   /** Sends a request and returns the body; throws unless the status is a success. */
-  bytes(method: 'GET' | 'POST', path: string, body?: object): Promise<Buffer>;
-  json<Document>(method: 'GET' | 'POST', path: string, body?: object): Promise<Document>;
+  bytes(method: 'GET' | 'POST', path: string, body?: object, headers?: Record<string, string>): Promise<Buffer>;
+  json<Document>(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<Document>;
 }
 
 const TIMEOUT_MS = 60_000;
 
 export async function openApi(origin: string, apiKey: string): Promise<BenchApi> {
   const headers = { authorization: `Bearer ${apiKey}` };
-  const bytes: BenchApi['bytes'] = async (method, path, body) => {
+  const bytes: BenchApi['bytes'] = async (method, path, body, more) => {
     const response = await fetch(`${origin}/api/v1${path}`, {
       method,
-      headers: { ...headers, 'content-type': 'application/json' },
+      headers: { ...headers, 'content-type': 'application/json', ...more },
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body && { body: JSON.stringify(body) }),
     });

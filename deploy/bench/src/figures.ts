@@ -22,8 +22,8 @@ export interface JudgedFigure extends Figure {
 }
 
 /**
- * Runs the sides in turns (A B A B …), the first `warmUps` rounds uncounted; returns the measurements of each side in
- * the counted rounds.
+ * Runs the sides in turns, every second round in the opposite order (A B B A …), so that no side always comes after the
+ * other; the first `warmUps` rounds are uncounted. Returns the measurements of each side in the counted rounds.
  */
 export async function measureInTurns<Side extends string>(
   { warmUps, rounds }: { warmUps: number; rounds: number },
@@ -32,7 +32,7 @@ export async function measureInTurns<Side extends string>(
   const entries = Object.entries(sides) as [Side, () => Promise<number>][];
   const measured = Object.fromEntries(entries.map(([side]) => [side, [] as number[]])) as Record<Side, number[]>;
   for (let round = 0; round < warmUps + rounds; round++) {
-    for (const [side, run] of entries) {
+    for (const [side, run] of round % 2 === 0 ? entries : entries.toReversed()) {
       const value = await run();
       if (round >= warmUps) measured[side].push(value);
     }

@@ -1,64 +1,90 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchApi } from './api.ts';
 
-const POLL_MS = 10;
+/** Cases in one request. */
+const BATCH = 100;
 /** Names are unique in a project. */
 let made = 0;
 
-/** Creates a suite whose cases each call the tool `echo` and check its answer; no model is involved. Returns its id. */
+/**
+ * Creates a suite whose cases each call the tool `echo` and check its answer; no model is involved. `padding` makes the
+ * messages longer, `iterations` are the trials of each case. Returns its id.
+ */
 export async function createEchoSuite(
   api: BenchApi,
   serverId: string,
   cases: number,
   sessionIsolation: 'iteration' | 'run',
+  { padding = '', iterations = 1 } = {},
 ): Promise<string> {
   const tests = Array.from({ length: cases }, (_, i) => ({
     title: `echo ${i}`,
+    iterations,
     steps: [
       {
         id: 'call',
         kind: 'toolCall',
         serverName: 'everything',
         toolName: 'echo',
-        arguments: { message: `message ${i}` },
+        arguments: { message: `message ${i}${padding}` },
       },
       { id: 'check', kind: 'assert', assertion: { type: 'toolResultContains', needle: `message ${i}` } },
     ],
   }));
   const body = {
+    tests: tests.slice(0, BATCH),
     name: `${++made}: ${cases} cases, a session per ${sessionIsolation}`,
     serverIds: [serverId],
     sessionIsolation,
-    tests,
   };
-  return (await api.json<{ suiteId: string }>('POST', `/projects/${api.projectId}/eval-suites`, body)).suiteId;
+  const suites = `/projects/${api.projectId}/eval-suites`;
+  const { suiteId } = await api.json<{ suiteId: string }>('POST', suites, body);
+  for (let next = BATCH; next < cases; next += BATCH)
+    await api.bytes('POST', `${suites}/${suiteId}/cases/batch`, { cases: tests.slice(next, next + BATCH) });
+  return suiteId;
 }
 
 /** Launches a run; `launch` holds further fields of the launch. Returns its id. */
 export async function launchSuite(api: BenchApi, suiteId: string, launch: object = {}): Promise<string> {
-  const body = { suiteId, ...launch };
-  return (await api.json<{ runId: string }>('POST', `/projects/${api.projectId}/eval-runs`, body)).runId;
+  return (await api.json<{ runId: string }>('POST', runsOf(api), { suiteId, ...launch })).runId;
 }
 
-/** Polls a run until it is over. Throws unless every case passed. */
+/** Follows a run until it is over, as clients do: each read waits for a change. Throws unless every case passed. */
 export async function awaitRun(api: BenchApi, runId: string): Promise<void> {
-  const path = `/projects/${api.projectId}/eval-runs/${runId}`;
+  const waiting = { prefer: 'wait=20' };
+  while (!(await hasPassed(() => api.json('GET', `${runsOf(api)}/${runId}`, undefined, waiting))));
+}
+
+/** Launches a run and follows it until it is over. Throws unless every case passed; returns the run's id. */
+export async function runSuite(api: BenchApi, suiteId: string, launch: object = {}): Promise<string> {
+  const runId = await launchSuite(api, suiteId, launch);
+  await awaitRun(api, runId);
+  return runId;
+}
+
+/** The same, with a client that reads the run every `pollMs`; `told` gets the milliseconds of each read. */
+export async function pollSuite(
+  api: BenchApi,
+  suiteId: string,
+  pollMs: number,
+  told: (tookMs: number) => void,
+): Promise<string> {
+  const runId = await launchSuite(api, suiteId);
   for (;;) {
-    const { status, result } = await api.json<{ status: string; result: string | null }>('GET', path);
-    if (status === 'completed' && result === 'passed') return;
-    if (status !== 'pending' && status !== 'running')
-      throw new Error(`The run ended ${status} with the result ${result}.`);
-    await delay(POLL_MS);
+    const begun = performance.now();
+    const isOver = await hasPassed(() => api.json('GET', `${runsOf(api)}/${runId}`));
+    told(performance.now() - begun);
+    if (isOver) return runId;
+    await delay(pollMs);
   }
 }
 
-/**
- * Launches a run and polls it until it is over, but not in its first `quietMs`, because polling is work for the product
- * too. `launch` holds further fields of the launch. Throws unless every case passed; returns the run's id.
- */
-export async function runSuite(api: BenchApi, suiteId: string, quietMs = 0, launch: object = {}): Promise<string> {
-  const runId = await launchSuite(api, suiteId, launch);
-  await delay(quietMs);
-  await awaitRun(api, runId);
-  return runId;
+const runsOf = ({ projectId }: BenchApi): string => `/projects/${projectId}/eval-runs`;
+
+/** Whether a run has passed; throws when it ended otherwise. */
+async function hasPassed(read: () => Promise<{ status: string; result: string | null }>): Promise<boolean> {
+  const { status, result } = await read();
+  if (status === 'completed' && result === 'passed') return true;
+  if (status === 'pending' || status === 'running') return false;
+  throw new Error(`The run ended ${status} with the result ${result}.`);
 }

@@ -12,8 +12,6 @@ const TRIALS = 10;
 const SLOTS = 8;
 /** After the warm-ups the memory of a process without leaks is stable. */
 const ROUNDS = { warmUps: 3, rounds: 10 };
-/** The share of the quickest run's time during which the bench does not poll the run. */
-const QUIET = 0.7;
 
 /**
  * 10,000 model-free iterations in ten runs, with a session each: their rate compared with a bare loop's, and the growth
@@ -30,11 +28,9 @@ export async function measureEndurance({ api, productPid, everything }: Stage, s
     client: 'client 2.x',
   } satisfies McpLoop;
   const held: number[] = [];
-  let quickest = 0;
   const rates = await measureInTurns(ROUNDS, {
     product: async () => {
-      const tookMs = await elapsedMs(() => runSuite(api, suiteId, QUIET * quickest, { iterationOverride: TRIALS }));
-      quickest = Math.min(quickest || tookMs, tookMs);
+      const tookMs = await elapsedMs(() => runSuite(api, suiteId, { iterationOverride: TRIALS }));
       held.push(await residentMb(productPid));
       return ((CASES * TRIALS) / tookMs) * 1_000;
     },

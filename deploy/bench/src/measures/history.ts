@@ -1,7 +1,7 @@
-import { gzipSync } from 'node:zlib';
 import { openPool, rows, sql } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import type { Closers } from '@assay/local/closers';
+import { storedChunk } from '@assay/transcripts/stored-part';
 import { elapsedMs } from '../clock.ts';
 import { measureInTurns, type Figure } from '../figures.ts';
 import { databaseUrlOf } from '../installation.ts';
@@ -29,20 +29,10 @@ export async function measureHistory({ api, dataDir, everything }: Stage, scope:
     pool,
     sql`select id, fence from runs.iterations where run_id = ${runId}`,
   );
-  const body = gzipSync(
-    JSON.stringify({
-      spans: [
-        {
-          id: 'span',
-          name: 'tools/call echo',
-          category: 'tool',
-          startMs: 1,
-          endMs: 2,
-        },
-      ],
-      wire: [],
-    }),
-  );
+  const { body } = await storedChunk({
+    spans: [{ id: 'span', name: 'tools/call echo', category: 'tool', startMs: 1, endMs: 2 }],
+    wire: [],
+  });
   await pool.query(sql`
     insert into runs.trace_parts (owner_id, fence, part, body) select ${iteration!.id}, ${iteration!.fence}, n, ${body} from generate_series(1000, ${PARTS + 999}) n`);
   await pool.query('analyze runs.runs');

@@ -1,3 +1,6 @@
+import { request } from 'undici';
+import { openPool, sql, type Pool } from '@assay/kit/postgres/db';
+import { createLog } from '@assay/kit/log';
 import type { Closers } from '@assay/local/closers';
 import { measureInTurns, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
@@ -5,58 +8,128 @@ import type { HttpLoad } from '../helpers/http-load.ts';
 import type { ReadFloor } from '../helpers/read-floor.ts';
 import { databaseUrlOf } from '../installation.ts';
 import type { Stage } from '../stage.ts';
+import { createEchoSuite, pollSuite, runSuite } from '../suites.ts';
 
 const ROUNDS = { warmUps: 2, rounds: 7 };
 const DURATION_MS = 250;
-const CONNECTIONS = [1, 16, 64];
+const CONNECTIONS = [1, 16];
+const POLL_MS = 200;
+/** The cases of the two runs, and the trials of each in the large one. */
+const [FEW, MANY, TRIALS] = [100, 1_000, 10];
+/** Makes the trace of one call about 100 KB long, and as compressible as text is. */
+const PADDING = Array.from({ length: 3_600 }, (_, i) => ((i * 2_654_435_761) % 2 ** 32).toString(36))
+  .join(' ')
+  .slice(0, 25_000);
 
 /** By route of the floor: the row that the product reads for its answer. */
 const QUERIES = {
   me: 'select id, email, name, created_at, updated_at from catalog.users where id = $1',
   run: `select id, project_id, suite_id, run_number, status, result, source, spec, total, finished, passed, failed,
-               created_at, started_at, completed_at from runs.runs where id = $1`,
+               trial_statistics, created_at, started_at, completed_at from runs.runs where id = $1`,
+  suite: 'select * from suites.suites where id = $1',
+  server: 'select * from catalog.servers where id = $1',
+  bytes: 'select body from bench.bodies where id = $1',
 };
 
+/** A path of the API, and the route of the floor with the id of its row. */
+interface Read {
+  name: string;
+  path: string;
+  floor: string;
+  /** The largest ratio of the latencies. */
+  limit: number;
+  headers?: Record<string, string>;
+}
+
 /**
- * The median latency of two reads, compared with one Express route with one gRPC hop and the same row by its primary
- * key.
+ * The median latency of reads, compared with one Express route with one gRPC hop and the same row by its primary key. A
+ * trace is compared with the same bytes from such a row.
  */
-export async function measureReads({ api, dataDir, runId }: Stage, scope: Closers): Promise<Figure[]> {
-  const { id: userId } = await api.json<{ id: string }>('GET', '/me');
+export async function measureReads(stage: Stage, scope: Closers): Promise<Figure[]> {
+  const { api, dataDir } = stage;
   const [loader, floor] = [startHelper(scope, 'http-load'), startHelper(scope, 'read-floor')];
-  const floorOrigin = await floor.ask<string>({
-    databaseUrl: await databaseUrlOf(dataDir),
-    queries: QUERIES,
-  } satisfies ReadFloor);
-  const latency = (origin: string, path: string, connections: number) => () =>
+  const databaseUrl = await databaseUrlOf(dataDir);
+  const pool = openPool(databaseUrl, createLog('bench', 'warn'), { max: 1 });
+  scope.add({ stop: () => pool.end() });
+  const polls: number[] = [];
+  const reads = await readsOf(stage, pool, polls);
+  const floorOrigin = await floor.ask<string>({ databaseUrl, queries: QUERIES } satisfies ReadFloor);
+  const latency = (origin: string, path: string, connections: number, headers = {}) =>
     loader.ask<number>({
       origin,
       path,
       connections,
-      headers: api.headers,
+      headers: { ...api.headers, ...headers },
       durationMs: DURATION_MS,
     } satisfies HttpLoad);
-  const compare = async (name: string, connections: number, path: string, floorPath: string): Promise<Figure> => ({
-    name: `${name}, connections: ${connections}`,
-    unit: 'ms',
-    better: 'lower',
-    target: { of: 'ratio', limit: 2 },
-    ...(await measureInTurns(ROUNDS, {
-      product: latency(api.origin, path, connections),
-      floor: latency(floorOrigin, floorPath, connections),
-    })),
-  });
-  const figures: Figure[] = [];
-  for (const connections of CONNECTIONS) {
-    figures.push(await compare('GET /me', connections, '/api/v1/me', `/me/${userId}`));
-    figures.push(
-      await compare(
-        'GET eval-runs/{id}',
-        connections,
-        `/api/v1/projects/${api.projectId}/eval-runs/${runId}`,
-        `/run/${runId}`,
-      ),
-    );
-  }
+  const figures: Figure[] = [
+    {
+      name: 'the slowest poll of a run of 10,000 iterations that goes on',
+      unit: 'ms',
+      better: 'lower',
+      product: [Math.max(...polls)],
+      target: { of: 'product', limit: 50 },
+    },
+  ];
+  for (const { name, path, floor: floorPath, limit, headers } of reads)
+    for (const connections of CONNECTIONS)
+      figures.push({
+        name: `${name}, connections: ${connections}`,
+        unit: 'ms',
+        better: 'lower',
+        target: { of: 'ratio', limit },
+        ...(await measureInTurns(ROUNDS, {
+          product: () => latency(api.origin, `/api/v1${path}`, connections, headers),
+          floor: () => latency(floorOrigin, floorPath, connections),
+        })),
+      });
   return figures;
+}
+
+/** Makes what is read; `polls` gets the milliseconds of each poll of the large run. */
+async function readsOf({ api, everything, runId }: Stage, pool: Pool, polls: number[]): Promise<Read[]> {
+  const { serverId } = everything;
+  const { id: userId } = await api.json<{ id: string }>('GET', '/me');
+  const project = `/projects/${api.projectId}`;
+  const suiteId = await createEchoSuite(api, serverId, FEW, 'run');
+  const hundred = await runSuite(api, suiteId);
+  const large = await createEchoSuite(api, serverId, MANY, 'run', { iterations: TRIALS });
+  const tenThousand = await pollSuite(api, large, POLL_MS, (tookMs) => polls.push(tookMs));
+  const long = await runSuite(api, await createEchoSuite(api, serverId, 1, 'run', { padding: PADDING }));
+  await pool.query('create schema if not exists bench');
+  await pool.query('create table if not exists bench.bodies (id text primary key, body bytea)');
+  const trace = async (run: string, encoding: 'gzip' | 'identity', limit: number): Promise<Read> => {
+    const {
+      items: [iteration],
+    } = await api.json<{ items: { id: string }[] }>('GET', `${project}/eval-runs/${run}/iterations`);
+    const path = `${project}/eval-runs/${run}/iterations/${iteration!.id}/trace`;
+    const headers = { 'accept-encoding': encoding };
+    const { length } = await api.bytes('GET', path);
+    const id = `${run}-${encoding}`;
+    // Unlike fetch, this does not inflate the body.
+    const { body } = await request(`${api.origin}/api/v1${path}`, { headers: { ...api.headers, ...headers } });
+    const bytes = Buffer.from(await body.arrayBuffer());
+    await pool.query(sql`insert into bench.bodies (id, body) values (${id}, ${bytes}) on conflict do nothing`);
+    return {
+      name: `a trace of ${Math.round(length / 1_000)} KB, ${encoding}`,
+      path,
+      headers,
+      floor: `/bytes/${id}`,
+      limit,
+    };
+  };
+  const run = (id: string) => ({ path: `${project}/eval-runs/${id}`, floor: `/run/${id}` });
+  return [
+    { name: 'GET /me', path: '/me', floor: `/me/${userId}`, limit: 1.3 },
+    { name: 'GET a run of 1 iteration', ...run(runId), limit: 1.3 },
+    { name: 'GET a run of 100 iterations', ...run(hundred), limit: 1.3 },
+    { name: 'GET a run of 10,000 iterations', ...run(tenThousand), limit: 1.5 },
+    { name: 'GET a suite', path: `${project}/eval-suites/${suiteId}`, floor: `/suite/${suiteId}`, limit: 1.3 },
+    { name: 'GET a server', path: `${project}/servers/${serverId}`, floor: `/server/${serverId}`, limit: 1.3 },
+    await trace(runId, 'identity', 1.3),
+    await trace(runId, 'gzip', 1.3),
+    // 0.9 of the rate
+    await trace(long, 'identity', 1 / 0.9),
+    await trace(long, 'gzip', 1 / 0.9),
+  ];
 }
