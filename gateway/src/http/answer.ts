@@ -59,7 +59,8 @@ export function answerOperation(
     }
     res.statusCode = own ?? (otherwise && other ? other.status : status);
     for (const [name, value] of Object.entries(headers))
-      res.setHeader(name, name === 'Set-Cookie' ? value.split('\n') : value);
+      if (name === 'Vary') res.vary(value);
+      else res.setHeader(name, name === 'Set-Cookie' ? value.split('\n') : value);
     res.setHeader('Content-Type', contentType || 'application/json');
     res.setHeader('Content-Length', json.length);
     res.once('close', bytes.holdAnswer(ownerOfBytes(res.locals), json.length, rpc.path));

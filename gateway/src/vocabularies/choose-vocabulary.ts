@@ -34,7 +34,11 @@ export function chooseVocabulary(operation: Operation): ApiHandler[] {
       if (version !== undefined) {
         if (!isVersion(version)) throw refusal(`The header ${header}`, `/${header}`, 'must be 1 or 2');
         if (asked && Buffer.isBuffer(req.body)) req.body = asked(req.body, version);
-        if (answered) res.locals.respell = (json) => answered(json, version);
+        if (answered) {
+          res.locals.respell = (json) => answered(json, version);
+          // An answer that is respelled here must not come compressed.
+          delete req.headers['accept-encoding'];
+        }
       }
       next();
     },

@@ -1,4 +1,5 @@
 import { allOperations } from '@assay/contract/operations';
+import { withHeaders } from '@assay/kit/rpc/with-headers';
 import { vocabularyOf } from '../../src/vocabularies/vocabulary.ts';
 import { roleWalk } from '../../src/vocabularies/role-walk.ts';
 import { startTestGateway, type TestGateway } from '../start.ts';
@@ -8,10 +9,11 @@ const CASES = '/projects/prj_member/eval-suites/suite_1/cases';
 
 let stored: unknown;
 let received: unknown;
+let target: { acceptEncoding?: string };
 let fixture: TestGateway;
 beforeAll(async () => {
-  const take = async (_caller: unknown, _target: object, input: unknown) => {
-    received = input;
+  const take = async (_caller: unknown, asked: object, input: unknown) => {
+    [target, received] = [asked, input];
     return stored;
   };
   fixture = await startTestGateway({
@@ -64,6 +66,17 @@ test.each([
   stored = {};
   expect((await send('POST', CASES, version, caseWith('gating', 'required'))).status).toBe(201);
   expect(received).toEqual(passed);
+});
+
+test('an answer that is respelled is not asked for compressed', async () => {
+  const trace = { iterationId: 'iter_1', checks: [{ role: 'gating' }] };
+  stored = withHeaders(trace, { Vary: 'Accept-Encoding' });
+  const path = '/projects/prj_member/eval-runs/run_1/iterations/iter_1/trace';
+  const { headers, json } = await send('GET', path, '2');
+  expect([target.acceptEncoding, headers.get('vary')]).toEqual(['', `${HEADER}, Accept-Encoding`]);
+  expect(json()).toEqual({ ...trace, checks: [{ role: 'required' }] });
+  await send('GET', path);
+  expect(target.acceptEncoding).toBe('gzip');
 });
 
 test('vocabulary 1 takes gating and advisory', async () => {

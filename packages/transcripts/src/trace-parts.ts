@@ -56,22 +56,6 @@ export async function listTraceParts(
   return found.filter((row): row is PartBody => row.part !== null);
 }
 
-/** All parts of an attempt in order, and its W3C trace id if a part told it. */
-export async function findWholeTrace(
-  db: Db,
-  { ownerId, fence }: Attempt,
-): Promise<{ traceId: string | undefined; parts: Buffer[] }> {
-  const found = await rows<{ traceId: string | null; body: Buffer }>(
-    db,
-    sql`
-    select trace_id as "traceId", body from trace_parts where owner_id = ${ownerId} and fence = ${fence} order by part`,
-  );
-  return {
-    traceId: found.find(({ traceId }) => traceId !== null)?.traceId ?? undefined,
-    parts: found.map(({ body }) => body),
-  };
-}
-
 /** Deletes some of the parts of the owners whose ids a query gives, at most `limit`; answers whether there may be more. */
 export async function deleteTraceParts(db: Db, owners: Statement, limit: number): Promise<boolean> {
   const { rowCount } = await db.query({

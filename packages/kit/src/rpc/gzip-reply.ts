@@ -1,8 +1,11 @@
 import { inflatePieces, joinPieces, type GzipPiece } from '../gzip-pieces.ts';
-import { RawReply } from './handle.ts';
+import { withHeaders, type ReplyWithHeaders } from './with-headers.ts';
 
 /** Answers with JSON that is stored compressed: as it is to a client that accepts gzip, inflated to any other. */
-export const gzipReply = async (pieces: readonly GzipPiece[], acceptEncoding: string): Promise<RawReply> =>
+export const gzipReply = async (
+  pieces: readonly GzipPiece[],
+  acceptEncoding: string,
+): Promise<ReplyWithHeaders<Uint8Array>> =>
   acceptEncoding === 'gzip'
-    ? new RawReply(joinPieces(pieces), 'application/json', { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' })
-    : new RawReply(await inflatePieces(pieces), 'application/json', { Vary: 'Accept-Encoding' });
+    ? withHeaders(joinPieces(pieces), { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' })
+    : withHeaders(await inflatePieces(pieces), { Vary: 'Accept-Encoding' });

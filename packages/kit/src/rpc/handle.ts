@@ -62,7 +62,12 @@ export function handle<Req extends { input: Uint8Array }, In extends TSchema, Ou
     target: Omit<Req, 'input'>,
     input: Static<In>,
   ) => Promise<
-    Static<Out> | Uint8Array | Otherwise<unknown> | Replayed<unknown> | ReplyWithHeaders<Static<Out>> | RawReply
+    | Static<Out>
+    | Uint8Array
+    | Otherwise<unknown>
+    | Replayed<unknown>
+    | ReplyWithHeaders<Static<Out> | Uint8Array>
+    | RawReply
   >,
 ): RpcHandler<Req, Document> {
   const { input, consumes } = operation;

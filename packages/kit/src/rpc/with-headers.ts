@@ -1,4 +1,4 @@
-/** A reply of JSON, and the headers that go with it. */
+/** A reply of JSON, printed or not, and the headers that go with it. */
 export class ReplyWithHeaders<T> {
   readonly reply: T;
   readonly headers: Record<string, string>;

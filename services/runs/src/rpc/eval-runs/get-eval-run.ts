@@ -1,6 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
-import { handle, RawReply } from '@assay/kit/rpc/handle';
+import { handle } from '@assay/kit/rpc/handle';
+import { withHeaders } from '@assay/kit/rpc/with-headers';
 import type { Deps } from '../../deps.ts';
 import { isOverState, runState } from '../../domain/eval-runs/run-state.ts';
 import { shownRun } from '../../flows/eval-runs/shown-run.ts';
@@ -17,9 +18,7 @@ export const getEvalRun = (deps: Deps) =>
     if (waitS !== undefined) await waitForChange(deps, target, waitS);
     const shown = await shownRun(deps.pool, target, query);
     if (!shown) throw notFound('run');
-    return waitS === undefined
-      ? shown
-      : new RawReply(shown, 'application/json', { 'Preference-Applied': `wait=${waitS}` });
+    return waitS === undefined ? shown : withHeaders(shown, { 'Preference-Applied': `wait=${waitS}` });
   });
 
 /** Waits until the run changes; a run that is over does not change. */

@@ -5,7 +5,6 @@ import { gzipReply } from '@assay/kit/rpc/gzip-reply';
 import { handle } from '@assay/kit/rpc/handle';
 import { fieldsOfTrace } from '@assay/transcripts/opened-parts';
 import { openTranscript } from '@assay/transcripts/stored-transcript';
-import { findWholeTrace } from '@assay/transcripts/trace-parts';
 import type { Deps } from '../../deps.ts';
 import { gradedTrace } from '../../domain/iterations/trace.ts';
 import { nothingRecorded } from '../../flows/iterations/recording.ts';
@@ -17,7 +16,7 @@ export const getEvalIterationTrace = ({ pool }: Deps) =>
   handle(operations.getEvalIterationTrace, async (_caller, { projectId, runId, iterationId, acceptEncoding }) => {
     const stored = await findAttempt(pool, { projectId, runId, iterationId });
     if (!stored) throw notFound('iteration');
-    const { traceId, parts } = await findWholeTrace(pool, stored);
+    const { traceId, parts } = stored;
     if (!stored.transcript && parts.length === 0) throw nothingRecorded();
     const { steps, others } = stored.transcript ? await openTranscript(stored.transcript) : NOTHING;
     const graded = gradedTrace({ iterationId, traceId, steps, grade: stored.grade });

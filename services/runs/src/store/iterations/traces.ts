@@ -1,19 +1,17 @@
-import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import {
-  insertTraceParts,
-  listTraceParts,
-  type Attempt,
-  type PartBody,
-  type TracePart,
-} from '@assay/transcripts/trace-parts';
+import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { insertTraceParts, listTraceParts, type PartBody, type TracePart } from '@assay/transcripts/trace-parts';
 import type { IterationGrade } from '../../domain/iterations/iteration.ts';
 import { isHidden } from '../eval-runs/tombstones.ts';
 
-/** The stored data of an iteration's latest attempt, without the parts of its trace. */
-export interface StoredAttempt extends Attempt {
+/** The stored data of an iteration's latest attempt. */
+export interface StoredAttempt {
   /** Gzipped JSON. */
   transcript: Buffer | null;
   grade: IterationGrade | null;
+  /** The W3C trace id, if a part told it. */
+  traceId: string | undefined;
+  /** The parts of its trace in order, gzipped JSON. */
+  parts: Buffer[];
 }
 
 const ITERATIONS = fragment('iterations');
@@ -21,18 +19,31 @@ const ITERATIONS = fragment('iterations');
 /** Stores parts from the current lease of an iteration. */
 export const insertParts = (db: Db, parts: TracePart[]): Promise<void> => insertTraceParts(db, ITERATIONS, parts);
 
-/** The latest attempt at one iteration, with its transcript and grade; undefined when the run has no such iteration. */
+/** The latest attempt at one iteration, in one query; undefined when the run has no such iteration. */
 export async function findAttempt(
   db: Db,
   { projectId, runId, iterationId }: { projectId: string; runId: string; iterationId: string },
 ): Promise<StoredAttempt | undefined> {
-  const [found] = await rows<StoredAttempt>(
+  const found = await rows<Omit<StoredAttempt, 'traceId' | 'parts'> & { traceId: string | null; body: Buffer | null }>(
     db,
-    sql`
-    select i.id as "ownerId", i.fence, i.transcript, i.grade from iterations i join runs r on r.id = i.run_id
-    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')}`,
+    prepared`
+    select case when p.n is null or p.n = 1 then i.transcript end as transcript, case when p.n is null or p.n = 1 then i.grade end as grade,
+           p.trace_id as "traceId", p.body
+    from iterations i join runs r on r.id = i.run_id
+    left join lateral (
+      select trace_id, body, row_number() over (order by part) as n from trace_parts where owner_id = i.id and fence = i.fence) p on true
+    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')}
+    order by p.n`,
   );
-  return found;
+  const [first] = found;
+  return (
+    first && {
+      transcript: first.transcript,
+      grade: first.grade,
+      traceId: found.find(({ traceId }) => traceId !== null)?.traceId ?? undefined,
+      parts: found.flatMap(({ body }) => body ?? []),
+    }
+  );
 }
 
 /** A page of the parts of an iteration's latest attempt; undefined when the run has no such iteration. */
