@@ -44,7 +44,7 @@ export async function findRunWithStatistics(
         select json_agg(json_build_object('caseId', case_id, 'model', model, 'eligible', eligible, 'passed', v.passed)
                         order by case_position, position)
         from run_variants v where v.run_id = runs.id) end as counts
-    from runs where id = ${id} and project_id = ${projectId}`,
+    from runs where id = ${id} and project_id = ${projectId} and not ${isHidden('runs')}`,
   );
   return run;
 }
