@@ -7,7 +7,7 @@ import type { McpSession } from './session.ts';
 import { SessionRelay } from './session-relay.ts';
 import type { ServerTarget } from './target.ts';
 
-/** Who may use a cached session again. */
+/** The caller that may use a cached session again. */
 export interface SessionOwner {
   organizationId: string;
   /** The principal and its rights: sessions are not shared between callers. */

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 const DROPPED_MS = 300;
 
 /**
- * Makes an address swallow attempts to connect, as that of a pod that is gone: a listener whose queue is full and whose
+ * Makes an address swallow attempts to connect, as the address of a pod that is gone does: a listener whose queue is full and whose
  * process is stopped.
  */
 export async function swallowPackets(host: string, port: number): Promise<{ stop(): void }> {
