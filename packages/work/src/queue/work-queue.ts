@@ -62,7 +62,7 @@ export async function claimWork(
       where kind = any(${kinds}) and labels <@ ${labels}::text[]
         and (${organizationId}::text is null or (organization_id = ${organizationId} and labels <> '{}')) and (${projectId}::text is null or project_id = ${projectId})
         and (lease_until is null or (lease_until < now() and attempts < ${MAX_ATTEMPTS}))
-        and not exists (select from stopped_runners where runner_id = ${runnerId})),
+        and not exists (select from stopped_runners where runner_id = ${runnerId} for key share)),
     ${WORK_TURNS},
     taken as (
       select w.id from free join turns using (organization, project_id) join work w on w.id = free.id

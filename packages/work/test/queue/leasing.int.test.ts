@@ -80,6 +80,16 @@ test('a runner that said that it stops is given nothing more', async () => {
   expect(await lease('r2')).toMatchObject([{ id: 'a' }]);
 });
 
+test('a runner stops, and others are given work, while a backup reads all tables', async () => {
+  await make('a');
+  const backup = await database.pool.connect();
+  await backup.query('begin; lock table stopped_runners in access share mode');
+  expect(await lease('r1', 0)).toEqual([]);
+  expect(await lease('r2')).toMatchObject([{ id: 'a' }]);
+  await backup.query('rollback');
+  backup.release();
+});
+
 test('a job whose transaction is rolled back was never there', async () => {
   const item: NewWork = { id: 'x', kind: 'think', projectId: 'prj', task: Buffer.alloc(0), timeoutMs: 1 };
   await expect(

@@ -59,7 +59,7 @@ export async function claimIterations(
         and exists (
           select from iterations where run_id = r.id and status in ('pending', 'running')
             and (status = 'pending' or (lease_until < now() and attempts < ${maxAttempts})))
-        and not exists (select from stopped_runners where runner_id = ${runnerId})
+        and not exists (select from stopped_runners where runner_id = ${runnerId} for key share)
     ),
     ${WORK_TURNS},
     next as (
