@@ -217,8 +217,13 @@ describe('a certificate that is replaced on disk', () => {
     peer.close();
   });
 
-  test('stays as it was while its files do not fit together', async () => {
-    await mount({ ...RENEWED_MESH_CERTIFICATE, key: MESH_CERTIFICATE.key });
+  const cutOff = MESH_CERTIFICATE.ca.slice(0, 300);
+  test.each([
+    ['do not fit together', { key: MESH_CERTIFICATE.key }],
+    ['have a chain that is cut off', { cert: RENEWED_MESH_CERTIFICATE.cert + cutOff }],
+    ['have authorities that are cut off', { ca: RENEWED_MESH_CERTIFICATE.ca + cutOff }],
+  ])('stays as it was while its files %s', async (_, faulty) => {
+    await mount({ ...RENEWED_MESH_CERTIFICATE, ...faulty });
     await waitUntil(() => lines.length > 0);
     expect(await askAnew()).toBeDefined();
     expect(await shownByServer()).toBe('0B');

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import { experimental, type ChannelCredentials } from '@grpc/grpc-js';
 import { ConfigError } from '../env.ts';
 import type { Logger } from '../log.ts';
@@ -37,12 +38,23 @@ export function readMeshPem(files: MeshTlsFiles): MeshPem {
   const key = told('MESH_TLS_KEY_FILE cannot be read', () => readFileSync(files.key));
   const ca = told('MESH_TLS_CA_FILE cannot be read', () => readFileSync(files.ca));
   const certificate = told('MESH_TLS_CERT_FILE holds no certificate in PEM', () => new X509Certificate(cert));
+  told('MESH_TLS_CERT_FILE holds a certificate that cannot be read', () => readCertificates(cert));
   const privateKey = told('MESH_TLS_KEY_FILE holds no private key in PEM', () => createPrivateKey(key));
   told('MESH_TLS_CA_FILE holds no certificate in PEM', () => new X509Certificate(ca));
+  told('MESH_TLS_CA_FILE holds a certificate that cannot be read', () => readCertificates(ca));
   if (!certificate.checkPrivateKey(privateKey))
     throw new ConfigError(['MESH_TLS_KEY_FILE is not the key of the certificate in MESH_TLS_CERT_FILE']);
+  told('MESH_TLS_CERT_FILE or its key is not accepted by TLS', () => createSecureContext({ cert, key, ca }));
   return { cert, key, ca };
 }
+
+/** Reads every certificate of a file: TLS leaves out authorities that it cannot read, as at the end of half a file. */
+const readCertificates = (pem: Buffer): X509Certificate[] =>
+  pem
+    .toString()
+    .split(/(?=-----BEGIN)/)
+    .filter((each) => each.startsWith('-----BEGIN'))
+    .map((each) => new X509Certificate(each));
 
 /**
  * The certificate of a process, for its server and its channels in the mesh. Its files are read again every few seconds,

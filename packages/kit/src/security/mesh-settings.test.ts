@@ -37,6 +37,16 @@ test.each([
   ['a certificate in place of the key', { MESH_TLS_KEY_FILE: env.MESH_TLS_CERT_FILE }, 'MESH_TLS_KEY_FILE holds no'],
   ['authorities that are no PEM', { MESH_TLS_CA_FILE: file('x', 'x') }, 'MESH_TLS_CA_FILE holds no certificate'],
   [
+    'half a chain',
+    { MESH_TLS_CERT_FILE: file('half.crt', MESH_CERTIFICATE.cert + MESH_CERTIFICATE.ca.slice(0, 300)) },
+    'MESH_TLS_CERT_FILE holds a certificate that cannot be read',
+  ],
+  [
+    'half an authority',
+    { MESH_TLS_CA_FILE: file('half-ca.crt', MESH_CERTIFICATE.ca + MESH_CERTIFICATE.ca.slice(0, 300)) },
+    'MESH_TLS_CA_FILE holds a certificate that cannot be read',
+  ],
+  [
     "another certificate's key",
     { MESH_TLS_KEY_FILE: file('renewed.key', RENEWED_MESH_CERTIFICATE.key) },
     'MESH_TLS_KEY_FILE is not the key',
