@@ -156,7 +156,8 @@ describe('a job is deleted with the object it belongs to:', () => {
     const suite = await newSuite();
     const job = await pendingJob(suite);
     const waiting = commit(suite, job.id).catch((error: unknown) => error);
-    await authoringFixture.mesh.call(AuthoringService.removeSuite, { projectId, suiteId: suite.suiteId });
+    const caller = authoringFixture.memberOf(projectId);
+    await authoringFixture.mesh.call(AuthoringService.removeSuite, { projectId, suiteId: suite.suiteId }, { caller });
     expect(await waiting).toMatchObject({ code: 'NOT_FOUND' });
     expect([await queued(job.id), await jobsIn(suite), await runner.beat(job)]).toEqual([0, [], [job.id]]);
   });

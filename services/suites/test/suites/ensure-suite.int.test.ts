@@ -58,6 +58,7 @@ test('concurrent requests all return the same suite', async () => {
 
 test('a deleted suite is created again', async () => {
   const { suiteId } = await ensure('fleeting');
-  await house.mesh.call(AuthoringService.removeSuite, { projectId: 'prj_1', suiteId });
+  const caller = house.memberOf('prj_1');
+  await house.mesh.call(AuthoringService.removeSuite, { projectId: 'prj_1', suiteId }, { caller });
   expect((await ensure('fleeting')).suiteId).not.toBe(suiteId);
 });

@@ -354,9 +354,9 @@ test('a suite of another project cannot be changed or deleted, and shows no revi
   await expect(suiteFixture.call(operations.updateEvalSuite, elsewhere, { description: 'x' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  await expect(suiteFixture.mesh.call(AuthoringService.removeSuite, elsewhere)).rejects.toMatchObject({
-    code: 'NOT_FOUND',
-  });
+  await expect(
+    suiteFixture.mesh.call(AuthoringService.removeSuite, elsewhere, { caller: suiteFixture.memberOf('prj_2') }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(suiteFixture.call(operations.listEvalSuiteRevisions, elsewhere)).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });

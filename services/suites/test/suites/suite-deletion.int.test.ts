@@ -3,7 +3,15 @@ import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import type { BusMessage } from '@assay/kit/bus/bus';
 import { waitUntil } from '@assay/testkit/until';
 import { draft } from '../support/start.ts';
-import { stopSuiteFixture, create, suiteFixture, startSuiteFixture, project, remove } from '../support/suite-calls.ts';
+import {
+  stopSuiteFixture,
+  create,
+  suiteFixture,
+  startSuiteFixture,
+  project,
+  read,
+  remove,
+} from '../support/suite-calls.ts';
 
 beforeAll(startSuiteFixture);
 afterAll(stopSuiteFixture);
@@ -65,4 +73,20 @@ describe('a deleted suite', () => {
     await remove(await create({ name: 'again' }));
     await expect(create({ name: 'again' })).resolves.toMatch(/^suite_/);
   });
+});
+
+test.each([
+  ['a runner', 'UNAUTHORIZED', () => ({ service: 'runner' })],
+  ['a viewer', 'FORBIDDEN', () => ({ ...suiteFixture.memberOf('prj_1'), role: 'viewer' as const })],
+  ['a member of another project', 'NOT_FOUND', () => suiteFixture.memberOf('prj_2')],
+])('a suite stays when its deletion is asked for by %s', async (_, code, caller) => {
+  const suiteId = await create();
+  await expect(
+    suiteFixture.mesh.call(
+      AuthoringService.removeSuite,
+      { ...project, suiteId },
+      { caller: { requestId: 'req_test', ...caller() } },
+    ),
+  ).rejects.toMatchObject({ code });
+  await expect(read(suiteId)).resolves.toBeDefined();
 });

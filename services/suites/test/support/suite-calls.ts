@@ -16,7 +16,11 @@ export const read = (suiteId: string) => suiteFixture.call(operations.getEvalSui
 export const update = (suiteId: string, patch: object, declaredSuiteId = '') =>
   suiteFixture.call(operations.updateEvalSuite, { ...project, suiteId, declaredSuiteId }, patch);
 export const remove = (suiteId: string) =>
-  suiteFixture.mesh.call(AuthoringService.removeSuite, { ...project, suiteId });
+  suiteFixture.mesh.call(
+    AuthoringService.removeSuite,
+    { ...project, suiteId },
+    { caller: suiteFixture.memberOf(project.projectId) },
+  );
 export const revisions = (suiteId: string, query: object = {}) =>
   suiteFixture.call(operations.listEvalSuiteRevisions, { ...project, suiteId }, query);
 export const refusal = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
