@@ -154,6 +154,21 @@ test('a suite that comes back before the event of its deletion keeps its new run
   expect(await readRun(second.runId)).toMatchObject({ id: second.runId });
 });
 
+test('a suite that comes back has no baseline among its hidden runs', async () => {
+  const report = async (passed: boolean) => {
+    const results = [{ caseTitle: 'a', passed }];
+    return runs.call(operations.reportEvalRun, {}, { suiteName: 'again', results });
+  };
+  runs.world.suites.set('suite_of_again', { cases: [] });
+  const first = await report(true);
+  const compared = (runId: string) => runs.call(operations.compareEvalRun, { runId }, {});
+  const second = await report(false);
+  expect((await compared(second.runId)).baseline).toMatchObject({ baseRunId: first.runId });
+  await remove('suite_of_again');
+  const third = await report(false);
+  await expect(compared(third.runId)).rejects.toMatchObject({ details: { reason: 'BASELINE_NOT_FOUND' } });
+});
+
 test('the run of a reporter can be reported anew under its external id', async () => {
   const report = () =>
     runs.call(

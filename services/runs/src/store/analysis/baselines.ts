@@ -1,6 +1,7 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { runColumns } from '../eval-runs/run-columns.ts';
+import { isHidden } from '../eval-runs/tombstones.ts';
 
 // Retention uses these fragments to keep baselines of later runs; the index runs_baselines matches only these
 // expressions.
@@ -23,7 +24,7 @@ export async function findBaseline(db: Db, { id, projectId }: Run): Promise<Run 
     sql`
     select ${runColumns} from runs where id = (
       select earlier.id from runs r join runs earlier on ${followsRun('r', 'earlier')}
-      where r.id = ${id} and earlier.project_id = ${projectId} and ${isBaseline('earlier')}
+      where r.id = ${id} and earlier.project_id = ${projectId} and ${isBaseline('earlier')} and not ${isHidden('earlier')}
       order by earlier.run_number desc limit 1)`,
   );
   return run;
