@@ -9,13 +9,13 @@ test.each([
   ['tiny texts', ['{', '"a":1', '}']],
   ['texts of every size', ['{', `"text":"${long}"`, ',"ü":"€"', `,"more":"${long.slice(0, 9_000)}"`, '}']],
 ])('pieces are joined to one gzip: %s', async (_, texts) => {
-  const pieces = await Promise.all(texts.map(gzipPiece));
+  const pieces = await Promise.all(texts.map((text) => gzipPiece(text)));
   for (const join of [joinPieces, joinListedPieces]) expect(gunzipSync(join(pieces)).toString()).toBe(texts.join(''));
   expect((await inflatePieces(pieces)).toString()).toBe(texts.join(''));
 });
 
 test('pieces of one gzip are joined with others to another one, without being inflated', async () => {
-  const stored = joinListedPieces(await Promise.all(['{', `"a":"${long}"`, '}'].map(gzipPiece)));
+  const stored = joinListedPieces(await Promise.all(['{', `"a":"${long}"`, '}'].map((text) => gzipPiece(text))));
   const [, inner] = listPieces(stored)!;
   const joined = joinPieces([await gzipPiece('{"id":1,'), inner!, await gzipPiece(',"z":[]}')]);
   expect(JSON.parse(gunzipSync(joined).toString())).toEqual({ id: 1, a: long, z: [] });

@@ -21,7 +21,7 @@ const OPEN = { level: constants.Z_BEST_SPEED, finishFlush: constants.Z_SYNC_FLUS
 const [deflateInThread, gunzipInThread] = [promisify(deflateRaw), promisify(gunzip)];
 
 /** Compresses a text, unless it is shorter than `verbatimBytes`, at most 65,535. */
-export async function gzipPiece(text: string, verbatimBytes = TINY_BYTES): Promise<GzipPiece> {
+export async function gzipPiece(text: string, { verbatimBytes = TINY_BYTES } = {}): Promise<GzipPiece> {
   const bytes = Buffer.from(text);
   const of = { length: bytes.length, crc: crc32(bytes) };
   if (bytes.length < verbatimBytes) return { ...of, deflated: verbatimBlock(bytes) };

@@ -17,6 +17,11 @@ test('a part is stored masked, its trace id beside it', async () => {
   });
 });
 
+test('the fields of a short part are not compressed', async () => {
+  const { body } = await storedChunk({ spans: [span], wire: [] });
+  expect(body.toString('latin1')).toContain(JSON.stringify({ spans: [span], wire: [] }).slice(1, -1));
+});
+
 test('what went wrong in a span is masked', async () => {
   const { body } = await storedChunk({ spans: [{ ...span, message: 'token=abcdefgh' }], wire: [] });
   expect(read(body)).toEqual({ spans: [{ ...span, message: 'token=[redacted]' }], wire: [] });

@@ -33,7 +33,7 @@ export async function storedChunk({ traceId, ...chunk }: TraceChunk): Promise<St
   const fields = maskedJson(assembleTrace([chunk])).slice(1, -1);
   return {
     traceId: typeof traceId === 'string' ? traceId : null,
-    body: joinListedPieces(await Promise.all(['{', fields, '}'].map(gzipPiece))),
+    body: joinListedPieces(await Promise.all(['{', fields, '}'].map((text) => gzipPiece(text)))),
   };
 }
 

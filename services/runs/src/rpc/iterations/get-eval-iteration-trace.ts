@@ -24,7 +24,7 @@ export const getEvalIterationTrace = ({ pool }: Deps) =>
     const graded = gradedTrace({ iterationId, traceId, steps, grade: stored.grade });
     return gzipReply(
       [
-        await gzipPiece(`${JSON.stringify(graded).slice(0, -1)},`, VERBATIM_BYTES),
+        await gzipPiece(`${JSON.stringify(graded).slice(0, -1)},`, { verbatimBytes: VERBATIM_BYTES }),
         others,
         await gzipPiece(','),
         await fieldsOfTrace(parts),
