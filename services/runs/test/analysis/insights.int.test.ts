@@ -129,6 +129,15 @@ test('findings are compared with earlier runs: new, recurring, resolved, regress
   expect(await told(echoTranscript)).toEqual([[], ['resolved']]);
 });
 
+test('findings of an earlier suite of the same id are not compared', async () => {
+  const suiteId = `suite${++suites}`;
+  await ask(await finished(locked, { suiteId }));
+  await runs.call(operations.deleteEvalSuite, { suiteId });
+  const runId = await finished(locked, { suiteId });
+  await ask(runId);
+  expect((await read(runId)).findings).toMatchObject([{ status: 'new' }]);
+});
+
 test('a run whose model was unavailable resolves no finding', async () => {
   const suiteId = `suite${++suites}`;
   await ask(await finished(locked, { suiteId }));

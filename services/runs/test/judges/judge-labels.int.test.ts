@@ -226,6 +226,15 @@ describe('agreement', () => {
     expect((await agreement('newest')).versions).toMatchObject([{ agreement: { n: 2, matrix: { bothPassed: 2 } } }]);
   });
 
+  test('leaves out the runs of an earlier suite of the same id', async () => {
+    const { runId, ids } = await judged('again', 2);
+    await desk.label(runId, ids[0]!, 'passed');
+    expect((await agreement('again')).versions).toHaveLength(1);
+    await desk.call(operations.deleteEvalSuite, { suiteId: 'again' });
+    desk.suite('again', [goalCase('a')], { autoRun: true });
+    expect((await agreement('again')).versions).toEqual([]);
+  });
+
   test('has no current version when the suite names no model', async () => {
     await judged('modelless', 1);
     desk.suite('modelless', [goalCase('a')], { model: null });

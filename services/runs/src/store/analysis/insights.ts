@@ -2,6 +2,7 @@ import type { Finding, Insights } from '@assay/contract/areas/analysis/insights'
 import type { EarlierFindings } from '@assay/grading/findings/lifecycle';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { keptJson } from '@assay/kit/json/kept-json';
+import { isHidden } from '../eval-runs/tombstones.ts';
 
 /** Insights without their state. */
 export type InsightsBody = Omit<Insights, 'status' | 'reasonCode' | 'updatedAt' | 'currentFindings'>;
@@ -39,8 +40,9 @@ export async function findEarlier(db: Db, suiteId: string, runNumber: number): P
   const [before, ...older] = await rows<{ ids: string[]; findings: Finding[] | null }>(
     db,
     sql`
-    select finding_ids as ids, case when row_number() over (order by run_number desc) = 1 then body->'findings' end as findings
-    from run_insights where suite_id = ${suiteId} and run_number < ${runNumber} order by run_number desc limit ${HISTORY}`,
+    select i.finding_ids as ids, case when row_number() over (order by i.run_number desc) = 1 then i.body->'findings' end as findings
+    from run_insights i join runs r on r.id = i.run_id and not ${isHidden('r')}
+    where i.suite_id = ${suiteId} and i.run_number < ${runNumber} order by i.run_number desc limit ${HISTORY}`,
   );
   return { before: before?.findings ?? [], older: new Set(older.flatMap(({ ids }) => ids)) };
 }

@@ -94,6 +94,7 @@ export async function listRated(db: Db, suiteId: string): Promise<RatedIteration
            j.judge_version as "judgeVersion", j.model, j.threshold, j.created_at as "askedAt", j.run_id as "runId", v.iteration_id as "iterationId",
            v.passed as "labelsPassed", v.failed as "labelsFailed", o.passed as judge
     from voted v join opinions o on o.iteration_id = v.iteration_id and o.status = 'scored' join judgements j on j.id = o.judgement_id
+    join runs r on r.id = j.run_id and not ${isHidden('r')}
     order by j.judge_version, v.iteration_id, j.number desc`,
   );
 }
