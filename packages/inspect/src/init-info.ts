@@ -1,5 +1,6 @@
 import type { InitInfo } from '@assay/contract/areas/diagnosis/documents';
 import type { SessionInfo } from '@assay/mcp/session';
+import { CUT } from '@assay/contract/areas/servers/secret-values';
 import { maskDocument } from './mask.ts';
 
 /** The longest text of the handshake that is shown, in characters. */
@@ -28,4 +29,4 @@ export function initInfo({
 const clipText = (text: string): string =>
   text.length <= MAX_TEXT
     ? text
-    : `${text.slice(0, MAX_TEXT).toWellFormed()}\n[cut: the first ${MAX_TEXT} of ${text.length} characters]`;
+    : `${text.slice(0, MAX_TEXT).toWellFormed()}${CUT}\n[cut: the first ${MAX_TEXT} of ${text.length} characters]`;

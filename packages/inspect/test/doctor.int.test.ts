@@ -191,7 +191,7 @@ test('a report on a server with 20 MB of instructions is clipped, and its surfac
     }),
   );
   const report = (await doctorServer(subject, {})) as DoctorReport;
-  expect(report.initInfo!.instructions).toBe(`${'x'.repeat(10_000)}\n[cut: the first 10000 of 20000000 characters]`);
+  expect(report.initInfo!.instructions).toBe(`${'x'.repeat(10_000)}…\n[cut: the first 10000 of 20000000 characters]`);
   expect(report.checks.initialization.detail.length).toBeLessThan(300);
   expect(report.checks.capabilities.detail.length).toBeLessThan(1_100);
   expect(subject.surfaces).toMatchObject([{ instructions }]);

@@ -1,3 +1,4 @@
+import { CUT } from '@assay/contract/areas/servers/secret-values';
 import type { DoctorCheck, InitInfo } from '@assay/contract/areas/diagnosis/documents';
 import type { Problem } from '@assay/contract/problem';
 import { diagnoseCause, diagnosisOf, type Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
@@ -58,7 +59,7 @@ export function doctorChecks(findings: DoctorFindings): DoctorChecks {
     connection: connected(findings),
     initialization: info ? initialization(info, findings) : skipped('There is no connection.'),
     capabilities: info
-      ? ok(Object.keys(info.capabilities).toSorted().join(', ').slice(0, MAX_CAPABILITIES) || 'None declared.', 0)
+      ? ok(cut(Object.keys(info.capabilities).toSorted().join(', '), MAX_CAPABILITIES) || 'None declared.', 0)
       : skipped('There is no connection.'),
     tools: list('tools', findings),
     resources: list('resources', findings),
@@ -103,9 +104,11 @@ function connected({ connection: outcome, timing, advice }: DoctorFindings): Che
   return ok(`Connected over ${outcome.value.transport}.`, timing?.firstAnswerMs, advice ?? slow(timing?.firstAnswerMs));
 }
 
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}${CUT}` : text);
+
 function initialization({ protocolVersion, serverInfo }: InitInfo, { timing }: DoctorFindings): CheckOutcome {
   const name = serverInfo
-    ? `${String(serverInfo['name'])} ${String(serverInfo['version'])}`.slice(0, MAX_NAME)
+    ? cut(`${String(serverInfo['name'])} ${String(serverInfo['version'])}`, MAX_NAME)
     : 'A server without a name';
   return ok(
     `${name}, revision ${protocolVersion}.`,

@@ -14,6 +14,24 @@ test.each([
   ['in base64url', Buffer.from(SECRET).toString('base64url')],
 ])('a secret %s is hidden', (_, form) => expect(hide(`you sent ${form}!`)).toBe(`you sent ${MASK}!`));
 
+test.each([
+  ['as it is', SECRET],
+  ['as JSON text', JSON.stringify(SECRET).slice(1, -1)],
+  ['percent-encoded', encodeURIComponent(SECRET)],
+  ['in base64', base64(SECRET)],
+])('the beginning of a secret %s, where a text was cut, is hidden', (_, form) => {
+  for (let length = 8; length < form.length; length++) {
+    const begun = form.slice(0, length);
+    expect(hide(`you sent ${begun}`)).toBe(`you sent ${MASK}`);
+    expect(hide(`you sent ${begun}… and more`)).toBe(`you sent ${MASK}… and more`);
+  }
+  expect(hide(`you sent ${form.slice(0, 7)}`)).toBe(`you sent ${form.slice(0, 7)}`);
+  expect(hide(`${form.slice(0, 9)} is no cut`)).toBe(`${form.slice(0, 9)} is no cut`);
+});
+
+test('a cut secret is hidden with a shorter secret that it contains', () =>
+  expect(secretHider(['opaque-value', 'our opaque-value is long'])!('our opaque-value is l')).toBe(MASK));
+
 test.each(['', 'a', 'ab', 'abc', 'user:', 'user=a'])(
   'a secret is hidden in the base64 of a text after "%s"',
   (before) => {

@@ -4,16 +4,35 @@ export const MASK = '[redacted]';
 /** Shorter values are no secrets: hiding them would hide unrelated text. */
 const MIN_SECRET = 8;
 
+/** Stands in place of the rest of a text that was cut. */
+export const CUT = '…';
+
 /**
  * A function that replaces known secret values in a text, in every form in which a server may send them back: as they
- * are, as JSON text, percent-encoded, and in base64 (RFC 4648 sections 4 and 5), alone or within a longer text.
- * Undefined when none of the values is long enough to be a secret.
+ * are, as JSON text, percent-encoded, and in base64 (RFC 4648 sections 4 and 5), alone or within a longer text. A value
+ * of which a cut left the beginning is replaced, too. Undefined when none of the values is long enough to be a secret.
  */
 export function secretHider(secrets: Iterable<string>): ((text: string) => string) | undefined {
   const values = [...new Set(secrets)].filter(({ length }) => length >= MIN_SECRET);
   // The longest first: hiding a part of a longer secret would reveal the rest.
   const forms = [...new Set(values.flatMap(formsOf))].toSorted((a, b) => b.length - a.length);
-  return forms.length > 0 ? (text) => forms.reduce((rest, form) => rest.replaceAll(form, MASK), text) : undefined;
+  if (forms.length === 0) return undefined;
+  const hideCut = cutHider(forms);
+  // The cut one first: a shorter secret within it would hide that it is one.
+  return (text) => forms.reduce((rest, form) => rest.replaceAll(form, MASK), hideCut(text));
+}
+
+/** Replaces the beginning of a form at the end of a text and before each `CUT`. */
+function cutHider(forms: string[]): (text: string) => string {
+  const byHead = Map.groupBy(forms, (form) => form.slice(0, MIN_SECRET));
+  const longest = Math.max(...forms.map(({ length }) => length));
+  const hideEnd = (text: string): string => {
+    for (let at = Math.max(0, text.length - longest); at <= text.length - MIN_SECRET; at++)
+      if (byHead.get(text.slice(at, at + MIN_SECRET))?.some((form) => form.startsWith(text.slice(at))))
+        return `${text.slice(0, at)}${MASK}`;
+    return text;
+  };
+  return (text) => text.split(CUT).map(hideEnd).join(CUT);
 }
 
 /** A document without these secrets, in keys and numbers, too; the same document when it holds none. */
