@@ -1,6 +1,6 @@
 import { unavailable } from '@assay/contract/problem';
 import { createLog } from './log.ts';
-import { openOutagesOf, OutageLog, outageIn, postgresOutage, UnexpectedFailures } from './outage-log.ts';
+import { kafkaOutage, openOutagesOf, OutageLog, outageIn, postgresOutage, UnexpectedFailures } from './outage-log.ts';
 
 const words = { began: 'it fails', over: 'it works again' };
 
@@ -129,4 +129,21 @@ test('an operation that works a minute after its last unexpected failure tells t
   for (let i = 0; i < 3; i++) failures.failed('/Make', new Error('a bug'), {});
   for (now of [59_000, 61_000, 62_000]) failures.worked('/Make', { rpc: '/Make' });
   expect(lines.slice(1)).toMatchObject([{ msg: 'it works again', failures: 3, seconds: 61, rpc: '/Make' }]);
+});
+
+test('Kafka that takes no events while its consumers beat is one outage', () => {
+  const { log, lines } = listeningLog();
+  const { now: realNow } = performance;
+  let now = 0;
+  performance.now = () => now;
+  try {
+    // A send is given up after 20 s where no connection is accepted; consumers beat every 3 s.
+    for (let i = 0; i < 5; i++) {
+      kafkaOutage(log).began(new Error('no leader'));
+      for (const until = now + 23_000; now < until; now += 1_000) kafkaOutage(log).over();
+    }
+    expect(lines.map(({ msg }) => msg)).toEqual(['Kafka cannot be used']);
+  } finally {
+    performance.now = realNow;
+  }
 });

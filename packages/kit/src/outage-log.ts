@@ -163,7 +163,12 @@ const POSTGRES: OutageWords = {
   // A pool that is full fails at times.
   quietMs: 5_000,
 };
-const KAFKA: OutageWords = { began: 'Kafka cannot be used', over: 'Kafka can be used again', quietMs: 5_000 };
+const KAFKA: OutageWords = {
+  began: 'Kafka cannot be used',
+  over: 'Kafka can be used again',
+  // Longer than a send that is given up: consumers of other partitions beat meanwhile.
+  quietMs: 30_000,
+};
 
 /** The outage of Postgres for all tasks and calls of a process; its pools end it. */
 export const postgresOutage = (log: Logger): OutageLog => sharedOutage(log, POSTGRES);

@@ -11,8 +11,8 @@ export const platformOutage = (log: Logger): OutageLog =>
   sharedOutage(log, {
     began: 'the platform cannot be reached',
     over: 'the platform can be reached again',
-    // Its services come back one after another.
-    quietMs: 5_000,
+    // Longer than a call that times out and the pause after it: other services answer meanwhile.
+    quietMs: 45_000,
   });
 
 /** The outages that a call may meet: the platform's, and one of its own for errors that the platform answers. */
