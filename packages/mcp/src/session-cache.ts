@@ -69,6 +69,8 @@ export class SessionCache {
   readonly #limits: SessionCacheLimits;
   /** In the order of their last use. */
   #idle: CachedSession[] = [];
+  /** The questions in progress whose sessions may be kept. */
+  readonly #keeping = new Set<SessionQuestion<unknown>>();
   #isStopped = false;
 
   constructor(limits: Partial<SessionCacheLimits> = {}) {
@@ -80,6 +82,27 @@ export class SessionCache {
    * not begun with the question, which is asked once more in a new session.
    */
   async ask<T>(question: SessionQuestion<T>): Promise<T> {
+    this.#keeping.add(question);
+    try {
+      return await this.#answer(question);
+    } finally {
+      this.#keeping.delete(question);
+    }
+  }
+
+  /** Closes the idle sessions of a server, and those of questions in progress after their question. */
+  forget(serverId: string): void {
+    for (const each of this.#keeping) if (each.target.serverId === serverId) this.#keeping.delete(each);
+    for (const each of this.#idle.filter((one) => one.serverId === serverId)) void this.#close(each);
+  }
+
+  /** Closes all idle sessions; from now on none is kept. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#idle.map((each) => this.#close(each)));
+  }
+
+  async #answer<T>(question: SessionQuestion<T>): Promise<T> {
     const place = await placeOf(question);
     const idle = this.#take(place);
     if (idle) {
@@ -92,17 +115,6 @@ export class SessionCache {
     return this.#serve(await openSession(place, question), question, false);
   }
 
-  /** Closes the idle sessions of a server. */
-  forget(serverId: string): void {
-    for (const each of this.#idle.filter((one) => one.serverId === serverId)) void this.#close(each);
-  }
-
-  /** Closes all idle sessions; from now on none is kept. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    await Promise.all(this.#idle.map((each) => this.#close(each)));
-  }
-
   #take({ serverId, revision, key }: SessionPlace): CachedSession | undefined {
     for (const each of this.#idle.filter((one) => one.serverId === serverId && one.revision !== revision))
       void this.#close(each);
@@ -111,13 +123,14 @@ export class SessionCache {
     return found;
   }
 
-  async #serve<T>(cached: CachedSession, { target, options, work }: SessionQuestion<T>, isReused: boolean): Promise<T> {
+  async #serve<T>(cached: CachedSession, question: SessionQuestion<T>, isReused: boolean): Promise<T> {
     const { session, relay } = cached;
-    relay.begin({ target, ...options });
+    relay.begin({ target: question.target, ...question.options });
     try {
-      const result = await work(session, isReused);
+      const result = await question.work(session, isReused);
       relay.end();
-      this.#keep(cached);
+      if (this.#keeping.has(question)) this.#keep(cached);
+      else void session.close();
       return result;
     } catch (error) {
       // Closing never fails, and is not waited for.

@@ -102,6 +102,16 @@ test('a forgotten server has its idle sessions ended', async () => {
   expect(await where()).toBe('session-2');
 });
 
+test('a forgotten server has the session of a question in progress ended after it', async () => {
+  const waiting = call('wait');
+  await waitUntil(() => server.waiting() === 1);
+  cache.forget('srv_1');
+  server.release();
+  expect(await waiting).toBe('session-1');
+  await waitUntil(() => server.ended.includes('session-1'));
+  expect(await where()).toBe('session-2');
+});
+
 test('a session ends after a question that failed', async () => {
   await where();
   await expect(call('refuse')).rejects.toMatchObject({ details: { rpcCode: -32_603 } });
