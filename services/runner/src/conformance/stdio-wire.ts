@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { programOf } from '@assay/mcp/stdio/stdio-rules';
 import { StdioTransport } from '@assay/mcp/stdio/stdio-transport';
 import type { ServerTarget } from '@assay/mcp/target';
-import type { ScenarioReply, ScenarioRequest } from '../domain/conformance/protocol-scenario.ts';
+import type { RpcMessage, ScenarioReply, ScenarioRequest } from '../domain/conformance/protocol-scenario.ts';
 import { ANSWER_MS, isAwaited, rpcMessages, type ScenarioWire } from './scenario-wire.ts';
 
 /** Starts a command and writes the body of each request of a scenario as one line of its input. */
@@ -20,14 +20,19 @@ class StdioWire implements ScenarioWire {
   readonly #transport: StdioTransport;
   readonly #signal: AbortSignal;
   readonly #answerMs: number;
-  #lines: string[] = [];
+  readonly #lines: string[] = [];
+  /** The messages in the lines: each line is parsed once, however many a command writes before its answer. */
+  readonly #messages: RpcMessage[] = [];
   #isOver = false;
   #changed = Promise.withResolvers<void>();
 
   constructor(program: string, target: ServerTarget, signal: AbortSignal, answerMs: number) {
     [this.#signal, this.#answerMs] = [signal, answerMs];
     this.#transport = new StdioTransport(program, target, (direction, text) => {
-      if (direction === 'received') this.#lines.push(text);
+      if (direction === 'received') {
+        this.#lines.push(text);
+        this.#messages.push(...rpcMessages(text));
+      }
       this.#change();
     });
   }
@@ -66,11 +71,10 @@ class StdioWire implements ScenarioWire {
       stop();
     }
     this.#signal.throwIfAborted();
-    const lines = this.#lines.splice(0);
     return {
       headers: {},
-      messages: lines.flatMap(rpcMessages),
-      text: lines.join('\n'),
+      messages: this.#messages.splice(0),
+      text: this.#lines.splice(0).join('\n'),
       ...(this.#isOver && { failure: 'the end of the command' }),
       ...(isLate && { failure: `silence for ${this.#answerMs / 1_000} s` }),
     };
@@ -78,7 +82,7 @@ class StdioWire implements ScenarioWire {
 
   /** Whether the answer to a request is still to come. */
   #isOpen(request: ScenarioRequest): boolean {
-    return request.awaits !== null && !this.#isOver && !isAwaited(request, this.#lines.flatMap(rpcMessages));
+    return request.awaits !== null && !this.#isOver && !isAwaited(request, this.#messages);
   }
 
   #change(): void {
