@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync, gunzip, gunzipSync } from 'node:zlib';
+import { FAST } from './compress.ts';
 
 /**
  * A text that was deflated by itself (RFC 1951) up to a byte boundary: pieces are joined to one gzip (RFC 1952) without
@@ -17,7 +18,7 @@ const TINY_BYTES = 1_024;
 /** Longer texts are compressed in another thread, in bytes. */
 const SMALL_BYTES = 32 * 1024;
 /** Ends at a byte boundary, without marking the last block as the final one. */
-const OPEN = { level: constants.Z_BEST_SPEED, finishFlush: constants.Z_SYNC_FLUSH };
+const OPEN = { ...FAST, finishFlush: constants.Z_SYNC_FLUSH };
 const [deflateInThread, gunzipInThread] = [promisify(deflateRaw), promisify(gunzip)];
 
 /** Compresses a text, unless it is shorter than `verbatimBytes`, at most 65,535. */
