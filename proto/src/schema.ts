@@ -18,6 +18,15 @@ export const variants = <T extends TObject[]>(tag: string, of: [...T], options: 
     ...options,
   });
 
+/** The variant of a schema of `variants` whose tag a value has; undefined when there is none. */
+export function variantOf(schema: TSchema, value: Readonly<Record<string, unknown>>): TObject | undefined {
+  const {
+    discriminator: { propertyName: tag },
+    oneOf: all,
+  } = schema as TSchema & { discriminator: { propertyName: string }; oneOf: TObject[] };
+  return all.find(({ properties }) => (properties[tag] as { const?: unknown }).const === value[tag]);
+}
+
 /** Keywords that validate a value against one schema if it fits `condition`, and against another one if not. */
 export const when = (condition: object, then: object, otherwise?: object) => ({
   if: condition,
