@@ -1,4 +1,5 @@
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
+import { notForRunners } from '@assay/kit/rpc/not-for-runners';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import { workService, type WorkProvider } from '@assay/work/service/work-service';
 import type { Deps } from './deps.ts';
@@ -14,11 +15,11 @@ import { suitesOperations } from './rpc/operations.gen.ts';
 export const suitesService = (deps: Deps, provider: WorkProvider): Implementation[] => [
   suitesOperations(deps),
   implement(AuthoringService, {
-    freezeSuite: freezeSuite(deps),
-    draftSuite: draftSuite(deps),
-    authorSuite: authorSuite(deps),
-    proposeCase: proposeCase(deps),
-    ensureSuite: ensureSuite(deps),
+    freezeSuite: notForRunners(freezeSuite(deps)),
+    draftSuite: notForRunners(draftSuite(deps)),
+    authorSuite: notForRunners(authorSuite(deps)),
+    proposeCase: notForRunners(proposeCase(deps)),
+    ensureSuite: notForRunners(ensureSuite(deps)),
     removeSuite: removeSuite(deps),
   }),
   workService(provider),
