@@ -13,21 +13,30 @@ const WAIT_MS = 400;
  */
 const TRUST_MS = 750;
 const PAUSE_MS = 100;
+/** The watch rests after this long without a question for the version, in milliseconds. Open streams ask more often. */
+const REST_MS = 10_000;
 
-/** Watches the catalog's access version, so that caches of access decisions know whether they are still valid. */
+/**
+ * Watches the catalog's access version while requests ask for it, so that caches of access decisions know whether they
+ * are still valid.
+ */
 export class AccessVersion {
   readonly #catalog: Channel;
   readonly #outage: OutageLog;
+  readonly #restMs: number;
   readonly #stopping = new AbortController();
   #ended: Promise<void> = Promise.resolve();
   /** The catalog's last answer. */
   #epoch = 0;
   #version = 0;
   #until = 0;
+  #askedAt = performance.now();
+  #endRest = (): void => undefined;
   #moved = new AbortController();
 
-  constructor(catalog: Channel, log: Logger) {
+  constructor(catalog: Channel, log: Logger, restMs = REST_MS) {
     this.#catalog = catalog;
+    this.#restMs = restMs;
     this.#outage = new OutageLog(log, {
       began: 'changes of access cannot be watched: until then access decisions are cached for half a second',
       over: 'changes of access are watched again',
@@ -40,10 +49,15 @@ export class AccessVersion {
   }
 
   /**
-   * A number that is new after every actual or possible change of access; undefined while changes cannot be watched. It
-   * is counted here: the catalog's number may repeat, from another replica or a backup.
+   * A number that is new after every actual or possible change of access; undefined while changes are not watched: after
+   * a rest, which this ends, and during an outage. It is counted here: the catalog's number may repeat, from another
+   * replica or a backup.
    */
-  current = (): number | undefined => (performance.now() < this.#until ? this.#version : undefined);
+  current = (): number | undefined => {
+    this.#askedAt = performance.now();
+    this.#endRest();
+    return this.#isWatched() ? this.#version : undefined;
+  };
 
   /** Invalidates the caches of this gateway at once, so that a caller sees their own change with the next request. */
   forget = (): void => {
@@ -57,12 +71,14 @@ export class AccessVersion {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#endRest();
     await this.#ended;
   }
 
   async #watch(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
+      await this.#rest();
       const askedAt = performance.now();
       try {
         const { epoch } = await this.#catalog.call(
@@ -77,15 +93,27 @@ export class AccessVersion {
         if (!isNews && performance.now() - askedAt < PAUSE_MS) await pause(PAUSE_MS, signal);
       } catch (error) {
         if (signal.aborted) return;
-        if (this.current() === undefined && this.#outage.began(error)) this.#tell();
+        if (!this.#isWatched() && this.#outage.began(error)) this.#tell();
         await pause(PAUSE_MS, signal);
       }
     }
   }
 
+  #isWatched(): boolean {
+    return performance.now() < this.#until;
+  }
+
+  /** Waits until the version is asked for, unless that was a moment ago. */
+  async #rest(): Promise<void> {
+    if (performance.now() - this.#askedAt < this.#restMs) return;
+    const asked = Promise.withResolvers<void>();
+    this.#endRest = asked.resolve;
+    await asked.promise;
+  }
+
   #learn(epoch: number, until: number): boolean {
     this.#outage.over();
-    const isNews = epoch !== this.#epoch || this.current() === undefined;
+    const isNews = epoch !== this.#epoch || !this.#isWatched();
     [this.#epoch, this.#until] = [epoch, until];
     if (isNews) {
       this.#version++;

@@ -15,6 +15,8 @@ import { repeatGuards } from '../access/recheck-access.ts';
 const STREAM_MS = 10 * 60_000;
 /** How long the RPC may wait for news, in milliseconds. */
 const WAIT_MS = 20_000;
+/** How often access is checked without a change, in milliseconds: a stream keeps the watch of changes from resting. */
+const HEARD_MS = 5_000;
 /** How often access is checked while changes cannot be watched, in milliseconds. */
 const UNHEARD_MS = 250;
 /** A change of access spreads the checks of all streams over this time, in milliseconds. */
@@ -99,7 +101,7 @@ export function streamOperation(
   };
 }
 
-/** Checks now, after every change of access, and often while changes cannot be watched; ends when a check throws. */
+/** Checks now, after every change of access, every so often, and often while changes cannot be watched; ends when a check throws. */
 async function whenAccessMoves(
   access: StreamContext['access'],
   check: () => Promise<void>,
@@ -109,7 +111,7 @@ async function whenAccessMoves(
     // Read before the check, so that a change during the check causes another one.
     const { moved } = access;
     await check();
-    await pauseUntil(AbortSignal.any([signal, moved]), access.current() === undefined ? UNHEARD_MS : STREAM_MS);
+    await pauseUntil(AbortSignal.any([signal, moved]), access.current() === undefined ? UNHEARD_MS : HEARD_MS);
     await pauseUntil(signal, Math.random() * SPREAD_MS);
   }
 }

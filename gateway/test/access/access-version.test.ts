@@ -43,3 +43,38 @@ test("no access version repeats when the catalog's number does", async () => {
   expect(versions.length).toBeGreaterThan(1);
   expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
 });
+
+test('changes of access are watched again with the first question after a rest', async () => {
+  const PROBE = 1;
+  let watches = 0;
+  let heard = Promise.withResolvers<void>();
+  const epochs = implement(AccessService, {
+    watch: async ({ waitMs }) => {
+      if (waitMs === PROBE) return { epoch: 0 };
+      heard.resolve();
+      // News every time, so that a watch without a rest asks again at once.
+      return { epoch: ++watches };
+    },
+  });
+  const server = await serve({
+    name: 'catalog',
+    address: '127.0.0.1:0',
+    implementations: [epochs],
+    meshSecret: 's',
+    log,
+  });
+  const channel = dial(server.address, 's', 'gateway');
+  const access = new AccessVersion(channel, log, 0).start();
+  const rounds: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    heard = Promise.withResolvers();
+    access.current();
+    await heard.promise;
+    for (let probe = 0; probe < 20; probe++) await channel.call(AccessService.watch, { epoch: 0, waitMs: PROBE });
+    rounds.push(watches);
+  }
+  expect(rounds).toEqual([1, 2, 3]);
+  await access.stop();
+  channel.close();
+  await server.stop();
+});
