@@ -9,7 +9,6 @@ import type { Logger } from '@assay/kit/log';
 import { startPostgres } from '@assay/postgres/start-postgres';
 import { Closers } from './closers.ts';
 import { DataFolder, explainStorage } from './data-folder.ts';
-import { startPlatform } from './platform.ts';
 import { loadSettings } from './settings.ts';
 import { createServer } from 'node:net';
 import { StartRefusal } from './start-refusal.ts';
@@ -51,7 +50,13 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
   say(`data in ${folder.path}`);
   const closers = new Closers();
   try {
-    const postgres = await startPostgres({ dataDir: folder.path, durable: true, log });
+    const postgres = await startPostgres({
+      dataDir: folder.path,
+      durable: true,
+      log,
+      // Loading the services takes this process about as long as Postgres takes for its start.
+      onSpawn: () => void loadPlatform().catch(() => undefined),
+    });
     closers.add(postgres);
     // Root cannot always run Postgres inside of the data folder; an operator who makes backups must know the other
     // folder.
@@ -77,6 +82,7 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
     ) {
       say(`${owner.email} had no password; a new one is kept in ${await folder.makeOwnerPassword()}`);
     }
+    const { startPlatform } = await loadPlatform();
     const publicUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const {
       url,
@@ -127,6 +133,8 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
     throw explainStorage(error, folder.path);
   }
 }
+
+const loadPlatform = () => import('./platform.ts');
 
 /** Keeps the credentials of the first start where their owner finds them again. */
 async function handedOut(folder: DataFolder, seeded: SeededInstallation, env: Env): Promise<FirstCredentials> {

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { access, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from '@assay/kit/log';
 import { accountFor, type SystemAccount } from './account.ts';
 import { findBinaries, POSTGRES_MAJOR, type PostgresBinaries } from './binaries.ts';
 import { findClusterFolder } from './cluster-folder.ts';
-import { runToEnd } from './run.ts';
+import { runToEnd, type ProgramOptions } from './run.ts';
 import { readState, writeState, type ClusterState } from './state.ts';
 
 /** A cluster that is ready to be served. */
@@ -19,7 +18,8 @@ export interface PostgresCluster extends PostgresBinaries {
  * Opens the cluster of a data folder, and makes it when there is none. A new cluster is built under another name and
  * renamed when it is complete and its password is stored, so that the next start repairs any interruption.
  */
-export async function openCluster(dataDir: string, durable: boolean, log: Logger): Promise<PostgresCluster> {
+export async function openCluster(dataDir: string, options: ProgramOptions): Promise<PostgresCluster> {
+  const { log } = options;
   const known = await readState(dataDir);
   const account = await accountFor(join(known?.home ?? dataDir, 'postgres'));
   const home = await findClusterFolder(dataDir, known, account, log);
@@ -36,7 +36,7 @@ export async function openCluster(dataDir: string, durable: boolean, log: Logger
       ...binaries,
       account,
       state,
-      durable,
+      ...options,
     });
     await writeState(dataDir, state);
   }
@@ -58,7 +58,7 @@ export async function openCluster(dataDir: string, durable: boolean, log: Logger
 
 async function initialize(
   folder: string,
-  { initdb, account, state, durable }: Pick<PostgresCluster, 'initdb' | 'account' | 'state'> & { durable: boolean },
+  { initdb, account, state, durable, onSpawn }: Pick<PostgresCluster, 'initdb' | 'account' | 'state'> & ProgramOptions,
 ): Promise<void> {
   const passwordFile = `${folder}.password`;
   await rm(folder, { recursive: true, force: true });
@@ -85,6 +85,7 @@ async function initialize(
         ...(durable ? [] : ['--no-sync']),
       ],
       account,
+      onSpawn,
     );
   } finally {
     await rm(passwordFile, { force: true });

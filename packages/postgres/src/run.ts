@@ -3,7 +3,16 @@ import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import type { Logger } from '@assay/kit/log';
 import type { SystemAccount } from './account.ts';
+
+export interface ProgramOptions {
+  /** Whether committed data must survive a power failure; false is several times faster and meant for tests. */
+  durable: boolean;
+  log: Logger;
+  /** Called when a program of Postgres has begun to run: the caller may do work of its own meanwhile. */
+  onSpawn?: () => void;
+}
 
 export type PostgresProgram = ChildProcessByStdio<null, null, Readable>;
 
@@ -21,10 +30,17 @@ export const spawnProgram = (path: string, args: string[], account: SystemAccoun
   });
 
 /** Runs a program until it ends; the error of a failure holds the program's output. */
-export async function runToEnd(path: string, args: string[], account: SystemAccount | undefined): Promise<void> {
+export async function runToEnd(
+  path: string,
+  args: string[],
+  account: SystemAccount | undefined,
+  onSpawn?: () => void,
+): Promise<void> {
   const program = spawnProgram(path, args, account);
   const lines: string[] = [];
   createInterface(program.stderr).on('line', (line) => lines.push(line));
-  const [code] = (await once(program, 'close')) as [number | null];
+  const closed = once(program, 'close') as Promise<[number | null]>;
+  onSpawn?.();
+  const [code] = await closed;
   if (code !== 0) throw new Error(`${path} failed: ${lines.join('\n')}`);
 }

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Logger } from '@assay/kit/log';
 import type { PostgresCluster } from './cluster.ts';
-import { spawnProgram } from './run.ts';
+import { spawnProgram, type ProgramOptions } from './run.ts';
 
 /**
  * Settings that suit a laptop and are enough for the pools of all services. Errors are reported to the client, and
@@ -46,8 +45,7 @@ export interface PostgresServer {
 export async function serveCluster(
   cluster: PostgresCluster,
   port: number,
-  durable: boolean,
-  log: Logger,
+  { durable, log, onSpawn }: ProgramOptions,
 ): Promise<PostgresServer> {
   const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : FORGETFUL) }).flatMap(([name, value]) => [
     '-c',
@@ -77,6 +75,7 @@ export async function serveCluster(
     process.off('exit', interrupt);
     if (!stopping) throw new Error(`Postgres ended: ${lines.join('\n')}`);
   });
+  onSpawn?.();
   await Promise.race([ready, failed]);
   failed.catch((error: Error) => log.error({ err: error }, 'Postgres ended on its own'));
   return {

@@ -1,20 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Logger } from '@assay/kit/log';
 import { claimFolder, type FolderClaim } from './folder-claim.ts';
 import { openCluster } from './cluster.ts';
 import { explainDiskError } from './explain.ts';
 import { freePort } from './free-port.ts';
 import { stopOrphan } from './orphan.ts';
+import type { ProgramOptions } from './run.ts';
 import { serveCluster } from './server.ts';
 import { writeState } from './state.ts';
 
-export interface PostgresOptions {
+export interface PostgresOptions extends ProgramOptions {
   /** The folder for everything, unless root has to put the cluster elsewhere; created when missing. */
   dataDir: string;
-  /** Whether committed data must survive a power failure; false is several times faster and meant for tests. */
-  durable: boolean;
-  log: Logger;
 }
 
 export interface RunningPostgres {
@@ -36,13 +33,13 @@ export interface RunningPostgres {
  * @throws an Error that tells an operator what to do: the folder is in use, has another major version or cannot be
  * written, or its disk is full.
  */
-export async function startPostgres({ dataDir, durable, log }: PostgresOptions): Promise<RunningPostgres> {
-  const folder = resolve(dataDir);
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const folder = resolve(options.dataDir);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const claimed = await claimFolder(folder);
     try {
-      return await run(folder, durable, log, claimed);
+      return await run(folder, options, claimed);
     } catch (error) {
       await claimed.release();
       throw error;
@@ -52,12 +49,13 @@ export async function startPostgres({ dataDir, durable, log }: PostgresOptions):
   }
 }
 
-async function run(folder: string, durable: boolean, log: Logger, claimed: FolderClaim): Promise<RunningPostgres> {
-  const cluster = await openCluster(folder, durable, log);
+async function run(folder: string, options: PostgresOptions, claimed: FolderClaim): Promise<RunningPostgres> {
+  const { log } = options;
+  const cluster = await openCluster(folder, options);
   await stopOrphan(cluster.folder, log);
   const port = await freePort(cluster.state.port);
   if (port !== cluster.state.port) await writeState(folder, { ...cluster.state, port });
-  const server = await serveCluster(cluster, port, durable, log);
+  const server = await serveCluster(cluster, port, options);
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= server.stop().finally(() => claimed.release()));
   return {
