@@ -23,14 +23,15 @@ export const isWorthCollecting = (before: MemorySample, now: MemorySample, last:
 type Collect = (options: { type: 'major'; execution: 'async'; flavor: 'last-resort' }) => Promise<void>;
 
 /**
- * Gives memory back after heavy work: V8 collects garbage when memory is asked for, so that an idle process keeps what a
+ * Gives memory back after the start and after heavy work: V8 collects garbage when memory is asked for, so that an idle process keeps what a
  * storm left behind. Runs until the process or the thread ends.
  */
 export function startMemoryReturn(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as Collect;
   let before = sample();
-  let last = before.bytes;
+  // Nothing was collected yet: garbage of the start goes, too.
+  let last = 0;
   setInterval(async () => {
     const now = sample();
     const isWorth = isWorthCollecting(before, now, last);

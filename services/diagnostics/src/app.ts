@@ -4,7 +4,7 @@ import { openEgress } from '@assay/egress/egress';
 import { resolveBySystem } from '@assay/egress/resolve';
 import { operatorEgressSettings } from '@assay/egress/settings';
 import { ByteShares } from '@assay/kit/concurrency/byte-shares';
-import { NOTIFIED_POLL_MS, WakeUp } from '@assay/kit/concurrency/wake-up';
+import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
@@ -43,7 +43,7 @@ const late = (wakeUp: WakeUp) => ({
 /** Starts the diagnostics service on a migrated database. */
 export function startDiagnostics(config: Config, log: Logger): Promise<RunningServer> {
   return startService('diagnostics', config, log, (pool, dial) => {
-    const [work, outcomes] = [new WakeUp(NOTIFIED_POLL_MS), new WakeUp()];
+    const [work, outcomes] = [new WakeUp(NOTIFIED), new WakeUp()];
     const catalog = dial(config.catalogAddress);
     const { keyEncryptionKey, publicUrl } = config;
     const tunnels = gatewayTunnelEgress(publicUrl, openEgress(operatorEgressSettings(config.egress)), (server) =>

@@ -1,7 +1,7 @@
 import { ProjectDeleted, RunFinished, ScheduleTickDue, SuiteDeleted } from '@assay/contract/events';
 import { openEgress } from '@assay/egress/egress';
 import { operatorEgressSettings } from '@assay/egress/settings';
-import { NOTIFIED_POLL_MS, WakeUp } from '@assay/kit/concurrency/wake-up';
+import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
 import { openBlobs } from '@assay/kit/blobs/settings';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
@@ -29,7 +29,7 @@ import { startWatchdog } from './background/watchdog.ts';
 /** Starts the runs service. */
 export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
   return startService('runs', config, log, (pool, dial) => {
-    const [work, followers] = [new WakeUp(NOTIFIED_POLL_MS), new RunFollowers((runIds) => listRunStates(pool, runIds))];
+    const [work, followers] = [new WakeUp(NOTIFIED), new RunFollowers((runIds) => listRunStates(pool, runIds))];
     const [catalog, suites, diagnostics] = [
       dial(config.catalogAddress),
       dial(config.suitesAddress),

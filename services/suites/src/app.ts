@@ -1,5 +1,5 @@
 import { ProjectDeleted, RunFinished, RunRegraded, ScheduleTickSettled } from '@assay/contract/events';
-import { NOTIFIED_POLL_MS, WakeUp } from '@assay/kit/concurrency/wake-up';
+import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import type { Logger } from '@assay/kit/log';
@@ -19,7 +19,7 @@ import { startTicker } from './background/schedule-ticker.ts';
 /** Starts the suites service on a migrated database. */
 export function startSuites(config: Config, log: Logger): Promise<RunningServer> {
   return startService('suites', config, log, (pool, dial) => {
-    const wakeUp = new WakeUp(NOTIFIED_POLL_MS);
+    const wakeUp = new WakeUp(NOTIFIED);
     const catalog = dial(config.catalogAddress);
     const deps = {
       pool,

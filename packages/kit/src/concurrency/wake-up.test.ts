@@ -1,4 +1,6 @@
-import { WakeUp } from './wake-up.ts';
+import { mock } from 'node:test';
+import { setImmediate as settled } from 'node:timers/promises';
+import { NOTIFIED, WakeUp } from './wake-up.ts';
 import { runInFlight } from '../requests/in-flight.ts';
 
 /** Waits for a wake-up as a caller does, and counts the looks. */
@@ -62,4 +64,28 @@ test('a wake-up since a count is told, also when it came before the wait', async
   expect(await woken).toBe(true);
   expect(await waiters.wokenSince(wakes, 20_000)).toBe(true);
   expect(await waiters.wokenSince(waiters.wakes, 1)).toBe(false);
+});
+
+test('a waiter that notifications wake looks the more rarely the longer nothing happens', async () => {
+  mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+  try {
+    const waiters = new WakeUp(NOTIFIED);
+    const waiter = watching(waiters, 60_000);
+    const looksAfter = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 100) {
+        await settled();
+        mock.timers.tick(100);
+      }
+      await settled();
+      return waiter.looks();
+    };
+    // After 0, 2 and 4 s, then 6, 9 and 13.5 s, then 20.25 and 30.375 s.
+    expect([await looksAfter(5_000), await looksAfter(10_000), await looksAfter(20_000)]).toEqual([3, 6, 8]);
+    waiters.wake();
+    expect(await looksAfter(5_000)).toBe(11);
+    waiter.caller.abort();
+    await waiter.answer;
+  } finally {
+    mock.timers.reset();
+  }
 });

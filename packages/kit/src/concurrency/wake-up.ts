@@ -1,19 +1,33 @@
 import { inFlight } from '../requests/in-flight.ts';
 
-/** How often a waiter looks by itself for what another process did, in milliseconds. */
-const POLL_MS = 500;
-/** How often it looks when notifications of other processes wake it, too: for leases that lapsed and slots that became free. */
-export const NOTIFIED_POLL_MS = 2_000;
+/** The pauses between two looks of a waiter that nothing wakes, in milliseconds. */
+interface WaiterPauses {
+  shortestMs: number;
+  longestMs: number;
+}
+
+/** A waiter looks by itself for what another process did. */
+const POLLED: WaiterPauses = { shortestMs: 500, longestMs: 500 };
+/**
+ * When notifications of other processes wake it, too, it looks for leases that lapsed and slots that became free, which is
+ * rarer the longer nothing happens.
+ */
+export const NOTIFIED: WaiterPauses = { shortestMs: 2_000, longestMs: 15_000 };
+/** The pause between two looks, as a share of the time since the last wake-up. */
+const QUIET_SHARE = 0.5;
+
+const clamp = (ms: number, { shortestMs, longestMs }: WaiterPauses) => Math.min(Math.max(ms, shortestMs), longestMs);
 
 /** Wakes the requests that wait in this process for the effect of another one. */
 export class WakeUp {
   readonly #waiting = new Set<() => void>();
   #wakes = 0;
   #stopped = false;
-  readonly #pollMs: number;
+  #wokenAt = Date.now();
+  readonly #pauses: WaiterPauses;
 
-  constructor(pollMs = POLL_MS) {
-    this.#pollMs = pollMs;
+  constructor(pauses = POLLED) {
+    this.#pauses = pauses;
   }
 
   get isStopped(): boolean {
@@ -23,6 +37,7 @@ export class WakeUp {
   /** Lets every waiter look again. */
   wake(): void {
     this.#wakes++;
+    this.#wokenAt = Date.now();
     for (const wake of this.#waiting) wake();
   }
 
@@ -44,10 +59,12 @@ export class WakeUp {
       const wakes = this.#wakes;
       const found = await look();
       if (found !== undefined) return found;
-      const left = until - Date.now();
+      const now = Date.now();
+      const left = until - now;
       if (left <= 0) return undefined;
+      const pause = clamp((now - this.#wokenAt) * QUIET_SHARE, this.#pauses);
       // A wake-up during the look may have come too late for it.
-      if (wakes === this.#wakes) await this.#wait(Math.min(left, this.#pollMs), signal);
+      if (wakes === this.#wakes) await this.#wait(Math.min(left, pause), signal);
     }
     return undefined;
   }
