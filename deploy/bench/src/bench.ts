@@ -12,7 +12,7 @@ import { measureLargeResult } from './measures/large-result.ts';
 import { measureLimits } from './measures/limits.ts';
 import { measureQueue } from './measures/queue.ts';
 import { measureReads } from './measures/reads.ts';
-import { measureIdleMemory, measureStart } from './measures/start.ts';
+import { measureIdle, measureStart } from './measures/start.ts';
 import { measureStoring } from './measures/storing.ts';
 import { measureThroughput } from './measures/throughput.ts';
 import { describeMachine, printTable, writeReport } from './report.ts';
@@ -25,7 +25,7 @@ const REPORT = join(import.meta.dirname, '../dist/bench.json');
 const STANDALONE: Record<string, (scope: Closers) => Promise<Figure[]>> = {
   grading: measureGrading,
   start: measureStart,
-  memory: measureIdleMemory,
+  idle: measureIdle,
   access: measureAccess,
 };
 /** Measures of one running product. */

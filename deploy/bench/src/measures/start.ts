@@ -3,11 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Closers } from '@assay/local/closers';
 import type { Figure } from '../figures.ts';
 import { startProduct, temporaryFolder } from '../installation.ts';
-import { residentMb } from '../memory.ts';
 import { startProcess, type StartedProcess } from '../process.ts';
+import { treeUse } from '../process-tree.ts';
 
 const ROUNDS = 3;
-const SETTLE_MS = 10_000;
+/** By then an idle process has collected the garbage of its start, in milliseconds. */
+const SETTLE_MS = 40_000;
+const IDLE_MS = 40_000;
 const floorScript = join(import.meta.dirname, '../helpers/postgres-floor.ts');
 
 type Start = (scope: Closers, dataDir: string) => Promise<StartedProcess>;
@@ -40,14 +42,14 @@ export async function measureStart(scope: Closers): Promise<Figure[]> {
       name: 'first start',
       product: product.first,
       floor: floor.first,
-      target: { of: 'product', limit: 6_000 },
+      target: { of: 'product', limit: 2_400 },
     },
     {
       ...figure,
       name: 'second start',
       product: product.second,
       floor: floor.second,
-      target: { of: 'product', limit: 3_000 },
+      target: { of: 'product', limit: 1_000 },
     },
   ];
 }
@@ -58,19 +60,34 @@ async function timeStart(start: Start, scope: Closers, dataDir: string): Promise
   return started.readyMs;
 }
 
-/** The memory of the product's idle process, compared with the floor's, without the processes of Postgres. */
-export async function measureIdleMemory(scope: Closers): Promise<Figure[]> {
+/** Memory and processor time of the idle product with its Postgres, with the floor's beside it. */
+export async function measureIdle(scope: Closers): Promise<Figure[]> {
   const product = await startProduct(scope, await temporaryFolder(scope));
   const floor = await startFloor(scope, await temporaryFolder(scope));
   await delay(SETTLE_MS);
+  const use = () => Promise.all([treeUse(product.pid), treeUse(floor.pid)]);
+  const before = await use();
+  await delay(IDLE_MS);
+  const [ofProduct, ofFloor] = (await use()).map(({ memoryMb, cpuMs }, side) => ({
+    memoryMb,
+    cpuShare: ((cpuMs - before[side]!.cpuMs) / IDLE_MS) * 100,
+  }));
   return [
     {
-      name: 'memory when idle',
+      name: 'memory when idle, with Postgres',
       unit: 'MB',
       better: 'lower',
-      target: { of: 'product', limit: 250 },
-      product: [await residentMb(product.pid)],
-      floor: [await residentMb(floor.pid)],
+      target: { of: 'product', limit: 180 },
+      product: [ofProduct!.memoryMb],
+      floor: [ofFloor!.memoryMb],
+    },
+    {
+      name: 'processor time when idle, with Postgres',
+      unit: '% of a core',
+      better: 'lower',
+      target: { of: 'product', limit: 1 },
+      product: [ofProduct!.cpuShare],
+      floor: [ofFloor!.cpuShare],
     },
   ];
 }
