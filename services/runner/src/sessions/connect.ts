@@ -3,7 +3,6 @@ import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Egress } from '@assay/egress/egress';
 import { unseal } from '@assay/kit/security/seal';
 import { withKnownSecrets } from '@assay/inspect/mask';
-import { connectSession } from '@assay/mcp/connect';
 import { DialectCache } from '@assay/mcp/handshake/dialects';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { McpSession } from '@assay/mcp/session';
@@ -54,8 +53,10 @@ export function openServerReach(
   return { target, dialects: new DialectCache() };
 }
 
+/** The official client is loaded for the first session: it takes 12 MB of memory that an idle runner does without. */
 export function sessionConnector({ target, dialects }: ServerReach): ConnectSession {
-  return (server, traceparent, signal) => {
+  return async (server, traceparent, signal) => {
+    const { connectSession } = await import('@assay/mcp/connect');
     const { known, secrets } = withKnownSecrets(target(server));
     return connectSession(known, {
       traceparent,
