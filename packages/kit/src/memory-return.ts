@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -37,6 +38,8 @@ export function startMemoryReturn(): void {
     const isWorth = isWorthCollecting(before, now, last);
     before = now;
     if (!isWorth) return;
+    // A collection drops compiled code that was not used lately, which the next start needs.
+    flushCompileCache();
     await collect({ type: 'major', execution: 'async', flavor: 'last-resort' });
     before = sample();
     last = before.bytes;
