@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../../..');
 const FOR_DEVELOPERS = /\.test\.|(?:^|\/)test\/|^(?:deploy\/(?:check|bench)|packages\/testkit)\//;
 const LAZY = /\b(?<!typeof )import\(\s*'([^']+)'/g;
 const BESIDE = /new URL\('([^']+\.[mc]?[jt]s)', import\.meta\.url\)/g;
 /** Modules that do their work when they are loaded; that their file exists has to be enough. */
-const PROGRAMS = new Set(['@modelcontextprotocol/conformance/dist/index.js', './launcher.ts']);
+const PROGRAMS = new Set(['@modelcontextprotocol/conformance/dist/index.js', './run.ts']);
 
 /** A module that the product loads when it is first needed, and the URL of the module that names it. A program is only looked for. */
 interface LazyModule {
