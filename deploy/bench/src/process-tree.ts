@@ -11,7 +11,7 @@ export interface TreeUse {
   cpuMs: number;
 }
 
-/** What the process `root` and all processes below it use. A process that ends meanwhile counts nothing. */
+/** The use of the process `root` and all processes below it. A process that ends meanwhile counts nothing. */
 export async function treeUse(root: number): Promise<TreeUse> {
   const stats = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(readStat));
   const processes = stats.filter((stat) => stat !== undefined);

@@ -12,7 +12,7 @@ const POLLED: WaiterPauses = { shortestMs: 500, longestMs: 500 };
  * When notifications of other processes wake it, too, it looks for leases that lapsed and slots that became free, which is
  * rarer the longer nothing happens.
  */
-export const NOTIFIED: WaiterPauses = { shortestMs: 2_000, longestMs: 15_000 };
+export const NOTIFIED: WaiterPauses = { shortestMs: 2_000, longestMs: 5_000 };
 /** The pause between two looks, as a share of the time since the last wake-up. */
 const QUIET_SHARE = 0.5;
 

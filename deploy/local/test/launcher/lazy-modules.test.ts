@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const root = join(import.meta.dirname, '../../../..');
+const FOR_DEVELOPERS = /\.test\.|(?:^|\/)test\/|^(?:deploy\/(?:check|bench)|packages\/testkit)\//;
+const LAZY = /\b(?<!typeof )import\(\s*'([^']+)'/g;
+const BESIDE = /new URL\('([^']+\.[mc]?[jt]s)', import\.meta\.url\)/g;
+/** Modules that do their work when they are loaded; that their file exists has to be enough. */
+const PROGRAMS = new Set(['@modelcontextprotocol/conformance/dist/index.js', './run.ts']);
+
+/** A module that the product loads when it is first needed, and the URL of the module that names it. A program is only looked for. */
+interface LazyModule {
+  specifier: string;
+  parent: string;
+  isProgram: boolean;
+}
+
+/** Loads modules as the product does, in a process of their own, and prints the faults. */
+const LOADER = `
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+const faults = [];
+for (const { specifier, parent, isProgram } of JSON.parse(process.argv[1])) {
+  try {
+    const url = import.meta.resolve(specifier, parent);
+    if (!isProgram) await import(url);
+    else if (!existsSync(fileURLToPath(url))) throw new Error('missing');
+  } catch (error) {
+    faults.push(\`\${parent}: \${specifier}: \${error.message}\`);
+  }
+}
+console.log(JSON.stringify(faults));
+process.exit();
+`;
+
+function faultsOf(modules: LazyModule[]): string[] {
+  const flags = ['--experimental-import-meta-resolve', '--no-warnings', '--input-type=module'];
+  const printed = execFileSync(process.execPath, [...flags, '--eval', LOADER, JSON.stringify(modules)], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return JSON.parse(printed) as string[];
+}
+
+test('every module that is loaded when it is first needed exists and loads', () => {
+  const files = execFileSync('git', ['ls-files', '-z', '--', '*.ts'], { cwd: root, encoding: 'utf8' }).split('\0');
+  const modules = files
+    .filter((path) => path !== '' && !FOR_DEVELOPERS.test(path))
+    .flatMap((path) => {
+      const [source, parent] = [readFileSync(join(root, path), 'utf8'), pathToFileURL(join(root, path)).href];
+      const imported = [...source.matchAll(LAZY)].map(([, specifier]) => ({
+        specifier: specifier!,
+        parent,
+        isProgram: PROGRAMS.has(specifier!),
+      }));
+      const started = [...source.matchAll(BESIDE)].map(([, specifier]) => ({
+        specifier: specifier!,
+        parent,
+        isProgram: true,
+      }));
+      return [...imported, ...started];
+    });
+  expect(modules.length).toBeGreaterThan(20);
+  expect(faultsOf(modules)).toEqual([]);
+}, 60_000);
+
+test('a module that is missing is a fault', () => {
+  const lost = { specifier: './lost.ts', parent: import.meta.url };
+  expect(faultsOf([{ ...lost, isProgram: false }])).toHaveLength(1);
+  expect(faultsOf([{ ...lost, isProgram: true }])).toHaveLength(1);
+});
