@@ -79,10 +79,10 @@ test('a waiter that notifications wake looks the more rarely the longer nothing 
       await settled();
       return waiter.looks();
     };
-    // After 0, 2 and 4 s, then 6, 9 and 13.5 s, then 20.25 and 30.375 s.
-    expect([await looksAfter(5_000), await looksAfter(10_000), await looksAfter(20_000)]).toEqual([3, 6, 8]);
+    // After 0, 2 and 4 s, then 6, 9 and 13.5 s, then every 5 s.
+    expect([await looksAfter(5_000), await looksAfter(10_000), await looksAfter(20_000)]).toEqual([3, 6, 10]);
     waiters.wake();
-    expect(await looksAfter(5_000)).toBe(11);
+    expect(await looksAfter(5_000)).toBe(13);
     waiter.caller.abort();
     await waiter.answer;
   } finally {
