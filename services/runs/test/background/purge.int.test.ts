@@ -20,6 +20,8 @@ test('a deleted project leaves nothing in any table', async () => {
     'migrations',
     'outbox',
     'purges',
+    // Ids of runners that stopped, for a day.
+    'stopped_runners',
     // Suites that were deleted before their project, for a month.
     'tombstones',
   ]);

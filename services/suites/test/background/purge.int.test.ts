@@ -25,6 +25,8 @@ test('a deleted project leaves nothing in any table', async () => {
     'migrations',
     'outbox',
     'purges',
+    // Ids of runners that stopped, for a day.
+    'stopped_runners',
   ]);
 });
 
