@@ -1,6 +1,11 @@
+import { mock } from 'node:test';
 import { unavailable } from '@assay/contract/problem';
 import { createLog } from './log.ts';
 import { kafkaOutage, openOutagesOf, OutageLog, outageIn, postgresOutage, UnexpectedFailures } from './outage-log.ts';
+
+/** No outage failed lately any more. */
+const muchLater = () => void mock.method(performance, 'now', () => Number.MAX_SAFE_INTEGER);
+afterEach(() => mock.restoreAll());
 
 const words = { began: 'it fails', over: 'it works again' };
 
@@ -25,10 +30,10 @@ test('a thousand failures in a row are one line, and one with their number at th
 
 test('a success between failures does not end an outage that has to be quiet first', () => {
   const { log, lines } = listeningLog();
-  const outage = new OutageLog(log, words);
+  const outage = new OutageLog(log, { ...words, quietMs: 60_000 });
   for (let i = 0; i < 10; i++) {
     outage.began(new Error('away'));
-    outage.over(60_000);
+    outage.over();
   }
   expect(lines).toHaveLength(1);
 });
@@ -51,7 +56,8 @@ describe('the loggers of one process', () => {
     const { log, lines } = listeningLog();
     const services = ['catalog', 'runs', 'suites'].map((service) => postgresOutage(log.child({ service })));
     for (const outage of services) failTimes(outage, 10);
-    for (const outage of services) outage.over(0);
+    muchLater();
+    for (const outage of services) outage.over();
     expect(lines).toMatchObject([
       { msg: 'Postgres cannot be used' },
       { msg: 'Postgres can be used again', failures: 30 },
@@ -80,7 +86,8 @@ describe('the loggers of one process', () => {
     ] as const;
     postgres.began(new Error('away'));
     for (const follower of followers) expect(follower.began(unavailable('The database is away.'))).toBe(true);
-    for (const outage of [...followers, postgres]) outage.over(0);
+    muchLater();
+    for (const outage of [...followers, postgres]) outage.over();
     expect(lines.map(({ msg }) => msg)).toEqual(['Postgres cannot be used', 'Postgres can be used again']);
   });
 
@@ -90,7 +97,8 @@ describe('the loggers of one process', () => {
     postgres.began(new Error('away'));
     bug.began(new Error('a bug'));
     follower.began(unavailable('Catalog is away.'));
-    postgres.over(0);
+    muchLater();
+    postgres.over();
     follower.began(unavailable('Catalog is away.'));
     follower.over();
     expect(lines.map(({ msg, failures }) => [msg, failures])).toEqual([

@@ -45,12 +45,12 @@ export class OutageLog {
     return isNew;
   }
 
-  /** Ends the outage, unless it failed within the last `quietMs`, by default the words' own. */
-  over(quietMs = this.#words.quietMs ?? 0, details: Record<string, unknown> = {}): void {
+  /** Ends the outage, unless it failed within the last `quietMs` of its words. */
+  over(details: Record<string, unknown> = {}): void {
     if (!this.#outage) return;
     const { startedAt, lastAt, failures, isLogged } = this.#outage;
     const now = this.#now();
-    if (now - lastAt < quietMs) return;
+    if (now - lastAt < (this.#words.quietMs ?? 0)) return;
     this.#outage = undefined;
     if (!isLogged) return;
     if (this.#open) Atomics.sub(this.#open, 0, 1);
@@ -78,7 +78,7 @@ export class UnexpectedFailures {
 
   constructor(log: Logger, words: OutageWords, now?: () => number) {
     this.#log = log;
-    this.#words = { level: 'error', ...words };
+    this.#words = { level: 'error', quietMs: QUIET_MS, ...words };
     this.#now = now;
   }
 
@@ -92,7 +92,7 @@ export class UnexpectedFailures {
   }
 
   worked(operation: string, details: Record<string, unknown>): void {
-    for (const outage of this.#failing.get(operation)?.values() ?? []) outage.over(QUIET_MS, details);
+    for (const outage of this.#failing.get(operation)?.values() ?? []) outage.over(details);
   }
 }
 

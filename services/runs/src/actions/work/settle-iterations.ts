@@ -31,9 +31,9 @@ const UNSTORED: OutageWords = {
   began: 'ends of iterations could not be stored',
   over: 'ends of iterations are stored again',
   level: 'error',
+  // The ends of other runs are stored meanwhile.
+  quietMs: 60_000,
 };
-/** The ends of other runs are stored meanwhile: a failure that did not repeat for this long is over, in milliseconds. */
-const QUIET_MS = 60_000;
 
 /** The dependencies of settling reports. */
 export interface SettlementDeps {
@@ -63,7 +63,7 @@ export async function settleReportedIterations(
       outage.began(error, { runId, iterations: of.length });
     }
   }
-  if (failures === 0) outage.over(QUIET_MS);
+  if (failures === 0) outage.over();
   return settled;
 }
 
