@@ -14,7 +14,7 @@ import type { SessionInfo } from '@assay/mcp/session';
 import type { ServerTarget } from '@assay/mcp/target';
 import type { ServerFacts } from '../domain/conformance/applicability.ts';
 import { STATELESS_REVISION } from '../domain/conformance/protocol-scenario.ts';
-import { NEWEST_REVISION, scenariosOf } from '../domain/conformance/scenarios.ts';
+import { NEWEST_OFFICIAL_REVISION, scenariosOf } from '../domain/conformance/scenarios.ts';
 import type { InspectionDeps } from '../inspecting/inspection-handler.ts';
 import { NotForUs, type WorkFunction } from '@assay/work/runner/within-time';
 import { savedServers } from '../sessions/saved-servers.ts';
@@ -79,7 +79,7 @@ async function held(
     open: async () => (target.command ? openStdioWire(target, signal) : openHttpWire(target, signal)),
     facts: {
       transport: target.command ? 'stdio' : 'http',
-      revision: protocolVersion ?? spoken ?? NEWEST_REVISION,
+      revision: protocolVersion ?? spoken ?? NEWEST_OFFICIAL_REVISION,
       surface,
       isLocal: !target.command && isLocalTarget(target),
     },
@@ -133,11 +133,11 @@ async function officialGap(
 ): Promise<string | undefined> {
   const suite = `${CONFORMANCE_ENGINE.name} ${CONFORMANCE_ENGINE.version}`;
   if (server.facts.transport === 'stdio') return `The server is a command; ${suite} speaks to servers over HTTP only.`;
-  if (protocolVersion !== undefined && protocolVersion > NEWEST_REVISION)
+  if (protocolVersion !== undefined && protocolVersion > NEWEST_OFFICIAL_REVISION)
     return `${suite} has no scenarios for revision ${protocolVersion}.`;
-  if (spoken === undefined || spoken <= NEWEST_REVISION) return undefined;
-  return (await offeredRevision(server, NEWEST_REVISION)) === undefined
-    ? `The server speaks revision ${spoken} only; ${suite} knows revisions up to ${NEWEST_REVISION}.`
+  if (spoken === undefined || spoken <= NEWEST_OFFICIAL_REVISION) return undefined;
+  return (await offeredRevision(server, NEWEST_OFFICIAL_REVISION)) === undefined
+    ? `The server speaks revision ${spoken} only; ${suite} knows revisions up to ${NEWEST_OFFICIAL_REVISION}.`
     : undefined;
 }
 

@@ -2,6 +2,7 @@ import {
   answerTo,
   breaksMust,
   breaksShould,
+  LAST_SESSION_REVISION,
   shownReply,
   type ProtocolScenario,
   type ScenarioFinding,
@@ -9,7 +10,8 @@ import {
 } from './protocol-scenario.ts';
 import { bodiless, harmlessRequest, rpcNotification } from './scenario-requests.ts';
 
-const [OLDEST, OLDER] = ['2025-03-26', '2025-11-25'];
+/** The first revision with Streamable HTTP. */
+const OLDEST = '2025-03-26';
 const TRANSPORT = 'basic/transports';
 
 /** The rules of Streamable HTTP for one request, in all its revisions. */
@@ -34,7 +36,7 @@ export const HTTP_SCENARIOS: ProtocolScenario[] = [
     id: 'assay/notification-accepted',
     title: 'A notification is answered with HTTP status 202 and no body.',
     since: OLDEST,
-    until: OLDER,
+    until: LAST_SESSION_REVISION,
     transport: 'http',
     section: `${TRANSPORT}#sending-messages-to-the-server`,
     *play(facts) {
@@ -47,7 +49,7 @@ export const HTTP_SCENARIOS: ProtocolScenario[] = [
     id: 'assay/get-stream',
     title: 'GET is answered with an event stream or with HTTP status 405.',
     since: OLDEST,
-    until: OLDER,
+    until: LAST_SESSION_REVISION,
     transport: 'http',
     section: `${TRANSPORT}#listening-for-messages-from-the-server`,
     *play(facts) {
@@ -109,7 +111,7 @@ export const HTTP_SCENARIOS: ProtocolScenario[] = [
     id: 'assay/version-header',
     title: 'An unknown MCP-Protocol-Version is refused with HTTP status 400.',
     since: '2025-06-18',
-    until: OLDER,
+    until: LAST_SESSION_REVISION,
     transport: 'http',
     section: `${TRANSPORT}#protocol-version-header`,
     *play(facts) {

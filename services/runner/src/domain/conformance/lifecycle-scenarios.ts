@@ -3,6 +3,7 @@ import {
   breaksMust,
   breaksShould,
   errorOf,
+  LAST_SESSION_REVISION,
   resultOf,
   shownReply,
   STATELESS_REVISION,
@@ -13,7 +14,6 @@ import {
 import { declaredLists } from './declared-lists.ts';
 import { initializeRequest, rpcRequest } from './scenario-requests.ts';
 
-const OLDER = '2025-11-25';
 /** A version that no server speaks. */
 const UNKNOWN_VERSION = '1999-01-01';
 
@@ -22,7 +22,7 @@ export const LIFECYCLE_SCENARIOS: ProtocolScenario[] = [
   {
     id: 'assay/initialize',
     title: "The answer to initialize has the server's revision, capabilities, name and version.",
-    until: OLDER,
+    until: LAST_SESSION_REVISION,
     section: 'basic/lifecycle#initialization',
     isUninitialized: true,
     *play({ revision }) {
@@ -40,7 +40,7 @@ export const LIFECYCLE_SCENARIOS: ProtocolScenario[] = [
   {
     id: 'assay/version-agreed',
     title: 'A revision that the server speaks is answered with the same revision.',
-    until: OLDER,
+    until: LAST_SESSION_REVISION,
     section: 'basic/lifecycle#version-negotiation',
     isUninitialized: true,
     *play({ revision }) {
@@ -54,7 +54,7 @@ export const LIFECYCLE_SCENARIOS: ProtocolScenario[] = [
   {
     id: 'assay/version-unknown',
     title: 'An unknown revision is answered with one that the server speaks, or refused.',
-    until: OLDER,
+    until: LAST_SESSION_REVISION,
     section: 'basic/lifecycle#version-negotiation',
     isUninitialized: true,
     *play() {

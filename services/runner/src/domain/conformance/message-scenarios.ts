@@ -5,6 +5,7 @@ import {
   breaksMust,
   breaksShould,
   errorOf,
+  LAST_SESSION_REVISION,
   resultOf,
   shownReply,
   STATELESS_REVISION,
@@ -24,14 +25,13 @@ import {
 } from './scenario-requests.ts';
 
 const NO_SUCH_METHOD = 'assay/no-such-method';
-const OLDER = '2025-11-25';
 
 /** The rules of JSON-RPC 2.0 that every server keeps, over every transport. */
 export const MESSAGE_SCENARIOS: ProtocolScenario[] = [
   {
     id: 'assay/ping',
     title: 'A ping is answered with an empty result.',
-    until: OLDER,
+    until: LAST_SESSION_REVISION,
     section: 'basic/utilities/ping#behavior-requirements',
     *play(facts) {
       const reply = yield rpcRequest(facts, 'ping');

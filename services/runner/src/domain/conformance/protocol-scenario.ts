@@ -5,6 +5,8 @@ import { LISTS_UNREAD, notApplicable, type ScenarioSkip } from './applicability.
 
 /** The revision without `initialize` and without sessions: every request stands alone. */
 export const STATELESS_REVISION = '2026-07-28';
+/** The last revision with `initialize` and with sessions. */
+export const LAST_SESSION_REVISION = '2025-11-25';
 
 /** A request of a scenario: HTTP, or one line of input for a command, which gets the body alone. */
 export interface ScenarioRequest {

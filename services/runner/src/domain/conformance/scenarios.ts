@@ -51,10 +51,10 @@ export const CONFORMANCE_SCENARIOS: ConformanceScenario[] = [
 ];
 
 /** The newest revision that the scenarios of the official suite are about. */
-export const NEWEST_REVISION = '2025-11-25';
+export const NEWEST_OFFICIAL_REVISION = '2025-11-25';
 
 /** The scenarios of the official suite for one revision, or all of them. */
 export const scenariosOf = (protocolVersion: string | undefined): ConformanceScenario[] =>
   CONFORMANCE_SCENARIOS.filter(
-    ({ isNew }) => !isNew || protocolVersion === undefined || protocolVersion >= NEWEST_REVISION,
+    ({ isNew }) => !isNew || protocolVersion === undefined || protocolVersion >= NEWEST_OFFICIAL_REVISION,
   );
