@@ -27,6 +27,7 @@ export function startLoad(origin: string, apiKey: string, requests: LoadRequest[
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, scheduling: 'fifo' });
   const inFlight = new Set<Promise<void>>();
   const usedAt = new WeakMap<Socket, number>();
+  const startedAt = performance.now();
   let sent = 0;
 
   const answered = (asked: LoadRequest): Promise<number> =>
@@ -69,9 +70,13 @@ export function startLoad(origin: string, apiKey: string, requests: LoadRequest[
   };
   const ticks = setInterval(() => {
     const next = requests[sent++ % requests.length]!;
+    const sentAt = performance.now();
     const sending = answered(next).then(
       (status) => void load.answers.push(status),
-      (error: Error) => void load.failures.push(`${next[0]} ${next[1]}: ${error.message}`),
+      (error: Error) => {
+        const [sentMs, tookMs] = [sentAt - startedAt, performance.now() - sentAt].map(Math.round);
+        load.failures.push(`${next[0]} ${next[1]}: ${error.message} (sent after ${sentMs} ms, took ${tookMs} ms)`);
+      },
     );
     inFlight.add(sending);
     void sending.then(() => inFlight.delete(sending));

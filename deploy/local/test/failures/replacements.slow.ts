@@ -1,7 +1,6 @@
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import type { TestNameServer } from '@assay/testkit/name-server';
-import { isSlowRun } from '@assay/testkit/slow-run';
 import { swallowPackets } from '@assay/testkit/swallow-packets';
 import { waitUntil } from '@assay/testkit/until';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,9 +17,9 @@ import { startLoad, type RequestLoad } from '../support/request-load.ts';
 const CASES = 4;
 const TRIALS = 40;
 /** How long the tool of a trial takes, in milliseconds. */
-const TRIAL_MS = isSlowRun ? 1_000 : 100;
+const TRIAL_MS = 1_000;
 /** How long the name server goes on to be wrong after the old processes have ended, in milliseconds. */
-const WRONG_MS = isSlowRun ? 2_000 : 500;
+const WRONG_MS = 2_000;
 
 const CREATED = 'under load';
 
@@ -82,20 +81,19 @@ const unlist = ({ addresses }: TestNameServer, old: ClusterAddress[]): void => {
 };
 
 const ALL: ClusterProcess[] = ['catalog', 'diagnostics', 'suites', 'runs', 'runner', 'gateway'];
-const ROUNDS: [replaced: ClusterProcess[], fault: keyof typeof faults][] = isSlowRun
-  ? [
-      [['catalog'], 'late'],
-      [['diagnostics'], 'empty'],
-      [['suites'], 'silent'],
-      [['runs'], 'swallowing'],
-      [['runner'], 'none'],
-      [['gateway'], 'none'],
-      [ALL, 'stale'],
-      [ALL, 'swallowing'],
-    ]
-  : [[['runs', 'gateway'], 'swallowing']];
+const ROUNDS: [replaced: ClusterProcess[], fault: keyof typeof faults][] = [
+  [['catalog'], 'late'],
+  [['diagnostics'], 'empty'],
+  [['suites'], 'silent'],
+  [['runs'], 'swallowing'],
+  [['runner'], 'none'],
+  [['gateway'], 'none'],
+  [['runs', 'gateway'], 'swallowing'],
+  [ALL, 'stale'],
+  [ALL, 'swallowing'],
+];
 /** Runs before the first replacement, with which the later ones are compared. */
-const EARLIER_RUNS = isSlowRun ? 4 : 1;
+const EARLIER_RUNS = 4;
 
 let cluster: Cluster;
 let faulty: FaultyServer;
@@ -176,8 +174,7 @@ test('no request fails and no trial is lost or done twice when services are repl
   const trials = continuous.runs.length * TRIALS;
   expect(counted).toEqual({ trials, lost: 0, created: load.answers.filter((status) => status === 201).length });
   expect(faulty.calls.slow).toEqual({ started: trials, cancelled: 0 });
-  // The short variant is over too soon to compare times.
   const took = continuous.runs.map(({ tookMs }) => tookMs);
   const [earlier, later] = [took.slice(0, EARLIER_RUNS), took.slice(EARLIER_RUNS)];
-  expect(Math.max(...later)).toBeLessThanOrEqual(isSlowRun ? 2 * Math.max(...earlier) : Infinity);
+  expect(Math.max(...later)).toBeLessThanOrEqual(2 * Math.max(...earlier));
 }, 600_000);
