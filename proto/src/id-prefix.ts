@@ -28,4 +28,13 @@ export type IdPrefix =
   | 'audit'
   | 'ses'
   | 'invite'
-  | 'chat';
+  | 'chat'
+  | 'client'
+  | 'srvgroup'
+  | 'env'
+  | 'plugin'
+  | 'plugver'
+  | 'skill'
+  | 'image'
+  | 'build'
+  | 'secret';

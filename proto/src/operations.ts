@@ -9,6 +9,7 @@ import * as cassettes from './areas/cassettes/operations.ts';
 import * as chatSessions from './areas/chat-sessions/operations.ts';
 import * as conformance from './areas/conformance/operations.ts';
 import * as diagnosis from './areas/diagnosis/operations.ts';
+import * as environments from './areas/environments/operations.ts';
 import * as evalRuns from './areas/eval-runs/operations.ts';
 import * as gates from './areas/gates/operations.ts';
 import * as ingestion from './areas/ingestion/operations.ts';
@@ -54,6 +55,7 @@ export const operations = nameOperations({
   'chat-sessions': chatSessions,
   conformance,
   diagnosis,
+  environments,
   'eval-runs': evalRuns,
   gates,
   ingestion,

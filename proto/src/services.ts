@@ -25,9 +25,10 @@ export const services = {
     hasTranscripts: false,
     needs: ['keyEncryption'],
   },
-  suites: { calls: ['catalog'], hasDatabase: true, hasWork: true, hasTranscripts: false, needs: [] },
+  environments: { calls: ['catalog'], hasDatabase: true, hasWork: false, hasTranscripts: false, needs: [] },
+  suites: { calls: ['catalog', 'environments'], hasDatabase: true, hasWork: true, hasTranscripts: false, needs: [] },
   runs: {
-    calls: ['catalog', 'diagnostics', 'suites'],
+    calls: ['catalog', 'diagnostics', 'environments', 'suites'],
     hasDatabase: true,
     hasWork: true,
     hasTranscripts: true,

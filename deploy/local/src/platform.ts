@@ -10,6 +10,8 @@ import {
 } from '@assay/contract/services';
 import { startDiagnostics } from '@assay/diagnostics/app';
 import { loadConfig as diagnosticsConfig } from '@assay/diagnostics/config';
+import { startEnvironments } from '@assay/environments/app';
+import { loadConfig as environmentsConfig } from '@assay/environments/config';
 import { startGateway } from '@assay/gateway/start';
 import { loadConfig as gatewayConfig } from '@assay/gateway/config';
 import type { Env } from '@assay/kit/env';
@@ -40,6 +42,7 @@ interface Started extends RunningServer {
 const start: Record<ServiceName, (env: Env, log: Logger) => Promise<Started>> = {
   catalog: (env, log) => startCatalog(catalogConfig(env), log),
   diagnostics: (env, log) => startDiagnostics(diagnosticsConfig(env), log),
+  environments: (env, log) => startEnvironments(environmentsConfig(env), log),
   suites: (env, log) => startSuites(suitesConfig(env), log),
   runs: (env, log) => startRuns(runsConfig(env), log),
 };

@@ -1,0 +1,111 @@
+import { Type, type Static } from 'typebox';
+import { closed, Id, nullable, oneOf, record } from '../../schema.ts';
+import { Prose } from '../../text.ts';
+
+const Headers = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string', maxLength: 8_192 },
+  maxProperties: 100,
+  propertyNames: { minLength: 1, maxLength: 200 },
+});
+/** In milliseconds. */
+const RequestTimeout = Type.Integer({ minimum: 1, maximum: 600_000 });
+const ProtocolVersion = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  description: 'A revision of MCP, as 2025-06-18.',
+});
+const ServerIds = Type.Array(Id, { maxItems: 100, uniqueItems: true });
+
+/** How a client speaks MCP, where clients differ. */
+export type McpProfile = Static<typeof McpProfile>;
+export const McpProfile = closed(
+  {
+    profileVersion: Type.Literal(1),
+    mcpProtocolVersion: Type.Optional(ProtocolVersion),
+    toolParamHeaderMirroring: Type.Optional(
+      oneOf(['mirror', 'omit'], {
+        description: '`mirror` repeats arguments in headers where the tool asks for it; `omit` does not.',
+      }),
+    ),
+    paginationTraversal: Type.Optional(
+      oneOf(['full', 'firstPageOnly'], { description: '`firstPageOnly` never follows `nextCursor` of a list.' }),
+    ),
+    mrtrSupport: Type.Optional(
+      oneOf(['full', 'none'], { description: '`none` does not answer the questions of requests with several rounds.' }),
+    ),
+    initialize: Type.Optional(record({ description: 'What the client says of itself in the handshake.' })),
+    apps: Type.Optional(record({ description: 'What the client says of MCP Apps.' })),
+  },
+  { $id: 'ClientMcpProfile' },
+);
+
+export type SkillSelection = Static<typeof SkillSelection>;
+export const SkillSelection = closed(
+  {
+    mode: oneOf(['all-visible', 'explicit']),
+    skillIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true })),
+  },
+  { $id: 'ClientSkillSelection', description: '`explicit` needs `skillIds`, and `all-visible` takes none.' },
+);
+
+export type ServerConnectionOverride = Static<typeof ServerConnectionOverride>;
+export const ServerConnectionOverride = closed(
+  {
+    headersOverride: Type.Optional(Headers),
+    requestTimeoutOverride: Type.Optional(RequestTimeout),
+    mcpProtocolVersionOverride: Type.Optional(ProtocolVersion),
+  },
+  { $id: 'ClientServerConnectionOverride' },
+);
+
+/**
+ * The settings of a client: how it connects to MCP servers, what it offers to the model, and which model. Everything that
+ * a run against the client does differently from another client is here.
+ */
+export type ClientConfig = Static<typeof ClientConfig>;
+export const ClientConfig = closed(
+  {
+    hostStyle: Prose(100, { minLength: 1, description: 'The template or product that the client is like.' }),
+    modelId: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    modelSelection: Type.Optional(record()),
+    systemPrompt: Type.String({ maxLength: 100_000 }),
+    temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
+    requireToolApproval: Type.Boolean(),
+    respectToolVisibility: Type.Optional(
+      Type.Boolean({ description: 'Hides tools from the model that are declared as visible to apps only.' }),
+    ),
+    progressiveToolDiscovery: Type.Optional(
+      Type.Boolean({ description: 'The model searches for tools instead of being told all declarations.' }),
+    ),
+    harness: Type.Optional(oneOf(['claude-code', 'codex', 'cursor'])),
+    computer: Type.Optional(
+      closed({
+        kind: oneOf(['personal']),
+        toolset: Type.Optional(oneOf(['bash'])),
+        workdir: Type.Optional(Prose(500, { minLength: 1 })),
+      }),
+    ),
+    serverIds: ServerIds,
+    optionalServerIds: ServerIds,
+    builtInToolIds: Type.Optional(Type.Array(Prose(100, { minLength: 1 }), { maxItems: 100, uniqueItems: true })),
+    skillSelection: Type.Optional(SkillSelection),
+    modelVisibleMcpToolResults: Type.Optional(record({ description: 'Which parts of tool results the model sees.' })),
+    mcpToolResultImageRendering: Type.Optional(record({ description: 'How images of tool results reach the model.' })),
+    connectionDefaults: closed({ headers: Headers, requestTimeout: nullable(RequestTimeout) }),
+    serverConnectionOverrides: Type.Optional(
+      Type.Unsafe<Record<string, ServerConnectionOverride>>({
+        type: 'object',
+        additionalProperties: ServerConnectionOverride,
+        maxProperties: 100,
+        description: 'By server id; over `connectionDefaults`.',
+      }),
+    ),
+    clientCapabilities: record({ description: 'The capabilities that the client declares in the handshake.' }),
+    hostContext: record({ description: 'What the client tells widgets of itself, such as the theme.' }),
+    hostCapabilitiesOverride: Type.Optional(record()),
+    chatUiOverride: Type.Optional(record()),
+    mcpProfile: Type.Optional(McpProfile),
+    oauthProfile: Type.Optional(record()),
+  },
+  { $id: 'ClientConfig' },
+);

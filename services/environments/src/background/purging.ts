@@ -1,0 +1,21 @@
+import type { BackgroundTask } from '@assay/kit/concurrency/background-task';
+import type { Pool } from '@assay/kit/postgres/db';
+import type { Logger } from '@assay/kit/log';
+import { rowsOf, startPurging, type PurgeSteps } from '@assay/kit/postgres/purge';
+
+/** The data of a deleted project. */
+export const purgeSteps = {
+  project: [
+    rowsOf('attachments'),
+    rowsOf('environment_revisions', {
+      where: 'environment_id in (select id from environments where project_id = $1)',
+    }),
+    rowsOf('environments'),
+    rowsOf('server_groups'),
+    rowsOf('client_versions', { where: 'client_id in (select id from clients where project_id = $1)' }),
+    rowsOf('clients'),
+    rowsOf('idempotency_keys'),
+  ],
+} satisfies PurgeSteps;
+
+export const startEnvironmentsPurge = (pool: Pool, log: Logger): BackgroundTask => startPurging(pool, purgeSteps, log);

@@ -1,0 +1,6 @@
+import type { SuiteDeleted } from '@assay/contract/events';
+import type { Tx } from '@assay/kit/postgres/db';
+import { deleteAttachments } from '../store/attachments/attachments.ts';
+
+/** Lets go of the environments and clients that a deleted suite used. */
+export const releaseSuite = (tx: Tx, { suiteId }: SuiteDeleted) => deleteAttachments(tx, suiteId);

@@ -1,0 +1,5 @@
+import { runProcess } from '@assay/kit/start';
+import { startEnvironments } from './app.ts';
+import { loadConfig } from './config.ts';
+
+await runProcess('environments', (log) => startEnvironments(loadConfig(), log));
