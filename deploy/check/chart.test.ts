@@ -199,10 +199,11 @@ withHelm('the chart', () => {
       (named(all, 'NetworkPolicy', name)!.spec as unknown as NetworkRules).ingress.flatMap(({ from = [] }) =>
         from.map(({ podSelector }) => podSelector!.matchLabels['app.kubernetes.io/name']),
       );
-    expect(callersOf('catalog')).toEqual(['diagnostics', 'gateway', 'runner', 'runs', 'suites']);
+    expect(callersOf('catalog')).toEqual(['diagnostics', 'environments', 'gateway', 'runner', 'runs', 'suites']);
+    expect(callersOf('environments')).toEqual(['gateway', 'runner', 'runs', 'suites']);
     expect(callersOf('suites')).toEqual(['gateway', 'runner', 'runs']);
     expect([callersOf('runner'), callersOf('gateway')]).toEqual([[], []]);
-    expect(callersOf('postgres')).toEqual(['migrations', 'catalog', 'diagnostics', 'runs', 'suites']);
+    expect(callersOf('postgres')).toEqual(['migrations', 'catalog', 'diagnostics', 'environments', 'runs', 'suites']);
   });
 
   test('lets runners connect to services, DNS and the addresses that the operator names', async () => {
@@ -211,7 +212,7 @@ withHelm('the chart', () => {
         .egress;
     expect(await egressOf([])).toMatchObject([
       { ports: [{ port: 53 }, { port: 53 }] },
-      { to: [{}, {}, {}, {}] },
+      { to: [{}, {}, {}, {}, {}] },
       { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: expect.arrayContaining(['10.0.0.0/8']) } }, {}] },
     ]);
     const told = await egressOf(['networkPolicies.runnerEgress=null', 'telemetry.endpoint=http://collector.logs:4318']);
@@ -282,8 +283,9 @@ withHelm('the defaults of the chart', () => {
     const all = await manifests('values.yaml');
     const connections = atMost(all, ({ metadata }) => {
       const settings = named(all, 'ConfigMap', metadata.name.replace(/^assay-/, ''))!.data!;
-      // Two of each pod for events.
-      return settings.DATABASE_URL_FILE ? Number(settings.DATABASE_POOL_SIZE) + 2 : 0;
+      // Two of each pod for events, and four of catalog beside its pool.
+      const beside = metadata.name === 'assay-catalog' ? 2 + 4 : 2;
+      return settings.DATABASE_URL_FILE ? Number(settings.DATABASE_POOL_SIZE) + beside : 0;
     });
     expect(connections).toBeLessThan(97);
   });

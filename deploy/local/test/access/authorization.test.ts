@@ -19,13 +19,14 @@ beforeAll(async () => {
   meshSecret = installation.runnerEnv.MESH_SECRET!;
   const {
     CATALOG_ADDRESS: catalog,
+    ENVIRONMENTS_ADDRESS: environments,
     SUITES_ADDRESS: suites,
     DIAGNOSTICS_ADDRESS: diagnostics,
     RUNS_ADDRESS: runs,
   } = installation.addresses;
   const dialed = (secret: string) =>
     Object.fromEntries(
-      Object.entries({ catalog, suites, diagnostics, runs }).map(([name, address]) => [
+      Object.entries({ catalog, suites, diagnostics, environments, runs }).map(([name, address]) => [
         name,
         dial(address, secret, 'gateway'),
       ]),
