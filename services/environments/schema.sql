@@ -86,40 +86,53 @@ CREATE TABLE server_groups (
   folded_name text NOT NULL,
   revision    integer NOT NULL DEFAULT 1,
   server_ids  text[] NOT NULL,
+  snapshot_of text,
   created_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
   updated_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT server_groups_pkey PRIMARY KEY (id),
-  CONSTRAINT server_groups_project_id_folded_name_key UNIQUE (project_id, folded_name)
+  CONSTRAINT server_groups_pkey PRIMARY KEY (id)
 );
+CREATE UNIQUE INDEX server_groups_by_name ON server_groups USING btree (project_id, folded_name) WHERE snapshot_of IS NULL;
 CREATE INDEX server_groups_of_project ON server_groups USING btree (project_id, id);
 
 CREATE TABLE environments (
-  id              text NOT NULL,
-  project_id      text NOT NULL,
-  name            text,
-  folded_name     text,
-  client_id       text NOT NULL,
-  server_group_id text,
-  body            json NOT NULL,
-  revision        integer NOT NULL DEFAULT 1,
-  archived_at     timestamp(3) with time zone,
-  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
-  updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  id                   text NOT NULL,
+  project_id           text NOT NULL,
+  name                 text,
+  folded_name          text,
+  adhoc_hash           text,
+  client_id            text NOT NULL,
+  server_group_id      text,
+  body                 json NOT NULL,
+  revision             integer NOT NULL DEFAULT 1,
+  archived_at          timestamp(3) with time zone,
+  created_at           timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at           timestamp(3) with time zone NOT NULL DEFAULT now(),
+  kept_client_id       text GENERATED ALWAYS AS (
+CASE
+    WHEN name IS NOT NULL AND archived_at IS NULL THEN client_id
+    ELSE NULL::text
+END) STORED,
+  kept_server_group_id text GENERATED ALWAYS AS (
+CASE
+    WHEN name IS NOT NULL AND archived_at IS NULL THEN server_group_id
+    ELSE NULL::text
+END) STORED,
   CONSTRAINT environments_pkey PRIMARY KEY (id),
   CONSTRAINT environments_check CHECK ((name IS NULL) = (folded_name IS NULL)),
-  CONSTRAINT environments_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
-  CONSTRAINT environments_server_group_id_fkey FOREIGN KEY (server_group_id) REFERENCES server_groups(id)
+  CONSTRAINT environments_check1 CHECK ((name IS NULL) = (adhoc_hash IS NOT NULL)),
+  CONSTRAINT environments_kept_client_id_fkey FOREIGN KEY (kept_client_id) REFERENCES clients(id),
+  CONSTRAINT environments_kept_server_group_id_fkey FOREIGN KEY (kept_server_group_id) REFERENCES server_groups(id)
 );
+CREATE UNIQUE INDEX environments_by_adhoc_hash ON environments USING btree (project_id, adhoc_hash);
 CREATE UNIQUE INDEX environments_by_name ON environments USING btree (project_id, folded_name) WHERE archived_at IS NULL;
-CREATE INDEX environments_of_client ON environments USING btree (client_id);
-CREATE INDEX environments_of_project ON environments USING btree (project_id, id);
-CREATE INDEX environments_of_server_group ON environments USING btree (server_group_id) WHERE server_group_id IS NOT NULL;
+CREATE INDEX environments_of_client ON environments USING btree (kept_client_id) WHERE kept_client_id IS NOT NULL;
+CREATE INDEX environments_of_project ON environments USING btree (project_id, id) WHERE name IS NOT NULL;
+CREATE INDEX environments_of_server_group ON environments USING btree (kept_server_group_id) WHERE kept_server_group_id IS NOT NULL;
 
 CREATE TABLE environment_revisions (
   environment_id text NOT NULL,
   revision       integer NOT NULL,
-  name           text,
-  body           json NOT NULL,
+  settings       json NOT NULL,
   changed        text[] NOT NULL,
   created_by     text,
   created_at     timestamp(3) with time zone NOT NULL DEFAULT now(),

@@ -30,7 +30,7 @@ create table client_versions (
   unique (client_id, version_number)
 );
 
--- Server groups: named sets of servers.
+-- Server groups: named sets of servers; and snapshots of them, which never change.
 create table server_groups (
   id           text primary key,
   project_id   text not null,
@@ -38,40 +38,51 @@ create table server_groups (
   folded_name  text not null,
   revision     integer not null default 1,
   server_ids   text[] not null,
+  -- of a snapshot: the group that it shows; it outlives the group
+  snapshot_of  text,
   created_at   timestamptz(3) not null default now(),
-  updated_at   timestamptz(3) not null default now(),
-  unique (project_id, folded_name)
+  updated_at   timestamptz(3) not null default now()
 );
+create unique index server_groups_by_name on server_groups (project_id, folded_name) where snapshot_of is null;
 create index server_groups_of_project on server_groups (project_id, id);
 
 -- Environments: bundles that suites and journeys run against.
 create table environments (
   id               text primary key,
   project_id       text not null,
-  -- null for one that was made for a launch
+  -- null for an ad-hoc environment, which was made for a launch
   name             text,
   folded_name      text,
-  client_id        text not null references clients (id),
-  server_group_id  text references server_groups (id),
+  -- of an ad-hoc environment: a hash of its settings
+  adhoc_hash       text,
+  client_id        text not null,
+  server_group_id  text,
   -- all other settings, as they were written
   body             json not null,
   revision         integer not null default 1,
   archived_at      timestamptz(3),
   created_at       timestamptz(3) not null default now(),
   updated_at       timestamptz(3) not null default now(),
-  check ((name is null) = (folded_name is null))
+  -- A named environment that is not archived keeps its client and its server group from being deleted.
+  kept_client_id        text references clients (id)
+    generated always as (case when name is not null and archived_at is null then client_id end) stored,
+  kept_server_group_id  text references server_groups (id)
+    generated always as (case when name is not null and archived_at is null then server_group_id end) stored,
+  check ((name is null) = (folded_name is null)),
+  check ((name is null) = (adhoc_hash is not null))
 );
-create index environments_of_project on environments (project_id, id);
-create index environments_of_client on environments (client_id);
-create index environments_of_server_group on environments (server_group_id) where server_group_id is not null;
+create index environments_of_project on environments (project_id, id) where name is not null;
+create index environments_of_client on environments (kept_client_id) where kept_client_id is not null;
+create index environments_of_server_group on environments (kept_server_group_id) where kept_server_group_id is not null;
 create unique index environments_by_name on environments (project_id, folded_name) where archived_at is null;
+create unique index environments_by_adhoc_hash on environments (project_id, adhoc_hash);
 
 -- The states of an environment, including the present one.
 create table environment_revisions (
   environment_id  text not null references environments (id) on delete cascade,
   revision        integer not null,
-  name            text,
-  body            json not null,
+  -- the settings as the API shows them
+  settings        json not null,
   -- JSON Pointers of what this revision changed
   changed         text[] not null,
   created_by      text,
@@ -79,7 +90,7 @@ create table environment_revisions (
   primary key (environment_id, revision)
 );
 
--- What uses an environment or a client, which cannot be deleted meanwhile.
+-- The uses of environments and clients; a client in use cannot be deleted.
 create table attachments (
   project_id      text not null,
   holder_kind     text not null check (holder_kind in ('suite', 'journey')),

@@ -60,7 +60,7 @@ export const BundleSkill = open({
 });
 
 /**
- * What a launch uses, resolved at one moment: the client and its settings, the model, the servers, the plugins and the
+ * Everything that a launch uses, resolved at one moment: the client and its settings, the model, the servers, the plugins and the
  * skills. It never changes; a run keeps it in its spec.
  */
 export type ResolvedBundle = Static<typeof ResolvedBundle>;
@@ -74,7 +74,7 @@ export const ResolvedBundle = open(
     serverAttachmentId: Type.Optional(Id),
     sandboxImageId: Type.Optional(Id),
     selectedServerIds: Type.Array(Id),
-    servers: Type.Array(BundleServer, { description: 'The selected servers, and those that plugins add.' }),
+    servers: Type.Array(BundleServer, { description: 'The selected servers, and the servers that plugins add.' }),
     pluginVersions: Type.Array(BundlePlugin),
     skills: Type.Array(BundleSkill),
   },

@@ -18,7 +18,11 @@ export interface ResolveBundleRequest {
     | string
     | undefined;
   /** The client that the project uses when nothing else is said. */
-  defaultClient?: boolean | undefined;
+  defaultClient?:
+    | boolean
+    | undefined;
+  /** Of a client: the launch brings its own servers, so those of the client's settings are not resolved. */
+  withoutServers: boolean;
 }
 
 export interface ResolvedBundleReply {
@@ -57,11 +61,18 @@ export interface AttachTargetsReply {
 
 export interface AttachedTarget {
   id: string;
+  /** Empty for an ad-hoc environment. */
   name: string;
 }
 
 function createBaseResolveBundleRequest(): ResolveBundleRequest {
-  return { projectId: "", environmentId: undefined, client: undefined, defaultClient: undefined };
+  return {
+    projectId: "",
+    environmentId: undefined,
+    client: undefined,
+    defaultClient: undefined,
+    withoutServers: false,
+  };
 }
 
 export const ResolveBundleRequest: MessageFns<ResolveBundleRequest> = {
@@ -77,6 +88,9 @@ export const ResolveBundleRequest: MessageFns<ResolveBundleRequest> = {
     }
     if (message.defaultClient !== undefined) {
       writer.uint32(32).bool(message.defaultClient);
+    }
+    if (message.withoutServers !== false) {
+      writer.uint32(40).bool(message.withoutServers);
     }
     return writer;
   },
@@ -124,6 +138,14 @@ export const ResolveBundleRequest: MessageFns<ResolveBundleRequest> = {
             }
 
             message.defaultClient = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.withoutServers = reader.bool();
             continue;
           }
         }
@@ -578,8 +600,9 @@ export const BundlesService = {
     responseDeserialize: (value: Buffer): CurrentRevisionsReply => CurrentRevisionsReply.decode(value),
   },
   /**
-   * Replaces the environments and clients that a suite or journey uses, which cannot be deleted or archived meanwhile; all
-   * or nothing: NOT_FOUND names the first that the project does not have.
+   * Replaces the environments and clients that a suite or journey uses; such a client cannot be deleted. All or nothing:
+   * NOT_FOUND names the first that the project does not have, CONFLICT an environment that is archived and was not used
+   * before.
    */
   attachTargets: {
     path: "/assay.v1.Bundles/AttachTargets" as const,
@@ -601,8 +624,9 @@ export interface BundlesServer extends UntypedServiceImplementation {
   /** The present revisions of environments, so that a launch notices an edit; deleted and archived ones are left out. */
   currentRevisions: handleUnaryCall<CurrentRevisionsRequest, CurrentRevisionsReply>;
   /**
-   * Replaces the environments and clients that a suite or journey uses, which cannot be deleted or archived meanwhile; all
-   * or nothing: NOT_FOUND names the first that the project does not have.
+   * Replaces the environments and clients that a suite or journey uses; such a client cannot be deleted. All or nothing:
+   * NOT_FOUND names the first that the project does not have, CONFLICT an environment that is archived and was not used
+   * before.
    */
   attachTargets: handleUnaryCall<AttachTargetsRequest, AttachTargetsReply>;
 }

@@ -1,4 +1,4 @@
-import { changedPaths } from './json-diff.ts';
+import { changedPaths } from './changed-paths.ts';
 
 test.each<[string, unknown, unknown, string[]]>([
   ['nothing', { a: { b: [1] } }, { a: { b: [1] } }, []],

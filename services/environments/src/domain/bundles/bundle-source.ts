@@ -1,0 +1,30 @@
+import type { ClientConfig } from '@assay/contract/areas/clients/config';
+import type { EnvironmentBody } from '../environments/environment-record.ts';
+
+/** The stored rows that a bundle is made of, all of one moment. */
+export interface BundleSource {
+  /** Undefined when a client is launched without an environment. */
+  environment?: SourceEnvironment;
+  /** Undefined when the client of an archived or ad-hoc environment was deleted. */
+  client?: SourceClient;
+}
+
+export interface SourceEnvironment {
+  id: string;
+  name: string | null;
+  revision: number;
+  isArchived: boolean;
+  body: EnvironmentBody;
+  serverGroupId?: string;
+  /** The servers of the group; undefined without a group, and when it was deleted. */
+  groupServerIds?: string[];
+}
+
+export interface SourceClient {
+  id: string;
+  name: string;
+  configId: string;
+  versionId: string;
+  versionNumber: number;
+  config: ClientConfig;
+}

@@ -1,0 +1,41 @@
+import type { BundleServer } from '@assay/contract/areas/environments/bundle';
+import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
+import type { BundleSource } from './bundle-source.ts';
+
+/** A server that a bundle selects. */
+export interface SelectedServer {
+  id: string;
+  isOptional: boolean;
+}
+
+/** A saved server of the project, as the catalog answers. */
+export interface SavedServerName {
+  id: string;
+  name: string;
+  isEnabled: boolean;
+}
+
+/**
+ * The servers that a bundle selects: those of the environment's server group, which are all needed; without a group,
+ * those of the client's settings.
+ */
+export function selectedServers({ environment, client }: BundleSource): SelectedServer[] {
+  if (environment?.groupServerIds) return environment.groupServerIds.map((id) => ({ id, isOptional: false }));
+  const { serverIds = [], optionalServerIds = [] } = client?.config ?? {};
+  const needed = serverIds.map((id) => ({ id, isOptional: false }));
+  const optional = optionalServerIds.filter((id) => !serverIds.includes(id)).map((id) => ({ id, isOptional: true }));
+  return [...needed, ...optional];
+}
+
+/**
+ * The selected servers with their names. Throws CONFLICT when one was deleted or is switched off: a launch never uses
+ * fewer servers than its environment names.
+ */
+export function namedServers(selected: readonly SelectedServer[], saved: readonly SavedServerName[]): BundleServer[] {
+  const byId = new Map(saved.map((server) => [server.id, server]));
+  const deleted = selected.filter(({ id }) => !byId.has(id)).map(({ id }) => id);
+  if (deleted.length > 0) throw unlaunchableProblem('ENV_SERVER_DELETED', { serverIds: deleted });
+  const disabled = selected.filter(({ id }) => !byId.get(id)!.isEnabled).map(({ id }) => id);
+  if (disabled.length > 0) throw unlaunchableProblem('ENV_SERVER_DISABLED', { serverIds: disabled });
+  return selected.map(({ id, isOptional }) => ({ id, name: byId.get(id)!.name, isOptional }));
+}

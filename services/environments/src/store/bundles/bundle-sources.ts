@@ -1,0 +1,85 @@
+import type { ClientConfig } from '@assay/contract/areas/clients/config';
+import { foldedName } from '@assay/contract/normal-name';
+import { fragment, prepared, rows, type Db } from '@assay/kit/postgres/db';
+import type { BundleSource, SourceClient } from '../../domain/bundles/bundle-source.ts';
+import type { EnvironmentBody } from '../../domain/environments/environment-record.ts';
+
+interface ClientRow {
+  client_id: string;
+  client_name: string;
+  version_id: string;
+  version_number: number;
+  config_id: string;
+  config: ClientConfig;
+}
+interface EnvironmentRow {
+  id: string;
+  name: string | null;
+  revision: number;
+  is_archived: boolean;
+  body: EnvironmentBody;
+  server_group_id: string | null;
+  group_server_ids: string[] | null;
+}
+
+const clientColumns = fragment(
+  'clients.id as client_id, clients.name as client_name, versions.id as version_id, versions.version_number, versions.config_id, versions.config',
+);
+const clientWithVersion = fragment('clients join client_versions versions on versions.id = clients.version_id');
+
+const toClient = (row: ClientRow): SourceClient => ({
+  id: row.client_id,
+  name: row.client_name,
+  configId: row.config_id,
+  versionId: row.version_id,
+  versionNumber: row.version_number,
+  config: row.config,
+});
+
+/** What an environment's bundle is made of: one statement, hence of one moment. */
+export async function findEnvironmentSource(db: Db, projectId: string, id: string): Promise<BundleSource | undefined> {
+  const [row] = await rows<EnvironmentRow & { [Name in keyof ClientRow]: ClientRow[Name] | null }>(
+    db,
+    prepared`
+    select environments.id, environments.name, environments.revision, environments.archived_at is not null as is_archived,
+      environments.body, environments.server_group_id, server_groups.server_ids as group_server_ids, ${clientColumns}
+    from environments
+      left join (${clientWithVersion}) on clients.id = environments.client_id
+      left join server_groups on server_groups.id = environments.server_group_id
+    where environments.project_id = ${projectId} and environments.id = ${id}`,
+  );
+  return (
+    row && {
+      environment: {
+        id: row.id,
+        name: row.name,
+        revision: row.revision,
+        isArchived: row.is_archived,
+        body: row.body,
+        ...(row.server_group_id !== null && { serverGroupId: row.server_group_id }),
+        ...(row.group_server_ids !== null && { groupServerIds: row.group_server_ids }),
+      },
+      ...(row.client_id !== null && { client: toClient(row as ClientRow) }),
+    }
+  );
+}
+
+/** The clients that have a reference as their id or as their name. */
+export async function listReferencedClients(db: Db, projectId: string, reference: string): Promise<SourceClient[]> {
+  const found = await rows<ClientRow>(
+    db,
+    prepared`
+    select ${clientColumns} from ${clientWithVersion}
+    where clients.project_id = ${projectId} and (clients.id = ${reference} or clients.folded_name = ${foldedName(reference)})
+    order by clients.id`,
+  );
+  return found.map(toClient);
+}
+
+export async function findDefaultClient(db: Db, projectId: string): Promise<SourceClient | undefined> {
+  const [row] = await rows<ClientRow>(
+    db,
+    prepared`select ${clientColumns} from ${clientWithVersion} where clients.project_id = ${projectId} and clients.is_default`,
+  );
+  return row && toClient(row);
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import type { Static, TSchema } from 'typebox';
+import {
+  DirectoryService,
+  SavedServer,
+  type ResolvedServers,
+  type ResolveServersRequest,
+} from '@assay/contract/gen/assay/v1/catalog';
+import type { Operation, TargetOf } from '@assay/contract/operation';
+import { Problem } from '@assay/contract/problem';
+import { eventMigrations, busMigrations } from '@assay/kit/bus/migrations';
+import { createLog } from '@assay/kit/log';
+import { callOperation } from '@assay/kit/rpc/call-operation';
+import { dial } from '@assay/kit/rpc/client';
+import { implement, serve } from '@assay/kit/rpc/serve';
+import type { Caller } from '@assay/kit/security/caller';
+import { testDatabase } from '@assay/testkit/database/database';
+import { messageOf } from '@assay/testkit/message-of';
+import { startEnvironments } from '../../src/app.ts';
+
+/** The migrations of the service, in their order. */
+export const folders = [eventMigrations, join(import.meta.dirname, '../../migrations')];
+const meshSecret = 'a secret of this test';
+const log = createLog('test', 'silent');
+
+/** A catalog that answers from a list, which a test changes; it counts the requests. */
+async function startDirectory() {
+  const notAsked = async () => {
+    throw new Problem('INTERNAL_ERROR', 'Environments does not ask this.');
+  };
+  const server = (id: string, projectId: string, name: string) =>
+    messageOf(SavedServer, { id, projectId, name, enabled: true, transport: 'http' });
+  const directory = {
+    requests: 0,
+    servers: [
+      server('srv_everything', 'prj_1', 'everything'),
+      server('srv_files', 'prj_1', 'files'),
+      server('srv_other', 'prj_2', 'everything'),
+    ],
+  };
+  const resolveServers = async ({ projectId, serverIds }: ResolveServersRequest): Promise<ResolvedServers> => {
+    directory.requests++;
+    const found = directory.servers.filter((each) => each.projectId === projectId && serverIds.includes(each.id));
+    return { servers: found };
+  };
+  const running = await serve({
+    name: 'directory',
+    address: '127.0.0.1:0',
+    implementations: [
+      implement(DirectoryService, {
+        authenticate: notAsked,
+        authorize: notAsked,
+        prepareLaunch: notAsked,
+        grantModels: notAsked,
+        authenticateRunner: notAsked,
+        reseal: notAsked,
+        resolveServers,
+      }),
+    ],
+    meshSecret,
+    log,
+  });
+  return { directory, running };
+}
+
+/** The whole service on a database and a bus of its own, with calls to it as an administrator of a project. */
+export async function startTestEnvironments() {
+  const [database, busDatabase, { directory, running }] = await Promise.all([
+    testDatabase({ folders }),
+    testDatabase({ folders: [busMigrations] }),
+    startDirectory(),
+  ]);
+  const service = await startEnvironments(
+    {
+      address: '127.0.0.1:0',
+      databaseUrl: database.url,
+      meshSecret,
+      bus: { transport: 'postgres', url: busDatabase.url, retentionHours: 1 },
+      reflection: false,
+      catalogAddress: running.address,
+    },
+    log,
+  );
+  const mesh = dial(service.address, meshSecret, 'test');
+  const runner = dial(service.address, meshSecret, 'runner');
+  const callerOf = (projectId: string, role: Caller['role'] = 'admin'): Caller => ({
+    requestId: 'req_test',
+    organizationId: 'org_1',
+    userId: 'usr_1',
+    projectId,
+    role,
+  });
+
+  return {
+    pool: database.pool,
+    mesh,
+    runner,
+    directory,
+    callerOf,
+    /** Calls an operation and parses its reply, as the gateway does for an administrator of the project. */
+    async call<Req extends { projectId: string }, In extends TSchema, Out extends TSchema>(
+      operation: Operation<Req, In, Out>,
+      target: TargetOf<Req> & { projectId: string },
+      input: object = {},
+      caller: Caller = callerOf(target.projectId),
+    ): Promise<Static<Out>> {
+      return (await callOperation(mesh, operation, target, input as Static<In>, { caller })) as Static<Out>;
+    },
+    async stop() {
+      mesh.close();
+      runner.close();
+      await service.stop();
+      await running.stop();
+      await Promise.all([database.drop(), busDatabase.drop()]);
+    },
+  };
+}
+
+export type TestEnvironments = Awaited<ReturnType<typeof startTestEnvironments>>;
