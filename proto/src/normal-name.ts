@@ -13,3 +13,9 @@ export function normalName(name: string): string {
 /** Whether two names mean the same, also for names that were stored before normalization. */
 export const isSameName = (one: string, other: string): boolean =>
   one === other || normalName(one) === normalName(other);
+
+/** A name as it is compared where case and characters that are drawn as nothing do not count. */
+export const foldedName = (name: string): string =>
+  normalName(name)
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase();
