@@ -118,6 +118,9 @@ export async function startTestGateway({
     reseal: async () => {
       throw notFound('key');
     },
+    findSecrets: async () => {
+      throw notFound('secret');
+    },
   });
   const waiters = new WakeUp();
   let epoch = 1;

@@ -29,6 +29,7 @@ import * as reports from './areas/reports/operations.ts';
 import * as runGroups from './areas/run-groups/operations.ts';
 import * as runnerTokens from './areas/runner-tokens/operations.ts';
 import * as schedules from './areas/schedules/operations.ts';
+import * as secrets from './areas/secrets/operations.ts';
 import * as serverConnections from './areas/server-connections/operations.ts';
 import * as serverSkills from './areas/server-skills/operations.ts';
 import * as servers from './areas/servers/operations.ts';
@@ -75,6 +76,7 @@ export const operations = nameOperations({
   'run-groups': runGroups,
   'runner-tokens': runnerTokens,
   schedules,
+  secrets,
   'server-connections': serverConnections,
   'server-skills': serverSkills,
   servers,

@@ -69,6 +69,8 @@ export const reasons = {
   ANSWERS_IN_FLIGHT: 'ANSWERS_IN_FLIGHT',
   BYTES_IN_FLIGHT: 'BYTES_IN_FLIGHT',
   COMMANDS_NEED_ADMIN: 'COMMANDS_NEED_ADMIN',
+  SECRETS_NEED_ADMIN: 'SECRETS_NEED_ADMIN',
+  SECRET_IN_USE: 'SECRET_IN_USE',
 } as const;
 
 /** The one error that callers see. Any other error is a bug and reads INTERNAL_ERROR. */

@@ -155,6 +155,23 @@ CREATE TABLE organization_settings (
   CONSTRAINT organization_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
 
+CREATE TABLE secrets (
+  id           text NOT NULL,
+  project_id   text NOT NULL,
+  name         text NOT NULL,
+  folded_name  text NOT NULL,
+  description  text,
+  sealed_value bytea NOT NULL,
+  revision     integer NOT NULL DEFAULT 1,
+  created_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  rotated_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT secrets_pkey PRIMARY KEY (id),
+  CONSTRAINT secrets_project_id_folded_name_key UNIQUE (project_id, folded_name),
+  CONSTRAINT secrets_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX secrets_of_project ON secrets USING btree (project_id, id);
+
 CREATE TABLE servers (
   id                text NOT NULL,
   project_id        text NOT NULL,
@@ -166,6 +183,7 @@ CREATE TABLE servers (
   has_client_secret boolean NOT NULL,
   header_names      text[] NOT NULL DEFAULT '{}'::text[],
   env_names         text[] NOT NULL DEFAULT '{}'::text[],
+  secret_references jsonb NOT NULL DEFAULT '{}'::jsonb,
   created_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
   updated_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT servers_pkey PRIMARY KEY (id),

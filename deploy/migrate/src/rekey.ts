@@ -26,6 +26,13 @@ const SEALED_COLUMNS: SealedColumn[] = [
   },
   {
     schema: 'catalog',
+    table: 'secrets',
+    column: 'sealed_value',
+    key: ['id'],
+    contextOf: (id) => `secret:${id}`,
+  },
+  {
+    schema: 'catalog',
     table: 'model_providers',
     column: 'sealed_key',
     key: ['organization_id', 'provider'],

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sealKey } from '@assay/catalog/flows/model-providers/provider-keys';
+import { openSecretValue, sealSecretValue } from '@assay/catalog/store/secrets/secret-value';
 import { openCredentials, sealCredentials } from '@assay/catalog/store/servers/credentials';
 import { serviceSchemas } from '@assay/database/schemas';
 import { openSecrets, sealSecrets } from '@assay/diagnostics/store/oauth-grants/grant-secrets';
@@ -44,6 +45,10 @@ beforeAll(async () => {
     [sealCredentials({ headers: { authorization: 'Bearer x' } }, old, 'srv')],
   );
   await pool('catalog').query(
+    `insert into secrets (id, project_id, name, folded_name, sealed_value) values ('secret', 'prj', 's', 's', $1)`,
+    [sealSecretValue('a value', old, 'secret')],
+  );
+  await pool('catalog').query(
     `insert into model_providers (organization_id, provider, sealed_key) values ('org', 'openai', $1)`,
     [sealKey('sk-own', old, 'org', 'openai')],
   );
@@ -79,6 +84,7 @@ test('after a rekey under writes every value opens with the new key alone', asyn
 
   expect(done.map(({ column, unreadable }) => [column, unreadable])).toEqual([
     ['catalog.servers.credentials', 0],
+    ['catalog.secrets.sealed_value', 0],
     ['catalog.model_providers.sealed_key', 0],
     ['diagnostics.oauth_grants.sealed', 0],
     ['runs.runs.sealed_models', 0],
@@ -86,6 +92,8 @@ test('after a rekey under writes every value opens with the new key alone', asyn
   ]);
   const [server] = (await pool('catalog').query(`select credentials from servers where id = 'srv'`)).rows;
   expect(openCredentials(server.credentials, next, 'srv')).toEqual({ headers: { authorization: 'Bearer x' } });
+  const [secret] = (await pool('catalog').query(`select id, sealed_value as "sealedValue" from secrets`)).rows;
+  expect(openSecretValue(secret, next)).toBe('a value');
   const [provider] = (await pool('catalog').query('select sealed_key from model_providers')).rows;
   expect(unseal(provider.sealed_key, next, 'model-provider:org:openai').toString()).toBe('sk-own');
   const [run] = (await pool('runs').query('select sealed_models from runs')).rows;
@@ -97,7 +105,7 @@ test('after a rekey under writes every value opens with the new key alone', asyn
 });
 
 test('a rekey can be repeated, and tells of values that no key opens', async () => {
-  expect((await rekey()).map(({ rewrapped }) => rewrapped)).toEqual([0, 0, 0, 0, 0]);
+  expect((await rekey()).map(({ rewrapped }) => rewrapped)).toEqual([0, 0, 0, 0, 0, 0]);
   await pool('catalog').query(`update servers set credentials = $1 where id = 'bare'`, [
     sealCredentials({ headers: { a: 'b' } }, randomBytes(32), 'bare'),
   ]);

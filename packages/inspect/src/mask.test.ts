@@ -10,12 +10,14 @@ test.each([
   'password-of-ours',
   'header-of-ours',
   'variable-of-ours',
+  'secret with blanks',
   Buffer.from('header-of-ours').toString('base64'),
 ])('the saved values beside the path of an address are masked: %s', (said) => {
   const { mask } = inspectedServerOf(
     'https://user:password-of-ours@printer.example/mcp?key=a-key-of-ours&other=a%20key%20of%20ours',
     {
-      headers: { 'X-Key': 'Bearer header-of-ours' },
+      headers: { 'X-Key': 'Bearer header-of-ours', 'X-Secret': 'prefix:secret with blanks' },
+      secrets: ['secret with blanks'],
       command: { command: 'a', args: [], env: { KEY: 'variable-of-ours' } },
     },
   );

@@ -8,7 +8,8 @@ export function savedSecretsOf({
   url,
   headers = {},
   command,
-}: Pick<ServerTarget, 'url' | 'headers' | 'command'>): string[] {
+  secrets = [],
+}: Pick<ServerTarget, 'url' | 'headers' | 'command' | 'secrets'>): string[] {
   const { username = '', password = '', search = '', searchParams } = URL.parse(url) ?? {};
   const written = search
     .slice(1)
@@ -17,6 +18,7 @@ export function savedSecretsOf({
   return [
     ...Object.values(headers).flatMap((value) => [value, ...value.split(' ')]),
     ...Object.values(command?.env ?? {}),
+    ...secrets,
     username,
     password,
     ...written,

@@ -55,6 +55,15 @@ test('credentials are unsealed for their own server only, and only headers are t
   expect(JSON.stringify(target)).not.toContain('clientSecret');
 });
 
+test('the values of secrets are known by themselves, beside the headers that they are parts of', () => {
+  const sealed = { headers: { authorization: 'Bearer of a secret' }, secrets: { secret_1: 'of a secret' } };
+  const sealedCredentials = Buffer.from(JSON.stringify(sealed));
+  expect(targetOf(server({ sealedCredentials }), egress, (bytes) => bytes)).toMatchObject({
+    headers: sealed.headers,
+    secrets: ['of a secret'],
+  });
+});
+
 test('a command target has its arguments and the saved environment', () => {
   const command = server({ transport: 'stdio', url: '', command: 'npx', args: ['-y', 'printer'] });
   expect(targetOf(command, egress, never)).toMatchObject({

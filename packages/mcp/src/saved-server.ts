@@ -33,11 +33,13 @@ export function targetOf(
     headers,
     env = {},
     url: whole = withoutHidden(url),
+    secrets,
   } = sealedCredentials.length > 0
     ? (JSON.parse(new TextDecoder().decode(unseal(sealedCredentials, `server:${serverId}`))) as {
         headers?: Record<string, string>;
         env?: Record<string, string>;
         url?: string;
+        secrets?: Record<string, string>;
       })
     : {};
   return {
@@ -47,6 +49,7 @@ export function targetOf(
     url: whole,
     useOAuth: useOauth || wantsTokens(server),
     ...(headers && { headers }),
+    ...(secrets && { secrets: Object.values(secrets) }),
     ...(protocolVersion && { protocolVersion }),
     ...(transport === 'stdio' && { command: { command, args, env } }),
     ...(tokens && wantsTokens(server, headers) && { tokens: tokens(server) }),

@@ -14,6 +14,8 @@ export interface ServerTarget {
   stdio?: StdioRules;
   /** Sent with every HTTP request to the server. Headers never enter the wire log or an error. */
   headers?: Record<string, string>;
+  /** Values of secrets that are parts of headers and variables, so that masks find them alone. */
+  secrets?: string[];
   /** A pinned MCP protocol revision such as `2025-06-18`; negotiated when absent. */
   protocolVersion?: string;
   /** The owner says that the server uses OAuth, so even a bare 401 reads as OAUTH_REQUIRED. */

@@ -120,6 +120,27 @@ create view live_projects as
 create view live_memberships as
   select organization_id, user_id, role, source, memberships.created_at from memberships join organizations on id = organization_id where deleted_at is null;
 
+-- ## Secrets
+
+-- Values that headers and variables of saved servers refer to.
+create table secrets (
+  id            text primary key,
+  project_id    text not null references projects (id) on delete cascade,
+  name          text not null,
+  -- the name as it is compared: without case and invisible characters
+  folded_name   text not null,
+  description   text,
+  -- the value, sealed for this row
+  sealed_value  bytea not null,
+  revision      integer not null default 1,
+  created_at    timestamptz(3) not null default now(),
+  updated_at    timestamptz(3) not null default now(),
+  -- when the present value was written
+  rotated_at    timestamptz(3) not null default now(),
+  unique (project_id, folded_name)
+);
+create index secrets_of_project on secrets (project_id, id);
+
 -- ## Saved servers
 
 create table servers (
@@ -130,12 +151,14 @@ create table servers (
   transport          text not null check (transport in ('http', 'stdio')),
   -- the settings that members may read
   body               jsonb not null,
-  -- {headers?, env?, clientSecret?}, sealed for this row; null when there are none
+  -- {headers?, env?, clientSecret?, url?, secrets?}, sealed for this row; null when there are none
   credentials        bytea,
   has_client_secret  boolean not null,
   -- the names of sealed headers and variables, which readers may see
   header_names       text[] not null default '{}',
   env_names          text[] not null default '{}',
+  -- {headers?, env?}: name -> {secretId, prefix?}; the values of these secrets are in the sealed credentials
+  secret_references  jsonb not null default '{}',
   created_at         timestamptz(3) not null default now(),
   updated_at         timestamptz(3) not null default now(),
   unique (project_id, name)

@@ -19,6 +19,7 @@ type Place = 'organization' | 'project' | undefined;
 const lists: [operationId: string, place: Place, fallback: number, max: number, query?: Record<string, string>][] = [
   ['listProjects', undefined, 200, 500],
   ['listProjectServers', 'project', 200, 500],
+  ['listSecrets', 'project', 50, 200],
   ['listOrganizations', undefined, 200, 500],
   ['listOwnSessions', undefined, 50, 200],
   ['listMembers', 'organization', 50, 200],

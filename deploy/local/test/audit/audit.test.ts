@@ -7,7 +7,7 @@ import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/
 import { registryEntry, startRegistry } from '@assay/testkit/registry-directory';
 import { waitUntil } from '@assay/testkit/until';
 import { type ApiPage } from '../support/api.ts';
-import { writeInstalls, writeOrganization, writeProject, writeServers } from './audited-catalog.ts';
+import { writeInstalls, writeOrganization, writeProject, writeSecrets, writeServers } from './audited-catalog.ts';
 import { writeConnections, writeDirectoryRuns, writeReportedConformance, writeTunnel } from './audited-diagnostics.ts';
 import { writeFounding, writeKeys, writeMembers, writeSessions } from './audited-people.ts';
 import { writeLaunches, writeReportedRuns, writeRuns } from './audited-runs.ts';
@@ -70,6 +70,7 @@ beforeAll(async () => {
   writes.expect('signIn', { actor: { email, sessionId: expect.any(String) }, after: { method: 'password' } });
   await writeProject(writes);
   const serverId = await writeServers(writes, everything.url);
+  await writeSecrets(writes);
   const outOfReach = await api.saveServer('out of reach', 'https://mcp.example/mcp', { runnerLabels: ['nowhere'] });
   await writeInstalls(writes);
   await writeTunnel(writes);

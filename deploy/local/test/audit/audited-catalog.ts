@@ -64,6 +64,16 @@ export async function writeServers(writes: AuditedWrites, url: string): Promise<
   return serverId;
 }
 
+export async function writeSecrets(writes: AuditedWrites): Promise<void> {
+  const { api } = writes;
+  const { id: secretId } = await api.post<Made>('/secrets', { name: 'key', value: writes.secret('saved') });
+  writes.expect('createSecret', { target: { secretId }, after: { name: 'key', revision: 1 } });
+  await api.patch(`/secrets/${secretId}`, { value: writes.secret('rotated') });
+  writes.expect('updateSecret', { target: { secretId }, before: { revision: 1 }, after: { revision: 2 } });
+  await api.remove(`/secrets/${secretId}`);
+  writes.expect('deleteSecret', { target: { secretId }, before: { name: 'key' } });
+}
+
 /** Installs servers of a registry. */
 export async function writeInstalls(writes: AuditedWrites): Promise<void> {
   const { api } = writes;

@@ -14,7 +14,7 @@ import { startInstallation } from '../support/installation.ts';
 import { emptyTables, idsIn, rowsNaming, type ReadRows } from './remaining-rows.ts';
 
 const LONG_MS = 120_000;
-const SCHEMAS = ['catalog', 'diagnostics', 'suites', 'runs'];
+const SCHEMAS = ['catalog', 'diagnostics', 'suites', 'runs', 'environments'];
 
 let everything: McpServerProcess;
 beforeAll(async () => {

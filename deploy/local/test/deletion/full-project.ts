@@ -17,7 +17,8 @@ interface Made {
  */
 export async function fillProject(api: Api, everythingUrl: string, sql: SendSql): Promise<void> {
   const { projectId } = api;
-  const serverId = await api.saveServer('everything', everythingUrl, { headers: { 'x-secret': 'hidden' } });
+  const { id: secretId } = await api.post<{ id: string }>('/secrets', { name: 'hidden', value: 'hidden' });
+  const serverId = await api.saveServer('everything', everythingUrl, { headers: { 'x-secret': { secretId } } });
   await api.post(`/servers/${serverId}/doctor`);
   const { runId: readinessRunId } = await api.post<{ runId: string }>(`/servers/${serverId}/readiness-runs/claude`, {});
   const tests = [

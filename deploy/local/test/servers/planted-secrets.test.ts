@@ -7,9 +7,9 @@ import { waitUntil } from '@assay/testkit/until';
 import { assertStep, toolCall } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
-/** Ninety headers and ten values of the query, none of which looks like a secret. */
+/** Ninety headers, thirty of which refer to secrets, and ten values of the query; none looks like a secret. */
 const VALUES = Array.from({ length: 100 }, (_, i) => `Planted ${i} "of" ${'lmnop'[i % 5]!.repeat(9)}/${i * 7_919}`);
-const HEADERS = Object.fromEntries(VALUES.slice(0, 90).map((value, i) => [`x-planted-${i}`, value]));
+const HEADERS = Object.fromEntries(VALUES.slice(0, 60).map((value, i) => [`x-planted-${i}`, value]));
 const QUERY = new URLSearchParams(VALUES.slice(90).map((value, i): [string, string] => [`planted${i}`, value]));
 
 const logged: string[] = [];
@@ -108,8 +108,27 @@ function textOf(cell: unknown): string {
 test('of 100 planted secrets none is in a table, a log, an event, a report or an export', async () => {
   const { api } = installation;
   const name = 'echo';
-  const id = await api.saveServer(name, `${url}?${QUERY.toString()}`, { headers: HEADERS });
   const told: string[] = [];
+  const references: Record<string, object> = {};
+  for (const [i, value] of VALUES.slice(60, 90).entries()) {
+    // The first value is rotated away; the server is never sent it.
+    const { bytes, body } = await api.inProject<{ id: string }>('POST', '/secrets', {
+      name: `planted ${i}`,
+      value: i % 2 === 0 ? value : VALUES[0],
+    });
+    references[`x-planted-${60 + i}`] = { secretId: body.id, prefix: `${i}:` };
+    told.push(bytes.toString());
+  }
+  const id = await api.saveServer(name, `${url}?${QUERY.toString()}`, { headers: { ...HEADERS, ...references } });
+  for (const [i, reference] of Object.values(references).entries())
+    if (i % 2 === 1)
+      told.push(
+        (
+          await api.inProject('PATCH', `/secrets/${(reference as { secretId: string }).secretId}`, {
+            value: VALUES[60 + i],
+          })
+        ).bytes.toString(),
+      );
   const ask = async (method: string, path: string, body?: object) => {
     const { bytes, status } = await api.inProject(method, path, body);
     told.push(bytes.toString());
@@ -119,6 +138,7 @@ test('of 100 planted secrets none is in a table, a log, an event, a report or an
   expect(
     await Promise.all([
       ask('GET', `/servers/${id}`),
+      ask('GET', '/secrets'),
       ask('POST', `/servers/${id}/doctor`, {}),
       ask('POST', `/servers/${id}/validate`, {}),
       ask('POST', `/servers/${id}/tools/call`, call),
@@ -126,7 +146,7 @@ test('of 100 planted secrets none is in a table, a log, an event, a report or an
       ask('POST', `/servers/${id}/export`, {}),
       ask('POST', `/servers/${id}/lint`, {}),
     ]),
-  ).toEqual(Array(7).fill(200));
+  ).toEqual(Array(8).fill(200));
   await ask('POST', `/servers/${id}/prompts/get`, { promptName: 'greet' });
   await ask('GET', `/servers/${id}/surfaces`);
 

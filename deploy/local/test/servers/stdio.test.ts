@@ -163,6 +163,18 @@ test('the output of a crashing command is reported, without the secrets in it', 
   expect(await ask(id, 'doctor')).toMatchObject({ status: 200, body: { status: 'ready' } });
 });
 
+test('a command has the present value of a secret in its environment, and is not quoted with it', async () => {
+  const { id: secretId } = await api.post<{ id: string }>('/secrets', { name: 'printer', value: 'first-value' });
+  const env = { PRINTER_KEY: { secretId, prefix: 'key ' } };
+  const { id } = await save([packaged('server-everything'), 'stdio'], { env });
+  const printed = async () => (await call(id, 'get-env')).body.content[0]!.text;
+  expect(JSON.parse(await printed())).toMatchObject({ PRINTER_KEY: 'key first-value' });
+  await api.patch(`/secrets/${secretId}`, { value: 'second-value' });
+  expect(JSON.parse(await printed())).toMatchObject({ PRINTER_KEY: 'key second-value' });
+  const broken = await save([BROKEN], { env });
+  expect(JSON.stringify((await call(broken.id, 'die')).body)).not.toContain('second-value');
+});
+
 test('a missing runner with the labels is reported', async () => {
   const { id } = await save([BROKEN], { runnerLabels: ['nowhere'] });
   expect(await ask(id, 'validate')).toMatchObject({

@@ -61,7 +61,7 @@ export class StdioTransport implements Transport {
     this.#rules = rules;
     this.#log = log;
     this.#lines = new LineReader(rules.maxMessageBytes);
-    this.#stderr = new StderrTail(Object.values(target.command!.env));
+    this.#stderr = new StderrTail([...Object.values(target.command!.env), ...(target.secrets ?? [])]);
   }
 
   /** The official client sees from this and from `stderr` that a missing answer means an older server. */

@@ -1,7 +1,8 @@
 import { Type, type Static, type TNull, type TOptional, type TProperties, type TSchema, type TUnion } from 'typebox';
-import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
+import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record, when } from '../../schema.ts';
 import { RunnerLabel } from '../runner-tokens/label.ts';
-import { Name, Prose } from '../../text.ts';
+import { SecretReference } from '../secrets/reference.ts';
+import { HEADER_TEXT, Name, Prose } from '../../text.ts';
 
 const transportType = oneOf(['http', 'stdio'], {
   description:
@@ -9,16 +10,16 @@ const transportType = oneOf(['http', 'stdio'], {
 });
 
 /**
- * Name → value. Patterns check both, so that neither can smuggle a line break into a header or a NUL into an
- * environment.
+ * Name → value, which is a text or a reference to a secret. Patterns check both, so that neither can smuggle a line
+ * break into a header or a NUL into an environment.
  */
-const texts = (names: string, values: string, description: string) =>
-  Type.Unsafe<Record<string, string>>({
+const values = (names: string, texts: string, description: string) =>
+  Type.Unsafe<Record<string, string | SecretReference>>({
     type: 'object',
     maxProperties: 100,
     propertyNames: { pattern: names, maxLength: 256 },
-    additionalProperties: { type: 'string', maxLength: 32_768, pattern: values },
-    description,
+    additionalProperties: when({ type: 'object' }, SecretReference, Type.String({ maxLength: 32_768, pattern: texts })),
+    description: `${description} A value is a text, or \`{"secretId": …, "prefix"?: …}\` for the value of a secret of the project, which needs the admin role where the server does not use that secret yet.`,
   });
 
 const Tag = Name({ maxLength: 50 });
@@ -112,12 +113,12 @@ const ownHeaders = ['connection', 'content-length', 'expect', 'host', 'transfer-
 
 /** Settings that are write-only: kept encrypted, never returned. */
 const credentials = {
-  headers: texts(
+  headers: values(
     `^(?!(?:${ownHeaders.join('|')})$)[!#$%&'*+.^_\`|~0-9A-Za-z-]+$`,
-    '^[\\t\\u0020-\\u007e\\u0080-\\u00ff]*$',
+    HEADER_TEXT,
     `HTTP headers sent with every request, but for ${ownHeaders.join(', ')}, which belong to the connection. Replaced as a whole; never returned.`,
   ),
-  env: texts(
+  env: values(
     '^[A-Za-z_][A-Za-z0-9_]*$',
     '^[^\\u0000]*$',
     'Environment of the command. Replaced as a whole; never returned.',
@@ -180,6 +181,9 @@ export const UpdateServer = closed(
   { $id: 'ProjectServerUpdateRequest', minProperties: 1 },
 );
 
+const references = (description: string) =>
+  Type.Unsafe<Record<string, SecretReference>>({ type: 'object', additionalProperties: SecretReference, description });
+
 export type Server = Static<typeof Server>;
 export const Server = open(
   {
@@ -196,6 +200,8 @@ export const Server = open(
       }),
     ),
     envNames: Type.Optional(Type.Array(Type.String(), { description: 'Of the saved `env`, likewise.' })),
+    headerSecrets: Type.Optional(references('The headers that are references to secrets; absent when there are none.')),
+    envSecrets: Type.Optional(references('The variables that are references to secrets, likewise.')),
     ...optional(settings),
     createdAt: EpochMs(),
     updatedAt: EpochMs(),

@@ -12,6 +12,7 @@ const project = [
   rowsOf('runner_tokens'),
   rowsOf('invitations'),
   rowsOf('registry_installs'),
+  rowsOf('secrets'),
   rowsOf('servers'),
   rowsOf('project_members'),
   rowsOf('chat_sessions'),

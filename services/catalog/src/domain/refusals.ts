@@ -3,7 +3,8 @@ import { faultProblem } from '@assay/contract/fault';
 import { conflict, forbidden, notFound, type Problem } from '@assay/contract/problem';
 import { providerNamed } from './model-providers/model-provider.ts';
 
-export const nameTaken = (name: string): Problem => conflict(`The project already has a server named "${name}".`);
+export const nameTaken = (name: string, kind: 'server' | 'secret' = 'server'): Problem =>
+  conflict(`The project already has a ${kind} named "${name}".`);
 
 /** The provider that a path names; any other name is a VALIDATION_ERROR that lists the providers. */
 export function knownProvider(name: string): ModelProviderName {

@@ -61,6 +61,11 @@ import { uninstallRegistryServer } from './registry/uninstall-registry-server.ts
 import { createRunnerToken } from './runner-tokens/create-runner-token.ts';
 import { listRunnerTokens } from './runner-tokens/list-runner-tokens.ts';
 import { revokeRunnerToken } from './runner-tokens/revoke-runner-token.ts';
+import { createSecret } from './secrets/create-secret.ts';
+import { deleteSecret } from './secrets/delete-secret.ts';
+import { getSecret } from './secrets/get-secret.ts';
+import { listSecrets } from './secrets/list-secrets.ts';
+import { updateSecret } from './secrets/update-secret.ts';
 import { createProjectServer } from './servers/create-project-server.ts';
 import { deleteProjectServer } from './servers/delete-project-server.ts';
 import { getProjectServer } from './servers/get-project-server.ts';
@@ -140,6 +145,11 @@ export const catalogOperations = (deps: Deps): Implementation =>
     createRunnerToken: createRunnerToken(deps),
     listRunnerTokens: listRunnerTokens(deps),
     revokeRunnerToken: revokeRunnerToken(deps),
+    createSecret: createSecret(deps),
+    deleteSecret: deleteSecret(deps),
+    getSecret: getSecret(deps),
+    listSecrets: listSecrets(deps),
+    updateSecret: updateSecret(deps),
     createProjectServer: createProjectServer(deps),
     deleteProjectServer: deleteProjectServer(deps),
     getProjectServer: getProjectServer(deps),

@@ -139,6 +139,22 @@ describe('an install', () => {
     expect(await credentialsOf(first.serverId)).toEqual({ headers: { 'X-Key': 'k' } });
   });
 
+  test('of an installed server keeps its reference to a secret', async () => {
+    const first = await installServer({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' }, serverName: 'Bound' });
+    const { id: secretId } = await registryFixture.call(operations.createSecret, projectTarget(), {
+      name: 'key',
+      value: 'of the secret',
+    });
+    await registryFixture.call(
+      operations.updateProjectServer,
+      { ...projectTarget(), serverId: first.serverId },
+      { headers: { 'X-Key': { secretId } } },
+    );
+    expect(await installServer({ name: 'io.github.ada/notes' })).toMatchObject({ outcome: 'reconnected' });
+    expect(await savedServer(first.serverId)).toMatchObject({ headerSecrets: { 'X-Key': { secretId } } });
+    expect(await credentialsOf(first.serverId)).toMatchObject({ headers: { 'X-Key': 'of the secret' } });
+  });
+
   test('of a version with another destination does not keep the credentials', async () => {
     const { serverId } = await installServer({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
     const at = officialDirectory.entries.indexOf(notesEntry);

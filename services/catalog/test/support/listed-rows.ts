@@ -19,6 +19,7 @@ export async function addRows(
     [
       `insert into projects (id, organization_id, name, created_by) select ${id('prj')}, ${org}, 'p', ${user} from ${series}`,
       `insert into servers (id, project_id, name, enabled, transport, body, has_client_secret) select ${id('srv')}, ${project}, i::text, true, 'http', '{}', false from ${series}`,
+      `insert into secrets (id, project_id, name, folded_name, sealed_value) select ${id('secret')}, ${project}, i::text, i::text, '' from ${series}`,
       `insert into organizations (id, name) select ${id('org')}, 'o' from ${series}`,
       `insert into memberships (organization_id, user_id, role) select ${id('org')}, ${user}, 'viewer' from ${series}`,
       `insert into users (id, email, name) select ${id('usr')}, i || '@acme.example', 'u' from ${series}`,

@@ -58,6 +58,7 @@ function startDirectory() {
       grantModels: notAsked,
       authenticateRunner: notAsked,
       reseal: notAsked,
+      findSecrets: notAsked,
       resolveServers,
     }),
   ];

@@ -2,15 +2,26 @@ import { roleIncludes, type Role } from '@assay/contract/access';
 import { canonicalJson } from '@assay/contract/canonical';
 import type { Server } from '@assay/contract/areas/servers/documents';
 import { forbidden, notFound, reasons } from '@assay/contract/problem';
+import { refuseFault } from '@assay/contract/fault';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { onceWithKey, type FirstReply } from '@assay/kit/requests/idempotency';
 import { credentialsMark, openCredentials, sealCredentials } from '../../store/servers/credentials.ts';
 import { changesCommand, shownCredentials, splitConfig } from '../../domain/servers/server-config.ts';
+import {
+  filledCredentials,
+  referenceFault,
+  referencesOf,
+  secretIdsOf,
+  writtenCredentials,
+  type SecretValues,
+} from '../../domain/servers/secret-references.ts';
 import type { ServerConfig } from '../../domain/servers/server-input.ts';
 import { nameTaken } from '../../domain/refusals.ts';
 import { findSettings } from '../../store/organizations/organization-settings.ts';
 import { shareProject } from '../../store/projects/projects.ts';
+import { openSecretValue } from '../../store/secrets/secret-value.ts';
+import { shareSecrets } from '../../store/secrets/secrets.ts';
 import { claimServer, insertServer, replaceServer, type ServerWrite } from '../../store/servers/servers.ts';
 
 /** A server's ids, the organization and the role there of the person who saves it, and the key that seals its credentials. */
@@ -55,22 +66,24 @@ export async function addServer(
 ): Promise<Server | 'no project' | 'name taken'> {
   if (!(await shareProject(tx, target.organizationId, target.projectId))) return 'no project';
   await assertCommandAllowed(tx, target, config);
-  const server = await insertServer(tx, toWrite(target, config));
+  const values = await secretValues(tx, target, secretIdsOf(config));
+  const server = await insertServer(tx, toWrite(target, config, values));
   if (!server) return 'name taken';
   await audit(tx, { target: { serverId: server.id }, after: server });
   return server;
 }
 
 /**
- * Replaces a server by the result of `change`, under the lock of its row. Undefined when the project has no such
- * server. A throw of `change` leaves everything unchanged.
+ * Replaces a server by the result of `change`, under the lock of its row. `secretIds` are the secrets that the change
+ * may add. Undefined when the project has no such server. A throw of `change` leaves everything unchanged.
  */
 export async function updateServer(
   pool: Pool,
   target: ServerTarget,
   change: (current: ServerConfig) => ServerConfig,
+  secretIds: string[],
 ): Promise<Server | undefined> {
-  return transaction(pool, (tx) => changeServer(tx, target, change));
+  return transaction(pool, (tx) => changeServer(tx, target, change, secretIds));
 }
 
 /** `updateServer` within the caller's transaction. */
@@ -78,14 +91,18 @@ export async function changeServer(
   tx: Tx,
   target: ServerTarget,
   change: (current: ServerConfig) => ServerConfig,
+  secretIds: string[] = [],
 ): Promise<Server | undefined> {
+  // Secrets are locked before servers, as a rotation does.
+  const added = await secretValues(tx, target, secretIds);
   const stored = await claimServer(tx, target.projectId, target.id);
   if (!stored) return undefined;
-  const credentials = openCredentials(stored.credentials, target.keyEncryptionKey, target.id);
+  const filled = openCredentials(stored.credentials, target.keyEncryptionKey, target.id);
+  const credentials = writtenCredentials(filled, stored.references);
   const current = { ...stored.config, ...credentials };
   const next = change(current);
   await assertCommandAllowed(tx, target, next, current);
-  const server = await replaceServer(tx, toWrite(target, next));
+  const server = await replaceServer(tx, toWrite(target, next, { ...filled.secrets, ...added }));
   const isSecret = canonicalJson(splitConfig(next).credentials) !== canonicalJson(credentials);
   await audit(tx, {
     target: { serverId: target.id },
@@ -112,13 +129,31 @@ async function assertCommandAllowed(
   );
 }
 
-function toWrite({ id, projectId, keyEncryptionKey }: ServerTarget, config: ServerConfig): ServerWrite {
+/** The values of secrets, locked against rotation and deletion until the transaction ends; unknown ones are left out. */
+async function secretValues(
+  tx: Tx,
+  { projectId, keyEncryptionKey }: ServerTarget,
+  secretIds: string[],
+): Promise<SecretValues> {
+  if (secretIds.length === 0) return {};
+  const secrets = await shareSecrets(tx, projectId, secretIds);
+  return Object.fromEntries(secrets.map((secret) => [secret.id, openSecretValue(secret, keyEncryptionKey)]));
+}
+
+/** @throws VALIDATION_ERROR for a reference that cannot be filled in. */
+function toWrite(
+  { id, projectId, keyEncryptionKey }: ServerTarget,
+  config: ServerConfig,
+  values: SecretValues,
+): ServerWrite {
+  refuseFault(referenceFault(config, values));
   const { readable, credentials } = splitConfig(config);
   return {
     id,
     projectId,
     config: readable,
-    credentials: sealCredentials(credentials, keyEncryptionKey, id),
+    credentials: sealCredentials(filledCredentials(credentials, values), keyEncryptionKey, id),
     shown: shownCredentials(credentials),
+    references: referencesOf(config),
   };
 }

@@ -2,6 +2,7 @@ import type { RegistryInput } from '@assay/contract/areas/registry/documents';
 import type { Fault } from '@assay/contract/fault';
 import type { ServerEndpoint } from './endpoint.ts';
 import { fillTemplate, type EndpointSetting } from './inputs.ts';
+import type { WrittenValues } from '../servers/secret-references.ts';
 import type { ServerConfig } from '../servers/server-input.ts';
 import { ownOf } from '../untrusted.ts';
 
@@ -78,22 +79,22 @@ function leadsTo(
 }
 
 /** A setting keeps its saved value when the caller gives none of its variables. */
-const isKept = ({ name, value: { variables } }: EndpointSetting, given: Settings, saved: Settings): boolean =>
+const isKept = ({ name, value: { variables } }: EndpointSetting, given: Settings, saved: WrittenValues): boolean =>
   variables.length > 0 &&
   !variables.some((each) => ownOf(given, each) !== undefined) &&
   ownOf(saved, name) !== undefined;
 
-const keptInputs = (of: EndpointSetting[], given: Settings, saved: Settings): ReadonlySet<string> =>
+const keptInputs = (of: EndpointSetting[], given: Settings, saved: WrittenValues): ReadonlySet<string> =>
   new Set(of.filter((setting) => isKept(setting, given, saved)).flatMap(({ value }) => value.variables));
 
 const settings = (
   of: EndpointSetting[],
   given: Settings,
   values: ReadonlyMap<string, string>,
-  saved: Settings,
-): Settings =>
+  saved: WrittenValues,
+): WrittenValues =>
   Object.fromEntries(
-    of.flatMap((setting): [string, string][] => {
+    of.flatMap((setting): [string, WrittenValues[string]][] => {
       const text = isKept(setting, given, saved) ? saved[setting.name] : fillTemplate(setting.value, values);
       return text === undefined ? [] : [[setting.name, text]];
     }),
@@ -103,7 +104,7 @@ const settings = (
  * The new settings merged over the saved ones, so that settings added by hand stay. Names of headers are
  * case-insensitive. Undefined when there are none.
  */
-function merged(field: 'headers' | 'env', saved: Settings, set: Settings): Settings | undefined {
+function merged(field: 'headers' | 'env', saved: WrittenValues, set: WrittenValues): WrittenValues | undefined {
   const fold = (name: string) => (field === 'headers' ? name.toLowerCase() : name);
   const names = new Set(Object.keys(set).map(fold));
   const all = Object.entries({

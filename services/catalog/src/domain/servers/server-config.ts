@@ -5,7 +5,10 @@ import type { ServerConfig, ServerPatch } from './server-input.ts';
 import { urlFault } from '../web-address.ts';
 
 type WriteOnly = 'headers' | 'env' | 'clientSecret';
-/** The values of the write-only fields, and an address whose query has values; sealed before they are stored. */
+/**
+ * The values of the write-only fields as they were written, and an address whose query has values; filled in and sealed
+ * before they are stored.
+ */
 export type ServerCredentials = Pick<ServerConfig, WriteOnly | 'url'>;
 /** The part of the credentials that members may read. */
 export interface ShownCredentials {

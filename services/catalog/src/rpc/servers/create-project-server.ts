@@ -4,15 +4,17 @@ import { newId } from '@assay/kit/id';
 import { createServer as create } from '../../actions/servers/save-server.ts';
 import type { Deps } from '../../deps.ts';
 import { configFault } from '../../domain/servers/server-config.ts';
+import { assertMayGiveSecrets } from '../../domain/servers/may-give-secrets.ts';
 import { serverConfigOf } from '../../domain/servers/server-input.ts';
 import { refuseFault } from '@assay/contract/fault';
 
 export const createProjectServer = ({ pool, keyEncryptionKey }: Deps) =>
   handle(
     operations.createProjectServer,
-    async ({ organizationId, organizationRole }, { projectId, idempotencyKey }, input) => {
+    async ({ organizationId, organizationRole, role }, { projectId, idempotencyKey }, input) => {
       const config = serverConfigOf(input);
       refuseFault(configFault(config));
+      assertMayGiveSecrets(role, config);
       const { reply, replayed } = await create(
         pool,
         { id: newId('srv'), projectId, organizationId: organizationId!, organizationRole, keyEncryptionKey },

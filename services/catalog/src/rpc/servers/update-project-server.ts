@@ -10,23 +10,27 @@ import {
   patchedConfig,
   strayCredential,
 } from '../../domain/servers/server-config.ts';
-import { serverPatchOf } from '../../domain/servers/server-input.ts';
+import { assertMayGiveSecrets } from '../../domain/servers/may-give-secrets.ts';
+import { secretIdsOf } from '../../domain/servers/secret-references.ts';
+import { serverPatchOf, type ServerConfig } from '../../domain/servers/server-input.ts';
 import { nameTaken } from '../../domain/refusals.ts';
 import { refuseFault } from '@assay/contract/fault';
 
 export const updateProjectServer = ({ pool, keyEncryptionKey }: Deps) =>
   handle(
     operations.updateProjectServer,
-    async ({ organizationId, organizationRole }, { projectId, serverId }, input) => {
+    async ({ organizationId, organizationRole, role }, { projectId, serverId }, input) => {
       const patch = serverPatchOf(input);
       refuseFault(secretContradiction(patch));
       const target = { id: serverId, projectId, organizationId: organizationId!, organizationRole, keyEncryptionKey };
-      const server = await update(pool, target, (current) => {
+      const change = (current: ServerConfig): ServerConfig => {
         refuseFault(strayCredential(current, patch));
         const next = patchedConfig(current, patch);
         refuseFault(configFault(next));
+        assertMayGiveSecrets(role, next, current);
         return next;
-      }).catch((error: unknown) => {
+      };
+      const server = await update(pool, target, change, secretIdsOf(patch)).catch((error: unknown) => {
         throw isDuplicate(error) ? nameTaken(patch.name!) : error;
       });
       if (!server) throw notFound('server');

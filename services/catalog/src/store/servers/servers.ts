@@ -1,6 +1,9 @@
 import type { Server } from '@assay/contract/areas/servers/documents';
 import { normalName } from '@assay/contract/normal-name';
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { SecretUse } from '@assay/contract/areas/secrets/documents';
+import type { SecretReference } from '@assay/contract/areas/secrets/reference';
+import type { ServerReferences } from '../../domain/servers/secret-references.ts';
 import type { ReadableConfig, ShownCredentials } from '../../domain/servers/server-config.ts';
 
 interface ServerRow {
@@ -13,6 +16,7 @@ interface ServerRow {
   has_client_secret: boolean;
   header_names: string[];
   env_names: string[];
+  secret_references: ServerReferences;
   created_at: Date;
   updated_at: Date;
 }
@@ -27,6 +31,7 @@ export interface ServerWrite {
   config: ReadableConfig;
   credentials: Buffer | undefined;
   shown: ShownCredentials;
+  references: ServerReferences;
 }
 
 /** A server as it is connected to: the readable configuration and the sealed credentials. */
@@ -37,7 +42,7 @@ export interface StoredServer {
 }
 
 const columns = fragment(
-  'id, project_id, name, enabled, transport, body, has_client_secret, header_names, env_names, created_at, updated_at',
+  'id, project_id, name, enabled, transport, body, has_client_secret, header_names, env_names, secret_references, created_at, updated_at',
 );
 
 const toConfig = ({ name, enabled, transport, body }: ServerRow): ReadableConfig => ({
@@ -54,6 +59,8 @@ const toServer = (row: ServerRow): Server => ({
   hasClientSecret: row.has_client_secret,
   headerNames: row.header_names,
   envNames: row.env_names,
+  ...(row.secret_references.headers && { headerSecrets: row.secret_references.headers }),
+  ...(row.secret_references.env && { envSecrets: row.secret_references.env }),
   createdAt: row.created_at.getTime(),
   updatedAt: row.updated_at.getTime(),
 });
@@ -114,26 +121,93 @@ export async function claimServer(
   db: Db,
   projectId: string,
   id: string,
-): Promise<{ server: Server; config: ReadableConfig; credentials: Buffer | undefined } | undefined> {
+): Promise<
+  { server: Server; config: ReadableConfig; credentials: Buffer | undefined; references: ServerReferences } | undefined
+> {
   const [row] = await rows<ServerRow & { credentials: Buffer | null }>(
     db,
     sql`
     select ${columns}, credentials from servers where project_id = ${projectId} and id = ${id} for update`,
   );
-  return row && { server: toServer(row), config: toConfig(row), credentials: row.credentials ?? undefined };
+  return (
+    row && {
+      server: toServer(row),
+      config: toConfig(row),
+      credentials: row.credentials ?? undefined,
+      references: row.secret_references,
+    }
+  );
+}
+
+const secretIds = fragment(`jsonb_path_query_array(secret_references, '$.*.*.secretId')`);
+
+/** The servers of a project that use a secret, by name. */
+export async function listServersWithSecret(db: Db, projectId: string, secretId: string): Promise<SecretUse[]> {
+  const found = await rows<ServerRow>(
+    db,
+    sql`
+    select ${columns} from servers
+    where project_id = ${projectId} and ${secretIds} ? ${secretId}
+    order by name, id`,
+  );
+  const namesIn = (references: Record<string, SecretReference> = {}) =>
+    Object.keys(references).filter((name) => references[name]!.secretId === secretId);
+  return found.map(({ id, name, secret_references: { headers, env } }) => ({
+    id,
+    name,
+    headerNames: namesIn(headers),
+    envNames: namesIn(env),
+  }));
+}
+
+/** A server that uses a secret, as it is filled in. */
+export interface ServerWithSecret {
+  id: string;
+  name: string;
+  credentials: Buffer;
+  references: ServerReferences;
+}
+
+/** The servers of a project that use a secret, with their rows locked until the transaction ends. */
+export async function claimServersWithSecret(db: Db, projectId: string, secretId: string): Promise<ServerWithSecret[]> {
+  const found = await rows<ServerRow & { credentials: Buffer }>(
+    db,
+    sql`
+    select ${columns}, credentials from servers
+    where project_id = ${projectId} and ${secretIds} ? ${secretId}
+    order by id for update`,
+  );
+  return found.map(({ id, name, credentials, secret_references: references }) => ({
+    id,
+    name,
+    credentials,
+    references,
+  }));
+}
+
+/** Replaces the sealed credentials of servers. */
+export async function replaceCredentials(
+  db: Db,
+  projectId: string,
+  servers: { id: string; credentials: Buffer }[],
+): Promise<void> {
+  await db.query(sql`
+    update servers set credentials = sealed, updated_at = now()
+    from unnest(${servers.map(({ id }) => id)}::text[], ${servers.map(({ credentials }) => credentials)}::bytea[]) as filled (server_id, sealed)
+    where project_id = ${projectId} and id = server_id`);
 }
 
 /** Undefined when the name is taken in the project. */
 export async function insertServer(
   db: Db,
-  { id, projectId, config, credentials, shown }: ServerWrite,
+  { id, projectId, config, credentials, shown, references }: ServerWrite,
 ): Promise<Server | undefined> {
   const { name, enabled, transportType, ...body } = config;
   const [row] = await rows<ServerRow>(
     db,
     sql`
-    insert into servers (id, project_id, name, enabled, transport, body, credentials, has_client_secret, header_names, env_names)
-    values (${id}, ${projectId}, ${name}, ${enabled}, ${transportType}, ${body}, ${credentials}, ${shown.hasClientSecret}, ${shown.headerNames}, ${shown.envNames})
+    insert into servers (id, project_id, name, enabled, transport, body, credentials, has_client_secret, header_names, env_names, secret_references)
+    values (${id}, ${projectId}, ${name}, ${enabled}, ${transportType}, ${body}, ${credentials}, ${shown.hasClientSecret}, ${shown.headerNames}, ${shown.envNames}, ${references})
     on conflict (project_id, name) do nothing returning ${columns}`,
   );
   return row && toServer(row);
@@ -142,14 +216,14 @@ export async function insertServer(
 /** Throws Postgres' unique violation when the name is taken in the project. */
 export async function replaceServer(
   db: Db,
-  { id, projectId, config, credentials, shown }: ServerWrite,
+  { id, projectId, config, credentials, shown, references }: ServerWrite,
 ): Promise<Server | undefined> {
   const { name, enabled, transportType, ...body } = config;
   const [row] = await rows<ServerRow>(
     db,
     sql`
     update servers set name = ${name}, enabled = ${enabled}, transport = ${transportType}, body = ${body}, credentials = ${credentials},
-      has_client_secret = ${shown.hasClientSecret}, header_names = ${shown.headerNames}, env_names = ${shown.envNames}, updated_at = now()
+      has_client_secret = ${shown.hasClientSecret}, header_names = ${shown.headerNames}, env_names = ${shown.envNames}, secret_references = ${references}, updated_at = now()
     where project_id = ${projectId} and id = ${id} returning ${columns}`,
   );
   return row && toServer(row);
