@@ -33,8 +33,15 @@ export const McpProfile = closed(
     mrtrSupport: Type.Optional(
       oneOf(['full', 'none'], { description: '`none` does not answer the questions of requests with several rounds.' }),
     ),
-    initialize: Type.Optional(record({ description: 'What the client says of itself in the handshake.' })),
-    apps: Type.Optional(record({ description: 'What the client says of MCP Apps.' })),
+    initialize: Type.Optional(
+      record({
+        description:
+          'What the client says of itself in the handshake: `clientInfo` (`name` and `version`), and `capabilities`, which are laid over `clientCapabilities`.',
+      }),
+    ),
+    apps: Type.Optional(
+      record({ description: 'Declared in the handshake as the extension `io.modelcontextprotocol/ui`.' }),
+    ),
   },
   { $id: 'ClientMcpProfile' },
 );
@@ -89,8 +96,17 @@ export const ClientConfig = closed(
     optionalServerIds: ServerIds,
     builtInToolIds: Type.Optional(Type.Array(Prose(100, { minLength: 1 }), { maxItems: 100, uniqueItems: true })),
     skillSelection: Type.Optional(SkillSelection),
-    modelVisibleMcpToolResults: Type.Optional(record({ description: 'Which parts of tool results the model sees.' })),
-    mcpToolResultImageRendering: Type.Optional(record({ description: 'How images of tool results reach the model.' })),
+    modelVisibleMcpToolResults: Type.Optional(
+      record({
+        description:
+          'Which parts of tool results the model sees: `text`, `structuredContent`, `images`, `audio`, `resources`, `resourceLinks`, each true or false. All of them when absent, structured content only where a result has no text.',
+      }),
+    ),
+    mcpToolResultImageRendering: Type.Optional(
+      record({
+        description: 'How images of tool results reach the model: `mode` is `name` (the default) or `attach`.',
+      }),
+    ),
     connectionDefaults: closed({ headers: Headers, requestTimeout: nullable(RequestTimeout) }),
     serverConnectionOverrides: Type.Optional(
       Type.Unsafe<Record<string, ServerConnectionOverride>>({

@@ -4,6 +4,8 @@ import { ValidityPolicy } from '../analysis/decision.ts';
 import { EarlyStopping } from '../analysis/statistics.ts';
 import { EvalAssertion } from '../cases/assertion.ts';
 import { MatchOptionsInput } from '../cases/match-options.ts';
+import { ClientConfig } from '../clients/config.ts';
+import { BundleSkill } from '../environments/bundle.ts';
 import { GatePolicy } from '../gates/documents.ts';
 import { Judge, SessionIsolation } from '../suites/settings.ts';
 import { CassetteInput, RunExecution } from './execution.ts';
@@ -117,6 +119,10 @@ export const RunSpec = open(
     gate: Type.Optional(GatePolicy),
     budget: Type.Optional(RunBudget),
     notes: Type.Optional(Type.String()),
+    /** How the run's client connects and speaks; without it the engine's own way. Runners read it, replies leave it out. */
+    clientConfig: Type.Optional(ClientConfig),
+    /** The skills that reach the model's context, with their texts. */
+    skills: Type.Optional(Type.Array(BundleSkill)),
     keyId: Type.Optional(Type.String({ description: 'The API key that launched the run, for the ledger.' })),
   },
   { $id: 'RunSpec' },
