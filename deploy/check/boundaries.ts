@@ -26,6 +26,7 @@ const otherService = oursBut(
     'surface/**',
     'grading/**',
     'suite-file/**',
+    'plugin-bundle/**',
     'transcripts/**',
     'tunnel/tunnel-proof',
     'work/**',
@@ -133,14 +134,22 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   ),
   isPure('packages/suite-file/src/**'),
   mayNotImport(
+    'packages/plugin-bundle/src/**',
+    oursBut(['contract/**', 'suite-file/read-text'], 'Plugins are read without effects.'),
+    clients,
+    effects,
+    randomness,
+  ),
+  isPure('packages/plugin-bundle/src/**'),
+  mayNotImport(
     'packages/database/src/**',
     oursBut(['contract/**', 'kit/**', 'transcripts/migrations', 'work/migrations'], 'A package knows no service.'),
   ),
   mayNotImport(
     'packages/cli/src/**',
     oursBut(
-      ['suite-file/**', 'tunnel/**', 'contract/areas/audit-log/**'],
-      'The command imports only suite-file, tunnel and the documents of the audit log.',
+      ['suite-file/**', 'plugin-bundle/**', 'tunnel/**', 'contract/areas/audit-log/**', 'contract/problem'],
+      'The command imports only suite-file, plugin-bundle, tunnel and the documents of the audit log.',
     ),
   ),
 
@@ -153,6 +162,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'grading/**',
         'surface/**',
         'suite-file/**',
+        'plugin-bundle/**',
         'transcripts/assemble-trace',
         'transcripts/mask',
         'page/page',
@@ -240,6 +250,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'surface/**',
         'grading/**',
         'suite-file/**',
+        'plugin-bundle/**',
         'transcripts/**',
         'work/**',
         'tunnel/**',

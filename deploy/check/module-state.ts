@@ -12,6 +12,7 @@ const PURE = [
   'packages/inspect/src',
   'packages/surface/src',
   'packages/suite-file/src',
+  'packages/plugin-bundle/src',
   'services/*/src/domain/*',
 ];
 

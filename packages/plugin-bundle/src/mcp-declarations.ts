@@ -1,0 +1,106 @@
+import { isObject } from '@assay/contract/json';
+import type { BundleNote, Noted } from './bundle-note.ts';
+
+/** An MCP server that a plugin declares, in the format of `mcpServers`. */
+export interface DeclaredServer {
+  /** Its key in `mcpServers`. */
+  name: string;
+  connection: { transportType: 'http'; url: string } | { transportType: 'stdio'; command: string; args: string[] };
+  /** Names of headers, or of environment variables, whose values the declaration leaves to the installation. */
+  missing: string[];
+  /** Header or variable → the value that the declaration gives. */
+  given: Record<string, string>;
+}
+
+export interface DeclaredServers extends Noted {
+  servers: DeclaredServer[];
+  /** Declarations that no client of this platform can connect to. */
+  unsupported: number;
+}
+
+const MAX_SERVERS = 50;
+const MAX_ARGS = 200;
+const MAX_VALUES = 100;
+const NAME = /^[\w.-]{1,64}$/;
+/** A reference to a value of the machine that the plugin is installed on. */
+const REFERENCE = /\$\{[^}]*\}/;
+/** The folder that a client unpacks a plugin to. */
+const PLUGIN_FOLDER = /\$\{(?:CLAUDE_|CODEX_)?PLUGIN_ROOT\}/;
+
+/**
+ * Reads a map of declarations. A server whose program is in the bundle is unsupported: nothing of a bundle is ever
+ * unpacked or started.
+ */
+export function readDeclarations(value: Record<string, unknown>, path: string): DeclaredServers {
+  const declared: DeclaredServers = { servers: [], unsupported: 0, faults: [], warnings: [] };
+  const entries = Object.entries(value);
+  if (entries.length > MAX_SERVERS)
+    return { ...declared, faults: [{ path, message: `declares more than ${MAX_SERVERS} servers` }] };
+  for (const [name, declaration] of entries) {
+    const server = NAME.test(name)
+      ? readDeclaration(name, declaration)
+      : { fault: 'has a name that is not 1 to 64 letters, digits, ".", "_" and "-"' };
+    const note = (message: string): BundleNote => ({
+      path,
+      message: `declares a server ${JSON.stringify(name.slice(0, 100))} that ${message}`,
+    });
+    if ('fault' in server) declared.faults.push(note(server.fault));
+    else if ('unsupported' in server) {
+      declared.unsupported++;
+      declared.warnings.push(note(server.unsupported));
+    } else declared.servers.push(server);
+  }
+  return declared;
+}
+
+function readDeclaration(
+  name: string,
+  declaration: unknown,
+): DeclaredServer | { fault: string } | { unsupported: string } {
+  if (!isObject(declaration)) return { fault: 'is no object' };
+  const { type, url, command, args = [], headers = {}, env = {}, cwd } = declaration;
+  if (url !== undefined && command !== undefined) return { fault: 'has a url and a command' };
+  if (type !== undefined && !['http', 'streamable-http', 'sse', 'stdio'].includes(type as string))
+    return { unsupported: `has the type ${JSON.stringify(type)}` };
+  if (typeof url === 'string') return remote(name, url, headers);
+  if (typeof command !== 'string' || command === '') return { fault: 'has neither a url nor a command' };
+  if (!Array.isArray(args) || args.length > MAX_ARGS || !args.every((arg) => typeof arg === 'string'))
+    return { fault: `has args that are no list of at most ${MAX_ARGS} texts` };
+  if ([command, ...args].some((word) => PLUGIN_FOLDER.test(word)))
+    return { unsupported: 'starts a program of the bundle, which is never unpacked' };
+  if (cwd !== undefined) return { unsupported: 'has a working directory' };
+  if ([command, ...args].some((word) => REFERENCE.test(word)))
+    return { unsupported: 'refers to a variable in its command' };
+  const values = readValues(env);
+  return values
+    ? { name, connection: { transportType: 'stdio', command, args }, ...values }
+    : { fault: 'has an env that is no map of texts' };
+}
+
+function remote(
+  name: string,
+  url: string,
+  headers: unknown,
+): DeclaredServer | { fault: string } | { unsupported: string } {
+  if (REFERENCE.test(url)) return { unsupported: 'refers to a variable in its url' };
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    return { fault: 'has a url that is not http or https' };
+  const { username, password } = new URL(url);
+  if (username || password) return { fault: 'has a user name or password in its url' };
+  const values = readValues(headers);
+  return values
+    ? { name, connection: { transportType: 'http', url }, ...values }
+    : { fault: 'has headers that are no map of texts' };
+}
+
+/** Values that are given, and the names of the ones that refer to a variable; undefined when it is no map of texts. */
+function readValues(values: unknown): Pick<DeclaredServer, 'missing' | 'given'> | undefined {
+  if (!isObject(values)) return undefined;
+  const entries = Object.entries(values);
+  if (entries.length > MAX_VALUES || !entries.every((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    return undefined;
+  return {
+    missing: entries.flatMap(([key, value]) => (REFERENCE.test(value) ? [key] : [])),
+    given: Object.fromEntries(entries.filter(([, value]) => !REFERENCE.test(value))),
+  };
+}

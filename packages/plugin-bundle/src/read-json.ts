@@ -1,0 +1,21 @@
+import { isObject } from '@assay/contract/json';
+import { textOf, type BundleFile } from './bundle-files.ts';
+import type { BundleNote } from './bundle-note.ts';
+
+/** The largest JSON file of a plugin, in bytes. */
+const MAX_BYTES = 256 * 1024;
+
+/** The object in a JSON file, or why there is none. */
+export function readJsonFile(file: BundleFile): { value: Record<string, unknown> } | { fault: BundleNote } {
+  const refused = (message: string) => ({ fault: { path: file.path, message } });
+  if (file.bytes.length > MAX_BYTES) return refused(`is larger than ${MAX_BYTES} bytes`);
+  const text = textOf(file);
+  if (text === undefined) return refused('is not UTF-8');
+  if (text.includes('\\u0000')) return refused('has a NUL character');
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? { value } : refused('is no JSON object');
+  } catch (error) {
+    return refused(`is no JSON (${(error as Error).message})`);
+  }
+}

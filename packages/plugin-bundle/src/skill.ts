@@ -1,0 +1,120 @@
+import { isObject } from '@assay/contract/json';
+import { normalName } from '@assay/contract/normal-name';
+import { HIDDEN_CHARACTERS } from '@assay/contract/text';
+import { readText } from '@assay/suite-file/read-text';
+import { bundleHash, filesUnder, textOf, type BundleFile } from './bundle-files.ts';
+import type { BundleNote, Noted } from './bundle-note.ts';
+
+/** A skill as the Agent Skills format has it: https://agentskills.io/specification */
+export interface SkillContent {
+  /** The folder of its SKILL.md in the bundle; empty for the root. */
+  folder: string;
+  name: string;
+  description: string;
+  license?: string;
+  compatibility?: string;
+  /** The text after the front matter. */
+  instructions: string;
+  /** The other files, with paths relative to the folder. */
+  files: BundleFile[];
+  /** Of all its files; equal for equal skills, whichever bundle they are in. */
+  contentHash: string;
+}
+
+export const SKILL_FILE = 'SKILL.md';
+/** The longest name, description and compatibility of the format, in characters. */
+const MAX_NAME = 64;
+const MAX_DESCRIPTION = 1_024;
+const MAX_COMPATIBILITY = 500;
+/** The longest instructions, in characters. The format advises to stay below a fifth of it. */
+export const MAX_INSTRUCTIONS = 100_000;
+
+const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)(?:\r?\n)?^---[ \t]*(?:\r?\n|$)/m;
+const hidden = new RegExp(HIDDEN_CHARACTERS, 'u');
+const isPlainName = (name: string): boolean => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
+
+/**
+ * Reads the skill in a folder of a bundle; `folderName` is the name that the folder had before it became a root. A
+ * name that breaks the format's rules but can be used is a warning, as clients use such skills.
+ */
+export function readSkill(
+  files: readonly BundleFile[],
+  folder: string,
+  folderName = folder.split('/').at(-1)!,
+): { skill?: SkillContent } & Noted {
+  const own = filesUnder(files, folder);
+  const path = folder === '' ? SKILL_FILE : `${folder}/${SKILL_FILE}`;
+  const text = textOf(own.find((file) => file.path === SKILL_FILE)!);
+  if (text === undefined) return refused({ path, message: 'is not UTF-8' });
+  const match = FRONT_MATTER.exec(text);
+  if (match?.index !== 0)
+    return refused({ path, message: 'does not begin with front matter between two lines of ---' });
+  const read = readText(match[1]!);
+  if ('faults' in read) {
+    const { message, line: at } = read.faults[0]!;
+    return refused({ path, message: `has front matter that ${message}`, ...(at !== undefined && { line: at + 1 }) });
+  }
+  const { value } = read.text;
+  if (!isObject(value)) return refused({ path, message: 'has front matter that is no list of keys' });
+
+  const faults: BundleNote[] = [];
+  const warnings: BundleNote[] = [];
+  const fault = (message: string) => faults.push({ path, message });
+  const name = skillName(value.name, folderName, fault, (message) => warnings.push({ path, message }));
+  const description = line(value.description);
+  if (description === undefined) fault('has no description');
+  else if (description.length > MAX_DESCRIPTION) fault(`has a description longer than ${MAX_DESCRIPTION} characters`);
+  const compatibility = line(value.compatibility);
+  if ((compatibility?.length ?? 0) > MAX_COMPATIBILITY)
+    fault(`has a compatibility longer than ${MAX_COMPATIBILITY} characters`);
+  const instructions = text.slice(match[0].length).trim();
+  if (instructions === '') warnings.push({ path, message: 'has no instructions after its front matter' });
+  if (instructions.length > MAX_INSTRUCTIONS) fault(`has instructions longer than ${MAX_INSTRUCTIONS} characters`);
+  if (instructions.includes('\0')) fault('has a NUL character');
+  if (faults.length > 0 || name === undefined || description === undefined) return { faults, warnings };
+  const license = line(value.license);
+  return {
+    skill: {
+      folder,
+      name,
+      description,
+      ...(license !== undefined && { license: license.slice(0, MAX_COMPATIBILITY) }),
+      ...(compatibility !== undefined && { compatibility }),
+      instructions,
+      files: own.filter((file) => file.path !== SKILL_FILE),
+      contentHash: bundleHash(own),
+    },
+    faults,
+    warnings,
+  };
+}
+
+const refused = (fault: BundleNote): Noted => ({ faults: [fault], warnings: [] });
+
+/** A text without the blanks around it; undefined for none. */
+const line = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+/** The name of a skill; without one it is the folder's. */
+function skillName(
+  value: unknown,
+  folderName: string,
+  fault: (message: string) => void,
+  warn: (message: string) => void,
+) {
+  const given = line(value);
+  const name = normalName(given ?? folderName);
+  if (value !== undefined && given === undefined) fault('has a name that is no text');
+  else if (name === '') fault('has no name');
+  else if (name.length > MAX_NAME) fault(`has a name longer than ${MAX_NAME} characters`);
+  else if (hidden.test(name)) fault('has a name with a control character or an invisible one');
+  else {
+    if (given === undefined) warn(`has no name; it is called ${JSON.stringify(name)} after its folder`);
+    else if (!isPlainName(name))
+      warn(`has the name ${JSON.stringify(name)}, which is not lower case letters, digits and single hyphens`);
+    else if (folderName !== '' && folderName !== name)
+      warn(`has the name ${JSON.stringify(name)}, its folder another one`);
+    return name;
+  }
+  return undefined;
+}
