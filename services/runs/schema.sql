@@ -184,6 +184,7 @@ CREATE TABLE run_variants (
   trials        integer NOT NULL,
   eligible      integer NOT NULL DEFAULT 0,
   passed        integer NOT NULL DEFAULT 0,
+  open          integer NOT NULL DEFAULT 0,
   CONSTRAINT run_variants_run_id_case_position_model_key UNIQUE NULLS NOT DISTINCT (run_id, case_position, model),
   CONSTRAINT run_variants_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );

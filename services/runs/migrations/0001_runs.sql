@@ -119,6 +119,8 @@ create table run_variants (
   trials         integer not null,
   eligible       integer not null default 0,
   passed         integer not null default 0,
+  -- Its iterations that have not ended, while the run goes on; 0 in ingested runs.
+  open           integer not null default 0,
   unique nulls not distinct (run_id, case_position, model)
 );
 

@@ -17,7 +17,7 @@ export interface WorkerLimits {
 const turns = new Semaphore(2);
 
 type WorkerReply<T> = { result: T } | { problem: Pick<Problem, 'code' | 'message' | 'details'> };
-/** What a worker says instead, when it takes the next page. */
+/** The other message of a worker: it takes the next page. */
 type PageWanted = { pageWanted: true };
 type PageSent = { page: unknown } | { end: true };
 

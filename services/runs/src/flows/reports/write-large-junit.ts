@@ -7,7 +7,7 @@ import { writeJunit } from './write-junit.ts';
 const MAX_INLINE = 2_000;
 
 /**
- * `writeJunit`, which holds up no other request, whatever the number of iterations.
+ * `writeJunit`, which holds up no other request.
  * @throws TIMEOUT for a run whose report takes too long.
  */
 export const writeLargeJunit = (
