@@ -33,7 +33,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** The rows that the steps of a statement read, those that a filter removed included. */
+/** The rows that the steps of a statement read, with the rows that a filter removed. */
 async function rowsRead(ask: (db: Db) => Promise<unknown>): Promise<number> {
   let read = 0;
   const query = async ({ text, values }: { text: string; values: unknown[] }) => {
