@@ -184,6 +184,7 @@ CREATE TABLE run_variants (
   trials        integer NOT NULL,
   eligible      integer NOT NULL DEFAULT 0,
   passed        integer NOT NULL DEFAULT 0,
+  open          integer NOT NULL DEFAULT 0,
   CONSTRAINT run_variants_run_id_case_position_model_key UNIQUE NULLS NOT DISTINCT (run_id, case_position, model),
   CONSTRAINT run_variants_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
@@ -310,6 +311,16 @@ CREATE TABLE gate_waivers (
   CONSTRAINT gate_waivers_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
 CREATE INDEX gate_waivers_of_run ON gate_waivers USING btree (run_id, created_at DESC);
+
+CREATE TABLE run_sums (
+  run_id   text NOT NULL,
+  kind     text NOT NULL,
+  regrades integer NOT NULL,
+  body     json NOT NULL,
+  CONSTRAINT run_sums_pkey PRIMARY KEY (run_id, kind),
+  CONSTRAINT run_sums_kind_check CHECK (kind = ANY (ARRAY['stages'::text, 'servers'::text, 'routes'::text])),
+  CONSTRAINT run_sums_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
 
 CREATE TABLE run_insights (
   run_id      text NOT NULL,

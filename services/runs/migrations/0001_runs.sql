@@ -119,6 +119,8 @@ create table run_variants (
   trials         integer not null,
   eligible       integer not null default 0,
   passed         integer not null default 0,
+  -- Its iterations that have not ended, while the run goes on; 0 in ingested runs.
+  open           integer not null default 0,
   unique nulls not distinct (run_id, case_position, model)
 );
 
@@ -253,6 +255,16 @@ create table gate_waivers (
   policy_snapshot json
 );
 create index gate_waivers_of_run on gate_waivers (run_id, created_at desc);
+
+-- Sums over the iterations of a run that is over, stored by their first read. They count while the run was not regraded
+-- since: `regrades` is the number of its regrades before.
+create table run_sums (
+  run_id    text not null references runs on delete cascade,
+  kind      text not null check (kind in ('stages', 'servers', 'routes')),
+  regrades  integer not null,
+  body      json not null,
+  primary key (run_id, kind)
+);
 
 -- Findings about the failures of a run, once they were requested.
 create table run_insights (

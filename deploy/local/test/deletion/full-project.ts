@@ -122,6 +122,7 @@ function runsRows({ projectId, suiteId, runId }: Made): string[] {
     `insert into runs.opinions (judgement_id, iteration_id) values ('${judge}', ${iteration})`,
     `insert into runs.labels (iteration_id, user_id, suite_id, verdict) values (${iteration}, 'usr', '${suiteId}', 'passed')`,
     `insert into runs.run_insights (run_id, suite_id, run_number, status, finding_ids, body) values ('${runId}', '${suiteId}', 1, 'completed', '{}', '{}')`,
+    `insert into runs.run_sums (run_id, kind, regrades, body) values ('${runId}', 'stages', 0, '{}') on conflict do nothing`,
     `insert into runs.gate_reports (run_id, report) values ('${runId}', '{}') on conflict do nothing`,
     `insert into runs.gate_waivers (id, run_id, reason, expires_at, created_by) values ('${id('waiver')}', '${runId}', 'r', now(), 'usr')`,
     `insert into runs.trace_pushes (run_id) values ('${runId}')`,

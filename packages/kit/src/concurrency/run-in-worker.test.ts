@@ -16,6 +16,38 @@ test('a worker answers its input with a result or a Problem', async () => {
   });
 });
 
+test('a worker gets pages one at a time, each when it wants the next', async () => {
+  const adding = worker(`
+    import { parentPort } from 'node:worker_threads';
+    let sum = 0;
+    parentPort.on('message', ({ page, end }) => {
+      sum += page ?? 0;
+      parentPort.postMessage(end ? { result: sum } : { pageWanted: true });
+    });
+    parentPort.postMessage({ pageWanted: true });`);
+  const sent: string[] = [];
+  async function* pages() {
+    try {
+      yield 1;
+      yield 2;
+    } finally {
+      sent.push('closed');
+    }
+  }
+  expect(await runInWorker(adding, 0, { ...limits, pages: pages() })).toBe(3);
+  async function* broken(): AsyncGenerator<number> {
+    yield 1;
+    throw new Error('no more pages');
+  }
+  await expect(runInWorker(adding, 0, { ...limits, pages: broken() })).rejects.toThrow('no more pages');
+  const early = answers('{ result: 1 }').href.replace(
+    'postMessage',
+    'postMessage({ pageWanted: true }); parentPort.postMessage',
+  );
+  await runInWorker(new URL(early), 0, { ...limits, pages: pages() });
+  expect(sent).toEqual(['closed', 'closed']);
+});
+
 test('a worker that never ends, or dies, is no reason to wait', async () => {
   const endless = runInWorker(worker('while (true);'), 0, { ...limits, deadlineMs: 50 });
   await expect(endless).rejects.toMatchObject({ code: 'TIMEOUT' });

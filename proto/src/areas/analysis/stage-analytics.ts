@@ -83,7 +83,9 @@ export const SuiteStageAnalytics = open(
       }),
       { description: 'The newest first.' },
     ),
-    truncated: Type.Boolean({ description: 'The newest 50 runs do not all fit into one reading.' }),
+    truncated: Type.Boolean({
+      description: 'Not all of the newest 50 runs are summed up yet; the next reading has more of them.',
+    }),
   },
   { $id: 'EvalSuiteStageAnalytics' },
 );

@@ -11,7 +11,8 @@ export const exportEvalRunJunit = operation({
   path: `${run}/junit.xml`,
   access: 'viewer',
   summary: 'Read a finished run as JUnit XML.',
-  description: 'A run that is not over is a CONFLICT with `details.reason` RUN_NOT_TERMINAL.',
+  description:
+    'A run that is not over is a CONFLICT with `details.reason` RUN_NOT_TERMINAL. A report of more than 48 MB is a VALIDATION_ERROR.',
   input: NoQuery,
   status: 200,
   reply: JunitReport,

@@ -4,6 +4,7 @@ import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { operations } from '@assay/contract/operations';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { schemaCompiler } from '@assay/kit/json/schema';
+import { computeRunSums } from '../../src/store/analysis/run-sums.ts';
 import { echoCase, openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
 
 let runs: RunsFixture;
@@ -304,6 +305,32 @@ test('facts of servers and routes tell which tools trials called, and where that
     ],
     truncated: false,
   });
+});
+
+test('the sums of a run that is over are computed once', async () => {
+  const { runId, items } = await start('summed', [echoCase('a'), echoCase('b')]);
+  await runs.report(items, (item) => echoTranscript(caseOf(item).id));
+  const read = () =>
+    Promise.all([
+      runs.call(operations.getEvalRunStageAnalytics, { runId }),
+      runs.call(operations.getEvalRunServerFacts, { runId }),
+      runs.call(operations.getEvalRunRouteFacts, { runId }),
+      runs.call(operations.getEvalSuiteStageAnalytics, { suiteId: 'summed' }),
+    ]);
+  const first = await read();
+  expect(first[3]).toMatchObject({ iterations: 2, tools: [{ calls: 2, p95LatencyMs: 2 }] });
+  await runs.db.pool.query('update iterations set grade = null where run_id = $1', [runId]);
+  expect(await read()).toEqual(first);
+});
+
+test('the sums of a run that goes on are of the iterations that ended last', async () => {
+  const { runId, items } = await start('summed-so-far', [echoCase('a'), echoCase('b'), echoCase('c')]);
+  const stages = () => runs.call(operations.getEvalRunStageAnalytics, { runId });
+  await runs.report(items.slice(0, 1), wrong);
+  expect(await stages()).toMatchObject({ status: 'running', iterations: 1 });
+  await runs.report(items.slice(1, 2), (item) => echoTranscript(caseOf(item).id));
+  expect(await stages()).toMatchObject({ iterations: 2, failureCategories: [{ iterations: 1 }] });
+  expect(await computeRunSums(runs.db.pool, runId, 'stages', 1)).toMatchObject({ iterations: 1, categories: [] });
 });
 
 test('the forms and limits of reports can be read before a report is sent', async () => {

@@ -178,7 +178,11 @@ describe("by the suite's current assertions", () => {
       ...desk.world.suites.get('checks')!,
       checks: [{ type: 'toolNeverCalled', toolName: 'echo' }],
     });
+    const failures = async () =>
+      (await desk.call(operations.getEvalRunStageAnalytics, { runId })).failureCategories.length;
+    expect(await failures()).toBe(0);
     expect(await regrade(runId, { checks: 'current' })).toMatchObject({ after: { failed: 1 } });
+    expect(await failures()).toBe(1);
   });
 
   test('a changed or deleted case keeps its frozen assertions', async () => {

@@ -1,18 +1,23 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { operations } from '@assay/contract/operations';
+import type { Db } from '@assay/kit/postgres/db';
+import { listOpenVariantsOf, skipPending } from '../../src/store/work/early-stopping.ts';
+import { findFailingModel } from '../../src/store/work/settlements.ts';
 import { runBench, correctAnswer } from '../support/run-bench.ts';
-import { echoCase, openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
+import { echoCase, openRuns, promptCase, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
 
 let runs: RunsFixture;
 let suites = 0;
 beforeAll(async () => {
   runs = await openRuns();
+  runs.world.models.hostedModels.push('scripted/one', 'scripted/two');
 });
 afterAll(() => runs.close());
 
 const { take, read, iterations } = runBench(() => runs);
 const caseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 };
 const caseOf = (item: HeldItem) => (JSON.parse(item.case.toString()) as FrozenCase).id;
+const check = echoCase('c').steps[1]!;
 const wrongly = () => echoTranscript('something else');
 
 async function start(cases: FrozenCase[], body: object, suite: object = {}): Promise<string> {
@@ -20,6 +25,39 @@ async function start(cases: FrozenCase[], body: object, suite: object = {}): Pro
   runs.world.suites.set(suiteId, { cases, suite: { caseGrading, minimumAccuracy: 0, ...suite } });
   return (await runs.call(operations.createEvalRun, {}, { suiteId, ...body })).runId;
 }
+interface Plan {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+}
+
+/** The rows that the steps of a statement read, with the rows that a filter removed. */
+async function rowsRead(ask: (db: Db) => Promise<unknown>): Promise<number> {
+  let read = 0;
+  const query = async ({ text, values }: { text: string; values: unknown[] }) => {
+    const explained = await tx.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
+      text: `explain (analyze, format json) ${text}`,
+      values,
+    });
+    const visit = (plan: Plan) => {
+      const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
+      read += (plan['Actual Rows'] + removed) * plan['Actual Loops'];
+      plan.Plans?.forEach(visit);
+    };
+    visit(explained.rows[0]!['QUERY PLAN'][0].Plan);
+    return { rows: [], rowCount: 0 };
+  };
+  const tx = await runs.db.pool.connect();
+  // The plan of a large installation: Postgres reads a small table as a whole.
+  await tx.query('begin; set local enable_seqscan = off');
+  await ask({ query } as unknown as Db);
+  await tx.query('rollback');
+  tx.release();
+  return read;
+}
+
 const takeSome = async (runId: string, count: number) =>
   (await runs.lease('r', count)).filter((item) => item.runId === runId);
 const skippedOf = async (runId: string) => (await iterations(runId)).filter(({ status }) => status === 'skipped');
@@ -74,22 +112,21 @@ test('iterations under way finish and count', async () => {
 });
 
 test('one report settles several cases, and each model of a case counts as one', async () => {
+  const four = { iterations: 4, passThreshold: 1 };
+  const models = [{ model: 'scripted/one' }, { model: 'scripted/two' }];
   const runId = await start(
     [
-      echoCase('a', { iterations: 4, passThreshold: 1 }),
-      echoCase('b', { iterations: 4, passThreshold: 1 }),
-      echoCase('c', { iterations: 4, passThreshold: 1 }),
+      echoCase('a', four),
+      echoCase('b', four),
+      promptCase('c', { ...four, models, steps: [...promptCase('c').steps, check] }),
     ],
     { earlyStopping: {} },
   );
-  const held = await takeSome(runId, 3);
-  await runs.db.pool.query(
-    `update iterations set model = case when iteration_number % 2 = 1 then 'x/odd' else 'x/even' end where run_id = $1 and case_position = 2`,
-    [runId],
+  await runs.report(await takeSome(runId, 3), wrongly);
+  const left = (await skippedOf(runId)).map(
+    ({ testCaseId, iterationNumber, model }) => `${testCaseId}${iterationNumber}${model ?? ''}`,
   );
-  await runs.report(held, wrongly);
-  const left = (await skippedOf(runId)).map(({ testCaseId, iterationNumber }) => `${testCaseId}${iterationNumber}`);
-  expect(left).toEqual(['a2', 'a3', 'a4', 'b2', 'b3', 'b4', 'c3']);
+  expect(left).toEqual(['a2', 'a3', 'a4', 'b2', 'b3', 'b4', 'c2scripted/one', 'c3scripted/one', 'c4scripted/one']);
 });
 
 test('a case that is still open keeps its iterations', async () => {
@@ -141,4 +178,22 @@ test('without early stopping every iteration runs', async () => {
   const runId = await start([echoCase('sure', { iterations: 4, passThreshold: 1 })], {});
   await runs.report(await takeSome(runId, 1), wrongly);
   expect(await take(runId)).toHaveLength(3);
+});
+
+test('early stopping and the count of failures read few rows in a large run', async () => {
+  const runId = await start(
+    [
+      echoCase('sure', { iterations: 4, passThreshold: 1 }),
+      promptCase('other', { iterations: 900, models: [{ model: 'scripted/one' }] }),
+    ],
+    { earlyStopping: {} },
+  );
+  const held = await takeSome(runId, 2);
+  await runs.report(held, wrongly);
+  await runs.db.pool.query('analyze iterations, run_variants, run_cases');
+  const ids = held.map(({ iterationId }) => iterationId);
+  const sure = { casePosition: 0, model: null, threshold: 1, passed: 0, failed: 1, remaining: 3 };
+  expect(await rowsRead((db) => listOpenVariantsOf(db, runId, ids))).toBeLessThan(50);
+  expect(await rowsRead((db) => skipPending(db, runId, [sure]))).toBeLessThan(50);
+  expect(await rowsRead((db) => findFailingModel(db, runId, ids, 3))).toBeLessThan(50);
 });

@@ -106,8 +106,9 @@ function settleOf(
 const mayStop = ({ stop, blame }: IterationEnd): boolean => stop !== undefined || blame === 'provider';
 
 /** The reason to stop a run one of whose models has a provider that fails again and again. */
-async function findFailingProvider(tx: Tx, runId: string): Promise<RunStopped | undefined> {
-  const failing = await findFailingModel(tx, runId, MAX_PROVIDER_FAILURES);
+async function findFailingProvider(tx: Tx, runId: string, ends: IterationEnd[]): Promise<RunStopped | undefined> {
+  const ids = ends.filter(({ blame }) => blame === 'provider').map(({ id }) => id);
+  const failing = await findFailingModel(tx, runId, ids, MAX_PROVIDER_FAILURES);
   return (
     failing && {
       code: 'PROVIDER_UNAVAILABLE',
@@ -119,7 +120,7 @@ async function findFailingProvider(tx: Tx, runId: string): Promise<RunStopped | 
 
 async function count(tx: Tx, runId: string, ends: IterationEnd[], { spec }: FrozenRun): Promise<void> {
   const stop =
-    ends.find((end) => end.stop)?.stop ?? (ends.some(mayStop) ? await findFailingProvider(tx, runId) : undefined);
+    ends.find((end) => end.stop)?.stop ?? (ends.some(mayStop) ? await findFailingProvider(tx, runId, ends) : undefined);
   // Iterations that need not or cannot begin any more are skipped.
   const leftOut = stop
     ? await endOpenIterations(tx, runId, 'skipped', stop.code)

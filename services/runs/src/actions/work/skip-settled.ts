@@ -1,6 +1,6 @@
 import { isSettled } from '@assay/grading/statistics/sequential';
 import type { Tx } from '@assay/kit/postgres/db';
-import { listVariantsOf, skipPending, type VariantSoFar } from '../../store/work/early-stopping.ts';
+import { listOpenVariantsOf, skipPending, type VariantSoFar } from '../../store/work/early-stopping.ts';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 
 /**
@@ -14,14 +14,12 @@ export async function skipSettled(
   { earlyStopping, judge }: Pick<RunSpec, 'earlyStopping' | 'judge'>,
 ): Promise<number> {
   if (!earlyStopping) return 0;
-  const variants = await listVariantsOf(tx, runId, trialIds);
+  const variants = await listOpenVariantsOf(tx, runId, trialIds);
   const isJudged = judge?.enabled && judge.autoRun && judge.role === 'gating';
   return skipPending(
     tx,
     runId,
-    variants.filter(
-      (variant) => variant.remaining > 0 && isSettled(variant, earlyStopping) && (!isJudged || fails(variant)),
-    ),
+    variants.filter((variant) => isSettled(variant, earlyStopping) && (!isJudged || fails(variant))),
   );
 }
 

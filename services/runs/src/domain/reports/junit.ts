@@ -1,5 +1,6 @@
 import type { CaseDecision } from '@assay/contract/areas/analysis/decision';
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
+import { Problem } from '@assay/contract/problem';
 import { redactText } from '@assay/kit/security/redact';
 import { actionOf } from '../analysis/diagnostic.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type ReportedIteration,
   type TestOutcome,
 } from './reported.ts';
-import { printXml, type XmlElement } from './xml.ts';
+import { printElement, XML_DECLARATION, type XmlElement } from './xml.ts';
 
 /** One test case of the report. */
 interface Told {
@@ -27,7 +28,9 @@ interface Suite {
   caseId: string;
   title: string;
   model: string | null;
-  told: Told[];
+  /** Its test cases as XML, and their number by outcome. */
+  printed: string[];
+  outcomes: Record<TestOutcome, number>;
   trials: number;
   passed: number;
   durationMs: number;
@@ -37,32 +40,33 @@ interface Suite {
 /** At most this many failures are quoted in the verdict of a case. */
 const QUOTED = 5;
 const MAX_WHY = 600;
+/** At most this many characters of test cases: a reply between services holds 64 MB. */
+const MAX_CHARS = 48 * 1024 * 1024;
 
-/** A finished run with all of its iterations, in the order of the suite's cases. */
+/** A finished run to report. */
 export interface ReportedRun {
   run: EvalRun;
   projectId: string;
   publicUrl: string;
-  iterations: ReportedIteration[];
 }
 
-/** A run as JUnit XML. */
-export function junitOf({ run, projectId, publicUrl, iterations }: ReportedRun): string {
-  const report = new JunitReport(run, addressesOf(publicUrl, projectId, run));
-  for (const each of iterations) report.add(each);
-  return report.toString();
-}
-
-class JunitReport {
+/**
+ * A run as JUnit XML. Its iterations are added in the order of the suite's cases, and are kept as the XML that they
+ * became. @throws VALIDATION_ERROR when the report becomes too large.
+ */
+export class JunitReport {
   readonly #run: EvalRun;
   readonly #addresses: ReportAddresses;
   /** Decisions by variant, of a run that is graded per case. */
   readonly #decided: Map<string, CaseDecision> | undefined;
   readonly #suites = new Map<string, Suite>();
+  readonly #maxChars: number;
+  #chars = 0;
 
-  constructor(run: EvalRun, addresses: ReportAddresses) {
+  constructor({ run, projectId, publicUrl }: ReportedRun, maxChars = MAX_CHARS) {
     this.#run = run;
-    this.#addresses = addresses;
+    this.#addresses = addressesOf(publicUrl, projectId, run);
+    this.#maxChars = maxChars;
     this.#decided =
       run.decision &&
       new Map(
@@ -79,7 +83,8 @@ class JunitReport {
       caseId: trial.caseId,
       title: trial.title,
       model: trial.model,
-      told: [],
+      printed: [],
+      outcomes: { passed: 0, failure: 0, error: 0, skipped: 0 },
       trials: 0,
       passed: 0,
       durationMs: 0,
@@ -91,26 +96,38 @@ class JunitReport {
     suite.durationMs += told.durationMs;
     if (told.outcome === 'passed') suite.passed++;
     if (told.text !== undefined && suite.why.length < QUOTED) suite.why.push(`#${trial.iterationNumber} ${told.text}`);
-    if (!this.#decided?.has(key)) suite.told.push(told);
+    if (!this.#decided?.has(key)) this.#print(suite, told);
   }
 
-  toString(): string {
+  #print(suite: Suite, told: Told): void {
+    const printed = printElement('testcase', testcase(variantName(suite), told));
+    this.#chars += printed.length;
+    if (this.#chars > this.#maxChars) throw tooLarge();
+    suite.printed.push(printed);
+    suite.outcomes[told.outcome]++;
+  }
+
+  /** The report; nothing can be added after it. */
+  print(): Uint8Array {
     const suites = [...this.#suites].map(([key, suite]) => {
       const decision = this.#decided?.get(key);
-      return { suite, told: decision ? [verdictOf(suite, decision)] : suite.told };
+      if (decision) this.#print(suite, verdictOf(suite, decision));
+      return suite;
     });
-    const all = suites.flatMap(({ told }) => told);
-    return printXml({
-      testsuites: {
-        '@name': this.#run.name ?? `Eval run #${this.#run.runNumber}`,
-        ...counted(all),
-        '@time': seconds(sum(suites.map(({ suite }) => suite.durationMs))),
-        testsuite: suites.map(({ suite, told }) => this.#suite(suite, told)),
-      },
-    });
+    const head = {
+      '@name': this.#run.name ?? `Eval run #${this.#run.runNumber}`,
+      ...counted(suites),
+      '@time': seconds(sum(suites.map(({ durationMs }) => durationMs))),
+    };
+    const printed = printElement(
+      'testsuites',
+      head,
+      suites.map((suite) => this.#suite(suite)),
+    );
+    return new TextEncoder().encode(XML_DECLARATION + printed);
   }
 
-  #suite(suite: Suite, told: Told[]): XmlElement {
+  #suite(suite: Suite): string {
     const { id, suiteId, verdict, startedAt, createdAt } = this.#run;
     const properties = Object.entries({
       runId: id,
@@ -122,15 +139,14 @@ class JunitReport {
       passedTrials: suite.passed,
       runUrl: this.#addresses.run,
     });
-    const name = variantName(suite);
-    return {
-      '@name': name,
-      ...counted(told),
+    const head = {
+      '@name': variantName(suite),
+      ...counted([suite]),
       '@time': seconds(suite.durationMs),
       '@timestamp': new Date(startedAt ?? createdAt).toISOString().slice(0, 19),
       properties: { property: properties.map(([key, value]) => ({ '@name': `assay.${key}`, '@value': value })) },
-      testcase: told.map((each) => testcase(name, each)),
     };
+    return printElement('testsuite', head, suite.printed);
   }
 
   #toldOf(trial: ReportedIteration): Told {
@@ -179,12 +195,18 @@ const testcase = (classname: string, { name, outcome, durationMs, type, message,
 const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 
-function counted(told: Told[]): XmlElement {
-  const having = (outcome: TestOutcome) => told.filter((each) => each.outcome === outcome).length;
+function counted(suites: Suite[]): XmlElement {
+  const having = (outcome: TestOutcome) => sum(suites.map(({ outcomes }) => outcomes[outcome]));
   return {
-    '@tests': told.length,
+    '@tests': sum(suites.map(({ printed }) => printed.length)),
     '@failures': having('failure'),
     '@errors': having('error'),
     '@skipped': having('skipped'),
   };
 }
+
+const tooLarge = () =>
+  new Problem(
+    'VALIDATION_ERROR',
+    'The JUnit report of this run would be too large. Read its Markdown summary, or its iterations page by page.',
+  );

@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { printXml } from './xml.ts';
+import { printElement } from './xml.ts';
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -20,14 +20,20 @@ test.each([
   ['lone surrogates', 'a\uD800b\uDC00c\u{1F600}', 'abc\u{1F600}'],
   ['the word true', 'true', 'true'],
 ])('%s in an attribute and in a text are read back unchanged', (_, text, read) => {
-  const printed = printXml({ a: { '@b': text, '@c': undefined, d: [{ '#text': text, '@e': 0 }, { '#text': text }] } });
+  const printed = printElement('a', {
+    '@b': text,
+    '@c': undefined,
+    d: [{ '#text': text, '@e': 0 }, { '#text': text }],
+  });
   expect(XMLValidator.validate(printed)).toBe(true);
   expect(parser.parse(printed)).toMatchObject({ a: { '@b': read, d: [{ '#text': read, '@e': '0' }, read] } });
   expect(printed).not.toContain('@');
 });
 
-test('a document begins with its declaration, and an empty element is closed at once', () => {
-  expect(printXml({ a: { '@b': 1, c: { '@d': '' } } })).toBe(
-    '<?xml version="1.0" encoding="UTF-8"?>\n<a b="1">\n  <c d=""/>\n</a>\n',
-  );
+test.each([
+  ['an empty element is closed at once', { c: { '@d': '' } }, [], '<a>\n  <c d=""/>\n</a>\n'],
+  ['printed elements come after the others', { c: {} }, ['<e/>\n'], '<a>\n  <c/>\n<e/>\n</a>\n'],
+  ['an element may have printed ones alone', { '@b': '1/>' }, ['<e/>\n'], '<a b="1/&gt;">\n<e/>\n</a>\n'],
+])('%s', (_, element, inside, printed) => {
+  expect(printElement('a', element, inside)).toBe(printed);
 });

@@ -33,6 +33,13 @@ const builder = new XMLBuilder({
   tagValueProcessor: escaped,
 });
 
-/** Prints a document; texts may hold any characters. */
-export const printXml = (root: XmlElement): string =>
-  builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, ...root });
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** Prints an element; texts may hold any characters. `inside` is XML already, and comes after its other content. */
+export function printElement(name: string, element: XmlElement, inside: readonly string[] = []): string {
+  const printed = builder.build({ [name]: element });
+  if (inside.length === 0) return printed;
+  const end = `</${name}>\n`;
+  const open = printed.endsWith(end) ? printed.slice(0, -end.length) : printed.replace(/\/>\n$/, '>\n');
+  return open + inside.join('') + end;
+}

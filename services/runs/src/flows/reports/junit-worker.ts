@@ -1,4 +1,4 @@
 import { answerFromWorker } from '@assay/kit/concurrency/run-in-worker';
-import { junitOf } from '../../domain/reports/junit.ts';
+import { writeJunit } from './write-junit.ts';
 
-answerFromWorker(junitOf);
+answerFromWorker(writeJunit);

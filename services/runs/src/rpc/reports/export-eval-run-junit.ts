@@ -3,24 +3,15 @@ import { handle, RawReply } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import { finishedRun } from '../../flows/eval-runs/finished-run.ts';
-import { junitOfLargeRun } from '../../flows/reports/junit-of-large-run.ts';
-import { listReportedIterations } from '../../store/reports/reported-iterations.ts';
-
-/** Iterations that are read at once. */
-const PAGE = 1_000;
+import { writeLargeJunit } from '../../flows/reports/write-large-junit.ts';
+import { pagesOfReported } from '../../store/reports/reported-iterations.ts';
 
 export const exportEvalRunJunit = ({ pool, publicUrl }: Deps) =>
   handle(operations.exportEvalRunJunit, async (_caller, { projectId, runId }) => {
-    const run = runRecord(await finishedRun(pool, projectId, runId));
-    const iterations = [];
-    for (let after = -1; ;) {
-      const page = await listReportedIterations(pool, runId, after, PAGE);
-      iterations.push(...page);
-      if (page.length < PAGE) break;
-      after = page.at(-1)!.position;
-    }
+    const run = await finishedRun(pool, projectId, runId);
+    const reported = { run: runRecord(run), projectId, publicUrl };
     return new RawReply(
-      await junitOfLargeRun({ run, projectId, publicUrl, iterations }),
+      await writeLargeJunit(reported, run.total, pagesOfReported(pool, runId)),
       operations.exportEvalRunJunit.produces!,
     );
   });

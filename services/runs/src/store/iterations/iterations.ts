@@ -23,8 +23,8 @@ export async function insertIterations(db: Db, runId: string, iterations: NewIte
         ${iterations.map((each) => each.casePosition)}::int[], ${iterations.map((each) => each.iterationNumber)}::int[], ${iterations.map((each) => each.model)}::text[])
       returning case_position, model, position),
     variants as (
-      insert into run_variants (run_id, case_position, model, case_id, position, trials)
-      select ${runId}, w.case_position, w.model, min(c.case_id), min(w.position), count(*)
+      insert into run_variants (run_id, case_position, model, case_id, position, trials, open)
+      select ${runId}, w.case_position, w.model, min(c.case_id), min(w.position), count(*), count(*)
       from written w join run_cases c on c.run_id = ${runId} and c.position = w.case_position
       group by w.case_position, w.model)
     select pg_notify('work', 'work'::regclass::oid::text)`);

@@ -1,8 +1,20 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { ReportedIteration, ReportedVariant } from '../../domain/reports/reported.ts';
 
+/** Iterations that are read at once. */
+const PAGE = 1_000;
+
 /** Every iteration of a run, in the order of the suite's cases. */
-export async function listReportedIterations(
+export async function* pagesOfReported(db: Db, runId: string): AsyncGenerator<ReportedIteration[]> {
+  for (let after = -1; ;) {
+    const page = await listReportedIterations(db, runId, after, PAGE);
+    yield page;
+    if (page.length < PAGE) return;
+    after = page.at(-1)!.position;
+  }
+}
+
+async function listReportedIterations(
   db: Db,
   runId: string,
   afterPosition: number,

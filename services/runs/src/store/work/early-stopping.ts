@@ -11,35 +11,41 @@ export interface VariantSoFar {
   remaining: number;
 }
 
-/** The case variants of these iterations. */
-export async function listVariantsOf(db: Db, runId: string, iterationIds: string[]): Promise<VariantSoFar[]> {
+/** The case variants of these iterations that have open ones left, by their counts. */
+export async function listOpenVariantsOf(db: Db, runId: string, iterationIds: string[]): Promise<VariantSoFar[]> {
   return rows<VariantSoFar>(
     db,
     sql`
     with touched as (select distinct case_position, model from iterations where id = any(${iterationIds}))
-    select c.position as "casePosition", i.model, c.pass_threshold as threshold,
-           (count(*) filter (where i.status = 'completed' and not i.evaluator_error and i.result = 'passed'))::int as passed,
-           (count(*) filter (where i.status = 'completed' and not i.evaluator_error and i.result = 'failed'))::int as failed,
-           (count(*) filter (where i.status in ('pending', 'running')))::int as remaining
+    select v.case_position as "casePosition", v.model, c.pass_threshold as threshold, v.passed, v.eligible - v.passed as failed, v.open as remaining
     from touched t
-    join iterations i on i.run_id = ${runId} and i.case_position = t.case_position and i.model is not distinct from t.model
-    join run_cases c on c.run_id = i.run_id and c.position = i.case_position
-    group by c.position, i.model, c.pass_threshold`,
+    join run_variants v on v.run_id = ${runId} and v.case_position = t.case_position and v.model is not distinct from t.model and v.open > 0
+    join run_cases c on c.run_id = v.run_id and c.position = v.case_position`,
   );
 }
 
-/** Skips the pending iterations of these case variants of a locked run; answers their number. */
+/**
+ * Skips the pending iterations of these case variants of a locked run; answers their number. The iterations of a variant
+ * stand at positions one after the other.
+ */
 export async function skipPending(db: Db, runId: string, variants: VariantSoFar[]): Promise<number> {
   if (variants.length === 0) return 0;
   const { rowCount } = await db.query(sql`
     with ended as (
       select i.id, i.position
-      from unnest(${variants.map((each) => each.casePosition)}::int[], ${variants.map((each) => each.model)}::text[]) as v(case_position, model)
-      join iterations i on i.run_id = ${runId} and i.case_position = v.case_position and i.model is not distinct from v.model
+      from unnest(${variants.map((each) => each.casePosition)}::int[], ${variants.map((each) => each.model)}::text[]) as n(case_position, model)
+      join run_variants v on v.run_id = ${runId} and v.case_position = n.case_position and v.model is not distinct from n.model
+      join iterations i on i.run_id = ${runId} and i.position >= v.position and i.position < v.position + v.trials
       where i.status = 'pending' order by i.id for no key update of i),
     numbered as (
-      select id, (select coalesce(max(seq), 0) from iterations where run_id = ${runId}) + row_number() over (order by position) as seq from ended)
-    update iterations i set status = 'skipped', error_code = ${SETTLED_EARLY}, seq = n.seq
-    from numbered n where i.id = n.id`);
+      select id, (select coalesce(max(seq), 0) from iterations where run_id = ${runId}) + row_number() over (order by position) as seq from ended),
+    skipped as (
+      update iterations i set status = 'skipped', error_code = ${SETTLED_EARLY}, seq = n.seq
+      from numbered n where i.id = n.id returning i.id, i.case_position, i.model),
+    counted as (
+      update run_variants v set open = v.open - n.skipped
+      from (select case_position, model, count(*) as skipped from skipped group by case_position, model) n
+      where v.run_id = ${runId} and v.case_position = n.case_position and v.model is not distinct from n.model)
+    select id from skipped`);
   return rowCount ?? 0;
 }

@@ -59,9 +59,9 @@ export async function settleIterations(db: Db, runId: string, ends: Settlement[]
           grade = e.grade, evaluator_error = e.evaluator_error, transcript = e.transcript, lease_until = null, seq = e.seq
       from e where i.id = e.id returning i.id, i.case_position, i.model, i.status, i.result, i.evaluator_error),
     counted as (
-      update run_variants v set eligible = v.eligible + n.eligible, passed = v.passed + n.passed
-      from (select case_position, model, ${trialCounts} from settled group by case_position, model) n
-      where v.run_id = ${runId} and v.case_position = n.case_position and v.model is not distinct from n.model and n.eligible > 0)
+      update run_variants v set eligible = v.eligible + n.eligible, passed = v.passed + n.passed, open = v.open - n.ended
+      from (select case_position, model, count(*) as ended, ${trialCounts} from settled group by case_position, model) n
+      where v.run_id = ${runId} and v.case_position = n.case_position and v.model is not distinct from n.model)
     select id from settled`,
   );
   return settled.map(({ id }) => id);
@@ -77,20 +77,23 @@ export async function keepLateEvidence(db: Db, ends: Settlement[]): Promise<void
     where i.id = e.id and i.fence::text = e.fence and i.status in ('cancelled', 'timed_out', 'skipped') and i.transcript is null`);
 }
 
-/** A model of a run whose last `count` ended iterations all failed because of the provider. */
+/** A model of these iterations whose last `count` ended iterations in the run all failed because of the provider. */
 export async function findFailingModel(
   db: Db,
   runId: string,
+  iterationIds: string[],
   count: number,
 ): Promise<{ model: string; errorMessage: string | null } | undefined> {
   const [failing] = await rows<{ model: string; errorMessage: string | null }>(
     db,
     sql`
-    with ended as (
-      select model, blame, error_message, row_number() over (partition by model order by seq desc) as back
-      from iterations where run_id = ${runId} and seq is not null and model is not null)
-    select model, max(error_message) filter (where back = 1) as "errorMessage" from ended
-    where back <= ${count} group by model having count(*) filter (where blame = 'provider') = ${count} limit 1`,
+    select m.model, e.errors[1] as "errorMessage"
+    from (select distinct model from iterations where id = any(${iterationIds}) and model is not null) m
+    cross join lateral (
+      select count(*) filter (where blame = 'provider') as failed, array_agg(error_message order by seq desc) as errors
+      from (select seq, blame, error_message from iterations i
+            where i.run_id = ${runId} and i.seq is not null and i.model = m.model order by i.seq desc limit ${count}) last) e
+    where e.failed = ${count} limit 1`,
   );
   return failing;
 }

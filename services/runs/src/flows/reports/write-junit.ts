@@ -1,0 +1,12 @@
+import { JunitReport, type ReportedRun } from '../../domain/reports/junit.ts';
+import type { ReportedIteration } from '../../domain/reports/reported.ts';
+
+/** Writes the JUnit report of a run from pages of its iterations. */
+export async function writeJunit(
+  reported: ReportedRun,
+  pages: AsyncIterable<ReportedIteration[]>,
+): Promise<Uint8Array> {
+  const report = new JunitReport(reported);
+  for await (const page of pages) for (const each of page) report.add(each);
+  return report.print();
+}
