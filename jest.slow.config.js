@@ -9,7 +9,9 @@ export default {
     '<rootDir>/deploy/local/test/failures/kills.test.ts',
     '<rootDir>/deploy/local/test/failures/replacements.slow.ts',
     '<rootDir>/deploy/local/test/launcher/memory-return.slow.ts',
+    '<rootDir>/deploy/local/test/limits/limits.test.ts',
     '<rootDir>/deploy/local/test/runs/ingest.test.ts',
+    '<rootDir>/proto/test/contract-agreement.test.ts',
     '<rootDir>/services/diagnostics/test/oauth-grants/grants-load.int.test.ts',
   ],
 };

@@ -1,7 +1,12 @@
+import { isSlowRun } from '@assay/testkit/slow-run';
 import { waitUntil } from '@assay/testkit/until';
 import { startReplicas, type Replicas } from './replicas.ts';
 
-const [KEYS, EACH, BURST] = [20, 500, 30];
+const BURST = 30;
+/** The keys of a load, and the requests of each; their buckets are used up in the first 30. */
+const [KEYS, EACH] = isSlowRun ? [20, 500] : [8, 120];
+/** The refused requests that show that a bucket stays empty. */
+const REFUSALS = isSlowRun ? 300 : 60;
 /** A Node process whose clock is a minute fast. */
 const FAST = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent('const now=Date.now;Date.now=()=>now()+60000')}`,
@@ -89,7 +94,7 @@ test('a limit that changes under load passes exactly the requests that it allows
   );
   const refusedAnew = async () => {
     const before = seen[429] ?? 0;
-    await waitUntil(() => (seen[429] ?? 0) > before + 300, 20_000);
+    await waitUntil(() => (seen[429] ?? 0) > before + REFUSALS, 20_000);
   };
   const isUsedUp = (allowed: number) => (seen[200] ?? 0) >= allowed - unknownOf(seen);
   await waitUntil(() => isUsedUp(BURST), 20_000);
