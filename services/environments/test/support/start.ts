@@ -54,6 +54,7 @@ async function startDirectory() {
         grantModels: notAsked,
         authenticateRunner: notAsked,
         reseal: notAsked,
+        findSecrets: notAsked,
         resolveServers,
       }),
     ],
