@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditEntryHash } from '@assay/contract/areas/audit-log/entry-hash';
 import { parseSuiteFile } from '@assay/suite-file/parse-suite-file';
+import { runCommand } from '../src/run.ts';
 
 const main = join(import.meta.dirname, '../src/main.ts');
 let folder: string;
@@ -17,9 +18,25 @@ const write = async (name: string, text: string) => {
   await writeFile(at(name), text);
   return at(name);
 };
-/** The command as a process of its own. */
-const assay = (...args: string[]) =>
-  new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The command in this process. */
+async function assay(...args: string[]): Promise<Ended> {
+  const ended: Ended = { code: null, stdout: '', stderr: '' };
+  ended.code = await runCommand(
+    args,
+    { out: (text) => void (ended.stdout += text), err: (text) => void (ended.stderr += text) },
+    {},
+  );
+  return ended;
+}
+/** The command as a process of its own, in the folder of the files. */
+const assayProcess = (...args: string[]) =>
+  new Promise<Ended>((resolve) => {
     const child = execFile(process.execPath, [main, ...args], { cwd: folder }, (_, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),
     );
@@ -31,12 +48,16 @@ const FOREIGN =
   'prompts: [hi]\nproviders: [openai:gpt-5]\ntests: [{assert: [{type: contains, value: hi}, {type: javascript, value: "1"}]}]\n';
 
 test('a valid file prints nothing', async () => {
-  expect(await assay('suite', 'validate', await write('good.yaml', GOOD))).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await assayProcess('suite', 'validate', await write('good.yaml', GOOD))).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: '',
+  });
 });
 
 test('every fault of every file is printed with its file, line and column', async () => {
   await Promise.all([write('good.yaml', GOOD), write('bad.yaml', BAD)]);
-  const { code, stdout } = await assay('suite', 'validate', 'good.yaml', 'bad.yaml');
+  const { code, stdout } = await assayProcess('suite', 'validate', 'good.yaml', 'bad.yaml');
   expect(code).toBe(1);
   expect(stdout.trimEnd().split('\n')).toEqual([
     expect.stringMatching(/^bad\.yaml:2:1 \/id must match pattern/),
@@ -143,7 +164,10 @@ test.each([
 });
 
 test('help exits with code 0', async () => {
-  expect(await assay('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('assay suite validate') });
+  expect(await assayProcess('--help')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('assay suite validate'),
+  });
 });
 
 test('an exported audit log is verified, and a changed or missing entry is told of', async () => {

@@ -2,7 +2,7 @@ import { isPersonal, roles, type Role } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
 import { headersOf, Principals, type Credential, type PersonCredentials } from '../support/principals.ts';
-import type { OnOwnPostgres } from '../support/own-postgres.ts';
+import type { Installation } from '../support/installation.ts';
 
 /** How far a request came: to the operation, or the status of its refusal. */
 type Reach = 'in' | '401' | '403' | '404';
@@ -38,10 +38,10 @@ const OUT_OF_REACH = /"No such (project|organization)\."/;
  * how far each came.
  */
 export async function accessTable(
-  { url, postgres }: Pick<OnOwnPostgres, 'url' | 'postgres'>,
+  { url, urlOf }: Pick<Installation, 'url' | 'urlOf'>,
   meshSecret: string,
 ): Promise<string> {
-  const principals = new Principals(postgres);
+  const principals = new Principals({ urlOf });
   const place = async (features: Record<string, boolean> = {}): Promise<Place> => {
     const organizationId = await principals.organization(features);
     return { organizationId, projectId: await principals.project(organizationId) };

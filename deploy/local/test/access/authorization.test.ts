@@ -6,16 +6,16 @@ import { allOperations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { accessTable } from './access-table.ts';
-import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
 
 const PAGE = join(import.meta.dirname, '../../../../docs/authorization.md');
 
-let installation: OnOwnPostgres;
+let installation: Installation;
 let meshSecret: string;
 let channels: Record<string, Channel>;
 let strangers: Record<string, Channel>;
 beforeAll(async () => {
-  installation = await startOnOwnPostgres({ REGISTRY_SOURCES: 'none' });
+  installation = await startInstallation({ REGISTRY_SOURCES: 'none' });
   meshSecret = installation.runnerEnv.MESH_SECRET!;
   const {
     CATALOG_ADDRESS: catalog,

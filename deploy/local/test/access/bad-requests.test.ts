@@ -18,7 +18,7 @@ let stranger: Api;
 beforeAll(async () => {
   installation = await startInstallation();
   ({ api } = installation);
-  catalog = openPool(`${installation.databaseUrl}?options=-c%20search_path%3Dcatalog`, testLog, { max: 1 });
+  catalog = openPool(installation.urlOf('catalog'), testLog, { max: 1 });
   stranger = await secondOrganization();
 });
 afterAll(async () => {

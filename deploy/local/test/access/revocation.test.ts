@@ -3,20 +3,19 @@ import { startGateway, type RunningGateway } from '@assay/gateway/start';
 import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
 import { waitUntil } from '@assay/testkit/until';
 import { BOUND_MS, isDecided, decidedStatus, decidedStatusAfterBound } from './access-decision.ts';
-import { testLog } from '../support/installation.ts';
 import { headersOf, Principals, type PersonCredentials } from '../support/principals.ts';
-import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
+import { startInstallation, testLog, type Installation } from '../support/installation.ts';
 import { startFaultyProxy, type FaultyProxy } from './faulty-proxy.ts';
 
-let installation: OnOwnPostgres;
+let installation: Installation;
 let principals: Principals;
 /** The proxy between the last gateway and the catalog. */
 let catalogProxy: FaultyProxy;
 let gateways: RunningGateway[];
 let home: { organizationId: string; projectId: string };
 beforeAll(async () => {
-  installation = await startOnOwnPostgres({});
-  principals = new Principals(installation.postgres);
+  installation = await startInstallation();
+  principals = new Principals(installation);
   const { CATALOG_ADDRESS: catalog } = installation.addresses;
   catalogProxy = await startFaultyProxy(catalog);
   gateways = await Promise.all(

@@ -4,9 +4,9 @@ import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp
 import { startProtectedServer, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
 import { comeBack, goOn, openPage } from './hand-off-page.ts';
 import { headersOf, Principals, type Credential, type PersonCredentials } from '../support/principals.ts';
-import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
 
-let installation: OnOwnPostgres;
+let installation: Installation;
 let principals: Principals;
 let everything: McpServerProcess;
 let authorization: AuthorizationServer;
@@ -15,12 +15,12 @@ let place: { organizationId: string; projectId: string };
 let people: Record<'viewer' | 'member', PersonCredentials>;
 beforeAll(async () => {
   [installation, everything, authorization] = await Promise.all([
-    startOnOwnPostgres({}),
+    startInstallation(),
     startEverythingServer({ transport: 'streamableHttp' }),
     startAuthorizationServer({ lifetime: 60 }),
   ]);
   guarded = await startProtectedServer(authorization);
-  principals = new Principals(installation.postgres);
+  principals = new Principals(installation);
   const organizationId = await principals.organization();
   place = { organizationId, projectId: await principals.project(organizationId) };
   people = await principals.onePerRole(organizationId);

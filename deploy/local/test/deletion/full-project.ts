@@ -41,7 +41,11 @@ export async function fillProject(api: Api, everythingUrl: string, sql: SendSql)
     enabled: true,
     intervalMinutes: 10_000,
   });
-  const runId = await api.startRun({ suiteId, cassette: { mode: 'record' } });
+  // On a cluster that has just started a service may not have found the next one.
+  const runId = await waitUntil(
+    () => api.startRun({ suiteId, cassette: { mode: 'record' }, idempotencyKey: 'full' }),
+    60_000,
+  );
   await api.finishedRun(runId);
   await waitUntil(async () => (await api.run(runId)).cassette?.cassetteId);
   await ingest(api);

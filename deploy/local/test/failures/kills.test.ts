@@ -1,9 +1,14 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
 import { randomPoints, shuffled, testSeed } from '@assay/testkit/random-points';
 import { isSlowRun } from '@assay/testkit/slow-run';
 import { waitUntil } from '@assay/testkit/until';
+import { endDeletion, makeFullProject, waitUntilDeleted } from '../deletion/deleted-project.ts';
+import { rowsNaming, type ReadRows } from '../deletion/remaining-rows.ts';
 import { assertStep, toolCall, type ApiPage } from '../support/api.ts';
 import { startCluster, type Cluster, type ClusterPart } from '../support/cluster.ts';
 
@@ -20,6 +25,7 @@ const LONG_MS = 90_000;
 const random = randomPoints();
 const rounds = Array.from({ length: KILLS }, () => shuffled(VICTIMS, random)).flat();
 
+let folder: string;
 let cluster: Cluster;
 let everything: McpServerProcess;
 let model: ModelEndpoint;
@@ -32,11 +38,13 @@ beforeAll(async () => {
       ? { text: 'It is 42.', usage: { input: 10, output: 5 } }
       : { toolCalls: [{ name: 'get-sum', arguments: { a: 2, b: 40 } }], usage: { input: 10, output: 5 } },
   );
+  folder = await mkdtemp(join(tmpdir(), 'assay-blobs-'));
   [cluster, everything] = await Promise.all([
     startCluster({
       HOSTED_MODELS: '[{"id":"openai/thinker","inputUsdPerMillion":1,"outputUsdPerMillion":1}]',
       OPENAI_API_KEY: 'sk-model',
       OPENAI_BASE_URL: model.openaiUrl,
+      BLOBS_DIR: folder,
     }),
     startEverythingServer({ transport: 'streamableHttp' }),
   ]);
@@ -70,13 +78,13 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   await cluster.stop();
-  await Promise.all([everything.stop(), model.stop()]);
+  await Promise.all([everything.stop(), model.stop(), rm(folder, { recursive: true })]);
 });
 
 /** Repeats a request until the gateway and everything behind it answer. */
 const insist = <T>(ask: () => Promise<T>): Promise<T> => waitUntil(ask, 60_000);
-const select = <Row extends object>(statement: string, ...values: unknown[]): Promise<Row[]> =>
-  insist(async () => (await cluster.pool.query<Row>(statement, values)).rows);
+const select = <Row>(statement: string, ...values: unknown[]): Promise<Row[]> =>
+  insist(async () => (await cluster.pool.query(statement, values)).rows as Row[]);
 const runOver = (runId: string, over: string[]) =>
   waitUntil(async () => {
     const run = await cluster.api.run(runId).catch(() => undefined);
@@ -165,4 +173,47 @@ test(
     expect(totals).toMatchObject(expected);
   },
   LONG_MS,
+);
+
+test(
+  'a deletion ends although all services and Postgres are killed in the middle',
+  async () => {
+    const { api } = cluster;
+    const read: ReadRows = select;
+    const ids = await makeFullProject(api, everything.url, read);
+    const { projectId } = api;
+    // Enough rows to make the deletion take a while.
+    await read(`insert into runs.runs (id, project_id, organization_id, suite_id, run_number, status, source, spec, total, deadline_at, completed_at)
+    select 'run_bulk_' || i, '${projectId}', 'org', 'bulk', i, 'completed', 'api', '{}', 200, now(), now() from generate_series(1, 100) i`);
+    await read(
+      `insert into runs.run_cases (run_id, position, case_id, title, body, needs_inventory) select 'run_bulk_' || i, 0, 'c', 't', '{}', false from generate_series(1, 100) i`,
+    );
+    await read(`insert into runs.iterations (id, run_id, position, case_position, iteration_number, status)
+    select 'iter_bulk_' || i || '_' || j, 'run_bulk_' || i, j, 0, j, 'completed' from generate_series(1, 100) i, generate_series(1, 100) j`);
+    await read(
+      `insert into runs.trace_parts (owner_id, fence, part, body) select id, fence, 0, 'x' from runs.iterations where id like 'iter_bulk%'`,
+    );
+    await read(
+      `insert into suites.cases (id, suite_id, position, body) select 'case_bulk_' || i, (select id from suites.suites where project_id = '${projectId}' limit 1), 1000 + i, '{}' from generate_series(1, 5000) i`,
+    );
+    const bulk = async () =>
+      (
+        await read<{ n: number }>(
+          `select ((select count(*) from runs.iterations where id like 'iter_bulk%') + (select count(*) from suites.cases where id like 'case_bulk%'))::int as n`,
+        )
+      )[0]!.n;
+    const all = await bulk();
+
+    await api.ask('DELETE', `/projects/${projectId}`);
+    await waitUntil(async () => (await bulk()) < all, LONG_MS);
+    await cluster.kill('postgres');
+    await Promise.all((['runs', 'suites', 'diagnostics', 'catalog'] as const).map((part) => cluster.kill(part)));
+    // Counting is cheap; to look for the ids reads every row.
+    await waitUntil(async () => (await bulk()) === 0, LONG_MS);
+    await waitUntilDeleted(read, ids);
+    expect(await readdir(folder)).toEqual([]);
+    await endDeletion(read);
+    expect(await rowsNaming(read, ids)).toEqual([]);
+  },
+  4 * LONG_MS,
 );

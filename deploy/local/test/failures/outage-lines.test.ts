@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { prepareDatabase } from '@assay/database/prepare-database';
-import { busSchema, serviceSchemas } from '@assay/database/schemas';
 import { privatePostgres, type PrivatePostgres } from '@assay/testkit/database/private-postgres';
 import { waitUntil } from '@assay/testkit/until';
 import { openApi } from '../support/api.ts';
-import { testLog } from '../support/installation.ts';
+import { productSchemas, testLog } from '../support/installation.ts';
 import { launchProcess, type LaunchedProcess } from '../support/launch.ts';
 
 const KEY = `sk_${'k'.repeat(40)}`;
@@ -20,16 +19,7 @@ let postgres: PrivatePostgres;
 let assay: LaunchedProcess;
 beforeAll(async () => {
   postgres = await privatePostgres();
-  await prepareDatabase(
-    postgres.url,
-    [...serviceSchemas, busSchema].map(({ name, ...schema }) => ({
-      schema: name,
-      role: name,
-      password: name,
-      ...schema,
-    })),
-    testLog,
-  );
+  await prepareDatabase(postgres.url, productSchemas(), testLog);
   assay = launchProcess(join(import.meta.dirname, 'platform-process.ts'), {
     TEST_POSTGRES_URL: postgres.url,
     HOST: '127.0.0.1',

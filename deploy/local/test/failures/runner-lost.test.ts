@@ -5,12 +5,12 @@ import { waitUntil } from '@assay/testkit/until';
 import { toolCall, type Api, type ApiPage } from '../support/api.ts';
 import { startHoldingServer, type HoldingServer } from '../support/holding-server.ts';
 import { launchRunner, type LaunchedProcess } from '../support/launch.ts';
-import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
 
 const TRIALS = 6;
 const SLOTS = 2;
 
-let platform: OnOwnPostgres;
+let platform: Installation;
 let holding: HoldingServer;
 let api: Api;
 let runners: Record<'a' | 'b', LaunchedProcess>;
@@ -19,7 +19,7 @@ let suiteId: string;
 beforeAll(async () => {
   // The runner of the platform's process takes nothing.
   [platform, holding] = await Promise.all([
-    startOnOwnPostgres({ RUNNER_SLOTS: '0', LEASE_MS: '8000' }),
+    startInstallation({ RUNNER_SLOTS: '0', LEASE_MS: '8000' }),
     startHoldingServer(),
   ]);
   ({ api } = platform);

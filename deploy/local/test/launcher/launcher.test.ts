@@ -132,91 +132,93 @@ describe('an installation', () => {
   });
 });
 
-test('a headless first start takes names, owner and key from the environment and from files', async () => {
-  const dataDir = await launches.newFolder();
+describe('a headless first start', () => {
   const key = `sk_${'k'.repeat(40)}`;
-  const fileOf = async (name: string, text: string) => {
-    await writeFile(join(dataDir, name), `${text}\n`);
-    return join(dataDir, name);
-  };
-  const launched = await launches.start(dataDir, {
-    ASSAY_INIT_ORG: 'Acme',
-    ASSAY_INIT_PROJECT_FILE: await fileOf('project', 'Printers'),
-    ASSAY_INIT_OWNER_EMAIL: 'ada@acme.example',
-    ASSAY_INIT_OWNER_PASSWORD_FILE: await fileOf('password', 'correct horse'),
-    ASSAY_INIT_API_KEY_FILE: await fileOf('key', key),
+  let dataDir: string;
+  let launched: LaunchedProcess;
+
+  test('takes names, owner and key from the environment and from files', async () => {
+    dataDir = await launches.newFolder();
+    const fileOf = async (name: string, text: string) => {
+      await writeFile(join(dataDir, name), `${text}\n`);
+      return join(dataDir, name);
+    };
+    launched = await launches.start(dataDir, {
+      ASSAY_INIT_ORG: 'Acme',
+      ASSAY_INIT_PROJECT_FILE: await fileOf('project', 'Printers'),
+      ASSAY_INIT_OWNER_EMAIL: 'ada@acme.example',
+      ASSAY_INIT_OWNER_PASSWORD_FILE: await fileOf('password', 'correct horse'),
+      ASSAY_INIT_API_KEY_FILE: await fileOf('key', key),
+    });
+    const api = await openApi(await launched.said('ready '), key);
+    expect(await api.ask('GET', '/me')).toMatchObject({ email: 'ada@acme.example' });
+    expect(await api.ask('GET', '/organizations')).toMatchObject({ items: [{ name: 'Acme' }] });
+    expect(await api.ask('GET', '/projects')).toMatchObject({ items: [{ name: 'Printers' }] });
+    expect(await keptKey(dataDir)).toBe(key);
+    expect(await isThere(join(dataDir, 'owner-password'))).toBe(false);
+    for (const secret of ['correct horse', key])
+      expect(occurrences([...launched.stdout, ...launched.stderr], secret)).toBe(0);
   });
-  const api = await openApi(await launched.said('ready '), key);
-  expect(await api.ask('GET', '/me')).toMatchObject({ email: 'ada@acme.example' });
-  expect(await api.ask('GET', '/organizations')).toMatchObject({ items: [{ name: 'Acme' }] });
-  expect(await api.ask('GET', '/projects')).toMatchObject({ items: [{ name: 'Printers' }] });
-  expect(await keptKey(dataDir)).toBe(key);
-  expect(await isThere(join(dataDir, 'owner-password'))).toBe(false);
-  for (const secret of ['correct horse', key])
-    expect(occurrences([...launched.stdout, ...launched.stderr], secret)).toBe(0);
-  expect(await launched.kill('SIGTERM')).toBe(0);
-});
 
-test('an owner without a password gets one, printed once; an empty setting hides nothing', async () => {
-  const dataDir = await launches.newFolder();
-  let launched = await launches.start(dataDir);
-  await launched.said('ready ');
-  const { passwords } = JSON.parse(await readFile(join(dataDir, 'installation.json'), 'utf8')) as {
-    passwords: { catalog: string };
-  };
-  const port = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3]!;
-  const pool = openPool(
-    `postgres://catalog:${passwords.catalog}@127.0.0.1:${port}/postgres`,
-    createLog('test', 'silent'),
-    { max: 1, applicationName: 'test' },
-  );
-  await pool.query('update users set password_hash = null');
-  await pool.end();
-  await rm(join(dataDir, 'owner-password'));
-  expect(await launched.kill('SIGTERM')).toBe(0);
-
-  launched = await launches.start(dataDir, { ASSAY_INIT_OWNER_PASSWORD: '', ASSAY_INIT_OWNER_EMAIL: '' });
-  expect(await launched.said('owner@localhost had no password')).toContain(join(dataDir, 'owner-password'));
-  expect(
-    (await new Person(await launched.said('ready ')).signIn('owner@localhost', await keptPassword(dataDir))).status,
-  ).toBe(200);
-  const made = await keptPassword(dataDir);
-  expect([
-    occurrences([...launched.stdout, ...launched.stderr], made),
-    (await stat(join(dataDir, 'owner-password'))).mode & 0o777,
-  ]).toEqual([0, 0o600]);
-  expect(await launched.kill('SIGTERM')).toBe(0);
-
-  launched = await launches.start(dataDir);
-  await launched.said('ready ');
-  expect([launched.stdout.join('\n').includes('had no password'), await keptPassword(dataDir)]).toEqual([false, made]);
-});
-
-test('a first start that fails half-way loses neither the key nor other data', async () => {
-  const dataDir = await launches.newFolder();
-  const failed = await launches.start(dataDir, { RATE_LIMIT_BURST: '0' });
-  expect(await failed.exited).toBe(1);
-  expect(failed.stderr.join('\n')).toContain('RATE_LIMIT_BURST must be at least 1');
-  expect(await isThere(join(dataDir, 'postgres.lock'))).toBe(false);
-  expect(await (await reach(await launches.start(dataDir), dataDir)).ask('GET', '/me')).toMatchObject({
-    email: 'owner@localhost',
+  test('stops in good order after a Ctrl-C that arrives twice, as npm delivers it', async () => {
+    const first = launched.kill('SIGINT');
+    expect(await Promise.all([first, launched.kill('SIGINT')])).toEqual([0, 0]);
+    expect(await isThere(join(dataDir, 'postgres.lock'))).toBe(false);
   });
 });
 
-test('a Ctrl-C that arrives twice, as npm delivers it, still stops in good order', async () => {
-  const dataDir = await launches.newFolder();
-  const launched = await launches.start(dataDir);
-  await launched.said('ready ');
-  const first = launched.kill('SIGINT');
-  expect(await Promise.all([first, launched.kill('SIGINT')])).toEqual([0, 0]);
-  expect(await isThere(join(dataDir, 'postgres.lock'))).toBe(false);
-});
+describe('after a first start that failed half-way', () => {
+  let dataDir: string;
+  let launched: LaunchedProcess;
 
-test('a launcher whose Postgres dies says so and ends, instead of failing every request', async () => {
-  const dataDir = await launches.newFolder();
-  const launched = await launches.start(dataDir);
-  await launched.said('ready ');
-  process.kill(await postmaster(dataDir), 'SIGINT');
-  expect(await launched.exited).toBe(1);
-  expect(launched.stderr.join('\n')).toContain('Postgres ended by itself');
+  test('neither the key nor other data is lost', async () => {
+    dataDir = await launches.newFolder();
+    const failed = await launches.start(dataDir, { RATE_LIMIT_BURST: '0' });
+    expect(await failed.exited).toBe(1);
+    expect(failed.stderr.join('\n')).toContain('RATE_LIMIT_BURST must be at least 1');
+    expect(await isThere(join(dataDir, 'postgres.lock'))).toBe(false);
+    launched = await launches.start(dataDir);
+    expect(await (await reach(launched, dataDir)).ask('GET', '/me')).toMatchObject({ email: 'owner@localhost' });
+  });
+
+  test('an owner without a password gets one, printed once; an empty setting hides nothing', async () => {
+    const { passwords } = JSON.parse(await readFile(join(dataDir, 'installation.json'), 'utf8')) as {
+      passwords: { catalog: string };
+    };
+    const port = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3]!;
+    const pool = openPool(
+      `postgres://catalog:${passwords.catalog}@127.0.0.1:${port}/postgres`,
+      createLog('test', 'silent'),
+      { max: 1, applicationName: 'test' },
+    );
+    await pool.query('update users set password_hash = null');
+    await pool.end();
+    await rm(join(dataDir, 'owner-password'));
+    expect(await launched.kill('SIGTERM')).toBe(0);
+
+    launched = await launches.start(dataDir, { ASSAY_INIT_OWNER_PASSWORD: '', ASSAY_INIT_OWNER_EMAIL: '' });
+    expect(await launched.said('owner@localhost had no password')).toContain(join(dataDir, 'owner-password'));
+    expect(
+      (await new Person(await launched.said('ready ')).signIn('owner@localhost', await keptPassword(dataDir))).status,
+    ).toBe(200);
+    const made = await keptPassword(dataDir);
+    expect([
+      occurrences([...launched.stdout, ...launched.stderr], made),
+      (await stat(join(dataDir, 'owner-password'))).mode & 0o777,
+    ]).toEqual([0, 0o600]);
+    expect(await launched.kill('SIGTERM')).toBe(0);
+
+    launched = await launches.start(dataDir);
+    await launched.said('ready ');
+    expect([launched.stdout.join('\n').includes('had no password'), await keptPassword(dataDir)]).toEqual([
+      false,
+      made,
+    ]);
+  });
+
+  test('a launcher whose Postgres dies says so and ends, instead of failing every request', async () => {
+    process.kill(await postmaster(dataDir), 'SIGINT');
+    expect(await launched.exited).toBe(1);
+    expect(launched.stderr.join('\n')).toContain('Postgres ended by itself');
+  });
 });

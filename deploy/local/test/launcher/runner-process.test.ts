@@ -7,6 +7,10 @@ import type { LaunchedProcess } from '../support/launch.ts';
 import { Launches } from './launches.ts';
 
 const launches = new Launches();
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await launches.newFolder();
+});
 afterAll(() => launches.end());
 
 interface Started {
@@ -16,7 +20,7 @@ interface Started {
 
 /** The launcher with a runner that may start commands, and that runner's process. */
 async function startWithCommands(): Promise<Started> {
-  const launched = await launches.start(await launches.newFolder(), {
+  const launched = await launches.start(dataDir, {
     RUNNER_ALLOWED_COMMANDS: 'node',
     PATH: dirname(process.execPath),
   });

@@ -13,12 +13,12 @@ import { assertStep, toolCall, type Api, type ApiPage } from '../support/api.ts'
 import { startGuarded } from './guarded.ts';
 import { startHoldingServer, type HoldingServer } from '../support/holding-server.ts';
 import { launchRunner, type LaunchedProcess } from '../support/launch.ts';
-import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
 import type { Person } from '../support/person.ts';
 
 const KEY = 'of-the-platform';
 
-let platform: OnOwnPostgres;
+let platform: Installation;
 let faulty: FaultyServer;
 let holding: HoldingServer;
 let guarded: ListeningServer;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const port = await freePort();
   edge = `127.0.0.1:${port}`;
   [platform, faulty, holding, folder] = await Promise.all([
-    startOnOwnPostgres({ RUNNER_PORT: String(port), RUNNER_NAME: 'main', LEASE_MS: '3000', MAX_CONCURRENT_RUNS: '20' }),
+    startInstallation({ RUNNER_PORT: String(port), RUNNER_NAME: 'main', LEASE_MS: '3000', MAX_CONCURRENT_RUNS: '20' }),
     startFaultyServer(),
     startHoldingServer(),
     mkdtemp(join(tmpdir(), 'assay-outbound-')),

@@ -9,37 +9,34 @@ import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp
 import { waitUntil } from '@assay/testkit/until';
 import type { Api } from '../support/api.ts';
 import { launchRunner, type LaunchedProcess } from '../support/launch.ts';
-import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
 
 const LONG_MS = 120_000;
 
-let platform: OnOwnPostgres;
+/** One after the other: a test leaves the next one a runner. */
+const runners: LaunchedProcess[] = [];
+let platform: Installation;
 let everything: McpServerProcess;
 let api: Api;
-const runners: LaunchedProcess[] = [];
 const fixtures: ConformanceServer[] = [];
 
 beforeAll(async () => {
   // The platform's own runner takes nothing, so that runners can be killed.
   [platform, everything] = await Promise.all([
-    startOnOwnPostgres({ RUNNER_SLOTS: '0', RUNNER_INTERACTIVE_SLOTS: '0', RUNNER_BACKGROUND_SLOTS: '0' }),
+    startInstallation({ RUNNER_SLOTS: '0', RUNNER_INTERACTIVE_SLOTS: '0', RUNNER_BACKGROUND_SLOTS: '0' }),
     startEverythingServer({ transport: 'streamableHttp' }),
   ]);
   ({ api } = platform);
 }, LONG_MS);
-afterEach(async () => {
-  await Promise.all(runners.splice(0).map((runner) => runner.kill('SIGKILL')));
-  await Promise.all(fixtures.splice(0).map((fixture) => fixture.stop()));
-});
+afterEach(() => Promise.all(fixtures.splice(0).map((fixture) => fixture.stop())));
 afterAll(async () => {
+  await Promise.all(runners.map((runner) => runner.kill('SIGKILL')));
   await platform.stop();
   await everything.stop();
 });
 
-function startRunner(name: string): LaunchedProcess {
-  const runner = launchRunner({ ...platform.runnerEnv, RUNNER_NAME: name, LOG_LEVEL: 'error' });
-  runners.push(runner);
-  return runner;
+function startRunner(name: string): void {
+  runners.push(launchRunner({ ...platform.runnerEnv, RUNNER_NAME: name, LOG_LEVEL: 'error' }));
 }
 async function fixture(faults: Parameters<typeof startConformanceServer>[0]): Promise<ConformanceServer> {
   const started = await startConformanceServer(faults);
@@ -61,7 +58,7 @@ test(
   async () => {
     const { runId } = await start(await api.saveServer('everything', everything.url));
     expect(await read(runId)).toMatchObject({ status: 'pending' });
-    startRunner('a');
+    startRunner('first');
     expect(await finished(runId)).toMatchObject({
       status: 'completed',
       outcome: 'failed',
@@ -95,11 +92,10 @@ test(
   'the run of a killed runner is done by another one, once',
   async () => {
     const tested = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
-    const first = startRunner('first');
     const { runId } = await start(await api.saveServer('hanging', tested.url), { suites: ['protocol'] });
     await waitUntil(() => tested.called.includes('test_simple_text'), LONG_MS);
     expect(await read(runId)).toMatchObject({ status: 'running', attemptCount: 1 });
-    await first.kill('SIGKILL');
+    await runners[0]!.kill('SIGKILL');
     startRunner('second');
     expect(await finished(runId)).toMatchObject({
       status: 'completed',
@@ -115,7 +111,6 @@ test(
   'cancelling a run ends its suite',
   async () => {
     const tested = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
-    startRunner('a');
     const { runId } = await start(await api.saveServer('endless', tested.url));
     await waitUntil(() => tested.called.includes('test_simple_text'), LONG_MS);
     expect(await api.post(`/conformance-runs/${runId}/cancel`)).toMatchObject({ status: 'cancelled' });

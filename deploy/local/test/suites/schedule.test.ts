@@ -14,7 +14,7 @@ let api: Api;
 beforeAll(async () => {
   [installation, faulty] = await Promise.all([startInstallation(), startFaultyServer()]);
   ({ api } = installation);
-  suites = openPool(`${installation.databaseUrl}?options=-c%20search_path%3Dsuites`, testLog, { max: 1 });
+  suites = openPool(installation.urlOf('suites'), testLog, { max: 1 });
 });
 afterAll(async () => {
   await suites.end();

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { prepareDatabase } from '@assay/database/prepare-database';
 import { serviceNames } from '@assay/contract/services';
-import { busSchema, serviceSchemas } from '@assay/database/schemas';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
 import { startPostgres, type RunningPostgres } from '@assay/postgres/start-postgres';
 import { startNameServer, type TestNameServer } from '@assay/testkit/name-server';
@@ -12,7 +11,7 @@ import { waitUntil } from '@assay/testkit/until';
 import { openApi, type Api } from './api.ts';
 import { startBalancer } from './balancer.ts';
 import { freePorts } from './free-ports.ts';
-import { testLog, temporaryFolder } from './installation.ts';
+import { productSchemas, testLog, temporaryFolder } from './installation.ts';
 import { launchProcess, type LaunchedProcess } from './launch.ts';
 
 const PROCESSES = [...serviceNames, 'runner', 'gateway'] as const;
@@ -79,12 +78,7 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
     return opened;
   };
   let postgres: RunningPostgres = await openPostgres();
-  const schemas = [...serviceSchemas, busSchema];
-  await prepareDatabase(
-    postgres.superuserUrl,
-    schemas.map(({ name, ...schema }) => ({ schema: name, role: name, password: name, ...schema })),
-    testLog,
-  );
+  await prepareDatabase(postgres.superuserUrl, productSchemas(), testLog);
 
   const names = await startNameServer({});
   const free = await freePorts(PROCESSES.length);

@@ -2,8 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { roles, type Role } from '@assay/contract/access';
 import { csrfTokenOf } from '@assay/kit/security/csrf';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
-import type { PrivatePostgres } from '@assay/testkit/database/private-postgres';
-import { testLog } from './installation.ts';
+import { testLog, type Installation } from './installation.ts';
 
 /** The credential of a request. */
 export type Credential = { key: string } | { session: string };
@@ -28,14 +27,8 @@ const random = () => randomBytes(32).toString('base64url');
 export class Principals {
   readonly #pool: Pool;
 
-  constructor({ url }: Pick<PrivatePostgres, 'url'>) {
-    this.#pool = openPool(
-      Object.assign(new URL(url), { username: 'catalog', password: 'catalog' }).toString(),
-      testLog,
-      {
-        max: 4,
-      },
-    );
+  constructor({ urlOf }: Pick<Installation, 'urlOf'>) {
+    this.#pool = openPool(urlOf('catalog'), testLog, { max: 4 });
   }
 
   stop(): Promise<void> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { freePort } from '@assay/postgres/free-port';
 import type { Api, ApiFailure } from '../support/api.ts';
-import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
 
 export const OWNER_KEY = `sk_${randomBytes(24).toString('hex')}`;
 
@@ -11,7 +11,7 @@ export const OWNER_KEY = `sk_${randomBytes(24).toString('hex')}`;
  * The platform of the importing test file. It may not connect to private addresses, so only the tunnel leads to this
  * machine.
  */
-export let platform: OnOwnPostgres;
+export let platform: Installation;
 export let api: Api;
 /** The platform's address for all clients: through a connection that can be cut. */
 export let url: string;
@@ -38,7 +38,7 @@ export async function startFixture(): Promise<void> {
   }).listen(0, '127.0.0.1');
   await once(line, 'listening');
   url = `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
-  platform = await startOnOwnPostgres({
+  platform = await startInstallation({
     PORT: String(port),
     PUBLIC_URL: url,
     ASSAY_INIT_API_KEY: OWNER_KEY,

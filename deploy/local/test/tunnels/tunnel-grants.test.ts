@@ -100,7 +100,7 @@ describe('creating', () => {
     const {
       rows: [organization],
     } = await platform.pool.query<{ id: string }>('select id from catalog.organizations');
-    const principals = new Principals(platform.postgres);
+    const principals = new Principals(platform);
     const bob = await openApi(url, (await principals.person(organization!.id, 'member')).key);
     await principals.stop();
     const {

@@ -20,9 +20,29 @@ const CONNECT_MS = 20_000;
  * template, and later calls copy it, also in other jest workers.
  */
 export async function testDatabase({ folders }: { folders: string[] }): Promise<TestDatabase> {
-  const template = await templateOf(folders);
+  return copyOf(
+    await templateOf(JSON.stringify(await readMigrations(folders)), async (url) => {
+      const pool = openPool(url, quiet, { max: 1, connectMs: CONNECT_MS });
+      await migrate(pool, folders).finally(() => pool.end());
+    }),
+  );
+}
+
+/**
+ * Creates a database that `prepare` makes, by its superuser's URL, with all rights and settings of roles in it. The
+ * first call for a `key` builds a template, and later calls copy it, also in other jest workers.
+ */
+export async function preparedDatabase(key: string, prepare: (url: string) => Promise<void>): Promise<TestDatabase> {
+  const template = await templateOf(key, prepare);
+  const database = await copyOf(template);
+  await asAdmin((admin) => copyRights(admin, template, new URL(database.url).pathname.slice(1)));
+  return database;
+}
+
+/** Copies the files of the template, which takes a tenth of the time of writing them to the log of Postgres. */
+async function copyOf(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await asAdmin((admin) => admin.query(`create database ${name} template ${template}`));
+  await asAdmin((admin) => admin.query(`create database ${name} template ${template} strategy file_copy`));
   const pool = openPool(urlOf(name), quiet, { connectMs: CONNECT_MS });
   return {
     url: urlOf(name),
@@ -32,6 +52,22 @@ export async function testDatabase({ folders }: { folders: string[] }): Promise<
       await asAdmin((admin) => admin.query(`drop database if exists ${name} with (force)`));
     },
   };
+}
+
+/** Postgres copies neither the rights on a database nor the settings of roles in it. */
+async function copyRights(admin: pg.Client, from: string, to: string): Promise<void> {
+  const { rows } = await admin.query<{ statement: string }>(
+    `select format('revoke all on database %I from public', $2::text) as statement
+     union all
+     select format('grant %s on database %I to %I', privilege_type, $2::text, rolname)
+     from pg_database, aclexplode(datacl) join pg_roles on pg_roles.oid = grantee where datname = $1
+     union all
+     select format('alter role %I in database %I set %s to %s', rolname, $2::text, split_part(setting, '=', 1), split_part(setting, '=', 2))
+     from pg_db_role_setting join pg_database on pg_database.oid = setdatabase join pg_roles on pg_roles.oid = setrole, unnest(setconfig) as setting
+     where datname = $1`,
+    [from, to],
+  );
+  await admin.query(rows.map(({ statement }) => statement).join(';'));
 }
 
 /** Cuts every connection to the database, as a restart of Postgres would; returns their number. */
@@ -44,10 +80,9 @@ export async function terminateBackends({ url }: Pick<TestDatabase, 'url'>): Pro
   return rowCount ?? 0;
 }
 
-/** The template with exactly these migrations. It gets its name only when it is complete. */
-async function templateOf(folders: string[]): Promise<string> {
-  const series = await readMigrations(folders);
-  const hash = createHash('sha256').update(JSON.stringify(series)).digest('hex').slice(0, 16);
+/** The template of this key. It gets its name only when it is complete. */
+async function templateOf(key: string, prepare: (url: string) => Promise<void>): Promise<string> {
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 16);
   const [name, unfinished] = [`template_${hash}`, `unfinished_${hash}`];
   await asAdmin(async (admin) => {
     await admin.query('select pg_advisory_lock(hashtext($1))', [name]);
@@ -55,8 +90,7 @@ async function templateOf(folders: string[]): Promise<string> {
     if (rowCount) return;
     await admin.query(`drop database if exists ${unfinished} with (force)`);
     await admin.query(`create database ${unfinished}`);
-    const pool = openPool(urlOf(unfinished), quiet, { max: 1, connectMs: CONNECT_MS });
-    await migrate(pool, folders).finally(() => pool.end());
+    await prepare(urlOf(unfinished));
     await admin.query(`alter database ${unfinished} rename to ${name}`);
   });
   return name;

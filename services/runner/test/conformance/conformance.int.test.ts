@@ -269,7 +269,7 @@ test('a task for another version of the suite fails with the reason, and is not 
 });
 
 test(
-  'a second run is given back while a suite runs, and comes later',
+  'a second run is given back while a suite runs, and a cancelled run ends its scenario at once',
   async () => {
     const hanging = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
     const first = offer(hanging.url);
@@ -277,6 +277,8 @@ test(
     const second = offer(everything.url);
     await waitUntil(() => platform.work.returned.some(({ id }) => id === second.id));
     expect(suites()).toHaveLength(1);
+    // Every user of the machine can list arguments, and the address of the proxy opens the server.
+    expect(suites().join()).not.toContain('http');
     for (const { id } of [first, second]) platform.work.stopped.add(id);
     await waitUntil(() => suites().length === 0, LONG_MS);
   },
@@ -295,21 +297,6 @@ test(
     await telling.stop();
     expect(verdicts(output)).toMatchObject({ ping: 'failed' });
     expect(JSON.stringify(output)).not.toContain(key);
-  },
-  LONG_MS,
-);
-
-test(
-  'a cancelled run ends its scenario at once',
-  async () => {
-    const hanging = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
-    const offered = offer(hanging.url);
-    await waitUntil(() => hanging.called.includes('test_simple_text'), LONG_MS);
-    expect(suites().length).toBeGreaterThan(0);
-    // Every user of the machine can list arguments, and the address of the proxy opens the server.
-    expect(suites().join()).not.toContain('http');
-    platform.work.stopped.add(offered.id);
-    await waitUntil(() => suites().length === 0, LONG_MS);
   },
   LONG_MS,
 );
