@@ -21,6 +21,7 @@ export const parameterTexts: Record<string, string> = {
   requestId: 'The id of the request for a server connection.',
   runGroupId: 'The id of a run group.',
   runId: 'The id of a run.',
+  secretId: 'The id of a secret.',
   serverId: 'The id of a saved server.',
   sessionId: 'The id of a session.',
   source: 'Only objects that came about in this way.',
