@@ -21,7 +21,7 @@ export function examplesOf(schema: Schema): Example[] {
       refused('enum', other(schema.enum[0]!)),
       refused('type', null),
     ];
-  if (schema.then && schema.else) return [...ofAlternatives(schema.if!, schema.then, schema.else), ...ofType('object')];
+  if (schema.then && schema.else) return ofAlternatives(schema.if!, schema.then, schema.else);
   if (schema.discriminator)
     return [...ofVariants(schema.oneOf!, schema.discriminator.propertyName), ...ofType('object')];
   if (schema.properties) return [...ofObject(schema), ...ofType('object')];
@@ -85,6 +85,7 @@ const ofVariants = (variants: Schema[], tag: string): Example[] =>
 const ofAlternatives = (condition: Schema, then: Schema, otherwise: Schema): Example[] => [
   ...examplesOf(then).filter(({ document }) => isObject(document) && isMetBy(condition, document)),
   ...examplesOf(otherwise),
+  ...ofType('object').filter(({ document }) => otherwise.type !== 'string' || typeof document !== 'string'),
 ];
 
 /** Null is accepted where one of the alternatives is null. */
