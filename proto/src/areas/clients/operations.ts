@@ -64,7 +64,7 @@ export const updateClient = operation({
   ...common,
   method: 'PATCH',
   path: CLIENT,
-  summary: 'Rename a client or change its settings, unless someone else did since you read it.',
+  summary: 'Rename a client or change its settings, unless they changed since you read them.',
   description: [
     REFERENCE,
     '`name` needs `expectedName`; `config` (all settings) or `set` (some settings) needs `expectedConfigId`. A request may have both, and is written as a whole or not at all.',
