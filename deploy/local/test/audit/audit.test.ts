@@ -7,12 +7,8 @@ import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/
 import { registryEntry, startRegistry } from '@assay/testkit/registry-directory';
 import { waitUntil } from '@assay/testkit/until';
 import { type ApiPage } from '../support/api.ts';
-<<<<<<< HEAD
 import { writeInstalls, writeOrganization, writeProject, writeSecrets, writeServers } from './audited-catalog.ts';
-=======
 import { writeClients } from './audited-clients.ts';
-import { writeInstalls, writeOrganization, writeProject, writeServers } from './audited-catalog.ts';
->>>>>>> f9576d94 (Prove the former host paths through the gateway, and audit clients)
 import { writeConnections, writeDirectoryRuns, writeReportedConformance, writeTunnel } from './audited-diagnostics.ts';
 import { writeFounding, writeKeys, writeMembers, writeSessions } from './audited-people.ts';
 import { writeLaunches, writeReportedRuns, writeRuns } from './audited-runs.ts';
@@ -75,11 +71,8 @@ beforeAll(async () => {
   writes.expect('signIn', { actor: { email, sessionId: expect.any(String) }, after: { method: 'password' } });
   await writeProject(writes);
   const serverId = await writeServers(writes, everything.url);
-<<<<<<< HEAD
   await writeSecrets(writes);
-=======
   await writeClients(writes, serverId);
->>>>>>> f9576d94 (Prove the former host paths through the gateway, and audit clients)
   const outOfReach = await api.saveServer('out of reach', 'https://mcp.example/mcp', { runnerLabels: ['nowhere'] });
   await writeInstalls(writes);
   await writeTunnel(writes);

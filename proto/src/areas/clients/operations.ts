@@ -21,7 +21,7 @@ const common = { tag: 'Clients', access: 'member', service: 'environments' } as 
 const CLIENTS = '/projects/{projectId}/clients';
 const CLIENT = '/projects/{projectId}/clients/{clientId}';
 const REFERENCE =
-  '`clientId` is the id or the name of a client. Case and invisible characters of a name do not count; a name that several clients have is a CONFLICT with their ids in `details.candidateIds`.';
+  '`clientId` is the id or the name of a client. Case and invisible characters of a name do not count; a name that several clients have is a CONFLICT with their ids in `details.candidates`.';
 
 export const listClients = operation({
   ...common,

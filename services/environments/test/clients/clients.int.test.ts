@@ -158,7 +158,12 @@ describe('a client', () => {
     const [one, other] = [await create({ name: 'Twin' }), await create({ name: 'twin' })];
     await expect(read('Twin')).rejects.toMatchObject({
       code: 'CONFLICT',
-      details: { candidateIds: [one.id, other.id] },
+      details: {
+        candidates: [
+          { id: one.id, name: 'Twin' },
+          { id: other.id, name: 'twin' },
+        ],
+      },
     });
     expect(await read(one.id)).toMatchObject({ name: 'Twin' });
     // An id has precedence over a name.

@@ -1,6 +1,6 @@
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { refuseFault } from '@assay/contract/fault';
 import type { Channel } from '@assay/kit/rpc/client';
+import { savedServers } from '../servers/saved-servers.ts';
 
 /**
  * Checks servers that a request names, each with its place in the request.
@@ -11,12 +11,7 @@ export async function refuseUnknownServers(
   projectId: string,
   named: readonly { path: string; id: string }[],
 ): Promise<void> {
-  if (named.length === 0) return;
-  const { servers } = await catalog.call(DirectoryService.resolveServers, {
-    projectId,
-    serverIds: [...new Set(named.map(({ id }) => id))],
-    withoutCredentials: true,
-  });
+  const servers = await savedServers(catalog, projectId, [...new Set(named.map(({ id }) => id))]);
   const saved = new Set(servers.map(({ id }) => id));
   const unknown = named.filter(({ id }) => !saved.has(id));
   if (unknown.length === 0) return;

@@ -7,7 +7,7 @@ export async function findClientImpact(db: Db, clientId: string): Promise<Client
     db,
     sql`
     select
-      (select count(*)::int from environments where client_id = ${clientId} and archived_at is null) as environments,
+      (select count(*)::int from environments where kept_client_id = ${clientId}) as environments,
       (select count(*)::int from attachments where client_id = ${clientId} and holder_kind = 'journey') as journeys`,
   );
   return {
@@ -22,7 +22,7 @@ export async function listClientUses(db: Db, clientId: string, limit: number): P
   const found = await rows<{ kind: ClientUse['kind']; id: string; name: string | null }>(
     db,
     sql`
-    (select 'environment' as kind, id, name from environments where client_id = ${clientId} and archived_at is null order by id limit ${limit})
+    (select 'environment' as kind, id, name from environments where kept_client_id = ${clientId} order by id limit ${limit})
     union all
     (select holder_kind, holder_id, null from attachments where client_id = ${clientId} order by holder_id limit ${limit})
     limit ${limit}`,

@@ -1,7 +1,10 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import { foldedName } from '@assay/contract/normal-name';
-import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { ClientHead, StoredClient } from '../../domain/clients/client-record.ts';
+
+/** More clients of one name are not told. */
+const MOST_CANDIDATES = 21;
 
 interface HeadRow {
   id: string;
@@ -68,19 +71,14 @@ export async function listClients(
   return found.map(toHead);
 }
 
-/** At most `limit` clients that have a reference as their id or name, the one with the id first. */
-export async function listClientsNamed(
-  db: Db,
-  projectId: string,
-  reference: string,
-  limit: number,
-): Promise<StoredClient[]> {
+/** At most 21 clients that have a reference as their id or name, the one with the id first. */
+export async function listClientsNamed(db: Db, projectId: string, reference: string): Promise<StoredClient[]> {
   const found = await rows<ClientRow>(
     db,
-    sql`
+    prepared`
     select ${columns} from ${clientsWithVersion}
     where project_id = ${projectId} and (clients.id = ${reference} or folded_name = ${foldedName(reference)})
-    order by clients.id = ${reference} desc, clients.id limit ${limit}`,
+    order by clients.id = ${reference} desc, clients.id limit ${MOST_CANDIDATES}`,
   );
   return found.map(toClient);
 }
@@ -98,7 +96,7 @@ export async function listTakenNames(db: Db, projectId: string, names: string[])
 export async function findDefaultClient(db: Db, projectId: string): Promise<StoredClient | undefined> {
   const [row] = await rows<ClientRow>(
     db,
-    sql`select ${columns} from ${clientsWithVersion} where project_id = ${projectId} and is_default`,
+    prepared`select ${columns} from ${clientsWithVersion} where project_id = ${projectId} and is_default`,
   );
   return row && toClient(row);
 }
