@@ -30,6 +30,7 @@ export type IdPrefix =
   | 'invite'
   | 'chat'
   | 'client'
+  | 'clientver'
   | 'srvgroup'
   | 'env'
   | 'plugin'

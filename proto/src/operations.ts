@@ -7,6 +7,7 @@ import * as budgets from './areas/budgets/operations.ts';
 import * as cases from './areas/cases/operations.ts';
 import * as cassettes from './areas/cassettes/operations.ts';
 import * as chatSessions from './areas/chat-sessions/operations.ts';
+import * as clients from './areas/clients/operations.ts';
 import * as conformance from './areas/conformance/operations.ts';
 import * as diagnosis from './areas/diagnosis/operations.ts';
 import * as environments from './areas/environments/operations.ts';
@@ -55,6 +56,7 @@ export const operations = nameOperations({
   cases,
   cassettes,
   'chat-sessions': chatSessions,
+  clients,
   conformance,
   diagnosis,
   environments,

@@ -62,6 +62,7 @@ const otherBounds: Record<string, [fallback: number, max: number]> = {
   listOrganizations: [200, 500],
   listProjects: [200, 500],
   listProjectServers: [200, 500],
+  listClients: [200, 500],
   listEvalSuites: [200, 500],
   listRegistryConnections: [200, 500],
   listEvalCases: [500, 1000],

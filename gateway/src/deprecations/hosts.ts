@@ -56,8 +56,22 @@ const alias = (
   ...shapes,
 });
 
+const hostCatalog = ({ catalog, ...rest }: JsonBody): JsonBody => ({
+  ...rest,
+  catalog: { hostsById: (catalog as JsonBody).clientsById },
+});
+
 /** The former paths of clients. */
 export const hostAliases: Alias[] = [
+  {
+    method: 'GET',
+    path: '/host-catalog',
+    operationId: 'getHostCompatCatalog',
+    successor: 'getClientCatalog',
+    renamed: {},
+    isLinked: true,
+    toReply: hostCatalog,
+  },
   alias('GET', HOSTS, 'listHosts', 'listClients', { toReply: page }),
   alias('POST', HOSTS, 'createHost', 'createClient', { toReply: detail }),
   alias('GET', HOST, 'getHost', 'getClient', { toReply: detail }),

@@ -15,6 +15,8 @@ export const answerHeaders = {
   'Retry-After': header('Seconds until a retry makes sense.', 'integer'),
   'Idempotency-Replayed': header('`true` when an earlier request with the same key was answered so.', 'string'),
   Vary: header('The headers of the request that the answer depends on.', 'string'),
+  Deprecation: header('`true` in every answer of a former path.', 'string'),
+  Link: header('The path that replaces this one, with `rel="successor-version"`.', 'string'),
   'WWW-Authenticate': header('`Bearer`, when the API key is missing or invalid.', 'string'),
 };
 

@@ -112,6 +112,17 @@ describe('hosts', () => {
     expect((await fixture.send('PATCH', HOST, { body: { name: 'D' } })).status).toBe(404);
   });
 
+  test('have their catalog in its former shape, without a key', async () => {
+    const claude = { id: 'claude', label: 'Claude' };
+    standInAnswers.getClientCatalog = async () => ({ version: 1, catalog: { clientsById: { claude } } });
+    const { json, headers } = await fixture.send('GET', '/host-catalog', { key: null });
+    expect(json()).toEqual({ version: 1, catalog: { hostsById: { claude } } });
+    expect([headers.get('deprecation'), headers.get('link')]).toEqual([
+      'true',
+      '</api/v1/client-catalog>; rel="successor-version"',
+    ]);
+  });
+
   test.each(['GET', 'PATCH', 'DELETE'])('%s finds a host by its id, never by its name', async (method) => {
     standInAnswers.getClient = standInAnswers.updateClient = standInAnswers.deleteClient = async () => client;
     expect(

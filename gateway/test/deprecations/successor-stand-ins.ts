@@ -13,6 +13,7 @@ type Answer = (target: RequestTarget, input: Record<string, unknown>, caller: Ca
 /** The path of an alias's successor in the contract. */
 export function pathOfSuccessor(path: string): string {
   return path
+    .replace('/host-catalog', '/client-catalog')
     .replace('/hosts', '/clients')
     .replace('{hostId}', '{clientId}')
     .replace(/(\/user-testing)?\/scenarios/, '/studies')
@@ -55,6 +56,7 @@ declarations.unpublishStudy = {
   inputIn: 'query',
   input: open({ studyId: Type.Optional(Type.String()) }),
 };
+declarations.getClientCatalog = { ...declarations.getClientCatalog!, access: 'public', input: open({}) };
 declarations.rebindStudy = { ...declarations.rebindStudy!, input: closed({ environmentId: Type.String() }) };
 
 const SWARMS = '/projects/{projectId}/swarms';

@@ -8,6 +8,8 @@ import { Type } from 'typebox';
 import { allOperations, operations } from '@assay/contract/operations';
 import { closed } from '@assay/contract/schema';
 import { parser } from '@assay/kit/json/parse';
+import { liveAliases } from '../../src/deprecations/alias.ts';
+import { allAliases } from '../../src/deprecations/aliases.ts';
 import { printOpenapi } from '../../src/openapi/openapi.ts';
 import { startTestGateway } from '../start.ts';
 
@@ -52,7 +54,8 @@ test('every operation is printed with its own name and replies', () => {
   const named = Object.values(printed.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
-  expect(named.toSorted()).toEqual(Object.keys(allOperations).toSorted());
+  const aliases = liveAliases(allAliases, allOperations).map(({ operationId }) => operationId);
+  expect(named.toSorted()).toEqual([...Object.keys(allOperations), ...aliases].toSorted());
   expect(printed.paths['/models']!.get).toMatchObject({ security: [], responses: { 200: {}, 400: {}, 500: {} } });
   expect(printed.paths['/projects/{projectId}']!.delete).not.toHaveProperty('requestBody');
   expect(printed.components.responses['429']).toMatchObject({ headers: { 'Retry-After': {} } });

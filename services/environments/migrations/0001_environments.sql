@@ -23,6 +23,11 @@ create table client_versions (
   -- a hash of the settings: equal settings have an equal one
   config_id       text not null,
   config          json not null,
+  -- the parts of the settings that lists show
+  model_id        text not null generated always as (config ->> 'modelId') stored,
+  server_count    integer not null generated always as (
+    json_array_length(config -> 'serverIds') + json_array_length(config -> 'optionalServerIds')) stored,
+  has_computer    boolean not null generated always as (config -> 'computer' is not null) stored,
   -- JSON Pointers of what this version changed
   changed         text[] not null,
   created_by      text,

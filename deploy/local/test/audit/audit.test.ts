@@ -8,6 +8,7 @@ import { registryEntry, startRegistry } from '@assay/testkit/registry-directory'
 import { waitUntil } from '@assay/testkit/until';
 import { type ApiPage } from '../support/api.ts';
 import { writeInstalls, writeOrganization, writeProject, writeSecrets, writeServers } from './audited-catalog.ts';
+import { writeClients } from './audited-clients.ts';
 import { writeConnections, writeDirectoryRuns, writeReportedConformance, writeTunnel } from './audited-diagnostics.ts';
 import { writeImages } from './audited-environments.ts';
 import { writeFounding, writeKeys, writeMembers, writeSessions } from './audited-people.ts';
@@ -73,6 +74,7 @@ beforeAll(async () => {
   await writeProject(writes);
   const serverId = await writeServers(writes, everything.url);
   await writeSecrets(writes);
+  await writeClients(writes, serverId);
   await writeImages(writes);
   const outOfReach = await api.saveServer('out of reach', 'https://mcp.example/mcp', { runnerLabels: ['nowhere'] });
   await writeInstalls(writes);
@@ -102,7 +104,7 @@ afterAll(async () => {
 const log = () =>
   waitUntil(async () => {
     const waiting = await Promise.all(
-      ['catalog', 'suites', 'runs', 'diagnostics', 'environments'].map((schema) =>
+      ['catalog', 'environments', 'suites', 'runs', 'diagnostics'].map((schema) =>
         installation.sql(`select from ${schema}.outbox where topic = '${ChangeMade.topic}'`),
       ),
     );

@@ -1,20 +1,20 @@
 import { Type, type Static } from 'typebox';
 import { closed, Id, nullable, oneOf, record } from '../../schema.ts';
-import { Prose } from '../../text.ts';
+import { connectionHeaders, HEADER_NAME } from '../../header-names.ts';
+import { McpRevision } from '../../mcp-revisions.ts';
+import { HEADER_TEXT, Name, Prose } from '../../text.ts';
 
 const Headers = Type.Unsafe<Record<string, string>>({
   type: 'object',
-  additionalProperties: { type: 'string', maxLength: 8_192 },
+  additionalProperties: { type: 'string', maxLength: 8_192, pattern: HEADER_TEXT },
   maxProperties: 100,
-  propertyNames: { minLength: 1, maxLength: 200 },
+  propertyNames: { pattern: HEADER_NAME, maxLength: 200 },
+  description: `HTTP headers, but for ${connectionHeaders.join(', ')}, which belong to the connection. Everyone who sees the project can read them, so a credential is refused: save it with its server.`,
 });
 /** In milliseconds. */
 const RequestTimeout = Type.Integer({ minimum: 1, maximum: 600_000 });
-const ProtocolVersion = Type.String({
-  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-  description: 'A revision of MCP, as 2025-06-18.',
-});
-const ServerIds = Type.Array(Id, { maxItems: 100, uniqueItems: true });
+const ProtocolVersion = McpRevision({ description: 'Pins a revision of MCP; negotiated when absent.' });
+const ServerIds = Type.Array(Id, { maxItems: 100 });
 
 /** How a client speaks MCP, where clients differ. */
 export type McpProfile = Static<typeof McpProfile>;
@@ -50,7 +50,7 @@ export type SkillSelection = Static<typeof SkillSelection>;
 export const SkillSelection = closed(
   {
     mode: oneOf(['all-visible', 'explicit']),
-    skillIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true })),
+    skillIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100 })),
   },
   { $id: 'ClientSkillSelection', description: '`explicit` needs `skillIds`, and `all-visible` takes none.' },
 );
@@ -73,7 +73,7 @@ export type ClientConfig = Static<typeof ClientConfig>;
 export const ClientConfig = closed(
   {
     hostStyle: Prose(100, { minLength: 1, description: 'The template or product that the client is like.' }),
-    modelId: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    modelId: Name({ description: 'The model that a run uses unless its environment names another.' }),
     modelSelection: Type.Optional(record()),
     systemPrompt: Type.String({ maxLength: 100_000 }),
     temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
@@ -94,7 +94,7 @@ export const ClientConfig = closed(
     ),
     serverIds: ServerIds,
     optionalServerIds: ServerIds,
-    builtInToolIds: Type.Optional(Type.Array(Prose(100, { minLength: 1 }), { maxItems: 100, uniqueItems: true })),
+    builtInToolIds: Type.Optional(Type.Array(Prose(100, { minLength: 1 }), { maxItems: 100 })),
     skillSelection: Type.Optional(SkillSelection),
     modelVisibleMcpToolResults: Type.Optional(
       record({

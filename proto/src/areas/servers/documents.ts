@@ -1,6 +1,8 @@
 import { Type, type Static, type TNull, type TOptional, type TProperties, type TSchema, type TUnion } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record, when } from '../../schema.ts';
 import { RunnerLabel } from '../runner-tokens/label.ts';
+import { connectionHeaders, HEADER_NAME } from '../../header-names.ts';
+import { McpRevision } from '../../mcp-revisions.ts';
 import { SecretReference } from '../secrets/reference.ts';
 import { HEADER_TEXT, Name, Prose } from '../../text.ts';
 
@@ -59,9 +61,7 @@ const settings = {
     maximum: 600_000,
     description: 'For one request to the server, in milliseconds.',
   }),
-  protocolVersion: oneOf(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'], {
-    description: 'Pins a revision of MCP; negotiated when absent.',
-  }),
+  protocolVersion: McpRevision({ description: 'Pins a revision of MCP; negotiated when absent.' }),
   oauthScopes: Type.Array(Prose(200, { minLength: 1 }), { maxItems: 100 }),
   clientId: Prose(512, { minLength: 1, description: 'The OAuth client to act as.' }),
   oauthResourceUrl: Prose(2_048, { format: 'uri', description: 'The RFC 8707 resource to ask tokens for.' }),
@@ -106,17 +106,12 @@ const crossAppAccess = {
   xaaClientAuth: blank,
 };
 
-/**
- * Headers that HTTP itself sets, in lower case, as most clients write them. Other spellings fail when they are sent.
- */
-const ownHeaders = ['connection', 'content-length', 'expect', 'host', 'transfer-encoding', 'upgrade'];
-
 /** Settings that are write-only: kept encrypted, never returned. */
 const credentials = {
   headers: values(
-    `^(?!(?:${ownHeaders.join('|')})$)[!#$%&'*+.^_\`|~0-9A-Za-z-]+$`,
+    HEADER_NAME,
     HEADER_TEXT,
-    `HTTP headers sent with every request, but for ${ownHeaders.join(', ')}, which belong to the connection. Replaced as a whole; never returned.`,
+    `HTTP headers sent with every request, but for ${connectionHeaders.join(', ')}, which belong to the connection. Replaced as a whole; never returned.`,
   ),
   env: values(
     '^[A-Za-z_][A-Za-z0-9_]*$',

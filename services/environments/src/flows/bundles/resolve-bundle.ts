@@ -1,13 +1,14 @@
 import type { BundleServer, ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
 import { notFound } from '@assay/contract/problem';
+import { ensureDefaultClient } from '../../actions/clients/store-client.ts';
 import type { Deps } from '../../deps.ts';
-import type { BundleSource } from '../../domain/bundles/bundle-source.ts';
+import type { BundleSource, SourceClient } from '../../domain/bundles/bundle-source.ts';
 import { launchableClient } from '../../domain/bundles/launchable.ts';
-import { referencedClient } from '../../domain/bundles/referenced-client.ts';
 import { resolvedBundle } from '../../domain/bundles/resolved-bundle.ts';
 import { namedServers, selectedServers } from '../../domain/bundles/selected-servers.ts';
-import { findDefaultClient, findEnvironmentSource, listReferencedClients } from '../../store/bundles/bundle-sources.ts';
+import { findEnvironmentSource } from '../../store/bundles/bundle-sources.ts';
+import { presentClient } from '../clients/present-client.ts';
 import { savedServers } from '../servers/saved-servers.ts';
 
 type Neighbours = Pick<Deps, 'pool' | 'catalog'>;
@@ -42,12 +43,19 @@ export async function resolveClientBundle(
   return resolvedBundle(source, withoutServers ? [] : await bundleServers(deps, projectId, source));
 }
 
-async function clientOf({ pool }: Neighbours, projectId: string, reference: string | undefined) {
-  if (reference !== undefined)
-    return referencedClient(await listReferencedClients(pool, projectId, reference), reference);
-  const client = await findDefaultClient(pool, projectId);
-  if (!client) throw notFound('client');
-  return client;
+async function clientOf({ pool }: Neighbours, projectId: string, reference: string | undefined): Promise<SourceClient> {
+  const { id, name, version } =
+    reference === undefined
+      ? await ensureDefaultClient(pool, projectId)
+      : await presentClient(pool, projectId, reference);
+  return {
+    id,
+    name,
+    configId: version.configId,
+    versionId: version.id,
+    versionNumber: version.number,
+    config: version.config,
+  };
 }
 
 async function bundleServers(

@@ -1,5 +1,4 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
-import { foldedName } from '@assay/contract/normal-name';
 import { fragment, prepared, rows, type Db } from '@assay/kit/postgres/db';
 import type { BundleSource, SourceClient } from '../../domain/bundles/bundle-source.ts';
 import type { EnvironmentBody } from '../../domain/environments/environment-record.ts';
@@ -62,24 +61,4 @@ export async function findEnvironmentSource(db: Db, projectId: string, id: strin
       ...(row.client_id !== null && { client: toClient(row as ClientRow) }),
     }
   );
-}
-
-/** The clients that have a reference as their id or as their name. */
-export async function listReferencedClients(db: Db, projectId: string, reference: string): Promise<SourceClient[]> {
-  const found = await rows<ClientRow>(
-    db,
-    prepared`
-    select ${clientColumns} from ${clientWithVersion}
-    where clients.project_id = ${projectId} and (clients.id = ${reference} or clients.folded_name = ${foldedName(reference)})
-    order by clients.id`,
-  );
-  return found.map(toClient);
-}
-
-export async function findDefaultClient(db: Db, projectId: string): Promise<SourceClient | undefined> {
-  const [row] = await rows<ClientRow>(
-    db,
-    prepared`select ${clientColumns} from ${clientWithVersion} where clients.project_id = ${projectId} and clients.is_default`,
-  );
-  return row && toClient(row);
 }

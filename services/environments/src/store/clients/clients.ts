@@ -1,0 +1,146 @@
+import type { ClientConfig } from '@assay/contract/areas/clients/config';
+import { foldedName } from '@assay/contract/normal-name';
+import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { ClientHead, StoredClient } from '../../domain/clients/client-record.ts';
+
+/** More clients of one name are not told. */
+const MOST_CANDIDATES = 21;
+
+interface HeadRow {
+  id: string;
+  project_id: string;
+  name: string;
+  is_default: boolean;
+  config_id: string;
+  model_id: string;
+  server_count: number;
+  has_computer: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+interface ClientRow extends Omit<HeadRow, 'model_id' | 'server_count' | 'has_computer'> {
+  version_id: string;
+  version_number: number;
+  config: ClientConfig;
+}
+
+const own = fragment(
+  'clients.id, clients.project_id, clients.name, clients.is_default, clients.created_at, clients.updated_at',
+);
+const columns = fragment(`${own.text}, version_id, version_number, config_id, config`);
+const headColumns = fragment(`${own.text}, config_id, model_id, server_count, has_computer`);
+const clientsWithVersion = fragment('clients join client_versions present on present.id = clients.version_id');
+
+const toClient = (row: ClientRow): StoredClient => ({
+  id: row.id,
+  projectId: row.project_id,
+  name: row.name,
+  isDefault: row.is_default,
+  version: { id: row.version_id, number: row.version_number, configId: row.config_id, config: row.config },
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const toHead = (row: HeadRow): ClientHead => ({
+  id: row.id,
+  projectId: row.project_id,
+  name: row.name,
+  isDefault: row.is_default,
+  configId: row.config_id,
+  modelId: row.model_id,
+  serverCount: row.server_count,
+  hasComputer: row.has_computer,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+/** Newest first, from the one after `after`. */
+export async function listClients(
+  db: Db,
+  projectId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<ClientHead[]> {
+  const found = await rows<HeadRow>(
+    db,
+    sql`
+    select ${headColumns} from ${clientsWithVersion}
+    where project_id = ${projectId} and (${after}::text is null or clients.id < ${after})
+    order by clients.id desc limit ${limit}`,
+  );
+  return found.map(toHead);
+}
+
+/** At most 21 clients that have a reference as their id or name, the one with the id first. */
+export async function listClientsNamed(db: Db, projectId: string, reference: string): Promise<StoredClient[]> {
+  const found = await rows<ClientRow>(
+    db,
+    prepared`
+    select ${columns} from ${clientsWithVersion}
+    where project_id = ${projectId} and (clients.id = ${reference} or folded_name = ${foldedName(reference)})
+    order by clients.id = ${reference} desc, clients.id limit ${MOST_CANDIDATES}`,
+  );
+  return found.map(toClient);
+}
+
+/** The folded names of the clients of a project that are among these names. */
+export async function listTakenNames(db: Db, projectId: string, names: string[]): Promise<string[]> {
+  const found = await rows<{ folded_name: string }>(
+    db,
+    sql`
+    select folded_name from clients where project_id = ${projectId} and folded_name = any(${names.map(foldedName)})`,
+  );
+  return found.map(({ folded_name }) => folded_name);
+}
+
+export async function findDefaultClient(db: Db, projectId: string): Promise<StoredClient | undefined> {
+  const [row] = await rows<ClientRow>(
+    db,
+    prepared`select ${columns} from ${clientsWithVersion} where project_id = ${projectId} and is_default`,
+  );
+  return row && toClient(row);
+}
+
+/** A client, with its row locked until the transaction ends: nothing can begin or cease to use it meanwhile. */
+export async function claimClient(db: Db, projectId: string, id: string): Promise<StoredClient | undefined> {
+  const { rowCount } = await db.query(
+    sql`select from clients where project_id = ${projectId} and id = ${id} for update`,
+  );
+  if (rowCount === 0) return undefined;
+  // A second statement sees the version that the former holder of the lock wrote.
+  const [row] = await rows<ClientRow>(db, sql`select ${columns} from ${clientsWithVersion} where clients.id = ${id}`);
+  return row && toClient(row);
+}
+
+/** A client without its times, which the database sets. */
+export type ClientWrite = Omit<StoredClient, 'createdAt' | 'updatedAt'>;
+
+/** Undefined when the client would be a second default of its project. */
+export async function insertClient(
+  db: Db,
+  { id, projectId, name, isDefault, version }: ClientWrite,
+): Promise<StoredClient | undefined> {
+  const [times] = await rows<{ created_at: Date; updated_at: Date }>(
+    db,
+    sql`
+    insert into clients (id, project_id, name, folded_name, version_id, is_default)
+    values (${id}, ${projectId}, ${name}, ${foldedName(name)}, ${version.id}, ${isDefault})
+    on conflict (project_id) where is_default do nothing returning created_at, updated_at`,
+  );
+  return times && { id, projectId, name, isDefault, version, createdAt: times.created_at, updatedAt: times.updated_at };
+}
+
+/** Stores the name and the version of a client; returns the time of the change. */
+export async function updateClient(db: Db, { id, name, version }: ClientWrite): Promise<Date> {
+  const [row] = await rows<{ updated_at: Date }>(
+    db,
+    sql`
+    update clients set name = ${name}, folded_name = ${foldedName(name)}, version_id = ${version.id}, updated_at = now()
+    where id = ${id} returning updated_at`,
+  );
+  return row!.updated_at;
+}
+
+export async function deleteClient(db: Db, id: string): Promise<void> {
+  await db.query(sql`delete from clients where id = ${id}`);
+}
