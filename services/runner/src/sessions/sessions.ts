@@ -140,17 +140,25 @@ export class IterationSessions implements IterationTools {
   }
 
   async #readInventory(): Promise<ServerInventory[]> {
-    const optional = this.#context.spec.clientConfig?.optionalServerIds;
     const read = await Promise.all(
       (await this.#servers()).map((server) =>
         this.#readTools(server).catch((error: unknown) => {
-          if (!optional?.includes(server.id) || !(error instanceof IterationFailure)) throw error;
+          if (!this.#isOptional(server) || !(error instanceof IterationFailure)) throw error;
           recordAbsence(server, error);
           return [];
         }),
       ),
     );
     return read.flat();
+  }
+
+  /** An environment says it of each server; otherwise the client does. */
+  #isOptional({ id }: SavedServer): boolean {
+    const { servers, clientConfig } = this.#context.spec;
+    return (
+      servers.some((server) => server.id === id && server.isOptional) ||
+      (clientConfig?.optionalServerIds.includes(id) ?? false)
+    );
   }
 
   async #readTools(server: SavedServer): Promise<ServerInventory> {
