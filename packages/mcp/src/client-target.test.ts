@@ -15,7 +15,7 @@ const target: ServerTarget = {
   url: 'https://printer.example/mcp',
 };
 
-test('a client without settings declares what it has, which may be nothing, and changes nothing else', () =>
+test('a client without settings declares its own capabilities, and changes nothing else', () =>
   expect(targetForClient({ ...target, clientCapabilities: { roots: {} } }, plainClient())).toEqual({
     ...target,
     clientCapabilities: {},
@@ -48,7 +48,7 @@ test.each<[string, Partial<ServerTarget>, Partial<ClientConfig>, Partial<ServerT
     { protocolVersion: '2025-06-18' },
   ],
   [
-    'the revision for this server wins over that of the profile',
+    'the revision for this server wins over the revision of the profile',
     {},
     {
       mcpProfile: { profileVersion: 1, mcpProtocolVersion: '2025-06-18' },
@@ -94,9 +94,9 @@ test('access tokens stay', () => {
 });
 
 test.each<[string, Partial<ClientConfig>, object]>([
-  ['those of the client', { clientCapabilities: { roots: {} } }, { roots: {} }],
+  ['the ones of the client', { clientCapabilities: { roots: {} } }, { roots: {} }],
   [
-    'those of the handshake over them',
+    'the ones of the handshake over them',
     {
       clientCapabilities: { roots: {}, sampling: {} },
       mcpProfile: { profileVersion: 1, initialize: { capabilities: { roots: { listChanged: true } } } },

@@ -32,8 +32,8 @@ export function targetForClient(target: ServerTarget, config: ClientConfig): Ser
 }
 
 /**
- * The timeouts of requests: the client's for this server, else those that are saved with the server, else the default
- * of the client.
+ * The timeouts of requests: the client's for this server, else the saved timeout of the server, else the default of
+ * the client.
  */
 export const timeoutsForClient = (server: Pick<SavedServer, 'id' | 'timeoutMs'>, config: ClientConfig) =>
   timeoutsOf({

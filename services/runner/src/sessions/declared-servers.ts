@@ -27,7 +27,7 @@ const placeOf = (declaration: Declaration): Partial<SavedServer> =>
     ? { transport: 'http', url: declaration.url }
     : { transport: 'stdio', command: declaration.command, args: declaration.args };
 
-/** The context of the seal is that of a saved server's credentials. */
+/** Sealed in the context of a saved server's credentials. */
 function sealedOf(id: string, declaration: Declaration, key: Buffer): Partial<SavedServer> {
   const credentials = 'url' in declaration ? { headers: declaration.headers } : { env: declaration.env };
   return { sealedCredentials: seal(Buffer.from(JSON.stringify(credentials)), key, `server:${id}`) };

@@ -66,13 +66,13 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
 });
 
-/** What became of an iteration: its outcome, what the servers received, and what the model was asked. */
+/** An iteration as it went: its outcome, what the servers received, and what the model was asked. */
 interface Seen extends ExecutedIteration {
   received: RecordedRequest[];
   asked: ModelEndpoint['requests'];
 }
 
-/** What an iteration does; the same for both clients of a proof. */
+/** The work of an iteration; the same for both clients of a proof. */
 interface Deed {
   steps: EvalTestStep[];
   replies?: ModelReply[];
@@ -103,7 +103,7 @@ const onModern = (tool: string, args: Record<string, unknown> = {}): Deed => ({
 
 const sent = ({ received }: Seen, method: string) => received.filter(({ message }) => message.method === method);
 const header = (seen: Seen, method: string, name: string) => sent(seen, method)[0]?.headers[name];
-/** What a client says of itself, in the handshake of any revision. */
+/** The words of a client about itself, in the handshake of any revision. */
 const handshake = (seen: Seen): Record<string, unknown> => sent(seen, 'initialize')[0]?.message.params ?? {};
 const toolsAsked = ({ asked }: Seen, at = 0) =>
   ((asked[at]?.body.tools ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
@@ -480,7 +480,7 @@ test('a run without client settings has no span of a client, and asks as before'
   expect(handshake(seen)).toMatchObject({ clientInfo: { name: 'assay' }, capabilities: {} });
 });
 
-test('the trace says which revision a client and a server agreed on, and what the model was told of', async () => {
+test('the trace shows the agreed revision of MCP and the number of offered tools', async () => {
   const { spans } = await run(
     { ...PROMPT, replies: [{ toolCalls: [{ name: 'search_tools', arguments: { query: 'print' } }] }] },
     plainClient({ ...profile({ mcpProtocolVersion: '2025-06-18' }), progressiveToolDiscovery: true }),

@@ -36,7 +36,7 @@ const at = (declaration: NonNullable<RunSpec['declaredServers']>[number]['declar
   declaredServers: [{ id: 'srv_scanner', declaration }],
 });
 
-test('a server that a plugin declares is reached as it was frozen, and catalog is not asked for it', async () => {
+test('a server that a plugin declares is reached as it was frozen, without asking catalog', async () => {
   bench.platform.resolved.length = 0;
   const { report, transcript } = await run(
     'scanner',

@@ -4,7 +4,7 @@ import { plainClient } from '@assay/testkit/clients/plain-client';
 import { executionFor } from './client-execution.ts';
 
 test.each<[string, Partial<RunExecution>, ClientConfig | undefined, Partial<RunExecution>]>([
-  ['those of the suite without a client', { systemPrompt: 'suite' }, undefined, { systemPrompt: 'suite' }],
+  ['the settings of the suite without a client', { systemPrompt: 'suite' }, undefined, { systemPrompt: 'suite' }],
   [
     "the client's where the suite says nothing",
     {},

@@ -2,7 +2,7 @@ import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 
 /**
- * The settings for turns: those of the suite and the launch, then those of the client. Nobody can be asked during a run,
+ * The settings for turns: the suite and the launch have precedence over the client. No person can be asked during a run,
  * so a client that requires approval gets none, but for the read-only calls that the launch approves (`readOnly`).
  */
 export function executionFor(execution: RunExecution, client: ClientConfig | undefined): RunExecution {

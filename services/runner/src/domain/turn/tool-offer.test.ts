@@ -10,7 +10,7 @@ test.each<[string, Record<string, unknown>, boolean]>([
   ['nothing', {}, true],
   ['another kind of metadata', { ui: { resourceUri: 'ui://a' } }, true],
   ['the app alone', { ui: { visibility: ['app'] } }, false],
-  ['nobody', { ui: { visibility: [] } }, false],
+  ['an empty list', { ui: { visibility: [] } }, false],
   ['the model and the app', { ui: { visibility: ['model', 'app'] } }, true],
   ['something that breaks the rules', { ui: { visibility: 'app' } }, true],
   ['a private tool of the Apps SDK', { 'openai/visibility': 'private' }, false],
