@@ -70,5 +70,5 @@ function wantsTokens({ transport, authMethod, useOauth }: SavedServer, headers: 
 }
 
 /** The request timeouts that are saved with the server, if any. */
-export const timeoutsOf = ({ timeoutMs }: SavedServer): Partial<ServerTimeouts> =>
+export const timeoutsOf = ({ timeoutMs }: Pick<SavedServer, 'timeoutMs'>): Partial<ServerTimeouts> =>
   timeoutMs > 0 ? { idleMs: timeoutMs, totalMs: Math.max(timeoutMs, DEFAULT_TIMEOUTS.totalMs) } : {};

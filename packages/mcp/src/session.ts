@@ -6,7 +6,8 @@ import {
   PRIMITIVE_LISTS,
   type PrimitiveList,
   type ListPage,
-  readEveryPage,
+  type ReadList,
+  readPages,
   pageSchema,
 } from './requests/pages.ts';
 import { type CallOptions, metaOf, sendRequest } from './requests/request.ts';
@@ -19,6 +20,7 @@ import {
 } from './requests/result.ts';
 import { type ServerSkills, openSkills } from './requests/skills.ts';
 import { type McpTask, callAsTask } from './requests/task.ts';
+import { toolDefinitions } from './requests/tool-definitions.ts';
 import type { TransportKind } from './transport/wire.ts';
 import { Problem } from '@assay/contract/problem';
 
@@ -62,6 +64,8 @@ export interface McpSession {
   listAllResources: ReadAll<'uri'>;
   listAllResourceTemplates: ReadAll<'uriTemplate'>;
   listAllPrompts: ReadAll<'name'>;
+  /** The tools as far as the client reads lists, and whether these are all. */
+  readTools(options?: CallOptions): Promise<ReadList<ListedItem<'name'>>>;
   /** One page of any list as the server wrote it, also without the capability; diagnoses use it. */
   readPage(listing: PrimitiveList, cursor?: string, options?: CallOptions): Promise<VerbatimResult>;
   callTool(name: string, args: Record<string, unknown>, options?: ToolOptions): Promise<ToolResult>;
@@ -91,10 +95,13 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
       );
       return value;
     };
+  const readList = <Identity extends string>(listing: PrimitiveList<Identity>, options: CallOptions) =>
+    readPages((cursor) => readPage(listing)(cursor, options), link.target.firstPageOnly);
   const readAll =
     <Identity extends string>(listing: PrimitiveList<Identity>): ReadAll<Identity> =>
-    (options = {}) =>
-      readEveryPage((cursor) => readPage(listing)(cursor, options));
+    async (options = {}) =>
+      (await readList(listing, options)).items;
+  const definitionOf = toolDefinitions(link, info, (options) => readList(PRIMITIVE_LISTS.tools, options));
 
   let closing: Promise<void> | undefined;
   return {
@@ -108,6 +115,7 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
     listAllResources: readAll(PRIMITIVE_LISTS.resources),
     listAllResourceTemplates: readAll(PRIMITIVE_LISTS.resourceTemplates),
     listAllPrompts: readAll(PRIMITIVE_LISTS.prompts),
+    readTools: (options = {}) => readList(PRIMITIVE_LISTS.tools, options),
     readPage(listing, cursor, options = {}) {
       const params = { ...(cursor !== undefined && { cursor }), ...metaOf(link, options) };
       return requestVerbatim(link, listing.method, options, (limits) =>
@@ -118,7 +126,10 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
       requireCapability(info.capabilities, 'tools', link);
       const params = { name, arguments: args, ...metaOf(link, options) };
       if (task) return callAsTask(link, params, task.ttl, options);
-      return askServer(link, 'tools/call', options, (limits) => link.client.callTool(params, limits));
+      const toolDefinition = await definitionOf(name, options);
+      return askServer(link, 'tools/call', options, (limits) =>
+        link.client.callTool(params, { ...limits, ...(toolDefinition && { toolDefinition }) }),
+      );
     },
     async getPrompt(name, args, options = {}) {
       requireCapability(info.capabilities, 'prompts', link);

@@ -1,3 +1,4 @@
+import type { Implementation } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
 
 /** A saved MCP server, with the fields that a connection needs. */
@@ -24,6 +25,15 @@ export interface ServerTarget {
   tokens?: TokenSource;
   /** Declared to the server instead of our own capabilities. */
   clientCapabilities?: Record<string, unknown>;
+  /** Sent in the handshake instead of our own name and version. */
+  clientInfo?: Implementation;
+  /** Reads only the first page of a list. */
+  firstPageOnly?: true;
+  /**
+   * Whether arguments are repeated in headers where a tool asks for it (revision 2026-07-28). When absent, only after the
+   * server has refused a call without them.
+   */
+  toolHeaders?: 'mirror' | 'omit';
 }
 
 /** A command that is a server: started without a shell, with this environment and nothing of ours. */

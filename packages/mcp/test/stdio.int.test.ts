@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { waitUntil } from '@assay/testkit/until';
+import { plainClient } from '@assay/testkit/clients/plain-client';
+import { targetForClient, timeoutsForClient } from '../src/client-target.ts';
 import { connectSession, type ConnectOptions } from '../src/connect.ts';
 import { DialectCache } from '../src/handshake/dialects.ts';
 import type { McpSession } from '../src/session.ts';
@@ -69,6 +71,37 @@ test('a command is a server like any other: it names itself, lists its tools and
   });
   expect((await session.listAllTools()).map(({ name }) => name)).toContain('echo');
   expect(await textOf(session, 'echo', { a: 'é' })).toBe('{"a":"é"}');
+});
+
+test.each([
+  [{ name: 'a-client', version: '9' }, '2025-06-18', { roots: {} }],
+  [{ name: 'another', version: '1' }, '2025-03-26', {}],
+])('the client %j of a run speaks to a command in its own way', async (clientInfo, mcpProtocolVersion, apps) => {
+  const wire: WireMessage[] = [];
+  const mcpProfile = { profileVersion: 1 as const, mcpProtocolVersion, initialize: { clientInfo }, apps };
+  const session = await open(targetForClient(target(), plainClient({ mcpProfile })), {
+    onWire: (message) => wire.push(message),
+  });
+  expect(session.info.protocolVersion).toBe(mcpProtocolVersion);
+  expect(JSON.parse(wire[0]!.text)).toMatchObject({
+    method: 'initialize',
+    params: {
+      clientInfo,
+      protocolVersion: mcpProtocolVersion,
+      capabilities: { extensions: { 'io.modelcontextprotocol/ui': apps } },
+    },
+  });
+});
+
+test('a command that takes longer than its client waits is told that the call is cancelled', async () => {
+  const client = plainClient({ connectionDefaults: { headers: {}, requestTimeout: 100 } });
+  const wire: WireMessage[] = [];
+  const session = await open(targetForClient(target(), client), {
+    timeouts: timeoutsForClient({ id: 'srv_1', timeoutMs: 0 }, client),
+    onWire: (message) => wire.push(message),
+  });
+  await expect(session.callTool('hang', {})).rejects.toMatchObject({ code: 'TIMEOUT' });
+  expect(wire.map(({ text }) => text).join()).toContain('notifications/cancelled');
 });
 
 test('a result is passed on as it was written', async () => {

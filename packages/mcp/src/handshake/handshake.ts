@@ -185,7 +185,7 @@ async function open(
   signal.throwIfAborted();
   const capabilities = capabilitiesOf(target, answers);
   const client = new Client(
-    CLIENT_INFO,
+    target.clientInfo ?? CLIENT_INFO,
     clientOptions(
       target.protocolVersion,
       kind === 'sse' || dialect === 'legacy',

@@ -1,4 +1,14 @@
-import { readEveryPage, PRIMITIVE_LISTS, pageSchema } from './pages.ts';
+import { readEveryPage, readPages, PRIMITIVE_LISTS, pageSchema } from './pages.ts';
+
+test.each([
+  ['every page', false, ['a', 'b'], true],
+  ['the first page alone', true, ['a'], false],
+])('%s of a list is read, and whether that is all', async (_, firstPageOnly, items, isComplete) => {
+  const read = async (cursor: string | undefined) =>
+    cursor === undefined ? { items: ['a'], nextCursor: 'next' } : { items: ['b'] };
+  expect(await readPages(read, firstPageOnly)).toEqual({ items, isComplete });
+  expect(await readPages(async () => ({ items: ['a'] }), firstPageOnly)).toEqual({ items: ['a'], isComplete: true });
+});
 
 test('a list is read page by page in order', async () => {
   const pages = new Map([

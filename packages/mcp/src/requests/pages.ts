@@ -76,6 +76,23 @@ export const pageSchema = <Identity extends string>({
   },
 });
 
+/** A list as far as it was read. */
+export interface ReadList<I> {
+  items: I[];
+  /** Whether its last page was read. */
+  isComplete: boolean;
+}
+
+/** Reads the first page of a list, or every page as `readEveryPage` does. */
+export async function readPages<I>(
+  read: (cursor: string | undefined) => Promise<ListPage<I>>,
+  firstPageOnly = false,
+): Promise<ReadList<I>> {
+  if (!firstPageOnly) return { items: await readEveryPage(read), isComplete: true };
+  const { items, nextCursor } = await read(undefined);
+  return { items, isComplete: nextCursor === undefined };
+}
+
 /** Reads every page of a list. Throws a Problem when a server repeats a cursor or the list never ends. */
 export async function readEveryPage<I>(read: (cursor: string | undefined) => Promise<ListPage<I>>): Promise<I[]> {
   const seen = new Set<string>();

@@ -9,8 +9,13 @@ export interface ModernServer {
   stop(): Promise<void>;
 }
 
-/** A server of the 2.x SDK that speaks only protocol revision 2026-07-28. */
-export async function startModernServer(): Promise<ModernServer> {
+/** A server of the 2.x SDK that speaks only protocol revision 2026-07-28; `register` adds to its tools. */
+export async function startModernServer(register: (server: McpServer) => void = () => {}): Promise<ModernServer> {
+  const create = () => {
+    const server = modernServer();
+    register(server);
+    return server;
+  };
   const handler = createMcpHandler(create, { legacy: 'reject' });
   // The SDK's types do not allow a request property with the value undefined.
   const { origin, stop } = await listenLocally(toNodeHandler(handler) as RequestListener);
@@ -23,7 +28,7 @@ export async function startModernServer(): Promise<ModernServer> {
   };
 }
 
-function create(): McpServer {
+function modernServer(): McpServer {
   const server = new McpServer({ name: 'modern', version: '1.0.0' });
   server.registerTool(
     'echo',

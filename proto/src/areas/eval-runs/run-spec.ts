@@ -5,7 +5,7 @@ import { EarlyStopping } from '../analysis/statistics.ts';
 import { EvalAssertion } from '../cases/assertion.ts';
 import { MatchOptionsInput } from '../cases/match-options.ts';
 import { ClientConfig } from '../clients/config.ts';
-import { BundleSkill } from '../environments/bundle.ts';
+import { BundleServer, BundleSkill } from '../environments/bundle.ts';
 import { GatePolicy } from '../gates/documents.ts';
 import { Judge, SessionIsolation } from '../suites/settings.ts';
 import { CassetteInput, RunExecution } from './execution.ts';
@@ -13,7 +13,14 @@ import { ImportApproval, RunBudget } from './launch.ts';
 
 /** A server of a run, by its name at the launch: steps refer to it by this name. */
 export type RunServer = Static<typeof RunServer>;
-export const RunServer = open({ id: Id, name: Type.String() });
+export const RunServer = open({
+  id: Id,
+  name: Type.String(),
+  isOptional: Type.Optional(
+    Type.Literal(true, { description: 'The run goes on without it when it cannot be reached.' }),
+  ),
+  pluginVersionId: Type.Optional({ ...Id, description: 'The plugin that brings it; it is no saved server.' }),
+});
 
 /** The client configuration that a run used. */
 export type RunClient = Static<typeof RunClient>;
@@ -119,6 +126,8 @@ export const RunSpec = open(
     gate: Type.Optional(GatePolicy),
     budget: Type.Optional(RunBudget),
     notes: Type.Optional(Type.String()),
+    /** How to connect to the servers that plugins bring, which are not saved. */
+    declaredServers: Type.Optional(Type.Array(Type.Pick(BundleServer, ['id', 'declaration']))),
     /** How the run's client connects and speaks; without it the engine's own way. Runners read it, replies leave it out. */
     clientConfig: Type.Optional(ClientConfig),
     /** The skills that reach the model's context, with their texts. */

@@ -9,7 +9,7 @@ export const TraceSpan = open({
   id: Type.String(),
   parentId: Type.Optional(Type.String()),
   name: Type.String(),
-  category: oneOf(['step', 'llm', 'tool', 'error']),
+  category: oneOf(['step', 'llm', 'tool', 'error', 'client']),
   startMs: AtMs,
   endMs: AtMs,
   status: Type.Optional(oneOf(['ok', 'error'])),
@@ -31,6 +31,15 @@ export const TraceSpan = open({
     }),
   ),
   message: Type.Optional(Type.String({ description: 'What went wrong.' })),
+  protocolVersion: Type.Optional(
+    Type.String({ description: "The revision of MCP that a run's client and a server agreed on, of a span `client`." }),
+  ),
+  offeredTools: Type.Optional(
+    Type.Integer({ minimum: 0, description: "How many tools the model was told of, where the run's client decides." }),
+  ),
+  hiddenTools: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'How many tools of the servers its client never tells the model of.' }),
+  ),
 });
 
 /** One JSON-RPC message as it crossed the wire between the runner and an MCP server. */

@@ -7,6 +7,7 @@ import type { Logger } from '@assay/kit/log';
 import type { McpSession } from '@assay/mcp/session';
 import { openAccess } from '../models/models.ts';
 import type { PlatformLink } from '../platform/platform-link.ts';
+import { declaredServers } from '../sessions/declared-servers.ts';
 import { savedServers } from '../sessions/saved-servers.ts';
 import { openCassette } from '../tools/open-cassette.ts';
 import type { CassetteIndex } from '../tools/cassette-index.ts';
@@ -77,12 +78,10 @@ export class RunContexts {
     let servers: Promise<SavedServer[]> | undefined;
     let cassette: Promise<CassetteIndex> | undefined;
     const askForServers = () =>
-      (servers ??= savedServers(this.#platform, { projectId, servers: spec.servers }, dropped.signal, this.#log).catch(
-        (error: unknown) => {
-          servers = undefined;
-          throw error;
-        },
-      ));
+      (servers ??= this.#serversOf(spec, projectId, dropped.signal).catch((error: unknown) => {
+        servers = undefined;
+        throw error;
+      }));
     const context: RunContext = {
       spec,
       // The request of the first iteration fails when that iteration has lost its lease. Then each waiting iteration
@@ -109,6 +108,15 @@ export class RunContexts {
     };
     this.#kept.set(item.runId, kept);
     return kept;
+  }
+
+  /** The servers of a run in their order: saved ones as catalog has them now, and declared ones as the run froze them. */
+  async #serversOf(spec: RunSpec, projectId: string, signal: AbortSignal): Promise<SavedServer[]> {
+    const declared = spec.declaredServers ? declaredServers(spec, projectId, this.#platform.key) : [];
+    const wanted = spec.servers.filter(({ id }) => !declared.some((server) => server.id === id));
+    const saved = await savedServers(this.#platform, { projectId, servers: wanted }, signal, this.#log);
+    const all = [...saved, ...declared];
+    return spec.servers.map(({ id }) => all.find((server) => server.id === id)!);
   }
 
   async #readCassette({ iterationId, fence }: Hold, signal: AbortSignal): Promise<CassetteIndex> {

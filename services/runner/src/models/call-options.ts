@@ -6,7 +6,7 @@ import type {
 } from '@ai-sdk/provider';
 import { cachedByObject } from '@assay/grading/cached-by-object';
 import { jsonObject } from '../domain/turn/json-object.ts';
-import type { ConversationMessage, WantedCall } from '../domain/turn/message.ts';
+import type { ConversationMessage, ResultImage, WantedCall } from '../domain/turn/message.ts';
 import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';
 import type { TurnQuestion } from '../turn/turn-model.ts';
 
@@ -23,18 +23,35 @@ export function callOptions({ messages, tools, temperature }: TurnQuestion): Lan
 
 /**
  * Builds the SDK's prompt. Providers want the results of calls that were made together in one message, and refuse an
- * empty message.
+ * empty message. Few of them take images in a result, so these follow it as a message of the user.
  */
 function prompt(messages: readonly ConversationMessage[]): LanguageModelV4Message[] {
   const all: LanguageModelV4Message[] = [];
-  for (const message of messages) {
+  let images: ResultImage[] = [];
+  messages.forEach((message, at) => {
     const last = all.at(-1);
     const next = promptMessage(message);
     if (next.role === 'tool' && last?.role === 'tool') last.content.push(...next.content);
     else if (next.content.length > 0) all.push(next);
-  }
+    if (message.role === 'tool') images.push(...(message.images ?? []));
+    if (images.length === 0 || messages[at + 1]?.role === 'tool') return;
+    all.push(imagesMessage(images));
+    images = [];
+  });
   return all;
 }
+
+const imagesMessage = (images: ResultImage[]): LanguageModelV4Message => ({
+  role: 'user',
+  content: [
+    { type: 'text', text: 'The images of these tool results, in their order:' },
+    ...images.map(({ data, mediaType }) => ({
+      type: 'file' as const,
+      mediaType,
+      data: { type: 'data' as const, data },
+    })),
+  ],
+});
 
 function promptMessage(message: ConversationMessage): LanguageModelV4Message {
   switch (message.role) {

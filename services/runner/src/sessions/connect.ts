@@ -1,8 +1,10 @@
+import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Egress } from '@assay/egress/egress';
 import { unseal } from '@assay/kit/security/seal';
 import { withKnownSecrets } from '@assay/inspect/mask';
+import { targetForClient, timeoutsForClient } from '@assay/mcp/client-target';
 import { DialectCache } from '@assay/mcp/handshake/dialects';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { McpSession } from '@assay/mcp/session';
@@ -14,11 +16,15 @@ import { ownEntryFor } from './own-credentials.ts';
 import { platformTokens } from './platform-tokens.ts';
 import { currentRecorder } from '../iterations/recorder.ts';
 
-/** Opens a session with a saved server; every message goes into the trace of the iteration that it belongs to. */
+/**
+ * Opens a session with a saved server, as a client of this configuration if there is one. Every message goes into the
+ * trace of the iteration that it belongs to; so does the revision that such a client agreed on with the server.
+ */
 export type ConnectSession = (
   server: SavedServer,
   traceparent: string,
   signal: AbortSignal | undefined,
+  client?: ClientConfig,
 ) => Promise<McpSession>;
 
 /** How this runner reaches servers, and the protocol dialects that it has learnt. */
@@ -55,17 +61,33 @@ export function openServerReach(
 
 /** The official client is loaded for the first session: it takes 12 MB of memory that an idle runner does without. */
 export function sessionConnector({ target, dialects }: ServerReach): ConnectSession {
-  return async (server, traceparent, signal) => {
+  return async (server, traceparent, signal, client) => {
     const { connectSession } = await import('@assay/mcp/connect');
-    const { known, secrets } = withKnownSecrets(target(server));
-    return connectSession(known, {
+    const reached = target(server);
+    const { known, secrets } = withKnownSecrets(client ? targetForClient(reached, client) : reached);
+    const startedAt = performance.now();
+    const session = await connectSession(known, {
       traceparent,
       ...(signal && { signal }),
       dialects,
-      timeouts: timeoutsOf(server),
+      timeouts: client ? timeoutsForClient(server, client) : timeoutsOf(server),
       onWire: (message) => currentRecorder()?.wire(wireEntry(server.id, message), secrets),
     });
+    if (client) recordSession(server, session, startedAt);
+    return session;
   };
+}
+
+function recordSession({ id: serverId, name }: SavedServer, { info }: McpSession, startedAt: number): void {
+  const recorder = currentRecorder();
+  recorder?.span({
+    name: `connect ${name}`,
+    category: 'client',
+    startMs: recorder.at(startedAt),
+    serverId,
+    protocolVersion: info.protocolVersion,
+    status: 'ok',
+  });
 }
 
 function wireEntry(

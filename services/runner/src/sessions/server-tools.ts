@@ -2,17 +2,19 @@ import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { McpSession } from '@assay/mcp/session';
 
-/** Every page of a server's tools; empty for a server without tools. */
+/** A server's tools, as far as the session reads lists; empty for a server without tools. */
 export async function serverTools(
   { id: serverId, name: serverName }: SavedServer,
   session: McpSession,
   signal: AbortSignal,
 ): Promise<ServerInventory> {
-  const tools = session.info.capabilities.tools ? await session.listAllTools({ signal }) : [];
+  const { items: tools, isComplete: complete } = session.info.capabilities.tools
+    ? await session.readTools({ signal })
+    : { items: [], isComplete: true };
   return {
     serverId,
     serverName,
-    complete: true,
+    complete,
     tools,
   };
 }

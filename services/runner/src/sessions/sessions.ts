@@ -3,9 +3,11 @@ import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { isSameName } from '@assay/contract/normal-name';
 import { Problem } from '@assay/contract/problem';
+import { redactText } from '@assay/kit/security/redact';
 import type { McpSession } from '@assay/mcp/session';
 import type { ConnectSession } from './connect.ts';
 import { IterationFailure } from '../iterations/failure.ts';
+import { currentRecorder } from '../iterations/recorder.ts';
 import type { RunContext } from '../iterations/run-context.ts';
 import { serverTools } from './server-tools.ts';
 import { liveAnswer } from '../tools/live-answer.ts';
@@ -38,7 +40,7 @@ export class IterationSessions implements IterationTools {
       make: async () => {
         const call = async () => {
           try {
-            return await session.callTool(toolName, args, { signal, traceparent });
+            return await session.callTool(toolName, args, { signal, traceparent, giveInput: this.#givesInput });
           } catch (error) {
             if (breaksSession(error)) this.#lost(server, session);
             throw error;
@@ -59,6 +61,11 @@ export class IterationSessions implements IterationTools {
         Blame.PLATFORM,
       );
     return { server, session: await this.#session(server) };
+  }
+
+  /** Whether the client answers results that ask for input; without that they are the result. */
+  get #givesInput(): boolean {
+    return this.#context.spec.clientConfig?.mcpProfile?.mrtrSupport === 'full';
   }
 
   /** Read once per run on this runner. */
@@ -116,30 +123,63 @@ export class IterationSessions implements IterationTools {
 
   #session(server: SavedServer): Promise<McpSession> {
     const { connect, traceparent, signal } = this.#line;
-    const { shared } = this.#context;
+    const { shared, spec } = this.#context;
     const sessions = shared ?? this.#own;
     const known = sessions.get(server.id);
     if (known) return unlessAborted(known, signal);
     // A shared session must not end with the iteration that opened it.
-    const opened = connect(server, traceparent, shared ? undefined : signal).catch((error: unknown) => {
-      // The server may have recovered when the next iteration connects.
-      sessions.delete(server.id);
-      throw error instanceof Problem ? new IterationFailure(error, Outcome.SETUP_FAILED, Blame.SERVER) : error;
-    });
+    const opened = connect(server, traceparent, shared ? undefined : signal, spec.clientConfig).catch(
+      (error: unknown) => {
+        // The server may have recovered when the next iteration connects.
+        sessions.delete(server.id);
+        throw error instanceof Problem ? new IterationFailure(error, Outcome.SETUP_FAILED, Blame.SERVER) : error;
+      },
+    );
     sessions.set(server.id, opened);
     return unlessAborted(opened, signal);
   }
 
   async #readInventory(): Promise<ServerInventory[]> {
-    return Promise.all(
-      (await this.#servers()).map(async (server) => {
-        const session = await this.#session(server);
-        return serverTools(server, session, this.#line.signal).catch((error: unknown) => {
-          throw error instanceof Problem ? new IterationFailure(error, Outcome.FAILED, Blame.SERVER) : error;
-        });
-      }),
+    const read = await Promise.all(
+      (await this.#servers()).map((server) =>
+        this.#readTools(server).catch((error: unknown) => {
+          if (!this.#isOptional(server) || !(error instanceof IterationFailure)) throw error;
+          recordAbsence(server, error);
+          return [];
+        }),
+      ),
+    );
+    return read.flat();
+  }
+
+  /** An environment says it of each server; otherwise the client does. */
+  #isOptional({ id }: SavedServer): boolean {
+    const { servers, clientConfig } = this.#context.spec;
+    return (
+      servers.some((server) => server.id === id && server.isOptional) ||
+      (clientConfig?.optionalServerIds.includes(id) ?? false)
     );
   }
+
+  async #readTools(server: SavedServer): Promise<ServerInventory> {
+    const session = await this.#session(server);
+    return serverTools(server, session, this.#line.signal).catch((error: unknown) => {
+      throw error instanceof Problem ? new IterationFailure(error, Outcome.FAILED, Blame.SERVER) : error;
+    });
+  }
+}
+
+/** A run goes on without an optional server; the trace says why it did. */
+function recordAbsence({ id: serverId, name }: SavedServer, { message }: IterationFailure): void {
+  const recorder = currentRecorder();
+  recorder?.span({
+    name: `connect ${name}`,
+    category: 'client',
+    startMs: recorder.at(),
+    serverId,
+    status: 'error',
+    message: redactText(message, 400),
+  });
 }
 
 /** A server that answers with a JSON-RPC error still holds its session, unless its HTTP answer refuses the request. */

@@ -1,8 +1,11 @@
+import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import type { WorkWait } from '@assay/contract/gen/assay/v1/work';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import type { ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
+import { executionFor } from '../domain/turn/client-execution.ts';
 import type { ConversationMessage } from '../domain/turn/message.ts';
+import type { ToolOffer } from '../domain/turn/tool-offer.ts';
 import { MODEL_ID } from '../domain/models/scripted-rules.ts';
 import type { ModelMeter, MeteredModel } from '../models/meter.ts';
 import type { Models } from '../models/models.ts';
@@ -32,6 +35,8 @@ const COST_MS = 2_000;
 export class ModelConversation {
   readonly messages: ConversationMessage[] = [];
   readonly execution: RunExecution;
+  /** The tools on offer to the model, from the first prompt on: what it discovers stays. */
+  offer: ToolOffer | undefined;
   readonly retryPolicy: RetryPolicy;
   readonly #item: IterationWork;
   readonly #context: RunContext;
@@ -53,7 +58,12 @@ export class ModelConversation {
     this.#context = context;
     this.#deps = deps;
     this.retryPolicy = deps.retryPolicy;
-    this.execution = context.spec.execution;
+    this.execution = executionFor(context.spec.execution, this.client);
+  }
+
+  /** The settings of the run's client, if it has any. */
+  get client(): ClientConfig | undefined {
+    return this.#context.spec.clientConfig;
   }
 
   get modelId(): string {

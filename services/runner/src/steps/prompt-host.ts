@@ -1,10 +1,15 @@
+import type { TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import type { CheckedCall } from '../domain/turn/checked-call.ts';
 import type { WantedCall } from '../domain/turn/message.ts';
-import { toolText } from '../domain/turn/tool-text.ts';
+import type { OfferedTool } from '../domain/turn/offered-tools.ts';
+import { clipText, resultImages, toolText } from '../domain/turn/tool-text.ts';
 import type { CallAnswer, TurnHost } from '../turn/take-turn.ts';
 import type { ProviderFailure, TurnReply } from '../turn/turn-model.ts';
 import type { StepContext } from './step-context.ts';
 import { callTool, type PlacedCall } from './tool-call.ts';
+
+/** At most this much of the arguments of a client's own tool stands in the name of its span, in characters. */
+const MAX_QUOTE = 200;
 
 /** The place of a turn in its case. */
 export type TurnPlace = Pick<PlacedCall, 'stepId' | 'stepIndex'> & { promptIndex: number };
@@ -29,6 +34,7 @@ export class PromptHost implements TurnHost {
       ...(inputTokens !== undefined && { inputTokens }),
       ...(outputTokens !== undefined && { outputTokens }),
       ...(ttfcMs !== undefined && { ttfcMs }),
+      ...this.#offerFacts(),
     });
   }
 
@@ -39,6 +45,7 @@ export class PromptHost implements TurnHost {
   async answer(checked: CheckedCall): Promise<CallAnswer> {
     const { recorder } = this.#context;
     const { wanted, tool, refusal } = checked;
+    if (tool?.answer && !refusal) return this.#ownAnswer(tool.answer, checked);
     const id = recorder.nextCallId();
     this.callIds.set(wanted, id);
     const placed = {
@@ -62,7 +69,34 @@ export class PromptHost implements TurnHost {
       call: { error, isError },
       result,
     } = await callTool(this.#context, placed);
-    return { text: error ? error.message : toolText(result ?? {}), isError };
+    if (error) return { text: error.message, isError };
+    const { modelVisibleMcpToolResults: shown, mcpToolResultImageRendering: rendering } =
+      this.#context.conversation.client ?? {};
+    const images = resultImages(result ?? {}, shown, rendering);
+    return { text: toolText(result ?? {}, shown, images), isError, ...(images.length > 0 && { images }) };
+  }
+
+  /** A call of a tool that the client itself offers is no call of a server: it is a span and two messages. */
+  #ownAnswer(answer: NonNullable<OfferedTool['answer']>, { wanted, arguments: args }: CheckedCall): CallAnswer {
+    const { recorder } = this.#context;
+    const { stepIndex, promptIndex } = this.#place;
+    const startMs = recorder.at();
+    const text = answer(args);
+    recorder.span({
+      name: `${wanted.name} ${clipText(wanted.input, MAX_QUOTE)}`,
+      category: 'client',
+      startMs,
+      stepIndex,
+      promptIndex,
+      status: 'ok',
+    });
+    return { text, isError: false };
+  }
+
+  /** The tools of the question, where the run's client decides about them. */
+  #offerFacts(): Pick<TraceSpan, 'offeredTools' | 'hiddenTools'> {
+    const { client, offer } = this.#context.conversation;
+    return client && offer ? { offeredTools: offer.tools.size, hiddenTools: offer.hidden } : {};
   }
 
   #span(category: 'llm' | 'error', startedAt: number, more: object): void {

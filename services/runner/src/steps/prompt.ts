@@ -1,12 +1,8 @@
-import { cachedByObject } from '@assay/grading/cached-by-object';
-import { offeredTools } from '../domain/turn/offered-tools.ts';
+import { ToolOffer } from '../domain/turn/tool-offer.ts';
 import { takeTurn } from '../turn/take-turn.ts';
 import { PromptHost } from './prompt-host.ts';
 import type { StepContext } from './step-context.ts';
 import { transcribed } from './transcribed.ts';
-
-/** Made once for the inventory of a run. */
-const toolsOf = cachedByObject(offeredTools);
 
 /** Runs the model's turn for a prompt. Returns why the turn was cut short, or undefined. */
 export async function runPrompt(
@@ -33,7 +29,7 @@ export async function runPrompt(
         {
           model,
           conversation: messages,
-          tools: toolsOf(inventory),
+          offer: (conversation.offer ??= new ToolOffer(inventory, conversation.client)),
           toolApproval,
           maxSteps,
           temperature,

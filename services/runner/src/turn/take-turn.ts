@@ -1,6 +1,6 @@
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import { checkedCall, type CheckedCall } from '../domain/turn/checked-call.ts';
-import type { ConversationMessage } from '../domain/turn/message.ts';
+import type { ConversationMessage, ResultImage } from '../domain/turn/message.ts';
 import type { OfferedTools } from '../domain/turn/offered-tools.ts';
 import { askWithRetries, type RetryPolicy } from './ask-with-retries.ts';
 import type { ProviderFailure, TurnReply, TurnModel } from './turn-model.ts';
@@ -9,6 +9,7 @@ import type { ProviderFailure, TurnReply, TurnModel } from './turn-model.ts';
 export interface CallAnswer {
   text: string;
   isError: boolean;
+  images?: readonly ResultImage[];
 }
 
 /** Observes a turn, and makes its tool calls. */
@@ -25,7 +26,8 @@ export interface TurnInput {
   model: TurnModel;
   /** All messages so far, the prompt last; the turn is added to them. */
   conversation: ConversationMessage[];
-  tools: OfferedTools;
+  /** Read for each question: a call of a tool may offer others. */
+  offer: { readonly tools: OfferedTools };
   toolApproval: RunExecution['toolApproval'];
   /** Calls of the model at most. */
   maxSteps: number;
@@ -39,11 +41,12 @@ export interface TurnInput {
  * no calls. Returns why the turn ended: the model's reason, or `maxSteps`.
  */
 export async function takeTurn(
-  { model, conversation, tools, toolApproval, maxSteps, temperature, signal, retryPolicy }: TurnInput,
+  { model, conversation, offer, toolApproval, maxSteps, temperature, signal, retryPolicy }: TurnInput,
   host: TurnHost,
 ): Promise<string> {
   for (let step = 1; ; step++) {
     signal.throwIfAborted();
+    const { tools } = offer;
     const { said, startedAt } = await askWithRetries(
       model,
       {

@@ -38,6 +38,7 @@ export function checkedCall(
       'INVALID_ARGUMENTS',
       `The arguments of ${tool.toolName} have to be a JSON object, and are not: ${quoted(wanted.input)}`,
     );
+  if (tool.answer) return { wanted, tool, arguments: args };
   if (approval === 'none' || (approval === 'readOnly' && !isReadOnly(tool.declaration)))
     return refused('NOT_APPROVED', `The call of ${tool.toolName} was not approved, and not made.`);
   return { wanted, tool, arguments: args };

@@ -8,6 +8,12 @@ export interface WantedCall {
   input: string;
 }
 
+/** An image of a tool result, in base64. */
+export interface ResultImage {
+  data: string;
+  mediaType: string;
+}
+
 /** One message of a conversation with a model. */
 export type ConversationMessage =
   | { role: 'system' | 'user'; text: string }
@@ -23,4 +29,6 @@ export type ConversationMessage =
       call: WantedCall;
       text: string;
       isError: boolean;
+      /** Handed to the model beside the text. */
+      images?: readonly ResultImage[];
     };

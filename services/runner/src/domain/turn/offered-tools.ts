@@ -10,6 +10,8 @@ export interface OfferedTool {
   toolName: string;
   /** As the server sent it. */
   declaration: Record<string, unknown>;
+  /** Answers a call of a tool that the client itself offers, without a server. */
+  answer?: (args: Record<string, unknown>) => string;
 }
 
 /** In the order of the servers, by the names that the model uses. */

@@ -185,6 +185,9 @@ function factsOf(
     status,
     stepIndex,
     promptIndex,
+    protocolVersion,
+    offeredTools,
+    hiddenTools,
   } = span;
   const place = { 'assay.step.index': stepIndex, 'assay.prompt.index': promptIndex };
   if (isModelCall(span)) {
@@ -195,6 +198,8 @@ function factsOf(
       'gen_ai.usage.output_tokens': outputTokens,
       'gen_ai.response.finish_reasons': finishReason === undefined ? undefined : [finishReason],
       'assay.time_to_first_chunk_ms': ttfcMs,
+      'assay.tools.offered': offeredTools,
+      'assay.tools.hidden': hiddenTools,
       'error.type': status === 'error' ? 'provider_error' : undefined,
       ...place,
     };
@@ -211,5 +216,10 @@ function factsOf(
       ...place,
     };
   }
-  return place;
+  return {
+    ...place,
+    'mcp.protocol.version': protocolVersion,
+    'assay.server.id': serverId,
+    'assay.server.name': serverNames.get(serverId ?? ''),
+  };
 }

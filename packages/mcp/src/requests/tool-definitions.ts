@@ -1,0 +1,41 @@
+import type { Tool } from '@modelcontextprotocol/client';
+import { isObject } from '@assay/contract/json';
+import type { SessionConnection } from '../session-connection.ts';
+import type { TransportKind } from '../transport/wire.ts';
+import type { ListedItem, ReadList } from './pages.ts';
+import type { CallOptions } from './request.ts';
+
+type ToolDefinition = Pick<Tool, 'name' | 'inputSchema'>;
+
+const NO_INPUT: ToolDefinition['inputSchema'] = { type: 'object' };
+
+/**
+ * The definitions by which the client repeats arguments in headers (revision 2026-07-28, `x-mcp-header`), as the target
+ * asks for it; undefined leaves it to the client. The tools are read with the first call, and once. A definition has no
+ * output schema: results are passed on as they are.
+ */
+export function toolDefinitions(
+  { client, target: { toolHeaders } }: Pick<SessionConnection, 'client' | 'target'>,
+  { transport }: { transport: TransportKind },
+  readTools: (options: CallOptions) => Promise<ReadList<ListedItem<'name'>>>,
+): (name: string, options: CallOptions) => Promise<ToolDefinition | undefined> {
+  const hasHeaders = transport === 'streamable-http' && client.getProtocolEra() === 'modern';
+  if (toolHeaders === undefined || !hasHeaders) return async () => undefined;
+  if (toolHeaders === 'omit') return async (name) => ({ name, inputSchema: NO_INPUT });
+  let known: Promise<ReadonlyMap<string, ListedItem<'name'>>> | undefined;
+  return async (name, { signal, traceparent }) => {
+    known ??= readTools({ ...(signal && { signal }), ...(traceparent && { traceparent }) }).then(
+      ({ items }) => new Map(items.map((tool) => [tool.name, tool])),
+    );
+    const reading = known;
+    try {
+      const schema = (await reading).get(name)?.['inputSchema'];
+      return isObject(schema) ? { name, inputSchema: schema as ToolDefinition['inputSchema'] } : undefined;
+    } catch (error) {
+      // The next call reads again.
+      if (known === reading) known = undefined;
+      if (signal?.aborted) throw error;
+      return undefined;
+    }
+  };
+}
