@@ -35,6 +35,7 @@ export type IdPrefix =
   | 'plugin'
   | 'plugver'
   | 'skill'
+  | 'skillver'
   | 'image'
   | 'build'
   | 'secret';

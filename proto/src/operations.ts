@@ -21,6 +21,7 @@ import * as modelProviders from './areas/model-providers/operations.ts';
 import * as oauthGrants from './areas/oauth-grants/operations.ts';
 import * as organizations from './areas/organizations/operations.ts';
 import * as passwords from './areas/passwords/operations.ts';
+import * as plugins from './areas/plugins/operations.ts';
 import * as primitives from './areas/primitives/operations.ts';
 import * as projects from './areas/projects/operations.ts';
 import * as readiness from './areas/readiness/operations.ts';
@@ -35,6 +36,7 @@ import * as serverSkills from './areas/server-skills/operations.ts';
 import * as servers from './areas/servers/operations.ts';
 import * as sessions from './areas/sessions/operations.ts';
 import * as singleSignOn from './areas/single-sign-on/operations.ts';
+import * as skills from './areas/skills/operations.ts';
 import * as suiteFiles from './areas/suite-files/operations.ts';
 import * as suites from './areas/suites/operations.ts';
 import * as surfaces from './areas/surfaces/operations.ts';
@@ -68,6 +70,7 @@ export const operations = nameOperations({
   'oauth-grants': oauthGrants,
   organizations,
   passwords,
+  plugins,
   primitives,
   projects,
   readiness,
@@ -82,6 +85,7 @@ export const operations = nameOperations({
   servers,
   sessions,
   'single-sign-on': singleSignOn,
+  skills,
   'suite-files': suiteFiles,
   suites,
   surfaces,

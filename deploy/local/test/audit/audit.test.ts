@@ -7,6 +7,7 @@ import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/
 import { registryEntry, startRegistry } from '@assay/testkit/registry-directory';
 import { waitUntil } from '@assay/testkit/until';
 import { type ApiPage } from '../support/api.ts';
+import { writeBundles } from './audited-bundles.ts';
 import { writeInstalls, writeOrganization, writeProject, writeSecrets, writeServers } from './audited-catalog.ts';
 import { writeConnections, writeDirectoryRuns, writeReportedConformance, writeTunnel } from './audited-diagnostics.ts';
 import { writeFounding, writeKeys, writeMembers, writeSessions } from './audited-people.ts';
@@ -73,6 +74,7 @@ beforeAll(async () => {
   await writeSecrets(writes);
   const outOfReach = await api.saveServer('out of reach', 'https://mcp.example/mcp', { runnerLabels: ['nowhere'] });
   await writeInstalls(writes);
+  await writeBundles(writes);
   await writeTunnel(writes);
   await writeDirectoryRuns(writes, outOfReach);
   await writeReportedConformance(writes, serverId);
@@ -99,7 +101,7 @@ afterAll(async () => {
 const log = () =>
   waitUntil(async () => {
     const waiting = await Promise.all(
-      ['catalog', 'suites', 'runs', 'diagnostics'].map((schema) =>
+      ['catalog', 'suites', 'runs', 'diagnostics', 'environments'].map((schema) =>
         installation.sql(`select from ${schema}.outbox where topic = '${ChangeMade.topic}'`),
       ),
     );

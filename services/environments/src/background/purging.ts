@@ -14,6 +14,13 @@ export const purgeSteps = {
     rowsOf('server_groups'),
     rowsOf('client_versions', { where: 'client_id in (select id from clients where project_id = $1)' }),
     rowsOf('clients'),
+    rowsOf('plugin_skills', {
+      where: 'plugin_version_id in (select id from plugin_versions where project_id = $1)',
+    }),
+    rowsOf('skill_versions'),
+    rowsOf('skills'),
+    rowsOf('plugin_versions'),
+    rowsOf('plugins'),
     rowsOf('idempotency_keys'),
   ],
 } satisfies PurgeSteps;
