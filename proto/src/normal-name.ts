@@ -14,8 +14,8 @@ export function normalName(name: string): string {
 export const isSameName = (one: string, other: string): boolean =>
   one === other || normalName(one) === normalName(other);
 
-/** A name as it is compared where case and characters that are drawn as nothing do not count. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** A name as it is compared where case and invisible characters do not count. */
 export const foldedName = (name: string): string =>
-  normalName(name)
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .toLowerCase();
+  normalName(name).replace(INVISIBLE, '').toUpperCase().toLowerCase().normalize('NFC');

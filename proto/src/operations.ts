@@ -32,6 +32,7 @@ import * as runnerTokens from './areas/runner-tokens/operations.ts';
 import * as schedules from './areas/schedules/operations.ts';
 import * as secrets from './areas/secrets/operations.ts';
 import * as serverConnections from './areas/server-connections/operations.ts';
+import * as serverGroups from './areas/server-groups/operations.ts';
 import * as serverSkills from './areas/server-skills/operations.ts';
 import * as servers from './areas/servers/operations.ts';
 import * as sessions from './areas/sessions/operations.ts';
@@ -41,7 +42,7 @@ import * as suiteFiles from './areas/suite-files/operations.ts';
 import * as suites from './areas/suites/operations.ts';
 import * as surfaces from './areas/surfaces/operations.ts';
 import * as tunnels from './areas/tunnels/operations.ts';
-import { nameOperations } from './name-operations.ts';
+import { nameOperations } from './rpc/name-operations.ts';
 import type { Operation } from './operation.ts';
 import type { ServiceName } from './services.ts';
 
@@ -81,6 +82,7 @@ export const operations = nameOperations({
   schedules,
   secrets,
   'server-connections': serverConnections,
+  'server-groups': serverGroups,
   'server-skills': serverSkills,
   servers,
   sessions,

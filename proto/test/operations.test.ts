@@ -1,4 +1,4 @@
-import { nameOperations } from '@assay/contract/name-operations';
+import { nameOperations } from '@assay/contract/rpc/name-operations';
 import { operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
 import { boundsOf, open, propertiesOf, type PageQuery } from '@assay/contract/schema';
@@ -63,6 +63,8 @@ const otherBounds: Record<string, [fallback: number, max: number]> = {
   listProjects: [200, 500],
   listProjectServers: [200, 500],
   listEvalSuites: [200, 500],
+  listEnvironments: [200, 500],
+  listServerGroups: [200, 500],
   listRegistryConnections: [200, 500],
   listEvalCases: [500, 1000],
   listEvalSuiteRuns: [25, 100],

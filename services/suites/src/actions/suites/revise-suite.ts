@@ -1,6 +1,6 @@
 import { audit } from '@assay/kit/audit/audit';
 import type { Tx } from '@assay/kit/postgres/db';
-import { changedPaths } from '@assay/contract/changed-paths';
+import { changedPaths } from '@assay/contract/patches/changed-paths';
 import type { StoredSuite } from '../../domain/suites/suite-record.ts';
 import { viewOf } from '../../domain/suites/suite-view.ts';
 import { insertRevision, keepPresentRevision } from '../../store/suites/revisions.ts';
