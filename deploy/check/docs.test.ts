@@ -1,5 +1,6 @@
 import { access, glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { unlaunchable } from '@assay/contract/areas/environments/unlaunchable';
 import { problemCodes, reasons } from '@assay/contract/problem';
 
 const root = join(import.meta.dirname, '../..');
@@ -76,5 +77,7 @@ test('docs/errors.md explains every code with its status, every reason, and noth
     .slice(text.indexOf('| Reason |'))
     .split('\n')
     .flatMap((line) => [...(/^\| (`\w+`(?:, `\w+`)*) \|/.exec(line)?.[1] ?? '').matchAll(/\w+/g)]);
-  expect(listed.map(([reason]) => reason).sort()).toEqual(Object.keys(reasons).sort());
+  expect(listed.map(([reason]) => reason).sort()).toEqual(
+    [...Object.keys(reasons), ...Object.keys(unlaunchable)].sort(),
+  );
 });

@@ -36,6 +36,7 @@ export type IdPrefix =
   | 'plugin'
   | 'plugver'
   | 'skill'
+  | 'skillver'
   | 'image'
   | 'build'
   | 'secret';

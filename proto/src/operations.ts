@@ -23,6 +23,7 @@ import * as modelProviders from './areas/model-providers/operations.ts';
 import * as oauthGrants from './areas/oauth-grants/operations.ts';
 import * as organizations from './areas/organizations/operations.ts';
 import * as passwords from './areas/passwords/operations.ts';
+import * as plugins from './areas/plugins/operations.ts';
 import * as primitives from './areas/primitives/operations.ts';
 import * as projects from './areas/projects/operations.ts';
 import * as readiness from './areas/readiness/operations.ts';
@@ -33,15 +34,17 @@ import * as runnerTokens from './areas/runner-tokens/operations.ts';
 import * as schedules from './areas/schedules/operations.ts';
 import * as secrets from './areas/secrets/operations.ts';
 import * as serverConnections from './areas/server-connections/operations.ts';
+import * as serverGroups from './areas/server-groups/operations.ts';
 import * as serverSkills from './areas/server-skills/operations.ts';
 import * as servers from './areas/servers/operations.ts';
 import * as sessions from './areas/sessions/operations.ts';
 import * as singleSignOn from './areas/single-sign-on/operations.ts';
+import * as skills from './areas/skills/operations.ts';
 import * as suiteFiles from './areas/suite-files/operations.ts';
 import * as suites from './areas/suites/operations.ts';
 import * as surfaces from './areas/surfaces/operations.ts';
 import * as tunnels from './areas/tunnels/operations.ts';
-import { nameOperations } from './name-operations.ts';
+import { nameOperations } from './rpc/name-operations.ts';
 import type { Operation } from './operation.ts';
 import type { ServiceName } from './services.ts';
 
@@ -72,6 +75,7 @@ export const operations = nameOperations({
   'oauth-grants': oauthGrants,
   organizations,
   passwords,
+  plugins,
   primitives,
   projects,
   readiness,
@@ -82,10 +86,12 @@ export const operations = nameOperations({
   schedules,
   secrets,
   'server-connections': serverConnections,
+  'server-groups': serverGroups,
   'server-skills': serverSkills,
   servers,
   sessions,
   'single-sign-on': singleSignOn,
+  skills,
   'suite-files': suiteFiles,
   suites,
   surfaces,

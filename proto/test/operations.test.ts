@@ -1,4 +1,4 @@
-import { nameOperations } from '@assay/contract/name-operations';
+import { nameOperations } from '@assay/contract/rpc/name-operations';
 import { operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
 import { boundsOf, open, propertiesOf, type PageQuery } from '@assay/contract/schema';
@@ -64,6 +64,8 @@ const otherBounds: Record<string, [fallback: number, max: number]> = {
   listProjectServers: [200, 500],
   listClients: [200, 500],
   listEvalSuites: [200, 500],
+  listEnvironments: [200, 500],
+  listServerGroups: [200, 500],
   listRegistryConnections: [200, 500],
   listEvalCases: [500, 1000],
   listEvalSuiteRuns: [25, 100],

@@ -189,3 +189,69 @@ CREATE INDEX attachments_of_client ON attachments USING btree (client_id) WHERE 
 CREATE INDEX attachments_of_environment ON attachments USING btree (environment_id) WHERE environment_id IS NOT NULL;
 CREATE UNIQUE INDEX attachments_of_holder ON attachments USING btree (holder_id, COALESCE(environment_id, client_id));
 CREATE INDEX attachments_of_project ON attachments USING btree (project_id);
+
+CREATE TABLE plugins (
+  id                text NOT NULL,
+  project_id        text NOT NULL,
+  name              text NOT NULL,
+  active_version_id text,
+  created_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT plugins_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX plugins_by_name ON plugins USING btree (project_id, lower(name));
+
+CREATE TABLE plugin_versions (
+  id          text NOT NULL,
+  plugin_id   text NOT NULL,
+  project_id  text NOT NULL,
+  bundle_hash text NOT NULL,
+  status      text NOT NULL,
+  body        json NOT NULL,
+  bytes       integer NOT NULL,
+  created_by  text,
+  created_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT plugin_versions_pkey PRIMARY KEY (id),
+  CONSTRAINT plugin_versions_plugin_id_bundle_hash_key UNIQUE (plugin_id, bundle_hash),
+  CONSTRAINT plugin_versions_status_check CHECK (status = ANY (ARRAY['ready'::text, 'invalid'::text])),
+  CONSTRAINT plugin_versions_plugin_id_fkey FOREIGN KEY (plugin_id) REFERENCES plugins(id) ON DELETE CASCADE
+);
+CREATE INDEX plugin_versions_of_project ON plugin_versions USING btree (project_id);
+
+CREATE TABLE skills (
+  id                text NOT NULL,
+  project_id        text NOT NULL,
+  plugin_id         text,
+  name              text NOT NULL,
+  latest_version_id text NOT NULL,
+  created_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT skills_pkey PRIMARY KEY (id),
+  CONSTRAINT skills_plugin_id_fkey FOREIGN KEY (plugin_id) REFERENCES plugins(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX skills_by_name ON skills USING btree (project_id, COALESCE(plugin_id, ''::text), lower(name));
+CREATE INDEX skills_of_plugin ON skills USING btree (plugin_id) WHERE plugin_id IS NOT NULL;
+
+CREATE TABLE skill_versions (
+  id           text NOT NULL,
+  skill_id     text NOT NULL,
+  project_id   text NOT NULL,
+  content_hash text NOT NULL,
+  description  text NOT NULL,
+  body         json NOT NULL,
+  bytes        integer NOT NULL,
+  created_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT skill_versions_pkey PRIMARY KEY (id),
+  CONSTRAINT skill_versions_skill_id_content_hash_key UNIQUE (skill_id, content_hash),
+  CONSTRAINT skill_versions_skill_id_fkey FOREIGN KEY (skill_id) REFERENCES skills(id) ON DELETE CASCADE
+);
+CREATE INDEX skill_versions_of_project ON skill_versions USING btree (project_id);
+
+CREATE TABLE plugin_skills (
+  plugin_version_id text NOT NULL,
+  skill_version_id  text NOT NULL,
+  CONSTRAINT plugin_skills_pkey PRIMARY KEY (plugin_version_id, skill_version_id),
+  CONSTRAINT plugin_skills_plugin_version_id_fkey FOREIGN KEY (plugin_version_id) REFERENCES plugin_versions(id) ON DELETE CASCADE,
+  CONSTRAINT plugin_skills_skill_version_id_fkey FOREIGN KEY (skill_version_id) REFERENCES skill_versions(id) ON DELETE CASCADE
+);
+CREATE INDEX plugin_skills_of_skill_version ON plugin_skills USING btree (skill_version_id);

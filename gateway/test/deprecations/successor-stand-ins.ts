@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { nameOperations } from '@assay/contract/name-operations';
+import { nameOperations } from '@assay/contract/rpc/name-operations';
 import type { OperationDeclaration, Operation } from '@assay/contract/operation';
 import { closed, open, page } from '@assay/contract/schema';
 import type { Caller } from '@assay/kit/security/caller';

@@ -38,7 +38,7 @@ export function pathChecker(limits: BundleLimits): (path: string, isFolder: bool
 const byPath = (a: BundleFile, b: BundleFile): number => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path));
 
 /**
- * The content hash of files, whatever packed them: SHA-256 of what `sha256sum` prints for the files in the order of
+ * The content hash of files, independent of the packing: SHA-256 of what `sha256sum` prints for the files in the order of
  * their paths' bytes. `find . -type f | sed 's|^\./||' | LC_ALL=C sort | xargs -d '\n' sha256sum | sha256sum` prints
  * it, too.
  */

@@ -1,4 +1,4 @@
-/** What a bundle may hold at most; sizes are in bytes. */
+/** The most that a bundle may hold; sizes are in bytes. */
 export interface BundleLimits {
   zipBytes: number;
   /** Files and folders of the zip. */

@@ -6,10 +6,10 @@ export interface BundleNote {
   line?: number;
 }
 
-/** What a bundle, or a part of it, says, with what is wrong with it. A bundle with a fault is invalid. */
+/** Notes about a bundle or a part of it. A bundle with a fault is invalid. */
 export interface Noted {
   faults: BundleNote[];
-  /** What was left out or corrected; the bundle works without it. */
+  /** Parts that were left out or corrected; the bundle works without them. */
   warnings: BundleNote[];
 }
 

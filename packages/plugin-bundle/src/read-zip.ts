@@ -63,7 +63,7 @@ const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
 
 /** Why an entry is not taken, from what the directory says of it. */
 function entryFault(entry: Entry, isFolder: boolean, { fileBytes }: BundleLimits): string | undefined {
-  // The upper half holds the mode of a Unix file, whichever system the zip claims to be from.
+  // The upper half holds the mode of a Unix file, also in a zip that claims to be from another system.
   const type = (entry.externalFileAttributes >>> 16) & TYPE_BITS;
   if (type !== 0 && type !== (isFolder ? FOLDER : REGULAR)) return 'is a link, a device or another special file';
   if (entry.isEncrypted()) return 'is encrypted';

@@ -17,7 +17,7 @@ export interface SkillContent {
   instructions: string;
   /** The other files, with paths relative to the folder. */
   files: BundleFile[];
-  /** Of all its files; equal for equal skills, whichever bundle they are in. */
+  /** Of all its files; equal for equal skills in different bundles. */
   contentHash: string;
 }
 

@@ -138,3 +138,67 @@ create unique index attachments_of_holder on attachments (holder_id, coalesce(en
 create index attachments_of_environment on attachments (environment_id) where environment_id is not null;
 create index attachments_of_client on attachments (client_id) where client_id is not null;
 create index attachments_of_project on attachments (project_id);
+
+-- Plugins: named bundles of servers and skills.
+create table plugins (
+  id                 text primary key,
+  project_id         text not null,
+  name               text not null,
+  -- the newest version that is ready
+  active_version_id  text,
+  created_at         timestamptz(3) not null default now(),
+  updated_at         timestamptz(3) not null default now()
+);
+create unique index plugins_by_name on plugins (project_id, lower(name));
+
+-- The content of a plugin's pushed bundles; a version never changes.
+create table plugin_versions (
+  id           text primary key,
+  plugin_id    text not null references plugins (id) on delete cascade,
+  project_id   text not null,
+  bundle_hash  text not null,
+  status       text not null check (status in ('ready', 'invalid')),
+  body         json not null,
+  -- the size of the body, for the quota of the project
+  bytes        integer not null,
+  created_by   text,
+  created_at   timestamptz(3) not null default now(),
+  unique (plugin_id, bundle_hash)
+);
+create index plugin_versions_of_project on plugin_versions (project_id);
+
+-- Skills that were pushed alone, or that a plugin brings.
+create table skills (
+  id                 text primary key,
+  project_id         text not null,
+  plugin_id          text references plugins (id) on delete cascade,
+  name               text not null,
+  latest_version_id  text not null,
+  created_at         timestamptz(3) not null default now(),
+  updated_at         timestamptz(3) not null default now()
+);
+create unique index skills_by_name on skills (project_id, coalesce(plugin_id, ''), lower(name));
+create index skills_of_plugin on skills (plugin_id) where plugin_id is not null;
+
+-- The contents of a skill; a version never changes.
+create table skill_versions (
+  id            text primary key,
+  skill_id      text not null references skills (id) on delete cascade,
+  project_id    text not null,
+  content_hash  text not null,
+  description   text not null,
+  -- the instructions, and the files with the texts that a model can read
+  body          json not null,
+  bytes         integer not null,
+  created_at    timestamptz(3) not null default now(),
+  unique (skill_id, content_hash)
+);
+create index skill_versions_of_project on skill_versions (project_id);
+
+-- The skills of a version of a plugin.
+create table plugin_skills (
+  plugin_version_id  text not null references plugin_versions (id) on delete cascade,
+  skill_version_id   text not null references skill_versions (id) on delete cascade,
+  primary key (plugin_version_id, skill_version_id)
+);
+create index plugin_skills_of_skill_version on plugin_skills (skill_version_id);

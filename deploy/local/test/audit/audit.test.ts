@@ -7,6 +7,7 @@ import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/
 import { registryEntry, startRegistry } from '@assay/testkit/registry-directory';
 import { waitUntil } from '@assay/testkit/until';
 import { type ApiPage } from '../support/api.ts';
+import { writeBundles } from './audited-bundles.ts';
 import { writeInstalls, writeOrganization, writeProject, writeSecrets, writeServers } from './audited-catalog.ts';
 import { writeClients } from './audited-clients.ts';
 import { writeConnections, writeDirectoryRuns, writeReportedConformance, writeTunnel } from './audited-diagnostics.ts';
@@ -78,6 +79,7 @@ beforeAll(async () => {
   await writeImages(writes);
   const outOfReach = await api.saveServer('out of reach', 'https://mcp.example/mcp', { runnerLabels: ['nowhere'] });
   await writeInstalls(writes);
+  await writeBundles(writes);
   await writeTunnel(writes);
   await writeDirectoryRuns(writes, outOfReach);
   await writeReportedConformance(writes, serverId);

@@ -1,5 +1,6 @@
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { waitUntil } from '@assay/testkit/until';
+import { zipOf } from '@assay/testkit/zip';
 import { assertStep, toolCall, type Api } from '../support/api.ts';
 
 /** Sends a statement as the superuser. */
@@ -54,6 +55,7 @@ export async function fillProject(api: Api, everythingUrl: string, sql: SendSql)
   await api.finishedRun(runId);
   await waitUntil(async () => (await api.run(runId)).cassette?.cassetteId);
   await ingest(api);
+  await pushBundles(api);
   await waitUntil(
     async () =>
       ['completed', 'failed'].includes((await api.get<{ status: string }>(`/readiness-runs/${readinessRunId}`)).status),
@@ -66,6 +68,13 @@ export async function fillProject(api: Api, everythingUrl: string, sql: SendSql)
     ...runsRows({ projectId, serverId, suiteId, runId }),
   ])
     await sql(statement);
+}
+
+/** A plugin with a skill, and a skill alone. */
+async function pushBundles(api: Api): Promise<void> {
+  const skill = '---\nname: forms\ndescription: Fill in forms.\n---\n# Forms\n';
+  await api.pushZip('/plugins', zipOf({ 'plugin.json': '{"name":"tools"}', 'skills/forms/SKILL.md': skill }));
+  await api.pushZip('/skills', zipOf({ 'SKILL.md': skill }));
 }
 
 /** An ingested run, and its uploaded file. */

@@ -19,6 +19,8 @@ export interface ApiFailure {
 }
 
 const LIMIT_MS = 30_000;
+const isRaw = (body: object | string): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array;
 const OVER = new Set(['completed', 'failed', 'cancelled', 'timed_out']);
 
 /** The public API as a caller sees it: paths below `/api/v1`, or below the caller's project. */
@@ -39,11 +41,11 @@ export class Api {
     return Object.assign(new Api(this.#origin, this.#key, limitMs), { projectId: this.projectId });
   }
 
-  /** Sends a request and returns the answer with any status. A text is sent unchanged. */
+  /** Sends a request and returns the answer with any status. A text and bytes are sent unchanged. */
   async send<Body = unknown>(
     method: string,
     path: string,
-    body?: object | string,
+    body?: object | string | Uint8Array<ArrayBuffer>,
     headers: Record<string, string> = {},
     signal?: AbortSignal,
   ): Promise<ApiAnswer<Body>> {
@@ -56,7 +58,7 @@ export class Api {
         ...(this.#key && { authorization: `Bearer ${this.#key}` }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     return { status: response.status, headers: response.headers, bytes, body: JSON.parse(bytes.toString()) as Body };
@@ -89,6 +91,16 @@ export class Api {
 
   remove<Body>(path: string): Promise<Body> {
     return this.ask('DELETE', `/projects/${this.projectId}${path}`);
+  }
+
+  /** Sends a zip about the caller's project; throws unless it succeeds. */
+  async pushZip<Body>(path: string, zip: Uint8Array): Promise<Body> {
+    const bytes = new Uint8Array(zip);
+    const answer = await this.send<Body>('POST', `/projects/${this.projectId}${path}`, bytes, {
+      'content-type': 'application/zip',
+    });
+    if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status}: ${answer.bytes.toString()}`);
+    return answer.body;
   }
 
   /** Saves a server that is reached over HTTP; returns its id. */

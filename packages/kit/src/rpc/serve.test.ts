@@ -1,7 +1,7 @@
 import { Client, credentials, status as grpcStatus, type Metadata } from '@grpc/grpc-js';
 import { Type } from 'typebox';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
-import { nameOperations } from '@assay/contract/name-operations';
+import { nameOperations } from '@assay/contract/rpc/name-operations';
 import { operation } from '@assay/contract/operation';
 import { closed, open } from '@assay/contract/schema';
 import { invalid, Problem } from '@assay/contract/problem';

@@ -55,8 +55,13 @@ export const BundleSkill = open({
   pluginVersionId: Type.Optional(Id),
   name: Type.String(),
   description: Type.String(),
-  contentHash: Type.String({ description: 'SHA-256 of the text, in hexadecimal.' }),
+  contentHash: Type.String({ description: 'SHA-256 of the paths and bytes of its folder, in hexadecimal.' }),
   text: Type.String({ description: 'The instructions, without the front matter.' }),
+  files: Type.Optional(
+    Type.Array(open({ path: Type.String(), text: Type.Optional(Type.String()) }), {
+      description: 'The other files of the skill, with the text of those that the model can read.',
+    }),
+  ),
 });
 
 /**

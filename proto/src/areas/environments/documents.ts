@@ -15,7 +15,6 @@ const Ids = (description: string) =>
   Type.Array(Id, {
     minItems: 1,
     maxItems: 100,
-    uniqueItems: true,
     description,
   });
 
@@ -136,7 +135,7 @@ export const UpdateEnvironment = closed(
     sandboxImageId: Type.Optional(nullable(settings.sandboxImageId)),
     secretSelection: Type.Optional(nullable(settings.secretSelection)),
   },
-  { $id: 'ProjectEnvironmentUpdateRequest', minProperties: 2 },
+  { $id: 'ProjectEnvironmentUpdateRequest' },
 );
 
 export const EnvironmentRevisionRequest = closed(
@@ -144,6 +143,7 @@ export const EnvironmentRevisionRequest = closed(
   { $id: 'ProjectEnvironmentRevisionRequest' },
 );
 
+export type NameEnvironment = Static<typeof NameEnvironment>;
 export const NameEnvironment = closed(
   { expectedRevision: ExpectedRevision, name: EnvironmentName, description: Type.Optional(settings.description) },
   { $id: 'EnvironmentNameRequest' },

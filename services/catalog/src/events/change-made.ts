@@ -1,5 +1,5 @@
 import type { ChangeMade } from '@assay/contract/events';
-import { operationOfRpc } from '@assay/contract/operation-of-rpc';
+import { operationOfRpc } from '@assay/contract/rpc/operation-of-rpc';
 import type { Tx } from '@assay/kit/postgres/db';
 import { insertEntry } from '../store/audit-log/audit.ts';
 

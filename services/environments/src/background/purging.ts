@@ -16,6 +16,13 @@ export const purgeSteps = {
     rowsOf('clients'),
     rowsOf('image_builds', { where: 'image_id in (select id from images where project_id = $1)' }),
     rowsOf('images'),
+    rowsOf('plugin_skills', {
+      where: 'plugin_version_id in (select id from plugin_versions where project_id = $1)',
+    }),
+    rowsOf('skill_versions'),
+    rowsOf('skills'),
+    rowsOf('plugin_versions'),
+    rowsOf('plugins'),
     rowsOf('idempotency_keys'),
   ],
 } satisfies PurgeSteps;

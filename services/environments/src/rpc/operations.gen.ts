@@ -13,7 +13,17 @@ import { listClients } from './clients/list-clients.ts';
 import { listHarnessBuiltinTools } from './clients/list-harness-builtin-tools.ts';
 import { setClientServers } from './clients/set-client-servers.ts';
 import { updateClient } from './clients/update-client.ts';
+import { archiveEnvironment } from './environments/archive-environment.ts';
+import { createEnvironment } from './environments/create-environment.ts';
+import { ensureAdhocEnvironment } from './environments/ensure-adhoc-environment.ts';
+import { getEnvironment } from './environments/get-environment.ts';
 import { getEnvironmentCapabilities } from './environments/get-environment-capabilities.ts';
+import { listEnvironmentRevisions } from './environments/list-environment-revisions.ts';
+import { listEnvironments } from './environments/list-environments.ts';
+import { nameEnvironment } from './environments/name-environment.ts';
+import { resolveEnvironment } from './environments/resolve-environment.ts';
+import { restoreEnvironment } from './environments/restore-environment.ts';
+import { updateEnvironment } from './environments/update-environment.ts';
 import { buildSandboxImage } from './images/build-sandbox-image.ts';
 import { createSandboxImage } from './images/create-sandbox-image.ts';
 import { deleteSandboxImage } from './images/delete-sandbox-image.ts';
@@ -24,6 +34,22 @@ import { promoteSandboxImage } from './images/promote-sandbox-image.ts';
 import { updateSandboxImage } from './images/update-sandbox-image.ts';
 import { useSandboxImage } from './images/use-sandbox-image.ts';
 import { validateSandboxImageBlueprint } from './images/validate-sandbox-image-blueprint.ts';
+import { deletePluginVersion } from './plugins/delete-plugin-version.ts';
+import { deleteProjectPlugin } from './plugins/delete-project-plugin.ts';
+import { getPluginVersion } from './plugins/get-plugin-version.ts';
+import { listPluginVersions } from './plugins/list-plugin-versions.ts';
+import { listProjectPlugins } from './plugins/list-project-plugins.ts';
+import { pushProjectPlugin } from './plugins/push-project-plugin.ts';
+import { createServerGroup } from './server-groups/create-server-group.ts';
+import { deleteServerGroup } from './server-groups/delete-server-group.ts';
+import { getServerGroup } from './server-groups/get-server-group.ts';
+import { listServerGroups } from './server-groups/list-server-groups.ts';
+import { snapshotServerGroup } from './server-groups/snapshot-server-group.ts';
+import { updateServerGroup } from './server-groups/update-server-group.ts';
+import { deleteProjectSkill } from './skills/delete-project-skill.ts';
+import { getProjectSkill } from './skills/get-project-skill.ts';
+import { listProjectSkills } from './skills/list-project-skills.ts';
+import { pushProjectSkill } from './skills/push-project-skill.ts';
 
 /** Every operation of the environments service with its handler. */
 export const environmentsOperations = (deps: Deps): Implementation =>
@@ -39,7 +65,17 @@ export const environmentsOperations = (deps: Deps): Implementation =>
     listHarnessBuiltinTools: listHarnessBuiltinTools(deps),
     setClientServers: setClientServers(deps),
     updateClient: updateClient(deps),
+    archiveEnvironment: archiveEnvironment(deps),
+    createEnvironment: createEnvironment(deps),
+    ensureAdhocEnvironment: ensureAdhocEnvironment(deps),
+    getEnvironment: getEnvironment(deps),
     getEnvironmentCapabilities: getEnvironmentCapabilities(deps),
+    listEnvironmentRevisions: listEnvironmentRevisions(deps),
+    listEnvironments: listEnvironments(deps),
+    nameEnvironment: nameEnvironment(deps),
+    resolveEnvironment: resolveEnvironment(deps),
+    restoreEnvironment: restoreEnvironment(deps),
+    updateEnvironment: updateEnvironment(deps),
     buildSandboxImage: buildSandboxImage(deps),
     createSandboxImage: createSandboxImage(deps),
     deleteSandboxImage: deleteSandboxImage(deps),
@@ -50,4 +86,20 @@ export const environmentsOperations = (deps: Deps): Implementation =>
     updateSandboxImage: updateSandboxImage(deps),
     useSandboxImage: useSandboxImage(deps),
     validateSandboxImageBlueprint: validateSandboxImageBlueprint(deps),
+    deletePluginVersion: deletePluginVersion(deps),
+    deleteProjectPlugin: deleteProjectPlugin(deps),
+    getPluginVersion: getPluginVersion(deps),
+    listPluginVersions: listPluginVersions(deps),
+    listProjectPlugins: listProjectPlugins(deps),
+    pushProjectPlugin: pushProjectPlugin(deps),
+    createServerGroup: createServerGroup(deps),
+    deleteServerGroup: deleteServerGroup(deps),
+    getServerGroup: getServerGroup(deps),
+    listServerGroups: listServerGroups(deps),
+    snapshotServerGroup: snapshotServerGroup(deps),
+    updateServerGroup: updateServerGroup(deps),
+    deleteProjectSkill: deleteProjectSkill(deps),
+    getProjectSkill: getProjectSkill(deps),
+    listProjectSkills: listProjectSkills(deps),
+    pushProjectSkill: pushProjectSkill(deps),
   });

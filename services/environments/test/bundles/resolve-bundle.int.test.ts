@@ -136,7 +136,7 @@ describe('the bundle of a client', () => {
     expect(await resolve({ client: gone, withoutServers: true })).toMatchObject({ servers: [] });
   });
 
-  test('is that of the default client when nothing else is said', async () => {
+  test('is the bundle of the default client when nothing else is said', async () => {
     const id = await storedClient(fixture.pool, { name: 'default', isDefault: true });
     expect(await resolve({ defaultClient: true })).toMatchObject({ client: { id } });
   });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import {
   DirectoryService,
+  Role,
   SavedServer,
   type ResolvedServers,
   type ResolveServersRequest,
@@ -32,6 +33,8 @@ async function startDirectory() {
     messageOf(SavedServer, { id, projectId, name, enabled: true, transport: 'http' });
   const directory = {
     requests: 0,
+    /** Projects that callers cannot see. */
+    hidden: new Set<string>(),
     servers: [
       server('srv_everything', 'prj_1', 'everything'),
       server('srv_files', 'prj_1', 'files'),
@@ -49,7 +52,10 @@ async function startDirectory() {
     implementations: [
       implement(DirectoryService, {
         authenticate: notAsked,
-        authorize: notAsked,
+        authorize: async ({ projectId }) => ({
+          projectId,
+          role: directory.hidden.has(projectId) ? Role.UNSPECIFIED : Role.VIEWER,
+        }),
         prepareLaunch: notAsked,
         grantModels: notAsked,
         authenticateRunner: notAsked,

@@ -1,6 +1,6 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { ClientDetail } from '@assay/contract/areas/clients/documents';
-import { changedPaths } from '@assay/contract/changed-paths';
+import { changedPaths } from '@assay/contract/patches/changed-paths';
 import { notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { newId } from '@assay/kit/id';

@@ -16,8 +16,8 @@ export interface SavedServerName {
 }
 
 /**
- * The servers that a bundle selects: those of the environment's server group, which are all needed; without a group,
- * those of the client's settings.
+ * The servers that a bundle selects: the servers of the environment's server group, which are all needed; without a
+ * group, the servers of the client's settings.
  */
 export function selectedServers({ environment, client }: BundleSource): SelectedServer[] {
   if (environment?.groupServerIds) return environment.groupServerIds.map((id) => ({ id, isOptional: false }));

@@ -1,5 +1,5 @@
 import type { ClientVersionComparison } from '@assay/contract/areas/clients/documents';
-import { changedPaths } from '@assay/contract/changed-paths';
+import { changedPaths } from '@assay/contract/patches/changed-paths';
 import { isObject } from '@assay/contract/json';
 import { toVersionHead, type PastVersion } from './client-record.ts';
 

@@ -1,8 +1,9 @@
+import { refuseFault } from '@assay/contract/fault';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { SavedServerName } from '../../domain/bundles/selected-servers.ts';
 
-/** The project's servers with these ids; unknown ones are left out. Calls nobody for no ids. */
+/** The project's servers with these ids; unknown ones are left out. No ids make no call. */
 export async function savedServers(
   catalog: Channel,
   projectId: string,
@@ -12,4 +13,11 @@ export async function savedServers(
   const request = { projectId, serverIds, withoutCredentials: true };
   const { servers } = await catalog.call(DirectoryService.resolveServers, request);
   return servers.map(({ id, name, enabled }) => ({ id, name, isEnabled: enabled }));
+}
+
+/** Throws VALIDATION_ERROR for the first id that is not a saved server of the project. */
+export async function assertSavedServers(catalog: Channel, projectId: string, serverIds: string[]): Promise<void> {
+  const saved = new Set((await savedServers(catalog, projectId, serverIds)).map(({ id }) => id));
+  const unknown = serverIds.findIndex((id) => !saved.has(id));
+  if (unknown >= 0) refuseFault({ path: `/serverIds/${unknown}`, message: 'is not a server of this project' });
 }

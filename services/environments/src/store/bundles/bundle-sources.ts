@@ -35,7 +35,7 @@ const toClient = (row: ClientRow): SourceClient => ({
   config: row.config,
 });
 
-/** What an environment's bundle is made of: one statement, hence of one moment. */
+/** The rows that an environment's bundle is made of: one statement, hence of one moment. */
 export async function findEnvironmentSource(db: Db, projectId: string, id: string): Promise<BundleSource | undefined> {
   const [row] = await rows<EnvironmentRow & { [Name in keyof ClientRow]: ClientRow[Name] | null }>(
     db,

@@ -1,4 +1,4 @@
-import { changedPaths } from '@assay/contract/changed-paths';
+import { changedPaths } from '@assay/contract/patches/changed-paths';
 import { audit } from '@assay/kit/audit/audit';
 import type { Tx } from '@assay/kit/postgres/db';
 import type { StoredSuite } from '../../domain/suites/suite-record.ts';

@@ -9,7 +9,7 @@ import type { CaseBody } from './case-record.ts';
 import { sortedOnce } from './sorted-once.ts';
 import { firstIn } from './first-fault.ts';
 import type { StoredSuite, SuiteBody } from '../suites/suite-record.ts';
-import { withoutNull } from './without-null.ts';
+import { withoutNull } from '@assay/contract/patches/without-null';
 
 /** A case after a patch: absent leaves alone, null clears, a value replaces; match options are merged. */
 export function patchedCase(

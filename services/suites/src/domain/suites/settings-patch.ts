@@ -3,7 +3,7 @@ import { withCurrentNames } from '@assay/grading/matching/match-options';
 import { isPerCase } from '@assay/suite-file/rules/settings-rules';
 import { sortedOnce } from '../cases/sorted-once.ts';
 import { withoutNoRubric, type SuiteBody } from './suite-record.ts';
-import { withoutNull } from '../cases/without-null.ts';
+import { withoutNull } from '@assay/contract/patches/without-null';
 
 /**
  * Settings after a patch: absent leaves alone, null clears, a value replaces; match options, validity and judge are merged.

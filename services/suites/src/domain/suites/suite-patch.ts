@@ -6,7 +6,7 @@ import { settingsFault } from '@assay/suite-file/rules/settings-rules';
 import { firstIn } from '../cases/first-fault.ts';
 import { patchedSettings } from './settings-patch.ts';
 import type { StoredSuite, SuiteBody } from './suite-record.ts';
-import { withoutNull } from '../cases/without-null.ts';
+import { withoutNull } from '@assay/contract/patches/without-null';
 
 /** The fault of a patch that contradicts itself, for any suite. */
 export const patchFault = (patch: UpdateEvalSuite): Fault | undefined =>

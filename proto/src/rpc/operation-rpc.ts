@@ -1,6 +1,6 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
-import { Document, OperationRequest } from './gen/assay/v1/document.ts';
-import { paramsOf, type OperationDeclaration } from './operation.ts';
+import { Document, OperationRequest } from '../gen/assay/v1/document.ts';
+import { paramsOf, type OperationDeclaration } from '../operation.ts';
 
 /** The path's parameters and the headers of a request by their names, and its input. */
 type Request = Record<string, string | Uint8Array> & { input: Uint8Array };

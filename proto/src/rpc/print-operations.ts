@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Operation } from './operation.ts';
-import { serviceNames, type ServiceName } from './services.ts';
+import { type Operation } from '../operation.ts';
+import { serviceNames, type ServiceName } from '../services.ts';
 import { rpcNameOf, rpcServiceOf } from './operation-rpc.ts';
-import { allOperations } from './operations.ts';
+import { allOperations } from '../operations.ts';
 
 const NOTICE = 'Generated from the operations of the contract by `npm run generate`. Do not edit.';
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 
 /** The operations of a service, area by area. */
 const answeredBy = (service: ServiceName): Operation[] =>

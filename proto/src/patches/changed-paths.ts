@@ -1,5 +1,5 @@
-import { canonicalJson } from './canonical.ts';
-import { isObject } from './json.ts';
+import { canonicalJson } from '../canonical.ts';
+import { isObject } from '../json.ts';
 
 /** JSON Pointers to the differences between two documents; arrays are compared as a whole. */
 export function changedPaths(before: unknown, after: unknown, path = ''): string[] {

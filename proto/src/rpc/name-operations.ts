@@ -1,4 +1,4 @@
-import type { OperationDeclaration, Operation, RequestOf } from './operation.ts';
+import type { OperationDeclaration, Operation, RequestOf } from '../operation.ts';
 import { rpcOf } from './operation-rpc.ts';
 
 /** The exports of an area. */

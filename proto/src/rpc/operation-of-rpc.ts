@@ -1,5 +1,5 @@
-import type { Operation } from './operation.ts';
-import { allOperations } from './operations.ts';
+import type { Operation } from '../operation.ts';
+import { allOperations } from '../operations.ts';
 
 const byRpc = new Map(Object.values(allOperations).map((operation) => [operation.rpc.path, operation]));
 

@@ -1,0 +1,165 @@
+import type { BundleServer } from '@assay/contract/areas/environments/bundle';
+import type { BundleNote, Plugin, PluginVersion } from '@assay/contract/areas/plugins/documents';
+import type { DeclaredServer } from '@assay/plugin-bundle/mcp-declarations';
+import type { PluginContent } from '@assay/plugin-bundle/plugin';
+import { namesSecret } from '@assay/kit/security/redact';
+
+/** A declared server as a version keeps it. */
+export interface StoredServer {
+  /** The same in every version of the plugin. */
+  id: string;
+  name: string;
+  declaration: NonNullable<BundleServer['declaration']>;
+  /** Headers or variables that the declaration leaves out, or that are not kept. */
+  missing: string[];
+}
+
+export interface StoredPluginSkill {
+  skillId: string;
+  skillVersionId: string;
+  folder: string;
+  name: string;
+}
+
+/** The content of a version, stored as one document. */
+export interface PluginVersionBody {
+  displayName?: string;
+  description?: string;
+  declaredVersion?: string;
+  manifestHash: string;
+  counts: PluginContent['counts'];
+  servers: StoredServer[];
+  skills: StoredPluginSkill[];
+  faults: BundleNote[];
+  warnings: BundleNote[];
+}
+
+export interface StoredPlugin {
+  id: string;
+  projectId: string;
+  name: string;
+  activeVersionId: string | null;
+  /** Of the active version, or of the newest one. */
+  displayName: string | null;
+  description: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface StoredPluginVersion {
+  id: string;
+  projectId: string;
+  pluginId: string;
+  pluginName: string;
+  bundleHash: string;
+  status: 'ready' | 'invalid';
+  body: PluginVersionBody;
+  createdAt: Date;
+}
+
+/**
+ * A declared server as it is kept. Values whose names say that they are secrets are dropped: every member of the
+ * project can read a version.
+ */
+export function keptServer({ name, connection, given, missing }: DeclaredServer, id: string): StoredServer {
+  const kept = Object.fromEntries(Object.entries(given).filter(([key]) => !namesSecret(key)));
+  const hasValues = Object.keys(kept).length > 0;
+  return {
+    id,
+    name,
+    declaration:
+      connection.transportType === 'http'
+        ? { url: connection.url, ...(hasValues && { headers: kept }) }
+        : { command: connection.command, args: connection.args, ...(hasValues && { env: kept }) },
+    missing: [...missing, ...Object.keys(given).filter(namesSecret)],
+  };
+}
+
+/** The part of a plugin's content that a version keeps. */
+export const versionBody = (
+  { displayName, description, version, manifestHash, counts, faults, warnings }: PluginContent,
+  servers: StoredServer[],
+  skills: StoredPluginSkill[],
+): PluginVersionBody => ({
+  ...(displayName !== undefined && { displayName }),
+  ...(description !== undefined && { description }),
+  ...(version !== undefined && { declaredVersion: version }),
+  manifestHash,
+  counts,
+  servers,
+  skills,
+  faults,
+  warnings,
+});
+
+export const toPlugin = ({
+  id,
+  projectId,
+  name,
+  activeVersionId,
+  displayName,
+  description,
+  ...times
+}: StoredPlugin): Plugin => ({
+  id,
+  projectId,
+  name,
+  ...(displayName !== null && { displayName }),
+  ...(description !== null && { description }),
+  enabled: true,
+  ...(activeVersionId !== null && { activeVersionId }),
+  createdAt: times.createdAt.getTime(),
+  updatedAt: times.updatedAt.getTime(),
+});
+
+export function toPluginVersion({
+  id,
+  pluginId,
+  pluginName,
+  bundleHash,
+  status,
+  body,
+  createdAt,
+}: StoredPluginVersion): PluginVersion {
+  const { declaredVersion, manifestHash, counts, servers, skills, faults, warnings } = body;
+  return {
+    id,
+    pluginId,
+    ...(declaredVersion !== undefined && { declaredVersion }),
+    bundleHash,
+    manifestHash,
+    status,
+    componentCounts: counts,
+    servers: servers.map(({ id: serverId, name, declaration, missing }) => ({
+      componentId: serverId,
+      componentKey: `servers/${name}`,
+      declaredName: name,
+      placement: 'url' in declaration ? 'remote' : 'local',
+      authenticationPolicy: missing.length > 0 ? 'on_install' : 'on_use',
+      materializedServerId: serverId,
+      ...('url' in declaration ? { url: declaration.url } : { command: declaration.command }),
+      ...(missing.length > 0 && { missing }),
+    })),
+    skills: skills.map(({ skillId, skillVersionId, folder, name }) => ({
+      componentId: skillVersionId,
+      componentKey: folder,
+      declaredName: name,
+      modelRef: `${pluginName}:${name}`,
+      materializedSkillId: skillId,
+    })),
+    faults,
+    warnings,
+    createdAt: createdAt.getTime(),
+    ...(status === 'ready' && { readyAt: createdAt.getTime() }),
+  };
+}
+
+/** The servers of a version as a launch connects to them. */
+export const bundleServers = ({ id, body }: Pick<StoredPluginVersion, 'id' | 'body'>): BundleServer[] =>
+  body.servers.map(({ id: serverId, name, declaration }) => ({
+    id: serverId,
+    name,
+    isOptional: false,
+    pluginVersionId: id,
+    declaration,
+  }));

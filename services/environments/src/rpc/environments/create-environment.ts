@@ -1,0 +1,12 @@
+import { operations } from '@assay/contract/operations';
+import { handle, replayedIf } from '@assay/kit/rpc/handle';
+import { createEnvironment as create } from '../../actions/environments/create-environment.ts';
+import type { Deps } from '../../deps.ts';
+import { assertSupported } from '../../domain/environments/editable.ts';
+
+export const createEnvironment = ({ pool }: Deps) =>
+  handle(operations.createEnvironment, async ({ userId }, { projectId, idempotencyKey: key }, draft) => {
+    assertSupported(draft);
+    const created = await create(pool, projectId, draft, { key, target: { projectId }, body: draft }, userId);
+    return replayedIf(created.replayed, created.reply);
+  });

@@ -1,0 +1,14 @@
+import { operations } from '@assay/contract/operations';
+import { handle } from '@assay/kit/rpc/handle';
+import { updateEnvironment as update } from '../../actions/environments/revise-environment.ts';
+import type { Deps } from '../../deps.ts';
+import { assertSupported } from '../../domain/environments/editable.ts';
+import { assertNamesChange } from '../../domain/refusals.ts';
+import { toEnvironment } from '../../domain/environments/environment-view.ts';
+
+export const updateEnvironment = ({ pool }: Deps) =>
+  handle(operations.updateEnvironment, async ({ userId }, target, { expectedRevision, ...patch }) => {
+    assertNamesChange(patch);
+    assertSupported(patch);
+    return toEnvironment(await update(pool, { ...target, expectedRevision, userId }, patch));
+  });

@@ -1,0 +1,21 @@
+import { operations } from '@assay/contract/operations';
+import { handle, otherwise } from '@assay/kit/rpc/handle';
+import { readZip } from '@assay/plugin-bundle/read-zip';
+import { readSkillBundle } from '@assay/plugin-bundle/skill-bundle';
+import { pushSkill } from '../../actions/skills/push-skill.ts';
+import type { Deps } from '../../deps.ts';
+import { toSkill } from '../../domain/skills/skill-record.ts';
+
+export const pushProjectSkill = ({ pool }: Deps) =>
+  handle(operations.pushProjectSkill, async (_caller, { projectId }, zip) => {
+    const content = readSkillBundle(await readZip(Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength)));
+    const { skill, isNew } = await pushSkill(pool, projectId, content.skill);
+    const reply = {
+      skillId: skill.id,
+      versionId: skill.versionId,
+      created: isNew,
+      skill: toSkill(skill),
+      warnings: content.warnings,
+    };
+    return isNew ? reply : otherwise(reply);
+  });

@@ -1,0 +1,111 @@
+import type { BundleSkill } from '@assay/contract/areas/environments/bundle';
+import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { PluginVersionBody, StoredPluginVersion } from '../../domain/plugins/plugin-record.ts';
+import type { SkillBody } from '../../domain/skills/skill-record.ts';
+
+/** The plugins and skills that a launch selects. */
+export interface PartSelection {
+  pluginVersionIds: readonly string[];
+  /** Skills by id, or all that were pushed alone. */
+  skills: { ids: readonly string[]; versionPins: readonly { skillId: string; versionId: string }[] } | 'all';
+}
+
+export type PinnedVersion = Pick<
+  StoredPluginVersion,
+  'id' | 'pluginId' | 'pluginName' | 'bundleHash' | 'status' | 'body'
+>;
+
+/** Selected plugin versions, and skills: first the skills of the versions, then the selected ones. Deleted ones are left out. */
+export interface BundleParts {
+  versions: PinnedVersion[];
+  skills: BundleSkill[];
+}
+
+interface VersionPart {
+  id: string;
+  pluginId: string;
+  pluginName: string;
+  bundleHash: string;
+  status: 'ready' | 'invalid';
+  body: PluginVersionBody;
+}
+interface SkillPart {
+  skillId: string;
+  versionId: string;
+  pluginVersionId: string | null;
+  name: string;
+  description: string;
+  contentHash: string;
+  body: SkillBody;
+}
+
+/** The selected parts of a project, in one statement, hence of one moment. */
+export async function findBundleParts(
+  db: Db,
+  projectId: string,
+  { pluginVersionIds, skills }: PartSelection,
+): Promise<BundleParts> {
+  const pins = skills === 'all' ? [] : skills.versionPins;
+  const [row] = await rows<{ versions: VersionPart[]; skills: SkillPart[] }>(
+    db,
+    prepared`
+    with pinned as (
+      select versions.*, plugins.name as plugin_name, array_position(${pluginVersionIds}::text[], versions.id) as place
+      from plugin_versions versions join plugins on plugins.id = versions.plugin_id
+      where versions.project_id = ${projectId} and versions.id = any(${pluginVersionIds}::text[])
+    ), wanted as (
+      select plugin_skills.skill_version_id, null as skill_id, pinned.id as plugin_version_id, pinned.place
+      from pinned join plugin_skills on plugin_skills.plugin_version_id = pinned.id
+      union all
+      select coalesce(pins.version_id, skills.latest_version_id), skills.id, null, null
+      from skills left join unnest(${pins.map((pin) => pin.skillId)}::text[], ${pins.map((pin) => pin.versionId)}::text[])
+        as pins (skill_id, version_id) on pins.skill_id = skills.id
+      where skills.project_id = ${projectId}
+        and (skills.id = any(${skills === 'all' ? [] : skills.ids}::text[]) or (${skills === 'all'} and skills.plugin_id is null))
+    )
+    select coalesce((select json_agg(json_build_object('id', id, 'pluginId', plugin_id, 'pluginName', plugin_name,
+        'bundleHash', bundle_hash, 'status', status, 'body', body) order by place) from pinned), '[]') as versions,
+      coalesce((select json_agg(json_build_object('skillId', skills.id, 'versionId', versions.id,
+          'pluginVersionId', wanted.plugin_version_id, 'name', skills.name, 'description', versions.description,
+          'contentHash', versions.content_hash, 'body', versions.body)
+          order by wanted.place nulls last, lower(skills.name), skills.id)
+        from wanted join skill_versions versions on versions.id = wanted.skill_version_id
+          join skills on skills.id = versions.skill_id
+        where wanted.skill_id is null or wanted.skill_id = skills.id), '[]') as skills`,
+  );
+  return { versions: row!.versions, skills: distinct(row!.skills).map(toBundleSkill) };
+}
+
+/** A skill that is selected beside the plugin that brings it is there once. */
+const distinct = (skills: SkillPart[]): SkillPart[] =>
+  [...new Map(skills.toReversed().map((skill) => [skill.versionId, skill])).values()].toReversed();
+
+const toBundleSkill = ({ body, pluginVersionId, ...skill }: SkillPart): BundleSkill => ({
+  ...skill,
+  ...(pluginVersionId !== null && { pluginVersionId }),
+  text: body.instructions,
+  files: body.files.map(({ path, text }) => ({ path, ...(text !== undefined && { text }) })),
+});
+
+/**
+ * The versions among `ids` that a project has and that can be pinned. They are not deleted before the transaction ends,
+ * so that what pins them sees them.
+ */
+export async function keepPluginVersions(db: Db, projectId: string, ids: readonly string[]): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`
+    select id from plugin_versions
+    where project_id = ${projectId} and id = any(${ids}) and status = 'ready' order by id for key share`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** The skills among `ids` that a project has, likewise. */
+export async function keepSkills(db: Db, projectId: string, ids: readonly string[]): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`select id from skills where project_id = ${projectId} and id = any(${ids}) order by id for key share`,
+  );
+  return found.map(({ id }) => id);
+}

@@ -1,0 +1,172 @@
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { SkillBody, StoredSkill } from '../../domain/skills/skill-record.ts';
+
+interface SkillRow {
+  id: string;
+  project_id: string;
+  plugin_id: string | null;
+  name: string;
+  created_at: Date;
+  updated_at: Date;
+  version_id: string;
+  content_hash: string;
+  description: string;
+}
+
+const columns = fragment(
+  'skills.id, skills.project_id, skills.plugin_id, skills.name, skills.created_at, skills.updated_at, versions.id as version_id, versions.content_hash, versions.description',
+);
+
+const toSkill = (row: SkillRow): StoredSkill => ({
+  id: row.id,
+  projectId: row.project_id,
+  pluginId: row.plugin_id,
+  name: row.name,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  versionId: row.version_id,
+  contentHash: row.content_hash,
+  description: row.description,
+});
+
+/** The skills of a project by name, each with its newest version. */
+export async function listSkills(db: Db, projectId: string): Promise<StoredSkill[]> {
+  const found = await rows<SkillRow>(
+    db,
+    sql`
+    select ${columns} from skills join skill_versions versions on versions.id = skills.latest_version_id
+    where skills.project_id = ${projectId} order by lower(skills.name), skills.id`,
+  );
+  return found.map(toSkill);
+}
+
+/** A skill in one of its versions, the newest by default. */
+export async function findSkill(
+  db: Db,
+  projectId: string,
+  id: string,
+  versionId?: string,
+): Promise<{ skill: StoredSkill; body: SkillBody } | undefined> {
+  const [row] = await rows<SkillRow & { body: SkillBody }>(
+    db,
+    sql`
+    select ${columns}, versions.body from skills
+      join skill_versions versions
+        on versions.skill_id = skills.id and versions.id = coalesce(${versionId ?? null}, skills.latest_version_id)
+    where skills.project_id = ${projectId} and skills.id = ${id}`,
+  );
+  return row && { skill: toSkill(row), body: row.body };
+}
+
+/** The versions of a skill, newest first. */
+export async function listSkillVersions(db: Db, skillId: string) {
+  const found = await rows<{ id: string; content_hash: string; created_at: Date }>(
+    db,
+    sql`select id, content_hash, created_at from skill_versions where skill_id = ${skillId} order by created_at desc, id desc`,
+  );
+  return found.map((row) => ({ id: row.id, contentHash: row.content_hash, createdAt: row.created_at }));
+}
+
+export interface NewSkillVersion {
+  /** The ids of the skill and the version, if they are new. */
+  skillId: string;
+  versionId: string;
+  projectId: string;
+  pluginId: string | null;
+  name: string;
+  description: string;
+  contentHash: string;
+  body: SkillBody;
+}
+
+/**
+ * Makes a version of the skill of that name the newest one; of content that it had before, the former version. Answers
+ * the ids, and whether the version is new.
+ */
+export async function saveSkillVersion(
+  db: Db,
+  { skillId, versionId, projectId, pluginId, name, description, contentHash, body }: NewSkillVersion,
+): Promise<{ skillId: string; versionId: string; isNew: boolean }> {
+  const text = JSON.stringify(body);
+  const [skill] = await rows<{ id: string }>(
+    db,
+    sql`
+    insert into skills (id, project_id, plugin_id, name, latest_version_id)
+    values (${skillId}, ${projectId}, ${pluginId}, ${name}, ${versionId})
+    on conflict (project_id, coalesce(plugin_id, ''), lower(name)) do update set name = excluded.name
+    returning id`,
+  );
+  const [made] = await rows<{ id: string }>(
+    db,
+    sql`
+    insert into skill_versions (id, skill_id, project_id, content_hash, description, body, bytes)
+    values (${versionId}, ${skill!.id}, ${projectId}, ${contentHash}, ${description}, ${text}, ${Buffer.byteLength(text)})
+    on conflict (skill_id, content_hash) do nothing returning id`,
+  );
+  const [latest] = await rows<{ id: string }>(
+    db,
+    sql`
+    update skills set updated_at = case when ${made !== undefined} then now() else updated_at end, latest_version_id =
+      (select id from skill_versions where skill_id = ${skill!.id} and content_hash = ${contentHash})
+    where id = ${skill!.id} returning latest_version_id as id`,
+  );
+  return { skillId: skill!.id, versionId: latest!.id, isNew: made !== undefined };
+}
+
+/** The ids of deleted skills and of their deleted versions. */
+export interface DeletedSkills {
+  skillIds: string[];
+  skillVersionIds: string[];
+}
+
+/**
+ * Deletes versions of a plugin's skills that no version of the plugin has, and skills without a version; the newest of
+ * the others becomes the one in use.
+ */
+export async function deleteUnusedSkills(db: Db, pluginId: string): Promise<DeletedSkills> {
+  const versions = await rows<{ id: string }>(
+    db,
+    sql`
+    delete from skill_versions using skills
+    where skills.id = skill_versions.skill_id and skills.plugin_id = ${pluginId}
+      and not exists (select from plugin_skills where skill_version_id = skill_versions.id)
+    returning skill_versions.id`,
+  );
+  const skills = await rows<{ id: string }>(
+    db,
+    sql`
+    delete from skills where plugin_id = ${pluginId}
+      and not exists (select from skill_versions where skill_id = skills.id)
+    returning id`,
+  );
+  await db.query(sql`
+    update skills set latest_version_id =
+      (select id from skill_versions where skill_id = skills.id order by created_at desc, id desc limit 1)
+    where plugin_id = ${pluginId} and not exists (select from skill_versions where id = skills.latest_version_id)`);
+  return { skillIds: skills.map(({ id }) => id), skillVersionIds: versions.map(({ id }) => id) };
+}
+
+/** Deletes the skills of a plugin with their versions. */
+export async function deletePluginSkills(db: Db, pluginId: string): Promise<DeletedSkills> {
+  const deleted = await rows<{ id: string; version_id: string }>(
+    db,
+    sql`
+    with doomed as (
+      select skill_versions.id, skill_versions.skill_id from skills join skill_versions on skill_versions.skill_id = skills.id
+      where skills.plugin_id = ${pluginId}),
+    gone as (delete from skills where plugin_id = ${pluginId})
+    select skill_id as id, id as version_id from doomed`,
+  );
+  return {
+    skillIds: [...new Set(deleted.map(({ id }) => id))],
+    skillVersionIds: deleted.map((version) => version.version_id),
+  };
+}
+
+/** False when the project has no such skill, or a plugin brings it. */
+export async function deleteOwnSkill(db: Db, projectId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`delete from skills where project_id = ${projectId} and id = ${id} and plugin_id is null`,
+  );
+  return rowCount === 1;
+}
