@@ -120,7 +120,8 @@ export const SetClientServers = closed(
     serverIds: ServerIds,
     optionalServerIds: Type.Optional({
       ...ServerIds,
-      description: 'Servers that a run does without if they cannot be reached. Absent keeps the present ones that `serverIds` does not name.',
+      description:
+        'Servers that a run does without if they cannot be reached. Absent keeps the present ones that `serverIds` does not name.',
     }),
     expectedConfigId: ExpectedConfigId,
   },
