@@ -32,7 +32,7 @@ function run(serverName: 'printer' | 'scanner', { isOptional, declaredServers }:
   const item = workItem([callStep('a', serverName, 'print')], [printer], { spec, needsInventory });
   return bench.execute(item, [printer]);
 }
-const at = (declaration: NonNullable<RunSpec['declaredServers']>[number]['declaration']): Declared => ({
+const at = (declaration: NonNullable<NonNullable<RunSpec['declaredServers']>[number]['declaration']>): Declared => ({
   declaredServers: [{ id: 'srv_scanner', declaration }],
 });
 
