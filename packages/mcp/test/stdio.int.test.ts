@@ -74,9 +74,9 @@ test('a command is a server like any other: it names itself, lists its tools and
 });
 
 test.each([
-  [{ name: 'a-client', version: '9' }, '2025-06-18' as const, { roots: {} }],
-  [{ name: 'another', version: '1' }, '2025-03-26' as const, {}],
-])('the client %j of a run speaks to a command in its own way', async (clientInfo, mcpProtocolVersion, apps) => {
+  [{ name: 'a-client', version: '9' }, '2025-06-18', { roots: {} }],
+  [{ name: 'another', version: '1' }, '2025-03-26', {}],
+] as const)('the client %j of a run speaks to a command in its own way', async (clientInfo, mcpProtocolVersion, apps) => {
   const wire: WireMessage[] = [];
   const mcpProfile = { profileVersion: 1 as const, mcpProtocolVersion, initialize: { clientInfo }, apps };
   const session = await open(targetForClient(target(), plainClient({ mcpProfile })), {
