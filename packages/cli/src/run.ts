@@ -1,5 +1,6 @@
 import { EXIT_CODES, UsageError, type CommandEnv, type ExitCode, type OutputStreams } from './command.ts';
 import { verifyAuditLog } from './audit/verify.ts';
+import { pushPlugin, pushSkill } from './bundles/push.ts';
 import { convertFile } from './convert.ts';
 import { printSchema } from './schema.ts';
 import { openTunnel } from './tunnel/tunnel.ts';
@@ -10,6 +11,8 @@ const USAGE = `Usage:
   assay suite convert <file> [--from promptfoo|mcp-servers|assay] [--to yaml|json] [--server <name>]... [--model <model>] [-o <file>]
   assay suite schema
   assay audit verify <file...> [--includes <hash>]
+  assay plugins push <folder|zip> [--project <id>] [--assay-url <platform>] [--api-key <key>]
+  assay skills push <folder|zip> [--project <id>] [--assay-url <platform>] [--api-key <key>]
   assay tunnel --url <server> --name <name> [--project <id>] [--assay-url <platform>] [--api-key <key>]
 `;
 
@@ -18,6 +21,8 @@ const commands: Record<string, (args: string[], streams: OutputStreams, env: Com
   'suite convert': convertFile,
   'suite schema': printSchema,
   'audit verify': verifyAuditLog,
+  'plugins push': pushPlugin,
+  'skills push': pushSkill,
   tunnel: openTunnel,
 };
 

@@ -23,7 +23,7 @@ const MAX_ARGS = 200;
 const MAX_VALUES = 100;
 const NAME = /^[\w.-]{1,64}$/;
 /** A reference to a value of the machine that the plugin is installed on. */
-const REFERENCE = /\$\{[^}]*\}/;
+const REFERENCE = /\$\{[^${}]*\}/;
 /** The folder that a client unpacks a plugin to. */
 const PLUGIN_FOLDER = /\$\{(?:CLAUDE_|CODEX_)?PLUGIN_ROOT\}/;
 

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import { MAX_MESSAGE, serverSession, type EndReason } from '@assay/tunnel/session';
 import type { OnRequest } from './forward.ts';
-import type { TunnelGrant } from './platform.ts';
+import type { TunnelGrant } from '../platform.ts';
 
 /**
  * The end of a connection: it was lost or never established; the token was refused; there is no relay at the address;

@@ -3,7 +3,15 @@ import { parseArgs } from 'node:util';
 import { EXIT_CODES, UsageError, type CommandEnv, type ExitCode, type OutputStreams } from '../command.ts';
 import { dialPlatform } from './dial.ts';
 import { requestForwarder } from './forward.ts';
-import { closeTunnel, createTunnel, PlatformError, webUrl, type TunnelGrant, type Platform } from './platform.ts';
+import {
+  closeTunnel,
+  createTunnel,
+  PlatformError,
+  platformOf,
+  webUrl,
+  type TunnelGrant,
+  type Platform,
+} from '../platform.ts';
 
 const options = {
   url: { type: 'string' },
@@ -30,16 +38,7 @@ export async function openTunnel(args: string[], { out, err }: OutputStreams, en
   const { values } = parseArgs({ args, options });
   if (values.name === undefined) throw new UsageError('assay tunnel needs a --name for the saved server');
   const url = webUrl('url', values.url);
-  const apiKey = values['api-key'] ?? env.ASSAY_API_KEY;
-  if (!apiKey) throw new UsageError('assay tunnel needs an API key in ASSAY_API_KEY');
-  const platform = {
-    url: webUrl('assay-url', values['assay-url'] ?? env.ASSAY_URL ?? 'http://127.0.0.1:4000').href.replace(
-      /(?<!\/)\/+$/,
-      '',
-    ),
-    apiKey,
-    project: values.project,
-  };
+  const platform = platformOf('assay tunnel', values, env);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {

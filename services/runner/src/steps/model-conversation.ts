@@ -1,4 +1,5 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
+import type { BundleSkill } from '@assay/contract/areas/environments/bundle';
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import type { WorkWait } from '@assay/contract/gen/assay/v1/work';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
@@ -64,6 +65,11 @@ export class ModelConversation {
   /** The settings of the run's client, if it has any. */
   get client(): ClientConfig | undefined {
     return this.#context.spec.clientConfig;
+  }
+
+  /** The skills that the model can read. */
+  get skills(): readonly BundleSkill[] {
+    return this.#context.spec.skills ?? [];
   }
 
   get modelId(): string {

@@ -18,18 +18,20 @@ export async function runPrompt(
     retryPolicy,
   } = conversation;
   const begin = messages.length;
-  if (begin === 0 && systemPrompt) messages.push({ role: 'system', text: systemPrompt });
   messages.push({ role: 'user', text: prompt });
   recorder.transcript.userMessages++;
   const host = new PromptHost(context, { ...step, promptIndex });
   try {
     const [model, inventory] = [await conversation.model(), await tools.inventory()];
+    const offer = (conversation.offer ??= new ToolOffer(inventory, conversation.client, conversation.skills));
+    const system = [systemPrompt, offer.skillsPrompt].filter(Boolean).join('\n\n');
+    if (begin === 0 && system) messages.unshift({ role: 'system', text: system });
     return cutShort(
       await takeTurn(
         {
           model,
           conversation: messages,
-          offer: (conversation.offer ??= new ToolOffer(inventory, conversation.client)),
+          offer,
           toolApproval,
           maxSteps,
           temperature,

@@ -1,7 +1,9 @@
+import type { BundleSkill } from '@assay/contract/areas/environments/bundle';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { isObject } from '@assay/contract/json';
 import { cachedByObject } from '@assay/grading/cached-by-object';
 import { offeredTools, type OfferedTool, type OfferedTools } from './offered-tools.ts';
+import { offeredSkills } from './skill-tool.ts';
 import { searchTools } from './tool-search.ts';
 
 /** How a client offers tools to the model. */
@@ -20,13 +22,23 @@ const visible = cachedByObject((inventory: ServerInventory[]) =>
 export class ToolOffer {
   /** How many tools of the servers the model is never told of. */
   readonly hidden: number;
+  /** The part of the system prompt that lists the skills; undefined without skills. */
+  readonly skillsPrompt: string | undefined;
   readonly #known: OfferedTools;
   #offered: OfferedTools;
 
-  constructor(inventory: ServerInventory[], { respectToolVisibility, progressiveToolDiscovery }: OfferSettings = {}) {
+  constructor(
+    inventory: ServerInventory[],
+    { respectToolVisibility, progressiveToolDiscovery }: OfferSettings = {},
+    skills: readonly BundleSkill[] = [],
+  ) {
     this.#known = respectToolVisibility ? visible(inventory) : all(inventory);
     this.hidden = respectToolVisibility ? all(inventory).size - this.#known.size : 0;
     this.#offered = progressiveToolDiscovery ? this.#searchAlone() : this.#known;
+    if (skills.length === 0) return;
+    const { prompt, tool } = offeredSkills(skills, freeName(READ, this.#known));
+    this.skillsPrompt = prompt;
+    this.#offered = new Map([...this.#offered, [tool.name, tool]]);
   }
 
   /** The tools of the next question: all, or the search and what it has found. */
@@ -35,7 +47,7 @@ export class ToolOffer {
   }
 
   #searchAlone(): OfferedTools {
-    const name = freeName(this.#known);
+    const name = freeName(SEARCH, this.#known);
     const search: OfferedTool = {
       name,
       serverId: '',
@@ -59,11 +71,12 @@ export class ToolOffer {
 }
 
 const SEARCH = 'search_tools';
+const READ = 'read_skill';
 
 /** A server may have a tool of this name. */
-const freeName = (taken: OfferedTools): string => {
-  let name = SEARCH;
-  for (let n = 2; taken.has(name); n++) name = `${SEARCH}_${n}`;
+const freeName = (wanted: string, taken: OfferedTools): string => {
+  let name = wanted;
+  for (let n = 2; taken.has(name); n++) name = `${wanted}_${n}`;
   return name;
 };
 

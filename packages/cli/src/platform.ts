@@ -1,4 +1,4 @@
-import { UsageError } from '../command.ts';
+import { UsageError, type CommandEnv } from './command.ts';
 
 /** The grant of the platform for a tunnel. */
 export interface TunnelGrant {
@@ -30,19 +30,40 @@ export class PlatformError extends Error {
   }
 }
 
+/** The platform of a command's options and environment. */
+export function platformOf(
+  command: string,
+  options: { project: string; 'assay-url'?: string | undefined; 'api-key'?: string | undefined },
+  env: CommandEnv,
+): Platform {
+  const apiKey = options['api-key'] ?? env.ASSAY_API_KEY;
+  if (!apiKey) throw new UsageError(`${command} needs an API key in ASSAY_API_KEY`);
+  const url = webUrl('assay-url', options['assay-url'] ?? env.ASSAY_URL ?? 'http://127.0.0.1:4000');
+  return { url: url.href.replace(/(?<!\/)\/+$/, ''), apiKey, project: options.project };
+}
+
 export const createTunnel = (platform: Platform, name: string): Promise<TunnelGrant> =>
-  ask(platform, '/tunnels', { name }) as Promise<TunnelGrant>;
+  send(platform, '/tunnels', JSON.stringify({ name }), 'application/json') as Promise<TunnelGrant>;
 
 export const closeTunnel = (platform: Platform, serverId: string): Promise<unknown> =>
-  ask(platform, `/tunnels/${encodeURIComponent(serverId)}/close`, {});
+  send(platform, `/tunnels/${encodeURIComponent(serverId)}/close`, '{}', 'application/json');
 
-async function ask({ url, apiKey, project }: Platform, path: string, body: object): Promise<unknown> {
+/** Sends a zip to a path of the project, and answers the platform's JSON. */
+export const sendZip = (platform: Platform, path: string, zip: Uint8Array): Promise<unknown> =>
+  send(platform, path, new Uint8Array(zip), 'application/zip');
+
+async function send(
+  { url, apiKey, project }: Platform,
+  path: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  contentType: string,
+): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(`${url}/api/v1/projects/${encodeURIComponent(project)}${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': contentType },
+      body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch {
