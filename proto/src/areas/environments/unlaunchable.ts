@@ -14,6 +14,10 @@ export const unlaunchable = {
   ENV_SERVER_DELETED: 'A selected server was deleted: take it out of the server group or the client.',
   ENV_SERVER_DISABLED:
     'A selected server is switched off: switch it on, or take it out of the server group or the client.',
+  ENV_SERVER_NAME_REPEATED:
+    'Two servers of the environment have one name: rename the saved server, or take the plugin out.',
+  ENV_PLUGIN_VERSION_MISSING: 'A pinned plugin version was deleted: pin another one.',
+  ENV_SKILL_MISSING: 'A selected skill, or the version of it that is pinned, was deleted: select another one.',
 } as const;
 
 export type UnlaunchableCode = keyof typeof unlaunchable;

@@ -3,20 +3,45 @@ import { notFound } from '@assay/contract/problem';
 import type { Tx } from '@assay/kit/postgres/db';
 import type { EnvironmentState } from '../../domain/environments/environment-record.ts';
 import { shareClient, shareServerGroup } from '../../store/environments/environments.ts';
+import { keepPluginVersions, keepSkills, keepSkillVersions } from '../../store/plugins/bundle-parts.ts';
 
-type References = Partial<Pick<EnvironmentState, 'clientId' | 'serverGroupId'>>;
+type References = Pick<EnvironmentState, 'serverGroupId'> &
+  Partial<Pick<EnvironmentState, 'clientId'>> & {
+    body: Pick<EnvironmentState['body'], 'pluginVersionIds' | 'skillSelection'>;
+  };
 
 /** Throws NOT_FOUND for an object that an environment is about to name and that the project does not have. */
 export async function assertReferences(
   tx: Tx,
   projectId: string,
-  { clientId, serverGroupId }: References,
+  { clientId, serverGroupId, body: { pluginVersionIds = [], skillSelection } }: References,
 ): Promise<void> {
   if (clientId !== undefined && !(await shareClient(tx, projectId, clientId)))
     throw notFound('client', { hostId: clientId });
   if (serverGroupId !== undefined && !(await shareServerGroup(tx, projectId, serverGroupId)))
     throw notFound('server group', { serverAttachmentId: serverGroupId });
+  const pluginVersionId = firstUnknown(pluginVersionIds, await keepPluginVersions(tx, projectId, pluginVersionIds));
+  if (pluginVersionId !== undefined) throw notFound('plugin version that is ready', { pluginVersionId });
+  if (skillSelection) await assertSkills(tx, projectId, skillSelection);
 }
+
+async function assertSkills(
+  tx: Tx,
+  projectId: string,
+  { skillIds, versionPins = [] }: NonNullable<References['body']['skillSelection']>,
+): Promise<void> {
+  const skillId = firstUnknown(skillIds, await keepSkills(tx, projectId, skillIds));
+  if (skillId !== undefined) throw notFound('skill', { skillId });
+  const kept = await keepSkillVersions(tx, projectId, versionPins);
+  const versionId = firstUnknown(
+    versionPins.map((pin) => pin.versionId),
+    kept,
+  );
+  if (versionId !== undefined) throw notFound('version of the skill', { versionId });
+}
+
+const firstUnknown = (ids: readonly string[], known: readonly string[]): string | undefined =>
+  ids.find((id) => !known.includes(id));
 
 /** Throws CONFLICT when an object was deleted that a nameless or archived environment names. */
 export async function assertStillThere(

@@ -1,4 +1,5 @@
 import { changedPaths } from '@assay/contract/patches/changed-paths';
+import { withoutNull } from '@assay/contract/patches/without-null';
 import { conflict, notFound } from '@assay/contract/problem';
 import type { NameEnvironment, UpdateEnvironment } from '@assay/contract/areas/environments/documents';
 import { audit } from '@assay/kit/audit/audit';
@@ -10,6 +11,7 @@ import { viewOf } from '../../domain/environments/environment-view.ts';
 import { nameTakenProblem } from '../../domain/refusals.ts';
 import { insertEnvironmentRevision } from '../../store/environments/environment-revisions.ts';
 import { claimEnvironment, replaceEnvironment } from '../../store/environments/environments.ts';
+import { keepPluginVersions } from '../../store/plugins/bundle-parts.ts';
 import { assertReferences, assertStillThere } from './environment-references.ts';
 
 /** An environment in the revision that its editor read. */
@@ -33,6 +35,10 @@ export const updateEnvironment = (
     await assertReferences(tx, target.projectId, {
       ...(patch.hostId !== undefined && { clientId: patch.hostId }),
       serverGroupId: patch.serverAttachmentId ?? undefined,
+      body: withoutNull({
+        ...(patch.pluginVersionIds !== undefined && { pluginVersionIds: patch.pluginVersionIds }),
+        ...(patch.skillSelection !== undefined && { skillSelection: patch.skillSelection }),
+      }),
     });
     return patchedState(environment, patch);
   });
@@ -45,13 +51,30 @@ export const archiveEnvironment = (pool: Pool, target: RevisionTarget): Promise<
     return { ...environment, isArchived: true };
   });
 
+/** A restored environment, with the pins that were taken out because their plugin versions were deleted. */
+export interface RestoredEnvironment {
+  environment: StoredEnvironment;
+  droppedPluginVersionIds: string[];
+}
+
 /** Restores an archived environment. Throws NOT_FOUND, or CONFLICT when its name is taken or its client is gone. */
-export const restoreEnvironment = (pool: Pool, target: RevisionTarget): Promise<StoredEnvironment> =>
-  revise(pool, target, async (tx, environment) => {
-    if (!environment.isArchived) throw conflict('The environment is not archived.');
-    await assertStillThere(tx, target.projectId, environment);
-    return { ...environment, isArchived: false };
+export async function restoreEnvironment(pool: Pool, target: RevisionTarget): Promise<RestoredEnvironment> {
+  let droppedPluginVersionIds: string[] = [];
+  const environment = await revise(pool, target, async (tx, archived) => {
+    if (!archived.isArchived) throw conflict('The environment is not archived.');
+    await assertStillThere(tx, target.projectId, archived);
+    const { pluginVersionIds = [], ...body } = archived.body;
+    const kept = await keepPluginVersions(tx, target.projectId, pluginVersionIds);
+    droppedPluginVersionIds = pluginVersionIds.filter((id) => !kept.includes(id));
+    const pins = pluginVersionIds.filter((id) => kept.includes(id));
+    return {
+      ...archived,
+      body: { ...body, ...(pins.length > 0 && { pluginVersionIds: pins }) },
+      isArchived: false,
+    };
   });
+  return { environment, droppedPluginVersionIds };
+}
 
 /** Names an ad-hoc environment. Throws NOT_FOUND, or CONFLICT when it has a name or its client is gone. */
 export const nameEnvironment = (

@@ -14,8 +14,8 @@ export function assertNamed({ name, revision }: StoredEnvironment): void {
     throw conflict('An ad-hoc environment never changes: give it a name first.', { currentRevision: revision });
 }
 
-/** The settings that this installation has no objects for. */
-const unsupported = ['skillSelection', 'pluginVersionIds', 'sandboxImageId', 'secretSelection'] as const;
+/** The settings that no launch gives effect yet. */
+const unsupported = ['sandboxImageId', 'secretSelection'] as const;
 
 /** Throws FEATURE_NOT_SUPPORTED for the first setting that a launch would ignore. */
 export function assertSupported(settings: {

@@ -57,6 +57,12 @@ export interface StoredPluginVersion {
   createdAt: Date;
 }
 
+/** A version as a bundle needs it. */
+export type PinnedVersion = Pick<
+  StoredPluginVersion,
+  'id' | 'pluginId' | 'pluginName' | 'bundleHash' | 'status' | 'body'
+>;
+
 /**
  * A declared server as it is kept. Values whose names say that they are secrets are dropped: every member of the
  * project can read a version.

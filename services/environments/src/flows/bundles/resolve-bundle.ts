@@ -1,13 +1,14 @@
-import type { BundleServer, ResolvedBundle } from '@assay/contract/areas/environments/bundle';
-import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
+import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import { notFound } from '@assay/contract/problem';
 import { ensureDefaultClient } from '../../actions/clients/store-client.ts';
 import type { Deps } from '../../deps.ts';
 import type { BundleSource, SourceClient } from '../../domain/bundles/bundle-source.ts';
 import { launchableClient } from '../../domain/bundles/launchable.ts';
 import { resolvedBundle } from '../../domain/bundles/resolved-bundle.ts';
+import { assertPartsThere, isNothingSelected, selectedParts } from '../../domain/bundles/selected-parts.ts';
 import { namedServers, selectedServers } from '../../domain/bundles/selected-servers.ts';
 import { findEnvironmentSource } from '../../store/bundles/bundle-sources.ts';
+import { findBundleParts } from '../../store/plugins/bundle-parts.ts';
 import { presentClient } from '../clients/present-client.ts';
 import { savedServers } from '../servers/saved-servers.ts';
 
@@ -21,9 +22,7 @@ export async function resolveEnvironmentBundle(
 ): Promise<ResolvedBundle> {
   const source = await findEnvironmentSource(deps.pool, projectId, environmentId);
   if (!source) throw notFound('environment', { environmentId });
-  const servers = await bundleServers(deps, projectId, source);
-  if (servers.length === 0) throw unlaunchableProblem('ENV_NO_SERVERS');
-  return resolvedBundle(source, servers);
+  return bundleOf(deps, projectId, source);
 }
 
 /** A client by its id or name, or the default client of the project. */
@@ -39,8 +38,7 @@ export async function resolveClientBundle(
   projectId: string,
   { reference, withoutServers }: ClientTarget,
 ): Promise<ResolvedBundle> {
-  const source = { client: await clientOf(deps, projectId, reference) };
-  return resolvedBundle(source, withoutServers ? [] : await bundleServers(deps, projectId, source));
+  return bundleOf(deps, projectId, { client: await clientOf(deps, projectId, reference) }, withoutServers);
 }
 
 async function clientOf({ pool }: Neighbours, projectId: string, reference: string | undefined): Promise<SourceClient> {
@@ -58,13 +56,24 @@ async function clientOf({ pool }: Neighbours, projectId: string, reference: stri
   };
 }
 
-async function bundleServers(
-  { catalog }: Neighbours,
+/** The names of the servers and the parts are asked for at once: one request and one statement. */
+async function bundleOf(
+  { pool, catalog }: Neighbours,
   projectId: string,
   source: BundleSource,
-): Promise<BundleServer[]> {
+  withoutServers = false,
+): Promise<ResolvedBundle> {
   launchableClient(source);
-  const selected = selectedServers(source);
-  const ids = selected.map(({ id }) => id);
-  return namedServers(selected, await savedServers(catalog, projectId, ids));
+  const servers = withoutServers ? [] : selectedServers(source);
+  const parts = selectedParts(source);
+  const [saved, found] = await Promise.all([
+    savedServers(
+      catalog,
+      projectId,
+      servers.map(({ id }) => id),
+    ),
+    isNothingSelected(parts) ? { versions: [], skills: [] } : findBundleParts(pool, projectId, parts),
+  ]);
+  assertPartsThere(parts, found);
+  return resolvedBundle(source, namedServers(servers, saved), found);
 }

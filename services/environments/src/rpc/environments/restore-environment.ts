@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { toEnvironment } from '../../domain/environments/environment-view.ts';
 
 export const restoreEnvironment = ({ pool }: Deps) =>
-  handle(operations.restoreEnvironment, async ({ userId }, target, { expectedRevision }) =>
-    toEnvironment(await restore(pool, { ...target, expectedRevision, userId })),
-  );
+  handle(operations.restoreEnvironment, async ({ userId }, target, { expectedRevision }) => {
+    const { environment, droppedPluginVersionIds } = await restore(pool, { ...target, expectedRevision, userId });
+    return { ...toEnvironment(environment), ...(droppedPluginVersionIds.length > 0 && { droppedPluginVersionIds }) };
+  });

@@ -1,34 +1,9 @@
 import type { BundleSkill } from '@assay/contract/areas/environments/bundle';
 import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { PluginVersionBody, StoredPluginVersion } from '../../domain/plugins/plugin-record.ts';
+import type { FoundParts, SelectedParts } from '../../domain/bundles/selected-parts.ts';
+import type { PinnedVersion } from '../../domain/plugins/plugin-record.ts';
 import type { SkillBody } from '../../domain/skills/skill-record.ts';
 
-/** The plugins and skills that a launch selects. */
-export interface PartSelection {
-  pluginVersionIds: readonly string[];
-  /** Skills by id, or all that were pushed alone. */
-  skills: { ids: readonly string[]; versionPins: readonly { skillId: string; versionId: string }[] } | 'all';
-}
-
-export type PinnedVersion = Pick<
-  StoredPluginVersion,
-  'id' | 'pluginId' | 'pluginName' | 'bundleHash' | 'status' | 'body'
->;
-
-/** Selected plugin versions, and skills: first the skills of the versions, then the selected ones. Deleted ones are left out. */
-export interface BundleParts {
-  versions: PinnedVersion[];
-  skills: BundleSkill[];
-}
-
-interface VersionPart {
-  id: string;
-  pluginId: string;
-  pluginName: string;
-  bundleHash: string;
-  status: 'ready' | 'invalid';
-  body: PluginVersionBody;
-}
 interface SkillPart {
   skillId: string;
   versionId: string;
@@ -43,10 +18,10 @@ interface SkillPart {
 export async function findBundleParts(
   db: Db,
   projectId: string,
-  { pluginVersionIds, skills }: PartSelection,
-): Promise<BundleParts> {
+  { pluginVersionIds, skills }: SelectedParts,
+): Promise<FoundParts> {
   const pins = skills === 'all' ? [] : skills.versionPins;
-  const [row] = await rows<{ versions: VersionPart[]; skills: SkillPart[] }>(
+  const [row] = await rows<{ versions: PinnedVersion[]; skills: SkillPart[] }>(
     db,
     prepared`
     with pinned as (
@@ -106,6 +81,23 @@ export async function keepSkills(db: Db, projectId: string, ids: readonly string
   const found = await rows<{ id: string }>(
     db,
     sql`select id from skills where project_id = ${projectId} and id = any(${ids}) order by id for key share`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** The versions among `pins` that a project has of the pinned skills, likewise. */
+export async function keepSkillVersions(
+  db: Db,
+  projectId: string,
+  pins: readonly { skillId: string; versionId: string }[],
+): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`
+    select versions.id from skill_versions versions
+    where versions.project_id = ${projectId} and (versions.skill_id, versions.id) in (
+      select * from unnest(${pins.map(({ skillId }) => skillId)}::text[], ${pins.map(({ versionId }) => versionId)}::text[]))
+    order by versions.id for key share`,
   );
   return found.map(({ id }) => id);
 }

@@ -1,0 +1,162 @@
+import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
+import type { PluginPushed } from '@assay/contract/areas/plugins/documents';
+import type { SkillPushed } from '@assay/contract/areas/skills/documents';
+import { BundlesService, ResolveBundleRequest } from '@assay/contract/gen/assay/v1/environments';
+import { operations } from '@assay/contract/operations';
+import { messageOf } from '@assay/testkit/message-of';
+import { zipOf } from '@assay/testkit/zip';
+import { startTestEnvironments, type TestEnvironments } from '../support/start.ts';
+import { storedClient } from '../support/stored.ts';
+
+let fixture: TestEnvironments;
+let hostId: string;
+let plugin: PluginPushed;
+let skill: SkillPushed;
+beforeAll(async () => {
+  fixture = await startTestEnvironments();
+  hostId = await storedClient(fixture.pool);
+  plugin = await pushPlugin('tools', 'docs');
+  skill = await pushSkill('First.');
+});
+afterAll(() => fixture.stop());
+
+const project = { projectId: 'prj_1' };
+const target = (environmentId: string) => ({ ...project, environmentId });
+const skillText = (name: string, body: string) => `---\nname: ${name}\ndescription: About ${name}.\n---\n${body}\n`;
+const pushed = async <T>(rpc: typeof operations.pushProjectPlugin.rpc, input: Buffer): Promise<T> => {
+  const { json } = await fixture.mesh.call(rpc, { ...project, input }, { caller: fixture.callerOf('prj_1') });
+  return JSON.parse(json.toString()) as T;
+};
+const pushPlugin = (name: string, serverName: string) =>
+  pushed<PluginPushed>(
+    operations.pushProjectPlugin.rpc,
+    zipOf({
+      '.claude-plugin/plugin.json': JSON.stringify({
+        name,
+        mcpServers: { [serverName]: { url: `https://${name}.example/mcp` } },
+      }),
+      'skills/forms/SKILL.md': skillText('forms', 'Fill in forms.'),
+    }),
+  );
+const pushSkill = (body: string) =>
+  pushed<SkillPushed>(operations.pushProjectSkill.rpc, zipOf({ 'SKILL.md': skillText('manners', body) }));
+let environments = 0;
+const create = async (settings: object) =>
+  fixture.call(
+    operations.createEnvironment,
+    { ...project, idempotencyKey: '' },
+    { name: `environment ${++environments}`, hostId, ...settings },
+  );
+const resolve = (id: string) => fixture.call(operations.resolveEnvironment, target(id));
+const bundleOf = async (environmentId: string): Promise<ResolvedBundle> => {
+  const request = messageOf(ResolveBundleRequest, { ...project, environmentId });
+  const caller = fixture.callerOf('prj_1');
+  return JSON.parse((await fixture.mesh.call(BundlesService.resolveBundle, request, { caller })).bundle.toString());
+};
+const explicit = (...skillIds: string[]) => ({ mode: 'explicit', skillIds });
+
+test('a pinned plugin version adds its servers and skills, and its hash', async () => {
+  const { id } = await create({ pluginVersionIds: [plugin.pluginVersionId] });
+  const resolved = await resolve(id);
+  expect(resolved).toMatchObject({
+    selectedServerIds: ['srv_everything'],
+    pluginVersions: [
+      {
+        pluginId: plugin.pluginId,
+        pluginVersionId: plugin.pluginVersionId,
+        name: 'tools',
+        bundleHash: plugin.version.bundleHash,
+      },
+    ],
+    skills: [{ name: 'forms', pluginVersionId: plugin.pluginVersionId }],
+    servers: [{ name: 'everything' }, { name: 'docs' }],
+  });
+  expect(resolved.effectiveServerIds).toHaveLength(2);
+  expect(await bundleOf(id)).toMatchObject({
+    servers: [{ id: 'srv_everything' }, { name: 'docs', declaration: { url: 'https://tools.example/mcp' } }],
+    skills: [{ text: expect.stringContaining('Fill in forms.') }],
+  });
+});
+
+test('selected skills are used in their newest version, unless it is pinned', async () => {
+  const newest = await create({ skillSelection: explicit(skill.skillId) });
+  const pinned = await create({
+    skillSelection: {
+      ...explicit(skill.skillId),
+      versionPins: [{ skillId: skill.skillId, versionId: skill.versionId }],
+    },
+  });
+  const later = await pushSkill('Second.');
+  expect((await resolve(newest.id)).skills).toMatchObject([{ skillId: skill.skillId, versionId: later.versionId }]);
+  expect((await resolve(pinned.id)).skills).toMatchObject([{ skillId: skill.skillId, versionId: skill.versionId }]);
+  const ownSelection = { skillSelection: { mode: 'explicit' as const, skillIds: [skill.skillId] } };
+  const client = await storedClient(fixture.pool, { changes: ownSelection });
+  expect((await resolve((await create({ hostId: client })).id)).skills).toMatchObject([{ skillId: skill.skillId }]);
+});
+
+test('pins of parts that the project does not have are refused', async () => {
+  const foreign = { projectId: 'prj_2' };
+  const otherClient = await storedClient(fixture.pool, foreign);
+  const versionPins = [{ skillId: skill.skillId, versionId: 'skillver_unknown' }];
+  for (const settings of [
+    { pluginVersionIds: [plugin.pluginVersionId, 'plugver_unknown'] },
+    { skillSelection: explicit('skill_unknown') },
+    { skillSelection: { ...explicit(skill.skillId), versionPins } },
+  ])
+    await expect(create(settings)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  for (const settings of [{ pluginVersionIds: [plugin.pluginVersionId] }, { skillSelection: explicit(skill.skillId) }])
+    await expect(
+      fixture.call(operations.createEnvironment, { ...foreign, idempotencyKey: '' }, {
+        name: 'foreign',
+        hostId: otherClient,
+        ...settings,
+      } as never),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('settings that no launch gives effect are refused by name', async () => {
+  for (const [field, settings] of [
+    ['sandboxImageId', { sandboxImageId: 'image_1' }],
+    ['secretSelection', { secretSelection: { mode: 'explicit', secretIds: ['secret_1'] } }],
+  ] as const)
+    await expect(create(settings)).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED', details: { field } });
+});
+
+test('a server of a plugin with the name of another server makes the launch impossible', async () => {
+  const { pluginVersionId } = await pushPlugin('twin', 'everything');
+  const { id } = await create({ pluginVersionIds: [pluginVersionId] });
+  await expect(resolve(id)).rejects.toMatchObject({ code: 'CONFLICT', details: { code: 'ENV_SERVER_NAME_REPEATED' } });
+});
+
+test('a restored environment drops and names the pins of deleted plugin versions', async () => {
+  const { pluginVersionId } = await pushPlugin('doomed', 'doomed');
+  const both = [plugin.pluginVersionId, pluginVersionId];
+  const { id } = await create({ pluginVersionIds: both });
+  const only = await create({ pluginVersionIds: [pluginVersionId] });
+  for (const environmentId of [id, only.id])
+    await fixture.call(operations.archiveEnvironment, target(environmentId), { expectedRevision: 1 });
+  await fixture.pool.query('delete from plugin_versions where id = $1', [pluginVersionId]);
+  const restored = await fixture.call(operations.restoreEnvironment, target(id), { expectedRevision: 2 });
+  expect(restored).toMatchObject({
+    pluginVersionIds: [plugin.pluginVersionId],
+    droppedPluginVersionIds: [pluginVersionId],
+    revision: 3,
+  });
+  const empty = await fixture.call(operations.restoreEnvironment, target(only.id), { expectedRevision: 2 });
+  expect(empty).not.toHaveProperty('pluginVersionIds');
+  await resolve(id);
+});
+
+test('a part that was deleted in spite of its pin refuses the launch', async () => {
+  const { pluginVersionId } = await pushPlugin('lost', 'lost');
+  const { id } = await create({ pluginVersionIds: [pluginVersionId] });
+  await fixture.pool.query('delete from plugin_versions where id = $1', [pluginVersionId]);
+  await expect(resolve(id)).rejects.toMatchObject({
+    details: { code: 'ENV_PLUGIN_VERSION_MISSING', pluginVersionIds: [pluginVersionId] },
+  });
+  const selecting = await create({ skillSelection: explicit(skill.skillId) });
+  await fixture.pool.query('delete from skills where id = $1', [skill.skillId]);
+  await expect(resolve(selecting.id)).rejects.toMatchObject({
+    details: { code: 'ENV_SKILL_MISSING', skillIds: [skill.skillId] },
+  });
+});
