@@ -45,9 +45,13 @@ const ALL = [...Object.keys(STANDALONE), ...Object.keys(STAGED)];
 
 /** Resources to close at the end, and resources to close after each measure. */
 const [whole, scope] = [new Closers(), new Closers()];
-const wanted = process.argv.slice(2);
+/** Every service as its own process, in the measures of a running product. */
+const APART = '--apart';
+const isApart = process.argv.includes(APART);
+const wanted = process.argv.slice(2).filter((name) => name !== APART);
 const unknown = wanted.filter((name) => !ALL.includes(name));
-if (unknown.length > 0) throw new Error(`There is no measure ${unknown.join(', ')}; there are ${ALL.join(', ')}.`);
+if (unknown.length > 0)
+  throw new Error(`There is no measure ${unknown.join(', ')}; there are ${ALL.join(', ')} and the option ${APART}.`);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void abandon(`stopped by ${signal}`));
@@ -60,6 +64,7 @@ try {
   printTable(judged);
   await writeReport(REPORT, {
     machine: before,
+    isApart,
     at: new Date().toISOString(),
     tookMs,
     figures: judged,
@@ -78,7 +83,7 @@ async function measureAll(): Promise<void> {
   };
   for (const [name, work] of Object.entries(STANDALONE)) await measure(name, () => work(scope));
   if (!Object.keys(STAGED).some(isWanted)) return;
-  const stage = await openStage(whole);
+  const stage = await openStage(whole, isApart);
   for (const [name, work] of Object.entries(STAGED)) await measure(name, () => work(stage, scope));
 }
 

@@ -18,18 +18,16 @@ export async function temporaryFolder(scope: Closers): Promise<string> {
 }
 
 /**
- * Starts the whole product over a data folder with the command of `npm start`, without its rate limit unless `env` says
- * otherwise.
+ * Starts the whole product over a data folder with the command of `npm start`, or every service as its own process,
+ * without its rate limit unless `env` says otherwise.
  */
 export async function startProduct(
   scope: Closers,
   dataDir: string,
   env: NodeJS.ProcessEnv = {},
+  isApart = false,
 ): Promise<StartedProcess> {
-  const { scripts } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8')) as {
-    scripts: { start: string };
-  };
-  const [, ...args] = scripts.start.split(' ');
+  const args = isApart ? ['deploy/bench/src/apart-product.ts'] : await startArguments();
   const port = String(await freePort());
   return startProcess(scope, args, {
     ASSAY_DATA_DIR: dataDir,
@@ -37,6 +35,15 @@ export async function startProduct(
     RATE_LIMIT_PER_MINUTE: '0',
     ...env,
   });
+}
+
+/** The arguments of Node in the command of `npm start`. */
+async function startArguments(): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  const [, ...args] = scripts.start.split(' ');
+  return args;
 }
 
 /** The API key that the first start of a data folder made. */

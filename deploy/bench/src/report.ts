@@ -25,7 +25,7 @@ export function printTable(figures: JudgedFigure[]): void {
           target: target
             ? `${target.of} ${better === 'lower' ? '≤' : '≥'} ${short(target.limit)}${target.of === 'product' ? ` ${unit}` : ''}`
             : '',
-          met: met === undefined ? '' : met ? 'yes' : 'NO',
+          '': met === undefined ? '' : met ? 'met' : 'MISSED',
         },
       ]),
     ),

@@ -14,9 +14,10 @@ export interface Stage {
   runId: string;
 }
 
-export async function openStage(scope: Closers): Promise<Stage> {
+/** Starts the product; `isApart` makes each of its services a process of its own. */
+export async function openStage(scope: Closers, isApart: boolean): Promise<Stage> {
   const dataDir = await temporaryFolder(scope);
-  const product = await startProduct(scope, dataDir);
+  const product = await startProduct(scope, dataDir, {}, isApart);
   const server = await startEverythingServer({ transport: 'streamableHttp' });
   scope.add(server);
   const api = await openApi(product.url, await apiKeyOf(dataDir));

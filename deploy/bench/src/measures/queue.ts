@@ -1,3 +1,4 @@
+import type { WireEntry } from '@assay/contract/areas/transcripts/trace';
 import { openPool, rows, sql, type Pool } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import type { Closers } from '@assay/local/closers';
@@ -10,8 +11,8 @@ const WARM_UPS = 3;
 const ROUNDS = 25;
 
 /**
- * How long a launch takes, once its server has answered an earlier one; and how long a run of one case waits for an idle
- * runner: from the insert of its row to the begin of its first step.
+ * How long a launch takes, once its server has answered an earlier one; and how long a run of one case takes from the
+ * insert of its row to the `tools/call` on the wire, with an idle runner and a fresh MCP session.
  */
 export async function measureQueue({ api, dataDir, everything }: Stage, scope: Closers): Promise<Figure[]> {
   const pool = openPool(await databaseUrlOf(dataDir), createLog('bench', 'warn'), { max: 1 });
@@ -25,22 +26,22 @@ export async function measureQueue({ api, dataDir, everything }: Stage, scope: C
     await awaitRun(api, runId);
     if (round < WARM_UPS) continue;
     launches.push(launchMs);
-    waits.push((await leasedAfterMs(pool, runId)) + (await firstStepMs(api, runId)));
+    waits.push((await leasedAfterMs(pool, runId)) + (await calledAfterMs(api, runId)));
   }
   return [
     {
-      name: 'launch of one case',
+      name: 'POST eval-runs of one case',
       unit: 'ms',
       better: 'lower',
       product: launches,
       target: { of: 'product', limit: 25 },
     },
     {
-      name: 'queue to first step',
+      name: 'queue to `tools/call` on the wire',
       unit: 'ms',
       better: 'lower',
       product: waits,
-      target: { of: 'product', limit: 100 },
+      target: { of: 'product', limit: 20 },
     },
   ];
 }
@@ -55,12 +56,16 @@ async function leasedAfterMs(pool: Pool, runId: string): Promise<number> {
   return run!.ms;
 }
 
-/** Within the iteration: the first step opens the session with the server, so this is close to zero. */
-async function firstStepMs(api: Stage['api'], runId: string): Promise<number> {
+/** Within the iteration: the time at which the call was sent. */
+async function calledAfterMs(api: Stage['api'], runId: string): Promise<number> {
   const path = `/projects/${api.projectId}/eval-runs/${runId}/iterations`;
   const {
     items: [iteration],
   } = await api.json<{ items: { id: string }[] }>('GET', path);
-  const { steps } = await api.json<{ steps: { startMs: number }[] }>('GET', `${path}/${iteration!.id}/trace`);
-  return steps[0]!.startMs;
+  const { wire } = await api.json<{ wire: WireEntry[] }>('GET', `${path}/${iteration!.id}/trace`);
+  const call = wire.find(
+    ({ direction, message }) => direction === 'sent' && (message as { method?: string }).method === 'tools/call',
+  );
+  if (!call) throw new Error(`The trace of ${iteration!.id} has no tools/call.`);
+  return call.atMs;
 }

@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { openPool, sql, type Pool } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import type { Closers } from '@assay/local/closers';
+import { elapsedMs } from '../clock.ts';
 import { measureInTurns, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
 import type { HttpLoad } from '../helpers/http-load.ts';
@@ -13,7 +14,7 @@ import { createEchoSuite, pollSuite, runSuite } from '../suites.ts';
 const ROUNDS = { warmUps: 2, rounds: 7 };
 const DURATION_MS = 250;
 const CONNECTIONS = [1, 16];
-const POLL_MS = 200;
+const POLL_MS = 2_000;
 /** The cases of the two runs, and the trials of each in the large one. */
 const [FEW, MANY, TRIALS] = [100, 1_000, 10];
 /** Makes the trace of one call about 100 KB long, and as compressible as text is. */
@@ -52,7 +53,7 @@ export async function measureReads(stage: Stage, scope: Closers): Promise<Figure
   const pool = openPool(databaseUrl, createLog('bench', 'warn'), { max: 1 });
   scope.add({ stop: () => pool.end() });
   const polls: number[] = [];
-  const reads = await readsOf(stage, pool, polls);
+  const { reads, thousandRate, tenThousandRate } = await readsOf(stage, pool, polls);
   const floorOrigin = await floor.ask<string>({ databaseUrl, queries: QUERIES } satisfies ReadFloor);
   const latency = (origin: string, path: string, connections: number, headers = {}) =>
     loader.ask<number>({
@@ -70,6 +71,14 @@ export async function measureReads(stage: Stage, scope: Closers): Promise<Figure
       product: [Math.max(...polls)],
       target: { of: 'product', limit: 50 },
     },
+    {
+      name: 'the rate of that run, compared with a run of 1,000',
+      unit: 'iterations/s',
+      better: 'higher',
+      product: [tenThousandRate],
+      floor: [thousandRate],
+      target: { of: 'ratio', limit: 0.9 },
+    },
   ];
   for (const { name, path, floor: floorPath, limit, headers } of reads)
     for (const connections of CONNECTIONS)
@@ -86,15 +95,25 @@ export async function measureReads(stage: Stage, scope: Closers): Promise<Figure
   return figures;
 }
 
-/** Makes what is read; `polls` gets the milliseconds of each poll of the large run. */
-async function readsOf({ api, everything, runId }: Stage, pool: Pool, polls: number[]): Promise<Read[]> {
+/** Makes the resources to read; `polls` gets the milliseconds of each poll of the large run. Rates are per second. */
+async function readsOf(
+  { api, everything, runId }: Stage,
+  pool: Pool,
+  polls: number[],
+): Promise<{ reads: Read[]; thousandRate: number; tenThousandRate: number }> {
   const { serverId } = everything;
   const { id: userId } = await api.json<{ id: string }>('GET', '/me');
   const project = `/projects/${api.projectId}`;
   const suiteId = await createEchoSuite(api, serverId, FEW, 'run');
   const hundred = await runSuite(api, suiteId);
   const large = await createEchoSuite(api, serverId, MANY, 'run', { iterations: TRIALS });
-  const tenThousand = await pollSuite(api, large, POLL_MS, (tookMs) => polls.push(tookMs));
+  const rateOf = async (iterations: number, work: () => Promise<unknown>) =>
+    (iterations / (await elapsedMs(work))) * 1_000;
+  const thousandRate = await rateOf(MANY, () => runSuite(api, large, { iterationOverride: 1 }));
+  let tenThousand = '';
+  const tenThousandRate = await rateOf(MANY * TRIALS, async () => {
+    tenThousand = await pollSuite(api, large, POLL_MS, (tookMs) => polls.push(tookMs));
+  });
   const long = await runSuite(api, await createEchoSuite(api, serverId, 1, 'run', { padding: PADDING }));
   await pool.query('create schema if not exists bench');
   await pool.query('create table if not exists bench.bodies (id text primary key, body bytea)');
@@ -119,7 +138,7 @@ async function readsOf({ api, everything, runId }: Stage, pool: Pool, polls: num
     };
   };
   const run = (id: string) => ({ path: `${project}/eval-runs/${id}`, floor: `/run/${id}` });
-  return [
+  const reads = [
     { name: 'GET /me', path: '/me', floor: `/me/${userId}`, limit: 1.3 },
     { name: 'GET a run of 1 iteration', ...run(runId), limit: 1.3 },
     { name: 'GET a run of 100 iterations', ...run(hundred), limit: 1.3 },
@@ -132,4 +151,5 @@ async function readsOf({ api, everything, runId }: Stage, pool: Pool, polls: num
     await trace(long, 'identity', 1 / 0.9),
     await trace(long, 'gzip', 1 / 0.9),
   ];
+  return { reads, thousandRate, tenThousandRate };
 }

@@ -4,11 +4,14 @@ import { measureInTurns, median, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
 import type { McpLoop } from '../helpers/mcp-loop.ts';
 import type { Stage } from '../stage.ts';
-import { createEchoSuite, runSuite } from '../suites.ts';
+import { createEchoSuite, pollSuite, runSuite } from '../suites.ts';
 
 /** The product runs far more code than a bare loop, so its hot code takes longer to be compiled. */
 const ROUNDS = { warmUps: 4, rounds: 7 };
 const CASES = 100;
+/** The cases of the run that a client polls, as often as it does, in milliseconds. */
+const [MANY, POLL_MS] = [1_000, 200];
+const MANY_ROUNDS = { warmUps: 1, rounds: 3 };
 /** The default number of slots of a runner. */
 const SLOTS = 8;
 
@@ -32,11 +35,27 @@ export async function measureThroughput({ api, everything }: Stage, scope: Close
       two: () => rateOf(() => two.ask({ ...loop, client: 'client 2.x' } satisfies McpLoop)),
     };
   };
+  /** From the launch to the verdict, compared with a loop that makes one call after the other. */
+  const measureMany = async (): Promise<Figure> => {
+    const suiteId = await createEchoSuite(api, everything.serverId, MANY, 'iteration');
+    const loop = { sessions: 'iteration', url: everything.url, calls: MANY, slots: 1, client: 'client 2.x' } as const;
+    return {
+      name: '1,000 cases, launch to verdict, polled; floor: one after the other',
+      unit: 'ms',
+      better: 'lower',
+      target: { of: 'ratio', limit: 0.6 },
+      ...(await measureInTurns(MANY_ROUNDS, {
+        product: () => elapsedMs(() => pollSuite(api, suiteId, POLL_MS, () => {})),
+        floor: () => elapsedMs(() => one.ask(loop satisfies McpLoop)),
+      })),
+    };
+  };
   const [perIteration, perRun] = [await sidesFor('iteration'), await sidesFor('run')];
   return [
     figure('100 cases, the first after a start', await measureInTurns({ warmUps: 0, rounds: 1 }, perIteration)),
-    figure('100 cases, a session per iteration', await measureInTurns(ROUNDS, perIteration), 0.5),
-    figure('100 cases, a session per run', await measureInTurns(ROUNDS, perRun), 0.5),
+    figure('100 cases, a session per iteration', await measureInTurns(ROUNDS, perIteration), 0.8),
+    figure('100 cases, a session per run', await measureInTurns(ROUNDS, perRun), 0.7),
+    await measureMany(),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { requestHash } from '@assay/kit/requests/idempotency';
 import { seal, sealingKey, unseal } from '@assay/kit/security/seal';
 import type { FilledCredentials } from '../../domain/servers/secret-references.ts';
@@ -25,6 +25,6 @@ export const openCredentials = (
 
 /** A keyed hash that distinguishes credentials. Without the key it reveals nothing, and a guess cannot be confirmed. */
 export const credentialsMark = (credentials: object, keyEncryptionKey: Buffer): string =>
-  createHmac('sha256', sealingKey(keyEncryptionKey))
+  createHmac('sha256', createSecretKey(sealingKey(keyEncryptionKey)))
     .update(`credentials of a request ${requestHash(credentials)}`)
     .digest('base64url');
