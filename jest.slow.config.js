@@ -13,5 +13,6 @@ export default {
     '<rootDir>/deploy/local/test/runs/ingest.test.ts',
     '<rootDir>/proto/test/contract-agreement.test.ts',
     '<rootDir>/services/diagnostics/test/oauth-grants/grants-load.int.test.ts',
+    '<rootDir>/services/suites/test/cases/write-cases.int.test.ts',
   ],
 };

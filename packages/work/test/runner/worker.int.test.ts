@@ -187,7 +187,7 @@ describe('a runner that is told to stop', () => {
     start(1);
     await waitUntil(() => platform.leases.length > 0);
     const startedAt = performance.now();
-    await worker.stop(10_000);
-    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    await worker.stop(80_000);
+    expect(performance.now() - startedAt).toBeLessThan(40_000);
   });
 });

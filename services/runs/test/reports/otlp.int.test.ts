@@ -212,7 +212,7 @@ describe('exported', () => {
 
   test('large traces make shorter pages', async () => {
     const noise = (from: number) => Array.from({ length: 4_000 }, (_, i) => Math.sin(from + i).toString(36)).join('');
-    const runId = await traced(runs, 'large', 20, {
+    const runId = await traced(runs, 'large', 17, {
       traceId,
       spans,
       wire: Array.from({ length: 10 }, (_, i) => ({
@@ -224,7 +224,7 @@ describe('exported', () => {
       })),
     });
     const { traces, headers } = await page(runId);
-    expect(spansOf(traces).length).toBeLessThan(20 * 4);
+    expect(spansOf(traces).length).toBeLessThan(17 * 4);
     expect(headers['x-complete']).toBe('false');
     expect(spansOf((await page(runId, { cursor: headers['x-next-cursor'] })).traces).length).toBeGreaterThan(0);
   });
@@ -240,7 +240,7 @@ describe('exported', () => {
   };
 
   test('an iteration whose few bytes become many spans is spread over several pages', async () => {
-    const many = Array.from({ length: 20_000 }, (_, i): TraceSpan => ({
+    const many = Array.from({ length: 10_000 }, (_, i): TraceSpan => ({
       id: String(i),
       name: 'n',
       category: 'llm',
@@ -250,7 +250,7 @@ describe('exported', () => {
     const pages = await allSpansOf(await traced(runs, 'dense', 2, { traceId, spans: many, wire: [] }));
     expect(Math.max(...pages.map(({ bytes }) => bytes))).toBeLessThan(2.5 * 1024 * 1024);
     const ids = pages.flatMap((each) => each.spans.map(({ spanId }) => spanId));
-    expect([pages.length > 2, ids.length, new Set(ids).size]).toEqual([true, 2 * 20_001, 2 * 20_001]);
+    expect([pages.length > 2, ids.length, new Set(ids).size]).toEqual([true, 2 * 10_001, 2 * 10_001]);
   });
 
   test("a reporter's times and names are exported within limits", async () => {
