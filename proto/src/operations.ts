@@ -12,6 +12,7 @@ import * as diagnosis from './areas/diagnosis/operations.ts';
 import * as environments from './areas/environments/operations.ts';
 import * as evalRuns from './areas/eval-runs/operations.ts';
 import * as gates from './areas/gates/operations.ts';
+import * as images from './areas/images/operations.ts';
 import * as ingestion from './areas/ingestion/operations.ts';
 import * as invitations from './areas/invitations/operations.ts';
 import * as iterations from './areas/iterations/operations.ts';
@@ -59,6 +60,7 @@ export const operations = nameOperations({
   environments,
   'eval-runs': evalRuns,
   gates,
+  images,
   ingestion,
   invitations,
   iterations,

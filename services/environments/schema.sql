@@ -140,6 +140,37 @@ CREATE TABLE environment_revisions (
   CONSTRAINT environment_revisions_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environments(id) ON DELETE CASCADE
 );
 
+CREATE TABLE images (
+  id           text NOT NULL,
+  project_id   text NOT NULL,
+  owner_id     text NOT NULL,
+  name         text NOT NULL,
+  sharing      text NOT NULL,
+  blueprint    text NOT NULL,
+  content_hash text NOT NULL,
+  created_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT images_pkey PRIMARY KEY (id),
+  CONSTRAINT images_sharing_check CHECK (sharing = ANY (ARRAY['user'::text, 'project'::text]))
+);
+CREATE INDEX images_of_project ON images USING btree (project_id, id);
+
+CREATE TABLE image_builds (
+  id                 text NOT NULL,
+  image_id           text NOT NULL,
+  content_hash       text NOT NULL,
+  status             text NOT NULL,
+  base_image_digests text[] NOT NULL,
+  error              text,
+  created_at         timestamp(3) with time zone NOT NULL DEFAULT now(),
+  started_at         timestamp(3) with time zone,
+  finished_at        timestamp(3) with time zone,
+  CONSTRAINT image_builds_pkey PRIMARY KEY (id),
+  CONSTRAINT image_builds_status_check CHECK (status = ANY (ARRAY['queued'::text, 'building'::text, 'ready'::text, 'failed'::text])),
+  CONSTRAINT image_builds_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id) ON DELETE CASCADE
+);
+CREATE INDEX image_builds_of_image ON image_builds USING btree (image_id, id);
+
 CREATE TABLE attachments (
   project_id     text NOT NULL,
   holder_kind    text NOT NULL,

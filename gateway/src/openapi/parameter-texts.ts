@@ -9,6 +9,7 @@ export const parameterTexts: Record<string, string> = {
   environmentId: 'The id of an environment.',
   error: 'The error that the authorization server answered in place of a code.',
   idOrName: 'The id of an object, or its name.',
+  imageId: 'The id of a sandbox image.',
   invitationId: 'The id of an invitation.',
   iss: 'The issuer, as RFC 9207 has it.',
   iterationId: 'The id of an iteration.',

@@ -90,6 +90,36 @@ create table environment_revisions (
   primary key (environment_id, revision)
 );
 
+-- Sandbox images: descriptions of images in which stdio servers could run.
+create table images (
+  id            text primary key,
+  project_id    text not null,
+  owner_id      text not null,
+  name          text not null,
+  -- `user`: only the owner sees it
+  sharing       text not null check (sharing in ('user', 'project')),
+  -- as it was written
+  blueprint     text not null,
+  content_hash  text not null,
+  created_at    timestamptz(3) not null default now(),
+  updated_at    timestamptz(3) not null default now()
+);
+create index images_of_project on images (project_id, id);
+
+create table image_builds (
+  id                  text primary key,
+  image_id            text not null references images (id) on delete cascade,
+  -- of the blueprint that is built
+  content_hash        text not null,
+  status              text not null check (status in ('queued', 'building', 'ready', 'failed')),
+  base_image_digests  text[] not null,
+  error               text,
+  created_at          timestamptz(3) not null default now(),
+  started_at          timestamptz(3),
+  finished_at         timestamptz(3)
+);
+create index image_builds_of_image on image_builds (image_id, id);
+
 -- The uses of environments and clients; a client in use cannot be deleted.
 create table attachments (
   project_id      text not null,

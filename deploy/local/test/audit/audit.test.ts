@@ -9,6 +9,7 @@ import { waitUntil } from '@assay/testkit/until';
 import { type ApiPage } from '../support/api.ts';
 import { writeInstalls, writeOrganization, writeProject, writeSecrets, writeServers } from './audited-catalog.ts';
 import { writeConnections, writeDirectoryRuns, writeReportedConformance, writeTunnel } from './audited-diagnostics.ts';
+import { writeImages } from './audited-environments.ts';
 import { writeFounding, writeKeys, writeMembers, writeSessions } from './audited-people.ts';
 import { writeLaunches, writeReportedRuns, writeRuns } from './audited-runs.ts';
 import { writeAuthoring, writeCancelledAuthoring, writeSuites } from './audited-suites.ts';
@@ -21,6 +22,7 @@ const [email, password, modelKey] = ['owner@acme.example', secretOf('owner'), se
 /** Writes that are not made here, and why. */
 const NOT_MADE: Record<string, string> = {
   attachEvalSuiteEnvironment: 'projects have no environments yet, so that it is always refused',
+  useSandboxImage: 'nothing runs in images, so that it is always refused',
   beginConnectionAuthorization:
     'public; it only leads a browser out, and connections.test.ts checks the entry of its result',
   putEvalIngestArtifact: 'public for every holder of the address; the entry of the address is checked',
@@ -71,6 +73,7 @@ beforeAll(async () => {
   await writeProject(writes);
   const serverId = await writeServers(writes, everything.url);
   await writeSecrets(writes);
+  await writeImages(writes);
   const outOfReach = await api.saveServer('out of reach', 'https://mcp.example/mcp', { runnerLabels: ['nowhere'] });
   await writeInstalls(writes);
   await writeTunnel(writes);
@@ -99,7 +102,7 @@ afterAll(async () => {
 const log = () =>
   waitUntil(async () => {
     const waiting = await Promise.all(
-      ['catalog', 'suites', 'runs', 'diagnostics'].map((schema) =>
+      ['catalog', 'suites', 'runs', 'diagnostics', 'environments'].map((schema) =>
         installation.sql(`select from ${schema}.outbox where topic = '${ChangeMade.topic}'`),
       ),
     );
@@ -197,7 +200,7 @@ test('no secret of a request is stored in plain text in the database', async () 
 async function placesOf(texts: string[]): Promise<string[]> {
   const columns = await installation.sql<{ place: string; type: string }>(`
     select format('%I.%I|%I', table_schema, table_name, column_name) as place, data_type as type from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema in ('catalog', 'audit', 'suites', 'runs', 'diagnostics', 'bus') and table_type = 'BASE TABLE'
+    where table_schema in ('catalog', 'audit', 'suites', 'runs', 'diagnostics', 'environments', 'bus') and table_type = 'BASE TABLE'
       and data_type in ('text', 'json', 'jsonb', 'bytea', 'ARRAY', 'character varying')`);
   const held: string[] = [];
   for (const { place, type } of columns) {

@@ -21,6 +21,11 @@ export async function fillProject(api: Api, everythingUrl: string, sql: SendSql)
   const serverId = await api.saveServer('everything', everythingUrl, { headers: { 'x-secret': { secretId } } });
   await api.post(`/servers/${serverId}/doctor`);
   const { runId: readinessRunId } = await api.post<{ runId: string }>(`/servers/${serverId}/readiness-runs/claude`, {});
+  const { id: imageId } = await api.post<{ id: string }>('/images', {
+    name: 'tools',
+    blueprint: JSON.stringify({ baseImage: `docker.io/library/node@sha256:${'a'.repeat(64)}` }),
+  });
+  await api.post(`/images/${imageId}/build`);
   const tests = [
     {
       title: 'echoes',

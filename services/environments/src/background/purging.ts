@@ -14,6 +14,8 @@ export const purgeSteps = {
     rowsOf('server_groups'),
     rowsOf('client_versions', { where: 'client_id in (select id from clients where project_id = $1)' }),
     rowsOf('clients'),
+    rowsOf('image_builds', { where: 'image_id in (select id from images where project_id = $1)' }),
+    rowsOf('images'),
     rowsOf('idempotency_keys'),
   ],
 } satisfies PurgeSteps;

@@ -1,0 +1,134 @@
+import type { ImageBuild } from '@assay/contract/areas/images/documents';
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import type { StoredImage } from '../../domain/images/stored-image.ts';
+import { buildColumns, toBuild, type BuildRow } from './image-builds.ts';
+
+interface ImageRow {
+  id: string;
+  project_id: string;
+  owner_id: string;
+  name: string;
+  sharing: StoredImage['sharing'];
+  blueprint: string;
+  content_hash: string;
+  created_at: Date;
+  updated_at: Date;
+  build: BuildRow | null;
+}
+
+const columns = fragment(
+  'images.id, images.project_id, images.owner_id, images.name, images.sharing, images.blueprint, images.content_hash, images.created_at, images.updated_at',
+);
+/** The newest build of an image, as a column. */
+const newestBuild = fragment(
+  `(select to_jsonb(newest) from (select ${buildColumns.text} from image_builds where image_id = images.id order by id desc limit 1) newest) as build`,
+);
+
+const toImage = (row: ImageRow): StoredImage => ({
+  id: row.id,
+  projectId: row.project_id,
+  ownerId: row.owner_id,
+  name: row.name,
+  blueprint: row.blueprint,
+  contentHash: row.content_hash,
+  sharing: row.sharing,
+  currentBuild: (row.build && toBuild(row.build)) satisfies ImageBuild | null,
+  createdAt: row.created_at.getTime(),
+  updatedAt: row.updated_at.getTime(),
+});
+
+/** The images of a project that a person sees, newest first. */
+export async function listImages(db: Db, projectId: string, userId: string): Promise<StoredImage[]> {
+  const found = await rows<ImageRow>(
+    db,
+    sql`
+    select ${columns}, ${newestBuild} from images
+    where project_id = ${projectId} and (sharing = 'project' or owner_id = ${userId}) order by id desc`,
+  );
+  return found.map(toImage);
+}
+
+/** An image that a person sees. */
+export async function findImage(
+  db: Db,
+  projectId: string,
+  userId: string,
+  id: string,
+): Promise<StoredImage | undefined> {
+  const [row] = await rows<ImageRow>(
+    db,
+    sql`
+    select ${columns}, ${newestBuild} from images
+    where project_id = ${projectId} and id = ${id} and (sharing = 'project' or owner_id = ${userId})`,
+  );
+  return row && toImage(row);
+}
+
+/** `findImage`, with the row locked until the transaction ends. */
+export async function claimImage(
+  tx: Tx,
+  projectId: string,
+  userId: string,
+  id: string,
+): Promise<StoredImage | undefined> {
+  await tx.query(sql`select from images where project_id = ${projectId} and id = ${id} for update`);
+  return findImage(tx, projectId, userId, id);
+}
+
+/** Counts the images of a project, one transaction after the other. */
+export async function countImages(tx: Tx, projectId: string): Promise<number> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`images of ${projectId}`}, 0))`);
+  const [row] = await rows<{ count: number }>(
+    tx,
+    sql`select count(*)::integer as count from images where project_id = ${projectId}`,
+  );
+  return row!.count;
+}
+
+export type ImageWrite = Pick<StoredImage, 'id' | 'projectId' | 'name' | 'sharing' | 'blueprint' | 'contentHash'>;
+
+export async function insertImage(
+  db: Db,
+  { id, projectId, ownerId, name, sharing, blueprint, contentHash }: ImageWrite & { ownerId: string },
+): Promise<StoredImage> {
+  const [row] = await rows<ImageRow>(
+    db,
+    sql`
+    insert into images (id, project_id, owner_id, name, sharing, blueprint, content_hash)
+    values (${id}, ${projectId}, ${ownerId}, ${name}, ${sharing}, ${blueprint}, ${contentHash})
+    returning ${columns}, null as build`,
+  );
+  return toImage(row!);
+}
+
+export async function replaceImage(
+  db: Db,
+  { id, projectId, name, sharing, blueprint, contentHash }: ImageWrite,
+): Promise<StoredImage> {
+  const [row] = await rows<ImageRow>(
+    db,
+    sql`
+    update images set name = ${name}, sharing = ${sharing}, blueprint = ${blueprint}, content_hash = ${contentHash}, updated_at = now()
+    where project_id = ${projectId} and id = ${id} returning ${columns}, ${newestBuild}`,
+  );
+  return toImage(row!);
+}
+
+export async function deleteImage(db: Db, projectId: string, id: string): Promise<void> {
+  await db.query(sql`delete from images where project_id = ${projectId} and id = ${id}`);
+}
+
+/** The environments that name an image, without archived ones. */
+export async function listEnvironmentsWithImage(
+  db: Db,
+  projectId: string,
+  imageId: string,
+): Promise<{ id: string; name: string }[]> {
+  return rows(
+    db,
+    sql`
+    select id, name from environments
+    where project_id = ${projectId} and name is not null and archived_at is null and body ->> 'sandboxImageId' = ${imageId}
+    order by name, id`,
+  );
+}
