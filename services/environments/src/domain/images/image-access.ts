@@ -1,17 +1,16 @@
-import { roleIncludes } from '@assay/contract/access';
+import { roleIncludes, type CallerAccess } from '@assay/contract/access';
 import { forbidden } from '@assay/contract/problem';
-import type { Caller } from '@assay/kit/security/caller';
 import type { StoredImage } from './stored-image.ts';
 
 type Shared = Pick<StoredImage, 'ownerId' | 'sharing'>;
 
 /** @throws FORBIDDEN unless the caller owns the image, or it is promoted and the caller is an admin of the project. */
-export function assertMayEdit({ ownerId, sharing }: Shared, { userId, role }: Caller): void {
+export function assertMayEdit({ ownerId, sharing }: Shared, { userId, role }: CallerAccess): void {
   if (ownerId === userId || (sharing === 'project' && roleIncludes(role, 'admin'))) return;
   throw forbidden('Only the owner of a sandbox image, and admins once it is promoted, change it.');
 }
 
 /** @throws FORBIDDEN unless the caller owns the image. */
-export function assertOwns({ ownerId }: Shared, { userId }: Caller): void {
+export function assertOwns({ ownerId }: Shared, { userId }: CallerAccess): void {
   if (ownerId !== userId) throw forbidden('Only the owner of a sandbox image promotes it.');
 }
