@@ -7,9 +7,10 @@ import { CATALOG_VERSION, PUBLISHED_AT, templateConfig, templates } from './clie
 export function clientCatalog(): ClientCatalog {
   const clientsById = Object.fromEntries(
     clientTemplates.map((id): [string, CatalogClient] => {
-      const { label, provenance, rendersMcpApps } = templates[id];
+      const { label, provenance } = templates[id];
       const config = templateConfig(id);
       const { hostStyle, mcpProfile } = config;
+      const rendersMcpApps = mcpProfile?.apps !== undefined;
       return [id, { id, label, provenance, rendersMcpApps, hostStyle, ...(mcpProfile && { mcpProfile }), config }];
     }),
   );

@@ -1,4 +1,4 @@
-import type { ClientConfig } from '@assay/contract/areas/clients/config';
+import type { ClientConfig, McpProfile } from '@assay/contract/areas/clients/config';
 import type { CatalogClient, ClientTemplateId } from '@assay/contract/areas/clients/documents';
 import { clientConfigOf } from './client-config.ts';
 
@@ -6,7 +6,6 @@ interface ClientTemplate {
   label: string;
   /** How the settings are known. */
   provenance: CatalogClient['provenance'];
-  rendersMcpApps: boolean;
   settings: Partial<ClientConfig> & Pick<ClientConfig, 'modelId'>;
 }
 
@@ -14,59 +13,67 @@ interface ClientTemplate {
 export const CATALOG_VERSION = 1;
 export const PUBLISHED_AT = Date.UTC(2026, 10, 23);
 
+/** The profile of a product that names itself so in the handshake. */
+const named = (name: string, more: Partial<McpProfile> = {}): Pick<ClientConfig, 'mcpProfile'> => ({
+  mcpProfile: { profileVersion: 1, initialize: { clientInfo: { name, version: '1.0.0' } }, ...more },
+});
+/** The profile of a product that renders MCP Apps (SEP-1865). */
+const apps: Partial<McpProfile> = { apps: { mimeTypes: ['text/html;profile=mcp-app'] } };
+
 const HAIKU = 'anthropic/claude-haiku-4.5';
 const SONNET = 'anthropic/claude-sonnet-4.5';
 const NANO = 'openai/gpt-5-nano';
 
 /** The built-in templates: the settings in which each product differs from the defaults. */
 export const templates: Readonly<Record<ClientTemplateId, ClientTemplate>> = {
-  assay: { label: 'Assay', provenance: 'observed', rendersMcpApps: false, settings: { modelId: HAIKU } },
+  assay: { label: 'Assay', provenance: 'observed', settings: { modelId: HAIKU } },
   claude: {
     label: 'Claude',
     provenance: 'assumed',
-    rendersMcpApps: true,
-    settings: { modelId: HAIKU, temperature: 1 },
+    settings: { modelId: HAIKU, temperature: 1, ...named('claude-ai', apps) },
   },
   'claude-code': {
     label: 'Claude Code',
     provenance: 'assumed',
-    rendersMcpApps: false,
-    settings: { modelId: HAIKU, temperature: 1, harness: 'claude-code' },
+    settings: { modelId: HAIKU, temperature: 1, harness: 'claude-code', ...named('claude-code') },
   },
-  chatgpt: { label: 'ChatGPT', provenance: 'assumed', rendersMcpApps: true, settings: { modelId: NANO } },
+  chatgpt: {
+    label: 'ChatGPT',
+    provenance: 'assumed',
+    settings: { modelId: NANO, ...named('ChatGPT', apps) },
+  },
   mistral: {
     label: 'Mistral Le Chat',
     provenance: 'assumed',
-    rendersMcpApps: false,
-    settings: { modelId: 'mistralai/mistral-large-2512' },
+    settings: { modelId: 'mistralai/mistral-large-2512', ...named('Mistral') },
   },
   cursor: {
     label: 'Cursor',
     provenance: 'assumed',
-    rendersMcpApps: false,
-    settings: { modelId: SONNET, respectToolVisibility: false },
+    settings: { modelId: SONNET, respectToolVisibility: false, ...named('cursor-vscode') },
   },
   codex: {
     label: 'Codex',
     provenance: 'assumed',
-    rendersMcpApps: false,
-    settings: { modelId: NANO, harness: 'codex' },
+    settings: { modelId: NANO, harness: 'codex', ...named('codex-mcp-client') },
   },
   copilot: {
     label: 'Copilot',
     provenance: 'assumed',
-    rendersMcpApps: false,
-    settings: { modelId: 'openai/gpt-5.3-chat' },
+    settings: { modelId: 'openai/gpt-5.3-chat', ...named('github-copilot-developer') },
   },
   vscode: {
     label: 'Visual Studio Code',
     provenance: 'assumed',
-    rendersMcpApps: true,
-    settings: { modelId: SONNET, respectToolVisibility: false },
+    settings: { modelId: SONNET, respectToolVisibility: false, ...named('Visual Studio Code', apps) },
   },
-  agentcore: { label: 'AgentCore', provenance: 'assumed', rendersMcpApps: false, settings: { modelId: HAIKU } },
-  n8n: { label: 'n8n', provenance: 'assumed', rendersMcpApps: false, settings: { modelId: NANO } },
-  perplexity: { label: 'Perplexity', provenance: 'assumed', rendersMcpApps: false, settings: { modelId: NANO } },
+  agentcore: { label: 'AgentCore', provenance: 'assumed', settings: { modelId: HAIKU } },
+  n8n: {
+    label: 'n8n',
+    provenance: 'assumed',
+    settings: { modelId: NANO, ...named('@n8n/n8n-nodes-langchain.mcpClientTool') },
+  },
+  perplexity: { label: 'Perplexity', provenance: 'assumed', settings: { modelId: NANO } },
 };
 
 /** The settings of a client that is created from a template; widgets are told the `theme`. */
