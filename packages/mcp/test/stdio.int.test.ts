@@ -76,22 +76,25 @@ test('a command is a server like any other: it names itself, lists its tools and
 test.each([
   [{ name: 'a-client', version: '9' }, '2025-06-18', { roots: {} }],
   [{ name: 'another', version: '1' }, '2025-03-26', {}],
-] as const)('the client %j of a run speaks to a command in its own way', async (clientInfo, mcpProtocolVersion, apps) => {
-  const wire: WireMessage[] = [];
-  const mcpProfile = { profileVersion: 1 as const, mcpProtocolVersion, initialize: { clientInfo }, apps };
-  const session = await open(targetForClient(target(), plainClient({ mcpProfile })), {
-    onWire: (message) => wire.push(message),
-  });
-  expect(session.info.protocolVersion).toBe(mcpProtocolVersion);
-  expect(JSON.parse(wire[0]!.text)).toMatchObject({
-    method: 'initialize',
-    params: {
-      clientInfo,
-      protocolVersion: mcpProtocolVersion,
-      capabilities: { extensions: { 'io.modelcontextprotocol/ui': apps } },
-    },
-  });
-});
+] as const)(
+  'the client %j of a run speaks to a command in its own way',
+  async (clientInfo, mcpProtocolVersion, apps) => {
+    const wire: WireMessage[] = [];
+    const mcpProfile = { profileVersion: 1 as const, mcpProtocolVersion, initialize: { clientInfo }, apps };
+    const session = await open(targetForClient(target(), plainClient({ mcpProfile })), {
+      onWire: (message) => wire.push(message),
+    });
+    expect(session.info.protocolVersion).toBe(mcpProtocolVersion);
+    expect(JSON.parse(wire[0]!.text)).toMatchObject({
+      method: 'initialize',
+      params: {
+        clientInfo,
+        protocolVersion: mcpProtocolVersion,
+        capabilities: { extensions: { 'io.modelcontextprotocol/ui': apps } },
+      },
+    });
+  },
+);
 
 test('a command that takes longer than its client waits is told that the call is cancelled', async () => {
   const client = plainClient({ connectionDefaults: { headers: {}, requestTimeout: 100 } });
