@@ -14,7 +14,7 @@ import { startPostgres } from '@assay/postgres/start-postgres';
 import { repositoryRoot } from './process.ts';
 
 /*
- * The product with every service, the runner and the gateway in a process of its own, as on a cluster, over an embedded
+ * The product with every service, `RUNNERS` runners and the gateway in processes of their own, as on a cluster, over an embedded
  * Postgres. Takes the settings of `npm start` and prints the same line when it is ready.
  */
 

@@ -13,6 +13,7 @@ import { measureLimits } from './measures/limits.ts';
 import { measureQueue } from './measures/queue.ts';
 import { measureReads } from './measures/reads.ts';
 import { measureIdle, measureStart } from './measures/start.ts';
+import { measureScaleOut } from './measures/scale-out.ts';
 import { measureStoring } from './measures/storing.ts';
 import { measureThroughput } from './measures/throughput.ts';
 import { describeMachine, printTable, writeReport } from './report.ts';
@@ -27,6 +28,7 @@ const STANDALONE: Record<string, (scope: Closers) => Promise<Figure[]>> = {
   start: measureStart,
   idle: measureIdle,
   access: measureAccess,
+  'scale-out': measureScaleOut,
 };
 /** Measures of one running product. */
 const STAGED: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[]>> = {

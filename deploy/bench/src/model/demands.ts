@@ -26,7 +26,7 @@ export interface ClosedLoad {
 export const coresFor = (perSecond: number, each: Demands): Demands =>
   Object.fromEntries(Object.entries(each).map(([station, ms]) => [station, (perSecond * ms) / 1_000]));
 
-/** What a closed load comes to by the asymptotic bounds of operational analysis (Denning and Buzen 1978). */
+/** The rate and the saturation of a closed load, by the asymptotic bounds of operational analysis (Denning, Buzen 1978). */
 export function boundsOf({ slots, thinkMs, demands: each, cores }: ClosedLoad): {
   /** The largest possible rate, per second. */
   perSecond: number;

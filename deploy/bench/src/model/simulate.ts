@@ -24,10 +24,10 @@ export function simulate(load: ClosedLoad, forMs: number, seed = 1): Simulated {
   const { slots, thinkMs, demands, cores } = load;
   const exponential = exponentialOf(seed);
   const stations = Object.entries(demands) as [Station, number][];
-  const servers = stations.map(([station]) => new Array<number>(cores[station] ?? slots).fill(0));
+  const servers = stations.map(([station]) => Array.from({ length: cores[station] ?? slots }, () => 0));
   const visits = new VisitQueue();
   for (let slot = 0; slot < slots; slot++) visits.push({ atMs: exponential(thinkMs), slot, step: 0 });
-  const begun = new Array<number>(slots).fill(0);
+  const begun = Array.from({ length: slots }, () => 0);
   const busyMs = stations.map(() => 0);
   const fromMs = forMs / 2;
   let [ended, responseMs] = [0, 0];
