@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, Id, nullable, oneOf, record } from '../../schema.ts';
-import { connectionHeaders, HEADER_NAME } from '../../header-names.ts';
-import { McpRevision } from '../../mcp-revisions.ts';
+import { connectionHeaders, HEADER_NAME } from '../servers/header-names.ts';
+import { McpRevision } from '../servers/mcp-revision.ts';
 import { HEADER_TEXT, Name, Prose } from '../../text.ts';
 
 const Headers = Type.Unsafe<Record<string, string>>({

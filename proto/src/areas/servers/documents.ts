@@ -1,8 +1,8 @@
 import { Type, type Static, type TNull, type TOptional, type TProperties, type TSchema, type TUnion } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record, when } from '../../schema.ts';
 import { RunnerLabel } from '../runner-tokens/label.ts';
-import { connectionHeaders, HEADER_NAME } from '../../header-names.ts';
-import { McpRevision } from '../../mcp-revisions.ts';
+import { connectionHeaders, HEADER_NAME } from './header-names.ts';
+import { McpRevision } from './mcp-revision.ts';
 import { SecretReference } from '../secrets/reference.ts';
 import { HEADER_TEXT, Name, Prose } from '../../text.ts';
 

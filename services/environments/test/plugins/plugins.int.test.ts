@@ -49,7 +49,7 @@ async function environment(projectId: string, body: object, { name = 'main', arc
   );
   await service.pool.query(
     `insert into client_versions (id, client_id, version_number, config_id, config, changed) values ($1, $1, 1, 'c', $2, '{}')`,
-    [`client_${projectId}_${name}`, config],
+    [`client_${projectId}_${name}`, { modelId: 'scripted/rules', serverIds: [], optionalServerIds: [], ...config }],
   );
   await service.pool.query(
     `insert into environments (id, project_id, name, folded_name, client_id, body, archived_at) values ($1, $2, $3, $3, $4, $5, $6)`,

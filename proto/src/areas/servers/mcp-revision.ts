@@ -1,4 +1,4 @@
-import { oneOf } from './schema.ts';
+import { oneOf } from '../../schema.ts';
 
 /** A revision of MCP that the platform speaks. */
 export const McpRevision = (options: object = {}) =>
