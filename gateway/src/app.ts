@@ -125,8 +125,10 @@ export function gatewayApp({
 
   const all = Object.values(operations);
   const api = express.Router();
-  const printed = Buffer.from(JSON.stringify(printOpenapi(operations)));
+  // Printed when it is first asked for: it takes as long as the rest of the start.
+  let printed: Buffer | undefined;
   api.get('/openapi.json', (_req, res) => {
+    printed ??= Buffer.from(JSON.stringify(printOpenapi(operations)));
     res.type('json').send(printed);
   });
   api.use(negotiateRun);

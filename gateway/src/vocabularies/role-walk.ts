@@ -17,11 +17,19 @@ interface SchemaNode {
   else?: SchemaNode;
 }
 
+/** The walks of schemas: many operations share theirs. */
+const walksOf = new WeakMap<object, RoleWalk | undefined>();
+
 /**
  * Compiles a walk to every role that the schema declares: a string whose enum has `gating`. Other places with such a
  * text are data of users. Undefined when the schema has no role.
  */
 export function roleWalk(schema: object): RoleWalk | undefined {
+  if (!walksOf.has(schema)) walksOf.set(schema, compileWalk(schema));
+  return walksOf.get(schema);
+}
+
+function compileWalk(schema: object): RoleWalk | undefined {
   const { enum: words, properties = {}, items, discriminator, ...node } = schema as SchemaNode;
   if (words?.includes('gating')) return walkRole;
   const fields = Object.entries(properties).flatMap(([name, field]) => withWalk(name, field));

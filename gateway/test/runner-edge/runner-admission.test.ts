@@ -120,16 +120,18 @@ describe('admission', () => {
         ({ code }: Problem) => code,
       );
     await enter(token);
-    let guessed = 0;
-    const some = async () =>
-      (await Promise.all(Array.from({ length: 20 }, () => guess(guessed++)))).every((code) => code === 'RATE_LIMITED');
+    const before = lookUps;
     // Six hundred at once, then ten a second.
-    await waitUntil(async () => {
-      const before = lookUps;
-      return (await some()) && lookUps === before;
-    }, 40_000);
+    const codes: string[] = [];
+    while (codes.length < 1_000)
+      codes.push(...(await Promise.all(Array.from({ length: 20 }, (_, i) => guess(codes.length + i)))));
+    const lookedUp = codes.filter((code) => code === 'UNAUTHORIZED').length;
+    expect(lookedUp).toBeGreaterThanOrEqual(600);
+    expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(1_000 - lookedUp);
+    // A guess that began while another one took the last token is looked up, too.
+    expect(lookUps - before).toBeLessThan(900);
     await enter(token);
-    expect(await guess(guessed, '203.0.113.8:4000')).toBe('UNAUTHORIZED');
+    expect(await guess(1_000, '203.0.113.8:4000')).toBe('UNAUTHORIZED');
   }, 60_000);
 
   test.each([

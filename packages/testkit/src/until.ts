@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** The shortest and the longest pause between two calls of a probe, in milliseconds. */
-const [POLL_MS, MAX_POLL_MS] = [20, 100];
+const [POLL_MS, MAX_POLL_MS] = [20, 50];
 /** A pause is at most this share of the time that was waited, so that a long wait leaves the processor to others. */
 const POLL_SHARE = 0.1;
 
