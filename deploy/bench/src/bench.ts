@@ -6,6 +6,7 @@ import { measureAccess } from './measures/access.ts';
 import { measureAsking } from './measures/asking.ts';
 import { measureAuthoring } from './measures/authoring.ts';
 import { measureEndurance } from './measures/endurance.ts';
+import { measureEnvironments } from './measures/environments.ts';
 import { measureGrading } from './measures/grading.ts';
 import { measureHistory } from './measures/history.ts';
 import { measureLargeResult } from './measures/large-result.ts';
@@ -38,6 +39,7 @@ const STAGED: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[]>
   large: measureLargeResult,
   storing: measureStoring,
   authoring: measureAuthoring,
+  environments: measureEnvironments,
   queue: measureQueue,
   limits: measureLimits,
   history: measureHistory,

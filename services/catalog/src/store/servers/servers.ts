@@ -1,6 +1,6 @@
 import type { Server } from '@assay/contract/areas/servers/documents';
 import { normalName } from '@assay/contract/normal-name';
-import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { SecretUse } from '@assay/contract/areas/secrets/documents';
 import type { SecretReference } from '@assay/contract/areas/secrets/reference';
 import type { ServerReferences } from '../../domain/servers/secret-references.ts';
@@ -108,7 +108,7 @@ export async function listStoredServers(
   const [asKept, asSaid] = orNames ? [ids.map(normalName), ids] : [[], []];
   const found = await rows<ServerRow & { credentials: Buffer | null }>(
     db,
-    sql`
+    prepared`
     select ${columns}, credentials from servers
     where project_id = ${projectId} and (id = any(${ids}) or name = any(${asSaid}) or name = any(${asKept}))
     order by coalesce(array_position(${ids}, id), array_position(${asSaid}, name), array_position(${asKept}, name))`,
