@@ -159,13 +159,3 @@ export function toPluginVersion({
     ...(status === 'ready' && { readyAt: createdAt.getTime() }),
   };
 }
-
-/** The servers of a version as a launch connects to them. */
-export const bundleServers = ({ id, body }: Pick<StoredPluginVersion, 'id' | 'body'>): BundleServer[] =>
-  body.servers.map(({ id: serverId, name, declaration }) => ({
-    id: serverId,
-    name,
-    isOptional: false,
-    pluginVersionId: id,
-    declaration,
-  }));

@@ -1,18 +1,7 @@
-import type { BundleSkill } from '@assay/contract/areas/environments/bundle';
 import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { FoundParts, SelectedParts } from '../../domain/bundles/selected-parts.ts';
 import type { PinnedVersion } from '../../domain/plugins/plugin-record.ts';
-import type { SkillBody } from '../../domain/skills/skill-record.ts';
-
-interface SkillPart {
-  skillId: string;
-  versionId: string;
-  pluginVersionId: string | null;
-  name: string;
-  description: string;
-  contentHash: string;
-  body: SkillBody;
-}
+import { bundleSkills, type SkillPart } from '../../domain/skills/bundle-skills.ts';
 
 /** The selected parts of a project, in one statement, hence of one moment. */
 export async function findBundleParts(
@@ -48,19 +37,8 @@ export async function findBundleParts(
           join skills on skills.id = versions.skill_id
         where wanted.skill_id is null or wanted.skill_id = skills.id), '[]') as skills`,
   );
-  return { versions: row!.versions, skills: distinct(row!.skills).map(toBundleSkill) };
+  return { versions: row!.versions, skills: bundleSkills(row!.skills) };
 }
-
-/** A skill that is selected beside the plugin that brings it is there once. */
-const distinct = (skills: SkillPart[]): SkillPart[] =>
-  [...new Map(skills.toReversed().map((skill) => [skill.versionId, skill])).values()].toReversed();
-
-const toBundleSkill = ({ body, pluginVersionId, ...skill }: SkillPart): BundleSkill => ({
-  ...skill,
-  ...(pluginVersionId !== null && { pluginVersionId }),
-  text: body.instructions,
-  files: body.files.map(({ path, text }) => ({ path, ...(text !== undefined && { text }) })),
-});
 
 /**
  * The versions among `ids` that a project has and that can be pinned. They are not deleted before the transaction ends,
