@@ -206,11 +206,17 @@ describe('a copy of a client', () => {
     expect([Array.from(name).length, name.endsWith(' copy')]).toEqual([200, true]);
   });
 
-  test('of the default client is no default, and is made once per idempotency key', async () => {
+  test('is made once per idempotency key, also when the client is gone', async () => {
+    const { id } = await create();
+    const first = await duplicate(id, {}, 'copy-gone');
+    await remove(id);
+    expect(await duplicate(id, {}, 'copy-gone')).toEqual(first);
+    await expect(duplicate(id, {}, 'copy-late')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('of the default client is no default', async () => {
     const { id } = (await list()).items.find(({ isDefault }) => isDefault)!;
-    const first = await duplicate(id, {}, 'copy-1');
-    expect(first).toMatchObject({ isDefault: false });
-    expect(await duplicate(id, {}, 'copy-1')).toEqual(first);
+    expect(await duplicate(id)).toMatchObject({ isDefault: false });
   });
 });
 

@@ -106,11 +106,15 @@ test('pins of parts that the project does not have are refused', async () => {
     await expect(create(settings)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   for (const settings of [{ pluginVersionIds: [plugin.pluginVersionId] }, { skillSelection: explicit(skill.skillId) }])
     await expect(
-      fixture.call(operations.createEnvironment, { ...foreign, idempotencyKey: '' }, {
-        name: 'foreign',
-        hostId: otherClient,
-        ...settings,
-      } as never),
+      fixture.call(
+        operations.createEnvironment,
+        { ...foreign, idempotencyKey: '' },
+        {
+          name: 'foreign',
+          hostId: otherClient,
+          ...settings,
+        },
+      ),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
