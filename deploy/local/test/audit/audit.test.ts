@@ -11,7 +11,7 @@ import { writeBundles } from './audited-bundles.ts';
 import { writeInstalls, writeOrganization, writeProject, writeSecrets, writeServers } from './audited-catalog.ts';
 import { writeClients } from './audited-clients.ts';
 import { writeConnections, writeDirectoryRuns, writeReportedConformance, writeTunnel } from './audited-diagnostics.ts';
-import { writeImages } from './audited-environments.ts';
+import { writeEnvironments, writeImages } from './audited-environments.ts';
 import { writeFounding, writeKeys, writeMembers, writeSessions } from './audited-people.ts';
 import { writeLaunches, writeReportedRuns, writeRuns } from './audited-runs.ts';
 import { writeAuthoring, writeCancelledAuthoring, writeSuites } from './audited-suites.ts';
@@ -76,6 +76,7 @@ beforeAll(async () => {
   const serverId = await writeServers(writes, everything.url);
   await writeSecrets(writes);
   await writeClients(writes, serverId);
+  await writeEnvironments(writes, serverId);
   await writeImages(writes);
   const outOfReach = await api.saveServer('out of reach', 'https://mcp.example/mcp', { runnerLabels: ['nowhere'] });
   await writeInstalls(writes);

@@ -99,7 +99,7 @@ export const ProjectEnvironmentPage = page(ProjectEnvironment, 'ProjectEnvironme
 export const ListEnvironments = open(
   {
     ...pageQuery('', 200, 500).properties,
-    includeArchived: Type.Optional(Type.Boolean({ default: false })),
+    includeArchived: Type.Optional(Type.Boolean({ default: false, description: 'Lists archived environments, too.' })),
   },
   { $id: 'ListEnvironments' },
 );
