@@ -6,7 +6,7 @@ import { CreateEvalCase, type FrozenCase } from '@assay/contract/areas/cases/doc
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { DirectoryService, Role, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
-import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import { AuthoringService, type AttachClientsRequest, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { Blame, IterationOutput, IterationTask, Outcome } from '@assay/contract/gen/assay/v1/iterations';
@@ -104,6 +104,8 @@ export interface StandIns {
   unreachable: Problem | undefined;
   /** Refuses the deletion of suites. */
   suitesAway: Problem | undefined;
+  /** The requests of launches to attach clients to their suites. */
+  attachedClients: AttachClientsRequest[];
   /** Servers that launches connected to. */
   connected: string[];
 }
@@ -149,6 +151,7 @@ export async function openRuns({
     models: new CatalogStandIn(),
     unreachable: undefined,
     suitesAway: undefined,
+    attachedClients: [],
     connected: [],
   };
   const [db, bus] = await Promise.all([
@@ -227,6 +230,8 @@ const frozenSuite = (suiteId: string, { cases, checks = [], suite }: KnownSuite)
   checks: Buffer.from(JSON.stringify(checks)),
   judge: Buffer.from('{"enabled":true,"model":null,"autoRun":false,"threshold":0.7}'),
   gate: Buffer.alloc(0),
+  environmentIds: [],
+  clients: [],
   ...suite,
 });
 
@@ -300,6 +305,10 @@ function neighbours(world: StandIns) {
         world.names.add(name);
         world.suites.set(suiteId, { cases });
         return frozenSuite(suiteId, { cases });
+      },
+      attachClients: async (request) => {
+        world.attachedClients.push(request);
+        return {};
       },
       removeSuite: async ({ suiteId }) => {
         if (world.suitesAway) throw world.suitesAway;
