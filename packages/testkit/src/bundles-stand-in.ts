@@ -27,7 +27,7 @@ export const bundleOfClient = (id: string, name: string, config: Partial<ClientC
   const whole = { ...plainClientConfig, ...config };
   return {
     environment: null,
-    client: { id, name, configId: `config of ${id}`, versionId: `version of ${id}`, versionNumber: 1, config: whole },
+    client: { id, name, configId: `config_${id}`, versionId: `version_${id}`, versionNumber: 1, config: whole },
     effectiveModelId: whole.modelId,
     modelSource: 'host',
     selectedServerIds: [],
@@ -43,7 +43,7 @@ export const bundleOfEnvironment = (
   name: string | null,
   { config, ...more }: Partial<ResolvedBundle> & { config?: Partial<ClientConfig> } = {},
 ): ResolvedBundle => ({
-  ...bundleOfClient(`client of ${id}`, `client of ${name ?? id}`, config),
+  ...bundleOfClient(`client_${id}`, `client of ${name ?? id}`, config),
   environment: { id, name, revision: 1 },
   selectedServerIds: ['srv'],
   servers: [{ id: 'srv', name: 'everything', isOptional: false }],

@@ -45,7 +45,7 @@ test('a disclosure says what a launch would connect to, send and use at most', a
     maxModelCalls: 6 * 2 * 20,
     judge: null,
     sentToModels: [
-      'The system prompt of the suite.',
+      'The system prompt of the suite or the client.',
       'The prompts of one case.',
       'Names, descriptions and input schemas of the tools of these servers: everything.',
       'What those tools answer to the calls that the model makes.',
@@ -89,7 +89,7 @@ test('a disclosure names a budget that would refuse the launch', async () => {
 test.each([
   ['an unknown case', { caseIds: 'asks, nope' }, 'VALIDATION_ERROR', '/caseIds/1'],
   ['an environment that is not attached', { environmentId: 'e' }, 'VALIDATION_ERROR', '/environmentId'],
-  ['environments that are not attached', { environmentIds: 'e,f' }, 'VALIDATION_ERROR', '/environmentIds'],
+  ['environments that are not attached', { environmentIds: 'e,f' }, 'VALIDATION_ERROR', '/environmentId'],
   ['two ways to choose a target', { environmentId: 'e', host: 'h' }, 'VALIDATION_ERROR', '/host'],
 ])('%s is refused', async (_, query, code, path) =>
   expect(await disclose(query).catch((error: unknown) => error)).toMatchObject({
@@ -101,7 +101,7 @@ test.each([
 test('an unknown client or suite is not found', async () => {
   await expect(disclose({ host: 'Desktop' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    details: { host: 'Desktop' },
+    details: { client: 'Desktop' },
   });
   await expect(disclose({}, 'nope')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -21,6 +21,7 @@ import { createLog } from '@assay/kit/log';
 import { parser } from '@assay/kit/json/parse';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import { implement, serve } from '@assay/kit/rpc/serve';
+import { bundleOfClient, BundlesStandIn } from '@assay/testkit/bundles-stand-in';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
@@ -106,6 +107,7 @@ export interface StandIns {
   suitesAway: Problem | undefined;
   /** The requests of launches to attach clients to their suites. */
   attachedClients: AttachClientsRequest[];
+  bundles: BundlesStandIn;
   /** Servers that launches connected to. */
   connected: string[];
 }
@@ -152,8 +154,11 @@ export async function openRuns({
     unreachable: undefined,
     suitesAway: undefined,
     attachedClients: [],
+    bundles: new BundlesStandIn(),
     connected: [],
   };
+  // It names no model, so that suites have to.
+  world.bundles.defaultClient = { ...bundleOfClient('client_default', 'Default'), effectiveModelId: '' };
   const [db, bus] = await Promise.all([
     testDatabase({
       folders: [eventMigrations, workMigrations, transcriptMigrations, join(import.meta.dirname, '../../migrations')],
@@ -176,6 +181,7 @@ export async function openRuns({
     catalogAddress: peers.address,
     suitesAddress: peers.address,
     diagnosticsAddress: peers.address,
+    environmentsAddress: peers.address,
     leaseMs: 15_000,
     blobs,
     artifactQuota,
@@ -254,6 +260,7 @@ const asDraft = parser(CaseDraft);
 function neighbours(world: StandIns) {
   return [
     ...world.models.implementations(),
+    world.bundles.implementation(),
     implement(RetentionService, {
       listRetentionDays: async ({ organizationIds }) => {
         if (!world.retention) throw notFound('answer');

@@ -39,7 +39,7 @@ const attach = (suiteId: string, environmentId: string) =>
 const freeze = (suiteId: string) => suiteFixture.mesh.call(AuthoringService.freezeSuite, { ...project, suiteId });
 const reserved = (suiteId: string) => suiteFixture.bundles.attached.get(suiteId);
 
-test('environments are attached, replaced and detached, and reserved as long as they are attached', async () => {
+test('environments are attached, replaced and detached, and reserved meanwhile', async () => {
   const suiteId = await create();
   expect((await update(suiteId, { environmentIds: ['env_a', 'env_b', 'env_a'] })).environmentIds).toEqual([
     'env_a',
@@ -54,7 +54,7 @@ test('environments are attached, replaced and detached, and reserved as long as 
   expect(reserved(suiteId)!.environmentIds).toEqual([]);
 });
 
-test('one environment is attached to those that are there, and once', async () => {
+test('one environment is added to the attached ones, and once', async () => {
   const suiteId = await create({ environmentIds: ['env_a'] });
   const { revisionNumber } = await read(suiteId);
   expect(await attach(suiteId, 'env_a')).toEqual({ suiteId, attached: false, environmentIds: ['env_a'] });

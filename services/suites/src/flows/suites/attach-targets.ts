@@ -18,9 +18,9 @@ export interface WantedTargets {
 type TargetHolder = Pick<StoredSuite, 'id' | 'projectId'> & { body?: SuiteTargets };
 
 /**
- * Reserves the wanted targets for a suite beside its present ones, and returns those that it will have. Called before
+ * Reserves the wanted targets for a suite beside its present ones, and returns the targets that it will have. Called before
  * the transaction that stores them, so that a client which a suite names cannot be deleted. `settleTargets` has to
- * follow, whether the transaction succeeds or not. `servers` are those that the suite will have.
+ * follow, whether the transaction succeeds or not. `servers` are the servers that the suite will have.
  * @throws NOT_FOUND for a target that the project does not have, VALIDATION_ERROR for an ambiguous name or a server that
  * the suite does not have.
  */
@@ -55,7 +55,7 @@ export async function reserveTargets(
 }
 
 /**
- * Keeps the reservation of the targets that a suite has now, and releases the others: those that a change took away, or
+ * Keeps the reservation of the targets that a suite has now, and releases the others: targets that a change took away, or
  * that a refused change wanted. If it fails, the surplus stays reserved until the next change or the deletion of the suite.
  */
 export async function settleTargets(
