@@ -187,7 +187,7 @@ describe('a launch is refused', () => {
       { suiteId: 'off' },
       { code: 'CONFLICT', details: { code: 'ENV_ARCHIVED' } },
     ],
-    ['with an unknown client', { ...fresh, hosts: [{ host: 'Nobody' }] }, { code: 'NOT_FOUND' }],
+    ['with an unknown client', { ...fresh, hosts: [{ host: 'Missing' }] }, { code: 'NOT_FOUND' }],
     [
       'with settings that no run here can give effect',
       { suiteId: 'desks', namedHostId: 'edit' },
