@@ -177,6 +177,7 @@ CREATE TABLE schedules (
   interval_minutes     integer,
   cron                 text,
   time_zone            text,
+  environment_id       text,
   next_due_at          timestamp(3) with time zone,
   last_due_at          timestamp(3) with time zone,
   tick_id              text,

@@ -10,7 +10,8 @@ create table runs (
   -- A RunSpec document. `json`, because `jsonb` refuses escapes that texts may hold; for the same reason SQL does not look
   -- into it. The columns from here to `runner_labels` are copies that SQL filters by.
   spec              json not null,
-  -- The client's id, or else its name, and the arm of the group or '': runs are compared within both.
+  -- The id of the environment or of the client, or else the client's name; and the arm of the group or '': runs are
+  -- compared within both.
   client_key        text not null default '',
   arm               text not null default '',
   run_group_id      text,
@@ -19,6 +20,9 @@ create table runs (
   -- Whether later runs may be compared with it: it has all cases of its suite, and is no rerun.
   is_baseline       boolean not null default true,
   server_ids        text[] not null default '{}',
+  -- The environment and its revision, until a runner has taken the run: it is rejected when the environment changed.
+  environment_id        text,
+  environment_revision  integer,
   -- The cassette that the run replays.
   cassette_id       text,
   -- The labels that a runner needs to get its iterations.

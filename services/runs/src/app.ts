@@ -30,10 +30,11 @@ import { startWatchdog } from './background/watchdog.ts';
 export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
   return startService('runs', config, log, (pool, dial) => {
     const [work, followers] = [new WakeUp(NOTIFIED), new RunFollowers((runIds) => listRunStates(pool, runIds))];
-    const [catalog, suites, diagnostics] = [
+    const [catalog, suites, diagnostics, environments] = [
       dial(config.catalogAddress),
       dial(config.suitesAddress),
       dial(config.diagnosticsAddress),
+      dial(config.environmentsAddress),
     ];
     const blobs = config.blobs && openBlobs(config.blobs);
     const { traces } = config.explaining;
@@ -45,6 +46,7 @@ export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
       catalog,
       suites,
       diagnostics,
+      environments,
       reached: new ReachedServers(),
       frozen: new FrozenRuns(pool),
       work,

@@ -9,6 +9,7 @@ export interface Config extends ServiceConfig {
   catalogAddress: string;
   suitesAddress: string;
   diagnosticsAddress: string;
+  environmentsAddress: string;
   /** The duration of a lease without a heartbeat. */
   leaseMs: number;
   /** The store for uploaded artifacts; undefined when the installation has none. */
@@ -30,6 +31,7 @@ export const loadConfig = (env: Env = process.env): Config =>
     catalogAddress: reader.text('CATALOG_ADDRESS'),
     suitesAddress: reader.text('SUITES_ADDRESS'),
     diagnosticsAddress: reader.text('DIAGNOSTICS_ADDRESS'),
+    environmentsAddress: reader.text('ENVIRONMENTS_ADDRESS'),
     leaseMs: leaseOf(reader.int('LEASE_MS', 15_000)),
     blobs: blobSettings(reader),
     artifactQuota: {

@@ -19,6 +19,7 @@ export interface Deps {
   catalog: Channel;
   suites: Channel;
   diagnostics: Channel;
+  environments: Channel;
   /** The servers that a launch need not connect to. */
   reached: ReachedServers;
   frozen: FrozenRuns;

@@ -111,6 +111,8 @@ create table schedules (
   interval_minutes      integer,
   cron                  text,
   time_zone             text,
+  -- which of the attached environments its runs use; null leaves it to the suite
+  environment_id        text,
   -- not null exactly while the schedule is on
   next_due_at           timestamptz(3),
   last_due_at           timestamptz(3),

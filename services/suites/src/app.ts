@@ -20,11 +20,12 @@ import { startTicker } from './background/schedule-ticker.ts';
 export function startSuites(config: Config, log: Logger): Promise<RunningServer> {
   return startService('suites', config, log, (pool, dial) => {
     const wakeUp = new WakeUp(NOTIFIED);
-    const catalog = dial(config.catalogAddress);
+    const [catalog, environments] = [dial(config.catalogAddress), dial(config.environmentsAddress)];
     const deps = {
       pool,
       cursors: openCursors(config.meshSecret),
       catalog,
+      environments,
       wakeUp,
       publicUrl: config.publicUrl,
     };

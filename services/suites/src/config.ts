@@ -3,6 +3,7 @@ import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 
 export interface Config extends ServiceConfig {
   catalogAddress: string;
+  environmentsAddress: string;
   /** The public address of the console, without a slash at its end. */
   publicUrl: string;
 }
@@ -11,5 +12,6 @@ export const loadConfig = (env: Env = process.env): Config =>
   readEnv(env, (reader) => ({
     ...serviceConfig(reader),
     catalogAddress: reader.text('CATALOG_ADDRESS'),
+    environmentsAddress: reader.text('ENVIRONMENTS_ADDRESS'),
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
   }));

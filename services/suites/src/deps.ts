@@ -7,6 +7,7 @@ export interface Deps {
   pool: Pool;
   cursors: Cursors;
   catalog: Channel;
+  environments: Channel;
   /** Wakes waiting runners when there is work, and waiting requests when a job has ended. */
   wakeUp: WakeUp;
   /** The public address of the console. */

@@ -3,6 +3,7 @@ import { notForRunners } from '@assay/kit/rpc/not-for-runners';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import { workService, type WorkProvider } from '@assay/work/service/work-service';
 import type { Deps } from './deps.ts';
+import { attachClients } from './rpc/suites/attach-clients.ts';
 import { authorSuite } from './rpc/suites/author-suite.ts';
 import { draftSuite } from './rpc/suites/draft-suite.ts';
 import { ensureSuite } from './rpc/suites/ensure-suite.ts';
@@ -18,6 +19,7 @@ export const suitesService = (deps: Deps, provider: WorkProvider): Implementatio
     freezeSuite: notForRunners(freezeSuite(deps)),
     draftSuite: notForRunners(draftSuite(deps)),
     authorSuite: notForRunners(authorSuite(deps)),
+    attachClients: notForRunners(attachClients(deps)),
     proposeCase: notForRunners(proposeCase(deps)),
     ensureSuite: notForRunners(ensureSuite(deps)),
     removeSuite: removeSuite(deps),

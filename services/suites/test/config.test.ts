@@ -4,6 +4,7 @@ const env = {
   DATABASE_URL: 'postgres://x',
   MESH_SECRET: 'x',
   CATALOG_ADDRESS: 'catalog:1',
+  ENVIRONMENTS_ADDRESS: 'environments:1',
   BUS_DATABASE_URL: 'postgres://x',
 };
 

@@ -22,6 +22,18 @@ export const NumericDiff = open(
   { $id: 'NumericDiff' },
 );
 
+/** The differences between the configurations of two runs; values are not shown, because headers may hold secrets. */
+export type ConfigurationChange = Static<typeof ConfigurationChange>;
+export const ConfigurationChange = open(
+  {
+    changed: Type.Array(Type.String(), {
+      description:
+        'JSON Pointers into one document with `environment`, `client` (with its `config`), `model`, `systemPrompt`, `temperature`, `toolApproval`, `maxSteps`, and by id `servers`, `plugins` and `skills`; empty when nothing differs.',
+    }),
+  },
+  { $id: 'EvalConfigurationChange' },
+);
+
 /** How many gradeable trials passed, and the interval in which the true rate lies. */
 export type MeasuredPassRate = Static<typeof MeasuredPassRate>;
 export const MeasuredPassRate = open(
@@ -196,6 +208,7 @@ export const EvalRunCompare = open(
           'Whether the two runs can be compared fairly. If not, there are no `statistics`. Cases that only one run has do not matter: they are listed as new or removed.',
       },
     ),
+    configuration: Type.Optional(ConfigurationChange),
     statistics: nullable(
       open(
         {

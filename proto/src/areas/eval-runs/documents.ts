@@ -6,10 +6,9 @@ import { RateInterval, TrialStatistics } from '../analysis/statistics.ts';
 import { GateWaiver } from '../gates/waiver.ts';
 import { EvalRunJudges } from '../judges/documents.ts';
 import { CaseUpsert } from '../suites/documents.ts';
-import { detailedSpec, shownSpec } from './run-spec.ts';
+import { detailedSpec, RunEnvironment, shownSpec } from './run-spec.ts';
 import { MeasurementUnit, RunStatus } from './status.ts';
 
-const RunEnvironment = nullable(open({ id: Id, name: nullable(Type.String()), revision: nullable(Type.Integer()) }));
 const RunVerdict = oneOf(['passed', 'failed', 'inconclusive', 'notEstablished'], {
   description: '`notEstablished` while there is no verdict: unfinished or stopped early.',
 });
@@ -27,8 +26,12 @@ export const RunStopped = open(
         'PROVIDER_QUOTA_EXHAUSTED',
         'PROVIDER_REFUSED_KEY',
         'PROVIDER_UNAVAILABLE',
+        'CONFLICT',
       ],
-      { description: '`PROVIDER_UNAVAILABLE`: three trials of a model in a row failed because of its provider.' },
+      {
+        description:
+          '`PROVIDER_UNAVAILABLE`: three trials of a model in a row failed because of its provider. `CONFLICT`: the environment changed between the launch and the first trial.',
+      },
     ),
     message: Type.String(),
     resetsAt: Type.Optional(EpochMs('When it makes sense to try again.')),
@@ -63,7 +66,7 @@ export const EvalRunCreated = open(
     ),
     runGroupId: Type.Optional(Id),
     servers: shownSpec.servers,
-    environment: RunEnvironment,
+    environment: nullable(RunEnvironment),
     caseUpsert: CaseUpsert,
   },
   { $id: 'EvalRunCreated' },
@@ -117,7 +120,7 @@ export const EvalRun = open(
     source: RunSource,
     ...shownSpec,
     ...detailedSpec,
-    environment: RunEnvironment,
+    environment: nullable(RunEnvironment),
     effectiveModelId: Type.Optional(
       nullable(Type.String({ description: 'The only model of the run; null when it used none, or several.' })),
     ),

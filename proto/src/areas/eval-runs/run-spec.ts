@@ -5,7 +5,7 @@ import { EarlyStopping } from '../analysis/statistics.ts';
 import { EvalAssertion } from '../cases/assertion.ts';
 import { MatchOptionsInput } from '../cases/match-options.ts';
 import { ClientConfig } from '../clients/config.ts';
-import { BundleServer, BundleSkill } from '../environments/bundle.ts';
+import { BundlePlugin, BundleServer, BundleSkill } from '../environments/bundle.ts';
 import { GatePolicy } from '../gates/documents.ts';
 import { Judge, SessionIsolation } from '../suites/settings.ts';
 import { CassetteInput, RunExecution } from './execution.ts';
@@ -21,6 +21,17 @@ export const RunServer = open({
   ),
   pluginVersionId: Type.Optional({ ...Id, description: 'The plugin that brings it; it is no saved server.' }),
 });
+
+/** The environment of a run, as it was at the launch. */
+export type RunEnvironment = Static<typeof RunEnvironment>;
+export const RunEnvironment = open(
+  {
+    id: Id,
+    name: nullable(Type.String({ description: 'Null for an environment that was made for the launch.' })),
+    revision: nullable(Type.Integer()),
+  },
+  { $id: 'EvalRunEnvironment' },
+);
 
 /** The client configuration that a run used. */
 export type RunClient = Static<typeof RunClient>;
@@ -85,6 +96,15 @@ export const shownSpec = {
 
 /** The part of a run spec that the reply about one run shows unchanged, and lists leave out. */
 export const detailedSpec = {
+  clientVersion: Type.Optional(
+    open(
+      { configId: Type.String(), versionId: Id, versionNumber: Type.Integer({ minimum: 1 }) },
+      { description: "The version of the client's settings that the run uses. Not in lists." },
+    ),
+  ),
+  plugins: Type.Optional(
+    Type.Array(BundlePlugin, { description: 'The pinned plugin versions of the environment. Not in lists.' }),
+  ),
   importApprovals: Type.Optional(
     Type.Array(ImportApproval, { description: 'The approved approximated cases, and why. Not in lists.' }),
   ),
@@ -126,6 +146,8 @@ export const RunSpec = open(
     gate: Type.Optional(GatePolicy),
     budget: Type.Optional(RunBudget),
     notes: Type.Optional(Type.String()),
+    /** Absent where the run uses a selection of servers. */
+    environment: Type.Optional(RunEnvironment),
     /** How to connect to the servers that plugins bring, which are not saved. */
     declaredServers: Type.Optional(Type.Array(Type.Pick(BundleServer, ['id', 'declaration']))),
     /** How the run's client connects and speaks; without it the engine's own way. Runners read it, replies leave it out. */

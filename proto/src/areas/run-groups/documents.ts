@@ -78,7 +78,11 @@ export const CreateEvalRunGroup = closed(
         { minProperties: 1, maxProperties: 1, description: 'Not for a suite that grades per case.' },
       ),
     ),
-    ephemeralEnvironment: Type.Optional(Type.Literal(false)),
+    ephemeralEnvironment: Type.Optional(
+      Type.Boolean({
+        description: 'Targets may be ad-hoc environments (`environments/ensure-adhoc`), which no suite is attached to.',
+      }),
+    ),
     modelApiKeys: Type.Optional(ModelApiKeys),
     budget: Type.Optional(RunBudget),
     earlyStopping: Type.Optional(EarlyStoppingInput),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { EpochMs, Id, nullable, open } from '../../schema.ts';
-import { MeasuredPassRate } from '../analysis/compare.ts';
+import { ConfigurationChange, MeasuredPassRate } from '../analysis/compare.ts';
 import { EvalRun } from '../eval-runs/documents.ts';
 import { DifferenceInterval } from '../analysis/statistics.ts';
 
@@ -49,6 +49,7 @@ export const ArmComparison = open(
         description: 'The arm that succeeds more often; absent where the interval of the difference reaches 0.',
       }),
     ),
+    configuration: Type.Optional(ConfigurationChange),
     conclusion: Type.String({ description: 'In words.' }),
   },
   { $id: 'EvalArmComparison' },

@@ -10,6 +10,22 @@ const Description = Prose(10_000);
 const Tags = Type.Array(Prose(100), { maxItems: 50 });
 const ServerIds = Type.Array(Id, { minItems: 1, maxItems: 50, description: 'The servers the suite runs against.' });
 
+/** At most this many environments, and this many clients, are attached to a suite. */
+const MAX_TARGETS = 20;
+
+const SuiteHosts = Type.Array(
+  closed({
+    host: Prose(200, { minLength: 1, description: 'Name or id of a client.' }),
+    servers: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), {
+        maxItems: 50,
+        description: "Ids or names of servers of the suite: the client's runs use these alone.",
+      }),
+    ),
+  }),
+  { maxItems: MAX_TARGETS, description: 'The attached clients; the list replaces the earlier ones.' },
+);
+
 /** The body that authors a suite with its cases. */
 export type CreateEvalSuite = Static<typeof CreateEvalSuite>;
 export const CreateEvalSuite = closed(
@@ -40,6 +56,10 @@ export const CreateEvalSuite = closed(
       }),
     ),
     tags: Type.Optional(Tags),
+    environmentIds: Type.Optional(
+      Type.Array(Id, { minItems: 1, maxItems: MAX_TARGETS, description: 'The environments to attach.' }),
+    ),
+    hosts: Type.Optional(SuiteHosts),
     ...settingsInput,
     tests: InlineCases,
   },
@@ -74,7 +94,11 @@ export const UpdateEvalSuite = closed(
     ),
     environmentIds: Type.Optional(
       nullable(
-        Type.Array(Id, { minItems: 1, description: 'Replaces the attached environments; null detaches all of them.' }),
+        Type.Array(Id, {
+          minItems: 1,
+          maxItems: MAX_TARGETS,
+          description: 'Replaces the attached environments; null detaches all of them.',
+        }),
       ),
     ),
     executionConfig: Type.Optional(
@@ -88,14 +112,7 @@ export const UpdateEvalSuite = closed(
         { description: 'Merged with the existing settings; a suite that has no model yet needs one first.' },
       ),
     ),
-    hosts: Type.Optional(
-      Type.Array(
-        closed({
-          host: Type.String({ minLength: 1, description: 'Name or id of a client.' }),
-          servers: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
-        }),
-      ),
-    ),
+    hosts: Type.Optional(SuiteHosts),
     settings: Type.Optional(SuiteSettingsPatch),
     expectedRevision: Type.Optional(ExpectedRevision),
     expectedRevisionNumber: Type.Optional({ ...ExpectedRevision, description: 'Another name of `expectedRevision`.' }),
@@ -195,7 +212,14 @@ export const EvalSuiteDetail = open(
         temperature: Type.Optional(Type.Number()),
       }),
     ),
-    hosts: Type.Array(record()),
+    hosts: Type.Array(
+      open({
+        id: Id,
+        name: Type.String({ description: 'As the client was called when it was attached.' }),
+        servers: Type.Optional(Type.Array(Id)),
+      }),
+      { description: 'The attached clients.' },
+    ),
     settings: SuiteSettings,
     schedule: EvalSuiteSchedule,
     createdAt: EpochMs(),

@@ -1,4 +1,5 @@
 import { operations } from '@assay/contract/operations';
+import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { echoCase, openRuns } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
@@ -45,7 +46,7 @@ test('a disclosure says what a launch would connect to, send and use at most', a
     maxModelCalls: 6 * 2 * 20,
     judge: null,
     sentToModels: [
-      'The system prompt of the suite.',
+      'The system prompt of the suite or the client.',
       'The prompts of one case.',
       'Names, descriptions and input schemas of the tools of these servers: everything.',
       'What those tools answer to the calls that the model makes.',
@@ -89,7 +90,7 @@ test('a disclosure names a budget that would refuse the launch', async () => {
 test.each([
   ['an unknown case', { caseIds: 'asks, nope' }, 'VALIDATION_ERROR', '/caseIds/1'],
   ['an environment that is not attached', { environmentId: 'e' }, 'VALIDATION_ERROR', '/environmentId'],
-  ['environments that are not attached', { environmentIds: 'e,f' }, 'VALIDATION_ERROR', '/environmentIds'],
+  ['environments that are not attached', { environmentIds: 'e,f' }, 'VALIDATION_ERROR', '/environmentId'],
   ['two ways to choose a target', { environmentId: 'e', host: 'h' }, 'VALIDATION_ERROR', '/host'],
 ])('%s is refused', async (_, query, code, path) =>
   expect(await disclose(query).catch((error: unknown) => error)).toMatchObject({
@@ -101,7 +102,7 @@ test.each([
 test('an unknown client or suite is not found', async () => {
   await expect(disclose({ host: 'Desktop' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    details: { host: 'Desktop' },
+    details: { client: 'Desktop' },
   });
   await expect(disclose({}, 'nope')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
@@ -128,4 +129,58 @@ test('a disclosure has the judge: its model, the number of questions, and the da
   });
   runs.world.suites.set('judged', { cases, suite: { judge: judge({ autoRun: false }) } });
   expect(await disclose({}, 'judged')).toMatchObject({ models: [], judge: null, maxModelCalls: 0, sentToModels: [] });
+});
+
+describe('a disclosure of environments', () => {
+  beforeAll(() => {
+    const { bundles, suites, servers } = runs.world;
+    servers.push({ ...servers[0]!, id: 'srv2', name: 'second' });
+    const plugin = { id: 'plugin_srv', name: 'declared', isOptional: false };
+    bundles.environments.set(
+      'env_a',
+      bundleOfEnvironment('env_a', 'a', {
+        servers: [
+          { id: 'srv', name: 'everything', isOptional: false },
+          { ...plugin, declaration: { url: 'https://plugin.example/mcp' } },
+        ],
+        skills: [{ skillId: 's', name: 'refunds', description: '', contentHash: 'aa', text: 'Be kind.' }],
+      }),
+    );
+    bundles.environments.set(
+      'env_b',
+      bundleOfEnvironment('env_b', 'b', { servers: [{ id: 'srv2', name: 'second', isOptional: false }] }),
+    );
+    const ask = [{ id: 'p', kind: 'prompt' as const, prompt: 'hi' }];
+    suites.set('environments', {
+      cases: [echoCase('a', { steps: ask })],
+      suite: { environmentIds: ['env_a', 'env_b'] },
+    });
+  });
+
+  test('has the servers, the model and the skills of one', async () => {
+    expect(await disclose({ environmentId: 'env_a' }, 'environments')).toMatchObject({
+      servers: [{ id: 'srv' }, { id: 'plugin_srv', transport: 'http', host: 'plugin.example' }],
+      models: [{ model: 'scripted/rules' }],
+      iterations: 1,
+      sentToModels: expect.arrayContaining(['The instructions of these skills: refunds.']),
+    });
+  });
+
+  test('adds up several', async () => {
+    expect(await disclose({ environmentIds: 'env_a, env_b' }, 'environments')).toMatchObject({
+      servers: [{ id: 'srv' }, { id: 'plugin_srv' }, { id: 'srv2' }],
+      models: [{ model: 'scripted/rules' }],
+      cases: [{ id: 'a', iterations: 2 }],
+      iterations: 2,
+      maxModelCalls: 40,
+    });
+  });
+
+  test('needs to be told which', async () =>
+    expect(disclose({}, 'environments')).rejects.toMatchObject({ details: { reason: 'ENVIRONMENT_REQUIRED' } }));
+
+  test('or of a client has its model', async () => {
+    runs.world.bundles.clients.push(bundleOfClient('desk', 'Desk', { modelId: 'openai/x' }));
+    expect(await disclose({ host: 'desk' }, 'modelless')).toMatchObject({ models: [{ model: 'openai/x' }] });
+  });
 });

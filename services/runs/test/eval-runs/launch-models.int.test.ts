@@ -74,7 +74,7 @@ test('a model keeps its full name and its origin', async () => {
   expect(await read(own.runId)).toMatchObject({
     modelSource: 'case',
     effectiveModelId: 'openai/gpt-5',
-    client: { id: null, name: 'Suite default', source: 'suite_default' },
+    client: { id: 'client_default', name: 'Default', source: 'suite_default', hostStyle: 'assay' },
   });
   expect(await read(overridden.runId)).toMatchObject({ modelSource: 'override', effectiveModelId: 'openai/gpt-4o' });
   expect(await read(free.runId)).toMatchObject({ effectiveModelId: null });

@@ -94,7 +94,11 @@ describe('a launch is refused', () => {
   );
 
   test.each([
-    ['with a client that the project has not', { suiteId: 'plain', hosts: [{ host: 'Desktop' }] }, { host: 'Desktop' }],
+    [
+      'with a client that the project has not',
+      { suiteId: 'plain', hosts: [{ host: 'Desktop' }] },
+      { client: 'Desktop' },
+    ],
     [
       'with a client that a new suite would have',
       {
@@ -103,7 +107,7 @@ describe('a launch is refused', () => {
         serverIds: ['srv'],
         hosts: [{ host: 'Desktop' }],
       },
-      { host: 'Desktop' },
+      { client: 'Desktop' },
     ],
     ['in a group that is not there', { suiteId: 'plain', runGroupId: 'group_nowhere' }, undefined],
     [

@@ -4,6 +4,7 @@ import { Problem, unavailable } from '@assay/contract/problem';
 import type { Bus, BusMessage } from '@assay/kit/bus/bus';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { createLog } from '@assay/kit/log';
+import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { waitUntil } from '@assay/testkit/until';
 import { echoCase, openRuns } from '../support/harness.ts';
@@ -219,4 +220,15 @@ test('a deleted suite deletes only its own runs, and their runners are told to s
   expect(await runs.beat([item])).toEqual([item.iterationId]);
   await expect(runs.call(operations.getEvalRun, { runId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await runs.call(operations.getEvalRun, { runId: kept })).toMatchObject({ id: kept });
+});
+
+test('a tick launches the environment that its schedule names', async () => {
+  const environmentIds = ['env_a', 'env_b'];
+  for (const id of environmentIds) runs.world.bundles.environments.set(id, bundleOfEnvironment(id, id));
+  runs.world.suites.set('pinned', { cases: [echoCase('a')], suite: { environmentIds } });
+  await bus.publish([tickOf('pinned', { environmentId: 'env_b' })]);
+  const [{ runId }] = (await settled('pinned', 1)) as [ScheduleTickSettled];
+  expect(await runs.call(operations.getEvalRun, { runId })).toMatchObject({ environment: { id: 'env_b' } });
+  await bus.publish([tickOf('pinned', { dueAtMs: Date.now() + 1 })]);
+  expect((await settled('pinned', 2))[1]).toMatchObject({ runId: '', errorCode: 'VALIDATION_ERROR' });
 });

@@ -448,6 +448,7 @@ describe('pushed', () => {
     CATALOG_ADDRESS: 'x',
     SUITES_ADDRESS: 'x',
     DIAGNOSTICS_ADDRESS: 'x',
+    ENVIRONMENTS_ADDRESS: 'x',
     BUS_DATABASE_URL: 'x',
   };
   test.each([

@@ -1,7 +1,9 @@
+import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
 import { SuiteDeleted } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { dispatchEvent, on } from '@assay/kit/events/consumer';
+import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { deleteRunsOfSuite } from '../../src/events/suite-deleted.ts';
 import { testCaller, echoCase, openRuns } from '../support/harness.ts';
@@ -330,4 +332,91 @@ test('a group is deleted with its suite', async () => {
     eventMessage(SuiteDeleted, { suiteId: 'doomed', projectId: 'prj' }),
   );
   expect((await runs.db.pool.query('select from run_groups where id = $1', [runGroupId])).rowCount).toBe(0);
+});
+
+describe('a group over environments or clients', () => {
+  const ask = [asks('a')];
+  beforeAll(() => {
+    const { bundles, suites } = runs.world;
+    for (const id of ['env_a', 'env_b'])
+      bundles.environments.set(id, bundleOfEnvironment(id, `name of ${id}`, { config: { systemPrompt: id } }));
+    bundles.environments.set('env_off', unlaunchableProblem('ENV_ARCHIVED'));
+    bundles.environments.set('env_adhoc', bundleOfEnvironment('env_adhoc', null));
+    bundles.clients.push(bundleOfClient('desk', 'Desktop'), bundleOfClient('edit', 'Editor', { temperature: 1 }));
+    suites.set('environments', { cases: ask, suite: { environmentIds: ['env_a', 'env_b', 'env_off'] } });
+    const clients = ['desk', 'edit'].map((id) => ({ id, name: id, serverIds: [], limitsServers: false }));
+    suites.set('clients', { cases: ask, suite: { clients } });
+  });
+  beforeEach(() => runs.db.pool.query(`update runs set status = 'cancelled'`));
+  const environments = (...ids: string[]) => ids.map((environmentId) => ({ environmentId }));
+
+  test('has one run for each, and a target that cannot be launched fails alone', async () => {
+    const { targets, outcome, runGroupId } = await launch({
+      suiteId: 'environments',
+      targets: environments('env_a', 'env_b', 'env_off', 'env_a'),
+    });
+    expect([outcome, targets.map(({ status, environment }) => [status, environment?.name])]).toEqual([
+      'partial',
+      [
+        ['started', 'name of env_a'],
+        ['started', 'name of env_b'],
+        ['failed', undefined],
+      ],
+    ]);
+    expect(targets[2]!.error).toMatchObject({ code: 'CONFLICT' });
+    const group = await runs.call(operations.getEvalRunGroup, { runGroupId });
+    expect(group.runs.map(({ environment, client }) => [environment?.id, client.source])).toEqual([
+      ['env_a', 'environment'],
+      ['env_b', 'environment'],
+    ]);
+    expect(group.comparison).toMatchObject({
+      baselineArm: 'name of env_a',
+      arms: [
+        {
+          arm: 'name of env_b',
+          configuration: {
+            changed: [
+              '/environment/id',
+              '/environment/name',
+              '/client/id',
+              '/client/name',
+              '/client/config/systemPrompt',
+              '/systemPrompt',
+            ],
+          },
+        },
+      ],
+    });
+  });
+
+  test('has one run for each attached client, named by it', async () => {
+    const { targets, runGroupId } = await launch({
+      suiteId: 'clients',
+      targets: [{ namedHostId: 'desk' }, { namedHostId: 'edit' }],
+    });
+    expect(targets.map(({ status }) => status)).toEqual(['started', 'started']);
+    const { comparison } = await runs.call(operations.getEvalRunGroup, { runGroupId });
+    expect(comparison).toMatchObject({
+      baselineArm: 'Desktop',
+      arms: [
+        {
+          arm: 'Editor',
+          configuration: { changed: ['/client/id', '/client/name', '/client/config/temperature', '/temperature'] },
+        },
+      ],
+    });
+  });
+
+  test('takes ad-hoc environments on request only', async () => {
+    const targets = environments('env_adhoc');
+    expect(await launch({ suiteId: 'environments', targets })).toMatchObject({ outcome: 'failed' });
+    expect(await launch({ suiteId: 'environments', targets, ephemeralEnvironment: true })).toMatchObject({
+      outcome: 'started',
+      targets: [{ environment: { id: 'env_adhoc', name: null } }],
+    });
+    runs.world.bundles.environments.set('env_c', bundleOfEnvironment('env_c', 'named'));
+    expect(
+      await launch({ suiteId: 'environments', targets: environments('env_c'), ephemeralEnvironment: true }),
+    ).toMatchObject({ outcome: 'failed' });
+  });
 });

@@ -6,7 +6,7 @@ import { CreateEvalCase, type FrozenCase } from '@assay/contract/areas/cases/doc
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { DirectoryService, Role, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
-import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import { AuthoringService, type AttachClientsRequest, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { Blame, IterationOutput, IterationTask, Outcome } from '@assay/contract/gen/assay/v1/iterations';
@@ -21,6 +21,7 @@ import { createLog } from '@assay/kit/log';
 import { parser } from '@assay/kit/json/parse';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import { implement, serve } from '@assay/kit/rpc/serve';
+import { bundleOfClient, BundlesStandIn } from '@assay/testkit/bundles-stand-in';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
@@ -104,6 +105,9 @@ export interface StandIns {
   unreachable: Problem | undefined;
   /** Refuses the deletion of suites. */
   suitesAway: Problem | undefined;
+  /** The requests of launches to attach clients to their suites. */
+  attachedClients: AttachClientsRequest[];
+  bundles: BundlesStandIn;
   /** Servers that launches connected to. */
   connected: string[];
 }
@@ -149,8 +153,12 @@ export async function openRuns({
     models: new CatalogStandIn(),
     unreachable: undefined,
     suitesAway: undefined,
+    attachedClients: [],
+    bundles: new BundlesStandIn(),
     connected: [],
   };
+  // It names no model, so that suites have to.
+  world.bundles.defaultClient = { ...bundleOfClient('client_default', 'Default'), effectiveModelId: '' };
   const [db, bus] = await Promise.all([
     testDatabase({
       folders: [eventMigrations, workMigrations, transcriptMigrations, join(import.meta.dirname, '../../migrations')],
@@ -173,6 +181,7 @@ export async function openRuns({
     catalogAddress: peers.address,
     suitesAddress: peers.address,
     diagnosticsAddress: peers.address,
+    environmentsAddress: peers.address,
     leaseMs: 15_000,
     blobs,
     artifactQuota,
@@ -227,6 +236,8 @@ const frozenSuite = (suiteId: string, { cases, checks = [], suite }: KnownSuite)
   checks: Buffer.from(JSON.stringify(checks)),
   judge: Buffer.from('{"enabled":true,"model":null,"autoRun":false,"threshold":0.7}'),
   gate: Buffer.alloc(0),
+  environmentIds: [],
+  clients: [],
   ...suite,
 });
 
@@ -249,6 +260,7 @@ const asDraft = parser(CaseDraft);
 function neighbours(world: StandIns) {
   return [
     ...world.models.implementations(),
+    world.bundles.implementation(),
     implement(RetentionService, {
       listRetentionDays: async ({ organizationIds }) => {
         if (!world.retention) throw notFound('answer');
@@ -300,6 +312,10 @@ function neighbours(world: StandIns) {
         world.names.add(name);
         world.suites.set(suiteId, { cases });
         return frozenSuite(suiteId, { cases });
+      },
+      attachClients: async (request) => {
+        world.attachedClients.push(request);
+        return {};
       },
       removeSuite: async ({ suiteId }) => {
         if (world.suitesAway) throw world.suitesAway;

@@ -83,10 +83,12 @@ export async function watchAll(runs: RunsFixture): Promise<void> {
     work: new WakeUp(),
     leaseMs: 15_000,
     catalog: dial(runs.config.catalogAddress, runs.config.meshSecret, 'runs'),
+    environments: dial(runs.config.environmentsAddress, runs.config.meshSecret, 'runs'),
   };
   await endOverdueRuns(pool, silentLog);
   await watchWork(runsWork(deps), silentLog);
   deps.catalog.close();
+  deps.environments.close();
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { operations } from '@assay/contract/operations';
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import {
@@ -198,6 +199,17 @@ describe('generating cases', () => {
     const suite = await newSuite();
     await expect(generate(suite, input)).rejects.toMatchObject(refusal(path, details));
     expect(await jobsIn(suite)).toEqual([]);
+  });
+
+  test('from an environment of the suite uses its servers', async () => {
+    const { environments } = authoringFixture.bundles;
+    environments.set('env_files', bundleOfEnvironment('env_files', 'files', { selectedServerIds: ['srv_files'] }));
+    const suite = await newSuite({ environmentIds: ['env_files'] });
+    const answer = generate(suite, { environmentId: 'env_files' });
+    const job = await runner.take();
+    expect(taskOf(job)).toMatchObject({ servers: [{ id: 'srv_files', name: 'files' }] });
+    await runner.complete(job, proposal([good('of files')]));
+    expect((await answer).body.created).toMatchObject([{ title: 'of files' }]);
   });
 
   test('for a suite whose servers are gone is refused', async () => {

@@ -1,3 +1,4 @@
+import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { operations } from '@assay/contract/operations';
 import { draft } from '../support/start.ts';
 import {
@@ -335,4 +336,19 @@ test('the schema of files is public', async () => {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Assay suite file',
   });
+});
+
+test('an import of a file keeps the environments of its suite, and an export does not name them', async () => {
+  suiteFileFixture.bundles.environments.set('env_a', bundleOfEnvironment('env_a', 'a'));
+  const id = fresh();
+  const { suiteId } = await load(yaml(id));
+  const target = { ...project, suiteId: suiteId!, declaredSuiteId: id };
+  await suiteFileFixture.call(operations.updateEvalSuite, target, { environmentIds: ['env_a'] });
+  await load(yaml(id, { name: `${id} renamed` }));
+  expect(await suiteFileFixture.call(operations.getEvalSuite, target)).toMatchObject({
+    name: `${id} renamed`,
+    environmentIds: ['env_a'],
+  });
+  const { content } = await suiteFileFixture.call(operations.exportEvalSuiteFile, target);
+  expect(content).not.toContain('env_a');
 });

@@ -41,6 +41,8 @@ describe('a frozen suite', () => {
       sessionIsolation: 'iteration',
       minimumAccuracy: 100,
       checks: [],
+      environmentIds: [],
+      clients: [],
       systemPrompt: '',
       judge: { enabled: true, model: null, autoRun: false, threshold: 0.7 },
       gate: '',

@@ -17,6 +17,7 @@ import { workMigrations } from '@assay/work/migrations';
 import { createLog } from '@assay/kit/log';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import { implement, serve } from '@assay/kit/rpc/serve';
+import { BundlesStandIn } from '@assay/testkit/bundles-stand-in';
 import { testDatabase } from '@assay/testkit/database/database';
 import { startSuites } from '../../src/app.ts';
 
@@ -34,8 +35,8 @@ const saved = [
   server('srv_other', 'prj_2', 'everything'),
 ];
 
-/** A catalog for the service that answers from a fixed list. */
-function startDirectory() {
+/** The neighbours of the service: a catalog that answers from a fixed list, and environments that a test sets. */
+function startDirectory(bundles: BundlesStandIn) {
   const notAsked = async () => {
     throw new Problem('INTERNAL_ERROR', 'Suites does not ask this.');
   };
@@ -61,16 +62,18 @@ function startDirectory() {
       findSecrets: notAsked,
       resolveServers,
     }),
+    bundles.implementation(),
   ];
   return serve({ name: 'directory', address: '127.0.0.1:0', implementations, meshSecret, log });
 }
 
 /** The whole service on a database and a bus of its own, with calls to it as a member of a project. */
 export async function startTestSuites() {
+  const bundles = new BundlesStandIn();
   const [database, busDatabase, directory] = await Promise.all([
     testDatabase({ folders }),
     testDatabase({ folders: [busMigrations] }),
-    startDirectory(),
+    startDirectory(bundles),
   ]);
   const busSettings = { transport: 'postgres', url: busDatabase.url, retentionHours: 1 } as const;
   const config = {
@@ -80,6 +83,7 @@ export async function startTestSuites() {
     bus: busSettings,
     reflection: false,
     catalogAddress: directory.address,
+    environmentsAddress: directory.address,
     publicUrl: 'https://assay.test',
   };
   const service = await startSuites(config, log);
@@ -106,6 +110,7 @@ export async function startTestSuites() {
   };
 
   return {
+    bundles,
     pool: database.pool,
     bus,
     mesh,

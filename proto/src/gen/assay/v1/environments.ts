@@ -21,7 +21,7 @@ export interface ResolveBundleRequest {
   defaultClient?:
     | boolean
     | undefined;
-  /** Of a client: the launch brings its own servers, so those of the client's settings are not resolved. */
+  /** Of a client: the launch brings its own servers, so the servers of the client's settings are not resolved. */
   withoutServers: boolean;
 }
 

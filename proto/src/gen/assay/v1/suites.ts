@@ -37,6 +37,19 @@ export interface FrozenSuite {
   judge: Buffer;
   /** A GatePolicy document, or empty when the suite has no gate. */
   gate: Buffer;
+  /** The attached environments. */
+  environmentIds: string[];
+  /** The attached clients. */
+  clients: AttachedClient[];
+}
+
+export interface AttachedClient {
+  id: string;
+  /** As it was called when it was attached. */
+  name: string;
+  /** The servers of the suite that its runs use; the suite's own selection when `limits_servers` is not set. */
+  serverIds: string[];
+  limitsServers: boolean;
 }
 
 /** The conditions under which the trials of a run that is graded per case are enough to decide it. */
@@ -86,6 +99,23 @@ export interface AuthorSuiteRequest {
   suiteId: string;
   /** A CreateEvalSuite document. */
   suite: Buffer;
+}
+
+export interface AttachClientsRequest {
+  projectId: string;
+  suiteId: string;
+  clients: WantedClient[];
+}
+
+export interface WantedClient {
+  /** The id of a client, or its name. */
+  client: string;
+  /** Ids of servers of the suite. */
+  serverIds: string[];
+  limitsServers: boolean;
+}
+
+export interface AttachClientsReply {
 }
 
 export interface EnsureSuiteRequest {
@@ -182,6 +212,8 @@ function createBaseFrozenSuite(): FrozenSuite {
     temperature: undefined,
     judge: Buffer.alloc(0),
     gate: Buffer.alloc(0),
+    environmentIds: [],
+    clients: [],
   };
 }
 
@@ -228,6 +260,12 @@ export const FrozenSuite: MessageFns<FrozenSuite> = {
     }
     if (message.gate.length !== 0) {
       writer.uint32(114).bytes(message.gate);
+    }
+    for (const v of message.environmentIds) {
+      writer.uint32(122).string(v!);
+    }
+    for (const v of message.clients) {
+      AttachedClient.encode(v!, writer.uint32(130).fork()).join();
     }
     return writer;
   },
@@ -355,6 +393,101 @@ export const FrozenSuite: MessageFns<FrozenSuite> = {
             }
 
             message.gate = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.environmentIds.push(reader.string());
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.clients.push(AttachedClient.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAttachedClient(): AttachedClient {
+  return { id: "", name: "", serverIds: [], limitsServers: false };
+}
+
+export const AttachedClient: MessageFns<AttachedClient> = {
+  encode(message: AttachedClient, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    for (const v of message.serverIds) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.limitsServers !== false) {
+      writer.uint32(32).bool(message.limitsServers);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AttachedClient {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAttachedClient();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.serverIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.limitsServers = reader.bool();
             continue;
           }
         }
@@ -789,6 +922,177 @@ export const AuthorSuiteRequest: MessageFns<AuthorSuiteRequest> = {
   },
 };
 
+function createBaseAttachClientsRequest(): AttachClientsRequest {
+  return { projectId: "", suiteId: "", clients: [] };
+}
+
+export const AttachClientsRequest: MessageFns<AttachClientsRequest> = {
+  encode(message: AttachClientsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(18).string(message.suiteId);
+    }
+    for (const v of message.clients) {
+      WantedClient.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AttachClientsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAttachClientsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.clients.push(WantedClient.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWantedClient(): WantedClient {
+  return { client: "", serverIds: [], limitsServers: false };
+}
+
+export const WantedClient: MessageFns<WantedClient> = {
+  encode(message: WantedClient, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.client !== "") {
+      writer.uint32(10).string(message.client);
+    }
+    for (const v of message.serverIds) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.limitsServers !== false) {
+      writer.uint32(24).bool(message.limitsServers);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WantedClient {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWantedClient();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.client = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.serverIds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.limitsServers = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAttachClientsReply(): AttachClientsReply {
+  return {};
+}
+
+export const AttachClientsReply: MessageFns<AttachClientsReply> = {
+  encode(_: AttachClientsReply, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AttachClientsReply {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAttachClientsReply();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseEnsureSuiteRequest(): EnsureSuiteRequest {
   return { projectId: "", name: "", description: "", serverNames: [] };
 }
@@ -1050,6 +1354,16 @@ export const AuthoringService = {
     responseSerialize: (value: FrozenSuite): Buffer => Buffer.from(FrozenSuite.encode(value).finish()),
     responseDeserialize: (value: Buffer): FrozenSuite => FrozenSuite.decode(value),
   },
+  /** Replaces the attached clients of a suite, before a run that was launched with others. */
+  attachClients: {
+    path: "/assay.v1.Authoring/AttachClients" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AttachClientsRequest): Buffer => Buffer.from(AttachClientsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AttachClientsRequest => AttachClientsRequest.decode(value),
+    responseSerialize: (value: AttachClientsReply): Buffer => Buffer.from(AttachClientsReply.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AttachClientsReply => AttachClientsReply.decode(value),
+  },
   /**
    * Puts a draft of another service on an authoring job of its own, to be committed; NOT_FOUND when the project has no such
    * suite.
@@ -1092,6 +1406,8 @@ export interface AuthoringServer extends UntypedServiceImplementation {
   draftSuite: handleUnaryCall<DraftSuiteRequest, FrozenSuite>;
   /** Writes the suite of a run with inline tests, once for each `suite_id`. */
   authorSuite: handleUnaryCall<AuthorSuiteRequest, FrozenSuite>;
+  /** Replaces the attached clients of a suite, before a run that was launched with others. */
+  attachClients: handleUnaryCall<AttachClientsRequest, AttachClientsReply>;
   /**
    * Puts a draft of another service on an authoring job of its own, to be committed; NOT_FOUND when the project has no such
    * suite.

@@ -1,39 +1,61 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { EvalRunDisclosure, ReadRunDisclosure } from '@assay/contract/areas/eval-runs/disclosure';
-import { reasons } from '@assay/contract/problem';
 import type { Static } from 'typebox';
 import { skipReason } from '../judges/judgement.ts';
 import { MAX_STEPS } from './launch.ts';
 import type { PlannedIteration } from './plan.ts';
 import { faultProblem } from '@assay/contract/fault';
 
-/** Turns a disclosure query into the launch that it asks about. Only one way to choose a target may be named. */
+/** Turns a disclosure query into the launches that it asks about. Only one way to choose a target may be named. */
 export function askedOf(
   suiteId: string,
   { caseIds, environmentId, environmentIds, host }: Static<typeof ReadRunDisclosure>,
-): CreateEvalRun {
+): CreateEvalRun[] {
   const axes = Object.entries({ environmentId, environmentIds, host }).filter(([, value]) => value !== undefined);
   if (axes[1]) throw faultProblem({ path: `/${axes[1][0]}`, message: `cannot be combined with ${axes[0]![0]}` });
-  if (environmentIds !== undefined) {
-    throw faultProblem(
-      { path: '/environmentIds', message: 'are not attached to the suite' },
-      {
-        reason: reasons.ENVIRONMENT_NOT_ATTACHED,
-        environmentId: listed(environmentIds)[0],
-        environmentIds: [],
-      },
-    );
-  }
-  return {
-    suiteId,
-    ...(caseIds !== undefined && { caseIds: listed(caseIds) }),
-    ...(environmentId !== undefined && { environmentId }),
-    ...(host !== undefined && { hosts: [{ host }] }),
-  };
+  const common = { suiteId, ...(caseIds !== undefined && { caseIds: listed(caseIds) }) };
+  if (environmentIds !== undefined)
+    return [...new Set(listed(environmentIds))].map((each) => ({ ...common, environmentId: each }));
+  return [
+    {
+      ...common,
+      ...(environmentId !== undefined && { environmentId }),
+      ...(host !== undefined && { hosts: [{ host }] }),
+    },
+  ];
 }
 
 const listed = (text: string): string[] => text.split(',').map((each) => each.trim());
+
+/** The disclosure of several launches of one suite as one: counts are added, everything else is listed once. */
+export function disclosedTogether([first, ...others]: EvalRunDisclosure[]): EvalRunDisclosure {
+  return others.reduce(
+    (sum, next) => ({
+      ...sum,
+      servers: uniqueBy([...sum.servers, ...next.servers], ({ id }) => id),
+      models: uniqueBy([...sum.models, ...next.models], ({ model }) => model),
+      cases: sum.cases.map((each, i) => ({
+        ...each,
+        iterations: each.iterations + next.cases[i]!.iterations,
+        models: [...new Set([...each.models, ...next.cases[i]!.models])],
+      })),
+      iterations: sum.iterations + next.iterations,
+      maxModelCalls: sum.maxModelCalls + next.maxModelCalls,
+      judge: sum.judge &&
+        next.judge && {
+          model: sum.judge.model,
+          trials: sum.judge.trials + next.judge.trials,
+          maxModelCalls: sum.judge.maxModelCalls + next.judge.maxModelCalls,
+        },
+      sentToModels: [...new Set([...sum.sentToModels, ...next.sentToModels])],
+    }),
+    first!,
+  );
+}
+
+const uniqueBy = <T>(list: T[], keyOf: (each: T) => string): T[] =>
+  [...new Map(list.toReversed().map((each) => [keyOf(each), each])).values()].toReversed();
 
 /** At most this many questions to a judge per iteration: one more when an answer cannot be used. */
 const QUESTIONS = 2;
@@ -92,7 +114,7 @@ function sentByTurns(cases: FrozenCase[], servers: { name: string }[], systemPro
   if (prompting.length === 0) return [];
   const names = servers.map(({ name }) => name).join(', ');
   return [
-    ...(systemPrompt ? ['The system prompt of the suite.'] : []),
+    ...(systemPrompt ? ['The system prompt of the suite or the client.'] : []),
     `The prompts of ${prompting.length === 1 ? 'one case' : `${prompting.length} cases`}.`,
     ...(names
       ? [

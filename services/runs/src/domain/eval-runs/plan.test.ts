@@ -10,7 +10,7 @@ const caseOf = (
   models: FrozenCase['models'] = [],
   step: EvalTestStep = prompt,
 ): FrozenCase => ({ id, title: id, iterations, models, isNegative: false, failOnToolError: true, steps: [step] });
-const settings = { override: undefined, suiteModel: 'suite' };
+const settings = { override: undefined, defaultModel: 'suite' };
 const order = { ...settings, resolve: (asked: string) => `p/${asked}`, stopsEarly: false };
 
 test('cases are planned in order, each with its iterations for each of its models', () => {

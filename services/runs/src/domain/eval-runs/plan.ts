@@ -22,10 +22,10 @@ export interface RunPlan {
   effectiveModel: string | undefined;
 }
 
-/** Where models come from: the launch, else the case, else the suite, whose list is empty when it names none. */
+/** Where models come from: the launch, else the case, else the suite or the client; empty when these name none. */
 export interface ModelSettings {
   override: string | undefined;
-  suiteModel: string;
+  defaultModel: string;
 }
 
 /** Resolves a requested model to `provider/name`; throws when it cannot be used. */
@@ -72,14 +72,14 @@ export const modelsAskedFor = (cases: FrozenCase[], settings: ModelSettings): st
   ...new Set(cases.flatMap((each) => modelsOf(each, settings))),
 ];
 
-function modelsOf({ steps, models }: FrozenCase, { override, suiteModel }: ModelSettings): string[] {
+function modelsOf({ steps, models }: FrozenCase, { override, defaultModel }: ModelSettings): string[] {
   if (!needsModel(steps)) return [];
   if (override !== undefined) return [override];
   return models.length > 0
     ? models.map(({ model, provider }) =>
         provider && !model.startsWith(`${provider}/`) ? `${provider}/${model}` : model,
       )
-    : [suiteModel];
+    : [defaultModel];
 }
 
 function provenance(

@@ -1,12 +1,14 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
-import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import type { GrantedModels, Launch, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { faultProblem } from '@assay/contract/fault';
 import { needsInventory } from '@assay/grading/iteration/inventory';
 import { assertRepetitions, chooseCases, earlyStoppingOf, executionOf, validityOf } from './launch.ts';
 import { planIterations, type PlannedIteration, type ResolveModel } from './plan.ts';
+import { bundleSpecOf, runnerLabelsOf, runServersOf, turnSettingsOf } from './run-bundle.ts';
+import type { RunTarget } from './run-target.ts';
 import type { Run } from './run.ts';
 import { assertStepServers } from './selection.ts';
 import type { SuiteSnapshot } from './suite-snapshot.ts';
@@ -26,6 +28,8 @@ export interface LaunchRequest {
   body: CreateEvalRun;
   /** The suite that several runs share, and the time at which it was read. */
   shared?: { suite: SuiteSnapshot; begunAt: Date };
+  /** It may name an ad-hoc environment, which no suite is attached to. */
+  allowsAdhoc?: boolean;
   arm?: string;
   rerunOfRunId?: string;
 }
@@ -38,6 +42,9 @@ export interface LaunchAnswers {
   suite: SuiteSnapshot;
   /** The time at which the suite was read: a suite that was deleted since then takes no more runs. */
   begunAt: Date;
+  target: RunTarget;
+  bundle: ResolvedBundle;
+  /** The saved servers of the run. */
   servers: SavedServer[];
   maxConcurrentRuns: number;
   limits: RunLimits;
@@ -73,18 +80,20 @@ export interface PlannedRun {
 /** Plans the run of a launch. Throws the Problem that refuses it. */
 export function planRun(
   { launcher: { projectId, organizationId, source, ...by }, body, arm, rerunOfRunId }: LaunchRequest,
-  { suite, servers, limits, granted }: LaunchAnswers,
+  { suite, target, bundle, servers: saved, limits, granted }: LaunchAnswers,
   { id, traceparent }: { id: string; traceparent: string | undefined },
 ): PlannedRun {
   const { idempotencyKey, requestHash, keyId, launcher, ciMetadata } = by;
   const chosen = chooseCases(suite.cases, body);
-  assertStepServers(chosen, servers);
+  const turns = turnSettingsOf(suite, bundle, target);
+  const servers = runServersOf(bundle, saved);
+  assertStepServers(chosen, servers, target.environmentId === undefined ? '/serverIds' : '/environmentId');
   assertRepetitions(chosen, body, limits);
   const caseGrading = validityOf(suite.caseGrading, body);
   const earlyStopping = earlyStoppingOf(suite.caseGrading, body);
   const { iterations, variants, modelSource, effectiveModel } = planIterations(chosen, {
     override: body.model,
-    suiteModel: suite.model,
+    defaultModel: turns.model,
     resolve: modelResolver(granted, body),
     stopsEarly: earlyStopping !== undefined,
   });
@@ -93,16 +102,11 @@ export function planRun(
     suiteId: suite.suiteId,
     suiteName: suite.name,
     suiteRevision: suite.revision,
-    servers: servers.map((server) => ({ id: server.id, name: server.name })),
-    client: {
-      id: null,
-      name: 'Suite default',
-      source: 'suite_default',
-      ...(suite.model && { modelId: suite.model }),
-    },
+    servers,
+    ...bundleSpecOf(bundle, target, body, turns),
     checks: suite.checks,
     sessionIsolation: suite.sessionIsolation as RunSpec['sessionIsolation'],
-    execution: executionOf(suite, body),
+    execution: executionOf(turns, body),
     minimumAccuracy: passCriteria?.minimumPassRate ?? suite.minimumAccuracy,
     judge: judgeOf(suite, granted),
     ...given({
@@ -136,7 +140,7 @@ export function planRun(
       total: iterations.length,
       variants,
       effectiveModel,
-      runnerLabels: [...new Set(servers.flatMap(requiredLabels))].toSorted(),
+      runnerLabels: runnerLabelsOf(bundle, saved),
       limits,
       sealedModels: granted.sealedAccess.length > 0 ? granted.sealedAccess : undefined,
       idempotencyKey,

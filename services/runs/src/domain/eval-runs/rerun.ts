@@ -1,5 +1,6 @@
 import type { EvalRerunPreview } from '@assay/contract/areas/eval-runs/rerun';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
+import type { RunClient } from '@assay/contract/areas/eval-runs/run-spec';
 import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
 import { mayStopEarly } from './launch.ts';
 import type { Run } from './run.ts';
@@ -84,7 +85,7 @@ export function rerunPreview(
 }
 
 /**
- * The body that launches a run's cases again: with its servers, with its model and pass rate if its launch chose them,
+ * The body that launches a run's cases again: in its environment, or with its attached client and its servers; with its model and pass rate if its launch chose them,
  * with its budget and its execution settings. Iterations, match options and grading come from the suite.
  */
 export function rerunBody(
@@ -92,11 +93,25 @@ export function rerunBody(
   caseIds: string[],
   grading: CaseGrading | undefined,
 ): CreateEvalRun {
-  const { suiteId, servers, modelSource, execution, cassette, earlyStopping, minimumPassRate, budget, notes } = spec;
+  const {
+    suiteId,
+    servers,
+    environment,
+    client,
+    modelSource,
+    execution,
+    cassette,
+    earlyStopping,
+    minimumPassRate,
+    budget,
+    notes,
+  } = spec;
   return {
     suiteId,
     caseIds,
-    serverIds: servers.map(({ id }) => id),
+    ...(environment
+      ? { environmentId: environment.id }
+      : { serverIds: servers.map(({ id }) => id), ...namedHostOf(client) }),
     ...(modelSource === 'override' && effectiveModel !== null && { model: effectiveModel }),
     toolApproval: execution.toolApproval,
     maxSteps: execution.maxSteps,
@@ -107,3 +122,6 @@ export function rerunBody(
     ...(notes !== undefined && { notes }),
   };
 }
+
+const namedHostOf = ({ id, source }: RunClient): Pick<CreateEvalRun, 'namedHostId'> =>
+  source === 'attached_host' && id !== null ? { namedHostId: id } : {};

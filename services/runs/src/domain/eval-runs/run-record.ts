@@ -20,8 +20,8 @@ export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
     source,
     ...shown(spec),
     ...(isDetailed(run) && detailed(spec)),
-    environment: null,
-    notes: spec.notes ?? null,
+    environment: spec.environment ?? null,
+    notes: notesOf(run),
     effectiveModelId: effectiveModel,
     ...usageOf(run),
     ...attributionOf(spec),
@@ -32,6 +32,12 @@ export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
     completedAt: run.completedAt?.getTime() ?? null,
   };
 }
+
+const MAX_NOTES = 500;
+
+/** The notes of the launch, after the reason why the run was rejected. */
+const notesOf = ({ stop, spec: { notes } }: Run): string | null =>
+  stop?.code === 'CONFLICT' ? [stop.message, notes ?? ''].join('\n').trim().slice(0, MAX_NOTES) : (notes ?? null);
 
 /** The counts of a run with their unit, as its reads show them. */
 export function runSummary(run: Run): RunSummary {
@@ -148,6 +154,6 @@ export const createdRecord = ({
   ...(deduped && { deduped }),
   ...(spec.runGroupId !== undefined && { runGroupId: spec.runGroupId }),
   servers: spec.servers,
-  environment: null,
+  environment: spec.environment ?? null,
   caseUpsert: { committed: authored.map(({ id: caseId, title }) => ({ id: caseId, name: title })), failed: [] },
 });

@@ -19,12 +19,14 @@ export interface PlannedTarget {
 
 /** Plans one run for each different target; refuses contradictory fields before anything is read. */
 export function planTargets(request: CreateEvalRunGroup, runGroupId: string): PlannedTarget[] {
-  const { targets, passCriteria, idempotencyKey: _, ephemeralEnvironment: _never, ...common } = request;
+  const { targets, passCriteria, idempotencyKey: _, ephemeralEnvironment = false, ...common } = request;
   if (new Set(targets.flatMap((target) => Object.keys(target))).size > 1)
     throw faultProblem(
       { path: '/targets', message: 'must all be of one kind' },
       { reason: reasons.HETEROGENEOUS_TARGETS },
     );
+  if (ephemeralEnvironment && targets.some(({ environmentId }) => environmentId === undefined))
+    throw faultProblem({ path: '/ephemeralEnvironment', message: 'needs targets that are environments' });
   assertPercent(passCriteria?.minimumPassRate, '/passCriteria/minimumPassRate');
   const minimumPassRate = passCriteria?.minimumPassRatePercent ?? passCriteria?.minimumPassRate;
   const planned = new Map<string, PlannedTarget>();

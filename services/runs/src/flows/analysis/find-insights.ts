@@ -82,12 +82,20 @@ async function targeted(
   });
 }
 
-const healthOf = ({ spec: { client } }: Run, { attempted, passed, failing, rateLimited }: TrialTotals) => ({
-  subjectKind: 'host' as const,
-  subjectId: client.id ?? 'suite_default',
-  subjectLabel: client.name,
+const healthOf = ({ spec }: Run, { attempted, passed, failing, rateLimited }: TrialTotals) => ({
+  ...subjectOf(spec),
   attempted,
   succeeded: passed,
   failed: failing,
   rateLimited,
 });
+
+/** The environment of a run, or else its client. */
+const subjectOf = ({ environment, client }: Run['spec']) =>
+  environment
+    ? {
+        subjectKind: 'environment' as const,
+        subjectId: environment.id,
+        subjectLabel: environment.name ?? environment.id,
+      }
+    : { subjectKind: 'host' as const, subjectId: client.id ?? 'suite_default', subjectLabel: client.name };

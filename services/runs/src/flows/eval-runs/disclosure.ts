@@ -1,17 +1,21 @@
 import type { Static } from 'typebox';
 import type { ModelPage } from '@assay/contract/areas/model-providers/model';
+import type { BundleServer } from '@assay/contract/areas/environments/bundle';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { EvalRunDisclosure } from '@assay/contract/areas/eval-runs/disclosure';
-import { DirectoryService, type GrantedModels, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { GrantedModels, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import type { Deps } from '../../deps.ts';
-import { extentOf, sentToModels } from '../../domain/eval-runs/disclosure.ts';
+import { disclosedTogether, extentOf, sentToModels } from '../../domain/eval-runs/disclosure.ts';
 import { selectCases } from '../../domain/eval-runs/launch.ts';
 import { modelsAskedFor, planIterations } from '../../domain/eval-runs/plan.ts';
-import { selectServers } from '../../domain/eval-runs/selection.ts';
+import { turnSettingsOf } from '../../domain/eval-runs/run-bundle.ts';
+import { selectTarget } from '../../domain/eval-runs/run-target.ts';
+import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
 import { grantModels } from './grants.ts';
 import { judgesAskedFor } from './plan-launch.ts';
+import { prepareTarget } from './prepare-target.ts';
 import { findTakenSlots } from '../../store/eval-runs/runs.ts';
 import { freezeSuite } from './suites.ts';
 
@@ -21,21 +25,32 @@ interface Asker {
   keyId: string | undefined;
 }
 
-/** Says what a launch would do, without a connection or a write. */
-export async function discloseLaunch(
-  { pool, catalog, suites }: Deps,
+/** Says what launches of a suite would do together, without a connection or a write. */
+export async function discloseLaunches(
+  deps: Deps,
   asker: Asker,
   suiteId: string,
+  bodies: CreateEvalRun[],
+): Promise<EvalRunDisclosure> {
+  const suite = await freezeSuite(deps.suites, asker.projectId, suiteId);
+  return disclosedTogether(await Promise.all(bodies.map((body) => discloseLaunch(deps, asker, suite, body))));
+}
+
+async function discloseLaunch(
+  deps: Deps,
+  asker: Asker,
+  suite: SuiteSnapshot,
   body: CreateEvalRun,
 ): Promise<EvalRunDisclosure> {
-  const { projectId, organizationId } = asker;
-  const suite = await freezeSuite(suites, projectId, suiteId);
-  const serverIds = selectServers(body, suite.serverIds);
+  const { pool, catalog } = deps;
+  const { suiteId } = suite;
+  const target = selectTarget(body, suite);
   const cases = selectCases(suite.cases, body.caseIds);
+  const { bundle, servers, maxConcurrentRuns } = await prepareTarget(deps, asker, target, body);
+  const turns = turnSettingsOf(suite, bundle, target);
   const [judge] = judgesAskedFor(suite.judge);
-  const settings = { override: undefined, suiteModel: suite.model };
-  const [{ servers, maxConcurrentRuns }, granted, hosted, { open }] = await Promise.all([
-    catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds }),
+  const settings = { override: undefined, defaultModel: turns.model };
+  const [granted, hosted, { open }] = await Promise.all([
     grantModels(catalog, {
       ...asker,
       suiteId,
@@ -48,13 +63,19 @@ export async function discloseLaunch(
   ]);
   const resolve = (asked: string) => granted.grants.find((grant) => grant.asked === asked)?.id || asked;
   const { iterations } = planIterations(cases, { ...settings, resolve, stopsEarly: false });
+  const used = [...servers.map(serverRecord), ...bundle.servers.flatMap(declaredRecord)];
   return {
     suiteId,
     suiteName: suite.name,
-    servers: servers.map(serverRecord),
+    servers: used,
     models: modelRecords(granted, hosted),
     ...extentOf(cases, iterations, judge),
-    sentToModels: sentToModels(cases, servers, suite.systemPrompt, judge),
+    sentToModels: [
+      ...sentToModels(cases, used, turns.systemPrompt, judge),
+      ...(bundle.skills.length > 0 && iterations.some(({ model }) => model !== null)
+        ? [`The instructions of these skills: ${bundle.skills.map(({ name }) => name).join(', ')}.`]
+        : []),
+    ],
     openRuns: { open, limit: maxConcurrentRuns },
     exhaustedBudget: budgetRecord(granted),
   };
@@ -66,6 +87,13 @@ const serverRecord = ({ id, name, transport, url }: SavedServer): EvalRunDisclos
   transport,
   host: URL.parse(url)?.host ?? null,
 });
+
+/** A server that a plugin brings, which is not saved. */
+const declaredRecord = ({ id, name, declaration }: BundleServer): EvalRunDisclosure['servers'] => {
+  if (!declaration) return [];
+  const url = 'url' in declaration ? declaration.url : undefined;
+  return [{ id, name, transport: url === undefined ? 'stdio' : 'http', host: (url && URL.parse(url)?.host) || null }];
+};
 
 const modelRecords = ({ grants }: GrantedModels, { items }: Static<typeof ModelPage>): EvalRunDisclosure['models'] =>
   grants.map(({ asked: model, id, source, fault }) => {

@@ -14,14 +14,15 @@ export type TickOutcome = Pick<ScheduleTickSettled, 'runId' | 'errorCode' | 'err
  */
 export async function launchScheduledRun(
   deps: Deps,
-  { tickId, projectId, organizationId, suiteId, dueAtMs }: ScheduleTickDue,
+  { tickId, projectId, organizationId, suiteId, environmentId, dueAtMs }: ScheduleTickDue,
   waitedMs: number,
 ): Promise<TickOutcome> {
   try {
     const runId = await findScheduledRunSince(deps.pool, projectId, suiteId, new Date(dueAtMs));
     if (runId) return started(runId);
     const launcher = { projectId, organizationId, idempotencyKey: tickId, source: 'schedule' as const };
-    return started((await launchRequested(deps, { launcher, body: { suiteId } })).run.id);
+    const body = { suiteId, ...(environmentId && { environmentId }) };
+    return started((await launchRequested(deps, { launcher, body })).run.id);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (isAway(error) && waitedMs < TICK_PATIENCE_MS) throw new Problem(error.code, error.message, error.details, 1);

@@ -15,7 +15,7 @@ import type { Run } from '../../domain/eval-runs/run.ts';
 import { findTakenSlots, findRunByKey, type TakenSlots } from '../../store/eval-runs/runs.ts';
 import { assertBudgets } from './grants.ts';
 import { planLaunch, type PlannedLaunch } from './plan-launch.ts';
-import { authorSuite } from './suites.ts';
+import { attachClients, authorSuite } from './suites.ts';
 
 /** A launched run, and its cases. */
 export interface LaunchedRun {
@@ -76,12 +76,12 @@ export async function assertCapacity({ pool }: Deps, { run, answers }: PlannedLa
 /**
  * Connects once to each server that has not answered a launch within the last minute, so that the caller hears at once
  * of an unreachable one. Not for scheduled launches, which have no waiting caller; not for replays, which connect to
- * nothing; and not for servers with labels, whose runner may come later. Launches of one group share `tried`, the
- * connections of all its targets.
+ * nothing; not for servers with labels, whose runner may come later; and not for servers that the run can do without or
+ * that a plugin brings. Launches of one group share `tried`, the connections of all its targets.
  */
 export async function connectOnce(
   { diagnostics, reached }: Deps,
-  { run: { projectId, source, spec }, answers: { servers } }: PlannedLaunch,
+  { run: { projectId, source, spec }, answers: { servers, bundle } }: PlannedLaunch,
   tried = new Map<string, Promise<void>>(),
 ): Promise<void> {
   if (source === 'schedule' || spec.cassette?.mode === 'replay') return;
@@ -89,8 +89,10 @@ export async function connectOnce(
     await callOperation(diagnostics, operations.validateServer, { projectId, serverId: server.id }, {});
     reached.add(server);
   };
+  const isOptional = (id: string) => bundle.servers.some((server) => server.id === id && server.isOptional);
   await Promise.all(
     servers
+      .filter(({ id }) => !isOptional(id))
       .filter((server) => server.runnerLabels.length === 0 && !reached.has(server))
       .map((server) => {
         const answer = tried.get(server.id) ?? connect(server);
@@ -101,7 +103,7 @@ export async function connectOnce(
 }
 
 /**
- * Sets the budget, and writes the suite of inline tests and the run. A failure on the way leaves either a budget
+ * Sets the budget, writes the suite of inline tests or attaches the clients that the launch names, and writes the run. A failure on the way leaves either a budget
  * without a run, which nothing reads, or a suite without a run, which a repetition with the same key finds again.
  */
 export async function writeLaunch(deps: Deps, planned: PlannedLaunch): Promise<LaunchedRun> {
@@ -110,6 +112,7 @@ export async function writeLaunch(deps: Deps, planned: PlannedLaunch): Promise<L
   const isNewSuite = request.body.suiteId === undefined;
   await setBudget(deps, planned);
   if (isNewSuite) await authorSuite(deps.suites, projectId, spec.suiteId, request.body);
+  else if (request.body.hosts) await attachClients(deps.suites, projectId, spec.suiteId, request.body.hosts);
   const launched = await launchRun(deps.pool, planned, answers);
   if (launched === 'gone') throw notFound('suite');
   if (launched === 'full')

@@ -1,5 +1,5 @@
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
-import { DirectoryService, type GrantedModels } from '@assay/contract/gen/assay/v1/catalog';
+import type { GrantedModels } from '@assay/contract/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
 import { derivedId, newId } from '@assay/kit/id';
 import type { Pool } from '@assay/kit/postgres/db';
@@ -15,13 +15,16 @@ import {
   type LaunchRequest,
   type PlannedRun,
 } from '../../domain/eval-runs/planned-run.ts';
-import { assertServersEnabled, selectServers } from '../../domain/eval-runs/selection.ts';
+import { turnSettingsOf } from '../../domain/eval-runs/run-bundle.ts';
+import { selectTarget } from '../../domain/eval-runs/run-target.ts';
+import { assertServersUsable } from '../../domain/eval-runs/selection.ts';
 import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
 import { findCassette } from '../../store/cassettes/cassettes.ts';
 import { findFormerHolder } from '../../store/eval-runs/runs.ts';
 import { findClockTime } from '../../store/eval-runs/tombstones.ts';
 import { findRunGroup } from '../../store/run-groups/run-groups.ts';
 import { grantModels } from './grants.ts';
+import { prepareTarget } from './prepare-target.ts';
 import { draftSuite, freezeSuite } from './suites.ts';
 
 /** A launch that only the servers, the limits and the budgets can still refuse. */
@@ -39,36 +42,31 @@ export async function planLaunch(deps: Deps, request: LaunchRequest): Promise<Pl
 
 async function askNeighbours(
   deps: Deps,
-  { launcher, body, shared }: LaunchRequest,
+  { launcher, body, shared, allowsAdhoc = false }: LaunchRequest,
   runId: string,
 ): Promise<LaunchAnswers> {
-  const { projectId, organizationId } = launcher;
+  const { projectId } = launcher;
   const begunAt = shared?.begunAt ?? (await findClockTime(deps.pool));
   const override = body.model === undefined ? undefined : await askForModels(deps, launcher, body, runId, [body.model]);
   if (override) modelResolver(override, body)(body.model!, { title: '', position: 0 });
   const suite = shared?.suite ?? (await suiteOf(deps, launcher, body));
-  const serverIds = selectServers(body, suite.serverIds);
+  const target = selectTarget(body, suite, { allowsAdhoc });
   const { cassetteId } = body.cassette ?? {};
   if (cassetteId !== undefined && !(await findCassette(deps.pool, projectId, cassetteId))) throw notFound('cassette');
-  const { servers, maxConcurrentRuns, runMinutes, queueMinutes, maxRepetitions } = await deps.catalog.call(
-    DirectoryService.prepareLaunch,
-    {
-      projectId,
-      organizationId,
-      serverIds,
-    },
-  );
-  assertServersEnabled(serverIds, servers);
+  const { bundle, servers, maxConcurrentRuns, ...limits } = await prepareTarget(deps, launcher, target, body);
+  assertServersUsable(target, bundle, servers);
   const judges = judgesAskedFor(suite.judge);
   const granted =
     override && judges.length === 0
       ? override
       : await askForModels(deps, launcher, body, runId, [
-          ...modelsAskedFor(chooseCases(suite.cases, body), { override: body.model, suiteModel: suite.model }),
+          ...modelsAskedFor(chooseCases(suite.cases, body), {
+            override: body.model,
+            defaultModel: turnSettingsOf(suite, bundle, target).model,
+          }),
           ...judges,
         ]);
-  const limits = { runMinutes, queueMinutes, maxRepetitions };
-  return { suite, begunAt, servers, maxConcurrentRuns, limits, granted };
+  return { suite, begunAt, target, bundle, servers, maxConcurrentRuns, limits, granted };
 }
 
 const askForModels = (

@@ -35,6 +35,21 @@ export async function authorSuite(
   await suites.call(AuthoringService.authorSuite, { projectId, suiteId, suite: suiteOf(body) });
 }
 
+/** Attaches the clients that a launch names to its suite, in place of the attached ones. */
+export async function attachClients(
+  suites: Channel,
+  projectId: string,
+  suiteId: string,
+  hosts: NonNullable<CreateEvalRun['hosts']>,
+): Promise<void> {
+  const clients = hosts.map(({ host: client, servers }) => ({
+    client,
+    serverIds: servers ?? [],
+    limitsServers: servers !== undefined,
+  }));
+  await suites.call(AuthoringService.attachClients, { projectId, suiteId, clients });
+}
+
 /** Adds a draft of a case to an authoring job of the suite. NOT_FOUND when the project has no such suite. */
 export async function proposeCase(
   suites: Channel,
@@ -63,6 +78,7 @@ const suiteOf = ({
   serverNames,
   model,
   tests,
+  hosts,
 }: CreateEvalRun): Buffer =>
   Buffer.from(
     JSON.stringify({
@@ -72,6 +88,7 @@ const suiteOf = ({
       serverNames,
       model,
       tests,
+      hosts,
     }),
   );
 

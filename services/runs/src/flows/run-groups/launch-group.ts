@@ -43,7 +43,11 @@ export async function launchGroup(
   const suite = earlier?.suite ?? (await freezeSuite(deps.suites, projectId, suiteId));
   chooseCases(suite.cases, targets[0]!.body);
 
-  const looked = await Promise.all(targets.map((target) => look(deps, launcher, target, { suite, begunAt })));
+  const looked = await Promise.all(
+    targets.map((target) =>
+      look(deps, launcher, target, { suite, begunAt, allowsAdhoc: request.ephemeralEnvironment ?? false }),
+    ),
+  );
   const ready = looked.flatMap((each) => ('planned' in each ? each.planned : []));
   await Promise.all(ready.map((planned) => assertCapacity(deps, planned)));
   if (
@@ -82,12 +86,13 @@ async function look(
   deps: Deps,
   launcher: Launcher,
   { target: { arm }, body, key, path }: PlannedTarget,
-  shared: Shared,
+  { allowsAdhoc, ...shared }: Shared & { allowsAdhoc: boolean },
 ): Promise<Progress> {
   const request: LaunchRequest = {
     launcher: { ...launcher, idempotencyKey: `${body.runGroupId} ${key}`, requestHash: undefined },
     body,
     shared,
+    allowsAdhoc,
     ...(arm && { arm: arm.name }),
   };
   const launched = await findLaunched(deps, request.launcher);

@@ -31,6 +31,7 @@ import {
   type LeasedIteration,
 } from '../../store/work/leases.ts';
 import { noteRunner } from '../../store/work/runners.ts';
+import { mayBegin } from './first-lease.ts';
 import { brokenOff, endOf, lostEnd, unreadable } from './end-of-report.ts';
 
 /** The kind of the work items that are iterations of runs. */
@@ -38,7 +39,9 @@ export const ITERATION = 'iteration';
 const NOTHING = Buffer.alloc(0);
 
 /** Iterations as work for runners. The queue is the table of iterations itself, which would otherwise be written twice. */
-export const iterationWork = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'followers' | 'catalog'>): WorkSource => {
+export const iterationWork = (
+  deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'followers' | 'catalog' | 'environments'>,
+): WorkSource => {
   const { pool, followers } = deps;
 
   const settleAll = async (ends: IterationEnd[]): Promise<string[]> => {
@@ -55,7 +58,7 @@ export const iterationWork = (deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'foll
       const asking = { ...seeker, takesUnlabelled: takesUnlabelled(seeker.labels, seeker.scope) };
       await noteRunner(pool, asking);
       const claimed = await claimIterations(pool, asking, leaseMs, MAX_ATTEMPTS);
-      const run = claimed[0] && (await markServed(pool, claimed[0].runId));
+      const run = claimed[0] && (await mayBegin(deps, claimed)) ? await markServed(pool, claimed[0].runId) : undefined;
       if (!run) return [];
       followers.wake(claimed[0]!.runId);
       return leasedWork(run, claimed);

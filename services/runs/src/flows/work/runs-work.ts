@@ -9,7 +9,7 @@ import { iterationWork } from './iteration-work.ts';
 
 /** The work of this service: iterations, and the questions to models about runs. */
 export const runsWork = (
-  deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'followers' | 'work' | 'leaseMs' | 'catalog'>,
+  deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'followers' | 'work' | 'leaseMs' | 'catalog' | 'environments'>,
 ): WorkProvider => ({
   sources: [
     iterationWork(deps),

@@ -1,10 +1,10 @@
 import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
-import { discloseLaunch } from '../../flows/eval-runs/disclosure.ts';
+import { discloseLaunches } from '../../flows/eval-runs/disclosure.ts';
 import { askedOf } from '../../domain/eval-runs/disclosure.ts';
 
 export const getEvalRunDisclosure = (deps: Deps) =>
   handle(operations.getEvalRunDisclosure, ({ organizationId = '', keyId }, { projectId, suiteId }, query) =>
-    discloseLaunch(deps, { projectId, organizationId, keyId }, suiteId, askedOf(suiteId, query)),
+    discloseLaunches(deps, { projectId, organizationId, keyId }, suiteId, askedOf(suiteId, query)),
   );

@@ -28,7 +28,15 @@ export const rerunEvalRun = (deps: Deps) =>
     if (!earlier && selectedCaseIds.length === 0)
       throw conflict('No case is left to run again.', { reason: reasons.RERUN_NOTHING_TO_RERUN });
     const body = { ...rerunBody(source, selectedCaseIds, shared.suite.caseGrading), ...given };
-    const launched = earlier ?? (await launchRequested(deps, { launcher, body, shared, rerunOfRunId: source.id }));
+    const launched =
+      earlier ??
+      (await launchRequested(deps, {
+        launcher,
+        body,
+        shared,
+        rerunOfRunId: source.id,
+        allowsAdhoc: source.spec.environment?.name === null,
+      }));
     const selectedCaseCount = earlier ? await countCases(deps.pool, earlier.run.id) : selectedCaseIds.length;
     return replayedIf(launched.deduped, {
       ...createdRecord(launched),

@@ -5,6 +5,7 @@ import type { Db } from '@assay/kit/postgres/db';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { runRecord } from '../../domain/eval-runs/run-record.ts';
+import { configurationChange, runLabelOf } from '../../domain/eval-runs/run-configuration.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { findGroupHead, listGroupRuns, listPairedFacts } from '../../store/run-groups/arms.ts';
 
@@ -34,10 +35,10 @@ async function compared(db: Db, [baseline, ...others]: Run[]) {
     ).map((each) => [each.runId, each]),
   );
   return {
-    baselineArm: nameOf(baseline),
-    arms: others.map((run) => compareArms(nameOf(baseline), { ...facts.get(run.id)!, arm: nameOf(run) })),
+    baselineArm: runLabelOf(baseline),
+    arms: others.map((run) => ({
+      ...compareArms(runLabelOf(baseline), { ...facts.get(run.id)!, arm: runLabelOf(run) }),
+      configuration: configurationChange(baseline, run),
+    })),
   };
 }
-
-/** A run without an arm is named by its number. */
-const nameOf = ({ spec: { arm }, runNumber }: Run): string => arm ?? `run ${runNumber}`;

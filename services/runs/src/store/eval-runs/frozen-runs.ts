@@ -9,14 +9,20 @@ export interface FrozenRun {
   cases: Map<number, FrozenCase>;
 }
 
+/** The specification of a run. */
+export async function findRunSpec(db: Db, runId: string): Promise<RunSpec | undefined> {
+  const [run] = await rows<{ spec: RunSpec }>(db, sql`select spec from runs where id = ${runId}`);
+  return run?.spec;
+}
+
 export async function findFrozenRun(db: Db, runId: string): Promise<FrozenRun | undefined> {
-  const [run] = await rows<Pick<FrozenRun, 'spec'>>(db, sql`select spec from runs where id = ${runId}`);
-  if (!run) return undefined;
+  const spec = await findRunSpec(db, runId);
+  if (!spec) return undefined;
   const cases = await rows<{ position: number; body: FrozenCase }>(
     db,
     sql`select position, body from run_cases where run_id = ${runId}`,
   );
-  return { ...run, cases: new Map(cases.map(({ position, body }) => [position, body])) };
+  return { spec, cases: new Map(cases.map(({ position, body }) => [position, body])) };
 }
 
 /** At most this many runs are cached; frozen parts never change, so an entry is never stale. */

@@ -71,6 +71,11 @@ export async function markServed(db: Db, runId: string): Promise<ServedRun | und
   return run;
 }
 
+/** Lets other runs be served first, although nothing was leased from this one. */
+export async function passTurn(db: Db, runId: string): Promise<void> {
+  await db.query(sql`update runs set served_at = clock_timestamp() where id = ${runId}`);
+}
+
 /** Locks a run, so that its iterations can be settled; false when it is gone. */
 export async function lockRun(db: Db, runId: string): Promise<boolean> {
   return (await rows(db, sql`select from runs where id = ${runId} for update`)).length > 0;

@@ -20,6 +20,11 @@ export interface LeasedIteration {
   model: string | null;
   iterationNumber: number;
   needsInventory: boolean;
+  /** Of the run: it waits for its first runner, in this revision of its environment. */
+  isFirst: boolean;
+  projectId: string;
+  environmentId: string | null;
+  environmentRevision: number | null;
 }
 
 /** An iteration that a runner holds, or held. */
@@ -72,10 +77,11 @@ export async function claimIterations(
     update iterations i
     set status = 'running', runner_id = ${runnerId}, waiting = null, fence = gen_random_uuid(), attempts = i.attempts + 1, leases = i.leases + 1, started_at = now(),
         lease_until = now() + ${leaseMs} * interval '1 ms'
-    from taken, run_cases c
-    where i.id = taken.id and c.run_id = i.run_id and c.position = i.case_position
+    from taken, run_cases c, runs r
+    where i.id = taken.id and r.id = i.run_id and c.run_id = i.run_id and c.position = i.case_position
     returning i.id, i.run_id as "runId", i.queue_order as "queueOrder", i.position, i.fence, i.model, i.iteration_number as "iterationNumber",
-              c.body::text as case, c.needs_inventory as "needsInventory"`,
+              c.body::text as case, c.needs_inventory as "needsInventory",
+              r.status = 'pending' as "isFirst", r.project_id as "projectId", r.environment_id as "environmentId", r.environment_revision as "environmentRevision"`,
   );
   return claimed.sort((a, b) => a.queueOrder - b.queueOrder || a.position - b.position);
 }

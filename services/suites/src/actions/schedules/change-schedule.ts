@@ -17,7 +17,7 @@ export function changeSchedule(
   return transaction(pool, async (tx) => {
     const suite = await claimSuite(tx, projectId, id);
     const before = await claimSchedule(tx, id);
-    const after = suite && scheduleAfter(before, change, now);
+    const after = suite && scheduleAfter(before, change, suite.body, now);
     if (after) await upsertSchedule(tx, id, after, by);
     await audit(
       tx,

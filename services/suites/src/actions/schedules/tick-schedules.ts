@@ -32,11 +32,12 @@ const tickDue = ({
   organizationId,
   tickId,
   dueAt,
+  environmentId,
 }: Omit<DueSchedule, 'nextDueAt'> & ScheduleTick): ScheduleTickDue => ({
   tickId,
   projectId,
   organizationId,
   suiteId,
-  environmentId: '',
+  environmentId: environmentId ?? '',
   dueAtMs: dueAt.getTime(),
 });

@@ -3,6 +3,7 @@ import { audit } from '@assay/kit/audit/audit';
 import { isDuplicate, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
 import type { StoredSuite, SuiteBody } from '../../domain/suites/suite-record.ts';
+import { targetsOf } from '../../domain/suites/suite-targets.ts';
 import { planCases, type CasePlan, type DeclaredCase } from '../../domain/suite-files/suite-file-cases.ts';
 import { loadOf, roomFault, sumOfLoads } from '../../domain/suites/suite-capacity.ts';
 import { nameTaken } from '../../domain/refusals.ts';
@@ -43,7 +44,9 @@ export async function importSuiteFile(
   assertFits(declaration);
   return transaction(pool, async (tx) => {
     const { suite, created } = await claimedOrCreated(tx, declaration, userId);
-    await reviseSuite(tx, suite, declaration, userId);
+    // A file does not name environments and clients, so the attached ones stay.
+    const { name, body } = declaration;
+    await reviseSuite(tx, suite, { name, body: { ...body, ...targetsOf(suite.body) } }, userId);
     const plan = planCases(declaration.cases, created ? [] : await listCases(tx, suite.id));
     const written = await applied(tx, suite.id, plan, declaration.cases);
     await audit(tx, { target: { suiteId: suite.id }, after: summaryOf(declaration, { created, plan, written }) });

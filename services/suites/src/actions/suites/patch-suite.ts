@@ -2,20 +2,28 @@ import type { EvalSuiteDetail, UpdateEvalSuite } from '@assay/contract/areas/sui
 import { isDuplicate, transaction, type Pool } from '@assay/kit/postgres/db';
 import { removalFault } from '../../domain/suites/server-removal.ts';
 import { patchedSuite } from '../../domain/suites/suite-patch.ts';
-import { assertPatchable, staleSuiteProblem } from '../../domain/suites/patchable.ts';
+import { assertSettingsPatchable, executionProblem, staleSuiteProblem } from '../../domain/suites/patchable.ts';
 import { nameTaken } from '../../domain/refusals.ts';
 import { refuseFault } from '@assay/contract/fault';
 import type { NamedServer } from '../../domain/suites/named-server.ts';
+import type { SuiteTargets } from '../../domain/suites/suite-targets.ts';
+import { repinSchedule } from '../schedules/repin-schedule.ts';
 import { listCases } from '../../store/cases/cases.ts';
 import { detailOf } from './suite-detail.ts';
 import { claimWritable, type WriteTarget } from './writable-suite.ts';
 import { reviseSuite } from './revise-suite.ts';
 
-/** The servers of a suite in the revision that was read, and after the change. */
+/** The servers of a suite before and after a change. */
 export interface ServerChange {
-  revision: number;
   before: NamedServer[];
   after: NamedServer[];
+}
+
+/** The changes of a patch that other services were asked about, of the suite in the revision that was read. */
+export interface ResolvedChange {
+  revision: number;
+  servers: ServerChange | undefined;
+  targets: SuiteTargets | undefined;
 }
 
 /** Applies a patch to a suite. Throws NOT_FOUND, CONFLICT or VALIDATION_ERROR. */
@@ -23,19 +31,23 @@ export function patchSuite(
   pool: Pool,
   target: WriteTarget,
   patch: UpdateEvalSuite,
-  servers: ServerChange | undefined,
+  { revision, servers, targets }: ResolvedChange,
   userId: string | undefined,
 ): Promise<EvalSuiteDetail> {
   return transaction(pool, async (tx) => {
     const suite = await claimWritable(tx, target);
-    assertPatchable(suite, patch);
-    // The removed servers were computed from the revision that was read.
-    if (servers && suite.revision !== servers.revision) throw staleSuiteProblem(suite);
+    assertSettingsPatchable(suite, patch);
+    const refusal = executionProblem(suite, patch);
+    if (refusal) throw refusal;
+    // The removed servers and the reserved targets were computed from the revision that was read.
+    if ((servers || targets) && suite.revision !== revision) throw staleSuiteProblem(suite);
     const next = patchedSuite(
       suite,
       patch,
       servers?.after.map(({ id }) => id),
+      targets,
     );
+    if (targets) await repinSchedule(tx, suite.id, targets);
     const removed = servers ? removedNames(servers) : [];
     if (removed.length > 0) refuseFault(removalFault(await listCases(tx, suite.id), removed));
     return detailOf(tx, await reviseSuite(tx, suite, next, userId));

@@ -6,6 +6,7 @@ const schedule = (nextDueAt: Date, retryAt: Date | null): DueSchedule => ({
   projectId: 'p',
   organizationId: 'o',
   timing: { intervalMinutes: 60 },
+  environmentId: null,
   nextDueAt,
   lastDueAt: at('10:00'),
   retryAt,

@@ -6,6 +6,7 @@ export interface DueSchedule {
   projectId: string;
   organizationId: string;
   timing: ScheduleTiming;
+  environmentId: string | null;
   nextDueAt: Date;
   lastDueAt: Date | null;
   retryAt: Date | null;

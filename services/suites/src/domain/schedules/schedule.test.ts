@@ -83,12 +83,13 @@ const stored = (changes: Partial<Schedule> = {}): Schedule => ({
   consecutiveFailures: 0,
   statusReason: null,
   createdBy: null,
+  environmentId: null,
   ...changes,
 });
 const now = new Date('2026-01-01T10:00Z');
 const soon = new Date('2026-01-01T10:20Z');
 
-test.each<[string, Schedule | undefined, UpdateEvalSuiteSchedule, ReturnType<typeof scheduleAfter>]>([
+test.each<[string, Schedule | undefined, UpdateEvalSuiteSchedule, Pick<Schedule, 'timing' | 'nextDueAt'> | undefined]>([
   [
     'switched on, it is due one interval from then',
     undefined,
@@ -134,7 +135,9 @@ test.each<[string, Schedule | undefined, UpdateEvalSuiteSchedule, ReturnType<typ
     { timing: { intervalMinutes: 5 }, nextDueAt: null },
   ],
   ['switched off before it was ever set, there is none', undefined, { enabled: false }, undefined],
-])('%s', (_, before, change, after) => expect(scheduleAfter(before, change, now)).toEqual(after));
+])('%s', (_, before, change, after) =>
+  expect(scheduleAfter(before, change, {}, now)).toEqual(after && { environmentId: null, ...after }),
+);
 
 test('a schedule shows only the fields that it has', () => {
   expect(toSchedule(undefined)).toEqual({ enabled: false });

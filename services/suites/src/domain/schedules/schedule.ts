@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EvalSuiteSchedule, UpdateEvalSuiteSchedule } from '@assay/contract/areas/schedules/documents';
 import type { Fault } from '@assay/contract/fault';
+import type { SuiteTargets } from '../suites/suite-targets.ts';
+import { pinAfter } from './environment-pin.ts';
 import { cronFault, nextDue, timeZoneFault, type ScheduleTiming } from './schedule-timing.ts';
 
 /** A schedule as it is stored; it is on while it has a next due time. */
@@ -12,6 +14,8 @@ export interface Schedule {
   consecutiveFailures: number;
   statusReason: string | null;
   createdBy: string | null;
+  /** The environment that its runs use; null leaves it to the suite. */
+  environmentId: string | null;
 }
 
 /** The first rule that a change of a schedule breaks, given the timing before. */
@@ -39,17 +43,26 @@ export function timingAfter(
   return set && timeZone !== undefined ? { ...set, timeZone } : before;
 }
 
-/** A schedule after a change, which starts it anew; undefined when the change has no effect. */
+/**
+ * A schedule after a change, which starts it anew; undefined when the change has no effect.
+ * @throws VALIDATION_ERROR for an environment that its suite is not attached to.
+ */
 export function scheduleAfter(
   before: Schedule | undefined,
   change: UpdateEvalSuiteSchedule,
+  targets: SuiteTargets,
   now: Date,
-): Pick<Schedule, 'timing' | 'nextDueAt'> | undefined {
+): Pick<Schedule, 'timing' | 'nextDueAt' | 'environmentId'> | undefined {
+  const environmentId = pinAfter(before, change, targets);
   const timing = timingAfter(before?.timing, change);
   if (!timing) return undefined;
   const wasEnabled = before !== undefined && before.nextDueAt !== null;
-  if (wasEnabled === change.enabled && isDeepStrictEqual(before?.timing, timing)) return undefined;
-  return { timing, nextDueAt: change.enabled ? (nextDue(timing, now) ?? null) : null };
+  const isSame =
+    wasEnabled === change.enabled &&
+    environmentId === (before?.environmentId ?? null) &&
+    isDeepStrictEqual(before?.timing, timing);
+  if (isSame) return undefined;
+  return { timing, nextDueAt: change.enabled ? (nextDue(timing, now) ?? null) : null, environmentId };
 }
 
 const MAX_REASON = 500;
@@ -64,10 +77,12 @@ export const waitingReason = (reason: string): string => `Waits for its turn, tr
 /** A schedule as its suite shows it. */
 export function toSchedule(schedule: Schedule | undefined): EvalSuiteSchedule {
   if (!schedule) return { enabled: false };
-  const { timing, nextDueAt, lastDueAt, lastRunId, consecutiveFailures, statusReason, createdBy } = schedule;
+  const { timing, nextDueAt, lastDueAt, lastRunId, consecutiveFailures, statusReason, createdBy, environmentId } =
+    schedule;
   return {
     enabled: nextDueAt !== null,
     ...timing,
+    ...(environmentId !== null && { environmentId }),
     ...(nextDueAt && { nextDueAt: nextDueAt.getTime() }),
     ...(lastDueAt && { lastDueAt: lastDueAt.getTime() }),
     ...(lastRunId !== null && { lastRunId }),

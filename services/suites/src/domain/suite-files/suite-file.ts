@@ -34,6 +34,8 @@ export function fileOf(
 ): SuiteFile {
   const {
     serverIds: _ids,
+    environmentIds: _environmentIds,
+    hosts: _hosts,
     model: _model,
     provider: _provider,
     description,

@@ -6,6 +6,7 @@ import { settingsFault } from '@assay/suite-file/rules/settings-rules';
 import { firstIn } from '../cases/first-fault.ts';
 import { patchedSettings } from './settings-patch.ts';
 import type { StoredSuite, SuiteBody } from './suite-record.ts';
+import type { SuiteTargets } from './suite-targets.ts';
 import { withoutNull } from '@assay/contract/patches/without-null';
 
 /** The fault of a patch that contradicts itself, for any suite. */
@@ -14,11 +15,12 @@ export const patchFault = (patch: UpdateEvalSuite): Fault | undefined =>
     ? { path: '/expectedRevisionNumber', message: 'is another name of expectedRevision and cannot be combined with it' }
     : nestingFault(patch, '');
 
-/** A suite's name and settings after a patch; `serverIds` are the servers that it names, if any. */
+/** A suite's name and settings after a patch; `serverIds` and `targets` are the ones that it names, if any. */
 export function patchedSuite(
   { name, body }: Pick<StoredSuite, 'name' | 'body'>,
   patch: UpdateEvalSuite,
-  serverIds: string[] | undefined,
+  serverIds?: string[],
+  targets?: SuiteTargets,
 ): Pick<StoredSuite, 'name' | 'body'> {
   const { description, tags, executionConfig, settings = {} } = patch;
   const next = withoutNull<SuiteBody>({
@@ -26,6 +28,7 @@ export function patchedSuite(
     ...(description !== undefined && { description }),
     ...(tags && { tags }),
     ...(serverIds && { serverIds }),
+    ...(targets && { environmentIds: null, hosts: null, ...targets }),
   });
   return { name: patch.name ?? name, body: patchedSettings(next, settings) };
 }

@@ -1,13 +1,18 @@
 import type { CreateEvalSuite, EvalSuite } from '@assay/contract/areas/suites/documents';
 import type { JudgeInput } from '@assay/contract/areas/suites/settings';
 import { sortedOnce } from '../cases/sorted-once.ts';
+import type { SuiteTargets } from './suite-targets.ts';
 import { latestRun, passRateTrend, type RunHistory } from './run-history.ts';
 
 /** The part of a suite that is stored as one document. */
-export type SuiteBody = Omit<CreateEvalSuite, 'name' | 'tests' | 'serverNames' | 'passCriteria'> & {
-  systemPrompt?: string;
-  temperature?: number;
-};
+export type SuiteBody = Omit<
+  CreateEvalSuite,
+  'name' | 'tests' | 'serverNames' | 'passCriteria' | 'environmentIds' | 'hosts'
+> &
+  SuiteTargets & {
+    systemPrompt?: string;
+    temperature?: number;
+  };
 
 export interface StoredSuite {
   id: string;
@@ -22,11 +27,13 @@ export interface StoredSuite {
   updatedAt: Date;
 }
 
-/** The stored form of a draft, with older field names translated. */
+/** The stored form of a draft without its targets, with older field names translated. */
 export function toBody({
   name: _name,
   tests: _tests,
   serverNames: _serverNames,
+  environmentIds: _environmentIds,
+  hosts: _hosts,
   passCriteria,
   ...draft
 }: CreateEvalSuite): SuiteBody {

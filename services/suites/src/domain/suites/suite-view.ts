@@ -10,15 +10,15 @@ export type SuiteView = Pick<
 >;
 
 export function viewOf({ name, body }: Pick<StoredSuite, 'name' | 'body'>): SuiteView {
-  const { description = null, tags = [], serverIds } = body;
+  const { description = null, tags = [], serverIds, environmentIds = [], hosts = [] } = body;
   return {
     name,
     description,
     tags,
     environment: { servers: serverIds, computerEnvironment: null },
-    environmentIds: [],
+    environmentIds,
     executionConfig: executionConfigOf(body),
-    hosts: [],
+    hosts,
     settings: settingsOf(body),
   };
 }

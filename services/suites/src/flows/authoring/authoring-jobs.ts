@@ -48,7 +48,7 @@ export async function startJob(
   assertWritable(suite, target.declaredSuiteId);
   const repeated = await findRepeated(deps, suite, wanted.idempotency);
   if (repeated) return { jobId: repeated.id, isRepeated: true };
-  const grounding = await groundingServers(deps.catalog, suite, grounds);
+  const grounding = await groundingServers(deps, suite, grounds);
   const existingTitles = await listLatestTitles(deps.pool, suite.id, TITLED, TITLED_BYTES);
   const job = {
     id: newId('job'),

@@ -1,28 +1,36 @@
 import type { GenerateEvalCases } from '@assay/contract/areas/authoring/documents';
 import { isSameName } from '@assay/contract/normal-name';
 import { reasons } from '@assay/contract/problem';
-import type { Channel } from '@assay/kit/rpc/client';
+import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
+import { BundlesService } from '@assay/contract/gen/assay/v1/environments';
+import type { Deps } from '../../deps.ts';
+import { assertEnvironmentAttached } from '../../domain/suites/suite-targets.ts';
 import type { StoredSuite } from '../../domain/suites/suite-record.ts';
 import { refuseFault } from '@assay/contract/fault';
 import type { LabelledServer, NamedServer } from '../../domain/suites/named-server.ts';
 import { labelledServersOf } from '../servers/resolve-servers.ts';
 
 /**
- * The servers whose tools drafts are made from: the servers of the suite that a request names by id or name, or all of
- * them.
- * Throws VALIDATION_ERROR for one that the suite does not have, and for an environment.
+ * The servers whose tools drafts are made from: the saved servers of the environment that a request names, or the servers
+ * of the suite that it names by id or name, or all of the suite's.
+ * Throws VALIDATION_ERROR for a server or an environment that the suite does not have, CONFLICT for an environment that
+ * cannot be launched.
  */
 export async function groundingServers(
-  catalog: Channel,
+  { catalog, environments }: Pick<Deps, 'catalog' | 'environments'>,
   { id: suiteId, projectId, body }: StoredSuite,
   { servers: asked, environmentId }: Pick<GenerateEvalCases, 'servers' | 'environmentId'>,
 ): Promise<LabelledServer[]> {
   if (environmentId !== undefined) {
     if (asked) refuseFault({ path: '/environmentId', message: 'cannot be combined with servers' });
-    refuseFault(
-      { path: '/environmentId', message: 'is not attached to the suite' },
-      { reason: reasons.ENVIRONMENT_NOT_ATTACHED, environmentId, environmentIds: [] },
-    );
+    assertEnvironmentAttached(body, environmentId);
+    const { bundle } = await environments.call(BundlesService.resolveBundle, {
+      projectId,
+      environmentId,
+      withoutServers: false,
+    });
+    const { selectedServerIds } = JSON.parse(bundle.toString()) as ResolvedBundle;
+    return labelledServersOf(catalog, projectId, selectedServerIds);
   }
   const saved = await labelledServersOf(catalog, projectId, body.serverIds);
   const unknown = asked?.findIndex((each) => !saved.some((server) => isNamed(server, each))) ?? -1;

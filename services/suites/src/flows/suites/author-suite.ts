@@ -11,6 +11,7 @@ import { draftServerFault, faultOf } from '../../domain/suites/suite-draft.ts';
 import { toBody, type SuiteBody } from '../../domain/suites/suite-record.ts';
 import { refuseFault } from '@assay/contract/fault';
 import type { NamedServer } from '../../domain/suites/named-server.ts';
+import { reserveTargets, settleTargets } from './attach-targets.ts';
 import { requiredServers } from '../servers/resolve-servers.ts';
 
 /** The author of a suite, the id to use if there is one, and the idempotency key of the request. */
@@ -26,10 +27,11 @@ interface Author {
  * CONFLICT when the name is taken.
  */
 export async function authorSuiteDraft(
-  { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>,
+  deps: Pick<Deps, 'pool' | 'catalog' | 'environments'>,
   { projectId, suiteId = newId('suite'), userId, key }: Author,
   draft: CreateEvalSuite,
 ): Promise<FirstReply<EvalSuiteCreated>> {
+  const { pool, catalog } = deps;
   const { body, servers } = await checkedDraft(catalog, projectId, draft);
   const cases = casesOf(suiteId, draft);
   const committed = cases.map(({ id, body: { title } }) => ({ id, name: title }));
@@ -39,13 +41,24 @@ export async function authorSuiteDraft(
     servers,
     caseUpsert: { committed, failed: [] },
   };
-  const suite = {
-    id: suiteId,
-    projectId,
-    name: draft.name,
-    body,
-  };
-  return createSuite(pool, { key, target: { projectId }, body: draft }, { suite, cases, createdBy: userId }, reply);
+  const { environmentIds, hosts } = draft;
+  const isAttached = environmentIds !== undefined || hosts !== undefined;
+  const holder = { id: suiteId, projectId };
+  try {
+    const targets = isAttached
+      ? await reserveTargets(
+          deps,
+          holder,
+          { ...(environmentIds && { environmentIds }), ...(hosts && { hosts }) },
+          servers,
+        )
+      : {};
+    const suite = { ...holder, name: draft.name, body: { ...body, ...targets } };
+    const request = { key, target: { projectId }, body: draft };
+    return await createSuite(pool, request, { suite, cases, createdBy: userId }, reply);
+  } finally {
+    if (isAttached) await settleTargets(deps, holder);
+  }
 }
 
 /**

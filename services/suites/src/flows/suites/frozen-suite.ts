@@ -1,10 +1,11 @@
-import type { CaseGrading, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import type { AttachedClient, CaseGrading, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import { withoutStandardChecks } from '@assay/grading/iteration/checks';
 import type { Pool } from '@assay/kit/postgres/db';
 import { isPerCase } from '@assay/suite-file/rules/settings-rules';
 import { readSuite } from '../../actions/suites/read-suite.ts';
 import { freezeCase, type StoredCase } from '../../domain/cases/case-record.ts';
 import { judgeOf } from '../../domain/suites/suite-view.ts';
+import type { SuiteHost } from '../../domain/suites/suite-targets.ts';
 import { modelOf, type StoredSuite, type SuiteBody } from '../../domain/suites/suite-record.ts';
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
@@ -28,6 +29,16 @@ export const frozenSuite = (
   temperature: body.temperature,
   judge: json(judgeOf(body.judge)),
   gate: body.gate ? json(body.gate) : Buffer.alloc(0),
+  environmentIds: body.environmentIds ?? [],
+  clients: (body.hosts ?? []).map((host) => attachedClient(host, body.serverIds)),
+});
+
+/** A client is limited to servers that the suite still has. */
+const attachedClient = ({ id, name, servers }: SuiteHost, serverIds: string[]): AttachedClient => ({
+  id,
+  name,
+  serverIds: (servers ?? []).filter((server) => serverIds.includes(server)),
+  limitsServers: servers !== undefined,
 });
 
 /** The rules of per-case grading, with defaults filled in. */

@@ -15,6 +15,7 @@ interface ScheduleRow extends TimingRow {
   consecutive_failures: number;
   status_reason: string | null;
   created_by: string | null;
+  environment_id: string | null;
 }
 
 /** The organization of the runs, and the user who set the schedule. */
@@ -25,7 +26,7 @@ export interface ScheduleOwner {
 
 const timing = fragment('interval_minutes, cron, time_zone');
 const columns = fragment(
-  'interval_minutes, cron, time_zone, next_due_at, last_due_at, last_run_id, consecutive_failures, status_reason, created_by',
+  'interval_minutes, cron, time_zone, next_due_at, last_due_at, last_run_id, consecutive_failures, status_reason, created_by, environment_id',
 );
 
 const toTiming = ({ interval_minutes, cron, time_zone }: TimingRow): ScheduleTiming =>
@@ -39,6 +40,7 @@ const toSchedule = (row: ScheduleRow): Schedule => ({
   consecutiveFailures: row.consecutive_failures,
   statusReason: row.status_reason,
   createdBy: row.created_by,
+  environmentId: row.environment_id,
 });
 
 const toColumns = (set: ScheduleTiming) =>
@@ -65,16 +67,22 @@ export async function claimSchedule(db: Db, suiteId: string): Promise<Schedule |
 export async function upsertSchedule(
   db: Db,
   suiteId: string,
-  set: Pick<Schedule, 'timing' | 'nextDueAt'>,
+  set: Pick<Schedule, 'timing' | 'nextDueAt' | 'environmentId'>,
   by: ScheduleOwner,
 ): Promise<void> {
   const { interval, cron, zone } = toColumns(set.timing);
   await db.query(sql`
-    insert into schedules (suite_id, organization_id, created_by, ${timing}, next_due_at)
-    values (${suiteId}, ${by.organizationId}, ${by.userId}, ${interval}, ${cron}, ${zone}, ${set.nextDueAt})
+    insert into schedules (suite_id, organization_id, created_by, ${timing}, next_due_at, environment_id)
+    values (${suiteId}, ${by.organizationId}, ${by.userId}, ${interval}, ${cron}, ${zone}, ${set.nextDueAt}, ${set.environmentId})
     on conflict (suite_id) do update
     set interval_minutes = excluded.interval_minutes, cron = excluded.cron, time_zone = excluded.time_zone, next_due_at = excluded.next_due_at,
+        environment_id = excluded.environment_id,
         tick_id = null, retry_at = null, consecutive_failures = 0, status_reason = null`);
+}
+
+/** Leaves the environment of the runs to the suite. */
+export async function unpinSchedule(db: Db, suiteId: string): Promise<void> {
+  await db.query(sql`update schedules set environment_id = null where suite_id = ${suiteId}`);
 }
 
 /**
@@ -86,7 +94,7 @@ export async function claimDueSchedules(db: Db, now: Date, limit: number): Promi
     db,
     sql`
     select schedules.suite_id as "suiteId", suites.project_id as "projectId", schedules.organization_id as "organizationId", ${timing},
-           next_due_at as "nextDueAt", last_due_at as "lastDueAt", retry_at as "retryAt"
+           schedules.environment_id as "environmentId", next_due_at as "nextDueAt", last_due_at as "lastDueAt", retry_at as "retryAt"
     from schedules join suites on suites.id = schedules.suite_id
     where next_due_at is not null and least(next_due_at, retry_at) <= ${now}
     order by least(next_due_at, retry_at) limit ${limit} for update of schedules skip locked`,

@@ -1,0 +1,132 @@
+import type { EvalRunCreated } from '@assay/contract/areas/eval-runs/documents';
+import type { EvalSuiteCreated, EvalSuiteDetail } from '@assay/contract/areas/suites/documents';
+import type { EvalRunGroupCreated } from '@assay/contract/areas/run-groups/documents';
+import type { EvalRunGroup } from '@assay/contract/areas/run-groups/run-group';
+import type { ClientDetail } from '@assay/contract/areas/clients/documents';
+import type { ProjectEnvironment } from '@assay/contract/areas/environments/documents';
+import type { WireEntry } from '@assay/contract/areas/transcripts/trace';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import type { Static } from 'typebox';
+import { toolCall, type Api, type ApiFailure } from '../support/api.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
+
+let installation: Installation;
+let everything: McpServerProcess;
+let api: Api;
+let serverId: string;
+beforeAll(async () => {
+  [installation, everything] = await Promise.all([
+    startInstallation({ MAX_CONCURRENT_RUNS: '10' }),
+    startEverythingServer({ transport: 'streamableHttp' }),
+  ]);
+  ({ api } = installation);
+  serverId = await api.saveServer('everything', everything.url);
+});
+afterAll(async () => {
+  await installation.stop();
+  await everything.stop();
+});
+
+/** An environment with a client of its own, which calls itself by the name and speaks this revision of MCP. */
+async function environment(name: string, mcpProtocolVersion: string): Promise<ProjectEnvironment> {
+  const client = await api.post<ClientDetail>('/clients', {
+    name,
+    config: {
+      modelId: 'scripted/rules',
+      systemPrompt: `You are ${name}.`,
+      serverIds: [serverId],
+      mcpProfile: {
+        profileVersion: 1,
+        mcpProtocolVersion,
+        initialize: { clientInfo: { name, version: '1.0.0' } },
+      },
+    },
+  });
+  return api.post('/environments', { name, hostId: client.id });
+}
+
+const suite = async (name: string): Promise<string> =>
+  (
+    await api.post<EvalSuiteCreated>('/eval-suites', {
+      name,
+      serverIds: [serverId],
+      tests: [{ title: 'echo', steps: [toolCall('call', 'everything', 'echo', { message: 'hi' })] }],
+    })
+  ).suiteId;
+
+/** The handshake of the first trial of a run, as it crossed the wire. */
+async function handshakeOf(runId: string): Promise<{ protocolVersion: string; clientInfo: { name: string } }> {
+  const [iteration] = await api.iterations(runId);
+  const { wire } = await api.ask<{ wire: WireEntry[] }>('GET', iteration!.tracePath);
+  const requests = wire.flatMap(({ message }) => (message ? [message as { method?: string; params?: object }] : []));
+  return requests.find(({ method }) => method === 'initialize')!.params as never;
+}
+
+test('two environments of a suite give two grouped runs that differ on the wire', async () => {
+  const [old, recent] = [
+    await environment('old desktop', '2025-03-26'),
+    await environment('new desktop', '2025-06-18'),
+  ];
+  const suiteId = await suite('of two environments');
+  const attached = await api.patch<EvalSuiteDetail>(`/eval-suites/${suiteId}`, { environmentIds: [old.id, recent.id] });
+  expect(attached.environmentIds).toEqual([old.id, recent.id]);
+  const refused = await api.inProject<ApiFailure>('POST', '/eval-runs', { suiteId });
+  expect([refused.status, refused.body.details]).toMatchObject([
+    400,
+    { reason: 'ENVIRONMENT_REQUIRED', environmentIds: [old.id, recent.id] },
+  ]);
+
+  const { targets, runGroupId, outcome } = await api.post<EvalRunGroupCreated>('/eval-run-groups', {
+    suiteId,
+    targets: [{ environmentId: old.id }, { environmentId: recent.id }],
+  });
+  expect(outcome).toBe('started');
+  const [first, second] = await Promise.all(targets.map(({ runId }) => api.finishedRun(runId!)));
+  expect([first, second]).toMatchObject([
+    { status: 'completed', result: 'passed', environment: { id: old.id, name: 'old desktop', revision: 1 } },
+    { status: 'completed', result: 'passed', environment: { id: recent.id, name: 'new desktop', revision: 1 } },
+  ]);
+  expect([await handshakeOf(first!.id), await handshakeOf(second!.id)]).toMatchObject([
+    { protocolVersion: '2025-03-26', clientInfo: { name: 'old desktop' } },
+    { protocolVersion: '2025-06-18', clientInfo: { name: 'new desktop' } },
+  ]);
+  const { comparison } = await api.get<Static<typeof EvalRunGroup>>(`/eval-run-groups/${runGroupId}`);
+  expect(comparison).toMatchObject({ baselineArm: 'old desktop', arms: [{ arm: 'new desktop' }] });
+  expect(comparison.arms[0]!.configuration!.changed).toEqual(
+    expect.arrayContaining(['/client/config/mcpProfile/mcpProtocolVersion', '/systemPrompt']),
+  );
+
+  await api.patch(`/environments/${old.id}`, { expectedRevision: 1, name: 'renamed', modelId: 'scripted/other' });
+  await api.post(`/environments/${old.id}/archive`, { expectedRevision: 2 });
+  expect(await api.run(first!.id)).toEqual(first);
+  const archived = await api.inProject<ApiFailure>('POST', '/eval-runs', { suiteId, environmentId: old.id });
+  expect([archived.status, archived.body.details]).toMatchObject([409, { code: 'ENV_ARCHIVED' }]);
+});
+
+test('a client that a suite uses cannot be deleted, and a run of the suite uses it', async () => {
+  const suiteId = await suite('of a client');
+  const client = await api.post<ClientDetail>('/clients', {
+    name: 'Attached',
+    config: { modelId: 'scripted/rules', mcpProfile: { profileVersion: 1, mcpProtocolVersion: '2025-03-26' } },
+  });
+  const { runId } = await api.post<Static<typeof EvalRunCreated>>('/eval-runs', {
+    suiteId,
+    hosts: [{ host: 'attached' }],
+  });
+  expect(await api.finishedRun(runId)).toMatchObject({
+    result: 'passed',
+    environment: null,
+    client: { id: client.id, name: 'Attached', source: 'attached_host' },
+  });
+  expect(await handshakeOf(runId)).toMatchObject({ protocolVersion: '2025-03-26' });
+  expect((await api.get<EvalSuiteDetail>(`/eval-suites/${suiteId}`)).hosts).toEqual([
+    { id: client.id, name: 'Attached' },
+  ]);
+  expect((await api.inProject('DELETE', `/clients/${client.id}`)).status).toBe(409);
+  await api.patch(`/eval-suites/${suiteId}`, { hosts: [] });
+  await api.remove(`/clients/${client.id}`);
+  expect(await api.run(runId)).toMatchObject({ client: { id: client.id, name: 'Attached' } });
+  // Without a client of its own, the suite runs with the default client of the project.
+  const again = await api.startRun({ suiteId });
+  expect(await api.finishedRun(again)).toMatchObject({ result: 'passed', client: { source: 'suite_default' } });
+});

@@ -1,0 +1,89 @@
+import { operations } from '@assay/contract/operations';
+import { unavailable } from '@assay/contract/problem';
+import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
+import { echoCase, echoTranscript, openRuns } from '../support/harness.ts';
+
+let runs: Awaited<ReturnType<typeof openRuns>>;
+beforeAll(async () => {
+  runs = await openRuns();
+  runs.world.suites.set('suite', {
+    cases: [echoCase('a', { iterations: 3 })],
+    suite: { environmentIds: ['env'] },
+  });
+  runs.world.suites.set('plain', { cases: [echoCase('a')] });
+});
+afterAll(() => runs.close());
+beforeEach(async () => {
+  await runs.db.pool.query(`update runs set status = 'cancelled'`);
+  runs.world.bundles.environments.set('env', bundleOfEnvironment('env', 'staging'));
+  runs.world.bundles.revisionRequests.length = 0;
+});
+afterEach(() => {
+  runs.world.bundles.away = undefined;
+});
+
+const launch = async (suiteId = 'suite', notes = 'mine') =>
+  (await runs.call(operations.createEvalRun, {}, { suiteId, notes })).runId;
+const read = (runId: string) => runs.call(operations.getEvalRun, { runId });
+const editTo = (revision: number) =>
+  runs.world.bundles.environments.set(
+    'env',
+    bundleOfEnvironment('env', 'renamed', { environment: { id: 'env', name: 'renamed', revision } }),
+  );
+
+test('the first lease of a run asks once for the revision of its environment', async () => {
+  const runId = await launch();
+  const first = await runs.lease('r', 1);
+  // An edit after the first lease changes nothing: the run has begun.
+  editTo(2);
+  const others = await runs.lease('r');
+  expect([first.length, others.length]).toEqual([1, 2]);
+  expect(runs.world.bundles.revisionRequests).toEqual([['env']]);
+  await runs.report([...first, ...others], () => echoTranscript('a'));
+  expect(await read(runId)).toMatchObject({
+    status: 'completed',
+    result: 'passed',
+    environment: { id: 'env', name: 'staging', revision: 1 },
+  });
+});
+
+test('a run without an environment asks nothing', async () => {
+  await launch('plain');
+  expect(await runs.lease('r')).toHaveLength(1);
+  expect(runs.world.bundles.revisionRequests).toEqual([]);
+});
+
+test.each<[string, () => unknown, string]>([
+  ['was edited', () => editTo(2), 'has the revision 2 now'],
+  ['was archived or deleted', () => runs.world.bundles.environments.delete('env'), 'is archived or deleted now'],
+])('a run is rejected when its environment %s before the first lease', async (_, change, message) => {
+  const runId = await launch();
+  change();
+  expect(await runs.lease('r')).toEqual([]);
+  expect(await read(runId)).toMatchObject({
+    status: 'failed',
+    result: null,
+    verdict: 'notEstablished',
+    stopped: { code: 'CONFLICT', message: expect.stringContaining(message) },
+    notes: expect.stringMatching(/^The environment "staging" \(env\) changed .*\nmine$/),
+    environment: { id: 'env', name: 'staging', revision: 1 },
+    summary: { total: 0, skipped: 3 },
+  });
+  const { items } = await runs.call(operations.listEvalRunIterations, { runId });
+  expect(items.map(({ status }) => status)).toEqual(['skipped', 'skipped', 'skipped']);
+  expect(await runs.lease('r')).toEqual([]);
+});
+
+test('a run keeps waiting while the service environments is away, and others go first', async () => {
+  const waiting = await launch();
+  const plain = await launch('plain');
+  runs.world.bundles.away = unavailable('away');
+  expect(await runs.lease('r')).toEqual([]);
+  expect(await read(waiting)).toMatchObject({ status: 'pending' });
+  expect((await runs.lease('r')).map(({ runId }) => runId)).toEqual([plain]);
+  runs.world.bundles.away = undefined;
+  const leased = await runs.lease('r');
+  expect(leased.map(({ runId }) => runId)).toEqual([waiting, waiting, waiting]);
+  const { rows } = await runs.db.pool.query('select distinct attempts from iterations where run_id = $1', [waiting]);
+  expect(rows).toEqual([{ attempts: 1 }]);
+});

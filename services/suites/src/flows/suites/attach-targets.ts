@@ -1,0 +1,118 @@
+import type { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
+import { faultProblem } from '@assay/contract/fault';
+import { BundlesService, type AttachedTarget } from '@assay/contract/gen/assay/v1/environments';
+import { foldedName, isSameName } from '@assay/contract/normal-name';
+import { Problem } from '@assay/contract/problem';
+import type { Deps } from '../../deps.ts';
+import type { NamedServer } from '../../domain/suites/named-server.ts';
+import type { StoredSuite } from '../../domain/suites/suite-record.ts';
+import type { SuiteHost, SuiteTargets } from '../../domain/suites/suite-targets.ts';
+import { findSuite } from '../../store/suites/suites.ts';
+
+/** The wanted targets of a suite, which replace the present ones; absent keeps them. */
+export interface WantedTargets {
+  environmentIds?: string[] | null;
+  hosts?: NonNullable<CreateEvalSuite['hosts']>;
+}
+
+type TargetHolder = Pick<StoredSuite, 'id' | 'projectId'> & { body?: SuiteTargets };
+
+/**
+ * Reserves the wanted targets for a suite beside its present ones, and returns the targets that it will have. Called before
+ * the transaction that stores them, so that a client which a suite names cannot be deleted. `settleTargets` has to
+ * follow, whether the transaction succeeds or not. `servers` are the servers that the suite will have.
+ * @throws NOT_FOUND for a target that the project does not have, VALIDATION_ERROR for an ambiguous name or a server that
+ * the suite does not have.
+ */
+export async function reserveTargets(
+  { environments }: Pick<Deps, 'environments'>,
+  { id, projectId, body: present = {} }: TargetHolder,
+  wanted: WantedTargets,
+  servers: readonly NamedServer[],
+): Promise<SuiteTargets> {
+  const environmentIds = [...new Set(wanted.environmentIds ?? [])];
+  const hosts = wanted.hosts ?? [];
+  const limits = hosts.map((host, i) => limitOf(host, servers, `/hosts/${i}/servers`));
+  const { clients } = await environments
+    .call(BundlesService.attachTargets, {
+      projectId,
+      holderKind: 'suite',
+      holderId: id,
+      environmentIds: [...new Set([...environmentIds, ...(present.environmentIds ?? [])])],
+      clients: [...new Set([...hosts.map(({ host }) => host), ...(present.hosts ?? []).map((host) => host.id)])],
+    })
+    .catch((error: unknown) => {
+      throw ambiguousHost(error, hosts) ?? error;
+    });
+  const attached = hosts.map(({ host }, i): SuiteHost => {
+    const limit = limits[i];
+    return { ...meantClient(clients, host), ...(limit && { servers: limit }) };
+  });
+  return {
+    ...given('environmentIds', wanted.environmentIds === undefined ? present.environmentIds : environmentIds),
+    ...given('hosts', wanted.hosts === undefined ? present.hosts : attached.filter(isFirstOfItsId)),
+  };
+}
+
+/**
+ * Keeps the reservation of the targets that a suite has now, and releases the others: targets that a change took away, or
+ * that a refused change wanted. If it fails, the surplus stays reserved until the next change or the deletion of the suite.
+ */
+export async function settleTargets(
+  { environments, pool }: Pick<Deps, 'environments' | 'pool'>,
+  { id, projectId }: TargetHolder,
+): Promise<void> {
+  const { environmentIds = [], hosts = [] } = (await findSuite(pool, projectId, id))?.body ?? {};
+  await environments
+    .call(BundlesService.attachTargets, {
+      projectId,
+      holderKind: 'suite',
+      holderId: id,
+      environmentIds,
+      clients: hosts.map((host) => host.id),
+    })
+    .catch(() => undefined);
+}
+
+/** The ids of the servers that a client is limited to, of the suite's servers. */
+function limitOf(
+  { servers: references }: NonNullable<WantedTargets['hosts']>[number],
+  servers: readonly NamedServer[],
+  path: string,
+): string[] | undefined {
+  if (!references) return undefined;
+  const ids = references.map((reference, i) => {
+    const server =
+      servers.find(({ id }) => id === reference) ?? servers.find(({ name }) => isSameName(name, reference));
+    if (!server) throw faultProblem({ path: `${path}/${i}`, message: 'is none of the servers of the suite' });
+    return server.id;
+  });
+  return [...new Set(ids)];
+}
+
+function meantClient(clients: AttachedTarget[], reference: string): Pick<SuiteHost, 'id' | 'name'> {
+  const folded = foldedName(reference);
+  const client = clients.find(({ id }) => id === reference) ?? clients.find(({ name }) => foldedName(name) === folded);
+  if (!client) throw new Error('The client that was attached is not in the answer.');
+  return { id: client.id, name: client.name };
+}
+
+/** A name that several clients have is a fault of the field that names it. */
+function ambiguousHost(error: unknown, hosts: NonNullable<WantedTargets['hosts']>): Problem | undefined {
+  if (!(error instanceof Problem) || error.code !== 'CONFLICT') return undefined;
+  const { candidates } = (error.details ?? {}) as { candidates?: { id: string; name: string }[] };
+  if (!candidates?.[0]) return undefined;
+  const name = foldedName(candidates[0].name);
+  const at = hosts.findIndex(({ host }) => foldedName(host) === name);
+  return faultProblem(
+    { path: `/hosts/${at}/host`, message: 'is the name of several clients: use the id of one' },
+    { candidates },
+  );
+}
+
+const isFirstOfItsId = ({ id }: SuiteHost, i: number, hosts: SuiteHost[]): boolean =>
+  hosts.findIndex((host) => host.id === id) === i;
+
+/** The field, unless its list is empty. */
+const given = <K extends string, T>(key: K, list: T[] | undefined): { [key in K]?: T[] } =>
+  (list && list.length > 0 ? { [key]: list } : {}) as { [key in K]?: T[] };
