@@ -4,7 +4,7 @@ import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import type { WorkWait } from '@assay/contract/gen/assay/v1/work';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import type { ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
-import { executionFor } from '../domain/turn/client-execution.ts';
+import { callApproval } from '../domain/turn/call-approval.ts';
 import type { ConversationMessage } from '../domain/turn/message.ts';
 import type { ToolOffer } from '../domain/turn/tool-offer.ts';
 import { MODEL_ID } from '../domain/models/scripted-rules.ts';
@@ -59,7 +59,8 @@ export class ModelConversation {
     this.#context = context;
     this.#deps = deps;
     this.retryPolicy = deps.retryPolicy;
-    this.execution = executionFor(context.spec.execution, this.client);
+    const { execution } = context.spec;
+    this.execution = { ...execution, toolApproval: callApproval(execution, this.client) };
   }
 
   /** The settings of the run's client, if it has any. */

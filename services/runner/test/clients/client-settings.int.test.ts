@@ -234,6 +234,8 @@ const PROOFS: {
   hostStyle: 'outside of runs',
   modelId: 'resolved by the launch',
   modelSelection: 'resolved by the launch',
+  systemPrompt: 'resolved by the launch',
+  temperature: 'resolved by the launch',
   serverIds: 'resolved by the launch',
   skillSelection: 'resolved by the launch',
   hostContext: 'outside of runs',
@@ -243,28 +245,6 @@ const PROOFS: {
   harness: { refused: 'codex' },
   computer: { refused: { kind: 'personal' } },
   builtInToolIds: { refused: ['web_search'] },
-  systemPrompt: [
-    {
-      name: 'the first message that the model gets',
-      deed: PROMPT,
-      look: (seen) => messagesAsked(seen, 0)[0],
-      values: [
-        [{ systemPrompt: 'Be brief.' }, { role: 'system', content: 'Be brief.' }],
-        [{ systemPrompt: '' }, { role: 'user', content: 'Print.' }],
-      ],
-    },
-  ],
-  temperature: [
-    {
-      name: 'the temperature that the model is asked with',
-      deed: PROMPT,
-      look: ({ asked }) => asked[0]!.body.temperature,
-      values: [
-        [{ temperature: 0.7 }, 0.7],
-        [{}, undefined],
-      ],
-    },
-  ],
   requireToolApproval: [
     {
       name: 'whether the server is called, and what the model is told',

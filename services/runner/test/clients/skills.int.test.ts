@@ -38,7 +38,12 @@ async function run(script: ModelReply[], more: object = {}) {
   endpoint.requests.length = 0;
   const saved = [savedServer('printer', printer.url)];
   const steps = [{ id: 'p', kind: 'prompt' as const, prompt: 'Fill it in.' }];
-  const spec = specOf(saved, { skills: [SKILL], clientConfig: plainClient({ systemPrompt: 'Be brief.' }), ...more });
+  const spec = specOf(saved, {
+    skills: [SKILL],
+    execution: { systemPrompt: 'Be brief.', toolApproval: 'auto', maxSteps: 20 },
+    clientConfig: plainClient(),
+    ...more,
+  });
   const done = await bench.execute(workItem(steps, saved, { model: 'openai/gpt-4.1', spec }), saved);
   const messages = (at: number) => endpoint.requests[at]!.body.messages as { role: string; content: unknown }[];
   const tools = ((endpoint.requests[0]!.body.tools ?? []) as { function: { name: string } }[]).map(
