@@ -1,5 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
+import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { echoCase, openRuns, echoTranscript } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
@@ -217,5 +218,20 @@ describe('a rerun is refused', () => {
   test('for an unknown run', async () => {
     expect(await refusal('run_nowhere')).toMatchObject({ code: 'NOT_FOUND' });
     await expect(preview('run_nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+test('a rerun uses the environment or the client of its source', async () => {
+  const { bundles, suites } = runs.world;
+  for (const id of ['env_a', 'env_b']) bundles.environments.set(id, bundleOfEnvironment(id, id));
+  for (const id of ['desk', 'edit']) bundles.clients.push(bundleOfClient(id, id));
+  const clients = ['desk', 'edit'].map((id) => ({ id, name: id, serverIds: [], limitsServers: false }));
+  suites.set('environments', { cases: three(), suite: { environmentIds: ['env_a', 'env_b'] } });
+  suites.set('clients', { cases: three(), suite: { clients } });
+  const ofEnvironment = await finished('environments', ['a'], { environmentId: 'env_b' });
+  expect(await rerun(ofEnvironment)).toMatchObject({ environment: { id: 'env_b' } });
+  const { runId } = await rerun(await finished('clients', ['a'], { namedHostId: 'edit' }));
+  expect(await runs.call(operations.getEvalRun, { runId })).toMatchObject({
+    client: { id: 'edit', source: 'attached_host' },
   });
 });
