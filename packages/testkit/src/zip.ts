@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry of a zip as it is written: whatever is wrong with it is what a test asks for. */
+/** An entry of a zip as it is written, with the faults that a test asks for. */
 export interface ZipEntry {
   name: string | Uint8Array;
   content?: string | Uint8Array;
@@ -10,7 +10,7 @@ export interface ZipEntry {
   method?: number;
   /** Bit 0 says encrypted. */
   flags?: number;
-  /** What the zip claims in place of the truth. */
+  /** The sizes and flags that the zip claims falsely. */
   size?: number;
   crc?: number;
   extra?: Uint8Array;

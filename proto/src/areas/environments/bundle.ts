@@ -59,7 +59,7 @@ export const BundleSkill = open({
   text: Type.String({ description: 'The instructions, without the front matter.' }),
   files: Type.Optional(
     Type.Array(open({ path: Type.String(), text: Type.Optional(Type.String()) }), {
-      description: 'The other files of the skill, with the text of those that the model can read.',
+      description: 'The other files of the skill, with their texts where the model can read them.',
     }),
   ),
 });

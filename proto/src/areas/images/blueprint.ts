@@ -11,7 +11,7 @@ const packages = (pattern: string, says: string) =>
     }),
   );
 
-/** What a sandbox image is built from: a base image, packages on top of it, and settings of its processes. */
+/** The parts of a sandbox image: a base image, packages on top of it, and settings of its processes. */
 export type Blueprint = Static<typeof Blueprint>;
 export const Blueprint = closed({
   baseImage: Type.String({

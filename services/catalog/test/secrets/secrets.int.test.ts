@@ -69,21 +69,21 @@ describe('A secret', () => {
 
   test('is not in the audit log, the events or the idempotency keys with its value', async () => {
     const target = { ...project(), idempotencyKey: 'a key' };
-    const input = { name: 'Audited', value: 'a-value-nobody-sees' };
+    const input = { name: 'Audited', value: 'a-value-never-shown' };
     const made = await fixture.call(operations.createSecret, target, input);
     expect(await fixture.call(operations.createSecret, target, input)).toEqual(made);
     await expect(fixture.call(operations.createSecret, target, { ...input, value: 'other' })).rejects.toMatchObject({
       code: 'CONFLICT',
       details: { reason: 'IDEMPOTENCY_CONFLICT' },
     });
-    await edit(made.id, { value: 'another-value-nobody-sees' });
+    await edit(made.id, { value: 'another-value-never-shown' });
     const { rows } = await fixture.pool.query<{ text: string }>(
       `select encode(value, 'escape') as text from outbox union all select reply::text from idempotency_keys
        union all select secrets::text from secrets`,
     );
     const written = rows.map(({ text }) => text).join('\n');
     expect(written).toContain(made.id);
-    expect(written).not.toContain('nobody-sees');
+    expect(written).not.toContain('never-shown');
   });
 
   test.each([

@@ -10,7 +10,7 @@ import { listServersWithSecret } from '../../store/servers/servers.ts';
  */
 export async function deleteSecret(pool: Pool, projectId: string, secretId: string): Promise<boolean> {
   return transaction(pool, async (tx) => {
-    // Locked first: whoever gives it to a server at this moment has finished, or finds no secret.
+    // Locked first: a save that gives it to a server at this moment has finished, or finds no secret.
     const before = await claimSecret(tx, projectId, secretId);
     if (!before) return false;
     const servers = await listServersWithSecret(tx, projectId, secretId);

@@ -50,7 +50,7 @@ export function givenSecretIds(next: ServerConfig, current?: ServerConfig): stri
 const placeOf = ({ url, command, args = [] }: ServerConfig): string =>
   JSON.stringify(url === undefined ? [command, args] : URL.parse(url)?.origin);
 
-/** The first reference that cannot be filled in, or undefined. `values` are those of the project's secrets. */
+/** The first reference that cannot be filled in, or undefined. `values` holds the values of the project's secrets. */
 export function referenceFault(config: Settings, values: SecretValues): Fault | undefined {
   for (const field of FIELDS)
     for (const [name, { secretId, prefix = '' }] of Object.entries(referencesOf(config)[field] ?? {})) {

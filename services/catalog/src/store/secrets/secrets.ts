@@ -72,7 +72,7 @@ export async function countSecrets(db: Db, projectId: string): Promise<number> {
   return row!.count;
 }
 
-/** A secret, with its row locked until the transaction ends: no server can be given it, and nobody else changes it. */
+/** A secret, with its row locked until the transaction ends: no server can be given it, and no other transaction changes it. */
 export async function claimSecret(tx: Tx, projectId: string, id: string): Promise<Secret | undefined> {
   const [row] = await rows<SecretRow>(
     tx,

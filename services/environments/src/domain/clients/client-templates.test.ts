@@ -37,7 +37,7 @@ test.each<[ClientTemplateId, string, number, boolean, string | undefined]>([
   ]);
 });
 
-test('equal settings have an equal id, whatever the order of their keys', () => {
+test('equal settings have an equal id in any order of their keys', () => {
   const config = templateConfig('claude');
   const reordered = Object.fromEntries(Object.entries(config).toReversed()) as typeof config;
   expect(configIdOf(reordered)).toBe(configIdOf(config));

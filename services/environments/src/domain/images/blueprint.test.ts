@@ -63,7 +63,7 @@ test('a refusal names the field of the blueprint', () =>
     '/blueprint cannot be built: its /workdir must be an absolute path',
   ));
 
-test('equal content has an equal hash, whatever its formatting', () => {
+test('equal content has an equal hash in any formatting', () => {
   const [one, other] = ['{"baseImage":"a","workdir":"/b"}', '{ "workdir": "/b",\n "baseImage": "a" }'].map((text) =>
     hashOfBlueprint(JSON.parse(text) as typeof least),
   );
