@@ -10,7 +10,7 @@ export interface ZipEntry {
   method?: number;
   /** Bit 0 says encrypted. */
   flags?: number;
-  /** The sizes and flags that the zip claims falsely. */
+  /** A false length of the content. */
   size?: number;
   crc?: number;
   extra?: Uint8Array;
