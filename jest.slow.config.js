@@ -14,5 +14,6 @@ export default {
     '<rootDir>/proto/test/contract-agreement.test.ts',
     '<rootDir>/services/diagnostics/test/oauth-grants/grants-load.int.test.ts',
     '<rootDir>/services/suites/test/cases/write-cases.int.test.ts',
+    '<rootDir>/services/suites/test/suite-files/large-suite-files.int.test.ts',
   ],
 };

@@ -1,4 +1,5 @@
 import { operations } from '@assay/contract/operations';
+import { isSlowRun } from '@assay/testkit/slow-run';
 import {
   stopSuiteFileFixture,
   counts,
@@ -7,6 +8,9 @@ import {
   startSuiteFileFixture,
   project,
 } from './suite-file-calls.ts';
+
+/** The cases of a large file; a file has at most 10,000. */
+const CASES = isSlowRun ? 10_000 : 2_000;
 
 beforeAll(startSuiteFileFixture);
 afterAll(stopSuiteFileFixture);
@@ -29,16 +33,12 @@ describe('large files', () => {
       })),
     });
 
-  test('1,000 cases are written within seconds', async () => {
-    const start = performance.now();
-    expect(await load(many(1000))).toMatchObject({ cases: counts(1000, 0, 0, 0) });
-    expect(performance.now() - start).toBeLessThan(10_000);
-  }, 120_000);
-
-  test('10,000 cases are written, changed and exported in one call each', async () => {
-    const { suiteId, cases } = await load(many(10_000));
-    expect(cases).toEqual(counts(9000, 0, 1000, 0));
-    expect(await load(many(10_000, 'other'))).toMatchObject({ cases: counts(0, 10_000, 0, 0) });
+  test(`${CASES} cases are written, changed and exported in one call each`, async () => {
+    const few = CASES / 10;
+    expect(await load(many(few))).toMatchObject({ cases: counts(few, 0, 0, 0) });
+    const { suiteId, cases } = await load(many(CASES));
+    expect(cases).toEqual(counts(CASES - few, 0, few, 0));
+    expect(await load(many(CASES, 'other'))).toMatchObject({ cases: counts(0, CASES, 0, 0) });
     const { content } = await suiteFileFixture.call(
       operations.exportEvalSuiteFile,
       { ...project, suiteId: suiteId! },
@@ -46,7 +46,7 @@ describe('large files', () => {
       undefined,
       90_000,
     );
-    expect(await load(content)).toMatchObject({ cases: counts(0, 0, 10_000, 0) });
+    expect(await load(content)).toMatchObject({ cases: counts(0, 0, CASES, 0) });
   }, 300_000);
 
   test('one more case is refused', async () => {
