@@ -49,6 +49,7 @@ const UNWRITTEN: Record<string, string> = {
       'lintServer',
     ].map((name) => [name, 'asks a server what it is']),
   ),
+  validateSandboxImageBlueprint: 'checks a blueprint and keeps nothing',
   previewEvalAssertions: 'grades what is recorded and keeps nothing',
   heartbeatConformanceIngestRun: 'says only that a session is still there',
 };
