@@ -23,7 +23,6 @@ const [email, password, modelKey] = ['owner@acme.example', secretOf('owner'), se
 
 /** Writes that are not made here, and why. */
 const NOT_MADE: Record<string, string> = {
-  attachEvalSuiteEnvironment: 'projects have no environments yet, so that it is always refused',
   useSandboxImage: 'nothing runs in images, so that it is always refused',
   beginConnectionAuthorization:
     'public; it only leads a browser out, and connections.test.ts checks the entry of its result',

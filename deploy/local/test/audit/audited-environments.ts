@@ -1,3 +1,5 @@
+import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import { toolCall } from '../support/api.ts';
 import type { AuditedWrites } from './audited-writes.ts';
 
 export async function writeImages(writes: AuditedWrites): Promise<void> {
@@ -23,7 +25,7 @@ export async function writeImages(writes: AuditedWrites): Promise<void> {
   writes.expect('deleteSandboxImage', { target: { imageId }, before: { name: 'more tools' } });
 }
 
-/** Creates server groups and environments, and makes every change of them. */
+/** Creates server groups and environments, makes every change of them, and attaches one to a suite. */
 export async function writeEnvironments(writes: AuditedWrites, serverId: string): Promise<void> {
   const { api } = writes;
   const { id: hostId } = await api.post<{ id: string }>('/clients', { name: 'of environments', template: 'claude' });
@@ -55,4 +57,12 @@ export async function writeEnvironments(writes: AuditedWrites, serverId: string)
   writes.expect('ensureAdhocEnvironment', { target: adhoc, after: { name: null, hostId } });
   await api.post(`/environments/${adhoc.environmentId}/name`, { expectedRevision: 1, name: 'named' });
   writes.expect('nameEnvironment', { target: adhoc, before: { name: null }, after: { name: 'named' } });
+
+  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
+    name: 'of an environment',
+    serverIds: [serverId],
+    tests: [{ title: 'echo', steps: [toolCall('call', 'everything', 'echo', { message: 'hi' })] }],
+  });
+  await api.post(`/eval-suites/${suiteId}/environments`, { environmentId: created.id });
+  writes.expect('attachEvalSuiteEnvironment', { target: { suiteId }, after: { environmentIds: [created.id] } });
 }
