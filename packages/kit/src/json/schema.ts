@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { DataValidateFunction, DataValidationCxt } from 'ajv/dist/types/index.js';
+import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import formats from 'ajv-formats';
 import { normalName } from '@assay/contract/normal-name';
 import type { TObject, TSchema } from 'typebox';
@@ -16,11 +16,17 @@ export interface SchemaIssue {
  * a tagged union is compiled with its first document: all types of assertions take 100 ms. Compilers with the same
  * options share what they compiled.
  */
-export function schemaCompiler(options: CompilerOptions = {}): (schema: TSchema) => ValidateFunction {
+export function schemaCompiler(options: CompilerOptions = {}): (schema: TSchema) => DocumentCheck {
   const key = JSON.stringify(options);
   const known = compilers.get(key) ?? newCompiler(options);
   compilers.set(key, known);
   return known;
+}
+
+/** Whether a document fits a schema; when it does not, `errors` says where. */
+export interface DocumentCheck {
+  (document: unknown): boolean;
+  errors?: ErrorObject[];
 }
 
 interface CompilerOptions {
@@ -28,9 +34,9 @@ interface CompilerOptions {
   coerceTypes?: boolean;
 }
 
-const compilers = new Map<string, (schema: TSchema) => ValidateFunction>();
+const compilers = new Map<string, (schema: TSchema) => DocumentCheck>();
 
-function newCompiler(options: CompilerOptions): (schema: TSchema) => ValidateFunction {
+function newCompiler(options: CompilerOptions): (schema: TSchema) => DocumentCheck {
   const ajv = new Ajv2020({
     // A test holds all schemas against the meta-schema, whose own compilation takes 25 ms.
     validateSchema: false,
@@ -42,19 +48,48 @@ function newCompiler(options: CompilerOptions): (schema: TSchema) => ValidateFun
   });
   formats.default(ajv);
   ajv.addKeyword(normalize);
-  ajv.addKeyword(
-    variantKeyword(
-      // The same variant stands in several schemas.
-      memoized((variant) => ajv.compile(JSON.parse(variant) as TSchema)),
-    ),
-  );
+  // The same variant stands in several schemas.
+  const compileVariant = memoized((variant) => ajv.compile(JSON.parse(variant) as TSchema));
+  ajv.addKeyword(variantKeyword(compileVariant));
   for (const keyword of ['x-says', 'x-prints']) ajv.addKeyword({ keyword, schemaType: 'string' });
-  const compiled = new WeakMap<TSchema, ValidateFunction>();
+  const compiled = new WeakMap<TSchema, DocumentCheck>();
   return (schema) => {
-    const known = compiled.get(schema) ?? ajv.compile(JSON.parse(compilable(schema)) as TSchema);
+    const known =
+      compiled.get(schema) ?? telling(ajv.compile(JSON.parse(compilable(schema)) as TSchema), compileVariant);
     compiled.set(schema, known);
     return known;
   };
+}
+
+/** A check that tells the errors within variants. */
+function telling(validate: ValidateFunction, compileVariant: (variant: string) => ValidateFunction): DocumentCheck {
+  const check: DocumentCheck = (document) => {
+    if (validate(document)) return true;
+    check.errors = validate.errors!.flatMap((error) => errorsWithin(error, compileVariant));
+    return false;
+  };
+  return check;
+}
+
+/**
+ * The errors of a document within its variant, in place of the one that says that it does not fit. Ajv copies all errors
+ * so far whenever a keyword adds several, so that many faults would take the square of their number; so this one adds one.
+ */
+function errorsWithin(error: ErrorObject, compileVariant: (variant: string) => ValidateFunction): ErrorObject[] {
+  if (error.keyword !== VARIANTS) return [error];
+  const { tag, schemas } = error.schema as Variants;
+  const { instancePath, data: document } = error as ErrorObject & { data: Record<string, unknown> };
+  const variant = variantOf(schemas, document[tag]);
+  if (variant === undefined) return [{ ...error, keyword: 'discriminator', params: { tag, tagValue: document[tag] } }];
+  const validate = compileVariant(JSON.stringify(variant));
+  validate(document, {
+    instancePath,
+    parentData: {},
+    parentDataProperty: '',
+    rootData: document,
+    dynamicAnchors: {},
+  });
+  return (validate.errors ?? []).flatMap((inner) => errorsWithin(inner, compileVariant));
 }
 
 function memoized(compile: (variant: string) => ValidateFunction): (variant: string) => ValidateFunction {
@@ -72,35 +107,27 @@ interface Variants {
   schemas: Record<string, TSchema>;
 }
 
-/** Holds an object against the variant that its tag names, with the errors of Ajv's own `discriminator`. */
+const VARIANTS = 'x-variants';
+
+const variantOf = (schemas: Variants['schemas'], value: unknown): TSchema | undefined =>
+  typeof value === 'string' && Object.hasOwn(schemas, value) ? schemas[value] : undefined;
+
+/** Holds an object against the variant that its tag names. */
 const variantKeyword = (compile: (variant: string) => ValidateFunction): FuncKeywordDefinition => ({
-  keyword: 'x-variants',
+  keyword: VARIANTS,
   type: 'object',
   schemaType: 'object',
-  errors: 'full',
-  compile: ({ tag, schemas }: Variants, parentSchema) => {
-    const checks = new Map<string, ValidateFunction>();
-    const check: DataValidateFunction = (document: Record<string, unknown>, place) => {
+  errors: false,
+  compile: ({ tag, schemas }: Variants) => {
+    const checks = new Map<unknown, ValidateFunction>();
+    return (document: Record<string, unknown>, place) => {
       const value = document[tag];
-      if (typeof value !== 'string' || !Object.hasOwn(schemas, value)) {
-        const error = typeof value === 'string' ? 'mapping' : 'tag';
-        check.errors = [
-          {
-            instancePath: place!.instancePath,
-            keyword: 'discriminator',
-            params: { error, tag, tagValue: value },
-            parentSchema,
-          },
-        ];
-        return false;
-      }
-      const variant = checks.get(value) ?? compile(JSON.stringify(schemas[value]));
-      checks.set(value, variant);
-      if (variant(document, place)) return true;
-      check.errors = variant.errors!;
-      return false;
+      const variant = variantOf(schemas, value);
+      if (variant === undefined) return false;
+      const check = checks.get(value) ?? compile(JSON.stringify(variant));
+      checks.set(value, check);
+      return check(document, place) as boolean;
     };
-    return check;
   },
 });
 
@@ -135,7 +162,7 @@ const isTagged = (value: unknown): value is Tagged =>
 
 function untagged({ discriminator: { propertyName: tag }, oneOf, ...rest }: Tagged): object {
   const schemas = oneOf.map((variant) => [(variant.properties[tag] as { const?: unknown }).const, variant] as const);
-  return { ...rest, 'x-variants': { tag, schemas: Object.fromEntries(schemas) } satisfies Variants };
+  return { ...rest, [VARIANTS]: { tag, schemas: Object.fromEntries(schemas) } satisfies Variants };
 }
 
 /**
