@@ -5,7 +5,7 @@ import { addToTally } from '../../store/eval-runs/run-life.ts';
 import { lockRuns } from '../../store/eval-runs/runs.ts';
 import { endOpenIterations } from '../../store/work/settlements.ts';
 import { findRunSpec } from '../../store/eval-runs/frozen-runs.ts';
-import { environmentChange } from '../../domain/eval-runs/environment-change.ts';
+import { environmentChange } from '../../domain/run-targets/environment-change.ts';
 import { concludeRun } from './conclude-run.ts';
 
 /**

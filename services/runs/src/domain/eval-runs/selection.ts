@@ -5,8 +5,8 @@ import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { isSameName } from '@assay/contract/normal-name';
 import { conflict } from '@assay/contract/problem';
 import { faultProblem } from '@assay/contract/fault';
-import { savedServersOf } from './run-bundle.ts';
-import type { RunTarget } from './run-target.ts';
+import { savedServersOf } from '../run-targets/run-bundle.ts';
+import type { RunTarget } from '../run-targets/run-target.ts';
 
 /** Refuses a server of the target that does not exist or is disabled; one of an environment was there a moment ago. */
 export function assertServersUsable(target: RunTarget, bundle: ResolvedBundle, found: SavedServer[]): void {

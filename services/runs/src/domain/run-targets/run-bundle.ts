@@ -5,7 +5,7 @@ import type { RunServer, RunSpec } from '@assay/contract/areas/eval-runs/run-spe
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { RunTarget } from './run-target.ts';
-import type { SuiteSnapshot } from './suite-snapshot.ts';
+import type { SuiteSnapshot } from '../eval-runs/suite-snapshot.ts';
 
 /** The settings of turns that both a suite and a client can have. */
 interface TurnSettings {

@@ -1,7 +1,7 @@
 import type { ConfigurationChange } from '@assay/contract/areas/analysis/compare';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import { changedPaths } from '@assay/contract/patches/changed-paths';
-import type { Run } from './run.ts';
+import type { Run } from '../eval-runs/run.ts';
 
 /** The names of the differences between the configurations of two runs, without their values, which may be secrets. */
 export const configurationChange = (base: Configured, compare: Configured): ConfigurationChange => ({

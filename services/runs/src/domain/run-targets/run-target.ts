@@ -2,7 +2,7 @@ import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { RunClient } from '@assay/contract/areas/eval-runs/run-spec';
 import { faultProblem } from '@assay/contract/fault';
 import { reasons, type Problem } from '@assay/contract/problem';
-import type { SuiteSnapshot } from './suite-snapshot.ts';
+import type { SuiteSnapshot } from '../eval-runs/suite-snapshot.ts';
 
 /** The environment or the client that a launch runs against, before it is resolved. */
 export type RunTarget =

@@ -7,7 +7,7 @@ import type { SideFacts } from '@assay/grading/compare/sides';
 import { scoreIntegrity } from '@assay/grading/gate/gate-facts';
 import type { Db } from '@assay/kit/postgres/db';
 import { sidesOf } from '../../store/analysis/comparable-sides.ts';
-import { configurationChange } from '../../domain/eval-runs/run-configuration.ts';
+import { configurationChange } from '../../domain/run-targets/run-configuration.ts';
 import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { listErrors } from '../../store/analysis/case-facts.ts';

@@ -15,8 +15,8 @@ import {
   type LaunchRequest,
   type PlannedRun,
 } from '../../domain/eval-runs/planned-run.ts';
-import { turnSettingsOf } from '../../domain/eval-runs/run-bundle.ts';
-import { selectTarget } from '../../domain/eval-runs/run-target.ts';
+import { turnSettingsOf } from '../../domain/run-targets/run-bundle.ts';
+import { selectTarget } from '../../domain/run-targets/run-target.ts';
 import { assertServersUsable } from '../../domain/eval-runs/selection.ts';
 import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
 import { findCassette } from '../../store/cassettes/cassettes.ts';

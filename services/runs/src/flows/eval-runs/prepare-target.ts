@@ -2,8 +2,8 @@ import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import type { Deps } from '../../deps.ts';
 import type { LaunchAnswers, Launcher, RunLimits } from '../../domain/eval-runs/planned-run.ts';
-import { savedServersOf } from '../../domain/eval-runs/run-bundle.ts';
-import type { RunTarget } from '../../domain/eval-runs/run-target.ts';
+import { savedServersOf } from '../../domain/run-targets/run-bundle.ts';
+import type { RunTarget } from '../../domain/run-targets/run-target.ts';
 import { resolveTarget } from './resolve-target.ts';
 
 /** A resolved target with its saved servers, and the limits of the organization. */

@@ -4,7 +4,7 @@ import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import { BundlesService } from '@assay/contract/gen/assay/v1/environments';
 import { foldedName } from '@assay/contract/normal-name';
 import type { Channel } from '@assay/kit/rpc/client';
-import { hostNotAttachedProblem, notAttachedProblem, type RunTarget } from '../../domain/eval-runs/run-target.ts';
+import { hostNotAttachedProblem, notAttachedProblem, type RunTarget } from '../../domain/run-targets/run-target.ts';
 
 /**
  * The exact bundle of a launch's target. Throws NOT_FOUND for an unknown target, CONFLICT for one that cannot be

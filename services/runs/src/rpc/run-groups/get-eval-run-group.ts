@@ -5,7 +5,7 @@ import type { Db } from '@assay/kit/postgres/db';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { runRecord } from '../../domain/eval-runs/run-record.ts';
-import { configurationChange, runLabelOf } from '../../domain/eval-runs/run-configuration.ts';
+import { configurationChange, runLabelOf } from '../../domain/run-targets/run-configuration.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { findGroupHead, listGroupRuns, listPairedFacts } from '../../store/run-groups/arms.ts';
 
