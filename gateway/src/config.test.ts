@@ -4,6 +4,7 @@ const env = {
   MESH_SECRET: 's',
   CATALOG_ADDRESS: 'c:1',
   DIAGNOSTICS_ADDRESS: 'd:1',
+  ENVIRONMENTS_ADDRESS: 'e:1',
   SUITES_ADDRESS: 's:1',
   RUNS_ADDRESS: 'r:1',
 };
@@ -36,7 +37,7 @@ test.each(
 
 test('all missing settings are named at once', () => {
   expect(() => loadConfig({})).toThrow(
-    /MESH_SECRET.*CATALOG_ADDRESS.*DIAGNOSTICS_ADDRESS.*SUITES_ADDRESS.*RUNS_ADDRESS/,
+    /MESH_SECRET.*CATALOG_ADDRESS.*DIAGNOSTICS_ADDRESS.*ENVIRONMENTS_ADDRESS.*SUITES_ADDRESS.*RUNS_ADDRESS/,
   );
 });
 
