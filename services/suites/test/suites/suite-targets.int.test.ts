@@ -132,6 +132,19 @@ test('of two concurrent changes of the targets one wins, and what it attached is
   expect(reserved(suiteId)!.environmentIds).toEqual(environmentIds);
 });
 
+test('a change that is committed while another one is being settled keeps its targets reserved', async () => {
+  const suiteId = await create();
+  const { bundles } = suiteFixture;
+  let requests = 0;
+  bundles.attaching = async () => {
+    // The first request reserves what the change wants, the second one settles it.
+    if (++requests === 2) await update(suiteId, { environmentIds: ['env_b'] });
+  };
+  await update(suiteId, { environmentIds: ['env_a'] });
+  expect((await read(suiteId)).environmentIds).toEqual(['env_b']);
+  expect(reserved(suiteId)!.environmentIds).toEqual(['env_b']);
+});
+
 test('a change that lost its revision meanwhile is refused, and releases what it reserved', async () => {
   const suiteId = await create({ environmentIds: ['env_a'] });
   suiteFixture.bundles.attaching = async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
 import { faultProblem } from '@assay/contract/fault';
 import { BundlesService, type AttachedTarget } from '@assay/contract/gen/assay/v1/environments';
@@ -6,7 +7,7 @@ import { Problem } from '@assay/contract/problem';
 import type { Deps } from '../../deps.ts';
 import type { NamedServer } from '../../domain/suites/named-server.ts';
 import type { StoredSuite } from '../../domain/suites/suite-record.ts';
-import type { SuiteHost, SuiteTargets } from '../../domain/suites/suite-targets.ts';
+import { targetsOf, type SuiteHost, type SuiteTargets } from '../../domain/suites/suite-targets.ts';
 import { findSuite } from '../../store/suites/suites.ts';
 
 /** The wanted targets of a suite, which replace the present ones; absent keeps them. */
@@ -62,16 +63,26 @@ export async function settleTargets(
   { environments, pool }: Pick<Deps, 'environments' | 'pool'>,
   { id, projectId }: TargetHolder,
 ): Promise<void> {
-  const { environmentIds = [], hosts = [] } = (await findSuite(pool, projectId, id))?.body ?? {};
-  await environments
-    .call(BundlesService.attachTargets, {
+  const presentTargets = async () => targetsOf((await findSuite(pool, projectId, id))?.body ?? {});
+  const reserve = ({ environmentIds = [], hosts = [] }: SuiteTargets) =>
+    environments.call(BundlesService.attachTargets, {
       projectId,
       holderKind: 'suite',
       holderId: id,
       environmentIds,
       clients: hosts.map((host) => host.id),
-    })
-    .catch(() => undefined);
+    });
+  for (let targets = await presentTargets(); ;) {
+    const isReserved = await reserve(targets).then(
+      () => true,
+      () => false,
+    );
+    if (!isReserved) return;
+    // A change that was committed meanwhile may have reserved its targets before these took their place.
+    const latest = await presentTargets();
+    if (isDeepStrictEqual(latest, targets)) return;
+    targets = latest;
+  }
 }
 
 /** The ids of the servers that a client is limited to, of the suite's servers. */
