@@ -154,6 +154,8 @@ export const RunSpec = open(
     clientConfig: Type.Optional(ClientConfig),
     /** The skills that reach the model's context, with their texts. */
     skills: Type.Optional(Type.Array(BundleSkill)),
+    /** As the launch asked, for its reruns. */
+    skillsOverride: Type.Optional(oneOf(['exclude'])),
     keyId: Type.Optional(Type.String({ description: 'The API key that launched the run, for the ledger.' })),
   },
   { $id: 'RunSpec' },

@@ -1,3 +1,4 @@
+import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
@@ -223,13 +224,20 @@ describe('a rerun is refused', () => {
 
 test('a rerun uses the environment or the client of its source', async () => {
   const { bundles, suites } = runs.world;
-  for (const id of ['env_a', 'env_b']) bundles.environments.set(id, bundleOfEnvironment(id, id));
+  const skill = { skillId: 'skill', name: 'refunds', description: 'Refunds.', contentHash: 'aa', text: 'Be kind.' };
+  for (const id of ['env_a', 'env_b', 'env_c'])
+    bundles.environments.set(id, bundleOfEnvironment(id, id, { skills: [skill] }));
   for (const id of ['desk', 'edit']) bundles.clients.push(bundleOfClient(id, id));
   const clients = ['desk', 'edit'].map((id) => ({ id, name: id, serverIds: [], limitsServers: false }));
-  suites.set('environments', { cases: three(), suite: { environmentIds: ['env_a', 'env_b'] } });
+  suites.set('environments', { cases: three(), suite: { environmentIds: ['env_a', 'env_b', 'env_c'] } });
   suites.set('clients', { cases: three(), suite: { clients } });
   const ofEnvironment = await finished('environments', ['a'], { environmentId: 'env_b' });
   expect(await rerun(ofEnvironment)).toMatchObject({ environment: { id: 'env_b' } });
+  const withoutSkills = await finished('environments', ['a'], { environmentId: 'env_c', skillsOverride: 'exclude' });
+  const { rows } = await runs.db.pool.query<{ spec: RunSpec }>('select spec from runs where id = $1', [
+    (await rerun(withoutSkills)).runId,
+  ]);
+  expect(rows[0]!.spec).not.toHaveProperty('skills');
   const { runId } = await rerun(await finished('clients', ['a'], { namedHostId: 'edit' }));
   expect(await runs.call(operations.getEvalRun, { runId })).toMatchObject({
     client: { id: 'edit', source: 'attached_host' },

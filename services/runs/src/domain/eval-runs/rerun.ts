@@ -85,8 +85,9 @@ export function rerunPreview(
 }
 
 /**
- * The body that launches a run's cases again: in its environment, or with its attached client and its servers; with its model and pass rate if its launch chose them,
- * with its budget and its execution settings. Iterations, match options and grading come from the suite.
+ * The body that launches a run's cases again: in its environment, or with its attached client and its servers; with its
+ * model and pass rate if its launch chose them, without skills if its launch left them out, with its budget and its
+ * execution settings. Iterations, match options and grading come from the suite.
  */
 export function rerunBody(
   { spec, effectiveModel }: Run,
@@ -98,6 +99,7 @@ export function rerunBody(
     servers,
     environment,
     client,
+    skillsOverride,
     modelSource,
     execution,
     cassette,
@@ -113,6 +115,7 @@ export function rerunBody(
       ? { environmentId: environment.id }
       : { serverIds: servers.map(({ id }) => id), ...namedHostOf(client) }),
     ...(modelSource === 'override' && effectiveModel !== null && { model: effectiveModel }),
+    ...(skillsOverride && { skillsOverride }),
     toolApproval: execution.toolApproval,
     maxSteps: execution.maxSteps,
     ...(cassette && { cassette }),

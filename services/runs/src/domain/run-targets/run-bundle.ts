@@ -60,7 +60,14 @@ export const runnerLabelsOf = (bundle: ResolvedBundle, saved: SavedServer[]): st
 
 type BundleSpec = Pick<
   RunSpec,
-  'client' | 'clientVersion' | 'clientConfig' | 'environment' | 'plugins' | 'skills' | 'declaredServers'
+  | 'client'
+  | 'clientVersion'
+  | 'clientConfig'
+  | 'environment'
+  | 'plugins'
+  | 'skills'
+  | 'skillsOverride'
+  | 'declaredServers'
 >;
 
 /** The part of a run spec that the bundle of its launch decides. */
@@ -81,6 +88,7 @@ export function bundleSpecOf(
     ...(environment && { environment }),
     ...(pluginVersions.length > 0 && { plugins: pluginVersions }),
     ...(used.length > 0 && { skills: used }),
+    ...(skillsOverride && { skillsOverride }),
     ...(declared.length > 0 && {
       declaredServers: declared.map((server) => ({ id: server.id, declaration: server.declaration! })),
     }),
