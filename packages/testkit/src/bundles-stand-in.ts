@@ -65,6 +65,8 @@ export class BundlesStandIn {
   away: Problem | undefined;
   /** Called with each request to attach, before it is answered. */
   attaching: (request: AttachTargetsRequest) => Promise<void> = async () => undefined;
+  /** Called with each request for current revisions, before it is answered. */
+  revising: () => Promise<void> = async () => undefined;
 
   implementation(): Implementation {
     return implement(BundlesService, {
@@ -76,6 +78,7 @@ export class BundlesStandIn {
       currentRevisions: async ({ environmentIds }) => {
         this.#assertHere();
         this.revisionRequests.push(environmentIds);
+        await this.revising();
         const bundles = environmentIds.map((id) => this.environments.get(id));
         return {
           revisions: bundles.flatMap((bundle) =>

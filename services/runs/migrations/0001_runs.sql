@@ -20,7 +20,7 @@ create table runs (
   -- Whether later runs may be compared with it: it has all cases of its suite, and is no rerun.
   is_baseline       boolean not null default true,
   server_ids        text[] not null default '{}',
-  -- The environment and its revision, until a runner has taken the run: it is rejected when the environment changed.
+  -- The environment and its revision at the launch. The first lease rejects the run when the environment has changed.
   environment_id        text,
   environment_revision  integer,
   -- The cassette that the run replays.

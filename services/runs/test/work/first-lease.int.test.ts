@@ -20,6 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   runs.world.bundles.away = undefined;
+  runs.world.bundles.revising = async () => undefined;
 });
 
 const launch = async (suiteId = 'suite', notes = 'mine') =>
@@ -85,5 +86,43 @@ test('a run keeps waiting while the service environments is away, and others go 
   const leased = await runs.lease('r');
   expect(leased.map(({ runId }) => runId)).toEqual([waiting, waiting, waiting]);
   const { rows } = await runs.db.pool.query('select distinct attempts from iterations where run_id = $1', [waiting]);
+  expect(rows).toEqual([{ attempts: 1 }]);
+});
+
+test('a run that another replica began meanwhile is not rejected', async () => {
+  const runId = await launch();
+  const [asked, edited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  runs.world.bundles.revising = () => {
+    runs.world.bundles.revising = async () => undefined;
+    asked.resolve();
+    return edited.promise;
+  };
+  const late = runs.lease('late', 2);
+  await asked.promise;
+  expect(await runs.lease('first', 1)).toHaveLength(1);
+  editTo(2);
+  edited.resolve();
+  expect(await late).toHaveLength(2);
+  expect(await read(runId)).toMatchObject({ status: 'running', summary: { skipped: 0 } });
+});
+
+test('the runs of other projects have their turn while the service environments is away', async () => {
+  const waiting = await launch();
+  const other = await launch('plain');
+  await runs.db.pool.query(`update runs set project_id = 'other' where id = $1`, [other]);
+  runs.world.bundles.away = unavailable('away');
+  const leased = [await runs.lease('r'), await runs.lease('r')].flat();
+  expect(leased.map(({ runId }) => runId)).toEqual([other]);
+  expect(await read(waiting)).toMatchObject({ status: 'pending' });
+});
+
+test('a lease of a run with many skills fits into one answer, and the rest follows', async () => {
+  const text = 'x'.repeat(6 * 1024 * 1024);
+  const skill = { skillId: 'skill', name: 'long', description: 'Long.', contentHash: 'aa', text };
+  runs.world.bundles.environments.set('env', bundleOfEnvironment('env', 'staging', { skills: [skill] }));
+  await launch();
+  const leased = [await runs.lease('r'), await runs.lease('r'), await runs.lease('r')];
+  expect(leased.map(({ length }) => length)).toEqual([2, 1, 0]);
+  const { rows } = await runs.db.pool.query('select distinct attempts from iterations where status = $1', ['running']);
   expect(rows).toEqual([{ attempts: 1 }]);
 });

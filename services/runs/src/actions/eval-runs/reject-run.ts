@@ -1,8 +1,7 @@
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { tallyOf } from '../../domain/eval-runs/tally.ts';
-import { addToTally } from '../../store/eval-runs/run-life.ts';
-import { lockRuns } from '../../store/eval-runs/runs.ts';
+import { addToTally, lockPendingRun } from '../../store/eval-runs/run-life.ts';
 import { endOpenIterations } from '../../store/work/settlements.ts';
 import { findRunSpec } from '../../store/eval-runs/frozen-runs.ts';
 import { environmentChange } from '../../domain/run-targets/environment-change.ts';
@@ -10,7 +9,7 @@ import { concludeRun } from './conclude-run.ts';
 
 /**
  * Ends a run that did not begin, because its environment is in another revision now, or is gone. Undefined when the run
- * was over.
+ * is over, or has begun: another replica handed out its first iterations while the environment was as at the launch.
  */
 export async function rejectRun(
   pool: Pool,
@@ -18,8 +17,7 @@ export async function rejectRun(
   presentRevision: number | undefined,
 ): Promise<Run | undefined> {
   return transaction(pool, async (tx) => {
-    await lockRuns(tx, [runId]);
-    const spec = await findRunSpec(tx, runId);
+    const spec = (await lockPendingRun(tx, runId)) ? await findRunSpec(tx, runId) : undefined;
     if (!spec?.environment) return undefined;
     const stop = environmentChange(spec.environment, presentRevision);
     const skipped = await endOpenIterations(tx, runId, 'skipped', stop.code);

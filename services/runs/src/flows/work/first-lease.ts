@@ -29,7 +29,7 @@ export async function mayBegin(
     await passTurn(deps.pool, runId);
     return false;
   }
-  await rejectRun(deps.pool, runId, present);
+  if (!(await rejectRun(deps.pool, runId, present))) return true;
   deps.followers.wake(runId);
   return false;
 }

@@ -26,6 +26,7 @@ import {
   findHeld,
   listIterationsOf,
   listWithin,
+  releaseIterations,
   takeOverAbandoned,
   type HeldIteration,
   type LeasedIteration,
@@ -37,6 +38,8 @@ import { brokenOff, endOf, lostEnd, unreadable } from './end-of-report.ts';
 /** The kind of the work items that are iterations of runs. */
 export const ITERATION = 'iteration';
 const NOTHING = Buffer.alloc(0);
+/** At most this many bytes of run specs are handed out at once: each item has one, and an answer holds 64 MiB in all. */
+const MAX_SPEC_BYTES = 16 * 1024 * 1024;
 
 /** Iterations as work for runners. The queue is the table of iterations itself, which would otherwise be written twice. */
 export const iterationWork = (
@@ -61,7 +64,9 @@ export const iterationWork = (
       const run = claimed[0] && (await mayBegin(deps, claimed)) ? await markServed(pool, claimed[0].runId) : undefined;
       if (!run) return [];
       followers.wake(claimed[0]!.runId);
-      return leasedWork(run, claimed);
+      const room = leaseRoom(run);
+      await releaseIterations(pool, claimed.slice(room));
+      return leasedWork(run, claimed.slice(0, room));
     },
 
     stopRunner: async (runnerId) => {
@@ -165,6 +170,9 @@ const endOfReturned: ToEnd<ReturnedWork> = async (_, { output }, iteration) => b
  */
 const takesUnlabelled = (labels: string[], { organizationId }: WorkScope): boolean =>
   labels.length === 0 || (organizationId === undefined && labels.every((label) => label === STDIO_LABEL));
+
+/** How many items of a run are handed out at once; a spec with long prompts and many skills leaves room for few. */
+const leaseRoom = ({ spec }: ServedRun): number => Math.max(1, Math.floor(MAX_SPEC_BYTES / Buffer.byteLength(spec)));
 
 function leasedWork(run: ServedRun, iterations: LeasedIteration[]): LeasedWork[] {
   const { projectId, organizationId, labels, traceparent } = run;

@@ -71,9 +71,18 @@ export async function markServed(db: Db, runId: string): Promise<ServedRun | und
   return run;
 }
 
-/** Lets other runs be served first, although nothing was leased from this one. */
+/** Ends the turn of a run and of its project, although nothing was leased from it. */
 export async function passTurn(db: Db, runId: string): Promise<void> {
-  await db.query(sql`update runs set served_at = clock_timestamp() where id = ${runId}`);
+  await db.query(sql`
+    with served as (
+      update runs set served_at = clock_timestamp() where id = ${runId} returning organization_id as organization, project_id)
+    ${END_TURNS}`);
+}
+
+/** Locks a run from which nothing was handed out yet; false otherwise. */
+export async function lockPendingRun(db: Db, runId: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`select from runs where id = ${runId} and status = 'pending' for update`);
+  return rowCount === 1;
 }
 
 /** Locks a run, so that its iterations can be settled; false when it is gone. */
