@@ -62,6 +62,8 @@ beforeAll(async () => {
     suite: { ...suite, clients: [attachedClient('desk', ['srv'])], serverIds: ['srv', 'srv2'] },
   });
   suites.set('desks', { cases, suite: { ...suite, clients: [attachedClient('desk'), attachedClient('edit')] } });
+  suites.set('left', { cases, suite: { ...suite, clients: [attachedClient('desk', ['gone', 'srv'])] } });
+  suites.set('none_left', { cases, suite: { ...suite, clients: [attachedClient('desk', ['gone'])] } });
   suites.set('cases', { cases: [promptCase('own')], suite: { ...suite, environmentIds: ['env_a'] } });
 });
 afterAll(() => runs.close());
@@ -164,6 +166,13 @@ describe('a launch is refused', () => {
       'VALIDATION_ERROR',
       '/namedHostId',
       { reason: 'HOST_REQUIRED', namedHostIds: ['desk', 'edit'] },
+    ],
+    [
+      'with a client whose servers the suite does not have any more',
+      { suiteId: 'none_left' },
+      'VALIDATION_ERROR',
+      '/namedHostId',
+      {},
     ],
     [
       'with a server that a client does not get',
@@ -287,7 +296,8 @@ test('an attached client is used with its servers, and the servers of a launch h
   });
   expect((await specOf(runId)).execution).toMatchObject({ systemPrompt: 'You are a desk.', temperature: 0.9 });
   expect((await launch({ suiteId: 'desk', serverIds: ['srv2'] })).servers).toEqual([{ id: 'srv2', name: 'second' }]);
-  expect(runs.world.bundles.resolved.map(({ client }) => client)).toEqual(['desk', 'desk']);
+  expect((await launch({ suiteId: 'left' })).servers).toEqual([{ id: 'srv', name: 'everything' }]);
+  expect(runs.world.bundles.resolved.map(({ client }) => client)).toEqual(['desk', 'desk', 'desk']);
 });
 
 test('without a client the default client is used, and what the suite says has precedence', async () => {
@@ -316,6 +326,31 @@ test('clients of a launch are attached to its suite before the run is written', 
       ],
     },
   ]);
+});
+
+test('a client that a launch names by id keeps the servers that the launch gives it by name', async () => {
+  const launchWith = (servers: string[]) =>
+    launch({ suiteId: 'desk', hosts: [{ host: 'desktop', servers }, { host: 'edit' }], namedHostId: 'desk' });
+  expect((await launchWith(['srv2'])).servers).toEqual([{ id: 'srv2', name: 'second' }]);
+  await expect(launchWith(['srv3'])).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [expect.objectContaining({ path: '/hosts/0/servers/0' })] },
+  });
+});
+
+test('a launch does not connect to a server that its client can do without', async () => {
+  const { servers, bundles, suites, connected } = runs.world;
+  servers.push(...['needed', 'optional'].map((id) => ({ ...servers[0]!, id, name: id })));
+  bundles.clients.push(bundleOfClient('lax', 'Lax', { optionalServerIds: ['optional'] }));
+  suites.set('lax', {
+    cases: [asks],
+    suite: { model: 'scripted/rules', serverIds: ['needed', 'optional'], clients: [attachedClient('lax')] },
+  });
+  expect((await launch({ suiteId: 'lax' })).servers).toEqual([
+    { id: 'needed', name: 'needed' },
+    { id: 'optional', name: 'optional', isOptional: true },
+  ]);
+  expect(connected).toEqual(['needed']);
 });
 
 test('a new suite gets the client of its launch', async () => {

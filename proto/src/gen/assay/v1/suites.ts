@@ -47,7 +47,10 @@ export interface AttachedClient {
   id: string;
   /** As it was called when it was attached. */
   name: string;
-  /** The servers of the suite that its runs use; the suite's own selection when `limits_servers` is not set. */
+  /**
+   * The servers that its runs use, as far as the suite still has them; the suite's own selection when `limits_servers` is not
+   * set.
+   */
   serverIds: string[];
   limitsServers: boolean;
 }

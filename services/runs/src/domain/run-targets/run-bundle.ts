@@ -35,16 +35,22 @@ export function turnSettingsOf(
   };
 }
 
-/** The servers of a run: those of its environment in their order, or the selected ones. */
-export const runServersOf = (bundle: ResolvedBundle, saved: SavedServer[]): RunServer[] =>
-  bundle.environment
-    ? bundle.servers.map(({ id, name, isOptional, pluginVersionId }) => ({
-        id,
-        name,
-        ...(isOptional && { isOptional }),
-        ...(pluginVersionId !== undefined && { pluginVersionId }),
-      }))
-    : saved.map(({ id, name }) => ({ id, name }));
+/**
+ * The servers of a run: those of its environment in their order, or the selected ones. The environment or the client says
+ * which of them the run can do without.
+ */
+export function runServersOf({ environment, servers, client }: ResolvedBundle, saved: SavedServer[]): RunServer[] {
+  const { optionalServerIds } = client.config;
+  const used: Pick<BundleServer, 'id' | 'name' | 'isOptional' | 'pluginVersionId'>[] = environment
+    ? servers
+    : saved.map(({ id, name }) => ({ id, name, isOptional: false }));
+  return used.map(({ id, name, isOptional, pluginVersionId }) => ({
+    id,
+    name,
+    ...((isOptional || optionalServerIds.includes(id)) && { isOptional: true }),
+    ...(pluginVersionId !== undefined && { pluginVersionId }),
+  }));
+}
 
 /** The servers of a bundle that are saved servers of the project. */
 export const savedServersOf = ({ servers }: ResolvedBundle): BundleServer[] =>

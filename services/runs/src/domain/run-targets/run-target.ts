@@ -1,6 +1,8 @@
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
+import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import type { RunClient } from '@assay/contract/areas/eval-runs/run-spec';
 import { faultProblem } from '@assay/contract/fault';
+import { foldedName } from '@assay/contract/normal-name';
 import { reasons, type Problem } from '@assay/contract/problem';
 import type { SuiteSnapshot } from '../eval-runs/suite-snapshot.ts';
 
@@ -68,6 +70,25 @@ export const notAttachedProblem = (environmentId: string, environmentIds: string
     { reason: reasons.ENVIRONMENT_NOT_ATTACHED, environmentId, environmentIds },
   );
 
+/**
+ * The target once its client is known: `namedHostId` may call it otherwise than `hosts` do, which say what servers it gets.
+ * @throws VALIDATION_ERROR when it is none of the `hosts`.
+ */
+export function targetOfClient(
+  target: RunTarget,
+  asked: Selection,
+  suite: Attached,
+  { id, name }: Pick<ResolvedBundle['client'], 'id' | 'name'>,
+): RunTarget {
+  const { hosts, namedHostId } = asked;
+  if (target.environmentId !== undefined || !hosts || namedHostId === undefined) return target;
+  const references = hosts.map(({ host }) => host);
+  const meant =
+    references.find((host) => host === id) ?? references.find((host) => foldedName(host) === foldedName(name));
+  if (meant === undefined) throw hostNotAttachedProblem(namedHostId, references);
+  return selectTarget({ ...asked, namedHostId: meant }, suite);
+}
+
 /** A client that the launch or the suite attaches; without servers of its own, its runs use the suite's selection. */
 interface Candidate {
   client: string;
@@ -96,7 +117,7 @@ const candidatesOf = ({ hosts }: Selection, { clients }: Attached): Candidate[] 
         path: '/namedHostId',
       }));
 
-/** The client that the launch names, or the only one. A name among `hosts` is compared when the client is resolved. */
+/** The client that the launch names, or the only one. `targetOfClient` compares names among `hosts`. */
 function chosenOf({ namedHostId, hosts }: Selection, candidates: Candidate[]): Candidate | undefined {
   const references = candidates.map(({ client }) => client);
   if (namedHostId !== undefined) {
@@ -132,9 +153,17 @@ function selectServers(
     );
   const all = serverIds ?? saved;
   // The stored limit of a client gives way to servers that the launch names.
-  const limit = hosts || !serverIds ? chosen?.servers : undefined;
-  const unknown = limit?.findIndex((id) => !all.includes(id)) ?? -1;
-  if (unknown >= 0)
-    throw faultProblem({ path: `${chosen!.path}/${unknown}`, message: 'is none of the servers of the suite' });
-  return [...new Set(limit ?? all)];
+  if (!chosen?.servers || (serverIds && !hosts)) return [...new Set(all)];
+  const { servers, path } = chosen;
+  const left = servers.filter((id) => all.includes(id));
+  if (hosts && left.length < servers.length) {
+    const unknown = servers.findIndex((id) => !all.includes(id));
+    throw faultProblem({ path: `${path}/${unknown}`, message: 'is none of the servers of the suite' });
+  }
+  if (servers.length > 0 && left.length === 0)
+    throw faultProblem({
+      path,
+      message: `means ${chosen.client}, and the suite has none of its servers any more: change the hosts of the suite`,
+    });
+  return [...new Set(left)];
 }

@@ -46,7 +46,7 @@ async function discloseLaunch(
   const { suiteId } = suite;
   const target = selectTarget(body, suite);
   const cases = selectCases(suite.cases, body.caseIds);
-  const { bundle, servers, maxConcurrentRuns } = await prepareTarget(deps, asker, target, body);
+  const { bundle, servers, maxConcurrentRuns } = await prepareTarget(deps, asker, target);
   const turns = turnSettingsOf(suite, bundle, target);
   const [judge] = judgesAskedFor(suite.judge);
   const settings = { override: undefined, defaultModel: turns.model };

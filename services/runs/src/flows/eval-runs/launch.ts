@@ -81,7 +81,7 @@ export async function assertCapacity({ pool }: Deps, { run, answers }: PlannedLa
  */
 export async function connectOnce(
   { diagnostics, reached }: Deps,
-  { run: { projectId, source, spec }, answers: { servers, bundle } }: PlannedLaunch,
+  { run: { projectId, source, spec }, answers: { servers } }: PlannedLaunch,
   tried = new Map<string, Promise<void>>(),
 ): Promise<void> {
   if (source === 'schedule' || spec.cassette?.mode === 'replay') return;
@@ -89,7 +89,7 @@ export async function connectOnce(
     await callOperation(diagnostics, operations.validateServer, { projectId, serverId: server.id }, {});
     reached.add(server);
   };
-  const isOptional = (id: string) => bundle.servers.some((server) => server.id === id && server.isOptional);
+  const isOptional = (id: string) => spec.servers.some((server) => server.id === id && server.isOptional);
   await Promise.all(
     servers
       .filter(({ id }) => !isOptional(id))
@@ -103,8 +103,9 @@ export async function connectOnce(
 }
 
 /**
- * Sets the budget, writes the suite of inline tests or attaches the clients that the launch names, and writes the run. A failure on the way leaves either a budget
- * without a run, which nothing reads, or a suite without a run, which a repetition with the same key finds again.
+ * Sets the budget, writes the suite of inline tests or attaches the clients that the launch names, and writes the run.
+ * A failure on the way leaves a budget without a run, which nothing reads; a suite without a run, which a repetition with
+ * the same key finds again; or the clients attached to the suite, as the launch wanted.
  */
 export async function writeLaunch(deps: Deps, planned: PlannedLaunch): Promise<LaunchedRun> {
   const { request, answers, run, cases } = planned;

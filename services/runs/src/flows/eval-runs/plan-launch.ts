@@ -16,7 +16,7 @@ import {
   type PlannedRun,
 } from '../../domain/eval-runs/planned-run.ts';
 import { turnSettingsOf } from '../../domain/run-targets/run-bundle.ts';
-import { selectTarget } from '../../domain/run-targets/run-target.ts';
+import { selectTarget, targetOfClient } from '../../domain/run-targets/run-target.ts';
 import { assertServersUsable } from '../../domain/eval-runs/selection.ts';
 import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
 import { findCassette } from '../../store/cassettes/cassettes.ts';
@@ -50,10 +50,12 @@ async function askNeighbours(
   const override = body.model === undefined ? undefined : await askForModels(deps, launcher, body, runId, [body.model]);
   if (override) modelResolver(override, body)(body.model!, { title: '', position: 0 });
   const suite = shared?.suite ?? (await suiteOf(deps, launcher, body));
-  const target = selectTarget(body, suite, { allowsAdhoc });
+  const selected = selectTarget(body, suite, { allowsAdhoc });
   const { cassetteId } = body.cassette ?? {};
   if (cassetteId !== undefined && !(await findCassette(deps.pool, projectId, cassetteId))) throw notFound('cassette');
-  const { bundle, servers, maxConcurrentRuns, ...limits } = await prepareTarget(deps, launcher, target, body);
+  const { bundle, servers: found, maxConcurrentRuns, ...limits } = await prepareTarget(deps, launcher, selected);
+  const target = targetOfClient(selected, body, suite, bundle.client);
+  const servers = target.environmentId === undefined ? found.filter(({ id }) => target.serverIds.includes(id)) : found;
   assertServersUsable(target, bundle, servers);
   const judges = judgesAskedFor(suite.judge);
   const granted =

@@ -1,4 +1,3 @@
-import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import type { Deps } from '../../deps.ts';
 import type { LaunchAnswers, Launcher, RunLimits } from '../../domain/eval-runs/planned-run.ts';
@@ -14,11 +13,10 @@ export async function prepareTarget(
   { catalog, environments }: Pick<Deps, 'catalog' | 'environments'>,
   { projectId, organizationId }: Pick<Launcher, 'projectId' | 'organizationId'>,
   target: RunTarget,
-  body: CreateEvalRun,
 ): Promise<PreparedTarget> {
   const prepare = (serverIds: string[]) =>
     catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds });
-  const resolving = resolveTarget(environments, projectId, target, body);
+  const resolving = resolveTarget(environments, projectId, target);
   if (target.environmentId === undefined) {
     const [bundle, prepared] = await Promise.all([resolving, prepare(target.serverIds)]);
     return { bundle, ...limitsOf(prepared) };

@@ -1,10 +1,8 @@
 import { refuseUnsupportedSettings } from '@assay/contract/areas/clients/unsupported-settings';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
-import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import { BundlesService } from '@assay/contract/gen/assay/v1/environments';
-import { foldedName } from '@assay/contract/normal-name';
 import type { Channel } from '@assay/kit/rpc/client';
-import { hostNotAttachedProblem, notAttachedProblem, type RunTarget } from '../../domain/run-targets/run-target.ts';
+import { notAttachedProblem, type RunTarget } from '../../domain/run-targets/run-target.ts';
 
 /**
  * The exact bundle of a launch's target. Throws NOT_FOUND for an unknown target, CONFLICT for one that cannot be
@@ -14,7 +12,6 @@ export async function resolveTarget(
   environments: Channel,
   projectId: string,
   target: RunTarget,
-  { hosts, namedHostId }: Pick<CreateEvalRun, 'hosts' | 'namedHostId'>,
 ): Promise<ResolvedBundle> {
   const { bundle: written } = await environments.call(BundlesService.resolveBundle, {
     projectId,
@@ -29,14 +26,6 @@ export async function resolveTarget(
   const bundle = JSON.parse(written.toString()) as ResolvedBundle;
   if (target.environmentId !== undefined && target.isAdhoc && bundle.environment?.name !== null)
     throw notAttachedProblem(target.environmentId, []);
-  if (hosts && namedHostId !== undefined && !hosts.some(({ host }) => isNamed(bundle.client, host)))
-    throw hostNotAttachedProblem(
-      namedHostId,
-      hosts.map(({ host }) => host),
-    );
   refuseUnsupportedSettings(bundle.client.config);
   return bundle;
 }
-
-const isNamed = ({ id, name }: ResolvedBundle['client'], reference: string): boolean =>
-  id === reference || foldedName(name) === foldedName(reference);

@@ -30,14 +30,13 @@ export const frozenSuite = (
   judge: json(judgeOf(body.judge)),
   gate: body.gate ? json(body.gate) : Buffer.alloc(0),
   environmentIds: body.environmentIds ?? [],
-  clients: (body.hosts ?? []).map((host) => attachedClient(host, body.serverIds)),
+  clients: (body.hosts ?? []).map(attachedClient),
 });
 
-/** A client is limited to servers that the suite still has. */
-const attachedClient = ({ id, name, servers }: SuiteHost, serverIds: string[]): AttachedClient => ({
+const attachedClient = ({ id, name, servers }: SuiteHost): AttachedClient => ({
   id,
   name,
-  serverIds: (servers ?? []).filter((server) => serverIds.includes(server)),
+  serverIds: servers ?? [],
   limitsServers: servers !== undefined,
 });
 
