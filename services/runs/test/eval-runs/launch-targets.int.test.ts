@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
 import { operations } from '@assay/contract/operations';
 import { type Problem, unavailable } from '@assay/contract/problem';
 import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
+import { listRuns } from '../../src/store/eval-runs/runs.ts';
 import { echoCase, openRuns, promptCase } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
@@ -361,6 +363,18 @@ test('a new suite gets the client of its launch', async () => {
   });
   expect(await read(runId)).toMatchObject({ client: { id: 'desk', source: 'attached_host' } });
   expect(runs.world.attachedClients).toEqual([]);
+});
+
+test('a list of runs leaves the skills of a run in the database', async () => {
+  const text = randomBytes(100_000).toString('hex');
+  runs.world.bundles.environments.set('env_b', bundleOfEnvironment('env_b', 'b', { skills: [{ ...skill, text }] }));
+  const { runId } = await launch({ suiteId: 'two', environmentId: 'env_b' });
+  const [listed] = await listRuns(runs.db.pool, 'prj', { suiteId: 'two' }, undefined, 1);
+  const { skills, clientConfig, ...shown } = await specOf(runId);
+  expect([skills, clientConfig]).toEqual([[{ ...skill, text }], expect.anything()]);
+  expect(listed!.spec).toEqual(shown);
+  const { items } = await runs.call(operations.listEvalRuns, {}, { suiteId: 'two' });
+  expect(items).toMatchObject([{ id: runId, environment: { id: 'env_b' } }]);
 });
 
 test('skills are left out on request', async () => {

@@ -4,7 +4,7 @@ import { KEPT_REPLIES } from '@assay/kit/requests/idempotency';
 import type { ListEvalRuns } from '@assay/contract/areas/eval-runs/documents';
 import { SLOT_WAIT_MS } from '../../domain/eval-runs/limits.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
-import { runColumns, runDetailColumns } from './run-columns.ts';
+import { listedRunColumns, runColumns, runDetailColumns } from './run-columns.ts';
 import { isHidden } from './tombstones.ts';
 
 /** A suite with its project, or a whole project. */
@@ -116,7 +116,7 @@ export async function listRuns(
   return rows<Run>(
     db,
     sql`
-    select ${runColumns} from runs
+    select ${listedRunColumns} from runs
     where project_id = ${projectId} and not ${isHidden('runs')}
       and (${suiteId}::text is null or suite_id = ${suiteId})
       and (${status}::text is null or status = ${status})
