@@ -1,10 +1,16 @@
 import type { PluginPushed } from '@assay/contract/areas/plugins/documents';
 import type { SkillPushed } from '@assay/contract/areas/skills/documents';
 import { operations } from '@assay/contract/operations';
-import { transaction } from '@assay/kit/postgres/db';
+import { transaction, type Tx } from '@assay/kit/postgres/db';
 import type { Caller } from '@assay/kit/security/caller';
+import { waitUntil } from '@assay/testkit/until';
 import { zipOf, zipWith } from '@assay/testkit/zip';
-import { findBundleParts, keepPluginVersions } from '../../src/store/plugins/bundle-parts.ts';
+import {
+  findBundleParts,
+  keepPluginVersions,
+  keepSkills,
+  keepSkillVersions,
+} from '../../src/store/plugins/bundle-parts.ts';
 import { startTestEnvironments, type TestEnvironments } from '../support/start.ts';
 
 let service: TestEnvironments;
@@ -267,6 +273,36 @@ test('a deletion waits for a transaction that pins the version', async () => {
     await environment(projectId, { pluginVersionIds: [pluginVersionId] });
   });
   expect(await deletion).toMatchObject({ code: 'CONFLICT' });
+});
+
+test.each([
+  ['deletePluginVersion', 'a skill and then a version of it'],
+  ['deleteProjectPlugin', 'a version and then its skill'],
+] as const)('%s waits for a transaction that keeps %s', async (deletion) => {
+  const projectId = newProject();
+  const pushed = await push(projectId, pluginZip({}, { 'skills/a/SKILL.md': skillText('a') }));
+  const { componentId: versionId, materializedSkillId: skillId } = pushed.version.skills[0]!;
+  const keep = {
+    version: (tx: Tx) => keepPluginVersions(tx, projectId, [pushed.pluginVersionId]),
+    skill: (tx: Tx) => keepSkills(tx, projectId, [skillId]),
+    skillVersion: (tx: Tx) => keepSkillVersions(tx, projectId, [{ skillId, versionId }]),
+  };
+  const [first, second] =
+    deletion === 'deletePluginVersion' ? [keep.skill, keep.skillVersion] : [keep.version, keep.skill];
+  let deleted: Promise<unknown> | undefined;
+  await transaction(service.pool, async (tx) => {
+    await first(tx);
+    deleted = service.call(operations[deletion], { projectId, ...pushed }).catch((error: unknown) => error);
+    await waitUntil(async () => {
+      const { rowCount } = await service.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rowCount! > 0;
+    });
+    expect(await second(tx)).toHaveLength(1);
+    await environment(projectId, { skillSelection: { mode: 'explicit', skillIds: [skillId] } });
+  });
+  expect(await deleted).toMatchObject({ code: 'CONFLICT' });
 });
 
 test('a deleted version takes the skills that only it had', async () => {

@@ -3,15 +3,24 @@ import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { holdersProblem } from '../../domain/plugins/holders-problem.ts';
 import { listBundleHolders } from '../../store/plugins/bundle-holders.ts';
-import { claimPlugin, deletePlugin, deleteVersion, updateActiveVersion } from '../../store/plugins/plugins.ts';
+import {
+  claimPlugin,
+  deletePlugin,
+  deleteVersion,
+  deleteVersions,
+  updateActiveVersion,
+} from '../../store/plugins/plugins.ts';
 import { deletePluginSkills, deleteUnusedSkills, type DeletedSkills } from '../../store/skills/skills.ts';
 
 /** Deletes a plugin; false when there is none. Throws CONFLICT while something selects a part of it. */
 export function removePlugin(pool: Pool, projectId: string, pluginId: string): Promise<boolean> {
   return transaction(pool, async (tx) => {
     if (!(await claimPlugin(tx, projectId, pluginId))) return false;
+    // Versions before skills, as environments lock what they select.
+    const versionIds = await deleteVersions(tx, pluginId);
     const skills = await deletePluginSkills(tx, pluginId);
-    await refuseHeld(tx, projectId, await deletePlugin(tx, pluginId), skills);
+    await deletePlugin(tx, pluginId);
+    await refuseHeld(tx, projectId, versionIds, skills);
     await audit(tx, { rpc: operations.deleteProjectPlugin.rpc.path, target: { pluginId } });
     return true;
   });

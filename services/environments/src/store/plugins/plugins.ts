@@ -157,14 +157,20 @@ export async function deleteVersion(db: Db, pluginId: string, id: string): Promi
   return rowCount === 1;
 }
 
-/** Deletes a plugin with its versions; answers the ids of the versions. */
-export async function deletePlugin(db: Db, id: string): Promise<string[]> {
+/** Deletes the versions of a plugin, in the order in which others lock several; answers their ids. */
+export async function deleteVersions(db: Db, pluginId: string): Promise<string[]> {
   const versions = await rows<{ id: string }>(
     db,
-    sql`delete from plugin_versions where plugin_id = ${id} returning id`,
+    sql`
+    delete from plugin_versions
+    where id = any(array(select id from plugin_versions where plugin_id = ${pluginId} order by id for update)) returning id`,
   );
-  await db.query(sql`delete from plugins where id = ${id}`);
   return versions.map((version) => version.id);
+}
+
+/** Deletes a plugin that has no versions any more. */
+export async function deletePlugin(db: Db, id: string): Promise<void> {
+  await db.query(sql`delete from plugins where id = ${id}`);
 }
 
 /** Locks the plugins and skills of a project until the transaction ends, so that its quota holds. */

@@ -119,11 +119,17 @@ export interface DeletedSkills {
   skillVersionIds: string[];
 }
 
+/** Locks the skills of a plugin, before any of their versions and in the order in which others lock several. */
+async function claimPluginSkills(db: Db, pluginId: string): Promise<void> {
+  await db.query(sql`select from skills where plugin_id = ${pluginId} order by id for update`);
+}
+
 /**
  * Deletes versions of a plugin's skills that no version of the plugin has, and skills without a version; the newest of
  * the others becomes the one in use.
  */
 export async function deleteUnusedSkills(db: Db, pluginId: string): Promise<DeletedSkills> {
+  await claimPluginSkills(db, pluginId);
   const versions = await rows<{ id: string }>(
     db,
     sql`
@@ -148,6 +154,7 @@ export async function deleteUnusedSkills(db: Db, pluginId: string): Promise<Dele
 
 /** Deletes the skills of a plugin with their versions. */
 export async function deletePluginSkills(db: Db, pluginId: string): Promise<DeletedSkills> {
+  await claimPluginSkills(db, pluginId);
   const deleted = await rows<{ id: string; version_id: string }>(
     db,
     sql`
