@@ -118,6 +118,18 @@ test('pins of parts that the project does not have are refused', async () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
+test('a pin of a skill that is not selected, or that has a pin already, is refused', async () => {
+  const pin = { skillId: skill.skillId, versionId: skill.versionId };
+  for (const [selection, place] of [
+    [{ ...explicit(plugin.version.skills[0]!.materializedSkillId), versionPins: [pin] }, 0],
+    [{ ...explicit(skill.skillId), versionPins: [pin, pin] }, 1],
+  ] as const)
+    await expect(create({ skillSelection: selection })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: `/skillSelection/versionPins/${place}/skillId` }] },
+    });
+});
+
 test('settings that no launch gives effect are refused by name', async () => {
   for (const [field, settings] of [
     ['sandboxImageId', { sandboxImageId: 'image_1' }],

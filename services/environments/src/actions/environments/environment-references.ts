@@ -1,4 +1,5 @@
 import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
+import { refuseFault } from '@assay/contract/fault';
 import { notFound } from '@assay/contract/problem';
 import type { Tx } from '@assay/kit/postgres/db';
 import type { EnvironmentState } from '../../domain/environments/environment-record.ts';
@@ -10,7 +11,10 @@ type References = Pick<EnvironmentState, 'serverGroupId'> &
     body: Pick<EnvironmentState['body'], 'pluginVersionIds' | 'skillSelection'>;
   };
 
-/** Throws NOT_FOUND for an object that an environment is about to name and that the project does not have. */
+/**
+ * Throws NOT_FOUND for an object that an environment is about to name and that the project does not have, and
+ * VALIDATION_ERROR for a pin that would have no effect.
+ */
 export async function assertReferences(
   tx: Tx,
   projectId: string,
@@ -30,6 +34,13 @@ async function assertSkills(
   projectId: string,
   { skillIds, versionPins = [] }: NonNullable<References['body']['skillSelection']>,
 ): Promise<void> {
+  const pinned = versionPins.map((pin) => pin.skillId);
+  const stray = pinned.findIndex((id, i) => !skillIds.includes(id) || pinned.indexOf(id) < i);
+  if (stray >= 0)
+    refuseFault({
+      path: `/skillSelection/versionPins/${stray}/skillId`,
+      message: 'must be one of skillIds that has no pin before',
+    });
   const skillId = firstUnknown(skillIds, await keepSkills(tx, projectId, skillIds));
   if (skillId !== undefined) throw notFound('skill', { skillId });
   const kept = await keepSkillVersions(tx, projectId, versionPins);
