@@ -47,10 +47,7 @@ const settings = {
     description:
       "The server group, or the snapshot of one, whose servers a launch connects. Without it, a launch connects the servers of the client's settings.",
   },
-  modelId: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    pattern: '\\S',
+  modelId: Name({
     description: "The model in place of the client's. Absent, the client's model is used; `resolve` tells which one.",
   }),
   skillSelection: EnvironmentSkillSelection,

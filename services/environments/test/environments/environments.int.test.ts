@@ -140,9 +140,15 @@ describe('a PATCH of an environment', () => {
     expect(await resolve(id)).toMatchObject({ selectedServerIds: ['srv_everything'], modelSource: 'host' });
   });
 
+  test('keeps a model without the blanks around it', async () => {
+    const { id } = await create('padded', { modelId: ' scripted/other ' });
+    expect(await resolve(id)).toMatchObject({ effectiveModelId: 'scripted/other' });
+    expect(await update(id, 1, { modelId: 'scripted/other ' })).toMatchObject({ revision: 1 });
+  });
+
   test('needs a field to change, and refuses empty lists and unknown fields', async () => {
     const { id } = await create('refused');
-    for (const patch of [{}, { pluginVersionIds: [] }, { modelId: ' ' }, { name: null }, { color: 'red' }])
+    for (const patch of [{}, { pluginVersionIds: [] }, { modelId: ' ' }, { modelId: 'a\0b' }, { name: null }, { color: 'red' }])
       await expect(update(id, 1, patch)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
