@@ -42,7 +42,7 @@ export const createClient = operation({
   headers: ['idempotencyKey'],
   summary: 'Create a client from a template or from settings.',
   description:
-    'Either `template` or `config`. Servers of `config` must be saved servers of the project. Headers that look like credentials are refused: they belong to the servers, which keep them sealed.',
+    'Either `template` or `config`. Servers of `config` must be saved servers of the project, and skills its skills. Headers that look like credentials are refused: they belong to the servers, which keep them sealed.',
   input: CreateClient,
   status: 201,
   reply: ClientDetail,

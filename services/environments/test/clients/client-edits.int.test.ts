@@ -150,6 +150,17 @@ describe('an edit of a client', () => {
     expect(await read(made.id)).toEqual(made);
   });
 
+  test('that adds a skill that the project does not have is refused', async () => {
+    await clientFixture.pool.query(
+      `insert into skills (id, project_id, name, latest_version_id) values ('skill_own', 'prj_1', 'a', ''), ('skill_other', 'prj_2', 'a', '')`,
+    );
+    const { id, configId } = await create();
+    const select = (...skillIds: string[]) =>
+      update(id, { set: { skillSelection: { mode: 'explicit', skillIds } }, expectedConfigId: configId });
+    await expect(select('skill_own', 'skill_other')).rejects.toMatchObject(refusal('/set/skillSelection/skillIds/1'));
+    expect(await select('skill_own')).toMatchObject({ config: { skillSelection: { skillIds: ['skill_own'] } } });
+  });
+
   test('of a client of another project, or of a missing one, is not found', async () => {
     const { id } = await create({}, '', 'prj_2');
     for (const missing of [id, 'client_missing'])

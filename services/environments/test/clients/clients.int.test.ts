@@ -103,6 +103,11 @@ describe('a new client', () => {
       { config: { ...minimal, skillSelection: { mode: 'explicit' } } },
       '/config/skillSelection/skillIds',
     ],
+    [
+      'with a skill that the project does not have',
+      { config: { ...minimal, skillSelection: { mode: 'explicit', skillIds: ['skill_unknown'] } } },
+      '/config/skillSelection/skillIds/0',
+    ],
     ['with a line break in its name', { name: 'a\nb', config: minimal }, '/name'],
   ])('%s is refused', async (_, body, path) => {
     await expect(create(body)).rejects.toMatchObject(refusal(path));

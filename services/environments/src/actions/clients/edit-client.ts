@@ -11,6 +11,7 @@ import { auditedClient, toClientDetail, type StoredClient } from '../../domain/c
 import { findClientImpact } from '../../store/clients/client-uses.ts';
 import { insertClientVersion } from '../../store/clients/client-versions.ts';
 import { claimClient, updateClient } from '../../store/clients/clients.ts';
+import { refuseUnknownSkills, type NamedSkills } from './refuse-unknown-skills.ts';
 
 /** An edit of a client: the state that its author has read, the name, if it changes, and the settings after it. */
 export interface ClientEdit {
@@ -19,6 +20,8 @@ export interface ClientEdit {
   expected: ExpectedState;
   name?: string | undefined;
   config: (current: ClientConfig) => ClientConfig;
+  /** The skills that the edit names, and where. */
+  skills?: NamedSkills | undefined;
   editedBy: string | undefined;
 }
 
@@ -33,6 +36,7 @@ export function editClient(pool: Pool, edit: ClientEdit): Promise<ClientDetail> 
     const impact = await findClientImpact(tx, client.id);
     const stale = staleClientProblem(client, impact, edit.expected);
     if (stale) throw stale;
+    if (edit.skills) await refuseUnknownSkills(tx, edit.projectId, edit.skills);
     return toClientDetail(await edited(tx, client, edit), impact);
   });
 }

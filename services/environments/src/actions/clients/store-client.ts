@@ -10,6 +10,7 @@ import { templateConfig, templates } from '../../domain/clients/client-templates
 import { findClientImpact } from '../../store/clients/client-uses.ts';
 import { insertClientVersion } from '../../store/clients/client-versions.ts';
 import { findDefaultClient, insertClient } from '../../store/clients/clients.ts';
+import { refuseUnknownSkills } from './refuse-unknown-skills.ts';
 
 /** A client that is to be made, and its author. */
 export interface NewClient {
@@ -27,6 +28,7 @@ export const createClient = (
 ): Promise<FirstReply<ClientDetail>> =>
   transaction(pool, (tx) =>
     onceWithKey(tx, request, async () => {
+      await refuseUnknownSkills(tx, made.projectId, { selection: made.config.skillSelection, place: '/config' });
       const client = (await writeClient(tx, made, false))!;
       await audit(tx, { target: { clientId: client.id }, after: auditedClient(client) });
       return toClientDetail(client, await findClientImpact(tx, client.id));

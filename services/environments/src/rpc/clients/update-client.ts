@@ -19,6 +19,9 @@ export const updateClient = ({ pool, catalog }: Deps) =>
       expected: edit,
       name: edit.name,
       config: (current) => editedConfig(current, edit),
+      skills: edit.config
+        ? { selection: edit.config.skillSelection, place: '/config' }
+        : { selection: edit.set?.skillSelection, place: '/set' },
       editedBy: userId,
     });
   });
