@@ -64,7 +64,7 @@ export const PluginServer = open(
     missing: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          "Headers or variables whose values are not in the bundle, or not kept because they are secrets. A client's `serverConnectionOverrides` gives headers to the server's id.",
+          "Headers or variables whose values are not in the bundle, or not kept because they are secrets. A client's `serverConnectionOverrides` gives headers that are no secrets to the server's id; a server that needs a secret is saved in the project instead.",
       }),
     ),
   },

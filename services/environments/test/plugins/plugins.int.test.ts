@@ -178,6 +178,23 @@ test('a server of a plugin has one id in all its versions', async () => {
   expect(other.version.servers[0]!.materializedServerId).toBe(one.version.servers[0]!.materializedServerId);
 });
 
+test('a client has settings for the servers of plugins of its project alone', async () => {
+  const projectId = newProject();
+  const { version } = await push(projectId, pluginZip({ mcpServers: { docs: { url: 'https://example.com/mcp' } } }));
+  const id = version.servers[0]!.materializedServerId;
+  const create = (target: string, config: object) =>
+    service.call(
+      operations.createClient,
+      { projectId: target, idempotencyKey: '' },
+      { name: 'with settings', config: { modelId: 'scripted/rules', ...config } },
+    );
+  const serverConnectionOverrides = { [id]: { headersOverride: { 'X-Tenant': 'a' } } };
+  expect(await create(projectId, { serverConnectionOverrides })).toMatchObject({ config: { serverConnectionOverrides } });
+  const refused = { code: 'VALIDATION_ERROR', details: { unknownServerIds: [id] } };
+  await expect(create(projectId, { serverIds: [id] })).rejects.toMatchObject(refused);
+  await expect(create(newProject(), { serverConnectionOverrides })).rejects.toMatchObject(refused);
+});
+
 test('a faulty bundle becomes an invalid version, which is neither active nor pinned', async () => {
   const projectId = newProject();
   const good = await push(projectId, pluginZip());

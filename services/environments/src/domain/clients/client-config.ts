@@ -125,15 +125,24 @@ function skillsFault({ skillSelection }: Settings): Fault | undefined {
     : undefined;
 }
 
+/** A server that settings name, with its place in the request. */
+export interface NamedServer {
+  path: string;
+  id: string;
+  /** It may be a server that a plugin declares; all others are saved servers. */
+  mayBeDeclared?: boolean;
+}
+
 /** The servers that settings name, each with its place in them. */
 export const namedServers = (
   { serverIds = [], optionalServerIds = [], serverConnectionOverrides = {} }: Partial<ClientConfig>,
   place: string,
-): { path: string; id: string }[] => [
+): NamedServer[] => [
   ...serverIds.map((id, i) => ({ path: `${place}/serverIds/${i}`, id })),
   ...optionalServerIds.map((id, i) => ({ path: `${place}/optionalServerIds/${i}`, id })),
   ...Object.keys(serverConnectionOverrides).map((id) => ({
     path: `${place}/serverConnectionOverrides/${pointerSegment(id)}`,
     id,
+    mayBeDeclared: true,
   })),
 ];

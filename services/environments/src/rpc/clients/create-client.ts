@@ -17,7 +17,7 @@ export const createClient = ({ pool, catalog }: Deps) =>
     const first = await findFirstReply<ClientDetail>(pool, request);
     if (first) return replayed(first);
     const config = newClientConfig(body);
-    await refuseUnknownServers(catalog, projectId, namedServers(config, '/config'));
+    await refuseUnknownServers({ pool, catalog }, projectId, namedServers(config, '/config'));
     const made = await create(pool, request, { projectId, name: body.name, config, createdBy: userId });
     return replayedIf(made.replayed, made.reply);
   });

@@ -11,7 +11,7 @@ export const setClientServers = ({ pool, catalog }: Deps) =>
   handle(operations.setClientServers, async ({ userId }, { projectId, clientId }, { expectedConfigId, ...servers }) => {
     refuseFault(serversFault(servers));
     const { id } = await presentClient(pool, projectId, clientId);
-    await refuseUnknownServers(catalog, projectId, namedServers(servers, ''));
+    await refuseUnknownServers({ pool, catalog }, projectId, namedServers(servers, ''));
     return editClient(pool, {
       projectId,
       clientId: id,

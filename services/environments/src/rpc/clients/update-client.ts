@@ -12,7 +12,7 @@ export const updateClient = ({ pool, catalog }: Deps) =>
   handle(operations.updateClient, async ({ userId }, { projectId, clientId }, edit) => {
     refuseFault(clientEditFault(edit));
     const { id } = await presentClient(pool, projectId, clientId);
-    await refuseUnknownServers(catalog, projectId, namedServers(edit.config ?? {}, '/config'));
+    await refuseUnknownServers({ pool, catalog }, projectId, namedServers(edit.config ?? {}, '/config'));
     return editClient(pool, {
       projectId,
       clientId: id,

@@ -105,6 +105,18 @@ export async function findVersionByHash(
   return row && toVersion(row);
 }
 
+/** The ids among `ids` of servers that plugins of a project declare. No ids make no query. */
+export async function listDeclaredServerIds(db: Db, projectId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const found = await rows<{ id: string }>(
+    db,
+    sql`
+    select distinct server ->> 'id' as id from plugin_versions, json_array_elements(body -> 'servers') server
+    where project_id = ${projectId} and server ->> 'id' = any(${ids})`,
+  );
+  return found.map(({ id }) => id);
+}
+
 /** The id of the plugin of that name, which is made if there is none. Its row is locked until the transaction ends. */
 export async function ensurePlugin(db: Db, projectId: string, name: string, newId: string): Promise<string> {
   const [row] = await rows<{ id: string }>(
