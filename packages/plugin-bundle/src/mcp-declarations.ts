@@ -1,4 +1,6 @@
+import { HEADER_NAME } from '@assay/contract/areas/servers/header-names';
 import { isObject } from '@assay/contract/json';
+import { HEADER_TEXT } from '@assay/contract/text';
 import type { BundleNote, Noted } from './bundle-note.ts';
 
 /** An MCP server that a plugin declares, in the format of `mcpServers`. */
@@ -18,6 +20,8 @@ export interface DeclaredServers extends Noted {
   unsupported: number;
 }
 
+const headerName = new RegExp(HEADER_NAME, 'u');
+const headerText = new RegExp(HEADER_TEXT, 'u');
 const MAX_SERVERS = 50;
 const MAX_ARGS = 200;
 const MAX_VALUES = 100;
@@ -88,6 +92,10 @@ function remote(
   const { username, password } = new URL(url);
   if (username || password) return { fault: 'has a user name or password in its url' };
   const values = readValues(headers);
+  const unfit = values && [...values.missing, ...Object.keys(values.given)].find((header) => !headerName.test(header));
+  if (unfit !== undefined) return { fault: `has the header ${JSON.stringify(unfit.slice(0, 100))}, which cannot be set` };
+  if (values && !Object.values(values.given).every((value) => headerText.test(value)))
+    return { fault: 'has a header with line breaks or characters that no header may hold' };
   return values
     ? { name, connection: { transportType: 'http', url }, ...values }
     : { fault: 'has headers that are no map of texts' };

@@ -183,7 +183,8 @@ function readSkills(
     faults.push(...read.faults);
     warnings.push(...read.warnings);
     if (!read.skill) continue;
-    const other = skills.find(({ name }) => name === read.skill!.name);
+    // Names of skills differ by more than case.
+    const other = skills.find(({ name }) => name.toLowerCase() === read.skill!.name.toLowerCase());
     if (other)
       faults.push({ path: `${folder}/${SKILL_FILE}`, message: `has the name of ${other.folder}/${SKILL_FILE}` });
     else skills.push(read.skill);

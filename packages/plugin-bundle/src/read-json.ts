@@ -13,7 +13,13 @@ export function readJsonFile(file: BundleFile): { value: Record<string, unknown>
   if (text === undefined) return refused('is not UTF-8');
   if (text.includes('\\u0000')) return refused('has a NUL character');
   try {
-    const value: unknown = JSON.parse(text);
+    let isWhole = true;
+    const value: unknown = JSON.parse(text, (key, each: unknown) => {
+      isWhole &&= key.isWellFormed() && (typeof each !== 'string' || each.isWellFormed());
+      return each;
+    });
+    // Postgres stores such a text, and refuses to take it apart again.
+    if (!isWhole) return refused('has half of a surrogate pair, which is no character');
     return isObject(value) ? { value } : refused('is no JSON object');
   } catch (error) {
     return refused(`is no JSON (${(error as Error).message})`);
