@@ -72,7 +72,7 @@ test('a plugin is pushed, listed and read with its servers and skills', async ()
         version: '1.0.0',
         description: 'Tools.',
         mcpServers: {
-          docs: { url: 'https://example.com/mcp', headers: { 'X-Team': 'a', Authorization: 'Bearer literal' } },
+          docs: { url: 'https://example.com/mcp', headers: { 'X-Team': 'a', Authorization: 'Bearer literal', 'X-Other': 'Bearer abcdefghijkl' } },
         },
       },
       { 'skills/forms/SKILL.md': skillText('forms'), 'skills/forms/references/a.md': 'More.' },
@@ -102,7 +102,7 @@ test('a plugin is pushed, listed and read with its servers and skills', async ()
         placement: 'remote',
         authenticationPolicy: 'on_install',
         url: 'https://example.com/mcp',
-        missing: ['Authorization'],
+        missing: ['Authorization', 'X-Other'],
       },
     ],
     skills: [{ declaredName: 'forms', modelRef: 'tools:forms', componentKey: 'skills/forms' }],
@@ -121,7 +121,7 @@ test('a plugin is pushed, listed and read with its servers and skills', async ()
     versions: [{ id: skill!.versionId, contentHash: skill!.contentHash }],
   });
   const stored = await service.pool.query('select body::text from plugin_versions where project_id = $1', [projectId]);
-  expect(JSON.stringify(stored.rows)).not.toContain('Bearer literal');
+  expect(JSON.stringify(stored.rows)).not.toContain('Bearer');
 });
 
 test('the same content makes no second version, however it was packed', async () => {

@@ -2,7 +2,7 @@ import type { BundleServer } from '@assay/contract/areas/environments/bundle';
 import type { BundleNote, Plugin, PluginVersion } from '@assay/contract/areas/plugins/documents';
 import type { DeclaredServer } from '@assay/plugin-bundle/mcp-declarations';
 import type { PluginContent } from '@assay/plugin-bundle/plugin';
-import { namesSecret } from '@assay/kit/security/redact';
+import { namesSecret, redactText } from '@assay/kit/security/redact';
 
 /** A declared server as a version keeps it. */
 export interface StoredServer {
@@ -64,11 +64,15 @@ export type PinnedVersion = Pick<
 >;
 
 /**
- * A declared server as it is kept. Values whose names say that they are secrets are dropped: every member of the
- * project can read a version.
+ * A declared server as it is kept. Values that are secrets by their names, or look like one, are dropped: every member of
+ * the project can read a version.
  */
 export function keptServer({ name, connection, given, missing }: DeclaredServer, id: string): StoredServer {
-  const kept = Object.fromEntries(Object.entries(given).filter(([key]) => !namesSecret(key)));
+  const isSecret = ([key, value]: [string, string]) => namesSecret(key) || redactText(value) !== value;
+  const { secret = [], plain = [] } = Object.groupBy(Object.entries(given), (each) =>
+    isSecret(each) ? 'secret' : 'plain',
+  );
+  const kept = Object.fromEntries(plain);
   const hasValues = Object.keys(kept).length > 0;
   return {
     id,
@@ -77,7 +81,7 @@ export function keptServer({ name, connection, given, missing }: DeclaredServer,
       connection.transportType === 'http'
         ? { url: connection.url, ...(hasValues && { headers: kept }) }
         : { command: connection.command, args: connection.args, ...(hasValues && { env: kept }) },
-    missing: [...missing, ...Object.keys(given).filter(namesSecret)],
+    missing: [...missing, ...secret.map(([key]) => key)],
   };
 }
 
