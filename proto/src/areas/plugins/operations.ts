@@ -54,6 +54,7 @@ export const listPluginVersions = operation({
   path: '/projects/{projectId}/plugins/{pluginId}/versions',
   access: 'viewer',
   summary: 'List the versions of a plugin, newest first.',
+  description: 'The newest 100; there are no further pages.',
   input: NoQuery,
   reply: PluginVersionPage,
 });

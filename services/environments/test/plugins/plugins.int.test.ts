@@ -139,6 +139,19 @@ test('the same content makes no second version, however it was packed', async ()
   expect((await list(projectId)).items).toMatchObject([{ activeVersionId: second.pluginVersionId }]);
 });
 
+test('the newest 100 versions of a plugin are listed', async () => {
+  const projectId = newProject();
+  const { pluginId, pluginVersionId } = await push(projectId, pluginZip());
+  await service.pool.query(
+    `insert into plugin_versions (id, plugin_id, project_id, bundle_hash, status, body, bytes, created_at)
+     select 'plugver_' || i, plugin_id, project_id, 'hash ' || i, status, body, bytes, created_at - interval '1 day'
+     from plugin_versions, generate_series(1, 100) i where id = $1`,
+    [pluginVersionId],
+  );
+  const { items } = await service.call(operations.listPluginVersions, { projectId, pluginId });
+  expect([items.length, items[0]!.id]).toEqual([100, pluginVersionId]);
+});
+
 test('pushes of one content at once make one version', async () => {
   const projectId = newProject();
   const zip = pluginZip({}, { 'skills/a/SKILL.md': skillText('a') });

@@ -72,14 +72,17 @@ export async function findPlugin(db: Db, projectId: string, id: string): Promise
   return row && toPlugin(row);
 }
 
-/** The versions of a plugin, newest first. */
+/** More versions of a plugin are not listed: each may have hundreds of kilobytes. */
+const LISTED_VERSIONS = 100;
+
+/** The newest 100 versions of a plugin, newest first. */
 export async function listVersions(db: Db, projectId: string, pluginId: string): Promise<StoredPluginVersion[]> {
   const found = await rows<VersionRow>(
     db,
     sql`
     select ${versionColumns} from ${withPlugin}
     where versions.project_id = ${projectId} and versions.plugin_id = ${pluginId}
-    order by versions.created_at desc, versions.id desc`,
+    order by versions.created_at desc, versions.id desc limit ${LISTED_VERSIONS}`,
   );
   return found.map(toVersion);
 }
