@@ -26,7 +26,6 @@ const running = await serve({
       grantModels: () => Promise.reject(notFound('model')),
       authenticateRunner: () => Promise.reject(notFound('token')),
       reseal: () => Promise.reject(notFound('key')),
-      findSecrets: () => Promise.reject(notFound('secret')),
       prepareLaunch: async () => {
         const { keyId } = await channel.call(DirectoryService.authenticate, { keyHash: Buffer.alloc(0) });
         return {

@@ -22,7 +22,6 @@ import { catalogOperations } from './rpc/operations.gen.ts';
 import { listRetentionDays } from './rpc/organizations/list-retention-days.ts';
 import { authenticateRunner } from './rpc/runner-tokens/authenticate-runner.ts';
 import { reseal } from './rpc/runner-tokens/reseal.ts';
-import { findSecrets } from './rpc/secrets/find-secrets.ts';
 import { resolveServers } from './rpc/servers/resolve-servers.ts';
 
 /** All gRPC implementations of this service: its operations, and the calls of other services. */
@@ -32,7 +31,6 @@ export const catalogImplementations = (deps: Deps): Implementation[] => [
     authenticate: authenticate(deps),
     authorize: authorize(deps),
     resolveServers: resolveServers(deps),
-    findSecrets: findSecrets(deps),
     prepareLaunch: prepareLaunch(deps),
     grantModels: grantModels(deps),
     authenticateRunner: authenticateRunner(deps),

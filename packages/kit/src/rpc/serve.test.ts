@@ -75,7 +75,6 @@ beforeAll(async () => {
         grantModels: unused,
         authenticateRunner: () => Promise.reject(new Problem('constructor' as never, 'hunter2')),
         reseal: unused,
-        findSecrets: unused,
         resolveServers: () => {
           const { signal } = inFlight()!;
           return new Promise((_, reject) => {

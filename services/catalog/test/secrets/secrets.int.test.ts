@@ -349,15 +349,3 @@ describe('The deletion of a secret', () => {
     expect(await credentialsOf(serverId)).toEqual(headersWith(id, 'value-of-round-7'));
   });
 });
-
-test('other services find secrets by their ids, without values', async () => {
-  const [one, two] = [await save(), await save()];
-  const find = (caller: Caller) =>
-    fixture.mesh.call(
-      DirectoryService.findSecrets,
-      { ...project(), secretIds: [two.id, 'secret_none', one.id] },
-      { caller },
-    );
-  expect((await find(fixture.ada)).secrets).toEqual([two, one].map(({ id, name }) => ({ id, name })));
-  await expect(find({ ...fixture.ada, organizationId: 'org_other' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-});

@@ -45,7 +45,6 @@ export async function startTestDiagnostics({ egress = ONE_MACHINE_EGRESS }: { eg
     grantModels: unused,
     authenticateRunner: unused,
     reseal: unused,
-    findSecrets: unused,
     authorize: async ({ userId, keyId = '', sessionId = '', projectId }) => ({
       role: [userId, keyId, sessionId].some((each) => gone.has(each)) ? Role.UNSPECIFIED : Role.MEMBER,
       projectId,

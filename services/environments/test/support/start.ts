@@ -60,7 +60,6 @@ async function startDirectory() {
         grantModels: notAsked,
         authenticateRunner: notAsked,
         reseal: notAsked,
-        findSecrets: notAsked,
         resolveServers,
       }),
     ],

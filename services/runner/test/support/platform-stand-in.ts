@@ -122,7 +122,6 @@ export class PlatformStandIn {
         grantModels: () => Promise.reject(notFound('model')),
         authenticateRunner: () => Promise.reject(notFound('token')),
         reseal: () => Promise.reject(notFound('key')),
-        findSecrets: () => Promise.reject(notFound('secret')),
         resolveServers: async (request) => {
           this.lookups++;
           this.resolved.push(request);

@@ -290,7 +290,6 @@ function neighbours(world: StandIns) {
       grantModels: world.models.grantModels,
       authenticateRunner: () => Promise.reject(notFound('token')),
       reseal: () => Promise.reject(notFound('key')),
-      findSecrets: () => Promise.reject(notFound('secret')),
     }),
     implement(AuthoringService, {
       freezeSuite: async ({ suiteId }) => {

@@ -59,7 +59,6 @@ function startDirectory(bundles: BundlesStandIn) {
       grantModels: notAsked,
       authenticateRunner: notAsked,
       reseal: notAsked,
-      findSecrets: notAsked,
       resolveServers,
     }),
     bundles.implementation(),

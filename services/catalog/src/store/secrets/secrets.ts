@@ -50,20 +50,6 @@ export async function listSecrets(
   return found.map(toSecret);
 }
 
-/** The names of secrets, in the order of the ids; unknown ones are left out. */
-export async function listSecretNames(
-  db: Db,
-  projectId: string,
-  ids: string[],
-): Promise<{ id: string; name: string }[]> {
-  return rows(
-    db,
-    sql`
-    select id, name from secrets where project_id = ${projectId} and id = any(${ids})
-    order by array_position(${ids}, id)`,
-  );
-}
-
 export async function countSecrets(db: Db, projectId: string): Promise<number> {
   const [row] = await rows<{ count: number }>(
     db,
