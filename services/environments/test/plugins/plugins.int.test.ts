@@ -3,6 +3,7 @@ import type { SkillPushed } from '@assay/contract/areas/skills/documents';
 import { operations } from '@assay/contract/operations';
 import { transaction, type Tx } from '@assay/kit/postgres/db';
 import type { Caller } from '@assay/kit/security/caller';
+import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { waitUntil } from '@assay/testkit/until';
 import { zipOf, zipWith } from '@assay/testkit/zip';
 import {
@@ -378,6 +379,18 @@ describe('skills', () => {
       instructions: '# Do it',
       versionId: first.versionId,
     });
+  });
+
+  test('former content that is pushed again is the newest version, and the audit log says so', async () => {
+    const projectId = newProject();
+    const [old, other] = ['Old.', 'New.'].map((body) => zipOf({ 'SKILL.md': skillText('forms', body) }));
+    const first = await pushSkill(projectId, old!);
+    await pushSkill(projectId, other!);
+    const told = await watchAudit(service.pool);
+    const again = await pushSkill(projectId, old!);
+    expect(again).toMatchObject({ created: false, versionId: first.versionId });
+    await pushSkill(projectId, old!);
+    expect(await told()).toMatchObject([{ target: { skillId: first.skillId, versionId: first.versionId } }]);
   });
 
   test.each([

@@ -20,7 +20,7 @@ export function pushSkill(
     await claimBundles(tx, projectId);
     if (await isPurged(tx, projectId)) throw notFound('project');
     const { name, description, contentHash } = skill;
-    const { skillId, versionId, isNew } = await saveSkillVersion(tx, {
+    const { skillId, versionId, isNew, isChange } = await saveSkillVersion(tx, {
       projectId,
       pluginId: null,
       skillId: newId('skill'),
@@ -32,7 +32,7 @@ export function pushSkill(
     });
     const problem = bundleQuotaProblem(await findBundleUsage(tx, projectId));
     if (problem) throw problem;
-    if (isNew)
+    if (isChange)
       await audit(tx, {
         rpc: operations.pushProjectSkill.rpc.path,
         target: { skillId, versionId },

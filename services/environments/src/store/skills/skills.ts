@@ -81,12 +81,12 @@ export interface NewSkillVersion {
 
 /**
  * Makes a version of the skill of that name the newest one; of content that it had before, the former version. Answers
- * the ids, and whether the version is new.
+ * the ids, whether the version is new, and whether the skill is another one now.
  */
 export async function saveSkillVersion(
   db: Db,
   { skillId, versionId, projectId, pluginId, name, description, contentHash, body }: NewSkillVersion,
-): Promise<{ skillId: string; versionId: string; isNew: boolean }> {
+): Promise<{ skillId: string; versionId: string; isNew: boolean; isChange: boolean }> {
   const text = JSON.stringify(body);
   const [skill] = await rows<{ id: string }>(
     db,
@@ -103,14 +103,16 @@ export async function saveSkillVersion(
     values (${versionId}, ${skill!.id}, ${projectId}, ${contentHash}, ${description}, ${text}, ${Buffer.byteLength(text)})
     on conflict (skill_id, content_hash) do nothing returning id`,
   );
-  const [latest] = await rows<{ id: string }>(
+  const [latest] = await rows<{ id: string; has_moved: boolean }>(
     db,
     sql`
-    update skills set updated_at = case when ${made !== undefined} then now() else updated_at end, latest_version_id =
-      (select id from skill_versions where skill_id = ${skill!.id} and content_hash = ${contentHash})
-    where id = ${skill!.id} returning latest_version_id as id`,
+    update skills set latest_version_id = pushed.id,
+      updated_at = case when latest_version_id = pushed.id then updated_at else now() end
+    from (select id from skill_versions where skill_id = ${skill!.id} and content_hash = ${contentHash}) pushed
+    where skills.id = ${skill!.id} returning pushed.id, old.latest_version_id <> pushed.id as has_moved`,
   );
-  return { skillId: skill!.id, versionId: latest!.id, isNew: made !== undefined };
+  const isNew = made !== undefined;
+  return { skillId: skill!.id, versionId: latest!.id, isNew, isChange: isNew || latest!.has_moved };
 }
 
 /** The ids of deleted skills and of their deleted versions. */
