@@ -118,21 +118,6 @@ export interface SavedServer {
   clientCapabilities: Buffer;
 }
 
-export interface FindSecretsRequest {
-  projectId: string;
-  secretIds: string[];
-}
-
-export interface FoundSecrets {
-  /** In the order of the request, each once; unknown secrets are left out. */
-  secrets: FoundSecret[];
-}
-
-export interface FoundSecret {
-  id: string;
-  name: string;
-}
-
 export interface PrepareLaunchRequest {
   projectId: string;
   organizationId: string;
@@ -1028,166 +1013,6 @@ export const SavedServer: MessageFns<SavedServer> = {
             }
 
             message.clientCapabilities = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseFindSecretsRequest(): FindSecretsRequest {
-  return { projectId: "", secretIds: [] };
-}
-
-export const FindSecretsRequest: MessageFns<FindSecretsRequest> = {
-  encode(message: FindSecretsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.projectId !== "") {
-      writer.uint32(10).string(message.projectId);
-    }
-    for (const v of message.secretIds) {
-      writer.uint32(18).string(v!);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): FindSecretsRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseFindSecretsRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.projectId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.secretIds.push(reader.string());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseFoundSecrets(): FoundSecrets {
-  return { secrets: [] };
-}
-
-export const FoundSecrets: MessageFns<FoundSecrets> = {
-  encode(message: FoundSecrets, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.secrets) {
-      FoundSecret.encode(v!, writer.uint32(10).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): FoundSecrets {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseFoundSecrets();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.secrets.push(FoundSecret.decode(reader, reader.uint32()));
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseFoundSecret(): FoundSecret {
-  return { id: "", name: "" };
-}
-
-export const FoundSecret: MessageFns<FoundSecret> = {
-  encode(message: FoundSecret, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== "") {
-      writer.uint32(10).string(message.id);
-    }
-    if (message.name !== "") {
-      writer.uint32(18).string(message.name);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): FoundSecret {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseFoundSecret();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.id = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.name = reader.string();
             continue;
           }
         }
@@ -2824,16 +2649,6 @@ export const DirectoryService = {
     responseSerialize: (value: ResolvedServers): Buffer => Buffer.from(ResolvedServers.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResolvedServers => ResolvedServers.decode(value),
   },
-  /** Finds secrets of a project, without their values. */
-  findSecrets: {
-    path: "/assay.v1.Directory/FindSecrets" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: FindSecretsRequest): Buffer => Buffer.from(FindSecretsRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): FindSecretsRequest => FindSecretsRequest.decode(value),
-    responseSerialize: (value: FoundSecrets): Buffer => Buffer.from(FoundSecrets.encode(value).finish()),
-    responseDeserialize: (value: Buffer): FoundSecrets => FoundSecrets.decode(value),
-  },
   /** Reads what a launch needs: the names of the run's servers, the limits, the hosted models. */
   prepareLaunch: {
     path: "/assay.v1.Directory/PrepareLaunch" as const,
@@ -2887,8 +2702,6 @@ export interface DirectoryServer extends UntypedServiceImplementation {
   authorize: handleUnaryCall<AuthorizeRequest, Grant>;
   /** Reads how to connect to saved servers, with credentials still sealed. */
   resolveServers: handleUnaryCall<ResolveServersRequest, ResolvedServers>;
-  /** Finds secrets of a project, without their values. */
-  findSecrets: handleUnaryCall<FindSecretsRequest, FoundSecrets>;
   /** Reads what a launch needs: the names of the run's servers, the limits, the hosted models. */
   prepareLaunch: handleUnaryCall<PrepareLaunchRequest, Launch>;
   /** Finds out which of the given models can be used, and answers the sealed access to them. */
