@@ -118,9 +118,6 @@ export async function startTestGateway({
     reseal: async () => {
       throw notFound('key');
     },
-    findSecrets: async () => {
-      throw notFound('secret');
-    },
   });
   const waiters = new WakeUp();
   let epoch = 1;

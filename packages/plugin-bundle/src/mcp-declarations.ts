@@ -93,7 +93,8 @@ function remote(
   if (username || password) return { fault: 'has a user name or password in its url' };
   const values = readValues(headers);
   const unfit = values && [...values.missing, ...Object.keys(values.given)].find((header) => !headerName.test(header));
-  if (unfit !== undefined) return { fault: `has the header ${JSON.stringify(unfit.slice(0, 100))}, which cannot be set` };
+  if (unfit !== undefined)
+    return { fault: `has the header ${JSON.stringify(unfit.slice(0, 100))}, which cannot be set` };
   if (values && !Object.values(values.given).every((value) => headerText.test(value)))
     return { fault: 'has a header with line breaks or characters that no header may hold' };
   return values

@@ -3,6 +3,7 @@ import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { unseal } from '@assay/kit/security/seal';
 import type { Caller } from '@assay/kit/security/caller';
+import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
 let fixture: TestCatalog;
@@ -141,7 +142,9 @@ describe('A secret', () => {
 
   test('keeps its revision when a change has no effect', async () => {
     const made = await save({ description: 'd' });
+    const told = await watchAudit(fixture.pool);
     expect(await edit(made.id, { name: made.name, description: 'd' })).toEqual(made);
+    expect(await told()).toEqual([]);
   });
 
   test('of two rotations under one revision takes exactly one', async () => {

@@ -148,7 +148,14 @@ describe('a PATCH of an environment', () => {
 
   test('needs a field to change, and refuses empty lists and unknown fields', async () => {
     const { id } = await create('refused');
-    for (const patch of [{}, { pluginVersionIds: [] }, { modelId: ' ' }, { modelId: 'a\0b' }, { name: null }, { color: 'red' }])
+    for (const patch of [
+      {},
+      { pluginVersionIds: [] },
+      { modelId: ' ' },
+      { modelId: 'a\0b' },
+      { name: null },
+      { color: 'red' },
+    ])
       await expect(update(id, 1, patch)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 

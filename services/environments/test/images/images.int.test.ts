@@ -1,6 +1,7 @@
 import type { Role } from '@assay/contract/access';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
+import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { storedClient, storedEnvironment } from '../support/stored.ts';
 import { startTestEnvironments, type TestEnvironments } from '../support/start.ts';
 
@@ -84,7 +85,9 @@ test('a promoted image is seen by members and edited by admins', async () => {
 
 test('a changed blueprint changes the hash, and a change without an effect writes nothing', async () => {
   const made = await create();
+  const told = await watchAudit(house.pool);
   expect(await update(made.id, { name: 'tools', blueprint })).toEqual(made);
+  expect(await told()).toEqual([]);
   const changed = await update(made.id, { blueprint: other });
   expect(changed).toMatchObject({ blueprint: other, name: 'tools' });
   expect(changed.contentHash).not.toBe(made.contentHash);

@@ -73,7 +73,10 @@ test('a plugin is pushed, listed and read with its servers and skills', async ()
         version: '1.0.0',
         description: 'Tools.',
         mcpServers: {
-          docs: { url: 'https://example.com/mcp', headers: { 'X-Team': 'a', Authorization: 'Bearer literal', 'X-Other': 'Bearer abcdefghijkl' } },
+          docs: {
+            url: 'https://example.com/mcp',
+            headers: { 'X-Team': 'a', Authorization: 'Bearer literal', 'X-Other': 'Bearer abcdefghijkl' },
+          },
         },
       },
       { 'skills/forms/SKILL.md': skillText('forms'), 'skills/forms/references/a.md': 'More.' },
@@ -203,7 +206,9 @@ test('a client has settings for the servers of plugins of its project alone', as
       { name: 'with settings', config: { modelId: 'scripted/rules', ...config } },
     );
   const serverConnectionOverrides = { [id]: { headersOverride: { 'X-Tenant': 'a' } } };
-  expect(await create(projectId, { serverConnectionOverrides })).toMatchObject({ config: { serverConnectionOverrides } });
+  expect(await create(projectId, { serverConnectionOverrides })).toMatchObject({
+    config: { serverConnectionOverrides },
+  });
   const refused = { code: 'VALIDATION_ERROR', details: { unknownServerIds: [id] } };
   await expect(create(projectId, { serverIds: [id] })).rejects.toMatchObject(refused);
   await expect(create(newProject(), { serverConnectionOverrides })).rejects.toMatchObject(refused);
@@ -309,7 +314,7 @@ test('a deletion waits for a transaction that pins the version', async () => {
 test.each([
   ['deletePluginVersion', 'a skill and then a version of it'],
   ['deleteProjectPlugin', 'a version and then its skill'],
-] as const)('%s waits for a transaction that keeps %s', async (deletion) => {
+] as const)('%s waits for a transaction that keeps %s', async (deletion, _kept) => {
   const projectId = newProject();
   const pushed = await push(projectId, pluginZip({}, { 'skills/a/SKILL.md': skillText('a') }));
   const { componentId: versionId, materializedSkillId: skillId } = pushed.version.skills[0]!;
@@ -323,7 +328,12 @@ test.each([
   let deleted: Promise<unknown> | undefined;
   await transaction(service.pool, async (tx) => {
     await first(tx);
-    deleted = service.call(operations[deletion], { projectId, ...pushed }).catch((error: unknown) => error);
+    const target = { projectId, pluginId: pushed.pluginId, pluginVersionId: pushed.pluginVersionId };
+    deleted = (
+      deletion === 'deletePluginVersion'
+        ? service.call(operations.deletePluginVersion, target)
+        : service.call(operations.deleteProjectPlugin, target)
+    ).catch((error: unknown) => error);
     await waitUntil(async () => {
       const { rowCount } = await service.pool.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -391,6 +401,8 @@ describe('skills', () => {
     expect(again).toMatchObject({ created: false, versionId: first.versionId });
     await pushSkill(projectId, old!);
     expect(await told()).toMatchObject([{ target: { skillId: first.skillId, versionId: first.versionId } }]);
+    for (const zip of [pluginZip(), pluginZip()]) await push(projectId, zip);
+    expect(await told()).toHaveLength(1);
   });
 
   test.each([

@@ -37,7 +37,10 @@ export async function changeSecret(
       description: description === undefined ? before.description : (description ?? undefined),
     };
     const isSame = next.name === before.name && next.description === before.description;
-    if (isSame && value === undefined) return before;
+    if (isSame && value === undefined) {
+      await audit(tx);
+      return before;
+    }
     const sealedValue = value === undefined ? undefined : sealSecretValue(value, keyEncryptionKey, id);
     const after = await replaceSecret(tx, { ...next, sealedValue });
     if (value !== undefined) await fillServers(tx, projectId, { [id]: value }, keyEncryptionKey);

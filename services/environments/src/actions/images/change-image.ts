@@ -19,7 +19,10 @@ export function changeImage(
     if (!before) return undefined;
     const next = { ...before, ...change(before) };
     const isSame = (['name', 'sharing', 'blueprint'] as const).every((field) => next[field] === before[field]);
-    if (isSame) return before;
+    if (isSame) {
+      await audit(tx);
+      return before;
+    }
     const after = await replaceImage(tx, next);
     await audit(tx, { target: { imageId }, before, after });
     return after;

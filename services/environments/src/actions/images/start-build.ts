@@ -24,7 +24,10 @@ export function startBuild(
     assertMayEdit(image, caller);
     const { contentHash, blueprint } = image;
     const former = await findReusableBuild(tx, imageId, contentHash);
-    if (former !== undefined) return { buildId: former, reused: true };
+    if (former !== undefined) {
+      await audit(tx);
+      return { buildId: former, reused: true };
+    }
     const buildId = newId('build');
     const baseImageDigests = [baseDigestOf(validBlueprint(blueprint))];
     await insertFailedBuild(tx, { id: buildId, imageId, contentHash, baseImageDigests, error: NO_BUILDER });

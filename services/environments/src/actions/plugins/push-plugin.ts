@@ -42,7 +42,10 @@ export function pushPlugin(
     if (await isPurged(tx, projectId)) throw notFound('project');
     const pluginId = await ensurePlugin(tx, projectId, content.name, newId('plugin'));
     const known = await findVersionByHash(tx, pluginId, content.bundleHash);
-    if (known) return { plugin: (await findPlugin(tx, projectId, pluginId))!, version: known, isNew: false };
+    if (known) {
+      await audit(tx);
+      return { plugin: (await findPlugin(tx, projectId, pluginId))!, version: known, isNew: false };
+    }
 
     const id = newId('plugver');
     const isReady = content.faults.length === 0;

@@ -32,12 +32,12 @@ export function pushSkill(
     });
     const problem = bundleQuotaProblem(await findBundleUsage(tx, projectId));
     if (problem) throw problem;
-    if (isChange)
-      await audit(tx, {
-        rpc: operations.pushProjectSkill.rpc.path,
-        target: { skillId, versionId },
-        after: { name, contentHash },
-      });
+    const change = {
+      rpc: operations.pushProjectSkill.rpc.path,
+      target: { skillId, versionId },
+      after: { name, contentHash },
+    };
+    await audit(tx, isChange ? change : undefined);
     return { skill: (await findSkill(tx, projectId, skillId))!.skill, isNew };
   });
 }
