@@ -1,6 +1,7 @@
 import type { ClientDetail } from '@assay/contract/areas/clients/documents';
 import type { ProjectEnvironment, ResolvedEnvironment } from '@assay/contract/areas/environments/documents';
 import type { ServerGroup } from '@assay/contract/areas/server-groups/documents';
+import { zipOf } from '@assay/testkit/zip';
 import type { Api, ApiFailure } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
@@ -53,4 +54,19 @@ test('an environment tells what a launch uses, until one of its servers is delet
   await ask('DELETE', `/clients/${client.id}`, 200);
   const stuck = await ask<ApiFailure>('POST', `/environments/${id}/restore`, 409, { expectedRevision: revision + 1 });
   expect(stuck.details).toMatchObject({ code: 'ENV_CLIENT_MISSING' });
+});
+
+test('plugins and skills are pushed to the oldest project when none is named, as the command does', async () => {
+  const push = (path: string, files: Record<string, string>) =>
+    fetch(`${installation.url}/api/v1/projects/default/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${installation.apiKey}`, 'content-type': 'application/zip' },
+      body: new Uint8Array(zipOf(files)),
+    });
+  const answers = [
+    await push('plugins', { 'plugin.json': '{"name":"tools"}' }),
+    await push('skills', { 'SKILL.md': '---\nname: forms\ndescription: Fill in forms.\n---\n# Forms\n' }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  expect(await ask('GET', '/plugins', 200)).toMatchObject({ items: [{ name: 'tools' }] });
 });

@@ -75,9 +75,10 @@ export const pushProjectPlugin = operation({
   method: 'POST',
   path: '/projects/{projectId}/plugins',
   access: 'admin',
+  defaultProject: true,
   summary: 'Bring in a plugin, or a new version of the plugin of that name.',
   description:
-    'The body is a zip with a manifest: `.claude-plugin/plugin.json`, `.codex-plugin/plugin.json` or `plugin.json`. The same content makes no second version: 200 with `created: false`. A zip with unsafe paths, links or too much content is refused with VALIDATION_ERROR, and `details.entry` names the entry; a bundle with other faults becomes a version that is `invalid`. Nothing of a bundle is started. A plugin with servers that are commands needs an admin of the organization: FORBIDDEN with the reason COMMANDS_NEED_ADMIN.',
+    'The project may be `default`. The body is a zip with a manifest: `.claude-plugin/plugin.json`, `.codex-plugin/plugin.json` or `plugin.json`. The same content makes no second version: 200 with `created: false`. A zip with unsafe paths, links or too much content is refused with VALIDATION_ERROR, and `details.entry` names the entry; a bundle with other faults becomes a version that is `invalid`. Nothing of a bundle is started. A plugin with servers that are commands needs an admin of the organization: FORBIDDEN with the reason COMMANDS_NEED_ADMIN.',
   timeoutMs: 60_000,
   input: BundleZip,
   consumes: 'application/zip',

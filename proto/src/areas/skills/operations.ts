@@ -44,9 +44,10 @@ export const pushProjectSkill = operation({
   method: 'POST',
   path: '/projects/{projectId}/skills',
   access: 'admin',
+  defaultProject: true,
   summary: 'Bring in a skill, or a new version of the skill of that name.',
   description:
-    'The body is a zip of the folder of one skill, with its SKILL.md. The same content makes no second version: 200 with `created: false`. A zip that is not taken is VALIDATION_ERROR, and `details.entry` names the entry. Nothing of it is started.',
+    'The project may be `default`. The body is a zip of the folder of one skill, with its SKILL.md. The same content makes no second version: 200 with `created: false`. A zip that is not taken is VALIDATION_ERROR, and `details.entry` names the entry. Nothing of it is started.',
   timeoutMs: 60_000,
   input: BundleZip,
   consumes: 'application/zip',
