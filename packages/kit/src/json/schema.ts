@@ -126,7 +126,7 @@ const variantKeyword = (compile: (variant: string) => ValidateFunction): FuncKey
       if (variant === undefined) return false;
       const check = checks.get(value) ?? compile(JSON.stringify(variant));
       checks.set(value, check);
-      return check(document, place) as boolean;
+      return check(document, place);
     };
   },
 });
