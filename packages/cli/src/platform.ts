@@ -18,6 +18,8 @@ export interface Platform {
 }
 
 const TIMEOUT_MS = 30_000;
+/** A zip of 10 MiB takes its time over a slow line. */
+const ZIP_TIMEOUT_MS = 300_000;
 
 /** The platform refused the request, or could not be reached. */
 export class PlatformError extends Error {
@@ -50,13 +52,14 @@ export const closeTunnel = (platform: Platform, serverId: string): Promise<unkno
 
 /** Sends a zip to a path of the project, and answers the platform's JSON. */
 export const sendZip = (platform: Platform, path: string, zip: Uint8Array): Promise<unknown> =>
-  send(platform, path, new Uint8Array(zip), 'application/zip');
+  send(platform, path, new Uint8Array(zip), 'application/zip', ZIP_TIMEOUT_MS);
 
 async function send(
   { url, apiKey, project }: Platform,
   path: string,
   body: string | Uint8Array<ArrayBuffer>,
   contentType: string,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<unknown> {
   let response: Response;
   try {
@@ -64,7 +67,7 @@ async function send(
       method: 'POST',
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': contentType },
       body,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     });
   } catch {
     throw new PlatformError(`${url} cannot be reached`, false);
