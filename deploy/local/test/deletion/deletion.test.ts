@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { purgeSteps as catalog } from '@assay/catalog/background/purging';
 import { purgeSteps as diagnostics } from '@assay/diagnostics/background/purging';
+import { purgeSteps as environments } from '@assay/environments/background/purging';
 import { purgeSteps as runs } from '@assay/runs/background/purging';
 import { purgeSteps as suites } from '@assay/suites/background/purging';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
@@ -41,6 +42,7 @@ test(
       await emptyTables(sql, {
         catalog: catalog.project,
         diagnostics: diagnostics.project,
+        environments: environments.project,
         suites: suites.project,
         runs: runs.project,
       }),

@@ -56,6 +56,7 @@ export async function fillProject(api: Api, everythingUrl: string, sql: SendSql)
   await waitUntil(async () => (await api.run(runId)).cassette?.cassetteId);
   await ingest(api);
   await pushBundles(api);
+  await attachEnvironment(api, suiteId, serverId);
   await waitUntil(
     async () =>
       ['completed', 'failed'].includes((await api.get<{ status: string }>(`/readiness-runs/${readinessRunId}`)).status),
@@ -64,10 +65,21 @@ export async function fillProject(api: Api, everythingUrl: string, sql: SendSql)
   for (const statement of [
     ...catalogRows({ projectId, serverId, suiteId, runId }),
     ...diagnosticsRows(projectId, serverId),
+    keyRow('environments', projectId),
     ...suitesRows(projectId, suiteId),
     ...runsRows({ projectId, serverId, suiteId, runId }),
   ])
     await sql(statement);
+}
+
+/** A client, a server group with its snapshot, and an environment of them that a suite uses. */
+async function attachEnvironment(api: Api, suiteId: string, serverId: string): Promise<void> {
+  const made = async (path: string, body: object) => (await api.post<{ id: string }>(path, body)).id;
+  const hostId = await made('/clients', { name: 'Desktop', template: 'claude' });
+  const serverGroupId = await made('/server-groups', { name: 'all', serverIds: [serverId] });
+  const serverAttachmentId = await made(`/server-groups/${serverGroupId}/snapshot`, {});
+  const environmentId = await made('/environments', { name: 'staging', hostId, serverAttachmentId });
+  await api.patch(`/eval-suites/${suiteId}`, { environmentIds: [environmentId] });
 }
 
 /** A plugin with a skill, and a skill alone. */
