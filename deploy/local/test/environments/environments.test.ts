@@ -56,7 +56,7 @@ test('an environment tells what a launch uses, until one of its servers is delet
   expect(stuck.details).toMatchObject({ code: 'ENV_CLIENT_MISSING' });
 });
 
-test('plugins and skills are pushed to the oldest project when none is named, as the command does', async () => {
+test('plugins and skills are pushed to the project `default`, as the command does', async () => {
   const push = (path: string, files: Record<string, string>) =>
     fetch(`${installation.url}/api/v1/projects/default/${path}`, {
       method: 'POST',
