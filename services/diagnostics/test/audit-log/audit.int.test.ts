@@ -53,6 +53,21 @@ const withTool = async (
 };
 const breakLog = () => house.pool.query('alter table outbox rename to lost_outbox');
 const mendLog = () => house.pool.query('alter table lost_outbox rename to outbox');
+/** Refuses entries and counts the attempts: a sequence keeps its value when a transaction is rolled back. */
+const refuseEntries = () =>
+  house.pool.query(`
+    create sequence refused;
+    create function refuse_entry() returns trigger language plpgsql
+      as 'begin perform nextval(''refused''); raise exception ''read-only''; end';
+    create trigger refuse_entry before insert on outbox for each statement execute function refuse_entry()`);
+/** Accepts entries again, once one was refused. */
+const acceptEntries = async () => {
+  await waitUntil(async () => {
+    const { rows } = await house.pool.query<{ is_called: boolean }>('select is_called from refused');
+    return rows[0]!.is_called;
+  });
+  await house.pool.query('drop function refuse_entry cascade; drop sequence refused');
+};
 
 test('a tool does not run when its call cannot be noted in the log', async () => {
   let calls = 0;
@@ -69,9 +84,9 @@ test('a tool does not run when its call cannot be noted in the log', async () =>
 });
 
 test('the result of a tool arrives when its outcome cannot be noted in the log', async () => {
-  await withTool(breakLog, async (at) => {
+  await withTool(refuseEntries, async (at) => {
     expect(await house.call(operations.callTool, at, { toolName: 'pay' })).toEqual({ content: [] });
-    await mendLog();
+    await acceptEntries();
   });
   expect(await told()).toMatchObject([{ operation: 'CallTool', outcome: 'started', target: { toolName: 'pay' } }]);
 });
