@@ -8,23 +8,11 @@ import {
 import { foldedName } from '@assay/contract/normal-name';
 import { conflict, notFound, Problem } from '@assay/contract/problem';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
-
-/** The settings of a client that does nothing in particular. */
-export const plainClientConfig: ClientConfig = {
-  hostStyle: 'assay',
-  modelId: 'scripted/rules',
-  systemPrompt: '',
-  requireToolApproval: false,
-  serverIds: [],
-  optionalServerIds: [],
-  connectionDefaults: { headers: {}, requestTimeout: null },
-  clientCapabilities: {},
-  hostContext: {},
-};
+import { plainClient } from './clients/plain-client.ts';
 
 /** The bundle of a client with these settings. */
 export const bundleOfClient = (id: string, name: string, config: Partial<ClientConfig> = {}): ResolvedBundle => {
-  const whole = { ...plainClientConfig, ...config };
+  const whole = plainClient({ modelId: 'scripted/rules', ...config });
   return {
     environment: null,
     client: { id, name, configId: `config_${id}`, versionId: `version_${id}`, versionNumber: 1, config: whole },

@@ -1,17 +1,8 @@
+import { plainClient } from '@assay/testkit/clients/plain-client';
 import { ClientConfig } from './config.ts';
 import { refuseUnsupportedSettings, settingChecks, unsupportedSettings } from './unsupported-settings.ts';
 
-const plain: ClientConfig = {
-  hostStyle: 'assay',
-  modelId: 'anthropic/claude-haiku-4.5',
-  systemPrompt: '',
-  requireToolApproval: false,
-  serverIds: [],
-  optionalServerIds: [],
-  connectionDefaults: { headers: {}, requestTimeout: null },
-  clientCapabilities: {},
-  hostContext: {},
-};
+const plain = plainClient({ modelId: 'anthropic/claude-haiku-4.5' });
 
 test('every setting of a client is checked at a launch', () =>
   expect(Object.keys(settingChecks).toSorted()).toEqual(Object.keys(ClientConfig.properties).toSorted()));
