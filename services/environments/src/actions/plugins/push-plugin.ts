@@ -13,7 +13,6 @@ import {
   type StoredPluginVersion,
 } from '../../domain/plugins/plugin-record.ts';
 import { bundleQuotaProblem } from '../../domain/plugins/quota.ts';
-import { skillBody } from '../../domain/skills/skill-record.ts';
 import {
   claimBundles,
   ensurePlugin,
@@ -23,7 +22,7 @@ import {
   insertVersion,
   updateActiveVersion,
 } from '../../store/plugins/plugins.ts';
-import { saveSkillVersion } from '../../store/skills/skills.ts';
+import { saveSkill } from '../skills/save-skill.ts';
 
 export interface PushedPlugin {
   plugin: StoredPlugin;
@@ -80,17 +79,8 @@ async function saveSkills(
 ): Promise<StoredPluginSkill[]> {
   const saved: StoredPluginSkill[] = [];
   for (const skill of skills) {
-    const { name, description, contentHash, folder } = skill;
-    const { skillId, versionId } = await saveSkillVersion(tx, {
-      ...owner,
-      skillId: newId('skill'),
-      versionId: newId('skillver'),
-      name,
-      description,
-      contentHash,
-      body: skillBody(skill),
-    });
-    saved.push({ skillId, skillVersionId: versionId, folder, name });
+    const { skillId, versionId } = await saveSkill(tx, owner, skill);
+    saved.push({ skillId, skillVersionId: versionId, folder: skill.folder, name: skill.name });
   }
   return saved;
 }

@@ -1,14 +1,14 @@
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
-import { newId } from '@assay/kit/id';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { isPurged } from '@assay/kit/postgres/purge';
 import type { SkillContent } from '@assay/plugin-bundle/skill';
 import { bundleQuotaProblem } from '../../domain/plugins/quota.ts';
-import { skillBody, type StoredSkill } from '../../domain/skills/skill-record.ts';
+import type { StoredSkill } from '../../domain/skills/skill-record.ts';
 import { claimBundles, findBundleUsage } from '../../store/plugins/plugins.ts';
-import { findSkill, saveSkillVersion } from '../../store/skills/skills.ts';
+import { findSkill } from '../../store/skills/skills.ts';
+import { saveSkill } from './save-skill.ts';
 
 /** Stores a skill's content as the newest version of the skill of that name. */
 export function pushSkill(
@@ -19,23 +19,13 @@ export function pushSkill(
   return transaction(pool, async (tx) => {
     await claimBundles(tx, projectId);
     if (await isPurged(tx, projectId)) throw notFound('project');
-    const { name, description, contentHash } = skill;
-    const { skillId, versionId, isNew, isChange } = await saveSkillVersion(tx, {
-      projectId,
-      pluginId: null,
-      skillId: newId('skill'),
-      versionId: newId('skillver'),
-      name,
-      description,
-      contentHash,
-      body: skillBody(skill),
-    });
+    const { skillId, versionId, isNew, isChange } = await saveSkill(tx, { projectId, pluginId: null }, skill);
     const problem = bundleQuotaProblem(await findBundleUsage(tx, projectId));
     if (problem) throw problem;
     const change = {
       rpc: operations.pushProjectSkill.rpc.path,
       target: { skillId, versionId },
-      after: { name, contentHash },
+      after: { name: skill.name, contentHash: skill.contentHash },
     };
     await audit(tx, isChange ? change : undefined);
     return { skill: (await findSkill(tx, projectId, skillId))!.skill, isNew };
