@@ -46,7 +46,7 @@ export const deleteSandboxImage = operation({
   method: 'DELETE',
   path: imagePath,
   summary: 'Delete a sandbox image with its builds.',
-  description: `${editors} An image that an environment names is refused (409); \`details.environments\` lists these.`,
+  description: editors,
   input: NoInput,
   bodyOptional: true,
   reply: ImageDeleted,

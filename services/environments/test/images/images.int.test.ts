@@ -2,7 +2,6 @@ import type { Role } from '@assay/contract/access';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
-import { storedClient, storedEnvironment } from '../support/stored.ts';
 import { startTestEnvironments, type TestEnvironments } from '../support/start.ts';
 
 let house: TestEnvironments;
@@ -141,17 +140,6 @@ test('without a builder a build fails at once, with the reason', async () => {
   expect(items).toEqual([{ ...failed, id: second.buildId }, failed]);
 });
 
-test('a build of the same content that has not failed is reused', async () => {
-  const { id, contentHash } = await create();
-  await house.pool.query(
-    `insert into image_builds (id, image_id, content_hash, status, base_image_digests) values ($1, $2, $3, 'ready', '{}')`,
-    [`build_ready_${id}`, id, contentHash],
-  );
-  expect(await build(id)).toEqual({ id, buildId: `build_ready_${id}`, reused: true });
-  await update(id, { blueprint: other });
-  expect(await build(id)).toMatchObject({ reused: false });
-});
-
 test('the last 50 builds of an image are kept', async () => {
   const { id } = await create();
   await house.pool.query(
@@ -172,19 +160,6 @@ test('nothing runs in an image', async () => {
     code: 'FEATURE_NOT_SUPPORTED',
     message: expect.stringContaining('runner of your own'),
   });
-});
-
-test('an image that an environment names cannot be deleted', async () => {
-  const { id } = await create();
-  const environmentId = await storedEnvironment(house.pool, await storedClient(house.pool), {
-    body: { sandboxImageId: id },
-  });
-  await expect(remove(id)).rejects.toMatchObject({
-    code: 'CONFLICT',
-    details: { environments: [{ id: environmentId, name: environmentId }] },
-  });
-  await house.pool.query('update environments set archived_at = now() where id = $1', [environmentId]);
-  expect(await remove(id)).toEqual({ id, deleted: true });
 });
 
 test('a project has at most 200 images, also when several are saved at once', async () => {

@@ -1,14 +1,10 @@
-import { conflict } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import type { Caller } from '@assay/kit/security/caller';
 import { assertMayEdit } from '../../domain/images/image-access.ts';
-import { claimImage, deleteImage, listEnvironmentsWithImage } from '../../store/images/images.ts';
+import { claimImage, deleteImage } from '../../store/images/images.ts';
 
-/**
- * Deletes an image with its builds. False when the caller sees no such image. @throws CONFLICT, naming the
- * environments, when environments name it.
- */
+/** Deletes an image with its builds. False when the caller sees no such image. */
 export function removeImage(
   pool: Pool,
   caller: Caller,
@@ -18,9 +14,6 @@ export function removeImage(
     const before = await claimImage(tx, projectId, caller.userId!, imageId);
     if (!before) return false;
     assertMayEdit(before, caller);
-    const environments = await listEnvironmentsWithImage(tx, projectId, imageId);
-    if (environments.length > 0)
-      throw conflict('Environments use the sandbox image: give them another one, or archive them.', { environments });
     await deleteImage(tx, projectId, imageId);
     await audit(tx, { target: { imageId }, before });
     return true;

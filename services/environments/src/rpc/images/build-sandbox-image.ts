@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 
 export const buildSandboxImage = ({ pool }: Deps) =>
   handle(operations.buildSandboxImage, async (caller, target) => {
-    const started = await startBuild(pool, caller, target);
-    if (!started) throw notFound('sandbox image');
-    return { id: target.imageId, ...started };
+    const buildId = await startBuild(pool, caller, target);
+    if (buildId === undefined) throw notFound('sandbox image');
+    return { id: target.imageId, buildId, reused: false };
   });

@@ -41,17 +41,6 @@ export async function listBuilds(db: Db, imageId: string): Promise<ImageBuild[]>
   return found.map(toBuild);
 }
 
-/** The id of the newest build of this content that has not failed. */
-export async function findReusableBuild(db: Db, imageId: string, contentHash: string): Promise<string | undefined> {
-  const [row] = await rows<{ id: string }>(
-    db,
-    sql`
-    select id from image_builds
-    where image_id = ${imageId} and content_hash = ${contentHash} and status <> 'failed' order by id desc limit 1`,
-  );
-  return row?.id;
-}
-
 export interface FailedBuild {
   id: string;
   imageId: string;

@@ -117,18 +117,3 @@ export async function replaceImage(
 export async function deleteImage(db: Db, projectId: string, id: string): Promise<void> {
   await db.query(sql`delete from images where project_id = ${projectId} and id = ${id}`);
 }
-
-/** The environments that name an image, without archived ones. */
-export async function listEnvironmentsWithImage(
-  db: Db,
-  projectId: string,
-  imageId: string,
-): Promise<{ id: string; name: string }[]> {
-  return rows(
-    db,
-    sql`
-    select id, name from environments
-    where project_id = ${projectId} and name is not null and archived_at is null and body ->> 'sandboxImageId' = ${imageId}
-    order by name, id`,
-  );
-}
