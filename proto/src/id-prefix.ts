@@ -39,4 +39,10 @@ export type IdPrefix =
   | 'skillver'
   | 'image'
   | 'build'
-  | 'secret';
+  | 'secret'
+  | 'turn'
+  | 'study'
+  | 'studymem'
+  | 'visitor'
+  | 'finding'
+  | 'window';

@@ -25,7 +25,7 @@ export const services = {
     hasTranscripts: false,
     needs: ['keyEncryption'],
   },
-  environments: { calls: ['catalog'], hasDatabase: true, hasWork: false, hasTranscripts: false, needs: [] },
+  environments: { calls: ['catalog'], hasDatabase: true, hasWork: true, hasTranscripts: true, needs: [] },
   suites: { calls: ['catalog', 'environments'], hasDatabase: true, hasWork: true, hasTranscripts: false, needs: [] },
   runs: {
     calls: ['catalog', 'diagnostics', 'environments', 'suites'],

@@ -50,6 +50,47 @@ CREATE TABLE purges (
 );
 CREATE INDEX purges_due ON purges USING btree (due_at);
 
+CREATE TABLE work (
+  id              text NOT NULL,
+  kind            text NOT NULL,
+  organization_id text,
+  project_id      text NOT NULL,
+  labels          text[] NOT NULL DEFAULT '{}'::text[],
+  task            bytea NOT NULL,
+  timeout_ms      integer NOT NULL,
+  traceparent     text,
+  fence           uuid NOT NULL DEFAULT gen_random_uuid(),
+  attempts        integer NOT NULL DEFAULT 0,
+  runner_id       text,
+  lease_until     timestamp(3) with time zone,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT work_pkey PRIMARY KEY (id)
+);
+CREATE INDEX work_by_age ON work USING btree (created_at, id);
+
+CREATE TABLE work_turns (
+  project_id   text NOT NULL,
+  organization text NOT NULL,
+  served_at    timestamp with time zone NOT NULL,
+  CONSTRAINT work_turns_pkey PRIMARY KEY (project_id)
+);
+
+CREATE TABLE stopped_runners (
+  runner_id  text NOT NULL,
+  stopped_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT stopped_runners_pkey PRIMARY KEY (runner_id)
+);
+
+CREATE TABLE trace_parts (
+  owner_id text NOT NULL,
+  fence    uuid NOT NULL,
+  part     integer NOT NULL,
+  trace_id text,
+  body     bytea STORAGE external NOT NULL,
+  CONSTRAINT trace_parts_pkey PRIMARY KEY (owner_id, fence, part),
+  CONSTRAINT trace_parts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES turns(id) ON DELETE CASCADE
+);
+
 CREATE TABLE clients (
   id          text NOT NULL,
   project_id  text NOT NULL,
@@ -255,3 +296,154 @@ CREATE TABLE plugin_skills (
   CONSTRAINT plugin_skills_skill_version_id_fkey FOREIGN KEY (skill_version_id) REFERENCES skill_versions(id) ON DELETE CASCADE
 );
 CREATE INDEX plugin_skills_of_skill_version ON plugin_skills USING btree (skill_version_id);
+
+CREATE TABLE studies (
+  id              text NOT NULL,
+  organization_id text NOT NULL,
+  project_id      text NOT NULL,
+  environment_id  text NOT NULL,
+  name            text NOT NULL,
+  description     text NOT NULL DEFAULT ''::text,
+  mode            text NOT NULL,
+  access_version  integer NOT NULL DEFAULT 1,
+  link_version    integer NOT NULL DEFAULT 1,
+  guest_execution json NOT NULL,
+  created_by      text,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT studies_pkey PRIMARY KEY (id),
+  CONSTRAINT studies_mode_check CHECK (mode = ANY (ARRAY['project_members'::text, 'invited_only'::text, 'anyone_with_link'::text])),
+  CONSTRAINT studies_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environments(id)
+);
+CREATE INDEX studies_of_environment ON studies USING btree (environment_id);
+CREATE INDEX studies_of_project ON studies USING btree (project_id, id);
+
+CREATE TABLE study_members (
+  id           text NOT NULL,
+  study_id     text NOT NULL,
+  email        text NOT NULL,
+  folded_email text NOT NULL,
+  user_id      text,
+  created_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT study_members_pkey PRIMARY KEY (id),
+  CONSTRAINT study_members_study_id_folded_email_key UNIQUE (study_id, folded_email),
+  CONSTRAINT study_members_study_id_fkey FOREIGN KEY (study_id) REFERENCES studies(id) ON DELETE CASCADE
+);
+
+CREATE TABLE visitors (
+  id             text NOT NULL,
+  study_id       text NOT NULL,
+  token_hash     bytea NOT NULL,
+  access_version integer NOT NULL,
+  member_id      text,
+  user_id        text,
+  consented_at   timestamp(3) with time zone,
+  created_at     timestamp(3) with time zone NOT NULL DEFAULT now(),
+  last_seen_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT visitors_pkey PRIMARY KEY (id),
+  CONSTRAINT visitors_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT visitors_member_id_fkey FOREIGN KEY (member_id) REFERENCES study_members(id) ON DELETE CASCADE,
+  CONSTRAINT visitors_study_id_fkey FOREIGN KEY (study_id) REFERENCES studies(id) ON DELETE CASCADE
+);
+CREATE INDEX visitors_of_member ON visitors USING btree (member_id) WHERE member_id IS NOT NULL;
+CREATE INDEX visitors_of_study ON visitors USING btree (study_id, id);
+
+CREATE TABLE chat_sessions (
+  id               text NOT NULL,
+  organization_id  text NOT NULL,
+  project_id       text NOT NULL,
+  origin           text NOT NULL,
+  owner_id         text,
+  study_id         text,
+  visitor_id       text,
+  environment_id   text,
+  status           text NOT NULL DEFAULT 'active'::text,
+  title            text NOT NULL DEFAULT ''::text,
+  settings         json NOT NULL,
+  spec             json NOT NULL,
+  version          integer NOT NULL DEFAULT 1,
+  turn_count       integer NOT NULL DEFAULT 0,
+  message_count    integer NOT NULL DEFAULT 0,
+  open_turn_id     text,
+  created_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
+  last_activity_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  ended_at         timestamp(3) with time zone,
+  end_reason       text,
+  CONSTRAINT chat_sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT chat_sessions_check CHECK ((origin = 'study'::text) = (study_id IS NOT NULL)),
+  CONSTRAINT chat_sessions_origin_check CHECK (origin = ANY (ARRAY['chat'::text, 'study'::text, 'agent'::text])),
+  CONSTRAINT chat_sessions_status_check CHECK (status = ANY (ARRAY['active'::text, 'archived'::text])),
+  CONSTRAINT chat_sessions_study_id_fkey FOREIGN KEY (study_id) REFERENCES studies(id) ON DELETE CASCADE,
+  CONSTRAINT chat_sessions_visitor_id_fkey FOREIGN KEY (visitor_id) REFERENCES visitors(id) ON DELETE CASCADE
+);
+CREATE INDEX chat_sessions_of_organization ON chat_sessions USING btree (organization_id, last_activity_at);
+CREATE INDEX chat_sessions_of_project ON chat_sessions USING btree (project_id, last_activity_at DESC, id DESC);
+CREATE INDEX chat_sessions_of_study ON chat_sessions USING btree (study_id, id) WHERE study_id IS NOT NULL;
+CREATE INDEX chat_sessions_of_visitor ON chat_sessions USING btree (visitor_id) WHERE visitor_id IS NOT NULL;
+
+CREATE TABLE turns (
+  id              text NOT NULL,
+  session_id      text NOT NULL,
+  prompt_index    integer NOT NULL,
+  asker           text NOT NULL,
+  idempotency_key text NOT NULL,
+  request_hash    text NOT NULL,
+  status          text NOT NULL,
+  request         json NOT NULL,
+  reply           json,
+  error           json,
+  fence           uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
+  first_message   integer NOT NULL,
+  input_tokens    bigint NOT NULL DEFAULT 0,
+  output_tokens   bigint NOT NULL DEFAULT 0,
+  cost_micros     bigint,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  begun_at        timestamp(3) with time zone,
+  ended_at        timestamp(3) with time zone,
+  CONSTRAINT turns_pkey PRIMARY KEY (id),
+  CONSTRAINT turns_asker_idempotency_key_key UNIQUE (asker, idempotency_key),
+  CONSTRAINT turns_session_id_prompt_index_key UNIQUE (session_id, prompt_index),
+  CONSTRAINT turns_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])),
+  CONSTRAINT turns_session_id_fkey FOREIGN KEY (session_id) REFERENCES chat_sessions(id) ON DELETE CASCADE
+);
+
+CREATE TABLE chat_messages (
+  session_id text NOT NULL,
+  index      integer NOT NULL,
+  turn_id    text NOT NULL,
+  body       json NOT NULL,
+  CONSTRAINT chat_messages_pkey PRIMARY KEY (session_id, index),
+  CONSTRAINT chat_messages_session_id_fkey FOREIGN KEY (session_id) REFERENCES chat_sessions(id) ON DELETE CASCADE
+);
+
+CREATE TABLE chat_tool_calls (
+  session_id text NOT NULL,
+  turn_id    text NOT NULL,
+  "position" integer NOT NULL,
+  body       json NOT NULL,
+  CONSTRAINT chat_tool_calls_pkey PRIMARY KEY (turn_id, "position"),
+  CONSTRAINT chat_tool_calls_session_id_fkey FOREIGN KEY (session_id) REFERENCES chat_sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX chat_tool_calls_of_session ON chat_tool_calls USING btree (session_id);
+
+CREATE TABLE turn_events (
+  session_id   text NOT NULL,
+  prompt_index integer NOT NULL,
+  seq          integer NOT NULL,
+  body         json NOT NULL,
+  created_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT turn_events_pkey PRIMARY KEY (session_id, prompt_index, seq),
+  CONSTRAINT turn_events_session_id_fkey FOREIGN KEY (session_id) REFERENCES chat_sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX turn_events_by_age ON turn_events USING btree (created_at);
+
+CREATE TABLE chat_feedback (
+  session_id text NOT NULL,
+  turn_id    text NOT NULL DEFAULT ''::text,
+  rating     text NOT NULL,
+  comment    text NOT NULL DEFAULT ''::text,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT chat_feedback_pkey PRIMARY KEY (session_id, turn_id),
+  CONSTRAINT chat_feedback_rating_check CHECK (rating = ANY (ARRAY['up'::text, 'down'::text])),
+  CONSTRAINT chat_feedback_session_id_fkey FOREIGN KEY (session_id) REFERENCES chat_sessions(id) ON DELETE CASCADE
+);

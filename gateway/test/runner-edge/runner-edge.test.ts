@@ -112,9 +112,9 @@ describe('work', () => {
   test('has its heartbeats, reports, cassettes and spending in the name of the token', async () => {
     const channel = channelOf(token);
     const hold = { id: 'i', kind: 'iteration', fence: '1' };
-    expect(await channel.call(WorkService.beat, { runnerId: 'r', beats: [{ ...hold, phase: '', parts: [] }] })).toEqual(
-      { stopIds: ['gone'] },
-    );
+    expect(
+      await channel.call(WorkService.beat, { runnerId: 'r', beats: [{ ...hold, phase: '', parts: [], events: [] }] }),
+    ).toEqual({ stopIds: ['gone'] });
     const ending = { output: Buffer.alloc(0), errorCode: '', errorMessage: '', givenBack: false, begun: false };
     expect(await channel.call(WorkService.complete, { runnerId: 'r', reports: [{ ...hold, ...ending }] })).toEqual({
       refusedIds: ['late'],
@@ -232,7 +232,7 @@ describe('work beside iterations', () => {
 
   test('has heartbeats and reports in the name of the token, and is refused for inside kinds', async () => {
     const holds = ['inspect', 'iteration', 'judge'].map((kind) => ({ id: `an item of ${kind}`, kind, fence: '1' }));
-    const beats = holds.map((hold) => ({ ...hold, phase: '', parts: [] }));
+    const beats = holds.map((hold) => ({ ...hold, phase: '', parts: [], events: [] }));
     expect(await channelOf(bound).call(WorkService.beat, { runnerId: 'r', beats })).toEqual({
       stopIds: ['gone', 'gone', 'an item of judge'],
     });

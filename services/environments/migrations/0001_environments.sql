@@ -202,3 +202,160 @@ create table plugin_skills (
   primary key (plugin_version_id, skill_version_id)
 );
 create index plugin_skills_of_skill_version on plugin_skills (skill_version_id);
+
+-- Studies: environments that people outside of the project talk to.
+create table studies (
+  id               text primary key,
+  organization_id  text not null,
+  project_id       text not null,
+  environment_id   text not null references environments (id),
+  name             text not null,
+  description      text not null default '',
+  mode             text not null check (mode in ('project_members', 'invited_only', 'anyone_with_link')),
+  -- rises whenever a visitor may have lost access; a visit ends with the version that it began with
+  access_version   integer not null default 1,
+  -- the link is derived from the id and this number; an earlier link is dead
+  link_version     integer not null default 1,
+  -- the GuestExecution document
+  guest_execution  json not null,
+  created_by       text,
+  created_at       timestamptz(3) not null default now(),
+  updated_at       timestamptz(3) not null default now()
+);
+create index studies_of_project on studies (project_id, id);
+create index studies_of_environment on studies (environment_id);
+
+create table study_members (
+  id            text primary key,
+  study_id      text not null references studies (id) on delete cascade,
+  email         text not null,
+  folded_email  text not null,
+  -- the account with this address, where there is one
+  user_id       text,
+  created_at    timestamptz(3) not null default now(),
+  unique (study_id, folded_email)
+);
+
+-- Visitors of studies: one row for each browser that followed a link.
+create table visitors (
+  id              text primary key,
+  study_id        text not null references studies (id) on delete cascade,
+  -- SHA-256 of the visitor's token
+  token_hash      bytea not null unique,
+  -- of the study when the visit began; the visit is over once the study's differs
+  access_version  integer not null,
+  member_id       text references study_members (id) on delete cascade,
+  user_id         text,
+  consented_at    timestamptz(3),
+  created_at      timestamptz(3) not null default now(),
+  last_seen_at    timestamptz(3) not null default now()
+);
+create index visitors_of_study on visitors (study_id, id);
+create index visitors_of_member on visitors (member_id) where member_id is not null;
+
+-- Chat sessions: conversations of a person or a visitor with a model over servers, in turns.
+create table chat_sessions (
+  id                text primary key,
+  organization_id   text not null,
+  project_id        text not null,
+  -- `chat`: by a key or a person; `study`: by a visitor; `agent`: a headless agent turn
+  origin            text not null check (origin in ('chat', 'study', 'agent')),
+  -- the caller who owns it; null for a visitor's
+  owner_id          text,
+  study_id          text references studies (id) on delete cascade,
+  visitor_id        text references visitors (id) on delete cascade,
+  -- the id of the environment, also after its deletion
+  environment_id    text,
+  status            text not null default 'active' check (status in ('active', 'archived')),
+  title             text not null default '',
+  -- what the first turn pinned: a ChatSettings document, as replies show it
+  settings          json not null,
+  -- what runners are told of the session with every turn: a SessionSpec document, with sealed access to models
+  spec              json not null,
+  -- rises with every change: a turn that was begun on another version is refused
+  version           integer not null default 1,
+  turn_count        integer not null default 0,
+  message_count     integer not null default 0,
+  -- the turn that is under way or waits for approvals: the lease of the session
+  open_turn_id      text,
+  created_at        timestamptz(3) not null default now(),
+  last_activity_at  timestamptz(3) not null default now(),
+  -- set when nothing more can be said, with why
+  ended_at          timestamptz(3),
+  end_reason        text,
+  check ((origin = 'study') = (study_id is not null))
+);
+create index chat_sessions_of_project on chat_sessions (project_id, last_activity_at desc, id desc);
+create index chat_sessions_of_study on chat_sessions (study_id, id) where study_id is not null;
+create index chat_sessions_of_visitor on chat_sessions (visitor_id) where visitor_id is not null;
+create index chat_sessions_of_organization on chat_sessions (organization_id, last_activity_at);
+
+create table turns (
+  id               text primary key,
+  session_id       text not null references chat_sessions (id) on delete cascade,
+  -- from 0, in the order of the session
+  prompt_index     integer not null,
+  -- who asked, and with which key: a repeated request gets the stored turn
+  asker            text not null,
+  idempotency_key  text not null,
+  request_hash     text not null,
+  status           text not null check (status in ('queued', 'running', 'waiting', 'completed', 'failed', 'cancelled')),
+  -- the settings of this turn alone: a TurnRequest document
+  request          json not null,
+  -- the ChatTurn document, once the turn has ended or waits
+  reply            json,
+  error            json,
+  -- of the lease whose trace parts count
+  fence            uuid not null default '00000000-0000-0000-0000-000000000000',
+  first_message    integer not null,
+  input_tokens     bigint not null default 0,
+  output_tokens    bigint not null default 0,
+  cost_micros      bigint,
+  created_at       timestamptz(3) not null default now(),
+  begun_at         timestamptz(3),
+  ended_at         timestamptz(3),
+  unique (session_id, prompt_index),
+  unique (asker, idempotency_key)
+);
+alter table trace_parts add foreign key (owner_id) references turns on delete cascade;
+
+-- The messages of a session, masked: TurnMessage documents, in the form that models are given.
+create table chat_messages (
+  session_id  text not null references chat_sessions (id) on delete cascade,
+  index       integer not null,
+  turn_id     text not null,
+  body        json not null,
+  primary key (session_id, index)
+);
+
+-- The calls of servers in a session, masked: TranscriptToolCall documents.
+create table chat_tool_calls (
+  session_id  text not null references chat_sessions (id) on delete cascade,
+  turn_id     text not null,
+  position    integer not null,
+  body        json not null,
+  primary key (turn_id, position)
+);
+create index chat_tool_calls_of_session on chat_tool_calls (session_id);
+
+-- What happens in turns, for people who watch: TurnEvent documents, masked; kept for some minutes after the end of the turn.
+create table turn_events (
+  session_id  text not null references chat_sessions (id) on delete cascade,
+  prompt_index integer not null,
+  seq         integer not null,
+  body        json not null,
+  created_at  timestamptz(3) not null default now(),
+  primary key (session_id, prompt_index, seq)
+);
+create index turn_events_by_age on turn_events (created_at);
+
+-- What visitors say about a turn or a session.
+create table chat_feedback (
+  session_id  text not null references chat_sessions (id) on delete cascade,
+  -- empty for the session as a whole
+  turn_id     text not null default '',
+  rating      text not null check (rating in ('up', 'down')),
+  comment     text not null default '',
+  created_at  timestamptz(3) not null default now(),
+  primary key (session_id, turn_id)
+);

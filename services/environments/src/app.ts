@@ -1,23 +1,28 @@
 import { ProjectDeleted, SuiteDeleted } from '@assay/contract/events';
+import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import type { Logger } from '@assay/kit/log';
 import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
+import { startWork } from '@assay/work/service/start-work';
 import type { Config } from './config.ts';
 import { startEnvironmentsPurge } from './background/purging.ts';
 import { purgeProject } from './events/project-deleted.ts';
 import { releaseSuite } from './events/suite-deleted.ts';
+import { turnWork } from './flows/turns/turn-work.ts';
 import { environmentsService } from './service.ts';
 
 /** Starts the environments service on a migrated database. */
 export function startEnvironments(config: Config, log: Logger): Promise<RunningServer> {
   return startService('environments', config, log, (pool, dial) => {
-    const deps = { pool, cursors: openCursors(config.meshSecret), catalog: dial(config.catalogAddress) };
+    const wakeUp = new WakeUp(NOTIFIED);
+    const deps = { pool, cursors: openCursors(config.meshSecret), catalog: dial(config.catalogAddress), wakeUp };
+    const provider = turnWork(deps);
     return {
-      implementations: environmentsService(deps),
+      implementations: environmentsService(deps, provider),
       consumes: [on(SuiteDeleted, releaseSuite), on(ProjectDeleted, purgeProject)],
-      background: [startEnvironmentsPurge(pool, log)],
+      background: [...startWork(pool, provider, log), startEnvironmentsPurge(pool, log)],
     };
   });
 }

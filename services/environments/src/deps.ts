@@ -1,3 +1,4 @@
+import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Cursors } from '@assay/kit/requests/cursor';
 import type { Pool } from '@assay/kit/postgres/db';
@@ -6,4 +7,6 @@ export interface Deps {
   pool: Pool;
   cursors: Cursors;
   catalog: Channel;
+  /** Wakes waiting runners when there is work, and waiting requests when something happened in a turn. */
+  wakeUp: WakeUp;
 }

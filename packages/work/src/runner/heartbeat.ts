@@ -85,5 +85,6 @@ async function beatOf({ item: { id, kind, fence }, phase, waiting, recording }: 
     phase,
     waiting,
     parts: recording ? await recording.due() : [],
+    events: [],
   };
 }

@@ -104,7 +104,14 @@ export const asked = { runnerId: 'r1', freeSlots: 10, waitMs: 0, kinds: ['think'
 
 export const lease = async (runnerId = 'r1', freeSlots = 10, waitMs = 0): Promise<WorkItem[]> =>
   (await runner!.call(WorkService.lease, { ...asked, runnerId, freeSlots, waitMs })).items;
-export const beatOf = ({ id, kind, fence }: WorkItem, phase = '') => ({ id, kind, fence, phase, parts: [] });
+export const beatOf = ({ id, kind, fence }: WorkItem, phase = '') => ({
+  id,
+  kind,
+  fence,
+  phase,
+  parts: [],
+  events: [],
+});
 export const beat = async (items: WorkItem[], phase = ''): Promise<string[]> =>
   (await runner!.call(WorkService.beat, { runnerId: 'r1', beats: items.map((item) => beatOf(item, phase)) })).stopIds;
 export const reportOf = ({ id, kind, fence }: WorkItem, ending: WorkEnding): WorkReport => ({

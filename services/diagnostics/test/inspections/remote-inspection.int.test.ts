@@ -36,7 +36,7 @@ const beat = async ({ id, kind, fence }: WorkItem): Promise<string[]> =>
   (
     await house.runner.call(WorkService.beat, {
       runnerId: 'r',
-      beats: [{ id, kind, fence, phase: '', parts: [] }],
+      beats: [{ id, kind, fence, phase: '', parts: [], events: [] }],
     })
   ).stopIds;
 const left = async () => [

@@ -26,7 +26,7 @@ export function playedRunner(channel: Channel, kind: string, labels: string[] = 
       (
         await channel.call(WorkService.beat, {
           runnerId: 'played',
-          beats: [{ id, kind, fence, phase: '', parts: [] }],
+          beats: [{ id, kind, fence, phase: '', parts: [], events: [] }],
         })
       ).stopIds,
     /** True when the report came too late. */

@@ -6,6 +6,9 @@ import { rowsOf, startPurging, type PurgeSteps } from '@assay/kit/postgres/purge
 /** The data of a deleted project. */
 export const purgeSteps = {
   project: [
+    rowsOf('work', { order: 'id' }),
+    rowsOf('chat_sessions'),
+    rowsOf('studies'),
     rowsOf('attachments'),
     rowsOf('environment_revisions', {
       where: 'environment_id in (select id from environments where project_id = $1)',
@@ -23,6 +26,7 @@ export const purgeSteps = {
     rowsOf('skills'),
     rowsOf('plugin_versions'),
     rowsOf('plugins'),
+    rowsOf('work_turns'),
     rowsOf('idempotency_keys'),
   ],
 } satisfies PurgeSteps;

@@ -36,6 +36,8 @@ export interface PlatformLink {
   suites: Channel | undefined;
   /** The service that owns inspections and OAuth grants; undefined when it is out of reach. */
   diagnostics: Channel | undefined;
+  /** The service that owns chat sessions; undefined when it is out of reach. */
+  environments: Channel | undefined;
   /** Unseals secrets that the platform sealed for this runner. */
   key: Buffer;
   own: OwnCredentials;
@@ -54,14 +56,15 @@ function within(platform: MeshPlatform, egress: Egress, log: Logger): PlatformLi
   const { meshSecret, keyEncryptionKey, addresses, publicUrl } = platform;
   const mesh = joinMesh(platform, 'runner', log);
   const [runs, catalog] = [mesh.dial(addresses.runs), mesh.dial(addresses.catalog)];
-  const [suites, diagnostics] = [addresses.suites, addresses.diagnostics].map((address) =>
-    address === undefined ? undefined : mesh.dial(address),
+  const [suites, diagnostics, environments] = [addresses.suites, addresses.diagnostics, addresses.environments].map(
+    (address) => (address === undefined ? undefined : mesh.dial(address)),
   );
   return {
     catalog,
     runs,
     suites,
     diagnostics,
+    environments,
     key: keyEncryptionKey,
     own: NO_CREDENTIALS,
     ended: new Promise(() => undefined),
@@ -87,6 +90,8 @@ function fromOutside({ token, address, own }: OutsidePlatform): PlatformLink {
     // Only runners of the installation draft cases.
     suites: undefined,
     diagnostics: watched,
+    // Only runners of the installation take turns.
+    environments: undefined,
     key: derivedKey(token, RUNNER_KEY),
     own,
     tunnels: refusingTunnelEgress,

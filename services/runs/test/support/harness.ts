@@ -387,6 +387,7 @@ export const beatOf = (item: Pick<HeldItem, 'iterationId' | 'fence'>, parts: Ite
   ...holdOf(item),
   phase: '',
   parts,
+  events: [],
 });
 /** A report of an iteration; a cancelled one is given back. */
 export const reportOf = (item: Pick<HeldItem, 'iterationId' | 'fence'>, output: IterationOutput) => ({

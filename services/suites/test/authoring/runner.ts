@@ -69,7 +69,7 @@ export function playedRunner(channel: Channel) {
       (
         await channel.call(WorkService.beat, {
           runnerId: 'played',
-          beats: [{ id, kind: KIND, fence, phase, parts: [] }],
+          beats: [{ id, kind: KIND, fence, phase, parts: [], events: [] }],
         })
       ).stopIds,
     fail: (item: WorkItem, errorCode: string, errorMessage: string): Promise<boolean> =>

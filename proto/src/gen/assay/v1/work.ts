@@ -57,7 +57,18 @@ export interface WorkBeat {
   /** The trace parts since the last answered heartbeat. */
   parts: TracePart[];
   /** The reason why the work cannot go on at the moment; absent when it goes on. */
-  waiting?: WorkWait | undefined;
+  waiting?:
+    | WorkWait
+    | undefined;
+  /** What happened since the last answered heartbeat, for people who watch. */
+  events: LiveEvent[];
+}
+
+export interface LiveEvent {
+  /** From 0, without gaps; a repeated event has the index of the first. */
+  index: number;
+  /** JSON: a document of the item's kind, such as TurnEvent. */
+  body: Buffer;
 }
 
 export interface WorkWait {
@@ -457,7 +468,7 @@ export const BeatRequest: MessageFns<BeatRequest> = {
 };
 
 function createBaseWorkBeat(): WorkBeat {
-  return { id: "", kind: "", fence: "", phase: "", parts: [], waiting: undefined };
+  return { id: "", kind: "", fence: "", phase: "", parts: [], waiting: undefined, events: [] };
 }
 
 export const WorkBeat: MessageFns<WorkBeat> = {
@@ -479,6 +490,9 @@ export const WorkBeat: MessageFns<WorkBeat> = {
     }
     if (message.waiting !== undefined) {
       WorkWait.encode(message.waiting, writer.uint32(50).fork()).join();
+    }
+    for (const v of message.events) {
+      LiveEvent.encode(v!, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -542,6 +556,71 @@ export const WorkBeat: MessageFns<WorkBeat> = {
             }
 
             message.waiting = WorkWait.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.events.push(LiveEvent.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLiveEvent(): LiveEvent {
+  return { index: 0, body: Buffer.alloc(0) };
+}
+
+export const LiveEvent: MessageFns<LiveEvent> = {
+  encode(message: LiveEvent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.index !== 0) {
+      writer.uint32(8).int32(message.index);
+    }
+    if (message.body.length !== 0) {
+      writer.uint32(18).bytes(message.body);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LiveEvent {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLiveEvent();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.index = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.body = Buffer.from(reader.bytes());
             continue;
           }
         }
