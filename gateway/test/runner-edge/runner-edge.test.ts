@@ -232,10 +232,19 @@ describe('work beside iterations', () => {
 
   test('has heartbeats and reports in the name of the token, and is refused for inside kinds', async () => {
     const holds = ['inspect', 'iteration', 'judge'].map((kind) => ({ id: `an item of ${kind}`, kind, fence: '1' }));
-    const beats = holds.map((hold) => ({ ...hold, phase: '', parts: [], events: [] }));
+    const events = [{ index: 0, body: Buffer.from('{}') }];
+    const beats = holds.map((hold) => ({ ...hold, phase: '', parts: [], events }));
     expect(await channelOf(bound).call(WorkService.beat, { runnerId: 'r', beats })).toEqual({
       stopIds: ['gone', 'gone', 'an item of judge'],
     });
+    expect(callsOf('beat').map(({ request }) => request)).toEqual(
+      expect.arrayContaining(
+        ['iteration', 'inspect'].map((kind) => ({
+          runnerId: 'r',
+          beats: [expect.objectContaining({ kind, events })],
+        })),
+      ),
+    );
     const ending = { output: Buffer.alloc(0), errorCode: '', errorMessage: '', givenBack: false, begun: false };
     const reports = holds.map((hold) => ({ ...hold, ...ending }));
     expect(await channelOf(bound).call(WorkService.complete, { runnerId: 'r', reports })).toEqual({

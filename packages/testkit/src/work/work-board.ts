@@ -61,6 +61,13 @@ export class WorkBoard {
     return [...new Set(beats.map(({ phase }) => phase))];
   }
 
+  /** The live events of an item in heartbeats, in the order of their indexes; a repeated one counts once. */
+  events({ id, fence }: Pick<WorkItem, 'id' | 'fence'>): unknown[] {
+    const beats = this.heartbeats.flat().filter((beat) => beat.id === id && beat.fence === fence);
+    const byIndex = new Map(beats.flatMap(({ events }) => events.map(({ index, body }) => [index, body] as const)));
+    return [...byIndex].sort(([a], [b]) => a - b).map(([, body]) => JSON.parse(body.toString()) as unknown);
+  }
+
   /** Ends waiting polls. */
   close(): void {
     this.#wakeUp.stop();

@@ -1,3 +1,4 @@
+import type { LiveEvent, TracePart } from '@assay/contract/gen/assay/v1/work';
 import { transaction, type Db, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { markStopped } from './stopped-runners.ts';
 import type { HeldWork, LeasedWork, WorkHold, WorkResult, WorkScope, WorkSource } from '../service/work-source.ts';
@@ -32,6 +33,10 @@ export interface QueuedKind {
   returned?(tx: Tx, items: (HeldWork & { why: Buffer })[]): Promise<void>;
   /** Notes how far items are, in the words of their kind. */
   progress?(db: Db, phases: { id: string; phase: string }[]): Promise<void>;
+  /** Stores trace parts of items; a part may come again. */
+  recorded?(pool: Pool, parts: (WorkHold & TracePart)[]): Promise<void>;
+  /** Stores live events of items, those of one item in their order; an event may come again, with its index. */
+  heard?(pool: Pool, events: (WorkHold & LiveEvent)[]): Promise<void>;
 }
 
 /** Settles ends one after the other. */
@@ -55,9 +60,15 @@ export const queuedWork = (pool: Pool, kinds: Record<string, QueuedKind>): WorkS
   extend: (holds, scope, leaseMs) => extendLeases(pool, holds, scope, leaseMs),
 
   note: async (news) => {
-    const phases = news.flatMap(({ hold: { id }, phase }) => (phase === '' ? [] : [{ id, phase }]));
-    if (phases.length === 0) return;
-    for (const { progress } of Object.values(kinds)) await progress?.(pool, phases);
+    for (const [kind, ofKind] of Map.groupBy(news, ({ kind }) => kind)) {
+      const { progress, recorded, heard } = kinds[kind] ?? {};
+      const phases = ofKind.flatMap(({ hold: { id }, phase }) => (phase === '' ? [] : [{ id, phase }]));
+      if (phases.length > 0) await progress?.(pool, phases);
+      const parts = ofKind.flatMap(({ hold, parts }) => parts.map((part) => ({ ...hold, ...part })));
+      if (parts.length > 0) await recorded?.(pool, parts);
+      const events = ofKind.flatMap(({ hold, events }) => events.map((event) => ({ ...hold, ...event })));
+      if (events.length > 0) await heard?.(pool, events);
+    }
   },
 
   settle: (ended, scope) =>

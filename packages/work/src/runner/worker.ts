@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { WorkService, type LeaseRequest } from '@assay/contract/gen/assay/v1/work';
+import { WorkService, type LeaseRequest, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { workOn } from './current-work.ts';
@@ -59,7 +59,7 @@ export class Worker {
     this.#stopping.abort();
     this.#free();
     await this.#leasing;
-    for (const inHand of this.#waiting.splice(0)) this.#deliver(inHand, givenBack(false));
+    for (const inHand of this.#waiting.splice(0)) void this.#deliver(inHand, givenBack(false));
     this.#reporter.hurry();
     await this.#emptied(graceMs);
     for (const inHand of this.#held.values()) inHand.stop();
@@ -84,7 +84,7 @@ export class Worker {
       try {
         const { items } = await source.call(WorkService.lease, { ...request, freeSlots, waitMs: WAIT_MS }, { signal });
         outage.over();
-        for (const item of items) this.#take(new WorkInHand(item));
+        for (const item of items) this.#take(item);
       } catch (error) {
         if (signal.aborted) return this.#takeMissed(request);
         outage.began(error);
@@ -102,8 +102,7 @@ export class Worker {
         { ...request, freeSlots: 0, waitMs: 0 },
         { timeoutMs: RETURN_MS },
       );
-      for (const item of items)
-        if (this.#held.get(item.id)?.item.fence !== item.fence) this.#take(new WorkInHand(item));
+      for (const item of items) if (this.#held.get(item.id)?.item.fence !== item.fence) this.#take(item);
     } catch (error) {
       log.debug({ err: error }, 'work that was handed out while stopping cannot be asked for');
     }
@@ -117,8 +116,9 @@ export class Worker {
     return room >= Math.max(1, ahead / 2) ? room : 0;
   }
 
-  #take(inHand: WorkInHand): void {
-    const { id } = inHand.item;
+  #take(item: WorkItem): void {
+    const { id } = item;
+    const inHand = new WorkInHand(item, () => this.#heartbeat.hurry());
     // A lease of ours that lapsed while the platform was away comes back to us as a new one.
     this.#held.get(id)?.stop();
     this.#held.set(id, inHand);
@@ -150,7 +150,7 @@ export class Worker {
     if (!ending) return this.#drop(inHand);
     const tookMs = performance.now() - startedAt;
     this.#averageMs = Number.isFinite(this.#averageMs) ? 0.8 * this.#averageMs + 0.2 * tookMs : tookMs;
-    this.#deliver(inHand, ending);
+    void this.#deliver(inHand, ending);
     if (!ending.givenBack || ending.begun) return;
     this.#reporter.hurry();
     // It may come right back to us: the pause lets another runner be faster, and keeps this one from going round in circles.
@@ -167,9 +167,18 @@ export class Worker {
     );
   }
 
-  #deliver(inHand: WorkInHand, ending: WorkEnding): void {
+  /** The report follows the last live event, so that people who watch miss none. */
+  async #deliver(inHand: WorkInHand, ending: WorkEnding): Promise<void> {
     const { id, kind, fence } = inHand.item;
-    void this.#reporter.report({ id, kind, fence, ...ending }).then(() => this.#drop(inHand));
+    const isLate = inHand.unheard.length > 0;
+    if (isLate) {
+      this.#heartbeat.flush();
+      await inHand.untilHeard();
+    }
+    const reported = this.#reporter.report({ id, kind, fence, ...ending });
+    if (isLate) this.#reporter.hurry();
+    await reported;
+    this.#drop(inHand);
   }
 
   /** Waits until nothing is held any more, for at most `ms` milliseconds. */

@@ -92,9 +92,10 @@ async function beat(
         leaseMs,
       ),
     );
-    const news = some.filter(({ id, phase, parts }) => extended.has(id) && (phase !== '' || parts.length > 0));
-    if (news.length > 0)
-      await source.note(news.map(({ id, fence, phase, parts }) => ({ hold: { id, fence }, phase, parts })));
+    const news = some
+      .filter(({ id, phase, parts, events }) => extended.has(id) && (phase !== '' || parts.length + events.length > 0))
+      .map(({ id, fence, ...told }) => ({ hold: { id, fence }, ...told }));
+    if (news.length > 0) await source.note(news);
     return extended;
   });
   return beats.map(({ id }) => id).filter((id) => !held.has(id));

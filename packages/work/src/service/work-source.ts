@@ -1,4 +1,4 @@
-import type { TracePart, WorkWait } from '@assay/contract/gen/assay/v1/work';
+import type { LiveEvent, TracePart, WorkWait } from '@assay/contract/gen/assay/v1/work';
 
 /** How often an item is handed out before the silence of its runners counts as its own fault. */
 export const MAX_ATTEMPTS = 3;
@@ -74,8 +74,10 @@ export interface ReturnedWork {
 /** News of an item that its runner works on. */
 export interface WorkNews {
   hold: WorkHold;
+  kind: string;
   phase: string;
   parts: TracePart[];
+  events: LiveEvent[];
 }
 
 /**
@@ -97,7 +99,7 @@ export interface WorkSource {
   stopRunner(runnerId: string): Promise<HeldWork[]>;
   /** Extends the leases that still hold, and notes what their work waits for. */
   extend(holds: WorkBeatHold[], scope: WorkScope, leaseMs: number): Promise<string[]>;
-  /** Notes how far items are whose leases were extended, and what was recorded of them. */
+  /** Notes how far items are whose leases were extended, what was recorded of them, and what happened in them. */
   note(news: WorkNews[]): Promise<void>;
   settle(ended: EndedWork[], scope: WorkScope): Promise<string[]>;
   /** Frees items for other runners; this attempt does not count. */

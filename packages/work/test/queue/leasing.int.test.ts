@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import type { Caller } from '@assay/kit/security/caller';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
-import { enqueueWork, type NewWork } from '@assay/work/queue/work-queue';
+import { dropWork, enqueueWork, type NewWork } from '@assay/work/queue/work-queue';
 import { answeredWork, givenBack } from '@assay/work/runner/work-handler';
 import { waitUntil } from '@assay/testkit/until';
 import {
@@ -13,11 +13,13 @@ import {
   complete,
   database,
   giveBack,
+  heard,
   lease,
   lockWaits,
   make,
   makeFor,
   queued,
+  recorded,
   reportOf,
   runner,
   thing,
@@ -88,6 +90,16 @@ test('a runner stops, and others are given work, while a backup reads all tables
   expect(await lease('r2')).toMatchObject([{ id: 'a' }]);
   await backup.query('rollback');
   backup.release();
+});
+
+test('the live events and trace parts of jobs that are held reach their service, in order', async () => {
+  await make('a', 'lost');
+  const [a, lost] = await lease();
+  await transaction(database.pool, (tx) => dropWork(tx, 'lost'));
+  const piece = (index: number) => ({ index, body: Buffer.from(`{"n":${index}}`) });
+  const beats = [a!, lost!].map((item) => ({ ...beatOf(item), events: [piece(0), piece(1)], parts: [piece(7)] }));
+  expect(await runner!.call(WorkService.beat, { runnerId: 'r1', beats })).toEqual({ stopIds: ['lost'] });
+  expect([heard, recorded]).toEqual([['a 0 {"n":0}', 'a 1 {"n":1}'], ['a 7 {"n":7}']]);
 });
 
 test('a job whose transaction is rolled back was never there', async () => {

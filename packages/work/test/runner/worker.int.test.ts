@@ -110,7 +110,9 @@ test('everything held is kept alive by heartbeats until its report is delivered'
   const [item] = offer(1, { fence: '7' });
   start(1);
   await waitUntil(() => platform.heartbeats.length > 0);
-  expect(platform.heartbeats[0]).toEqual([{ id: item!.id, kind: 'long', fence: '7', phase: '', parts: [] }]);
+  expect(platform.heartbeats[0]).toEqual([
+    { id: item!.id, kind: 'long', fence: '7', phase: '', parts: [], events: [] },
+  ]);
   execution.finish(1);
   await platform.answer(item!);
 });

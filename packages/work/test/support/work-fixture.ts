@@ -19,6 +19,12 @@ let service: RunningServer;
 export let wakeUp: WatchedWakeUp;
 export let [runner, stranger]: Channel[] = [];
 
+/** The live events and the trace parts that the service was told of, as `id index body`. */
+export const heard: string[] = [];
+export const recorded: string[] = [];
+const toldOf = ({ id, index, body }: { id: string; index: number; body: Buffer }) =>
+  `${id} ${index} ${body.toString()}`;
+
 /** A service whose work is rows of `things`; what becomes of them is written there. */
 export const thinking: QueuedKind = {
   settle: oneByOne(async (tx, { id, result }) => {
@@ -33,6 +39,8 @@ export const thinking: QueuedKind = {
   async progress(db, phases) {
     for (const { id, phase } of phases) await db.query(sql`update things set phase = ${phase} where id = ${id}`);
   },
+  recorded: async (_, parts) => void recorded.push(...parts.map(toldOf)),
+  heard: async (_, events) => void heard.push(...events.map(toldOf)),
 };
 
 export const providerFor = (kind = thinking): WorkProvider => ({
@@ -64,6 +72,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query('truncate work, work_turns, stopped_runners, things');
+  heard.length = recorded.length = 0;
   wakeUp = new WatchedWakeUp();
   service = await serve({
     name: 'things',
