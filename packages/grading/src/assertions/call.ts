@@ -1,4 +1,5 @@
 import { canonicalJson } from '@assay/contract/canonical';
+import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { declarationOf } from './declarations.ts';
 import { schemaViolation } from '../json-schema.ts';
 import { quoteValue } from '../quote.ts';
@@ -7,6 +8,13 @@ import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdi
 import { callsOfTool, wasNeverSent, withInventory, type AssertionRows } from './row.ts';
 
 const canonicalArguments = cachedByObject(canonicalJson);
+
+/** Whether a call repeats the one right before it: the same tool of the same server with the same arguments. */
+export const repeatsCall = (made: TranscriptToolCall, before: TranscriptToolCall | undefined): boolean =>
+  before !== undefined &&
+  made.toolName === before.toolName &&
+  made.serverId === before.serverId &&
+  canonicalArguments(made.arguments) === canonicalArguments(before.arguments);
 
 export const callAssertions: AssertionRows<'argumentsMatchToolSchema' | 'noRepeatedIdenticalCall'> = {
   argumentsMatchToolSchema: {
@@ -31,16 +39,9 @@ export const callAssertions: AssertionRows<'argumentsMatchToolSchema' | 'noRepea
     doc: 'No call repeats the one right before it.',
     stage: 'call',
     evaluate: ({ toolName }, { toolCalls }) => {
-      const repeated = toolCalls.find((made, i) => {
-        const before = toolCalls[i - 1];
-        return (
-          before !== undefined &&
-          (toolName === undefined || made.toolName === toolName) &&
-          made.toolName === before.toolName &&
-          made.serverId === before.serverId &&
-          canonicalArguments(made.arguments) === canonicalArguments(before.arguments)
-        );
-      });
+      const repeated = toolCalls.find(
+        (made, i) => (toolName === undefined || made.toolName === toolName) && repeatsCall(made, toolCalls[i - 1]),
+      );
       return verdictOf(
         repeated === undefined,
         'No call repeats the one before it.',

@@ -46,12 +46,12 @@ const meanings: Meaning[] = [
   {
     stage: 'selection',
     category: 'selection',
-    when: (code, text) => code === 'UNKNOWN_TOOL' || UNKNOWN_TOOL.test(text),
+    when: (code, text) => code === 'TOOL_NOT_FOUND' || code === 'UNKNOWN_TOOL' || UNKNOWN_TOOL.test(text),
   },
   {
     stage: 'call',
     category: 'arguments',
-    when: (code, text) => code === 'VALIDATION_ERROR' || BAD_ARGUMENTS.test(text),
+    when: (code, text) => code === 'INVALID_ARGUMENTS' || code === 'VALIDATION_ERROR' || BAD_ARGUMENTS.test(text),
   },
   { stage: 'response', category: 'serverData', when: () => true },
 ];
