@@ -52,6 +52,9 @@ export const MemberRemoved = event(messages.MemberRemoved, { topic: ACCESS, key:
 export type SurfaceChanged = messages.SurfaceChanged;
 export const SurfaceChanged = event(messages.SurfaceChanged, { topic: SERVERS, key: 'serverId' });
 
+export type ServerSaved = messages.ServerSaved;
+export const ServerSaved = event(messages.ServerSaved, { topic: SERVERS, key: 'serverId' });
+
 export type ServerDeleted = messages.ServerDeleted;
 export const ServerDeleted = event(messages.ServerDeleted, { topic: SERVERS, key: 'serverId' });
 

@@ -138,6 +138,15 @@ CREATE TABLE server_groups (
 CREATE UNIQUE INDEX server_groups_by_name ON server_groups USING btree (project_id, folded_name) WHERE snapshot_of IS NULL;
 CREATE INDEX server_groups_of_project ON server_groups USING btree (project_id, id);
 
+CREATE TABLE saved_servers (
+  id         text NOT NULL,
+  project_id text NOT NULL,
+  name       text NOT NULL,
+  enabled    boolean NOT NULL,
+  CONSTRAINT saved_servers_pkey PRIMARY KEY (id)
+);
+CREATE INDEX saved_servers_of_project ON saved_servers USING btree (project_id);
+
 CREATE TABLE environments (
   id                   text NOT NULL,
   project_id           text NOT NULL,

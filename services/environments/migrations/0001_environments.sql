@@ -51,6 +51,15 @@ create table server_groups (
 create unique index server_groups_by_name on server_groups (project_id, folded_name) where snapshot_of is null;
 create index server_groups_of_project on server_groups (project_id, id);
 
+-- A copy of what bundles tell about the servers of catalog, kept by its events.
+create table saved_servers (
+  id          text primary key,
+  project_id  text not null,
+  name        text not null,
+  enabled     boolean not null
+);
+create index saved_servers_of_project on saved_servers (project_id);
+
 -- Environments: bundles that suites and journeys run against.
 create table environments (
   id               text primary key,

@@ -1,4 +1,4 @@
-import { ProjectDeleted, SuiteDeleted } from '@assay/contract/events';
+import { ProjectDeleted, ServerDeleted, ServerSaved, SuiteDeleted } from '@assay/contract/events';
 import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
@@ -9,6 +9,8 @@ import { startWork } from '@assay/work/service/start-work';
 import type { Config } from './config.ts';
 import { startEnvironmentsPurge } from './background/purging.ts';
 import { purgeProject } from './events/project-deleted.ts';
+import { deleteServerCopy } from './events/server-deleted.ts';
+import { copyServer } from './events/server-saved.ts';
 import { releaseSuite } from './events/suite-deleted.ts';
 import { turnWork } from './flows/turns/turn-work.ts';
 import { environmentsService } from './service.ts';
@@ -21,7 +23,12 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
     const provider = turnWork(deps);
     return {
       implementations: environmentsService(deps, provider),
-      consumes: [on(SuiteDeleted, releaseSuite), on(ProjectDeleted, purgeProject)],
+      consumes: [
+        on(SuiteDeleted, releaseSuite),
+        on(ProjectDeleted, purgeProject),
+        on(ServerSaved, copyServer),
+        on(ServerDeleted, deleteServerCopy),
+      ],
       background: [...startWork(pool, provider, log), startEnvironmentsPurge(pool, log)],
     };
   });

@@ -1,8 +1,10 @@
 import type { ClientDetail } from '@assay/contract/areas/clients/documents';
 import type { ProjectEnvironment, ResolvedEnvironment } from '@assay/contract/areas/environments/documents';
 import type { ServerGroup } from '@assay/contract/areas/server-groups/documents';
+import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import { waitUntil } from '@assay/testkit/until';
 import { zipOf } from '@assay/testkit/zip';
-import type { Api, ApiFailure } from '../support/api.ts';
+import { toolCall, type Api, type ApiFailure } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 let installation: Installation;
@@ -46,9 +48,24 @@ test('an environment tells what a launch uses, until one of its servers is delet
   const used = await ask<ApiFailure>('DELETE', `/clients/${client.id}`, 409);
   expect(used.details).toMatchObject({ usedBy: [{ kind: 'environment', id }] });
 
+  const { suiteId } = await ask<EvalSuiteCreated>('POST', '/eval-suites', 201, {
+    name: 'of staging',
+    serverIds: [serverId],
+    environmentIds: [id],
+    tests: [{ title: 'calls', steps: [toolCall('call', 'of an environment', 'echo')] }],
+  });
   await ask('DELETE', `/servers/${serverId}`, 200);
-  const refused = await ask<ApiFailure>('GET', `/environments/${id}/resolve`, 409);
+  const refused = await ask<ApiFailure>('POST', '/eval-runs', 409, { suiteId });
   expect(refused).toMatchObject({ code: 'CONFLICT', details: { code: 'ENV_SERVER_DELETED', serverIds: [serverId] } });
+  await ask('DELETE', `/eval-suites/${suiteId}`, 200);
+  const unresolved = await waitUntil(async () => {
+    const { body } = await api.inProject<ApiFailure>('GET', `/environments/${id}/resolve`);
+    return body.code && body;
+  });
+  expect(unresolved).toMatchObject({
+    code: 'CONFLICT',
+    details: { code: 'ENV_SERVER_DELETED', serverIds: [serverId] },
+  });
 
   await ask('POST', `/environments/${id}/archive`, 200, { expectedRevision: revision });
   await ask('DELETE', `/clients/${client.id}`, 200);

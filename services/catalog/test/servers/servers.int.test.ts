@@ -1,4 +1,4 @@
-import { ServerDeleted } from '@assay/contract/events';
+import { ServerDeleted, ServerSaved } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import { unseal } from '@assay/kit/security/seal';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
@@ -219,6 +219,21 @@ test('a server of another project is not found by any operation', async () => {
   });
 });
 
+test('a server is announced when it is saved first, renamed and switched, and not for other edits', async () => {
+  const { id, name } = await create(http());
+  const edit = (patch: object) => fixture.call(operations.updateProjectServer, { ...project(), serverId: id }, patch);
+  await edit({ timeout: 5_000 });
+  await edit({ name: `${name} renamed` });
+  await edit({ enabled: false });
+  const { rows } = await fixture.pool.query('select type, value from outbox where key = $1 order by id', [id]);
+  const seen = { serverId: id, projectId: fixture.projectId };
+  expect(rows.map(({ value }) => ServerSaved.codec.decode(value))).toEqual([
+    { ...seen, name, enabled: true },
+    { ...seen, name: `${name} renamed`, enabled: true },
+    { ...seen, name: `${name} renamed`, enabled: false },
+  ]);
+});
+
 test('a deleted server is announced once', async () => {
   const { id } = await create(http());
   expect(await fixture.call(operations.deleteProjectServer, { ...project(), serverId: id })).toEqual({
@@ -228,7 +243,10 @@ test('a deleted server is announced once', async () => {
   await expect(fixture.call(operations.deleteProjectServer, { ...project(), serverId: id })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  const { rows } = await fixture.pool.query('select topic, type, value from outbox where key = $1', [id]);
+  const { rows } = await fixture.pool.query('select topic, type, value from outbox where key = $1 and type = $2', [
+    id,
+    ServerDeleted.type,
+  ]);
   expect(rows).toMatchObject([{ topic: ServerDeleted.topic, type: ServerDeleted.type }]);
   expect(ServerDeleted.codec.decode(rows[0].value)).toMatchObject({ serverId: id, projectId: fixture.projectId });
 });

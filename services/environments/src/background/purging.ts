@@ -15,6 +15,7 @@ export const purgeSteps = {
     }),
     rowsOf('environments'),
     rowsOf('server_groups'),
+    rowsOf('saved_servers'),
     rowsOf('client_versions', { where: 'client_id in (select id from clients where project_id = $1)' }),
     rowsOf('clients'),
     rowsOf('image_builds', { where: 'image_id in (select id from images where project_id = $1)' }),

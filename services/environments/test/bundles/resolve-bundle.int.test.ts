@@ -1,6 +1,10 @@
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import { BundlesService, ResolveBundleRequest } from '@assay/contract/gen/assay/v1/environments';
+import { transaction } from '@assay/kit/postgres/db';
+import { insertPurge } from '@assay/kit/postgres/purge';
 import { messageOf } from '@assay/testkit/message-of';
+import { deleteServerCopy } from '../../src/events/server-deleted.ts';
+import { copyServer } from '../../src/events/server-saved.ts';
 import { startTestEnvironments, type TestEnvironments } from '../support/start.ts';
 import { storedClient, storedEnvironment, storedServerGroup } from '../support/stored.ts';
 
@@ -63,11 +67,47 @@ describe('the bundle of an environment', () => {
     });
   });
 
-  test('asks the catalog once', async () => {
-    const environmentId = await storedEnvironment(fixture.pool, await storedClient(fixture.pool));
-    const before = fixture.directory.requests;
-    await resolve({ environmentId });
-    expect(fixture.directory.requests - before).toBe(1);
+  test('asks the catalog once, and not at all once its servers are copied', async () => {
+    const { pool, directory } = fixture;
+    const changes = { optionalServerIds: ['srv_files'] };
+    const environmentId = await storedEnvironment(pool, await storedClient(pool, { changes }));
+    const requestsFor = async (work: () => Promise<unknown>) => {
+      const before = directory.requests;
+      await work();
+      return directory.requests - before;
+    };
+    const copy = (serverId: string, name: string, enabled = true) =>
+      transaction(pool, (tx) => copyServer(tx, { serverId, projectId: 'prj_1', name, enabled }));
+    const uncopied = await resolve({ environmentId });
+    await copy('srv_everything', 'everything');
+    expect(await requestsFor(() => resolve({ environmentId }))).toBe(1);
+    await copy('srv_files', 'files');
+    expect(await requestsFor(async () => expect(await resolve({ environmentId })).toEqual(uncopied))).toBe(0);
+    await copy('srv_files', 'renamed');
+    expect(await resolve({ environmentId })).toMatchObject({ servers: [{}, { name: 'renamed' }] });
+    // Before the copy refuses, the catalog is asked: the server may have been switched on a moment ago.
+    await copy('srv_files', 'files', false);
+    expect(await requestsFor(async () => expect(await resolve({ environmentId })).toEqual(uncopied))).toBe(1);
+    const deletion = { projectId: 'prj_1', deletedAtMs: 0 };
+    for (const serverId of ['srv_everything', 'srv_files'])
+      await transaction(pool, (tx) => deleteServerCopy(tx, { ...deletion, serverId }));
+    expect(await requestsFor(() => resolve({ environmentId }))).toBe(1);
+  });
+
+  test('uses no copy of a server of another project, and none is made in a deleted project', async () => {
+    const { pool } = fixture;
+    await transaction(pool, async (tx) => {
+      await copyServer(tx, { serverId: 'srv_other', projectId: 'prj_2', name: 'everything', enabled: true });
+      await insertPurge(tx, 'project', 'prj_purged');
+      await copyServer(tx, { serverId: 'srv_late', projectId: 'prj_purged', name: 'late', enabled: true });
+    });
+    const { rows } = await pool.query('select id from saved_servers');
+    expect(rows).toEqual([{ id: 'srv_other' }]);
+    const environmentId = await storedEnvironment(
+      pool,
+      await storedClient(pool, { changes: { serverIds: ['srv_other'] } }),
+    );
+    await expect(resolve({ environmentId })).rejects.toMatchObject(refusal('ENV_SERVER_DELETED'));
   });
 
   test('is refused with a code when it cannot be launched', async () => {

@@ -17,10 +17,17 @@ import { implement, serve } from '@assay/kit/rpc/serve';
 import type { Caller } from '@assay/kit/security/caller';
 import { testDatabase } from '@assay/testkit/database/database';
 import { messageOf } from '@assay/testkit/message-of';
+import { transcriptMigrations } from '@assay/transcripts/migrations';
+import { workMigrations } from '@assay/work/migrations';
 import { startEnvironments } from '../../src/app.ts';
 
 /** The migrations of the service, in their order. */
-export const folders = [eventMigrations, join(import.meta.dirname, '../../migrations')];
+export const folders = [
+  eventMigrations,
+  workMigrations,
+  transcriptMigrations,
+  join(import.meta.dirname, '../../migrations'),
+];
 const meshSecret = 'a secret of this test';
 const log = createLog('test', 'silent');
 

@@ -397,3 +397,20 @@ test('a run waits for a runner that starts commands when a plugin declares one',
   const { rows } = await runs.db.pool.query('select runner_labels from runs where id = $1', [runId]);
   expect(rows).toEqual([{ runner_labels: ['stdio'] }]);
 });
+
+test('a server of an environment that was renamed a moment ago has its present name in the run', async () => {
+  const second = runs.world.servers.find(({ id }) => id === 'srv2')!;
+  second.name = 'renamed';
+  const bundled = ['srv', 'srv2'].map((id) => ({
+    id,
+    name: id === 'srv' ? 'everything' : 'second',
+    isOptional: false,
+  }));
+  runs.world.bundles.environments.set('env_b', bundleOfEnvironment('env_b', 'env_b', { servers: bundled }));
+  const { servers } = await launch({ suiteId: 'two', environmentId: 'env_b' });
+  second.name = 'second';
+  expect(servers).toEqual([
+    { id: 'srv', name: 'everything' },
+    { id: 'srv2', name: 'renamed' },
+  ]);
+});

@@ -3,7 +3,9 @@ import { canonicalJson } from '@assay/contract/canonical';
 import type { Server } from '@assay/contract/areas/servers/documents';
 import { forbidden, notFound, reasons } from '@assay/contract/problem';
 import { refuseFault } from '@assay/contract/fault';
+import { ServerSaved } from '@assay/contract/events';
 import { audit } from '@assay/kit/audit/audit';
+import { publish } from '@assay/kit/events/outbox';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { onceWithKey, type FirstReply } from '@assay/kit/requests/idempotency';
 import { credentialsMark, openCredentials, sealCredentials } from '../../store/servers/credentials.ts';
@@ -69,6 +71,7 @@ export async function addServer(
   const values = await secretValues(tx, target, secretIdsOf(config));
   const server = await insertServer(tx, toWrite(target, config, values));
   if (!server) return 'name taken';
+  await publishSaved(tx, server);
   await audit(tx, { target: { serverId: server.id }, after: server });
   return server;
 }
@@ -103,6 +106,7 @@ export async function changeServer(
   const next = change(current);
   await assertCommandAllowed(tx, target, next, current);
   const server = await replaceServer(tx, toWrite(target, next, { ...filled.secrets, ...added }));
+  if (next.name !== current.name || next.enabled !== current.enabled) await publishSaved(tx, server!);
   const isSecret = canonicalJson(splitConfig(next).credentials) !== canonicalJson(credentials);
   await audit(tx, {
     target: { serverId: target.id },
@@ -112,6 +116,9 @@ export async function changeServer(
   });
   return server;
 }
+
+const publishSaved = (tx: Tx, { id: serverId, projectId, name, enabled }: Server): Promise<void> =>
+  publish(tx, ServerSaved, { serverId, projectId, name, enabled });
 
 /** @throws FORBIDDEN when the organization keeps commands to its admins, and another member makes or changes one. */
 async function assertCommandAllowed(

@@ -7,6 +7,8 @@ export interface BundleSource {
   environment?: SourceEnvironment;
   /** Undefined when the client of an archived or ad-hoc environment was deleted. */
   client?: SourceClient;
+  /** The selected servers as the copy of catalog's servers has them, which is some moments old. */
+  savedServers?: SavedServerName[];
 }
 
 export interface SourceEnvironment {
@@ -27,4 +29,11 @@ export interface SourceClient {
   versionId: string;
   versionNumber: number;
   config: ClientConfig;
+}
+
+/** A saved server of the project. */
+export interface SavedServerName {
+  id: string;
+  name: string;
+  isEnabled: boolean;
 }

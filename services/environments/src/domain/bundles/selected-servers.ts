@@ -1,18 +1,11 @@
 import type { BundleServer } from '@assay/contract/areas/environments/bundle';
 import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
-import type { BundleSource } from './bundle-source.ts';
+import type { BundleSource, SavedServerName } from './bundle-source.ts';
 
 /** A server that a bundle selects. */
 export interface SelectedServer {
   id: string;
   isOptional: boolean;
-}
-
-/** A saved server of the project, as the catalog answers. */
-export interface SavedServerName {
-  id: string;
-  name: string;
-  isEnabled: boolean;
 }
 
 /**
@@ -26,6 +19,10 @@ export function selectedServers({ environment, client }: BundleSource): Selected
   const optional = optionalServerIds.filter((id) => !serverIds.includes(id)).map((id) => ({ id, isOptional: true }));
   return [...needed, ...optional];
 }
+
+/** Whether a launch could use all selected servers. */
+export const areUsable = (selected: readonly SelectedServer[], saved: readonly SavedServerName[]): boolean =>
+  selected.every(({ id }) => saved.some((server) => server.id === id && server.isEnabled));
 
 /**
  * The selected servers with their names. Throws CONFLICT when one was deleted or is switched off: a launch never uses

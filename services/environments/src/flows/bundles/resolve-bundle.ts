@@ -6,7 +6,7 @@ import type { BundleSource, SourceClient } from '../../domain/bundles/bundle-sou
 import { launchableClient } from '../../domain/bundles/launchable.ts';
 import { resolvedBundle } from '../../domain/bundles/resolved-bundle.ts';
 import { assertPartsThere, isNothingSelected, selectedParts } from '../../domain/bundles/selected-parts.ts';
-import { namedServers, selectedServers } from '../../domain/bundles/selected-servers.ts';
+import { areUsable, namedServers, selectedServers } from '../../domain/bundles/selected-servers.ts';
 import { findEnvironmentSource } from '../../store/bundles/bundle-sources.ts';
 import { findBundleParts } from '../../store/plugins/bundle-parts.ts';
 import { presentClient } from '../clients/present-client.ts';
@@ -56,7 +56,11 @@ async function clientOf({ pool }: Neighbours, projectId: string, reference: stri
   };
 }
 
-/** The names of the servers and the parts are asked for at once: one request and one statement. */
+/**
+ * The source has the names of the servers already, from the copy of catalog's servers. Catalog itself is asked, beside
+ * the statement for the parts, before the copy would refuse: it lacks a server that was saved a moment ago. A server that
+ * was deleted a moment ago is noticed by the launch, which asks catalog for its limits anyway.
+ */
 async function bundleOf(
   { pool, catalog }: Neighbours,
   projectId: string,
@@ -66,12 +70,10 @@ async function bundleOf(
   launchableClient(source);
   const servers = withoutServers ? [] : selectedServers(source);
   const parts = selectedParts(source);
+  const { savedServers: copied = [] } = source;
+  const serverIds = servers.map(({ id }) => id);
   const [saved, found] = await Promise.all([
-    savedServers(
-      catalog,
-      projectId,
-      servers.map(({ id }) => id),
-    ),
+    areUsable(servers, copied) ? copied : savedServers(catalog, projectId, serverIds),
     isNothingSelected(parts) ? { versions: [], skills: [] } : findBundleParts(pool, projectId, parts),
   ]);
   assertPartsThere(parts, found);

@@ -1,7 +1,7 @@
 import { refuseFault } from '@assay/contract/fault';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import type { Channel } from '@assay/kit/rpc/client';
-import type { SavedServerName } from '../../domain/bundles/selected-servers.ts';
+import type { SavedServerName } from '../../domain/bundles/bundle-source.ts';
 
 /** The project's servers with these ids; unknown ones are left out. No ids make no call. */
 export async function savedServers(

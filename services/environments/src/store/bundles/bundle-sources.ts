@@ -1,6 +1,6 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import { fragment, prepared, rows, type Db } from '@assay/kit/postgres/db';
-import type { BundleSource, SourceClient } from '../../domain/bundles/bundle-source.ts';
+import type { BundleSource, SavedServerName, SourceClient } from '../../domain/bundles/bundle-source.ts';
 import type { EnvironmentBody } from '../../domain/environments/environment-record.ts';
 
 interface ClientRow {
@@ -19,6 +19,7 @@ interface EnvironmentRow {
   body: EnvironmentBody;
   server_group_id: string | null;
   group_server_ids: string[] | null;
+  saved_servers: SavedServerName[];
 }
 
 const clientColumns = fragment(
@@ -41,10 +42,22 @@ export async function findEnvironmentSource(db: Db, projectId: string, id: strin
     db,
     prepared`
     select environments.id, environments.name, environments.revision, environments.archived_at is not null as is_archived,
-      environments.body, environments.server_group_id, server_groups.server_ids as group_server_ids, ${clientColumns}
+      environments.body, environments.server_group_id, server_groups.server_ids as group_server_ids,
+      saved.servers as saved_servers, ${clientColumns}
     from environments
       left join (${clientWithVersion}) on clients.id = environments.client_id
       left join server_groups on server_groups.id = environments.server_group_id
+      cross join lateral (
+        select coalesce(json_agg(json_build_object('id', id, 'name', name, 'isEnabled', enabled)), '[]') as servers
+        from saved_servers
+        where saved_servers.project_id = environments.project_id and saved_servers.id = any(coalesce(
+          server_groups.server_ids,
+          array(
+            select json_array_elements_text(versions.config -> 'serverIds')
+            union select json_array_elements_text(versions.config -> 'optionalServerIds')
+          )
+        ))
+      ) saved
     where environments.project_id = ${projectId} and environments.id = ${id}`,
   );
   return (
@@ -58,6 +71,7 @@ export async function findEnvironmentSource(db: Db, projectId: string, id: strin
         ...(row.server_group_id !== null && { serverGroupId: row.server_group_id }),
         ...(row.group_server_ids !== null && { groupServerIds: row.group_server_ids }),
       },
+      savedServers: row.saved_servers,
       ...(row.client_id !== null && { client: toClient(row as ClientRow) }),
     }
   );
