@@ -1,5 +1,12 @@
 import { createSecureContext } from 'node:tls';
-import { Client, credentials, type ChannelCredentials, type Metadata, type MethodDefinition } from '@grpc/grpc-js';
+import {
+  Channel as GrpcChannel,
+  credentials,
+  status,
+  type ChannelCredentials,
+  type Metadata,
+  type MethodDefinition,
+} from '@grpc/grpc-js';
 import { Problem } from '@assay/contract/problem';
 import { withBearer } from '../security/bearer.ts';
 import { withCaller, type Caller } from '../security/caller.ts';
@@ -68,7 +75,7 @@ function open(
   security: ChannelCredentials,
   metadataOf: (call: { path: string; body: Buffer }, caller: Caller | undefined) => Metadata,
 ): Channel {
-  const client = new Client(peersTarget(address), answeredInTime(security), {
+  const channel = new GrpcChannel(peersTarget(address), answeredInTime(security), {
     'grpc.max_receive_message_length': MAX_MESSAGE,
     'grpc.max_send_message_length': MAX_MESSAGE,
     // Behind a name with several addresses every pod gets its share.
@@ -81,23 +88,22 @@ function open(
     'grpc.dns_min_time_between_resolutions_ms': lookupMs,
   });
   const call: Channel['call'] = (method, request, options = {}) =>
-    clientSpan(method.path, (carry) => {
+    clientSpan(method.path, async (carry) => {
       const outer = inFlight();
       const body = method.requestSerialize(request);
       const metadata = metadataOf({ path: method.path, body }, options.caller ?? outer?.caller);
       carry(metadata);
       const deadline = Math.min(Date.now() + (options.timeoutMs ?? TIMEOUT_MS), (outer?.deadline ?? Infinity) - HOP_MS);
-      return unary(client, method, body, {
+      const reply = await unary(channel, method.path, body, {
         metadata,
         deadline,
         signal: options.signal ?? outer?.signal,
         hasEffect: options.hasEffect,
       });
+      return method.responseDeserialize(reply);
     });
-  return { call, close: () => client.close() };
+  return { call, close: () => channel.close() };
 }
-
-const asItIs = (body: Buffer): Buffer => body;
 
 interface SentCall {
   metadata: Metadata;
@@ -107,31 +113,35 @@ interface SentCall {
   hasEffect: boolean | undefined;
 }
 
-function unary<Res>(
-  client: Client,
-  { path, responseDeserialize }: Pick<MethodDefinition<unknown, Res>, 'path' | 'responseDeserialize'>,
+/** Sends a message and resolves with the reply. A client of grpc-js would also record the stack of each call. */
+function unary(
+  channel: GrpcChannel,
+  path: string,
   body: Buffer,
   { metadata, deadline, signal, hasEffect }: SentCall,
-): Promise<Res> {
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted)
       return reject(
         signal.reason instanceof Problem ? signal.reason : new Problem('TIMEOUT', 'The caller stopped waiting.'),
       );
-    const abort = () => sent.cancel();
-    const sent = client.makeUnaryRequest(
-      path,
-      asItIs,
-      responseDeserialize,
-      body,
-      metadata,
-      { deadline },
-      (error, reply) => {
-        signal?.removeEventListener('abort', abort);
-        if (error) reject(fromStatus(error, hasEffect));
-        else resolve(reply!);
+    const sent = channel.createCall(path, deadline, undefined, null, undefined);
+    const abort = () => sent.cancelWithStatus(status.CANCELLED, 'The caller stopped waiting.');
+    let reply: Buffer | undefined;
+    sent.start(metadata, {
+      onReceiveMetadata: () => undefined,
+      onReceiveMessage: (message: Buffer) => {
+        reply = message;
       },
-    );
+      onReceiveStatus: (received) => {
+        signal?.removeEventListener('abort', abort);
+        if (received.code === status.OK && reply) resolve(reply);
+        else reject(fromStatus(received, hasEffect));
+      },
+    });
+    sent.startRead();
+    sent.sendMessageWithContext({}, body);
+    sent.halfClose();
     signal?.addEventListener('abort', abort, { once: true });
   });
 }

@@ -1,4 +1,4 @@
-import { Metadata, status as grpc, type ServiceError, type StatusObject } from '@grpc/grpc-js';
+import { Metadata, status as grpc, type StatusObject } from '@grpc/grpc-js';
 import { ProblemDetail, RpcStatus } from '@assay/contract/gen/assay/v1/problem';
 import { problemCodes, isProblemCode, outcomeUnknown, Problem, reasons, unavailable } from '@assay/contract/problem';
 
@@ -51,7 +51,7 @@ const sizeOf = (details: object) => Buffer.byteLength(JSON.stringify(details));
  * gRPC status → Problem. A status without our detail is a fault of the mesh, never of the caller; after it, a call that
  * `hasEffect` is not told as retryable.
  */
-export function fromStatus(error: Partial<ServiceError>, hasEffect = false): Problem {
+export function fromStatus(error: Partial<StatusObject>, hasEffect = false): Problem {
   const [trailer] = error.metadata?.get(DETAILS) ?? [];
   const detail =
     Buffer.isBuffer(trailer) && RpcStatus.decode(trailer).details.find(({ typeUrl }) => typeUrl === TYPE_URL);
@@ -65,7 +65,7 @@ export function fromStatus(error: Partial<ServiceError>, hasEffect = false): Pro
   );
 }
 
-function ofMesh({ code }: Partial<ServiceError>, hasEffect: boolean): Problem {
+function ofMesh({ code }: Partial<StatusObject>, hasEffect: boolean): Problem {
   if (code === grpc.DEADLINE_EXCEEDED || code === grpc.CANCELLED)
     return new Problem('TIMEOUT', 'The answer did not arrive in time.');
   if (code === grpc.UNAVAILABLE && hasEffect) return outcomeUnknown();
