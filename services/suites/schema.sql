@@ -61,6 +61,8 @@ CREATE TABLE work (
   traceparent     text,
   fence           uuid NOT NULL DEFAULT gen_random_uuid(),
   attempts        integer NOT NULL DEFAULT 0,
+  max_attempts    integer NOT NULL DEFAULT 3,
+  is_cancelled    boolean NOT NULL DEFAULT false,
   runner_id       text,
   lease_until     timestamp(3) with time zone,
   created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),

@@ -14,6 +14,10 @@ create table work (
   fence            uuid not null default gen_random_uuid(),
   -- Hand-outs that were not given back.
   attempts         integer not null default 0,
+  -- After this many hand-outs the silence of runners ends the item; 1 for work that must not be repeated.
+  max_attempts     integer not null default 3,
+  -- Its runner is asked to stop; the report of what was done until then counts.
+  is_cancelled     boolean not null default false,
   runner_id        text,
   -- Null as long as the item waits.
   lease_until      timestamptz(3),

@@ -27,25 +27,43 @@ export interface NewWork {
   labels?: string[];
   /** A runner from outside is given only items of its own organization. */
   organizationId?: string | undefined;
+  /** How often it is handed out before the silence of its runners ends it; 1 for work that must not be repeated. */
+  maxAttempts?: number;
 }
 
 /** Puts work in the queue and wakes runners that wait at any replica, when the transaction commits. */
 export async function enqueueWork(tx: Tx, ...items: NewWork[]): Promise<void> {
   await tx.query(sql`
     with made as (
-      insert into work (id, kind, project_id, task, timeout_ms, labels, organization_id, traceparent)
-      select id, kind, project_id, task, timeout_ms, array(select json_array_elements_text(labels)), organization_id, ${activeTraceparent()}::text
+      insert into work (id, kind, project_id, task, timeout_ms, labels, organization_id, max_attempts, traceparent)
+      select id, kind, project_id, task, timeout_ms, array(select json_array_elements_text(labels)), organization_id, max_attempts, ${activeTraceparent()}::text
       from unnest(
         ${items.map(({ id }) => id)}::text[], ${items.map(({ kind }) => kind)}::text[], ${items.map(({ projectId }) => projectId)}::text[],
         ${items.map(({ task }) => Buffer.from(task))}::bytea[], ${items.map(({ timeoutMs }) => timeoutMs)}::int[],
-        ${items.map(({ labels = [] }) => JSON.stringify(labels))}::json[], ${items.map(({ organizationId = null }) => organizationId)}::text[]
-      ) as made(id, kind, project_id, task, timeout_ms, labels, organization_id))
+        ${items.map(({ labels = [] }) => JSON.stringify(labels))}::json[], ${items.map(({ organizationId = null }) => organizationId)}::text[],
+        ${items.map(({ maxAttempts = MAX_ATTEMPTS }) => maxAttempts)}::int[]
+      ) as made(id, kind, project_id, task, timeout_ms, labels, organization_id, max_attempts))
     select pg_notify('work', 'work'::regclass::oid::text)`);
 }
 
 /** Takes items off the queue without settling them; a runner that has one hears so at its next beat. */
 export async function dropWork(tx: Db, ...ids: string[]): Promise<void> {
   await tx.query(sql`delete from work where id = any(${ids})`);
+}
+
+/**
+ * Asks the runners that hold items to stop; each hears so at its next beat, and its report still settles the item. Items
+ * that no runner holds are dropped; answers their ids.
+ */
+export async function cancelWork(tx: Tx, ...ids: string[]): Promise<string[]> {
+  const dropped = await rows<{ id: string }>(
+    tx,
+    sql`
+    with wanted as (select id, lease_until > now() as is_held from work where id = any(${ids}) order by id for update),
+         cancelled as (update work set is_cancelled = true from wanted where work.id = wanted.id and wanted.is_held)
+    delete from work using wanted where work.id = wanted.id and wanted.is_held is not true returning work.id`,
+  );
+  return dropped.map(({ id }) => id);
 }
 
 /** Hands out free items, in the order of `turns.ts`. */
@@ -61,12 +79,12 @@ export async function claimWork(
       select id, created_at, project_id, coalesce(organization_id, project_id) as organization from work
       where kind = any(${kinds}) and labels <@ ${labels}::text[]
         and (${organizationId}::text is null or (organization_id = ${organizationId} and labels <> '{}')) and (${projectId}::text is null or project_id = ${projectId})
-        and (lease_until is null or (lease_until < now() and attempts < ${MAX_ATTEMPTS}))
+        and (lease_until is null or (lease_until < now() and attempts < max_attempts and not is_cancelled))
         and not exists (select from stopped_runners where runner_id = ${runnerId} for key share)),
     ${WORK_TURNS},
     taken as (
       select w.id from free join turns using (organization, project_id) join work w on w.id = free.id
-      where w.lease_until is null or (w.lease_until < now() and w.attempts < ${MAX_ATTEMPTS})
+      where w.lease_until is null or (w.lease_until < now() and w.attempts < w.max_attempts and not w.is_cancelled)
       order by ${TURN_ORDER}, free.created_at, free.id
       limit ${count} for update of w skip locked),
     claimed as (
@@ -79,7 +97,7 @@ export async function claimWork(
   );
 }
 
-/** Extends the leases that still hold, within the scope; answers their ids. Locks in the order of ids. */
+/** Extends the leases that still hold and are not cancelled, within the scope; answers their ids. Locks in the order of ids. */
 export async function extendLeases(
   db: Db,
   holds: WorkHold[],
@@ -92,7 +110,7 @@ export async function extendLeases(
     with held as (
       select w.id from unnest(${holds.map(({ id }) => id)}::text[], ${holds.map(({ fence }) => fence)}::text[]) as h(id, fence)
       join work w on w.id = h.id and w.fence::text = h.fence
-      where (${organizationId}::text is null or w.organization_id = ${organizationId}) and (${projectId}::text is null or w.project_id = ${projectId})
+      where not w.is_cancelled and (${organizationId}::text is null or w.organization_id = ${organizationId}) and (${projectId}::text is null or w.project_id = ${projectId})
         and (${tokenId}::text is null or split_part(w.runner_id, '/', -1) = ${tokenId})
       order by w.id for no key update of w)
     update work set lease_until = now() + ${leaseMs} * interval '1 ms' from held where work.id = held.id returning work.id`,
@@ -146,15 +164,16 @@ export async function releaseWork(tx: Tx, holds: WorkHold[]): Promise<string[]> 
     with held as (
       select w.id from unnest(${holds.map(({ id }) => id)}::text[], ${holds.map(({ fence }) => fence)}::text[]) as h(id, fence)
       join work w on w.id = h.id and w.fence::text = h.fence order by w.id for update of w)
-    update work set fence = gen_random_uuid(), attempts = greatest(attempts - 1, 0), runner_id = null, lease_until = null
+    update work set fence = gen_random_uuid(), attempts = greatest(attempts - 1, 0), runner_id = null,
+      lease_until = case when is_cancelled then now() end
     from held where work.id = held.id returning work.id`,
   );
   return released.map(({ id }) => id);
 }
 
 /**
- * Takes over items that no runner will end: those whose runners went silent too often to try again, and items that
- * waited for too long. Under new fences, so that no former holder can report.
+ * Takes over items that no runner will end: items whose runners went silent too often to try again or after the
+ * cancellation, and items that waited for too long. Under new fences, so that no former holder can report.
  */
 export async function takeOverAbandoned(db: Db, settleMs: number): Promise<AbandonedWork[]> {
   return rows<AbandonedWork>(
@@ -162,10 +181,11 @@ export async function takeOverAbandoned(db: Db, settleMs: number): Promise<Aband
     sql`
     with lost as (
       select id from work
-      where (lease_until < now() and attempts >= ${MAX_ATTEMPTS})
+      where (lease_until < now() and (attempts >= max_attempts or is_cancelled))
          or ((lease_until is null or lease_until < now()) and created_at < now() - ${QUEUE_MS} * interval '1 ms')
       order by id limit 100 for update skip locked)
     update work set fence = gen_random_uuid(), lease_until = now() + ${settleMs} * interval '1 ms'
-    from lost where work.id = lost.id returning work.id, fence, kind, project_id as "projectId", work.attempts`,
+    from lost where work.id = lost.id returning work.id, fence, kind, project_id as "projectId", work.attempts,
+      max_attempts as "maxAttempts", is_cancelled as "isCancelled"`,
   );
 }

@@ -10,6 +10,15 @@ export interface Recording {
   delivered(parts: TracePart[]): void;
 }
 
+/** Why work is broken off when its runner stops: another runner may do it. */
+export class RunnerStops extends Error {
+  override readonly name = 'RunnerStops';
+
+  constructor() {
+    super('the runner stops');
+  }
+}
+
 /** One item whose lease this runner holds, from hand-out until its report is delivered. */
 export class WorkInHand {
   readonly item: WorkItem;
@@ -37,9 +46,9 @@ export class WorkInHand {
     return this.#unheard;
   }
 
-  /** Breaks the work off: nothing that follows would count. */
-  stop(): void {
-    this.#abort.abort(new Error('the work was broken off'));
+  /** Breaks the work off; a report may still say what was done. */
+  stop(reason: Error = new Error('the work was broken off')): void {
+    this.#abort.abort(reason);
     this.#unheard.length = 0;
     this.#allHeard.resolve();
   }

@@ -7,7 +7,7 @@ import { Heartbeat } from './heartbeat.ts';
 import { callOutage } from './platform-outage.ts';
 import { Reporter } from './reporter.ts';
 import { givenBack, type WorkEnding, type WorkHandler } from './work-handler.ts';
-import { WorkInHand } from './work-in-hand.ts';
+import { RunnerStops, WorkInHand } from './work-in-hand.ts';
 
 const WAIT_MS = 15_000;
 const RETRY_MS = 1_000;
@@ -62,7 +62,7 @@ export class Worker {
     for (const inHand of this.#waiting.splice(0)) void this.#deliver(inHand, givenBack(false));
     this.#reporter.hurry();
     await this.#emptied(graceMs);
-    for (const inHand of this.#held.values()) inHand.stop();
+    for (const inHand of this.#held.values()) inHand.stop(new RunnerStops());
     await this.#emptied(this.#options.returnMs ?? RETURN_MS);
     this.#reporter.stop();
     while (this.#held.size > 0) await this.#freed.promise;

@@ -39,9 +39,11 @@ export interface LeasedWork extends HeldWork {
   traceparent: string | null;
 }
 
-/** An item that no runner will do, and how often it was tried. */
+/** An item that no runner will do: how often it was tried, and how often it may be. */
 export interface AbandonedWork extends HeldWork {
   attempts: number;
+  maxAttempts?: number;
+  isCancelled?: boolean;
 }
 
 /** A runner that asks for work: how much, of which kinds and for which labels. */

@@ -3,7 +3,7 @@ import type { Logger } from '@assay/kit/log';
 import { outageIn, type OutageWords } from '@assay/kit/outage-log';
 import { isUnavailable } from '@assay/kit/postgres/db';
 import type { WorkProvider } from './work-service.ts';
-import { MAX_ATTEMPTS, type AbandonedWork, type EndedWork, type WorkSource } from './work-source.ts';
+import { MAX_ATTEMPTS, type AbandonedWork, type EndedWork, type HeldWork, type WorkSource } from './work-source.ts';
 
 const WATCH_MS = 5_000;
 /** How long one look may take to settle what it took over, in milliseconds; after that another look may. */
@@ -11,10 +11,14 @@ const SETTLE_MS = 60_000;
 const UNSETTLED: OutageWords = { began: 'a lost item could not be settled', over: 'lost items are settled again' };
 
 const NEVER_TAKEN = { code: 'QUEUE_TIMEOUT', message: 'No runner took the job.' };
-const SILENCED = {
+const CANCELLED = { code: 'CANCELLED', message: 'The job was cancelled, and its runner did not report.' };
+const silenced = (attempts: number) => ({
   code: 'RUNNER_LOST',
-  message: `${MAX_ATTEMPTS} runners in a row went silent while they worked on it.`,
-};
+  message:
+    attempts === 1
+      ? 'The runner went silent while it worked on it.'
+      : `${attempts} runners in a row went silent while they worked on it.`,
+});
 
 /** Fails the items whose every runner went silent and the items that no runner takes, so that work always ends. */
 export const startWorkWatchdog = (provider: WorkProvider, log: Logger): BackgroundTask =>
@@ -46,8 +50,13 @@ async function settleLost(source: WorkSource, lost: AbandonedWork[], log: Logger
   }
 }
 
-const endOfLost = ({ id, fence, kind, attempts }: AbandonedWork): EndedWork => ({
+const endOfLost = ({ id, fence, kind, ...lost }: AbandonedWork): EndedWork => ({
   hold: { id, fence },
   kind,
-  result: { error: attempts < MAX_ATTEMPTS ? NEVER_TAKEN : SILENCED },
+  result: { error: whyLost(lost) },
 });
+
+function whyLost({ attempts, maxAttempts = MAX_ATTEMPTS, isCancelled }: Omit<AbandonedWork, keyof HeldWork>) {
+  if (isCancelled) return CANCELLED;
+  return attempts < maxAttempts ? NEVER_TAKEN : silenced(maxAttempts);
+}

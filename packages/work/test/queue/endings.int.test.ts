@@ -1,7 +1,7 @@
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { waitUntil } from '@assay/testkit/until';
-import { dropWork } from '@assay/work/queue/work-queue';
+import { cancelWork, dropWork } from '@assay/work/queue/work-queue';
 import { answeredWork, failedWork } from '@assay/work/runner/work-handler';
 import { startWorkWatchdog, watchWork } from '@assay/work/service/work-watchdog';
 import {
@@ -15,6 +15,7 @@ import {
   lockWaits,
   log,
   make,
+  makeFor,
   queued,
   report,
   reportOf,
@@ -251,4 +252,38 @@ test('jobs that are claimed for a runner that has just gone are free again at on
   await slow.query('commit');
   slow.release();
   expect(await waitUntil(async () => (await lease('r2')).length === 1)).toBe(true);
+});
+
+describe('a cancelled job', () => {
+  const cancel = (...ids: string[]) => transaction(database.pool, (tx) => cancelWork(tx, ...ids));
+
+  test('is stopped at the next beat of its runner, whose report still counts', async () => {
+    await make('held', 'waiting');
+    const [held] = (await lease('r1', 1)) as [WorkItem];
+    expect([held.id, await cancel('held', 'waiting')]).toEqual(['held', ['waiting']]);
+    expect([await beat([held]), await queued()]).toEqual([['held'], ['held']]);
+    expect([await complete(held, 'half'), await thing('held')]).toMatchObject([false, { ends: ['half'] }]);
+  });
+
+  test.each([
+    ['its runner goes silent', silence],
+    ['it is given back', async ([held]: WorkItem[]) => void (await giveBack(held!, true))],
+  ])('is handed out no more and ends as cancelled when %s', async (_, leave) => {
+    await make('a');
+    const held = await lease();
+    await cancel('a');
+    await leave(held);
+    expect(await lease('r2')).toEqual([]);
+    await watchWork(providerFor(), log);
+    expect([await queued(), (await thing('a')).ends]).toMatchObject([[], [expect.stringMatching(/^CANCELLED /)]]);
+  });
+});
+
+test('a job that must not be repeated ends with the silence of its first runner', async () => {
+  await makeFor('prj', ['once'], 'think', { maxAttempts: 1 });
+  await lease();
+  await silence();
+  expect(await lease('r2')).toEqual([]);
+  await watchWork(providerFor(), log);
+  expect((await thing('once')).ends).toEqual(['RUNNER_LOST The runner went silent while it worked on it.']);
 });
