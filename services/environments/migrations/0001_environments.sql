@@ -276,11 +276,19 @@ create table chat_sessions (
   -- the id of the environment, also after its deletion
   environment_id    text,
   status            text not null default 'active' check (status in ('active', 'archived')),
+  visibility        text not null default 'private' check (visibility in ('private', 'project')),
+  -- by its owner
+  is_pinned         boolean not null default false,
+  is_unread         boolean not null default false,
   title             text not null default '',
+  -- the beginning of the first message
+  preview           text not null default '',
   -- what the first turn pinned: a ChatSettings document, as replies show it
   settings          json not null,
   -- what runners are told of the session with every turn: a SessionSpec document, with sealed access to models
   spec              json not null,
+  -- the labels that a runner needs to reach the session's servers
+  runner_labels     text[] not null default '{}',
   -- rises with every change: a turn that was begun on another version is refused
   version           integer not null default 1,
   turn_count        integer not null default 0,
@@ -304,12 +312,12 @@ create table turns (
   session_id       text not null references chat_sessions (id) on delete cascade,
   -- from 0, in the order of the session
   prompt_index     integer not null,
-  -- who asked, and with which key: a repeated request gets the stored turn
+  -- who asked, and with which key: a repeated request gets the stored turn; null once a turn that no model was asked for has ended
   asker            text not null,
-  idempotency_key  text not null,
+  idempotency_key  text,
   request_hash     text not null,
   status           text not null check (status in ('queued', 'running', 'waiting', 'completed', 'failed', 'cancelled')),
-  -- the settings of this turn alone: a TurnRequest document
+  -- the settings of this turn alone: a TurnSettings document
   request          json not null,
   -- the ChatTurn document, once the turn has ended or waits
   reply            json,
@@ -317,6 +325,8 @@ create table turns (
   -- of the lease whose trace parts count
   fence            uuid not null default '00000000-0000-0000-0000-000000000000',
   first_message    integer not null,
+  -- the number in turn_events of the first event of the present lease
+  first_event      integer not null default 1,
   input_tokens     bigint not null default 0,
   output_tokens    bigint not null default 0,
   cost_micros      bigint,

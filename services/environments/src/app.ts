@@ -8,10 +8,12 @@ import { startService } from '@assay/kit/service';
 import { startWork } from '@assay/work/service/start-work';
 import type { Config } from './config.ts';
 import { startEnvironmentsPurge } from './background/purging.ts';
+import { startTurnWatchdog } from './background/turn-watchdog.ts';
 import { purgeProject } from './events/project-deleted.ts';
 import { deleteServerCopy } from './events/server-deleted.ts';
 import { copyServer } from './events/server-saved.ts';
 import { releaseSuite } from './events/suite-deleted.ts';
+import { startFollowing, TurnFollowers } from './flows/turns/turn-followers.ts';
 import { turnWork } from './flows/turns/turn-work.ts';
 import { environmentsService } from './service.ts';
 
@@ -19,7 +21,14 @@ import { environmentsService } from './service.ts';
 export function startEnvironments(config: Config, log: Logger): Promise<RunningServer> {
   return startService('environments', config, log, (pool, dial) => {
     const wakeUp = new WakeUp(NOTIFIED);
-    const deps = { pool, cursors: openCursors(config.meshSecret), catalog: dial(config.catalogAddress), wakeUp };
+    const followers = new TurnFollowers();
+    const deps = {
+      pool,
+      cursors: openCursors(config.meshSecret),
+      catalog: dial(config.catalogAddress),
+      wakeUp,
+      followers,
+    };
     const provider = turnWork(deps);
     return {
       implementations: environmentsService(deps, provider),
@@ -29,7 +38,13 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
         on(ServerSaved, copyServer),
         on(ServerDeleted, deleteServerCopy),
       ],
-      background: [...startWork(pool, provider, log), startEnvironmentsPurge(pool, log)],
+      background: [
+        ...startWork(pool, provider, log),
+        followers,
+        startFollowing(pool, followers, log),
+        startTurnWatchdog(pool, log),
+        startEnvironmentsPurge(pool, log),
+      ],
     };
   });
 }

@@ -1,9 +1,111 @@
-import { queuedWork } from '@assay/work/queue/queued-work';
+import type { TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
+import type { Db, Pool } from '@assay/kit/postgres/db';
+import { maskedJson } from '@assay/transcripts/mask';
+import { storedPart } from '@assay/transcripts/stored-part';
+import { queuedWork, type QueuedKind } from '@assay/work/queue/queued-work';
+import type { LeasedWork } from '@assay/work/service/work-source';
 import type { WorkProvider } from '@assay/work/service/work-service';
+import { TURN_KIND, type QueuedTurn } from '../../actions/turns/begin-turn.ts';
+import { loseTurn, RUNNER_LOST } from '../../actions/turns/lose-turns.ts';
+import { settleTurns } from '../../actions/turns/settle-turn.ts';
 import type { Deps } from '../../deps.ts';
+import { conversationOf, MAX_HISTORY_MESSAGES } from '../../domain/turns/conversation.ts';
+import { isSettled, type Turn } from '../../domain/turns/turn.ts';
+import { listRunnable, type RunnableSession } from '../../store/chat-sessions/chat-sessions.ts';
+import { listLastMessages } from '../../store/turns/chat-messages.ts';
+import { insertHeardEvents } from '../../store/turns/turn-events.ts';
+import { insertTurnParts, type TurnPart } from '../../store/turns/turn-parts.ts';
+import { findTurn, markBegun, markWaiting } from '../../store/turns/turns.ts';
 
 /** The work source of this service: turns of chat sessions. */
 export const turnWork = ({ pool, wakeUp }: Pick<Deps, 'pool' | 'wakeUp'>): WorkProvider => ({
-  sources: [queuedWork(pool, {})],
+  sources: [queuedWork(pool, { [TURN_KIND]: turnKind(pool) })],
   wakeUp,
 });
+
+/** Work of kind `turn`: a turn's task is built when a runner leases the item, and nobody is handed it twice. */
+const turnKind = (pool: Pool): QueuedKind => ({
+  settle: settleTurns,
+
+  recorded: async (db, parts) => {
+    const stored: TurnPart[] = [];
+    for (const { id, fence, index, body } of parts)
+      stored.push({ ownerId: id, fence, part: index, ...(await storedPart(body)) });
+    await insertTurnParts(db, stored);
+  },
+
+  heard: async (db, events) => {
+    await insertHeardEvents(
+      db,
+      events.map(({ id, fence, index, body }) => ({
+        turnId: id,
+        fence,
+        index,
+        body: maskedJson(JSON.parse(body.toString())),
+      })),
+    );
+  },
+
+  returned: (tx, items) =>
+    markWaiting(
+      tx,
+      items.map(({ id }) => id),
+    ),
+
+  tasks: async (db, items) => {
+    const begun = await markBegun(db, items);
+    const sessions = await listRunnable(
+      db,
+      begun.map(({ sessionId }) => sessionId),
+    );
+    const queued = new Map(items.map(({ id, task }) => [id, JSON.parse(task.toString()) as QueuedTurn]));
+    const tasks = new Map<string, Buffer>();
+    for (const turn of begun)
+      tasks.set(
+        turn.id,
+        Buffer.from(JSON.stringify(await taskOf(db, turn, sessions.get(turn.sessionId)!, queued.get(turn.id)!))),
+      );
+    for (const item of items) if (!tasks.has(item.id)) await loseIfBegun(pool, item);
+    return tasks;
+  },
+});
+
+/** Its former runner went silent over it, so it is not handed out again. */
+async function loseIfBegun(pool: Pool, { id, fence }: LeasedWork): Promise<void> {
+  const turn = await findTurn(pool, id);
+  if (turn && !isSettled(turn)) await loseTurn(pool, id, RUNNER_LOST, fence);
+}
+
+async function taskOf(
+  db: Db,
+  { sessionId, promptIndex, settings }: Turn,
+  { spec, organizationId, projectId }: RunnableSession,
+  { message }: QueuedTurn,
+): Promise<TurnTask> {
+  const {
+    keyId = '',
+    clientConfig,
+    approval = spec.approval,
+    allowedServerIds,
+    allowedTools,
+    maxSteps,
+    maxToolCalls,
+    decisions,
+  } = settings;
+  const stored = (await listLastMessages(db, sessionId, MAX_HISTORY_MESSAGES)).map(({ body }) => body);
+  // The stored message is masked; the model is given the message itself.
+  const messages = message === undefined ? stored : [...stored.slice(0, -1), { role: 'user' as const, text: message }];
+  return {
+    version: 1,
+    sessionId,
+    promptIndex,
+    account: { organizationId, projectId, keyId },
+    spec: { ...spec, approval, ...(clientConfig && { clientConfig }) },
+    ...(allowedServerIds && { allowedServerIds }),
+    ...(allowedTools && { allowedTools }),
+    maxSteps,
+    ...(maxToolCalls !== undefined && { maxToolCalls }),
+    messages: conversationOf(messages, new Set(decisions.map(({ toolCallId }) => toolCallId))),
+    decisions,
+  };
+}

@@ -1,9 +1,8 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
-import type { BundleServer, ResolvedBundle } from '@assay/contract/areas/environments/bundle';
+import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
+import { declaredServersOf } from '@assay/contract/areas/environments/bundle-servers';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
-import type { RunServer, RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
-import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { RunTarget } from './run-target.ts';
 import type { SuiteSnapshot } from '../eval-runs/suite-snapshot.ts';
 
@@ -35,35 +34,6 @@ export function turnSettingsOf(
   };
 }
 
-/**
- * The servers of a run: those of its environment in their order, or the selected ones. The environment or the client says
- * which of them the run can do without.
- */
-export function runServersOf({ environment, servers, client }: ResolvedBundle, saved: SavedServer[]): RunServer[] {
-  const { optionalServerIds } = client.config;
-  const used: Pick<BundleServer, 'id' | 'name' | 'isOptional' | 'pluginVersionId'>[] = environment
-    ? servers
-    : saved.map(({ id, name }) => ({ id, name, isOptional: false }));
-  return used.map(({ id, name, isOptional, pluginVersionId }) => ({
-    id,
-    name,
-    ...((isOptional || optionalServerIds.includes(id)) && { isOptional: true }),
-    ...(pluginVersionId !== undefined && { pluginVersionId }),
-  }));
-}
-
-/** The servers of a bundle that are saved servers of the project. */
-export const savedServersOf = ({ servers }: ResolvedBundle): BundleServer[] =>
-  servers.filter(({ declaration }) => !declaration);
-
-/** The labels that a runner needs to reach all servers of a run. */
-export const runnerLabelsOf = (bundle: ResolvedBundle, saved: SavedServer[]): string[] => {
-  const declared = bundle.servers.flatMap(({ declaration }) =>
-    declaration ? [{ transport: 'command' in declaration ? 'stdio' : 'http', runnerLabels: [] }] : [],
-  );
-  return [...new Set([...saved, ...declared].flatMap(requiredLabels))].toSorted();
-};
-
 type BundleSpec = Pick<
   RunSpec,
   | 'client'
@@ -78,14 +48,15 @@ type BundleSpec = Pick<
 
 /** The part of a run spec that the bundle of its launch decides. */
 export function bundleSpecOf(
-  { environment, client, servers, pluginVersions, skills }: ResolvedBundle,
+  bundle: ResolvedBundle,
   target: RunTarget,
   { skillsOverride }: Pick<CreateEvalRun, 'skillsOverride'>,
   { model }: TurnSettings,
 ): BundleSpec {
+  const { environment, client, pluginVersions, skills } = bundle;
   const { id, name, config, configId, versionId, versionNumber } = client;
   const source = target.environmentId === undefined ? target.source : 'environment';
-  const declared = servers.filter(({ declaration }) => declaration);
+  const declaredServers = declaredServersOf(bundle);
   const used = skillsOverride === 'exclude' ? [] : skills;
   return {
     client: { id, name, source, ...shownSettings(config), ...(model && { modelId: model }) },
@@ -95,9 +66,7 @@ export function bundleSpecOf(
     ...(pluginVersions.length > 0 && { plugins: pluginVersions }),
     ...(used.length > 0 && { skills: used }),
     ...(skillsOverride && { skillsOverride }),
-    ...(declared.length > 0 && {
-      declaredServers: declared.map((server) => ({ id: server.id, declaration: server.declaration! })),
-    }),
+    ...(declaredServers.length > 0 && { declaredServers }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { assertBudgets } from '@assay/contract/areas/budgets/assert-budgets';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
@@ -13,7 +14,6 @@ import { MAX_GROUP_RUNS } from '../../domain/eval-runs/limits.ts';
 import type { Launcher, LaunchRequest } from '../../domain/eval-runs/planned-run.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { findTakenSlots, findRunByKey, type TakenSlots } from '../../store/eval-runs/runs.ts';
-import { assertBudgets } from './grants.ts';
 import { planLaunch, type PlannedLaunch } from './plan-launch.ts';
 import { attachClients, authorSuite } from './suites.ts';
 
@@ -70,7 +70,7 @@ export async function assertCapacity({ pool }: Deps, { run, answers }: PlannedLa
   const { maxConcurrentRuns, granted } = answers;
   const taken = await findTakenSlots(pool, run, run.spec.runGroupId);
   if (taken.open >= maxConcurrentRuns) throw tooMany(taken, maxConcurrentRuns);
-  if (run.spec.modelSource !== undefined) assertBudgets(granted);
+  if (run.spec.modelSource !== undefined) assertBudgets(granted, Date.now());
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
+import { assertServersUsable } from '@assay/contract/areas/environments/bundle-servers';
 import type { GrantedModels } from '@assay/contract/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
 import { derivedId, newId } from '@assay/kit/id';
@@ -17,7 +18,6 @@ import {
 } from '../../domain/eval-runs/planned-run.ts';
 import { turnSettingsOf } from '../../domain/run-targets/run-bundle.ts';
 import { selectTarget, targetOfClient } from '../../domain/run-targets/run-target.ts';
-import { assertServersUsable } from '../../domain/eval-runs/selection.ts';
 import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
 import { findCassette } from '../../store/cassettes/cassettes.ts';
 import { findFormerHolder } from '../../store/eval-runs/runs.ts';

@@ -2,7 +2,7 @@ import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Deps } from '../../deps.ts';
 import type { LaunchAnswers, Launcher, RunLimits } from '../../domain/eval-runs/planned-run.ts';
-import { savedServersOf } from '../../domain/run-targets/run-bundle.ts';
+import { savedServersOf } from '@assay/contract/areas/environments/bundle-servers';
 import type { RunTarget } from '../../domain/run-targets/run-target.ts';
 import { resolveTarget } from './resolve-target.ts';
 

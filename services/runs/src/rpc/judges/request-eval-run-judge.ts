@@ -1,3 +1,4 @@
+import { assertBudgets } from '@assay/contract/areas/budgets/assert-budgets';
 import type { RequestEvalRunJudge } from '@assay/contract/areas/judges/request';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
@@ -6,7 +7,7 @@ import { requestJudge as ask } from '../../actions/judges/request-judge.ts';
 import type { Deps } from '../../deps.ts';
 import { faultProblem } from '@assay/contract/fault';
 import { assertRunOver, type Run } from '../../domain/eval-runs/run.ts';
-import { assertBudgets, grantModels } from '../../flows/eval-runs/grants.ts';
+import { grantModels } from '../../flows/eval-runs/grants.ts';
 import { findJudgement } from '../../store/judges/judgements.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
@@ -32,7 +33,7 @@ export const requestEvalRunJudge = (deps: Deps) =>
     });
     const { id: model, fault, hostedModels } = granted.grants[0]!;
     if (!model) throw faultProblem({ path: '/model', message: `"${asked}" ${fault}` }, { model: asked, hostedModels });
-    assertBudgets(granted);
+    assertBudgets(granted, Date.now());
     const config = { model, threshold, rubric: run.spec.judge?.rubric };
     if (!(await ask(pool, run, config, { keyId: keyId ?? null, sealedAccess: granted.sealedAccess })))
       throw notFound('run');

@@ -1,0 +1,21 @@
+import type { GrantedModels } from '../../gen/assay/v1/catalog.ts';
+import { Problem, reasons } from '../../problem.ts';
+
+/** @throws RATE_LIMITED when a budget that covers the requested models is used up at the time `now`. */
+export function assertBudgets({ refusal }: Pick<GrantedModels, 'refusal'>, now: number): void {
+  if (!refusal) return;
+  const { budgetId, scope, scopeId, resetsAtMs, message } = refusal;
+  const retryAfter = resetsAtMs > 0 ? Math.max(1, Math.ceil((resetsAtMs - now) / 1_000)) : undefined;
+  throw new Problem(
+    'RATE_LIMITED',
+    message,
+    {
+      reason: reasons.BUDGET_EXHAUSTED,
+      budgetId,
+      scope,
+      scopeId,
+      ...(resetsAtMs > 0 && { resetsAt: resetsAtMs }),
+    },
+    retryAfter,
+  );
+}

@@ -1,0 +1,69 @@
+import type { SavedServer } from '../../gen/assay/v1/catalog.ts';
+import type { RunServer } from '../eval-runs/run-spec.ts';
+import { requiredLabels } from '../servers/required-labels.ts';
+import { faultProblem } from '../../fault.ts';
+import { conflict } from '../../problem.ts';
+import type { BundleServer, ResolvedBundle } from './bundle.ts';
+import { unlaunchableProblem } from './unlaunchable.ts';
+
+/** The servers of a bundle that are saved servers of the project. */
+export const savedServersOf = ({ servers }: Pick<ResolvedBundle, 'servers'>): BundleServer[] =>
+  servers.filter(({ declaration }) => !declaration);
+
+/** How to connect to the servers of a bundle that plugins bring, which are not saved. */
+export const declaredServersOf = ({
+  servers,
+}: Pick<ResolvedBundle, 'servers'>): Pick<BundleServer, 'id' | 'declaration'>[] =>
+  servers.flatMap(({ id, declaration }) => (declaration ? [{ id, declaration }] : []));
+
+/**
+ * The servers that a launch uses: those of its environment in their order, or the selected ones. The environment or the
+ * client says which of them it can do without.
+ */
+export function launchedServersOf({ environment, servers, client }: ResolvedBundle, saved: SavedServer[]): RunServer[] {
+  const { optionalServerIds } = client.config;
+  const used: Pick<BundleServer, 'id' | 'name' | 'isOptional' | 'pluginVersionId'>[] = environment
+    ? servers
+    : saved.map(({ id, name }) => ({ id, name, isOptional: false }));
+  return used.map(({ id, name, isOptional, pluginVersionId }) => ({
+    id,
+    name,
+    ...((isOptional || optionalServerIds.includes(id)) && { isOptional: true }),
+    ...(pluginVersionId !== undefined && { pluginVersionId }),
+  }));
+}
+
+/** The labels that a runner needs to reach all servers of a launch. */
+export const runnerLabelsOf = (bundle: Pick<ResolvedBundle, 'servers'>, saved: SavedServer[]): string[] => {
+  const declared = declaredServersOf(bundle).map(({ declaration }) => ({
+    transport: 'command' in declaration! ? 'stdio' : 'http',
+    runnerLabels: [],
+  }));
+  return [...new Set([...saved, ...declared].flatMap(requiredLabels))].toSorted();
+};
+
+/** The target of a launch: an environment, or servers that it names itself. */
+type SelectedServers = { environmentId: string } | { environmentId?: undefined; serverIds: string[] };
+
+/** Refuses a server of the target that does not exist or is disabled; one of an environment was there a moment ago. */
+export function assertServersUsable(
+  target: SelectedServers,
+  bundle: Pick<ResolvedBundle, 'servers'>,
+  found: SavedServer[],
+): void {
+  if (target.environmentId === undefined) return assertServersEnabled(target.serverIds, found);
+  for (const { id } of savedServersOf(bundle)) {
+    const server = found.find((each) => each.id === id);
+    if (!server?.enabled)
+      throw unlaunchableProblem(server ? 'ENV_SERVER_DISABLED' : 'ENV_SERVER_DELETED', { serverIds: [id] });
+  }
+}
+
+function assertServersEnabled(selected: string[], found: SavedServer[]): void {
+  selected.forEach((id, i) => {
+    const server = found.find((each) => each.id === id);
+    if (!server)
+      throw faultProblem({ path: `/serverIds/${i}`, message: 'is not a server of this project' }, { serverId: id });
+    if (!server.enabled) throw conflict(`The server "${server.name}" is switched off.`, { serverId: id });
+  });
+}

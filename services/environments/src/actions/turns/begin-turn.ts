@@ -1,0 +1,147 @@
+import type { TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
+import { notFound } from '@assay/contract/problem';
+import { newId } from '@assay/kit/id';
+import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { assertSameRequest } from '@assay/kit/requests/idempotency';
+import { redactText } from '@assay/kit/security/redact';
+import { maskedMessage } from '@assay/transcripts/masked-message';
+import { enqueueWork } from '@assay/work/queue/work-queue';
+import {
+  assertMayContinue,
+  previewOf,
+  titleOf,
+  type NewSession,
+  type StoredSession,
+  type TurnAsker,
+} from '../../domain/chat-sessions/chat-session.ts';
+import type { Turn, TurnSettings } from '../../domain/turns/turn.ts';
+import {
+  advanceSession,
+  findRunnerLabels,
+  insertSession,
+  lockSession,
+} from '../../store/chat-sessions/chat-sessions.ts';
+import { insertMessages } from '../../store/turns/chat-messages.ts';
+import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
+import { findTurnByKey, insertTurn } from '../../store/turns/turns.ts';
+
+/** The kind of the work items that are turns; an item has the id of its turn. */
+export const TURN_KIND = 'turn';
+
+/** A turn that is to be begun. */
+export interface TurnToBegin {
+  asker: TurnAsker;
+  idempotencyKey: string;
+  requestHash: string;
+  /** The id of a session that there is, or a new session. */
+  session: string | NewSession;
+  /** The version of the session that the asker has read. */
+  expectedVersion?: number | undefined;
+  message: string;
+  settings: TurnSettings;
+  /** Counts the turn against further limits, or throws the Problem that refuses it. */
+  admit?: ((tx: Tx, turn: { id: string; sessionId: string; isNewSession: boolean }) => Promise<void>) | undefined;
+}
+
+/** The task of a turn in the queue: what is not stored, because it is not masked. */
+export interface QueuedTurn {
+  message?: string;
+}
+
+class KeyInUse extends Error {}
+
+/**
+ * Begins a turn: makes the session if it is new, takes its lease, writes the turn with its message and gives it to runners.
+ * A request whose key was used before is answered the turn of the first one.
+ * @throws NOT_FOUND for an unknown session; CONFLICT when it does not take a turn now, or the key belongs to another request.
+ */
+export async function beginTurn(pool: Pool, wanted: TurnToBegin): Promise<{ turn: Turn; replayed: boolean }> {
+  const written = await transaction(pool, (tx) => writeTurn(tx, wanted)).catch((error: unknown) => {
+    // Also the session of a second first turn is rolled back.
+    if (error instanceof KeyInUse) return undefined;
+    throw error;
+  });
+  if (written) return written;
+  return { turn: (await findSame(pool, wanted))!, replayed: true };
+}
+
+async function findSame(db: Pool | Tx, { asker, idempotencyKey, requestHash }: TurnToBegin): Promise<Turn | undefined> {
+  const turn = await findTurnByKey(db, asker.id, idempotencyKey);
+  if (turn) assertSameRequest(turn, { requestHash }, { turnId: turn.id, sessionId: turn.sessionId });
+  return turn;
+}
+
+async function writeTurn(tx: Tx, wanted: TurnToBegin): Promise<{ turn: Turn; replayed: boolean }> {
+  const { asker, session: target, message, settings, admit } = wanted;
+  const isNewSession = typeof target !== 'string';
+  const session = isNewSession ? await insertNew(tx, target, wanted) : await lockSession(tx, target);
+  if (session?.projectId !== asker.projectId) throw notFound('chat session');
+  // The lock made this request wait for the end of a simultaneous one with the key.
+  const first = isNewSession ? undefined : await findSame(tx, wanted);
+  if (first) return { turn: first, replayed: true };
+  if (!isNewSession) assertMayContinue(session, asker, wanted.expectedVersion);
+  const id = newId('turn');
+  await admit?.(tx, { id, sessionId: session.id, isNewSession });
+  const turn = await insertTurn(tx, {
+    id,
+    sessionId: session.id,
+    promptIndex: session.turnCount,
+    askerId: asker.id,
+    idempotencyKey: wanted.idempotencyKey,
+    requestHash: wanted.requestHash,
+    settings,
+    firstMessage: session.messageCount,
+  });
+  if (!turn) throw new KeyInUse();
+  await writeQuestion(tx, session, turn, message, isNewSession ? (target.history ?? []) : []);
+  const task: QueuedTurn = { message };
+  const runnerLabels = isNewSession ? target.runnerLabels : await findRunnerLabels(tx, session.id);
+  await enqueueTurn(tx, session, turn, task, runnerLabels);
+  return { turn, replayed: false };
+}
+
+const insertNew = (tx: Tx, session: NewSession, { asker, message }: TurnToBegin): Promise<StoredSession> => {
+  const shown = redactText(message);
+  return insertSession(tx, session, asker, { title: titleOf(shown), preview: previewOf(shown) });
+};
+
+async function writeQuestion(
+  tx: Tx,
+  session: StoredSession,
+  turn: Turn,
+  message: string,
+  history: TurnMessage[],
+): Promise<void> {
+  const question = maskedMessage({ role: 'user', text: message });
+  const messages = [...history.map((each) => maskedMessage(each)), question];
+  await insertMessages(tx, { sessionId: session.id, turnId: turn.id }, session.messageCount, messages);
+  await advanceSession(tx, session, {
+    turnCount: session.turnCount + 1,
+    messageCount: session.messageCount + messages.length,
+    openTurnId: turn.id,
+  });
+  await appendEvent(
+    tx,
+    turn,
+    JSON.stringify({ type: 'turnStarted', turnId: turn.id, message: question.role === 'user' ? question.text : '' }),
+  );
+  await notifySession(tx, session.id);
+}
+
+/** Gives a turn to runners. */
+export const enqueueTurn = (
+  tx: Tx,
+  { projectId, organizationId }: StoredSession,
+  { id, settings }: Turn,
+  task: QueuedTurn,
+  labels: string[],
+): Promise<void> =>
+  enqueueWork(tx, {
+    id,
+    kind: TURN_KIND,
+    projectId,
+    organizationId,
+    task: Buffer.from(JSON.stringify(task)),
+    timeoutMs: settings.timeoutMs,
+    labels,
+  });

@@ -1,0 +1,111 @@
+import type { ChatSession } from '@assay/contract/areas/chat-sessions/documents';
+import type { ChatSettings, ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
+import type { SessionSpec, TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
+import { conflict, Problem, reasons } from '@assay/contract/problem';
+
+/** What a first turn pins: what replies show of it, and what runners are told. */
+export interface PinnedSession {
+  settings: ChatSettings;
+  spec: SessionSpec;
+  /** The labels that a runner needs to reach its servers. */
+  runnerLabels: string[];
+}
+
+/** A session that its first turn makes. */
+export interface NewSession extends PinnedSession {
+  id: string;
+  origin: ChatTurn['origin'];
+  /** Set together, for a session of a visitor. */
+  studyId?: string;
+  visitorId?: string;
+  /** Messages that the session begins with. */
+  history?: TurnMessage[];
+}
+
+/** A stored session without its spec. */
+export interface StoredSession {
+  id: string;
+  organizationId: string;
+  projectId: string;
+  origin: ChatTurn['origin'];
+  ownerId: string | null;
+  studyId: string | null;
+  visitorId: string | null;
+  environmentId: string | null;
+  status: ChatSession['status'];
+  visibility: ChatSession['visibility'];
+  isPinned: boolean;
+  isUnread: boolean;
+  title: string;
+  preview: string;
+  settings: ChatSettings;
+  version: number;
+  turnCount: number;
+  messageCount: number;
+  openTurnId: string | null;
+  createdAt: Date;
+  lastActivityAt: Date;
+  endedAt: Date | null;
+  endReason: string | null;
+}
+
+/** The principal of a turn: a caller of the API, or a visitor of a study. */
+export interface TurnAsker {
+  /** The owner of idempotency keys: the id of the person or of the visitor. */
+  id: string;
+  organizationId: string;
+  projectId: string;
+  /** For the ledger. */
+  keyId?: string | undefined;
+  /** Set for callers of the API. */
+  userId?: string | undefined;
+  visitorId?: string | undefined;
+}
+
+/** How long to wait before another look at a session whose turn is under way, in milliseconds. */
+const RETRY_MS = 1_000;
+
+/**
+ * @throws CONFLICT with CONTINUATION_NOT_ALLOWED when the session is another's or over, with SESSION_VERSION_CONFLICT when it
+ * has changed since the asker read it, with TURN_IN_PROGRESS while a turn is under way or waits for approvals.
+ */
+export function assertMayContinue(session: StoredSession, asker: TurnAsker, expectedVersion: number | undefined): void {
+  const { id: sessionId, version, openTurnId } = session;
+  const why = whyNotContinued(session, asker);
+  if (why !== undefined) throw conflict(why, { reason: reasons.CONTINUATION_NOT_ALLOWED, sessionId });
+  if (expectedVersion !== undefined && expectedVersion !== version)
+    throw conflict('The session has changed since you read it: read it again.', {
+      reason: reasons.SESSION_VERSION_CONFLICT,
+      sessionId,
+      currentVersion: version,
+    });
+  if (openTurnId !== null)
+    throw new Problem(
+      'CONFLICT',
+      'A turn of this session is under way, or waits for approval of its calls: wait for it, decide on its calls or cancel it.',
+      { reason: reasons.TURN_IN_PROGRESS, sessionId, turnId: openTurnId, retryAfterMs: RETRY_MS },
+      RETRY_MS / 1_000,
+    );
+}
+
+function whyNotContinued(session: StoredSession, { userId, visitorId }: TurnAsker): string | undefined {
+  const { origin, ownerId, status, endedAt } = session;
+  if (origin === 'agent') return 'An agent turn is not continued: send its messages again with the next one.';
+  const isOwn = origin === 'study' ? session.visitorId === (visitorId ?? '') : ownerId === (userId ?? '');
+  if (!isOwn) return 'Only its owner continues a session.';
+  if (endedAt !== null) return 'The session is over: begin another one.';
+  return status === 'archived' ? 'The session is archived: restore it, or begin another one.' : undefined;
+}
+
+const TITLE_CHARS = 80;
+const PREVIEW_CHARS = 200;
+
+/** One line of at most `max` characters. */
+const clippedLine = (text: string, max: number): string => {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > max ? `${line.slice(0, max - 1).toWellFormed()}…` : line;
+};
+
+/** The title of a session and its preview, from its first message. */
+export const titleOf = (message: string): string => clippedLine(message, TITLE_CHARS);
+export const previewOf = (message: string): string => clippedLine(message, PREVIEW_CHARS);

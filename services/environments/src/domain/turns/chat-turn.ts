@@ -1,0 +1,96 @@
+import type { ChatToolCall, ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
+import type { TurnMessage, TurnResult } from '@assay/contract/areas/chat-sessions/turn-work';
+import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import type { StoredSession } from '../chat-sessions/chat-session.ts';
+import type { Turn } from './turn.ts';
+
+/** The longest result of a tool that a ChatTurn holds, in characters of JSON; the transcript holds all of it. */
+const OUTPUT_CHARS = 16_000;
+
+export const chatToolCallOf = (call: TranscriptToolCall): ChatToolCall => {
+  const { id, toolName, serverId, serverName, arguments: input, result, error, isError } = call;
+  const text = result === undefined ? '' : JSON.stringify(result);
+  const isLong = text.length > OUTPUT_CHARS;
+  return {
+    toolCallId: id,
+    toolName,
+    ...(serverId !== '' && { serverId, serverName }),
+    input,
+    status: isError ? 'error' : 'ok',
+    ...(result !== undefined && { output: isLong ? text.slice(0, OUTPUT_CHARS).toWellFormed() : result }),
+    ...(error && { errorMessage: error.message }),
+    ...((isLong || (result === undefined && !error)) && { truncated: true }),
+  };
+};
+
+/** How a turn stands once a runner has reported it, or nothing will report it. */
+export interface TurnEnd {
+  status: ChatTurn['status'];
+  finishReason: string;
+  messages: TurnMessage[];
+  toolCalls: TranscriptToolCall[];
+  pending: TurnResult['pending'];
+  usage?: TurnResult['usage'];
+  offeredTools?: number;
+  excludedTools?: number;
+  error?: { code: string; message: string };
+}
+
+/** The end that a runner's result says. */
+export const endOfResult = ({ error, pending, ...result }: TurnResult): TurnEnd => ({
+  ...result,
+  pending: error ? [] : pending,
+  status: error ? 'failed' : pending.length > 0 ? 'waiting' : 'completed',
+  ...(error && { error }),
+});
+
+/** The end of a turn that no runner reports. */
+export const endWithout = (status: 'failed' | 'cancelled', error?: TurnEnd['error']): TurnEnd => ({
+  status,
+  finishReason: status === 'cancelled' ? 'cancelled' : 'error',
+  messages: [],
+  toolCalls: [],
+  pending: [],
+  ...(error && { error }),
+});
+
+const CANCELLED = 'The turn was cancelled. Calls that it had made may have had effects.';
+
+/** The answer to the asker of a turn; a turn that waited for approvals keeps what it did before. */
+export function chatTurnOf(session: StoredSession, turn: Turn, end: TurnEnd, version: number): ChatTurn {
+  const { settings, origin, projectId, id: sessionId } = session;
+  const text = end.messages.findLast((message) => message.role === 'assistant' && message.text !== '')?.text;
+  const reply = text ?? turn.reply?.reply;
+  const [inputTokens, outputTokens] = [
+    turn.inputTokens + (end.usage?.inputTokens ?? 0),
+    turn.outputTokens + (end.usage?.outputTokens ?? 0),
+  ];
+  const message = end.error?.message ?? (end.status === 'cancelled' ? CANCELLED : undefined);
+  return {
+    sessionId,
+    chatSessionId: sessionId,
+    turnId: turn.id,
+    promptIndex: turn.promptIndex,
+    projectId,
+    status: end.status,
+    ...(reply !== undefined && { reply }),
+    finishReason: end.finishReason,
+    toolCalls: [...(turn.reply?.toolCalls ?? []), ...end.toolCalls.map(chatToolCallOf)],
+    ...(end.pending.length > 0 && { pendingCalls: end.pending }),
+    ...(end.error && { error: end.error }),
+    ...(inputTokens + outputTokens > 0 && {
+      usage: { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens },
+    }),
+    model: { id: settings.modelId, provider: settings.modelId.split('/', 1)[0]! },
+    toolMode: settings.toolMode,
+    engine: 'emulated',
+    ...hostOf(turn.settings.hostId ?? settings.hostId),
+    ...(end.offeredTools !== undefined && { advertisedToolCount: end.offeredTools }),
+    ...(end.excludedTools !== undefined && { excludedToolCount: end.excludedTools }),
+    persisted: { outcome: 'saved', version },
+    origin,
+    ...(message !== undefined && { message }),
+  };
+}
+
+const hostOf = (hostId: string | undefined) => (hostId === undefined ? {} : { hostId });

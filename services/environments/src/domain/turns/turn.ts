@@ -1,0 +1,54 @@
+import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
+import type { CallDecision, SessionSpec, TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
+import type { ClientConfig } from '@assay/contract/areas/clients/config';
+
+/** The settings of one turn alone. */
+export interface TurnSettings extends Pick<
+  TurnTask,
+  'allowedServerIds' | 'allowedTools' | 'maxSteps' | 'maxToolCalls'
+> {
+  /** The API key that pays, for the ledger. */
+  keyId?: string;
+  /** Another client than the session's, for this turn, with the calls that it makes without asking. */
+  hostId?: string;
+  clientConfig?: ClientConfig;
+  approval?: SessionSpec['approval'];
+  /** How long it may take in all, in milliseconds. */
+  timeoutMs: number;
+  /** What was decided about calls that waited. */
+  decisions: CallDecision[];
+}
+
+export type TurnStatus = 'queued' | 'running' | ChatTurn['status'];
+
+/** A stored turn. */
+export interface Turn {
+  id: string;
+  sessionId: string;
+  promptIndex: number;
+  requestHash: string;
+  status: TurnStatus;
+  settings: TurnSettings;
+  /** The answer to its asker, once it has ended or waits. */
+  reply: ChatTurn | null;
+  error: { code: string; message: string } | null;
+  firstMessage: number;
+  inputTokens: number;
+  outputTokens: number;
+  costMicros: number | null;
+  createdAt: Date;
+  begunAt: Date | null;
+  endedAt: Date | null;
+}
+
+/** Whether no runner has or may have the turn. */
+export const isSettled = ({ status }: Pick<Turn, 'status'>): boolean => status !== 'queued' && status !== 'running';
+
+/** Why a turn failed before a model or a server was asked for it: the same request may be made again. */
+const REFUSED_CAPACITY = new Set(['BUDGET_EXHAUSTED', 'QUEUE_TIMEOUT']);
+export const isCapacityRefusal = (code: string): boolean => REFUSED_CAPACITY.has(code);
+
+/** The largest number of calls of the model in a turn, and of a turn that names none. */
+export const MAX_STEPS = 20;
+/** How long a turn may take in all, in milliseconds. */
+export const TURN_MS = 300_000;

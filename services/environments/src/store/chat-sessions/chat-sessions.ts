@@ -1,0 +1,147 @@
+import type { ChatSettings } from '@assay/contract/areas/chat-sessions/turn';
+import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
+import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import type { NewSession, StoredSession, TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+
+interface SessionRow {
+  id: string;
+  organization_id: string;
+  project_id: string;
+  origin: StoredSession['origin'];
+  owner_id: string | null;
+  study_id: string | null;
+  visitor_id: string | null;
+  environment_id: string | null;
+  status: StoredSession['status'];
+  visibility: StoredSession['visibility'];
+  is_pinned: boolean;
+  is_unread: boolean;
+  title: string;
+  preview: string;
+  settings: ChatSettings;
+  version: number;
+  turn_count: number;
+  message_count: number;
+  open_turn_id: string | null;
+  created_at: Date;
+  last_activity_at: Date;
+  ended_at: Date | null;
+  end_reason: string | null;
+}
+
+const columns = fragment(
+  'id, organization_id, project_id, origin, owner_id, study_id, visitor_id, environment_id, status, visibility, is_pinned, is_unread, title, preview, settings, version, turn_count, message_count, open_turn_id, created_at, last_activity_at, ended_at, end_reason',
+);
+
+const toSession = (row: SessionRow): StoredSession => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  projectId: row.project_id,
+  origin: row.origin,
+  ownerId: row.owner_id,
+  studyId: row.study_id,
+  visitorId: row.visitor_id,
+  environmentId: row.environment_id,
+  status: row.status,
+  visibility: row.visibility,
+  isPinned: row.is_pinned,
+  isUnread: row.is_unread,
+  title: row.title,
+  preview: row.preview,
+  settings: row.settings,
+  version: row.version,
+  turnCount: row.turn_count,
+  messageCount: row.message_count,
+  openTurnId: row.open_turn_id,
+  createdAt: row.created_at,
+  lastActivityAt: row.last_activity_at,
+  endedAt: row.ended_at,
+  endReason: row.end_reason,
+});
+
+export async function insertSession(
+  tx: Tx,
+  { id, origin, studyId, visitorId, settings, spec, runnerLabels }: NewSession,
+  { organizationId, projectId, userId }: TurnAsker,
+  { title, preview }: Pick<StoredSession, 'title' | 'preview'>,
+): Promise<StoredSession> {
+  const [row] = await rows<SessionRow>(
+    tx,
+    sql`
+    insert into chat_sessions (id, organization_id, project_id, origin, owner_id, study_id, visitor_id, environment_id, title, preview, settings, spec, runner_labels)
+    values (${id}, ${organizationId}, ${projectId}, ${origin}, ${origin === 'study' ? null : (userId ?? null)}, ${studyId ?? null}, ${visitorId ?? null},
+            ${settings.environmentId ?? null}, ${title}, ${preview}, ${JSON.stringify(settings)}, ${JSON.stringify(spec)}, ${runnerLabels})
+    returning ${columns}`,
+  );
+  return toSession(row!);
+}
+
+export async function findSession(db: Db, id: string): Promise<StoredSession | undefined> {
+  const [row] = await rows<SessionRow>(db, prepared`select ${columns} from chat_sessions where id = ${id}`);
+  return row && toSession(row);
+}
+
+/** Locks a session, whose turns are written in its order; undefined when it is gone. */
+export async function lockSession(tx: Tx, id: string): Promise<StoredSession | undefined> {
+  const [row] = await rows<SessionRow>(
+    tx,
+    sql`select ${columns} from chat_sessions where id = ${id} for no key update`,
+  );
+  return row && toSession(row);
+}
+
+/** Locks the sessions of turns, in the order of their ids. */
+export async function lockSessionsOf(tx: Tx, turnIds: string[]): Promise<StoredSession[]> {
+  const found = await rows<SessionRow>(
+    tx,
+    sql`
+    select ${columns} from chat_sessions where id in (select session_id from turns where id = any(${turnIds}))
+    order by id for no key update`,
+  );
+  return found.map(toSession);
+}
+
+/** What a change of a session's turns changes in its row; its version rises. */
+export type SessionProgress = Partial<Pick<StoredSession, 'turnCount' | 'messageCount' | 'openTurnId' | 'isUnread'>>;
+
+/** Answers the session as it is then. */
+export async function advanceSession(
+  tx: Tx,
+  session: StoredSession,
+  progress: SessionProgress,
+): Promise<StoredSession> {
+  const next = { ...session, ...progress };
+  const [row] = await rows<SessionRow>(
+    tx,
+    sql`
+    update chat_sessions set turn_count = ${next.turnCount}, message_count = ${next.messageCount}, open_turn_id = ${next.openTurnId},
+           is_unread = ${next.isUnread}, version = version + 1, last_activity_at = now()
+    where id = ${session.id} returning ${columns}`,
+  );
+  return toSession(row!);
+}
+
+/** What runners are told of sessions, by the sessions' ids. */
+export interface RunnableSession {
+  id: string;
+  organizationId: string;
+  projectId: string;
+  spec: SessionSpec;
+}
+
+export async function listRunnable(db: Db, ids: string[]): Promise<Map<string, RunnableSession>> {
+  const found = await rows<RunnableSession>(
+    db,
+    sql`select id, organization_id as "organizationId", project_id as "projectId", spec from chat_sessions where id = any(${ids})`,
+  );
+  return new Map(found.map((each) => [each.id, each]));
+}
+
+/** The labels that a runner needs for a session's turns. */
+export async function findRunnerLabels(db: Db, id: string): Promise<string[]> {
+  const [row] = await rows<{ labels: string[] }>(
+    db,
+    sql`select runner_labels as labels from chat_sessions where id = ${id}`,
+  );
+  return row?.labels ?? [];
+}
