@@ -7,6 +7,7 @@ import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
 import { startWork } from '@assay/work/service/start-work';
 import type { Config } from './config.ts';
+import { startMeasuring } from './background/measuring.ts';
 import { startEnvironmentsPurge } from './background/purging.ts';
 import { purgeProject } from './events/project-deleted.ts';
 import { deleteServerCopy } from './events/server-deleted.ts';
@@ -29,7 +30,7 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
         on(ServerSaved, copyServer),
         on(ServerDeleted, deleteServerCopy),
       ],
-      background: [...startWork(pool, provider, log), startEnvironmentsPurge(pool, log)],
+      background: [...startWork(pool, provider, log), startEnvironmentsPurge(pool, log), startMeasuring(pool, log)],
     };
   });
 }
