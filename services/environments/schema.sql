@@ -385,6 +385,7 @@ CREATE TABLE chat_sessions (
   last_activity_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   ended_at         timestamp(3) with time zone,
   end_reason       text,
+  measured_version integer NOT NULL DEFAULT '-1'::integer,
   CONSTRAINT chat_sessions_pkey PRIMARY KEY (id),
   CONSTRAINT chat_sessions_check CHECK ((origin = 'study'::text) = (study_id IS NOT NULL)),
   CONSTRAINT chat_sessions_origin_check CHECK (origin = ANY (ARRAY['chat'::text, 'study'::text, 'agent'::text])),
@@ -397,6 +398,7 @@ CREATE INDEX chat_sessions_of_organization ON chat_sessions USING btree (organiz
 CREATE INDEX chat_sessions_of_project ON chat_sessions USING btree (project_id, last_activity_at DESC, id DESC);
 CREATE INDEX chat_sessions_of_study ON chat_sessions USING btree (study_id, id) WHERE study_id IS NOT NULL;
 CREATE INDEX chat_sessions_of_visitor ON chat_sessions USING btree (visitor_id) WHERE visitor_id IS NOT NULL;
+CREATE INDEX chat_sessions_to_measure ON chat_sessions USING btree (last_activity_at, id) WHERE study_id IS NOT NULL AND measured_version <> version;
 
 CREATE TABLE turns (
   id              text NOT NULL,
@@ -464,4 +466,107 @@ CREATE TABLE chat_feedback (
   CONSTRAINT chat_feedback_pkey PRIMARY KEY (session_id, turn_id),
   CONSTRAINT chat_feedback_rating_check CHECK (rating = ANY (ARRAY['up'::text, 'down'::text])),
   CONSTRAINT chat_feedback_session_id_fkey FOREIGN KEY (session_id) REFERENCES chat_sessions(id) ON DELETE CASCADE
+);
+
+CREATE TABLE session_measures (
+  id         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  session_id text,
+  study_id   text NOT NULL,
+  population text NOT NULL,
+  day        date NOT NULL,
+  window_id  text NOT NULL,
+  is_ended   boolean NOT NULL,
+  turns      json NOT NULL,
+  counted    json NOT NULL,
+  CONSTRAINT session_measures_pkey PRIMARY KEY (id),
+  CONSTRAINT session_measures_session_id_key UNIQUE (session_id),
+  CONSTRAINT session_measures_population_check CHECK (population = ANY (ARRAY['real'::text, 'synthetic'::text])),
+  CONSTRAINT session_measures_session_id_fkey FOREIGN KEY (session_id) REFERENCES chat_sessions(id) ON DELETE SET NULL,
+  CONSTRAINT session_measures_study_id_fkey FOREIGN KEY (study_id) REFERENCES studies(id) ON DELETE CASCADE
+);
+CREATE INDEX session_measures_erased ON session_measures USING btree (id) WHERE session_id IS NULL;
+CREATE INDEX session_measures_of_window ON session_measures USING btree (study_id, window_id) WHERE is_ended;
+
+CREATE TABLE study_counters (
+  study_id   text NOT NULL,
+  population text NOT NULL,
+  day        date NOT NULL,
+  counter    text NOT NULL,
+  key        text NOT NULL DEFAULT ''::text,
+  amount     bigint NOT NULL,
+  CONSTRAINT study_counters_pkey PRIMARY KEY (study_id, population, day, counter, key),
+  CONSTRAINT study_counters_population_check CHECK (population = ANY (ARRAY['real'::text, 'synthetic'::text])),
+  CONSTRAINT study_counters_study_id_fkey FOREIGN KEY (study_id) REFERENCES studies(id) ON DELETE CASCADE
+);
+
+CREATE TABLE study_signals (
+  study_id    text NOT NULL,
+  fingerprint text NOT NULL,
+  dimension   text NOT NULL,
+  detail      text NOT NULL,
+  subject     json NOT NULL,
+  CONSTRAINT study_signals_pkey PRIMARY KEY (study_id, fingerprint),
+  CONSTRAINT study_signals_study_id_fkey FOREIGN KEY (study_id) REFERENCES studies(id) ON DELETE CASCADE
+);
+
+CREATE TABLE session_signals (
+  session_id   text NOT NULL,
+  study_id     text NOT NULL,
+  window_id    text NOT NULL,
+  fingerprint  text NOT NULL,
+  occurrences  integer NOT NULL,
+  prompt_index integer NOT NULL,
+  excerpt      text NOT NULL,
+  CONSTRAINT session_signals_pkey PRIMARY KEY (session_id, fingerprint),
+  CONSTRAINT session_signals_session_id_fkey FOREIGN KEY (session_id) REFERENCES chat_sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX session_signals_of_study ON session_signals USING btree (study_id, fingerprint, session_id);
+
+CREATE TABLE study_windows (
+  study_id   text NOT NULL,
+  id         text NOT NULL,
+  start_at   timestamp(3) with time zone NOT NULL,
+  end_at     timestamp(3) with time zone NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  mined_at   timestamp(3) with time zone,
+  sessions   integer NOT NULL DEFAULT 0,
+  rated      integer NOT NULL DEFAULT 0,
+  signals    json NOT NULL DEFAULT '[]'::json,
+  CONSTRAINT study_windows_pkey PRIMARY KEY (study_id, id),
+  CONSTRAINT study_windows_study_id_fkey FOREIGN KEY (study_id) REFERENCES studies(id) ON DELETE CASCADE
+);
+CREATE INDEX study_windows_to_mine ON study_windows USING btree (changed_at) WHERE mined_at IS NULL OR mined_at <= changed_at;
+
+CREATE TABLE study_findings (
+  id               text NOT NULL,
+  study_id         text NOT NULL,
+  fingerprint      text NOT NULL,
+  status           text NOT NULL,
+  occurrence_count integer NOT NULL,
+  first_window_id  text NOT NULL,
+  last_window_id   text NOT NULL,
+  first_seen_at    timestamp(3) with time zone NOT NULL,
+  last_seen_at     timestamp(3) with time zone NOT NULL,
+  resolved_at      timestamp(3) with time zone,
+  dismissed_at     timestamp(3) with time zone,
+  updated_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT study_findings_pkey PRIMARY KEY (id),
+  CONSTRAINT study_findings_study_id_fingerprint_key UNIQUE (study_id, fingerprint),
+  CONSTRAINT study_findings_status_check CHECK (status = ANY (ARRAY['new'::text, 'recurring'::text, 'regressed'::text, 'resolved'::text])),
+  CONSTRAINT study_findings_study_id_fingerprint_fkey FOREIGN KEY (study_id, fingerprint) REFERENCES study_signals(study_id, fingerprint) ON DELETE CASCADE
+);
+CREATE INDEX study_findings_by_time ON study_findings USING btree (study_id, last_seen_at DESC, id DESC);
+
+CREATE TABLE study_insights (
+  study_id    text NOT NULL,
+  window_id   text NOT NULL,
+  status      text NOT NULL,
+  body        json NOT NULL,
+  job_id      text,
+  reason_code text,
+  updated_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT study_insights_pkey PRIMARY KEY (study_id, window_id),
+  CONSTRAINT study_insights_job_id_key UNIQUE (job_id),
+  CONSTRAINT study_insights_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text])),
+  CONSTRAINT study_insights_study_id_window_id_fkey FOREIGN KEY (study_id, window_id) REFERENCES study_windows(study_id, id) ON DELETE CASCADE
 );

@@ -300,8 +300,11 @@ create table chat_sessions (
   -- set when nothing more can be said, with why
   ended_at          timestamptz(3),
   end_reason        text,
+  -- the version that the measures of the session were computed from; other feedback sets it back to -1
+  measured_version  integer not null default -1,
   check ((origin = 'study') = (study_id is not null))
 );
+create index chat_sessions_to_measure on chat_sessions (last_activity_at, id) where study_id is not null and measured_version <> version;
 create index chat_sessions_of_project on chat_sessions (project_id, last_activity_at desc, id desc);
 create index chat_sessions_of_study on chat_sessions (study_id, id) where study_id is not null;
 create index chat_sessions_of_visitor on chat_sessions (visitor_id) where visitor_id is not null;
@@ -377,4 +380,112 @@ create table chat_feedback (
   comment     text not null default '',
   created_at  timestamptz(3) not null default now(),
   primary key (session_id, turn_id)
+);
+
+-- What is measured of a session of a study, and the share of it that the counters hold.
+create table session_measures (
+  id          bigint generated always as identity primary key,
+  -- null once the session is erased: its share is then taken out of the counters
+  session_id  text unique references chat_sessions (id) on delete set null,
+  study_id    text not null references studies (id) on delete cascade,
+  population  text not null check (population in ('real', 'synthetic')),
+  -- in which the session began, in UTC
+  day         date not null,
+  window_id   text not null,
+  is_ended    boolean not null,
+  -- TurnMeasures documents, in the order of the turns
+  turns       json not null,
+  -- a Counters document
+  counted     json not null
+);
+create index session_measures_of_window on session_measures (study_id, window_id) where is_ended;
+create index session_measures_erased on session_measures (id) where session_id is null;
+
+-- The sums of the measures of a study's sessions by the day in which they began.
+create table study_counters (
+  study_id    text not null references studies (id) on delete cascade,
+  population  text not null check (population in ('real', 'synthetic')),
+  day         date not null,
+  counter     text not null,
+  -- a bucket of a histogram, or the fingerprint of a signal; empty for plain counters
+  key         text not null default '',
+  amount      bigint not null,
+  primary key (study_id, population, day, counter, key)
+);
+
+-- The signals that sessions of a study showed, with the newest label of their subjects.
+create table study_signals (
+  study_id     text not null references studies (id) on delete cascade,
+  fingerprint  text not null,
+  dimension    text not null,
+  detail       text not null,
+  -- a SignalSubject document
+  subject      json not null,
+  primary key (study_id, fingerprint)
+);
+
+-- The signals of each session; they go with it, so that evidence always names sessions that exist.
+create table session_signals (
+  session_id    text not null references chat_sessions (id) on delete cascade,
+  study_id      text not null,
+  window_id     text not null,
+  fingerprint   text not null,
+  occurrences   integer not null,
+  -- the turn that showed it first
+  prompt_index  integer not null,
+  excerpt       text not null,
+  primary key (session_id, fingerprint)
+);
+create index session_signals_of_study on session_signals (study_id, fingerprint, session_id);
+
+-- The calendar weeks in which sessions of a study began.
+create table study_windows (
+  study_id    text not null references studies (id) on delete cascade,
+  id          text not null,
+  start_at    timestamptz(3) not null,
+  end_at      timestamptz(3) not null,
+  -- when sessions of it were last measured after their end
+  changed_at  timestamptz(3) not null,
+  mined_at    timestamptz(3),
+  -- as of the mining: ended sessions, those with feedback, and how many of them showed each signal
+  sessions    integer not null default 0,
+  rated       integer not null default 0,
+  signals     json not null default '[]',
+  primary key (study_id, id)
+);
+create index study_windows_to_mine on study_windows (changed_at) where mined_at is null or mined_at <= changed_at;
+
+-- Signals that several sessions of a window showed.
+create table study_findings (
+  id                text primary key,
+  study_id          text not null,
+  fingerprint       text not null,
+  status            text not null check (status in ('new', 'recurring', 'regressed', 'resolved')),
+  occurrence_count  integer not null,
+  first_window_id   text not null,
+  last_window_id    text not null,
+  first_seen_at     timestamptz(3) not null,
+  last_seen_at      timestamptz(3) not null,
+  resolved_at       timestamptz(3),
+  -- says that somebody looked at it, and is independent of the status
+  dismissed_at      timestamptz(3),
+  updated_at        timestamptz(3) not null default now(),
+  unique (study_id, fingerprint),
+  foreign key (study_id, fingerprint) references study_signals on delete cascade
+);
+create index study_findings_by_time on study_findings (study_id, last_seen_at desc, id desc);
+
+-- The explained findings of windows.
+create table study_insights (
+  study_id     text not null,
+  window_id    text not null,
+  status       text not null check (status in ('pending', 'completed')),
+  -- an Insights document without its state
+  body         json not null,
+  -- the work item that explains them
+  job_id       text unique,
+  reason_code  text,
+  updated_at   timestamptz(3) not null default now(),
+  primary key (study_id, window_id),
+  foreign key (study_id, window_id) references study_windows on delete cascade
 );

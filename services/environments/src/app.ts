@@ -7,6 +7,7 @@ import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
 import { startWork } from '@assay/work/service/start-work';
 import type { Config } from './config.ts';
+import { startMeasuring } from './background/measuring.ts';
 import { startEnvironmentsPurge } from './background/purging.ts';
 import { startTurnWatchdog } from './background/turn-watchdog.ts';
 import { purgeProject } from './events/project-deleted.ts';
@@ -44,6 +45,7 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
         startFollowing(pool, followers, log),
         startTurnWatchdog(pool, log),
         startEnvironmentsPurge(pool, log),
+        startMeasuring(pool, log),
       ],
     };
   });

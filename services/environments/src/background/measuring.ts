@@ -1,0 +1,14 @@
+import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
+import type { Pool } from '@assay/kit/postgres/db';
+import type { Logger } from '@assay/kit/log';
+import { measureSessions } from '../actions/study-analytics/measure-sessions.ts';
+import { mineWindow } from '../actions/study-analytics/mine-window.ts';
+
+const LOOK_MS = 1_000;
+
+/** Measures the sessions of studies that changed, and mines the windows in which sessions ended. */
+export const startMeasuring = (pool: Pool, log: Logger): BackgroundTask =>
+  repeat('the measuring of studies', LOOK_MS, log, async (signal) => {
+    await inBatches(signal, () => measureSessions(pool));
+    await inBatches(signal, () => mineWindow(pool));
+  });

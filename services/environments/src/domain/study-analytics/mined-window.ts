@@ -1,0 +1,32 @@
+import type { SignalDimension, SignalSubject } from '@assay/grading/measures/session-signal';
+
+/** A signal of a study, whichever sessions showed it. */
+export interface StudySignal {
+  fingerprint: string;
+  dimension: SignalDimension;
+  detail: string;
+  subject: SignalSubject;
+}
+
+/** How many ended sessions of a window showed a signal. */
+export interface WindowSignal {
+  fingerprint: string;
+  affected: number;
+  occurrences: number;
+  /** When the first of these sessions began, and when the last one ended; milliseconds since the epoch. */
+  firstAt: number;
+  lastAt: number;
+}
+
+/** What was mined of a window. */
+export interface MinedWindow {
+  id: string;
+  startAt: Date;
+  endAt: Date;
+  /** Null when it was not mined yet. */
+  minedAt: Date | null;
+  /** Its ended sessions, and those of them with feedback. */
+  sessions: number;
+  rated: number;
+  signals: WindowSignal[];
+}

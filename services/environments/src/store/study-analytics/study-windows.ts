@@ -1,0 +1,74 @@
+import type { WeekWindow } from '@assay/grading/measures/week-window';
+import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import type { MinedWindow } from '../../domain/study-analytics/mined-window.ts';
+
+/** Notes that a measured session of each window ended, so that it is mined. */
+export async function noteWindowChanges(tx: Tx, windows: (WeekWindow & { studyId: string })[]): Promise<void> {
+  await tx.query(sql`
+    insert into study_windows (study_id, id, start_at, end_at, changed_at)
+    select distinct study_id, id, start_at, end_at, statement_timestamp() from unnest(
+      ${windows.map(({ studyId }) => studyId)}::text[], ${windows.map(({ id }) => id)}::text[],
+      ${windows.map(({ startAt }) => new Date(startAt))}::timestamptz[], ${windows.map(({ endAt }) => new Date(endAt))}::timestamptz[]
+    ) as w(study_id, id, start_at, end_at)
+    order by study_id, id
+    on conflict (study_id, id) do update set changed_at = excluded.changed_at`);
+}
+
+/** Locks a window that changed since it was mined, and was not mined within the last `pauseMs`. */
+export async function claimDueWindow(
+  tx: Tx,
+  pauseMs: number,
+): Promise<{ studyId: string; windowId: string } | undefined> {
+  const [due] = await rows<{ studyId: string; windowId: string }>(
+    tx,
+    sql`
+    select study_id as "studyId", id as "windowId" from study_windows
+    where (mined_at is null or mined_at <= changed_at) and (mined_at is null or mined_at < now() - ${pauseMs} * interval '1 ms')
+    order by changed_at, study_id, id limit 1 for update skip locked`,
+  );
+  return due;
+}
+
+/** Counts the signals of a window's ended sessions, the most frequent first, and notes them as mined. */
+export async function mineSignals(
+  tx: Tx,
+  { studyId, windowId }: { studyId: string; windowId: string },
+  limit: number,
+): Promise<void> {
+  await tx.query(sql`
+    update study_windows set mined_at = statement_timestamp(),
+      (sessions, rated) = (
+        select count(*), count(*) filter (where exists (select from chat_feedback f where f.session_id = m.session_id))
+        from session_measures m where study_id = ${studyId} and window_id = ${windowId} and is_ended and session_id is not null),
+      signals = coalesce((
+        select json_agg(found order by affected desc, fingerprint) from (
+          select g.fingerprint, count(*)::int as affected, sum(g.occurrences)::int as occurrences,
+                 (extract(epoch from min(s.created_at)) * 1000)::float8 as "firstAt", (extract(epoch from max(coalesce(s.ended_at, s.last_activity_at))) * 1000)::float8 as "lastAt"
+          from session_measures m
+          join session_signals g on g.session_id = m.session_id join chat_sessions s on s.id = m.session_id
+          where m.study_id = ${studyId} and m.window_id = ${windowId} and m.is_ended
+          group by g.fingerprint order by affected desc, g.fingerprint limit ${limit}) found), '[]')
+    where study_id = ${studyId} and id = ${windowId}`);
+}
+
+/** The newest windows of a study, the oldest first. */
+export const listWindows = async (db: Db, studyId: string, limit: number): Promise<MinedWindow[]> =>
+  (
+    await rows<MinedWindow>(
+      db,
+      sql`
+      select id, start_at as "startAt", end_at as "endAt", mined_at as "minedAt", sessions, rated, signals
+      from study_windows where study_id = ${studyId} order by start_at desc limit ${limit}`,
+    )
+  ).toReversed();
+
+/** A window of a study. */
+export async function findWindow(db: Db, studyId: string, windowId: string): Promise<MinedWindow | undefined> {
+  const [found] = await rows<MinedWindow>(
+    db,
+    sql`
+    select id, start_at as "startAt", end_at as "endAt", mined_at as "minedAt", sessions, rated, signals
+    from study_windows where study_id = ${studyId} and id = ${windowId}`,
+  );
+  return found;
+}
