@@ -40,6 +40,7 @@ import * as servers from './areas/servers/operations.ts';
 import * as sessions from './areas/sessions/operations.ts';
 import * as singleSignOn from './areas/single-sign-on/operations.ts';
 import * as skills from './areas/skills/operations.ts';
+import * as studies from './areas/studies/operations.ts';
 import * as suiteFiles from './areas/suite-files/operations.ts';
 import * as suites from './areas/suites/operations.ts';
 import * as surfaces from './areas/surfaces/operations.ts';
@@ -92,6 +93,7 @@ export const operations = nameOperations({
   sessions,
   'single-sign-on': singleSignOn,
   skills,
+  studies,
   'suite-files': suiteFiles,
   suites,
   surfaces,

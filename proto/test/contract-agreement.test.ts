@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { placeOfInput } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
 import { HIDDEN_CHARACTERS } from '@assay/contract/text';
 import { parser } from '@assay/kit/json/parse';
@@ -14,7 +15,8 @@ const hidden = new RegExp(HIDDEN_CHARACTERS, 'u');
 const DOCUMENTS = isSlowRun ? 400 : 100;
 
 const bodies = Object.entries(allOperations).filter(
-  ([, { method, input }]) => method !== 'GET' && Object.keys((input as Schema).properties ?? {}).length > 0,
+  ([, operation]) =>
+    placeOfInput(operation) === 'body' && Object.keys((operation.input as Schema).properties ?? {}).length > 0,
 );
 
 describe.each(bodies)('%s: the printed contract', (_, operation) => {

@@ -66,6 +66,7 @@ const otherBounds: Record<string, [fallback: number, max: number]> = {
   listEvalSuites: [200, 500],
   listEnvironments: [200, 500],
   listServerGroups: [200, 500],
+  listStudies: [200, 500],
   listRegistryConnections: [200, 500],
   listEvalCases: [500, 1000],
   listEvalSuiteRuns: [25, 100],

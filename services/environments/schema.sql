@@ -322,6 +322,7 @@ CREATE TABLE studies (
   created_by      text,
   created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
   updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  unpublished_at  timestamp(3) with time zone,
   CONSTRAINT studies_pkey PRIMARY KEY (id),
   CONSTRAINT studies_mode_check CHECK (mode = ANY (ARRAY['project_members'::text, 'invited_only'::text, 'anyone_with_link'::text])),
   CONSTRAINT studies_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environments(id)
@@ -353,7 +354,7 @@ CREATE TABLE visitors (
   last_seen_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT visitors_pkey PRIMARY KEY (id),
   CONSTRAINT visitors_token_hash_key UNIQUE (token_hash),
-  CONSTRAINT visitors_member_id_fkey FOREIGN KEY (member_id) REFERENCES study_members(id) ON DELETE CASCADE,
+  CONSTRAINT visitors_member_id_fkey FOREIGN KEY (member_id) REFERENCES study_members(id) ON DELETE SET NULL,
   CONSTRAINT visitors_study_id_fkey FOREIGN KEY (study_id) REFERENCES studies(id) ON DELETE CASCADE
 );
 CREATE INDEX visitors_of_member ON visitors USING btree (member_id) WHERE member_id IS NOT NULL;

@@ -51,10 +51,12 @@ export function authorize({
           `${caller.organizationId} ${caller.userId} ${params.projectId}`,
         );
         const role = roleOf(wire);
-        // A project without access looks like a missing one.
-        if (role === undefined) throw notFound('project');
-        params.projectId = projectId;
-        caller = { ...caller, projectId, role };
+        // A project without access looks like a missing one, except where the service decides about the object itself.
+        if (role === undefined && access !== 'key') throw notFound('project');
+        if (role !== undefined) {
+          params.projectId = projectId;
+          caller = { ...caller, projectId, role };
+        }
       }
       try {
         assertAccess(operation, caller, params);

@@ -1,5 +1,5 @@
 import { isPersonal } from '@assay/contract/access';
-import type { Operation } from '@assay/contract/operation';
+import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
 import { testSessions, startTestGateway, uploadPath, type TestGateway } from '../start.ts';
 
@@ -49,7 +49,7 @@ test.each(keyed)('%s refuses a request without a key', async (_, operation) => {
   expect([status, json().code, headers.get('www-authenticate')]).toEqual([401, 'UNAUTHORIZED', 'Bearer realm="assay"']);
 });
 
-test.each(all.filter(([, { method, consumes }]) => method !== 'GET' && consumes === undefined))(
+test.each(all.filter(([, operation]) => placeOfInput(operation) === 'body' && operation.consumes === undefined))(
   '%s refuses a body that is not JSON',
   async (_, operation) => {
     const { status, json } = await asOwner(operation, undefined, '{oops');
@@ -57,10 +57,14 @@ test.each(all.filter(([, { method, consumes }]) => method !== 'GET' && consumes 
   },
 );
 
-test.each(inProject)('%s answers a foreign project as a missing one', async (_, operation) => {
-  const { status, json } = await asOwner(operation, pathIn(operation, 'prj_foreign'));
-  expect([status, json()]).toEqual([404, { code: 'NOT_FOUND', message: 'No such project.' }]);
-});
+// The service of an operation for any key decides about the object itself.
+test.each(inProject.filter(([, { access }]) => access !== 'key'))(
+  '%s answers a foreign project as a missing one',
+  async (_, operation) => {
+    const { status, json } = await asOwner(operation, pathIn(operation, 'prj_foreign'));
+    expect([status, json()]).toEqual([404, { code: 'NOT_FOUND', message: 'No such project.' }]);
+  },
+);
 
 test.each(keyed.filter(([, { path }]) => path.includes('{organizationId}')))(
   "%s accepts no organization but the caller's",

@@ -229,7 +229,9 @@ create table studies (
   guest_execution  json not null,
   created_by       text,
   created_at       timestamptz(3) not null default now(),
-  updated_at       timestamptz(3) not null default now()
+  updated_at       timestamptz(3) not null default now(),
+  -- an unpublished study is kept for the transcripts of its sessions
+  unpublished_at   timestamptz(3)
 );
 create index studies_of_project on studies (project_id, id);
 create index studies_of_environment on studies (environment_id);
@@ -251,9 +253,9 @@ create table visitors (
   study_id        text not null references studies (id) on delete cascade,
   -- SHA-256 of the visitor's token
   token_hash      bytea not null unique,
-  -- of the study when the visit began; the visit is over once the study's differs
+  -- of the study when the visit began; the visit is over once the study's differs, and 0 when it was ended by itself
   access_version  integer not null,
-  member_id       text references study_members (id) on delete cascade,
+  member_id       text references study_members (id) on delete set null,
   user_id         text,
   consented_at    timestamptz(3),
   created_at      timestamptz(3) not null default now(),

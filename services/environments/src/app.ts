@@ -27,6 +27,8 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
       pool,
       cursors: openCursors(config.meshSecret),
       catalog: dial(config.catalogAddress),
+      meshSecret: config.meshSecret,
+      publicUrl: config.publicUrl,
       wakeUp,
       followers,
     };

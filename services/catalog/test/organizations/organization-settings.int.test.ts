@@ -22,7 +22,7 @@ const epoch = async () => (await fixture.pool.query('select epoch::int from acce
 test("the installation's settings apply until the organization sets its own", async () => {
   const settings = await read();
   expect(settings).toMatchObject({
-    features: { swarms: { value: false, isDefault: true }, userTesting: { value: false, isDefault: true } },
+    features: { swarms: { value: false, isDefault: true }, userTesting: { value: true, isDefault: true } },
     limits: {
       requestsPerMinute: { value: 60, isDefault: true },
       requestBurst: { value: 10, isDefault: true },
@@ -243,7 +243,7 @@ describe('the capabilities in a project', () => {
       writeSwarms: false,
       launchEvalRun: true,
       publishUserTestingScenario: false,
-      unpublishUserTestingScenario: false,
+      unpublishUserTestingScenario: true,
     });
   });
 

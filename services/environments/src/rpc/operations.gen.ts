@@ -50,6 +50,14 @@ import { deleteProjectSkill } from './skills/delete-project-skill.ts';
 import { getProjectSkill } from './skills/get-project-skill.ts';
 import { listProjectSkills } from './skills/list-project-skills.ts';
 import { pushProjectSkill } from './skills/push-project-skill.ts';
+import { getStudy } from './studies/get-study.ts';
+import { listStudies } from './studies/list-studies.ts';
+import { publishStudy } from './studies/publish-study.ts';
+import { rebindStudy } from './studies/rebind-study.ts';
+import { rotateStudyLink } from './studies/rotate-study-link.ts';
+import { setGuestExecution } from './studies/set-guest-execution.ts';
+import { unpublishStudy } from './studies/unpublish-study.ts';
+import { updateStudy } from './studies/update-study.ts';
 
 /** Every operation of the environments service with its handler. */
 export const environmentsOperations = (deps: Deps): Implementation =>
@@ -102,4 +110,12 @@ export const environmentsOperations = (deps: Deps): Implementation =>
     getProjectSkill: getProjectSkill(deps),
     listProjectSkills: listProjectSkills(deps),
     pushProjectSkill: pushProjectSkill(deps),
+    getStudy: getStudy(deps),
+    listStudies: listStudies(deps),
+    publishStudy: publishStudy(deps),
+    rebindStudy: rebindStudy(deps),
+    rotateStudyLink: rotateStudyLink(deps),
+    setGuestExecution: setGuestExecution(deps),
+    unpublishStudy: unpublishStudy(deps),
+    updateStudy: updateStudy(deps),
   });

@@ -15,10 +15,10 @@ import { callOperation } from '@assay/kit/rpc/call-operation';
 import { dial } from '@assay/kit/rpc/client';
 import { implement, serve } from '@assay/kit/rpc/serve';
 import type { Caller } from '@assay/kit/security/caller';
-import { testDatabase } from '@assay/testkit/database/database';
-import { messageOf } from '@assay/testkit/message-of';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
+import { testDatabase } from '@assay/testkit/database/database';
+import { messageOf } from '@assay/testkit/message-of';
 import { startEnvironments } from '../../src/app.ts';
 
 /** The migrations of the service, in their order. */
@@ -28,7 +28,7 @@ export const folders = [
   transcriptMigrations,
   join(import.meta.dirname, '../../migrations'),
 ];
-const meshSecret = 'a secret of this test';
+export const meshSecret = 'a secret of this test';
 const log = createLog('test', 'silent');
 
 /** A catalog that answers from a list, which a test changes; it counts the requests. */
@@ -91,6 +91,7 @@ export async function startTestEnvironments() {
       bus: { transport: 'postgres', url: busDatabase.url, retentionHours: 1 },
       reflection: false,
       catalogAddress: running.address,
+      publicUrl: 'https://assay.example',
     },
     log,
   );
@@ -102,6 +103,7 @@ export async function startTestEnvironments() {
     userId: 'usr_1',
     projectId,
     role,
+    features: ['swarms', 'userTesting'],
   });
 
   return {

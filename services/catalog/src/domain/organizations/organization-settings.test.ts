@@ -79,7 +79,7 @@ test('a change makes a new value and leaves the original unchanged', () => {
 test("an unset setting has the installation's value", () => {
   expect(settingsInForce(nothing, installation, ceilings)).toEqual(installation);
   expect(settingsInForce(some, installation, ceilings)).toMatchObject({
-    features: { swarms: false, userTesting: false },
+    features: { swarms: false, userTesting: true },
     retention: { runsDays: 30, auditDays: null },
     limits: {
       requestsPerMinute: 60,
@@ -98,7 +98,7 @@ test("each value is marked as the installation's or the organization's, also whe
       ceilings,
     ),
   ).toMatchObject({
-    features: { swarms: { value: false, isDefault: false }, userTesting: { value: false, isDefault: true } },
+    features: { swarms: { value: false, isDefault: false }, userTesting: { value: true, isDefault: true } },
     limits: {
       requestsPerMinute: { value: 60, isDefault: false },
       requestBurst: { value: 10, isDefault: true },

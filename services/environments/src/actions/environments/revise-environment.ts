@@ -4,7 +4,7 @@ import { conflict, notFound } from '@assay/contract/problem';
 import type { NameEnvironment, UpdateEnvironment } from '@assay/contract/areas/environments/documents';
 import { audit } from '@assay/kit/audit/audit';
 import { isDuplicate, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
-import { assertNamed, assertRevision } from '../../domain/environments/editable.ts';
+import { assertNamed, assertRevision, assertUnpublished } from '../../domain/environments/editable.ts';
 import { patchedState } from '../../domain/environments/environment-patch.ts';
 import type { EnvironmentState, StoredEnvironment } from '../../domain/environments/environment-record.ts';
 import { viewOf } from '../../domain/environments/environment-view.ts';
@@ -12,6 +12,7 @@ import { nameTakenProblem } from '../../domain/refusals.ts';
 import { insertEnvironmentRevision } from '../../store/environments/environment-revisions.ts';
 import { claimEnvironment, replaceEnvironment } from '../../store/environments/environments.ts';
 import { keepPluginVersions } from '../../store/plugins/bundle-parts.ts';
+import { listStudiesOfEnvironment } from '../../store/studies/studies.ts';
 import { assertReferences, assertStillThere } from './environment-references.ts';
 
 /** An environment in the revision that its editor read. */
@@ -43,11 +44,12 @@ export const updateEnvironment = (
     return patchedState(environment, patch);
   });
 
-/** Archives an environment. Throws NOT_FOUND, or CONFLICT when it is archived already. */
+/** Archives an environment. Throws NOT_FOUND, or CONFLICT when it is archived already, or published as a study. */
 export const archiveEnvironment = (pool: Pool, target: RevisionTarget): Promise<StoredEnvironment> =>
-  revise(pool, target, async (_tx, environment) => {
+  revise(pool, target, async (tx, environment) => {
     assertNamed(environment);
     if (environment.isArchived) throw conflict('The environment is archived already.');
+    assertUnpublished(await listStudiesOfEnvironment(tx, environment.id));
     return { ...environment, isArchived: true };
   });
 

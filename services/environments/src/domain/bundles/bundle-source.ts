@@ -11,6 +11,8 @@ export interface BundleSource {
   savedServers?: SavedServerName[];
 }
 
+export type EnvironmentSource = BundleSource & { environment: SourceEnvironment };
+
 export interface SourceEnvironment {
   id: string;
   name: string | null;

@@ -24,3 +24,12 @@ export function assertSupported(settings: {
   const field = unsupported.find((name) => settings[name] !== undefined && settings[name] !== null);
   if (field) throw new Problem('FEATURE_NOT_SUPPORTED', `/${field} is not supported by this installation.`, { field });
 }
+
+/** Throws CONFLICT for an environment that visitors talk to. */
+export function assertUnpublished(studies: readonly { id: string; name: string }[]): void {
+  if (studies.length === 0) return;
+  const names = studies.map(({ name }) => `"${name}"`).join(', ');
+  throw conflict(`The environment is published as ${names}: unpublish it, or let the study use another environment.`, {
+    studies: studies.map(({ id, name }) => ({ id, name })),
+  });
+}

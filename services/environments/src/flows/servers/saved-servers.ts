@@ -1,19 +1,30 @@
 import { refuseFault } from '@assay/contract/fault';
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { SavedServerName } from '../../domain/bundles/bundle-source.ts';
 
-/** The project's servers with these ids; unknown ones are left out. No ids make no call. */
-export async function savedServers(
+/** The project's servers with these ids, without credentials; unknown ones are left out. No ids make no call. */
+export async function savedServerRecords(
   catalog: Channel,
   projectId: string,
   serverIds: string[],
-): Promise<SavedServerName[]> {
+): Promise<SavedServer[]> {
   if (serverIds.length === 0) return [];
   const request = { projectId, serverIds, withoutCredentials: true };
-  const { servers } = await catalog.call(DirectoryService.resolveServers, request);
-  return servers.map(({ id, name, enabled }) => ({ id, name, isEnabled: enabled }));
+  return (await catalog.call(DirectoryService.resolveServers, request)).servers;
 }
+
+/** The names of the project's servers with these ids. */
+export const savedServers = async (
+  catalog: Channel,
+  projectId: string,
+  serverIds: string[],
+): Promise<SavedServerName[]> =>
+  (await savedServerRecords(catalog, projectId, serverIds)).map(({ id, name, enabled }) => ({
+    id,
+    name,
+    isEnabled: enabled,
+  }));
 
 /** Throws VALIDATION_ERROR for the first id that is not a saved server of the project. */
 export async function assertSavedServers(catalog: Channel, projectId: string, serverIds: string[]): Promise<void> {

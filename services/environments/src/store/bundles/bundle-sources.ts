@@ -1,6 +1,6 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import { fragment, prepared, rows, type Db } from '@assay/kit/postgres/db';
-import type { BundleSource, SavedServerName, SourceClient } from '../../domain/bundles/bundle-source.ts';
+import type { EnvironmentSource, SavedServerName, SourceClient } from '../../domain/bundles/bundle-source.ts';
 import type { EnvironmentBody } from '../../domain/environments/environment-record.ts';
 
 interface ClientRow {
@@ -36,9 +36,13 @@ const toClient = (row: ClientRow): SourceClient => ({
   config: row.config,
 });
 
-/** The rows that an environment's bundle is made of: one statement, hence of one moment. */
-export async function findEnvironmentSource(db: Db, projectId: string, id: string): Promise<BundleSource | undefined> {
-  const [row] = await rows<EnvironmentRow & { [Name in keyof ClientRow]: ClientRow[Name] | null }>(
+/** The rows that the bundles of a project's environments are made of, by their ids: one statement, hence of one moment. */
+export async function findEnvironmentSources(
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, EnvironmentSource>> {
+  const found = await rows<EnvironmentRow & { [Name in keyof ClientRow]: ClientRow[Name] | null }>(
     db,
     prepared`
     select environments.id, environments.name, environments.revision, environments.archived_at is not null as is_archived,
@@ -58,21 +62,30 @@ export async function findEnvironmentSource(db: Db, projectId: string, id: strin
           )
         ))
       ) saved
-    where environments.project_id = ${projectId} and environments.id = ${id}`,
+    where environments.project_id = ${projectId} and environments.id = any(${ids})`,
   );
-  return (
-    row && {
-      environment: {
-        id: row.id,
-        name: row.name,
-        revision: row.revision,
-        isArchived: row.is_archived,
-        body: row.body,
-        ...(row.server_group_id !== null && { serverGroupId: row.server_group_id }),
-        ...(row.group_server_ids !== null && { groupServerIds: row.group_server_ids }),
+  return new Map(
+    found.map((row) => [
+      row.id,
+      {
+        environment: {
+          id: row.id,
+          name: row.name,
+          revision: row.revision,
+          isArchived: row.is_archived,
+          body: row.body,
+          ...(row.server_group_id !== null && { serverGroupId: row.server_group_id }),
+          ...(row.group_server_ids !== null && { groupServerIds: row.group_server_ids }),
+        },
+        savedServers: row.saved_servers,
+        ...(row.client_id !== null && { client: toClient(row as ClientRow) }),
       },
-      savedServers: row.saved_servers,
-      ...(row.client_id !== null && { client: toClient(row as ClientRow) }),
-    }
+    ]),
   );
 }
+
+export const findEnvironmentSource = async (
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<EnvironmentSource | undefined> => (await findEnvironmentSources(db, projectId, [id])).get(id);

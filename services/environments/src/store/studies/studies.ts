@@ -1,0 +1,140 @@
+import type { GuestExecution } from '@assay/contract/areas/studies/guest-execution';
+import type { StudyMode } from '@assay/contract/areas/studies/documents';
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { StoredStudy } from '../../domain/studies/study-record.ts';
+
+interface StudyRow {
+  id: string;
+  organization_id: string;
+  project_id: string;
+  environment_id: string;
+  name: string;
+  description: string;
+  mode: StudyMode;
+  access_version: number;
+  link_version: number;
+  guest_execution: GuestExecution;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const columns = fragment(
+  'id, organization_id, project_id, environment_id, name, description, mode, access_version, link_version, guest_execution, created_at, updated_at',
+);
+
+const toStored = (row: StudyRow): StoredStudy => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  projectId: row.project_id,
+  environmentId: row.environment_id,
+  name: row.name,
+  description: row.description,
+  mode: row.mode,
+  accessVersion: row.access_version,
+  linkVersion: row.link_version,
+  guestExecution: row.guest_execution,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const toOne = ([row]: StudyRow[]): StoredStudy | undefined => row && toStored(row);
+
+export async function insertStudy(
+  db: Db,
+  {
+    createdBy = null,
+    ...study
+  }: Pick<
+    StoredStudy,
+    'id' | 'organizationId' | 'projectId' | 'environmentId' | 'name' | 'description' | 'mode' | 'guestExecution'
+  > & {
+    createdBy?: string | null | undefined;
+  },
+): Promise<StoredStudy> {
+  const [row] = await rows<StudyRow>(
+    db,
+    sql`
+    insert into studies (id, organization_id, project_id, environment_id, name, description, mode, guest_execution, created_by)
+    values (${study.id}, ${study.organizationId}, ${study.projectId}, ${study.environmentId}, ${study.name},
+      ${study.description}, ${study.mode}, ${study.guestExecution}, ${createdBy})
+    returning ${columns}`,
+  );
+  return toStored(row!);
+}
+
+/** A published study of a project. */
+export const findStudy = async (db: Db, projectId: string, id: string): Promise<StoredStudy | undefined> =>
+  toOne(
+    await rows<StudyRow>(
+      db,
+      sql`select ${columns} from studies where project_id = ${projectId} and id = ${id} and unpublished_at is null`,
+    ),
+  );
+
+/** A published study by its id alone, for visitors, whose link or token names it. */
+export const findStudyById = async (db: Db, id: string): Promise<StoredStudy | undefined> =>
+  toOne(await rows<StudyRow>(db, sql`select ${columns} from studies where id = ${id} and unpublished_at is null`));
+
+/** Reads a published study and locks its row until the transaction ends. */
+export const claimStudy = async (db: Db, projectId: string, id: string): Promise<StoredStudy | undefined> =>
+  toOne(
+    await rows<StudyRow>(
+      db,
+      sql`
+      select ${columns} from studies
+      where project_id = ${projectId} and id = ${id} and unpublished_at is null for no key update`,
+    ),
+  );
+
+/** Whether the project has or had this study: an unpublished one counts while its sessions are kept. */
+export async function isStudyKnown(db: Db, projectId: string, id: string): Promise<boolean> {
+  const found = await rows(db, sql`select from studies where project_id = ${projectId} and id = ${id}`);
+  return found.length > 0;
+}
+
+/** Newest first, after the cursor. */
+export async function listStudies(
+  db: Db,
+  projectId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<StoredStudy[]> {
+  const found = await rows<StudyRow>(
+    db,
+    sql`
+    select ${columns} from studies
+    where project_id = ${projectId} and unpublished_at is null and (${after}::text is null or id < ${after})
+    order by id desc limit ${limit}`,
+  );
+  return found.map(toStored);
+}
+
+/** The published studies of an environment, oldest first. */
+export async function listStudiesOfEnvironment(db: Db, environmentId: string): Promise<StoredStudy[]> {
+  const found = await rows<StudyRow>(
+    db,
+    sql`select ${columns} from studies where environment_id = ${environmentId} and unpublished_at is null order by id`,
+  );
+  return found.map(toStored);
+}
+
+/** Writes a study that the transaction has locked. */
+export async function replaceStudy(db: Db, study: StoredStudy): Promise<StoredStudy> {
+  const [row] = await rows<StudyRow>(
+    db,
+    sql`
+    update studies set environment_id = ${study.environmentId}, name = ${study.name}, description = ${study.description},
+      mode = ${study.mode}, access_version = ${study.accessVersion}, link_version = ${study.linkVersion},
+      guest_execution = ${study.guestExecution}, updated_at = now()
+    where id = ${study.id}
+    returning ${columns}`,
+  );
+  return toStored(row!);
+}
+
+/** Hides a study from everything but the reads of its sessions. */
+export async function markUnpublished(db: Db, id: string): Promise<void> {
+  await db.query(sql`
+    update studies set unpublished_at = now(), access_version = access_version + 1, link_version = link_version + 1
+    where id = ${id}`);
+}
