@@ -169,6 +169,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'kit/json/schema',
         'kit/security/api-key',
         'kit/security/secret',
+        'kit/security/signed-token',
         'kit/text/kept-text',
         'kit/text/lines',
         'kit/text/trailing',

@@ -3,10 +3,12 @@ import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 
 export interface Config extends ServiceConfig {
   catalogAddress: string;
+  publicUrl: string;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
   readEnv(env, (reader) => ({
     ...serviceConfig(reader),
     catalogAddress: reader.text('CATALOG_ADDRESS'),
+    publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
   }));

@@ -8,6 +8,10 @@ export interface Deps {
   pool: Pool;
   cursors: Cursors;
   catalog: Channel;
+  /** Signs the links of studies. */
+  meshSecret: string;
+  /** The base URL of the installation for browsers. */
+  publicUrl: string;
   /** Wakes waiting runners when there is work. */
   wakeUp: WakeUp;
   /** The requests that wait for news of a session. */

@@ -50,6 +50,11 @@ import { deleteProjectSkill } from './skills/delete-project-skill.ts';
 import { getProjectSkill } from './skills/get-project-skill.ts';
 import { listProjectSkills } from './skills/list-project-skills.ts';
 import { pushProjectSkill } from './skills/push-project-skill.ts';
+import { beginVisit } from './visits/begin-visit.ts';
+import { endVisit } from './visits/end-visit.ts';
+import { getVisit } from './visits/get-visit.ts';
+import { listVisitMessages } from './visits/list-visit-messages.ts';
+import { saveVisitFeedback } from './visits/save-visit-feedback.ts';
 
 /** Every operation of the environments service with its handler. */
 export const environmentsOperations = (deps: Deps): Implementation =>
@@ -102,4 +107,9 @@ export const environmentsOperations = (deps: Deps): Implementation =>
     getProjectSkill: getProjectSkill(deps),
     listProjectSkills: listProjectSkills(deps),
     pushProjectSkill: pushProjectSkill(deps),
+    beginVisit: beginVisit(deps),
+    endVisit: endVisit(deps),
+    getVisit: getVisit(deps),
+    listVisitMessages: listVisitMessages(deps),
+    saveVisitFeedback: saveVisitFeedback(deps),
   });
