@@ -33,6 +33,8 @@ export const uploadPath = (id = 'art_1', projectId = 'prj_member', goodForMs = 6
 const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const key = (letter: string) => `sk_${letter.repeat(43)}`;
 export const testKeys = { good: key('g'), other: key('t'), orphaned: key('o'), revoked: key('r'), unknown: key('u') };
+/** The token of a visitor. */
+export const testVisitor = 'v'.repeat(43);
 /** Session tokens of a person with every right, of one without an organization, and of an ended session. */
 export const testSessions = { owner: 'w'.repeat(43), stranger: 's'.repeat(43), ended: 'e'.repeat(43) };
 
@@ -72,6 +74,8 @@ interface FixtureServices {
 interface Sent {
   body?: unknown;
   session?: string;
+  /** The token of a visitor. */
+  visitor?: string;
   key?: string | null;
   headers?: Record<string, string>;
   beside?: boolean;
@@ -177,7 +181,14 @@ export async function startTestGateway({
   const send = async (
     method: string,
     path: string,
-    { body, session, key = session === undefined ? testKeys.good : null, headers = {}, beside = false }: Sent = {},
+    {
+      body,
+      session,
+      visitor,
+      key = session === undefined && visitor === undefined ? testKeys.good : null,
+      headers = {},
+      beside = false,
+    }: Sent = {},
   ) => {
     const signedIn =
       session === undefined
@@ -186,7 +197,12 @@ export async function startTestGateway({
     const response = await fetch(`${origin}${beside ? '' : '/api/v1'}${path}`, {
       method,
       redirect: 'manual',
-      headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...signedIn, ...headers },
+      headers: {
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...(visitor !== undefined && { cookie: `__Host-assay_visitor=${visitor}` }),
+        ...signedIn,
+        ...headers,
+      },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();

@@ -15,6 +15,7 @@ const person: CallerAccess = { ...signedIn, sessionId: 'ses_1' };
 const without = (name: keyof CallerAccess): CallerAccess =>
   Object.fromEntries(Object.entries(key).filter(([each]) => each !== name));
 const nowhere: CallerAccess = { userId: 'usr_1', sessionId: 'ses_1', features: [] };
+const visitor: CallerAccess = { visitorHash: 'aGFzaA==' };
 const [project, organization, neither] = [{ projectId: 'prj_1' }, { organizationId: 'org_1' }, {}];
 const rule = (access: AccessRule['access'], more: Partial<AccessRule> = {}): AccessRule => ({
   access,
@@ -33,6 +34,15 @@ function codeOf(asked: () => void): string | undefined {
 
 test.each<[string, AccessRule, CallerAccess, object, string | undefined]>([
   ['no caller, where the operation is public', rule('public'), {}, neither, undefined],
+  ['a visitor, where one is meant', rule('visitor'), visitor, neither, undefined],
+  ['no caller, where a visitor is meant', rule('visitor'), {}, neither, 'UNAUTHORIZED'],
+  ['a key, where a visitor is meant', rule('visitor'), key, neither, 'UNAUTHORIZED'],
+  ['a person, where a visitor is meant', rule('visitor'), person, neither, 'UNAUTHORIZED'],
+  ['a key that is said to visit', rule('visitor'), { ...key, ...visitor }, neither, 'UNAUTHORIZED'],
+  ['a visitor, where a key is needed', rule('key'), visitor, neither, 'UNAUTHORIZED'],
+  ['a visitor, where a person is meant', rule('person'), visitor, neither, 'UNAUTHORIZED'],
+  ['a visitor, in a project', rule('viewer'), visitor, project, 'UNAUTHORIZED'],
+  ['a visitor, in an organization', rule('viewer'), visitor, organization, 'UNAUTHORIZED'],
   ['no caller, where a key is needed', rule('key'), {}, neither, 'UNAUTHORIZED'],
   ['a service that acts for no caller', rule('viewer'), {}, project, 'UNAUTHORIZED'],
   ['a key', rule('key'), key, neither, undefined],

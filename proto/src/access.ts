@@ -13,10 +13,11 @@ export const features = { swarms: 'Swarms', userTesting: 'User testing' } as con
 export type Feature = keyof typeof features;
 
 /**
- * The callers that an operation admits. `public` needs no caller, `key` any known caller, `person` a person who signed in. A role is needed in
- * the project of the path, else in the organization of the path, else in the organization that the caller acts in.
+ * The callers that an operation admits. `public` needs no caller, `visitor` a visitor of the study whose link is in the path and no other principal,
+ * `key` any known caller, `person` a person who signed in. A role is needed in the project of the path, else in the organization of the path,
+ * else in the organization that the caller acts in.
  */
-export type Access = 'public' | 'key' | 'person' | Role;
+export type Access = 'public' | 'visitor' | 'key' | 'person' | Role;
 
 /** The properties of an operation that decide who may call it. */
 export interface AccessRule {
@@ -57,11 +58,20 @@ export interface CallerAccess {
   /** The caller's role in the project. */
   role?: Role;
   features?: readonly Feature[];
+  /**
+   * Base64 of the SHA-256 of a visitor's token, of a caller who is nothing else. It proves nothing by itself: the service that owns the
+   * study looks the visitor up with every request.
+   */
+  visitorHash?: string;
 }
 
 /** Whether reads of an operation find nothing for this caller, because its feature is switched off. */
 export const isFeatureShut = ({ gate }: AccessRule, { features: on = [] }: CallerAccess): boolean =>
   gate !== undefined && !on.includes(gate);
+
+/** The one refusal of a visitor, whether the visit is over, of another study or never was: strangers learn nothing from it. */
+export const noVisitProblem = (): Problem =>
+  new Problem('UNAUTHORIZED', 'There is no visit, or it is over. Open the study with its link.');
 
 /**
  * Checks a caller and the ids of the path against an operation's rule. The gateway checks once, the owning service
@@ -75,12 +85,17 @@ export function assertAccess(
 ): void {
   const { access } = rule;
   if (access === 'public') return;
+  if (access === 'visitor') return assertVisitor(caller);
   if (caller.userId === undefined && caller.organizationId === undefined)
     throw new Problem('UNAUTHORIZED', 'A key is needed.');
   if (isPersonal(rule) && caller.sessionId === undefined) throw forbidden('An API key cannot do this; sign in.');
   if (access !== 'key' && access !== 'person') holdRole(access, caller, target);
   if (isWrite(rule) && isFeatureShut(rule, caller))
     throw forbidden(`${features[rule.gate!]} is switched off for this organization.`, { feature: rule.gate });
+}
+
+function assertVisitor({ visitorHash, userId, organizationId }: CallerAccess): void {
+  if (visitorHash === undefined || userId !== undefined || organizationId !== undefined) throw noVisitProblem();
 }
 
 function holdRole(

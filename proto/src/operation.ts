@@ -25,6 +25,7 @@ export type HeaderName =
   | 'sessionToken'
   | 'signInToken'
   | 'userAgent'
+  | 'visitorToken'
   | 'waitMs';
 
 /** The longest body without a key, in bytes, where an operation does not set another limit. */

@@ -45,6 +45,7 @@ import * as suiteFiles from './areas/suite-files/operations.ts';
 import * as suites from './areas/suites/operations.ts';
 import * as surfaces from './areas/surfaces/operations.ts';
 import * as tunnels from './areas/tunnels/operations.ts';
+import * as visits from './areas/visits/operations.ts';
 import { nameOperations } from './rpc/name-operations.ts';
 import type { Operation } from './operation.ts';
 import type { ServiceName } from './services.ts';
@@ -98,6 +99,7 @@ export const operations = nameOperations({
   suites,
   surfaces,
   tunnels,
+  visits,
 });
 
 /** The same operations under one type, for code that iterates over all of them. */

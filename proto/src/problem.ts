@@ -81,6 +81,8 @@ export const reasons = {
   MODEL_AMBIGUOUS: 'MODEL_AMBIGUOUS',
   MODEL_NOT_RUNNABLE: 'MODEL_NOT_RUNNABLE',
   HOST_TARGET_REQUIRED: 'HOST_TARGET_REQUIRED',
+  SIGN_IN_NEEDED: 'SIGN_IN_NEEDED',
+  STUDY_PAUSED: 'STUDY_PAUSED',
 } as const;
 
 /** The one error that callers see. Any other error is a bug and reads INTERNAL_ERROR. */

@@ -349,7 +349,9 @@ CREATE TABLE visitors (
   access_version integer NOT NULL,
   member_id      text,
   user_id        text,
-  consented_at   timestamp(3) with time zone,
+  consented_at   timestamp(3) with time zone NOT NULL,
+  turns_day      date,
+  day_turns      integer NOT NULL DEFAULT 0,
   created_at     timestamp(3) with time zone NOT NULL DEFAULT now(),
   last_seen_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT visitors_pkey PRIMARY KEY (id),
@@ -359,6 +361,15 @@ CREATE TABLE visitors (
 );
 CREATE INDEX visitors_of_member ON visitors USING btree (member_id) WHERE member_id IS NOT NULL;
 CREATE INDEX visitors_of_study ON visitors USING btree (study_id, id);
+
+CREATE TABLE study_days (
+  study_id     text NOT NULL,
+  day          date NOT NULL,
+  turns        integer NOT NULL DEFAULT 0,
+  spent_micros bigint NOT NULL DEFAULT 0,
+  CONSTRAINT study_days_pkey PRIMARY KEY (study_id, day),
+  CONSTRAINT study_days_study_id_fkey FOREIGN KEY (study_id) REFERENCES studies(id) ON DELETE CASCADE
+);
 
 CREATE TABLE chat_sessions (
   id               text NOT NULL,
@@ -395,10 +406,12 @@ CREATE TABLE chat_sessions (
   CONSTRAINT chat_sessions_study_id_fkey FOREIGN KEY (study_id) REFERENCES studies(id) ON DELETE CASCADE,
   CONSTRAINT chat_sessions_visitor_id_fkey FOREIGN KEY (visitor_id) REFERENCES visitors(id) ON DELETE CASCADE
 );
+CREATE INDEX chat_sessions_idle ON chat_sessions USING btree (last_activity_at) WHERE origin = 'study'::text AND ended_at IS NULL;
 CREATE INDEX chat_sessions_of_organization ON chat_sessions USING btree (organization_id, last_activity_at);
 CREATE INDEX chat_sessions_of_project ON chat_sessions USING btree (project_id, last_activity_at DESC, id DESC);
 CREATE INDEX chat_sessions_of_study ON chat_sessions USING btree (study_id, id) WHERE study_id IS NOT NULL;
 CREATE INDEX chat_sessions_of_visitor ON chat_sessions USING btree (visitor_id) WHERE visitor_id IS NOT NULL;
+CREATE INDEX chat_sessions_open_in_study ON chat_sessions USING btree (study_id) WHERE open_turn_id IS NOT NULL AND study_id IS NOT NULL;
 CREATE INDEX chat_sessions_to_measure ON chat_sessions USING btree (last_activity_at, id) WHERE study_id IS NOT NULL AND measured_version <> version;
 
 CREATE TABLE turns (

@@ -1,18 +1,19 @@
 import { type AuthenticateRequest, DirectoryService, type Principal } from '@assay/contract/gen/assay/v1/catalog';
-import { type Feature, features } from '@assay/contract/access';
+import { type Feature, features, noVisitProblem } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { Problem, forbidden, reasons } from '@assay/contract/problem';
 import { isMistyped } from '@assay/kit/security/api-key';
 import type { Channel } from '@assay/kit/rpc/client';
 import { cookieName } from '@assay/kit/security/cookie';
 import { isCsrfToken } from '@assay/kit/security/csrf';
+import { hashOfSecret } from '@assay/kit/security/secret';
 import { roleOf } from '@assay/kit/security/role';
 import type { ApiRequest, ApiHandler } from '../http/handler.ts';
 import { LOOK_MS, credentialLookup, isOrphaned } from './credential-lookup.ts';
 import type { RequestCredential, RequestPrincipal } from './request-credential.ts';
 import { guessBuckets as newGuesses } from '../limits/local-buckets.ts';
 import { isUpload, openUpload } from './opened-upload.ts';
-import { SESSION_COOKIE, cookieOf } from '../http/request-fields.ts';
+import { SESSION_COOKIE, VISITOR_COOKIE, cookieOf } from '../http/request-fields.ts';
 import { assertOwnHost } from '../http/own-host.ts';
 import { clientNetwork } from '../http/client-address.ts';
 
@@ -52,7 +53,9 @@ export function authenticate({
     );
   const keys = knownBy((keyHash) => ({ keyHash }));
   const sessions = knownBy((sessionHash) => ({ keyHash: NO_HASH, sessionHash }));
-  const sessionCookie = cookieName(SESSION_COOKIE, publicUrl);
+  const [sessionCookie, visitorCookie] = [SESSION_COOKIE, VISITOR_COOKIE].map((name) =>
+    cookieName(name, publicUrl),
+  ) as [string, string];
 
   const credentialOf = async (req: ApiRequest, writes: boolean): Promise<RequestCredential> => {
     const key = keyOf(req);
@@ -73,8 +76,21 @@ export function authenticate({
     return operation.method !== 'GET' && operation.beside ? sameOrigin(publicUrl) : (_req, _res, next) => next();
   };
 
+  /** Reads the cookie alone: a key or a session is no visitor. */
+  const ofVisitor = ({ method }: Operation): ApiHandler => {
+    const assertOrigin = method === 'GET' ? undefined : sameOrigin(publicUrl);
+    return (req, res, next) => {
+      assertOrigin?.(req, res, () => undefined);
+      const token = tokenOf(req, visitorCookie);
+      if (token === undefined || req.headers.authorization !== undefined) throw noVisitProblem();
+      res.locals.credential = { by: 'visitor', hash: hashOfSecret(token).toString('base64') };
+      next();
+    };
+  };
+
   return (operation) => {
     if (operation.access === 'public') return ofNobody(operation);
+    if (operation.access === 'visitor') return ofVisitor(operation);
     const writes = operation.method !== 'GET';
     return async (req, res, next) => {
       res.locals.accessVersion = accessVersion();

@@ -1,5 +1,5 @@
 import { memoize } from '@assay/kit/concurrency/memoize';
-import { assertAccess } from '@assay/contract/access';
+import { assertAccess, noVisitProblem } from '@assay/contract/access';
 import { DirectoryService, Role, type Grant } from '@assay/contract/gen/assay/v1/catalog';
 import type { Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
@@ -40,10 +40,15 @@ export function authorize({
         locals.caller = { requestId: locals.requestId };
         next();
       };
+    if (access === 'visitor')
+      return (_req, { locals }, next) => {
+        locals.caller = { requestId: locals.requestId, visitorHash: locals.credential.hash };
+        next();
+      };
     const inProject = path.startsWith('/projects/{projectId}');
     return async ({ params }, res, next) => {
       const { requestId, credential } = res.locals;
-      if (credential.refusal) throw credential.refusal;
+      if (!credential.who) throw credential.refusal ?? noVisitProblem();
       let caller = { ...credential.who.holder, requestId };
       if (inProject && caller.organizationId !== undefined) {
         if (params.projectId === 'default' && !defaultProject) throw notFound('project');

@@ -7,7 +7,10 @@ import type { CredentialResult } from './credential-lookup.ts';
  * The look-up result of a request's key or session. An orphaned key has one too: it counts against its limit before it
  * is refused.
  */
-export type RequestCredential = { by: 'key' | 'session' } & CredentialResult<RequestPrincipal>;
+export type RequestCredential =
+  | ({ by: 'key' | 'session' } & CredentialResult<RequestPrincipal>)
+  /** Of a visitor, whom the owning service looks up. */
+  | { by: 'visitor'; hash: string; who?: never; refusal?: never };
 
 /** A principal, and the caller that it becomes in requests to the services. */
 export interface RequestPrincipal extends Principal {

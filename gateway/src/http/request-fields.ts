@@ -9,6 +9,8 @@ import { clientAddress } from './client-address.ts';
 
 /** The cookie of a browser session's token. */
 export const SESSION_COOKIE = 'assay_session';
+/** The cookie of a browser that visits studies. It proves nothing but visits. */
+export const VISITOR_COOKIE = 'assay_visitor';
 
 /** Reports an ignored header. */
 type Notice = (header: string, chars: number) => void;
@@ -209,6 +211,7 @@ const fields: Record<HeaderName, Field> = {
     },
   },
   sessionToken: { read: (req, _ignored, publicUrl) => cookieOf(req, cookieName(SESSION_COOKIE, publicUrl)) },
+  visitorToken: { read: (req, _ignored, publicUrl) => cookieOf(req, cookieName(VISITOR_COOKIE, publicUrl)) },
   clientAddress: { read: clientAddress },
   userAgent: { read: (req) => headerOf(req, 'user-agent').slice(0, AGENT_CHARS) },
   // Each request of a stream sets its own wait.

@@ -13,7 +13,8 @@ const requests: Record<RequestBucket['policy'], string> = {
   organization: 'of this organization, whose keys and sessions share a limit',
   upload: 'to the URLs of this project',
   sender: 'from this address',
-  visitor: 'from this address',
+  reader: 'from this address',
+  visitor: 'of this visitor',
 };
 
 /** RATE_LIMITED for the bucket with the longest wait; undefined when all are granted. */

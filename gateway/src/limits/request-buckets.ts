@@ -7,7 +7,17 @@ import { clientNetwork } from '../http/client-address.ts';
 
 /** A bucket in which requests are counted together: its policy, its owner and its limit. */
 export interface RequestBucket {
-  policy: 'key' | 'polling' | 'session' | 'address' | 'person' | 'organization' | 'upload' | 'sender' | 'visitor';
+  policy:
+    | 'key'
+    | 'polling'
+    | 'session'
+    | 'address'
+    | 'person'
+    | 'organization'
+    | 'upload'
+    | 'sender'
+    | 'reader'
+    | 'visitor';
   whose: string;
   limit: RateLimit;
 }
@@ -29,7 +39,7 @@ export interface BucketShare extends Omit<BucketTaken, 'granted'> {
   granted: boolean;
 }
 
-/** The limits of one session, and of all sessions from one address. */
+/** The limits of one session or visitor, and of all of them from one address. */
 const [SESSION, ADDRESS] = [
   { perMinute: 120, burst: 120 },
   { perMinute: 600, burst: 600 },
@@ -42,11 +52,11 @@ export interface SharedLimitFactors {
   person: number;
   organization: number;
 }
-/** The limit of public writes from one network; `VISITOR` is that of public reads. */
+/** The limit of public writes from one network; `READER` is that of public reads. */
 const SENDER = { policy: 'sender', limit: { perMinute: 30, burst: 30 } } as const;
 /** The limit of uploads to a project: each body is read into memory before a repetition can be detected. */
 const UPLOADS = { perMinute: 120, burst: 30 };
-const VISITOR = { policy: 'visitor', limit: { perMinute: 300, burst: 300 } } as const;
+const READER = { policy: 'reader', limit: { perMinute: 300, burst: 300 } } as const;
 
 /** The buckets of a request of the operation. */
 export function bucketsOfRequest(
@@ -59,8 +69,7 @@ export function bucketsOfRequest(
   // A key of the project requested the URL, and many senders may share an address.
   if (upload?.id !== undefined)
     return { buckets: [{ policy: 'upload', whose: req.params.projectId!, limit: UPLOADS }] };
-  if (access === 'public')
-    return { buckets: [{ ...(method === 'GET' ? VISITOR : SENDER), whose: clientNetwork(req) }] };
+  if (access === 'public') return { buckets: [{ ...(method === 'GET' ? READER : SENDER), whose: clientNetwork(req) }] };
   const { by, hash, who } = credential;
   const ofKey = {
     perMinute: who?.requestsPerMinute || standard.perMinute,
@@ -68,7 +77,7 @@ export function bucketsOfRequest(
   };
   const own = (limit: RateLimit): RequestBucket => ({ policy: polled ? 'polling' : by, whose: hash, limit });
   const sender: RequestBucket[] =
-    by === 'session' ? [own(SESSION), { policy: 'address', whose: clientNetwork(req), limit: ADDRESS }] : [own(ofKey)];
+    by === 'key' ? [own(ofKey)] : [own(SESSION), { policy: 'address', whose: clientNetwork(req), limit: ADDRESS }];
   const { userId, organizationId } = who?.holder ?? {};
   const shared = (policy: keyof SharedLimitFactors, whose: string | undefined): RequestBucket[] =>
     whose === undefined ? [] : [{ policy, whose, limit: sharedLimit(ofKey, factors[policy]) }];

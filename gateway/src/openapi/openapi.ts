@@ -10,7 +10,7 @@ import { Examples } from './example-of.ts';
 import { answerHeaders, successHeaders } from './openapi-headers.ts';
 import type { PrintSchema } from './print.ts';
 import { schemaPrinter } from './print-schemas.ts';
-import { SESSION_COOKIE } from '../http/request-fields.ts';
+import { SESSION_COOKIE, VISITOR_COOKIE } from '../http/request-fields.ts';
 
 /** The stable and the changeable parts of the API. */
 const VERSIONS = `## Versions
@@ -60,6 +60,13 @@ export function printOpenapi(operations: Record<string, Operation>): object {
           description:
             "A browser session; over https the cookie's name begins with `__Host-`. Every request other than GET also needs the session's `X-CSRF-Token`.",
         },
+        visitor: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: VISITOR_COOKIE,
+          description:
+            "A browser that visits a study; over https the cookie's name begins with `__Host-`. It is worth nothing to other operations, and they nothing to it.",
+        },
       },
       headers: answerHeaders,
       responses,
@@ -76,7 +83,6 @@ function printOperation(operationId: string, operation: Operation, print: PrintS
     tag,
     summary,
     description,
-    access,
     input,
     bodyOptional = false,
     consumes,
@@ -91,7 +97,7 @@ function printOperation(operationId: string, operation: Operation, print: PrintS
     summary,
     ...(description && { description }),
     tags: [tag],
-    ...(access === 'public' ? { security: [] } : isPersonal(operation) && { security: [{ session: [] }] }),
+    ...securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(takesBody(operation) && { requestBody: { required: !bodyOptional, content: content(print(input), consumes) } }),
     responses: {
@@ -111,6 +117,13 @@ function printOperation(operationId: string, operation: Operation, print: PrintS
     },
   };
 }
+
+/** The credentials of an operation; nothing where any caller's will do, as the whole API says. */
+const securityOf = (operation: Operation) => {
+  if (operation.access === 'public') return { security: [] };
+  if (operation.access === 'visitor') return { security: [{ visitor: [] }] };
+  return isPersonal(operation) && { security: [{ session: [] }] };
+};
 
 const content = (schema: unknown, mediaType = 'application/json') => ({ [mediaType]: { schema } });
 

@@ -18,6 +18,7 @@ export const parameterTexts: Record<string, string> = {
   iterationId: 'The id of an iteration.',
   jobId: 'The id of an authoring job.',
   keyId: 'The id of an API key.',
+  linkToken: 'The last part of the path of a link of a study.',
   organizationId: 'The id of an organization that the caller belongs to.',
   pluginId: 'The id of a plugin.',
   pluginVersionId: 'The id of a version of a plugin.',

@@ -59,21 +59,21 @@ describe('a read without a key', () => {
     expect(sent.filter(({ status }) => status === 200)).toHaveLength(300);
     const refused = sent.find(({ status }) => status === 429)!;
     expect([refused.json(), refused.headers.get('ratelimit-policy')]).toMatchObject([
-      { code: 'RATE_LIMITED', message: 'Too many requests from this address.', details: { limit: 'visitor' } },
-      '"visitor";q=300;w=60',
+      { code: 'RATE_LIMITED', message: 'Too many requests from this address.', details: { limit: 'reader' } },
+      '"reader";q=300;w=60',
     ]);
-    expect(new Set(bucketsOf(taken))).toEqual(new Set(['visitor 127.0.0.1']));
+    expect(new Set(bucketsOf(taken))).toEqual(new Set(['reader 127.0.0.1']));
     expect((await upload()).status).toBe(404);
   }, 90_000);
 
   test.each([
-    ['/auth/password-resets/token', true, 'visitor'],
-    ['/auth/invitations/token', true, 'visitor'],
-    ['/auth/oidc/start', true, 'visitor'],
-    ['/auth/oidc/callback', true, 'visitor'],
-    ['/auth/sign-in', true, 'visitor'],
-    ['/server-connections/con_1/handoff', false, 'visitor'],
-    ['/oauth/callback', false, 'visitor'],
+    ['/auth/password-resets/token', true, 'reader'],
+    ['/auth/invitations/token', true, 'reader'],
+    ['/auth/oidc/start', true, 'reader'],
+    ['/auth/oidc/callback', true, 'reader'],
+    ['/auth/sign-in', true, 'reader'],
+    ['/server-connections/con_1/handoff', false, 'reader'],
+    ['/oauth/callback', false, 'reader'],
     ['/auth/methods', true, undefined],
     ['/models', false, undefined],
     ['/eval-assertion-types', false, undefined],

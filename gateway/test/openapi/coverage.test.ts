@@ -1,7 +1,7 @@
 import { isPersonal } from '@assay/contract/access';
 import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
-import { testSessions, startTestGateway, uploadPath, type TestGateway } from '../start.ts';
+import { testSessions, testVisitor, startTestGateway, uploadPath, type TestGateway } from '../start.ts';
 
 // Reads the declarations, so that it covers a new operation at once.
 let fixture: TestGateway;
@@ -19,9 +19,13 @@ const pathIn = ({ path }: Operation, projectId: string, organizationId = 'org_1'
     .replace('{projectId}', projectId)
     .replace('{organizationId}', organizationId)
     .replace(/\{\w+\}/g, 'x');
-/** Sends a request as a person with every right. */
+/** Sends a request as a person with every right, or as a visitor. */
 const asOwner = (operation: Operation, path = pathIn(operation, 'prj_owner'), body?: unknown) =>
-  fixture.send(operation.method, path, { session: testSessions.owner, beside: operation.beside ?? false, body });
+  fixture.send(operation.method, path, {
+    ...(operation.access === 'visitor' ? { visitor: testVisitor } : { session: testSessions.owner }),
+    beside: operation.beside ?? false,
+    body,
+  });
 
 test.each(all)('%s is described, and its path parameters reach its RPC', (_, { path, summary, tag, reply, rpc }) => {
   const request = rpc.requestDeserialize(Buffer.alloc(0)) as object;

@@ -51,6 +51,9 @@ const UNWRITTEN: Record<string, string> = {
   ),
   validateSandboxImageBlueprint: 'checks a blueprint and keeps nothing',
   previewEvalAssertions: 'grades what is recorded and keeps nothing',
+  ...Object.fromEntries(
+    ['endVisit', 'saveVisitFeedback'].map((name) => [name, 'is of a visitor, who belongs to no organization']),
+  ),
   heartbeatConformanceIngestRun: 'says only that a session is still there',
 };
 /** Writes that need no sign-in, and the principal that they establish: the caller is unknown when they begin. */
@@ -60,6 +63,7 @@ const PUBLIC_WRITES: Record<string, string> = {
       (name) => [name, 'writes it itself, once it knows whose account it is'],
     ),
   ),
+  beginVisit: 'makes a visitor, who belongs to no organization',
   beginConnectionAuthorization: 'only leads a browser out; what comes of it is written when it is back',
   ...Object.fromEntries(
     ['putEvalIngestArtifact', 'postEvalIngestArtifact'].map((name) => [
@@ -136,7 +140,11 @@ const change = (made: AuditedChange) => transaction(database.pool, (tx) => audit
 test('every write of the API leaves an entry, or is on a list of exceptions with its reason', async () => {
   const writes = Object.entries(allOperations).filter(([, { method }]) => method !== 'GET');
   const service = await startAnswering(writes.map(([, operation]) => [operation, async () => ({})]));
-  for (const [name, operation] of writes) await service.call(operation, { ...owner, requestId: name });
+  for (const [name, operation] of writes)
+    await service.call(
+      operation,
+      operation.access === 'visitor' ? { requestId: name, visitorHash: 'x' } : { ...owner, requestId: name },
+    );
   await service.stop();
   const written = new Map((await entries()).map((entry) => [entry.requestId, entry]));
   const silent = writes.map(([name]) => name).filter((name) => !written.has(name));

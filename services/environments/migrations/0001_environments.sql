@@ -247,22 +247,35 @@ create table study_members (
   unique (study_id, folded_email)
 );
 
--- Visitors of studies: one row for each browser that followed a link.
+-- Visitors of studies: one row for each browser that a link of a study let in.
 create table visitors (
   id              text primary key,
   study_id        text not null references studies (id) on delete cascade,
-  -- SHA-256 of the visitor's token
+  -- SHA-256 of the link's study or member and of the visitor's token, which one browser has for all studies
   token_hash      bytea not null unique,
   -- of the study when the visit began; the visit is over once the study's differs, and 0 when it was ended by itself
   access_version  integer not null,
   member_id       text references study_members (id) on delete set null,
+  -- the account that let the visitor in, where no link alone does
   user_id         text,
-  consented_at    timestamptz(3),
+  consented_at    timestamptz(3) not null,
+  -- the day, in UTC, that day_turns were begun on
+  turns_day       date,
+  day_turns       integer not null default 0,
   created_at      timestamptz(3) not null default now(),
   last_seen_at    timestamptz(3) not null default now()
 );
 create index visitors_of_study on visitors (study_id, id);
 create index visitors_of_member on visitors (member_id) where member_id is not null;
+
+-- What the visitors of a study did and spent on a day of UTC: the limits of the study are counted here.
+create table study_days (
+  study_id      text not null references studies (id) on delete cascade,
+  day           date not null,
+  turns         integer not null default 0,
+  spent_micros  bigint not null default 0,
+  primary key (study_id, day)
+);
 
 -- Chat sessions: conversations of a person or a visitor with a model over servers, in turns.
 create table chat_sessions (
@@ -309,6 +322,8 @@ create table chat_sessions (
 create index chat_sessions_to_measure on chat_sessions (last_activity_at, id) where study_id is not null and measured_version <> version;
 create index chat_sessions_of_project on chat_sessions (project_id, last_activity_at desc, id desc);
 create index chat_sessions_of_study on chat_sessions (study_id, id) where study_id is not null;
+create index chat_sessions_open_in_study on chat_sessions (study_id) where open_turn_id is not null and study_id is not null;
+create index chat_sessions_idle on chat_sessions (last_activity_at) where origin = 'study' and ended_at is null;
 create index chat_sessions_of_visitor on chat_sessions (visitor_id) where visitor_id is not null;
 create index chat_sessions_of_organization on chat_sessions (organization_id, last_activity_at);
 

@@ -8,6 +8,7 @@ import { startService } from '@assay/kit/service';
 import { startWork } from '@assay/work/service/start-work';
 import type { Config } from './config.ts';
 import { startMeasuring } from './background/measuring.ts';
+import { startIdleVisits } from './background/idle-visits.ts';
 import { startEnvironmentsPurge } from './background/purging.ts';
 import { startTurnWatchdog } from './background/turn-watchdog.ts';
 import { purgeProject } from './events/project-deleted.ts';
@@ -48,6 +49,7 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
         startTurnWatchdog(pool, log),
         startEnvironmentsPurge(pool, log),
         startMeasuring(pool, log),
+        startIdleVisits(pool, log),
       ],
     };
   });

@@ -136,7 +136,7 @@ A test sends every request to a running installation and compares the answers wi
   The four roles are roles in the organization that the path names, or that the caller acts in.
   Its project is public, so they are roles in the project, too.
   \`feature off\` is an owner of an organization that has switched every feature off, in a project of their own.
-- \`needs\`: the least role; \`person\` for every person who signed in; \`in person\` where a key of that role is refused;
+- \`needs\`: the least role; \`visitor\` for a visitor of the study whose link is in the path, who is no other principal and has the cookie of visitors; \`person\` for every person who signed in; \`in person\` where a key of that role is refused;
   and the feature, if any.
 
 ${line(['operation', 'needs', ...columns])}

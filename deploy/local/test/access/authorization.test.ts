@@ -44,7 +44,7 @@ test('docs/authorization.md shows how far every principal comes', async () => {
   expect(table).toBe(await readFile(PAGE, 'utf8'));
 }, 300_000);
 
-const held = Object.entries(allOperations).filter(([, { access }]) => access !== 'public');
+const held = Object.entries(allOperations).filter(([, { access }]) => access !== 'public' && access !== 'visitor');
 const place = { organizationId: 'org_1', projectId: 'prj_1' };
 const owner: Caller = {
   requestId: 'r',
@@ -78,6 +78,17 @@ async function codeOf(
     (error: { code: string }) => error.code,
   );
 }
+
+test.each(Object.entries(allOperations).filter(([, { access }]) => access === 'visitor'))(
+  '%s: the service parses a request of a visitor, and of no other principal',
+  async (_, operation) => {
+    const noCaller = { userId: undefined, organizationId: undefined, sessionId: undefined };
+    const visitor = { ...noCaller, visitorHash: 'x' };
+    expect(await codeOf(operation, visitor)).toBe('VALIDATION_ERROR');
+    for (const other of [{}, { visitorHash: 'x' }, noCaller])
+      expect(await codeOf(operation, other)).toBe('UNAUTHORIZED');
+  },
+);
 
 const lesser = (role: Role): Role[] => roles.filter((each) => !roleIncludes(each, role));
 

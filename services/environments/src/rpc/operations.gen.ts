@@ -58,6 +58,11 @@ import { rotateStudyLink } from './studies/rotate-study-link.ts';
 import { setGuestExecution } from './studies/set-guest-execution.ts';
 import { unpublishStudy } from './studies/unpublish-study.ts';
 import { updateStudy } from './studies/update-study.ts';
+import { beginVisit } from './visits/begin-visit.ts';
+import { endVisit } from './visits/end-visit.ts';
+import { getVisit } from './visits/get-visit.ts';
+import { listVisitMessages } from './visits/list-visit-messages.ts';
+import { saveVisitFeedback } from './visits/save-visit-feedback.ts';
 
 /** Every operation of the environments service with its handler. */
 export const environmentsOperations = (deps: Deps): Implementation =>
@@ -118,4 +123,9 @@ export const environmentsOperations = (deps: Deps): Implementation =>
     setGuestExecution: setGuestExecution(deps),
     unpublishStudy: unpublishStudy(deps),
     updateStudy: updateStudy(deps),
+    beginVisit: beginVisit(deps),
+    endVisit: endVisit(deps),
+    getVisit: getVisit(deps),
+    listVisitMessages: listVisitMessages(deps),
+    saveVisitFeedback: saveVisitFeedback(deps),
   });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import {
   DirectoryService,
+  Principal,
   Role,
   SavedServer,
   type ResolvedServers,
@@ -42,6 +43,10 @@ async function startDirectory() {
     requests: 0,
     /** Projects that callers cannot see. */
     hidden: new Set<string>(),
+    /** Accounts without a role in any project. */
+    strangers: new Set<string>(),
+    /** Accounts by the SHA-256 of their session's token, in hex. */
+    people: new Map<string, string>(),
     servers: [
       server('srv_everything', 'prj_1', 'everything'),
       server('srv_files', 'prj_1', 'files'),
@@ -58,10 +63,14 @@ async function startDirectory() {
     address: '127.0.0.1:0',
     implementations: [
       implement(DirectoryService, {
-        authenticate: notAsked,
-        authorize: async ({ projectId }) => ({
+        authenticate: async ({ sessionHash }) => {
+          const userId = directory.people.get(sessionHash?.toString('hex') ?? '');
+          if (userId === undefined) throw new Problem('UNAUTHORIZED', 'The session has ended; sign in again.');
+          return messageOf(Principal, { userId, sessionId: `ses_${userId}` });
+        },
+        authorize: async ({ projectId, userId }) => ({
           projectId,
-          role: directory.hidden.has(projectId) ? Role.UNSPECIFIED : Role.VIEWER,
+          role: directory.hidden.has(projectId) || directory.strangers.has(userId) ? Role.UNSPECIFIED : Role.VIEWER,
         }),
         prepareLaunch: notAsked,
         grantModels: notAsked,

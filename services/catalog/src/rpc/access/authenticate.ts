@@ -8,7 +8,8 @@ import { boundedLimits, type LimitValues } from '../../domain/organizations/orga
 import { findKeyHolder, findSessionHolder, type CredentialHolder } from '../../store/access/holders.ts';
 
 export const authenticate = ({ pool, ceilings }: Deps): RpcHandler<AuthenticateRequest, Principal> =>
-  onlyForService('gateway', async ({ keyHash, sessionHash }) => {
+  // Environments asks for people who visit a study of their own project.
+  onlyForService(['gateway', 'environments'], async ({ keyHash, sessionHash }) => {
     if (sessionHash !== undefined) {
       const session = await findSessionHolder(pool, sessionHash);
       if (!session) throw new Problem('UNAUTHORIZED', 'The session has ended; sign in again.');

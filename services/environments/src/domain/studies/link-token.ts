@@ -1,7 +1,7 @@
 import { openSignedToken, signToken } from '@assay/kit/security/signed-token';
 
 /**
- * What a link of a study is for: everybody who has it, or one member. It is dead once the study's link version differs.
+ * The purpose of a link of a study: for every person who has it, or for one member. It is dead once the study's link version differs.
  */
 export interface StudyLink {
   kind: 'study' | 'member';

@@ -1,0 +1,92 @@
+import { NoQuery } from '../../none.ts';
+import { operation } from '../../operation.ts';
+import {
+  BeginVisit,
+  EndVisit,
+  ListVisitMessages,
+  SaveVisitFeedback,
+  StudyVisit,
+  VisitEnded,
+  VisitFeedbackSaved,
+  VisitMessagePage,
+} from './documents.ts';
+
+const open = {
+  tag: 'Visits',
+  access: 'public',
+  beside: true,
+  service: 'environments',
+} as const;
+const visiting = {
+  tag: 'Visits',
+  access: 'visitor',
+  beside: true,
+  service: 'environments',
+} as const;
+const VISIT = '/studies/{linkToken}/visit';
+
+export const getVisit = operation({
+  ...open,
+  method: 'GET',
+  path: VISIT,
+  headers: ['visitorToken', 'sessionToken'],
+  summary: 'Read what a person may know of a study whose link they have.',
+  description:
+    'A link that is forged, was rotated, or is not enough in the mode of the study is a 404, like one of a study that does not exist. A link that only lets in people who signed in is a 401.',
+  input: NoQuery,
+  status: 200,
+  reply: StudyVisit,
+  also: [401],
+});
+
+export const beginVisit = operation({
+  ...open,
+  method: 'POST',
+  path: VISIT,
+  headers: ['visitorToken', 'sessionToken'],
+  summary: 'Visit a study, with consent.',
+  description:
+    'Sets the cookie `assay_visitor`, which other operations of the visit need and which opens nothing else. A browser that visits the study already goes on with its visit.',
+  input: BeginVisit,
+  status: 200,
+  reply: StudyVisit,
+  also: [401],
+  replyHeaders: { 'Set-Cookie': 'The cookie of the visitor.' },
+});
+
+export const endVisit = operation({
+  ...visiting,
+  method: 'DELETE',
+  path: VISIT,
+  headers: ['sessionToken'],
+  summary: 'End the visit.',
+  description:
+    'What was said is kept for the study, unless `erase` is true: then the conversations of the visitor are deleted with their feedback. The counts of the study keep what they cost.',
+  input: EndVisit,
+  bodyOptional: true,
+  status: 200,
+  reply: VisitEnded,
+});
+
+export const listVisitMessages = operation({
+  ...visiting,
+  method: 'GET',
+  path: `${VISIT}/messages`,
+  headers: ['sessionToken'],
+  summary: "List the messages of the visitor's conversation, newest first.",
+  input: ListVisitMessages,
+  status: 200,
+  reply: VisitMessagePage,
+});
+
+export const saveVisitFeedback = operation({
+  ...visiting,
+  method: 'PUT',
+  path: `${VISIT}/feedback`,
+  headers: ['sessionToken'],
+  summary: 'Rate an answer or the whole conversation.',
+  description: 'Replaces an earlier rating of the same.',
+  input: SaveVisitFeedback,
+  status: 200,
+  reply: VisitFeedbackSaved,
+});

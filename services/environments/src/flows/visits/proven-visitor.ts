@@ -1,0 +1,33 @@
+import { noVisitProblem } from '@assay/contract/access';
+import { Problem } from '@assay/contract/problem';
+import type { Caller } from '@assay/kit/security/caller';
+import type { Deps } from '../../deps.ts';
+import { isAdmitted } from '../../domain/visits/admission.ts';
+import { visitorHashAt } from '../../domain/visits/visitor-hash.ts';
+import { linkOfToken } from '../../domain/studies/link-token.ts';
+import { findVisitor, type Visitor } from '../../store/visits/visitors.ts';
+import { openLink, type LinkOpening } from './open-link.ts';
+
+/**
+ * The visitor who makes a request. Nothing is cached: a request that begins after the study was unpublished or narrowed, its
+ * link rotated, or the person removed, is refused.
+ * @throws UNAUTHORIZED, always the same.
+ */
+export async function provenVisitor(deps: Deps, { visitorHash }: Caller, opening: LinkOpening): Promise<Visitor> {
+  const visitor = await findVisitorAt(deps, opening, visitorHash!);
+  if (!visitor) throw noVisitProblem();
+  return visitor;
+}
+
+/** The visitor with this token, whose SHA-256 is given in base64; undefined when there is none or the visit is over. */
+export async function findVisitorAt(deps: Deps, opening: LinkOpening, tokenHash: string): Promise<Visitor | undefined> {
+  const link = linkOfToken(deps.meshSecret, opening.linkToken);
+  const visitor = link && (await findVisitor(deps.pool, link, visitorHashAt(link, tokenHash)));
+  if (!visitor || isAdmitted(visitor.study.mode, visitor.study)) return visitor;
+  // The account let the visitor in, and may have lost its role or signed out.
+  const { guest } = await openLink(deps, opening).catch((error: unknown) => {
+    if (error instanceof Problem && ['NOT_FOUND', 'UNAUTHORIZED'].includes(error.code)) return { guest: undefined };
+    throw error;
+  });
+  return guest !== undefined && guest.userId === visitor.userId ? visitor : undefined;
+}

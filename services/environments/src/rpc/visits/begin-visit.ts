@@ -1,0 +1,25 @@
+import { operations } from '@assay/contract/operations';
+import { handle } from '@assay/kit/rpc/handle';
+import { withHeaders } from '@assay/kit/rpc/with-headers';
+import { cookieHeader } from '@assay/kit/security/cookie';
+import { beginVisit as begin } from '../../actions/visits/begin-visit.ts';
+import type { Deps } from '../../deps.ts';
+import { studyVisitOf } from '../../domain/visits/visit-view.ts';
+import { openLink } from '../../flows/visits/open-link.ts';
+import { findVisitorAt } from '../../flows/visits/proven-visitor.ts';
+import { hashOfSecret } from '@assay/kit/security/secret';
+import { findVisitSession } from '../../store/visits/visit-sessions.ts';
+
+/** A browser is known for this long after it began a visit. */
+const COOKIE_AGE = `Max-Age=${30 * 86_400}`;
+
+export const beginVisit = (deps: Deps) =>
+  handle(operations.beginVisit, async (_caller, { visitorToken, ...opening }) => {
+    const opened = await openLink(deps, opening);
+    const token = await begin(deps.pool, { ...opened, broughtToken: visitorToken });
+    const visitor = await findVisitorAt(deps, opening, hashOfSecret(token).toString('base64'));
+    return withHeaders(
+      studyVisitOf(opened.study, visitor && { session: await findVisitSession(deps.pool, visitor.id) }),
+      { 'Set-Cookie': cookieHeader('assay_visitor', token, COOKIE_AGE, deps.publicUrl) },
+    );
+  });

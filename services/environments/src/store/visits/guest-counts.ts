@@ -1,0 +1,64 @@
+import { fragment, rows, sql, type Tx } from '@assay/kit/postgres/db';
+import type { GuestLimits } from '../../domain/visits/guest-limits.ts';
+
+const TODAY = fragment(`(now() at time zone 'utc')::date`);
+
+/** The limits of the study of a visitor whose visit is not over; neither changes before the transaction ends. */
+export async function lockGuestLimits(tx: Tx, visitorId: string): Promise<GuestLimits | undefined> {
+  const [row] = await rows<{ guest_execution: GuestLimits }>(
+    tx,
+    sql`
+    select studies.guest_execution from studies
+    join visitors on visitors.study_id = studies.id and visitors.access_version = studies.access_version
+    where visitors.id = ${visitorId} and studies.unpublished_at is null for share of studies`,
+  );
+  return row?.guest_execution;
+}
+
+/** Counts a turn of the visitor on this day; false when the visitor had `cap` of them. */
+export async function countVisitorTurn(tx: Tx, visitorId: string, cap: number | undefined): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    update visitors set turns_day = ${TODAY}, day_turns = case when turns_day = ${TODAY} then day_turns else 0 end + 1,
+      last_seen_at = now()
+    where id = ${visitorId}
+      and (${cap ?? null}::bigint is null or case when turns_day = ${TODAY} then day_turns else 0 end < ${cap ?? null})`);
+  return rowCount === 1;
+}
+
+/**
+ * Counts a turn of the study on this day and answers how much was spent on it; undefined when the study had `cap` turns.
+ * The row stays locked, so that the turns of a study are begun one after the other.
+ */
+export async function countStudyTurn(
+  tx: Tx,
+  studyId: string,
+  cap: number | undefined,
+): Promise<{ spentMicros: number } | undefined> {
+  await tx.query(sql`insert into study_days (study_id, day) values (${studyId}, ${TODAY}) on conflict do nothing`);
+  const [row] = await rows<{ spent_micros: string }>(
+    tx,
+    sql`
+    update study_days set turns = turns + 1
+    where study_id = ${studyId} and day = ${TODAY} and (${cap ?? null}::bigint is null or turns < ${cap ?? null})
+    returning spent_micros`,
+  );
+  return row && { spentMicros: Number(row.spent_micros) };
+}
+
+/** The open turns of the other visitors of a study. */
+export async function countOpenTurns(tx: Tx, studyId: string, exceptVisitorId: string): Promise<number> {
+  const [row] = await rows<{ open: number }>(
+    tx,
+    sql`
+    select count(*)::int as open from chat_sessions
+    where study_id = ${studyId} and open_turn_id is not null and visitor_id <> ${exceptVisitorId}`,
+  );
+  return row!.open;
+}
+
+/** Adds the costs of a turn to the day, in millionths of a US dollar. */
+export async function addSpending(tx: Tx, studyId: string, costMicros: number): Promise<void> {
+  await tx.query(sql`
+    insert into study_days (study_id, day, spent_micros) values (${studyId}, ${TODAY}, ${costMicros})
+    on conflict (study_id, day) do update set spent_micros = study_days.spent_micros + excluded.spent_micros`);
+}

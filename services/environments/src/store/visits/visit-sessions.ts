@@ -1,0 +1,81 @@
+import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import type { OpenTurn, VisitSession } from '../../domain/visits/visit-view.ts';
+
+interface SessionRow {
+  id: string;
+  end_reason: string | null;
+  turn_id: string | null;
+  prompt_index: number;
+  status: OpenTurn['status'];
+  reply: OpenTurn['reply'] | null;
+}
+
+export async function findVisitSession(db: Db, visitorId: string): Promise<VisitSession | undefined> {
+  const [row] = await rows<SessionRow>(
+    db,
+    sql`
+    select chat_sessions.id, end_reason, turns.id as turn_id, turns.prompt_index, turns.status, turns.reply
+    from chat_sessions left join turns on turns.id = chat_sessions.open_turn_id
+    where visitor_id = ${visitorId} order by chat_sessions.id desc limit 1`,
+  );
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    endReason: row.end_reason ?? undefined,
+    openTurn:
+      row.turn_id === null
+        ? undefined
+        : { id: row.turn_id, promptIndex: row.prompt_index, status: row.status, reply: row.reply ?? undefined },
+  };
+}
+
+/** Whether a turn belongs to a conversation of the visitor. */
+export async function findTurnSession(db: Db, visitorId: string, turnId: string): Promise<string | undefined> {
+  const [row] = await rows<{ session_id: string }>(
+    db,
+    sql`
+    select session_id from turns join chat_sessions on chat_sessions.id = turns.session_id
+    where turns.id = ${turnId} and visitor_id = ${visitorId}`,
+  );
+  return row?.session_id;
+}
+
+/** Ends the conversations of a visitor that have not ended; answers their ids. */
+export async function endVisitSessions(tx: Tx, visitorId: string, reason: string): Promise<string[]> {
+  const ended = await rows<{ id: string }>(
+    tx,
+    sql`
+    update chat_sessions set ended_at = now(), end_reason = ${reason}, version = version + 1
+    where visitor_id = ${visitorId} and ended_at is null returning id`,
+  );
+  return ended.map(({ id }) => id);
+}
+
+/**
+ * Ends conversations of visitors in which nothing happened for `idleMinutes`, at most `limit` of them; one whose turn
+ * runs is left alone. Answers their ids.
+ */
+export async function endIdleSessions(tx: Tx, idleMinutes: number, limit: number): Promise<string[]> {
+  const ended = await rows<{ id: string }>(
+    tx,
+    sql`
+    update chat_sessions set ended_at = now(), end_reason = 'idle', version = version + 1
+    where id in (
+      select chat_sessions.id from chat_sessions left join turns on turns.id = open_turn_id
+      where origin = 'study' and chat_sessions.ended_at is null
+        and last_activity_at < now() - make_interval(mins => ${idleMinutes})
+        and (turns.id is null or turns.status = 'waiting')
+      order by last_activity_at limit ${limit} for update of chat_sessions skip locked)
+    returning id`,
+  );
+  return ended.map(({ id }) => id);
+}
+
+/** Cancels the turns that wait for an approval in these conversations, so that nothing is open in them. */
+export async function cancelWaitingTurns(tx: Tx, sessionIds: string[]): Promise<void> {
+  await tx.query(sql`
+    update turns set status = 'cancelled', ended_at = now() where session_id = any(${sessionIds}) and status = 'waiting'`);
+  await tx.query(sql`
+    update chat_sessions set open_turn_id = null from turns
+    where chat_sessions.id = any(${sessionIds}) and turns.id = open_turn_id and turns.status = 'cancelled'`);
+}

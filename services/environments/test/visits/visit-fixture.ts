@@ -1,0 +1,125 @@
+import type { StudyVisit, VisitMessage } from '@assay/contract/areas/visits/documents';
+import { operations } from '@assay/contract/operations';
+import { Problem } from '@assay/contract/problem';
+import { newId } from '@assay/kit/id';
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { hashOfSecret } from '@assay/kit/security/secret';
+import { linkTokenOf } from '../../src/domain/studies/link-token.ts';
+import type { StudyMode } from '../../src/domain/visits/admission.ts';
+import type { GuestLimits } from '../../src/domain/visits/guest-limits.ts';
+import { storedClient, storedEnvironment } from '../support/stored.ts';
+import { meshSecret, type TestEnvironments } from '../support/start.ts';
+
+const limits: GuestLimits = { enabled: true, dailyCreditCap: 5, dailyTurnCap: 1_000, dailyVisitorTurnCap: 50 };
+
+/** Writes a study of a new environment; answers its id and the token of its link. */
+export async function storedStudy(
+  db: Db,
+  { mode = 'anyone_with_link', changes = {} }: { mode?: StudyMode; changes?: Partial<GuestLimits> } = {},
+): Promise<{ studyId: string; linkToken: string }> {
+  const environmentId = await storedEnvironment(db, await storedClient(db));
+  const studyId = newId('study');
+  await db.query(sql`
+    insert into studies (id, organization_id, project_id, environment_id, name, description, mode, guest_execution)
+    values (${studyId}, 'org_1', 'prj_1', ${environmentId}, 'Travel desk', 'Ask about trips.', ${mode},
+      ${JSON.stringify({ ...limits, ...changes })})`);
+  return { studyId, linkToken: linkTokenOf(meshSecret, { kind: 'study', id: studyId, linkVersion: 1 }) };
+}
+
+/** Invites a member; answers the id and the token of the personal link. */
+export async function storedMember(
+  db: Db,
+  studyId: string,
+  userId: string | null = null,
+): Promise<{ memberId: string; linkToken: string }> {
+  const memberId = newId('studymem');
+  await db.query(sql`
+    insert into study_members (id, study_id, email, folded_email, user_id)
+    values (${memberId}, ${studyId}, ${memberId}, ${memberId}, ${userId})`);
+  return { memberId, linkToken: linkTokenOf(meshSecret, { kind: 'member', id: memberId, linkVersion: 1 }) };
+}
+
+/** Writes a conversation of the newest visitor of a study, with one turn of these messages; answers the ids. */
+export async function storedConversation(
+  db: Db,
+  studyId: string,
+  { messages = [] as object[], status = 'completed', minutesAgo = 0 } = {},
+): Promise<{ sessionId: string; turnId: string; visitorId: string }> {
+  const [sessionId, turnId] = [newId('chat'), newId('turn')];
+  const [visitor] = await rows<{ id: string }>(
+    db,
+    sql`select id from visitors where study_id = ${studyId} order by id desc limit 1`,
+  );
+  const isOpen = status === 'waiting' || status === 'running';
+  await db.query(sql`
+    insert into chat_sessions (id, organization_id, project_id, origin, study_id, visitor_id, settings, spec, open_turn_id, last_activity_at)
+    values (${sessionId}, 'org_1', 'prj_1', 'study', ${studyId}, ${visitor!.id}, '{}', '{}', ${isOpen ? turnId : null},
+      now() - make_interval(mins => ${minutesAgo}))`);
+  await db.query(sql`
+    insert into turns (id, session_id, prompt_index, asker, idempotency_key, request_hash, status, request, first_message)
+    values (${turnId}, ${sessionId}, 0, ${visitor!.id}, ${turnId}, 'x', ${status}, '{}', 0)`);
+  for (const [index, body] of messages.entries())
+    await db.query(sql`
+      insert into chat_messages (session_id, index, turn_id, body)
+      values (${sessionId}, ${index}, ${turnId}, ${JSON.stringify(body)})`);
+  return { sessionId, turnId, visitorId: visitor!.id };
+}
+
+/** A browser that visits a study by a link, as the gateway passes its requests on. */
+export class Browser {
+  readonly #service: TestEnvironments;
+  /** The cookie; empty before the first visit. */
+  token = '';
+  sessionToken = '';
+
+  constructor(service: TestEnvironments) {
+    this.#service = service;
+  }
+
+  /** The answer to the page, or the code of the refusal. */
+  open = (linkToken: string) => this.#answer<StudyVisit>(operations.getVisit, linkToken);
+
+  async begin(linkToken: string): Promise<StudyVisit | string> {
+    const { reply, headers } = await this.#call(operations.beginVisit, linkToken, { consent: true });
+    if (typeof reply === 'string') return reply;
+    this.token = /^__Host-assay_visitor=([\w-]{43}); /.exec(headers['Set-Cookie'] ?? '')![1]!;
+    return reply as StudyVisit;
+  }
+
+  messages = (linkToken: string, query: object = {}) =>
+    this.#answer<{ items: VisitMessage[]; nextCursor?: string }>(operations.listVisitMessages, linkToken, query);
+  rate = (linkToken: string, feedback: object) => this.#answer(operations.saveVisitFeedback, linkToken, feedback);
+  end = (linkToken: string, erase = false) => this.#answer(operations.endVisit, linkToken, { erase });
+
+  async #answer<T>(operation: VisitOperation, linkToken: string, input: object = {}): Promise<T | string> {
+    return (await this.#call(operation, linkToken, input)).reply as T | string;
+  }
+
+  async #call(operation: VisitOperation, linkToken: string, input: object) {
+    const caller = {
+      requestId: 'req_test',
+      ...(operation.access === 'visitor' && { visitorHash: hashOfSecret(this.token).toString('base64') }),
+    };
+    const request = {
+      linkToken,
+      visitorToken: this.token,
+      sessionToken: this.sessionToken,
+      input: Buffer.from(JSON.stringify(input)),
+    };
+    try {
+      const { json, headers } = await this.#service.mesh.call(
+        operation.rpc as typeof operations.getVisit.rpc,
+        request,
+        {
+          caller,
+        },
+      );
+      return { reply: JSON.parse(json.toString()) as object, headers };
+    } catch (error) {
+      if (error instanceof Problem) return { reply: error.code, headers: {} as Record<string, string> };
+      throw error;
+    }
+  }
+}
+
+type VisitOperation = Pick<(typeof operations)['getVisit' | 'endVisit' | 'saveVisitFeedback'], 'rpc' | 'access'>;
