@@ -53,6 +53,8 @@ export function authorize({
         const role = roleOf(wire);
         // A project without access looks like a missing one.
         if (role === undefined) throw notFound('project');
+        // The credential of an agent turn is good for its own project alone.
+        if (credential.agent && credential.agent.projectId !== projectId) throw notFound('project');
         params.projectId = projectId;
         caller = { ...caller, projectId, role };
       }

@@ -1,3 +1,4 @@
+import type { AgentGrant } from '@assay/contract/areas/agent/agent-grant';
 import type { Principal } from '@assay/contract/gen/assay/v1/catalog';
 import type { Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
@@ -7,7 +8,11 @@ import type { CredentialResult } from './credential-lookup.ts';
  * The look-up result of a request's key or session. An orphaned key has one too: it counts against its limit before it
  * is refused.
  */
-export type RequestCredential = { by: 'key' | 'session' } & CredentialResult<RequestPrincipal>;
+export type RequestCredential = {
+  by: 'key' | 'session';
+  /** The agent turn that acts for the holder, in its project alone. */
+  agent?: AgentGrant;
+} & CredentialResult<RequestPrincipal>;
 
 /** A principal, and the caller that it becomes in requests to the services. */
 export interface RequestPrincipal extends Principal {

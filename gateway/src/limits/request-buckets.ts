@@ -4,6 +4,7 @@ import type { Operation } from '@assay/contract/operation';
 import type { ApiRequest, RequestLocals } from '../http/handler.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { clientNetwork } from '../http/client-address.ts';
+import { ownOriginOf } from '../mcp/own-request.ts';
 
 /** A bucket in which requests are counted together: its policy, its owner and its limit. */
 export interface RequestBucket {
@@ -48,9 +49,12 @@ const SENDER = { policy: 'sender', limit: { perMinute: 30, burst: 30 } } as cons
 const UPLOADS = { perMinute: 120, burst: 30 };
 const VISITOR = { policy: 'visitor', limit: { perMinute: 300, burst: 300 } } as const;
 
+/** The properties of an operation that decide how its requests are counted. */
+export type CountedOperation = Pick<Operation, 'access' | 'method' | 'polled' | 'brake'>;
+
 /** The buckets of a request of the operation. */
 export function bucketsOfRequest(
-  { access, method, polled = false, brake }: Operation,
+  { access, method, polled = false, brake }: CountedOperation,
   req: ApiRequest,
   { credential, upload }: RequestLocals,
   standard: RateLimit,
@@ -59,9 +63,11 @@ export function bucketsOfRequest(
   // A key of the project requested the URL, and many senders may share an address.
   if (upload?.id !== undefined)
     return { buckets: [{ policy: 'upload', whose: req.params.projectId!, limit: UPLOADS }] };
+  // The request of the caller that led to this one was counted.
+  const isOwn = ownOriginOf(req) !== undefined;
   if (access === 'public')
-    return { buckets: [{ ...(method === 'GET' ? VISITOR : SENDER), whose: clientNetwork(req) }] };
-  const { by, hash, who } = credential;
+    return { buckets: isOwn ? [] : [{ ...(method === 'GET' ? VISITOR : SENDER), whose: clientNetwork(req) }] };
+  const { by, hash, who, agent } = credential;
   const ofKey = {
     perMinute: who?.requestsPerMinute || standard.perMinute,
     burst: who?.requestBurst || standard.burst,
@@ -70,11 +76,13 @@ export function bucketsOfRequest(
   const sender: RequestBucket[] =
     by === 'session' ? [own(SESSION), { policy: 'address', whose: clientNetwork(req), limit: ADDRESS }] : [own(ofKey)];
   const { userId, organizationId } = who?.holder ?? {};
+  const brakes = brake && organizationId !== undefined ? { braked: { brake, organizationId } } : {};
+  if (isOwn || agent) return { buckets: [], ...brakes };
   const shared = (policy: keyof SharedLimitFactors, whose: string | undefined): RequestBucket[] =>
     whose === undefined ? [] : [{ policy, whose, limit: sharedLimit(ofKey, factors[policy]) }];
   return {
     buckets: [...sender, ...shared('person', userId), ...shared('organization', organizationId)],
-    ...(brake && organizationId !== undefined && { braked: { brake, organizationId } }),
+    ...brakes,
   };
 }
 

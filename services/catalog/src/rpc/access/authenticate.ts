@@ -8,13 +8,13 @@ import { boundedLimits, type LimitValues } from '../../domain/organizations/orga
 import { findKeyHolder, findSessionHolder, type CredentialHolder } from '../../store/access/holders.ts';
 
 export const authenticate = ({ pool, ceilings }: Deps): RpcHandler<AuthenticateRequest, Principal> =>
-  onlyForService('gateway', async ({ keyHash, sessionHash }) => {
-    if (sessionHash !== undefined) {
-      const session = await findSessionHolder(pool, sessionHash);
+  onlyForService('gateway', async ({ keyHash, sessionHash, keyId, sessionId }) => {
+    if (sessionHash !== undefined || sessionId !== undefined) {
+      const session = await findSessionHolder(pool, sessionHash ? { hash: sessionHash } : { id: sessionId! });
       if (!session) throw new Problem('UNAUTHORIZED', 'The session has ended; sign in again.');
       return { ...principalOf(session, ceilings), sessionId: session.id, expiresAtMs: session.expiresAt.getTime() };
     }
-    const key = await findKeyHolder(pool, keyHash);
+    const key = await findKeyHolder(pool, keyId === undefined ? { hash: keyHash } : { id: keyId });
     if (!key) throw new Problem('UNAUTHORIZED', 'The API key is not valid.');
     if (key.revoked) throw new Problem('UNAUTHORIZED', 'The API key was revoked.', { reason: reasons.REVOKED_KEY });
     if (key.organizationId === undefined) {
