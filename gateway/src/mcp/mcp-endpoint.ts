@@ -1,14 +1,11 @@
 import type { RequestListener } from 'node:http';
-import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { IRouter } from 'express';
 import { NoInput } from '@assay/contract/none';
 import type { Operation } from '@assay/contract/operation';
 import type { Logger } from '@assay/kit/log';
 import type { ApiHandler, ApiRequest, RequestLocals } from '../http/handler.ts';
-import { mcpServer, type ToolCaller } from './mcp-server.ts';
+import type { ToolCaller } from './mcp-server.ts';
 import { ownRequests } from './own-request.ts';
-import { platformTools } from './platform-tools.ts';
 
 /** The endpoint in the words of an operation, for the guards of its requests. */
 export const MCP_ENDPOINT = {
@@ -44,20 +41,15 @@ export function mountMcp(
   router: IRouter,
   { operations, publicUrl, app, guards, maxBodyBytes, log }: McpEndpointOptions,
 ): void {
-  const send = ownRequests(app);
-  const [tools, toolsOfProject] = [platformTools(operations, false), platformTools(operations, true)];
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const caller = authInfo!.extra!['caller'] as ToolCaller;
-      return mcpServer(caller.agent ? toolsOfProject : tools, caller, send);
-    },
-    // The tools never change, so there is nothing to subscribe to.
-    { maxSubscriptions: 0, onerror: (error) => log.debug({ err: error }, 'an MCP request was refused') },
-  );
-  const answer = toNodeHandler(handler, { maxRequestBodySize: maxBodyBytes });
+  // The SDK takes half a second and 40 MB, so it is loaded with the first request.
+  const load = async () =>
+    (await import('./mcp-server.ts')).mcpHandler({ operations, send: ownRequests(app), maxBodyBytes, log });
+  let loaded: ReturnType<typeof load> | undefined;
   const speak: ApiHandler = async (req, res) => {
-    const auth = { token: '', clientId: '', scopes: [], extra: { caller: callerOf(req, res.locals) } };
-    await answer(Object.assign(req, { auth }), res);
+    loaded ??= load();
+    await (
+      await loaded
+    )(req, res, callerOf(req, res.locals));
   };
   router.get(METADATA_PATH, (_req, res) => {
     res.json(protectedResource(publicUrl));
