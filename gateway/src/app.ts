@@ -3,7 +3,7 @@ import { PUBLIC_BODY_BYTES, type Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import type { AccessVersion } from './access/access-version.ts';
-import { authenticate } from './access/authenticate.ts';
+import { admitHolder, authenticate, sameOrigin } from './access/authenticate.ts';
 import { authorize } from './access/authorize.ts';
 import type { Config } from './config.ts';
 import { allAliases } from './deprecations/aliases.ts';
@@ -16,6 +16,7 @@ import type { BytesInFlight } from './limits/bytes-in-flight.ts';
 import { requestLimiter } from './limits/request-limiter.ts';
 import { OpenStreams } from './limits/open-streams.ts';
 import { mountOperations, type MeshChannels, type MountOptions } from './http/mount.ts';
+import { MCP_ENDPOINT, mountMcp } from './mcp/mcp-endpoint.ts';
 import { negotiateRun } from './http/negotiate.ts';
 import { observeRequest } from './telemetry/observe.ts';
 import { printOpenapi } from './openapi/openapi.ts';
@@ -144,6 +145,20 @@ export function gatewayApp({
     all.filter(({ beside = false }) => beside),
     mounting,
   );
+  mountMcp(app, {
+    operations: all,
+    publicUrl,
+    app,
+    maxBodyBytes,
+    log,
+    guards: [
+      sameOrigin(publicUrl),
+      authenticated(MCP_ENDPOINT),
+      limited(MCP_ENDPOINT),
+      admitHolder,
+      admitBytes(bytes, maxBodyBytes, MCP_ENDPOINT),
+    ],
+  });
   app.all('/tunnels/:slug', tunnels);
 
   app.use('/docs', docsRouter());

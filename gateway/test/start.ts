@@ -93,8 +93,10 @@ export async function startTestGateway({
   const asked = { authenticate: 0, authorize: 0 };
   const principals = new Map(allPrincipals);
   const directory = implement(DirectoryService, {
-    authenticate: async ({ keyHash, sessionHash }) => {
+    authenticate: async ({ keyHash, sessionHash, keyId }) => {
       asked.authenticate++;
+      const known = [...principals.values()].find((principal) => keyId !== undefined && principal.keyId === keyId);
+      if (known) return known;
       const hash = (sessionHash ?? keyHash).toString('hex');
       if (hash === sha256(testKeys.orphaned)) throw new Problem('UNAUTHORIZED', 'Gone.', { reason: 'ORPHANED_KEY' });
       if (hash === sha256(testKeys.revoked)) throw new Problem('UNAUTHORIZED', 'Revoked.', { reason: 'REVOKED_KEY' });

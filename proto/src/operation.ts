@@ -28,6 +28,28 @@ export type HeaderName =
   | 'visitorToken'
   | 'waitMs';
 
+/** How agents may use an operation as a tool, beyond that they may. */
+export interface ToolRules {
+  /** The resource that a successful call creates, for the reply of an agent turn. */
+  creates?: {
+    /** The word of the API for such a resource. */
+    type: string;
+    /** The path at which it is read; its last parameter is the resource's id. */
+    path: string;
+    /** The list of the reply whose items are the created resources; the reply itself when absent. */
+    list?: string;
+  };
+  /**
+   * The call spends money, or ends something that cannot be resumed, so a person has to want it. An agent turn, in
+   * which no person can be asked, proposes it with these words and does not make it; other agents ask their own user.
+   */
+  proposed?: {
+    kind: 'start' | 'cancel' | 'generate' | 'schedule' | 'external';
+    severity: 'spend' | 'external' | 'none';
+    label: string;
+  };
+}
+
 /** The longest body without a key, in bytes, where an operation does not set another limit. */
 export const PUBLIC_BODY_BYTES = 64 * 1024;
 
@@ -98,6 +120,11 @@ export interface OperationDeclaration<
   also?: number[];
   /** Clients poll it while they wait: such requests have a budget of their own. */
   polled?: boolean;
+  /**
+   * Agents may use it as a tool, over `/mcp` and in agent turns. Only operations that read, that add something which can
+   * be deleted again, or whose effect is `proposed`; never one that deletes, manages access or shows a secret.
+   */
+  tool?: true | ToolRules;
   /**
    * `default` in place of a project's id means the oldest project of the caller's organization; 404 where the caller
    * cannot see it.

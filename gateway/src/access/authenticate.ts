@@ -1,3 +1,4 @@
+import { AGENT_SCOPE, AGENT_TOKEN_PREFIX, type AgentGrant } from '@assay/contract/areas/agent/agent-grant';
 import { type AuthenticateRequest, DirectoryService, type Principal } from '@assay/contract/gen/assay/v1/catalog';
 import { type Feature, features, noVisitProblem } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
@@ -8,6 +9,9 @@ import { cookieName } from '@assay/kit/security/cookie';
 import { isCsrfToken } from '@assay/kit/security/csrf';
 import { hashOfSecret } from '@assay/kit/security/secret';
 import { roleOf } from '@assay/kit/security/role';
+import { idOfToken } from '@assay/kit/security/signed-token';
+import { memoize } from '@assay/kit/concurrency/memoize';
+import { ownOriginOf } from '../mcp/own-request.ts';
 import type { ApiRequest, ApiHandler } from '../http/handler.ts';
 import { LOOK_MS, credentialLookup, isOrphaned } from './credential-lookup.ts';
 import type { RequestCredential, RequestPrincipal } from './request-credential.ts';
@@ -28,9 +32,16 @@ export interface AuthenticationOptions {
 }
 
 const BEARER = /^bearer +(sk_[\w-]{1,247})$/i;
+const AGENT_BEARER = new RegExp(`^bearer +${AGENT_TOKEN_PREFIX}([\\w-]{43,2048})$`, 'i');
 const SESSION = /^[\w-]{43}$/;
 const KNOWN_MS = 60_000;
 const NO_HASH = Buffer.alloc(0);
+
+/** The properties of an operation that decide how its caller is authenticated. */
+type AuthenticatedOperation = Pick<Operation, 'access' | 'method' | 'path' | 'beside'> & {
+  /** Whether the credential of an agent turn is accepted. */
+  admitsAgents?: boolean;
+};
 
 /**
  * Makes the handler of an operation that authenticates the request's key or session; UNAUTHORIZED without a valid one.
@@ -41,21 +52,35 @@ export function authenticate({
   meshSecret,
   publicUrl,
   braked,
-}: AuthenticationOptions): (operation: Operation) => ApiHandler {
+}: AuthenticationOptions): (operation: AuthenticatedOperation) => ApiHandler {
   const guesses = braked ? newGuesses() : undefined;
+  const principalOf = async (asked: AuthenticateRequest): Promise<RequestPrincipal> => {
+    const principal = await directory.call(DirectoryService.authenticate, asked, { timeoutMs: LOOK_MS });
+    return { ...principal, holder: holderOf(principal) };
+  };
   const knownBy = (requestOf: (hash: Buffer) => AuthenticateRequest) =>
-    credentialLookup<RequestPrincipal>(
-      async (hash) => {
-        const principal = await directory.call(DirectoryService.authenticate, requestOf(hash), { timeoutMs: LOOK_MS });
-        return { ...principal, holder: holderOf(principal) };
-      },
-      { accessVersion, ttlMs, guesses },
-    );
+    credentialLookup<RequestPrincipal>((hash) => principalOf(requestOf(hash)), { accessVersion, ttlMs, guesses });
   const keys = knownBy((keyHash) => ({ keyHash }));
   const sessions = knownBy((sessionHash) => ({ keyHash: NO_HASH, sessionHash }));
+  const agentHolders = memoize<RequestPrincipal>(
+    (words) => {
+      const [keyId = '', sessionId = ''] = words.split(' ');
+      return principalOf({ keyHash: NO_HASH, ...(keyId ? { keyId } : { sessionId }) });
+    },
+    { max: 1_000, version: accessVersion, ttlMs },
+  );
   const [sessionCookie, visitorCookie] = [SESSION_COOKIE, VISITOR_COOKIE].map((name) =>
     cookieName(name, publicUrl),
   ) as [string, string];
+
+  /** The caller of an agent turn, looked up again, so that the turn loses what its caller loses. */
+  const credentialOfAgent = async (agent: AgentGrant): Promise<RequestCredential> => {
+    const { keyId = '', sessionId = '', userId, organizationId } = agent;
+    const who = await agentHolders(`${keyId} ${sessionId}`);
+    if (who.userId !== userId || who.organizationId !== organizationId)
+      throw new Problem('UNAUTHORIZED', 'The caller of this agent turn has left its organization.');
+    return { by: keyId ? 'key' : 'session', hash: `agent ${agent.turnId}`, who, agent };
+  };
 
   const credentialOf = async (req: ApiRequest, writes: boolean): Promise<RequestCredential> => {
     const key = keyOf(req);
@@ -71,13 +96,13 @@ export function authenticate({
     return { by: key === undefined ? 'session' : 'key', ...found };
   };
 
-  const ofNobody = (operation: Operation): ApiHandler => {
+  const ofNobody = (operation: AuthenticatedOperation): ApiHandler => {
     if (isUpload(operation)) return openUpload(meshSecret);
     return operation.method !== 'GET' && operation.beside ? sameOrigin(publicUrl) : (_req, _res, next) => next();
   };
 
   /** Reads the cookie alone: a key or a session is no visitor. */
-  const ofVisitor = ({ method }: Operation): ApiHandler => {
+  const ofVisitor = ({ method }: AuthenticatedOperation): ApiHandler => {
     const assertOrigin = method === 'GET' ? undefined : sameOrigin(publicUrl);
     return (req, res, next) => {
       assertOrigin?.(req, res, () => undefined);
@@ -94,10 +119,30 @@ export function authenticate({
     const writes = operation.method !== 'GET';
     return async (req, res, next) => {
       res.locals.accessVersion = accessVersion();
-      res.locals.credential = await credentialOf(req, writes);
+      const agent = operation.admitsAgents ? agentOf(req, meshSecret) : ownOriginOf(req)?.agent;
+      res.locals.credential = agent ? await credentialOfAgent(agent) : await credentialOf(req, writes);
       next();
     };
   };
+}
+
+/** Admits every authenticated caller, with the rights that the credential alone gives. */
+export const admitHolder: ApiHandler = (_req, { locals }, next) => {
+  const { refusal, who } = locals.credential;
+  if (refusal) throw refusal;
+  if (!who) throw noVisitProblem();
+  locals.caller = { ...who.holder, requestId: locals.requestId };
+  next();
+};
+
+/** The grant of the agent turn whose credential the request has; undefined without one. */
+function agentOf({ headersDistinct }: ApiRequest, meshSecret: string): AgentGrant | undefined {
+  const [sent = '', ...more] = headersDistinct.authorization ?? [];
+  const token = more.length === 0 ? AGENT_BEARER.exec(sent)?.[1] : undefined;
+  if (token === undefined) return undefined;
+  const grant = idOfToken(meshSecret, AGENT_SCOPE, token, Date.now());
+  if (grant === undefined) throw new Problem('UNAUTHORIZED', 'The credential of the agent turn is forged or expired.');
+  return JSON.parse(grant) as AgentGrant;
 }
 
 /** The key of the request; undefined without an Authorization header. */
@@ -150,7 +195,7 @@ const isFeature = (word: string): word is Feature => Object.hasOwn(features, wor
  * Refuses requests that a page of another site sends from a browser. Programs send no Origin header. A caller that uses
  * another name of this machine still uses the same scheme.
  */
-function sameOrigin(publicUrl: string): ApiHandler {
+export function sameOrigin(publicUrl: string): ApiHandler {
   const own = new URL(publicUrl);
   const assertHost = assertOwnHost(publicUrl);
   return ({ headers: { origin, host } }, _res, next) => {

@@ -58,6 +58,8 @@ export function authorize({
         const role = roleOf(wire);
         // A project without access looks like a missing one, except where the service decides about the object itself.
         if (role === undefined && access !== 'key') throw notFound('project');
+        // The credential of an agent turn is good for its own project alone.
+        if (credential.agent && credential.agent.projectId !== projectId) throw notFound('project');
         if (role !== undefined) {
           params.projectId = projectId;
           caller = { ...caller, projectId, role };

@@ -1,3 +1,4 @@
+import type { AgentGrant } from '@assay/contract/areas/agent/agent-grant';
 import type { Principal } from '@assay/contract/gen/assay/v1/catalog';
 import type { Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
@@ -8,9 +9,13 @@ import type { CredentialResult } from './credential-lookup.ts';
  * is refused.
  */
 export type RequestCredential =
-  | ({ by: 'key' | 'session' } & CredentialResult<RequestPrincipal>)
+  | ({
+      by: 'key' | 'session';
+      /** The agent turn that acts for the holder, in its project alone. */
+      agent?: AgentGrant;
+    } & CredentialResult<RequestPrincipal>)
   /** Of a visitor, whom the owning service looks up. */
-  | { by: 'visitor'; hash: string; who?: never; refusal?: never };
+  | { by: 'visitor'; hash: string; who?: never; refusal?: never; agent?: never };
 
 /** A principal, and the caller that it becomes in requests to the services. */
 export interface RequestPrincipal extends Principal {

@@ -18,6 +18,8 @@ export interface RequestLocals {
   respell?: (json: Buffer) => Buffer;
   /** Set before a service is called: from then on the request may have had its effect. */
   sent?: boolean;
+  /** The `WWW-Authenticate` header of a refused credential, where it is not the usual one. */
+  challenge?: string;
   /** Set when the reply is a replay. */
   replayed?: boolean;
 }

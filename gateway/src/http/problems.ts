@@ -12,7 +12,8 @@ export const problems =
     if (res.headersSent) return next(error);
     const { code, message, details, retryAfter } = problem ?? new Problem('INTERNAL_ERROR', 'Internal error.');
     // Behind an authenticated caller the refusal comes from elsewhere, such as an MCP server.
-    if (code === 'UNAUTHORIZED' && !res.locals.caller) res.setHeader('WWW-Authenticate', 'Bearer realm="assay"');
+    if (code === 'UNAUTHORIZED' && !res.locals.caller)
+      res.setHeader('WWW-Authenticate', res.locals.challenge ?? 'Bearer realm="assay"');
     if (retryAfter !== undefined) res.setHeader('Retry-After', Math.ceil(retryAfter));
     res.status(problemCodes[code].http).json({ code, message, ...(details && { details }) });
   };

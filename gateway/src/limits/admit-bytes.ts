@@ -7,7 +7,7 @@ export const ownerOfBytes = ({ caller }: Partial<RequestLocals>): string => call
 
 /** Admits a request before its body of at most `maxBodyBytes` is read, and holds the bytes until it is answered. */
 export const admitBytes =
-  (bytes: BytesInFlight, maxBodyBytes: number, { rpc }: Operation): ApiHandler =>
+  (bytes: BytesInFlight, maxBodyBytes: number, { rpc }: { rpc: Pick<Operation['rpc'], 'path'> }): ApiHandler =>
   ({ headers }, res, next) => {
     // The length of a chunked body is not known before its end.
     const told = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : maxBodyBytes;

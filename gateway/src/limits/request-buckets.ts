@@ -4,6 +4,7 @@ import type { Operation } from '@assay/contract/operation';
 import type { ApiRequest, RequestLocals } from '../http/handler.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { clientNetwork } from '../http/client-address.ts';
+import { ownOriginOf } from '../mcp/own-request.ts';
 
 /** A bucket in which requests are counted together: its policy, its owner and its limit. */
 export interface RequestBucket {
@@ -58,9 +59,12 @@ const SENDER = { policy: 'sender', limit: { perMinute: 30, burst: 30 } } as cons
 const UPLOADS = { perMinute: 120, burst: 30 };
 const READER = { policy: 'reader', limit: { perMinute: 300, burst: 300 } } as const;
 
+/** The properties of an operation that decide how its requests are counted. */
+export type CountedOperation = Pick<Operation, 'access' | 'method' | 'polled' | 'brake'>;
+
 /** The buckets of a request of the operation. */
 export function bucketsOfRequest(
-  { access, method, polled = false, brake }: Operation,
+  { access, method, polled = false, brake }: CountedOperation,
   req: ApiRequest,
   { credential, upload }: RequestLocals,
   standard: RateLimit,
@@ -69,8 +73,11 @@ export function bucketsOfRequest(
   // A key of the project requested the URL, and many senders may share an address.
   if (upload?.id !== undefined)
     return { buckets: [{ policy: 'upload', whose: req.params.projectId!, limit: UPLOADS }] };
-  if (access === 'public') return { buckets: [{ ...(method === 'GET' ? READER : SENDER), whose: clientNetwork(req) }] };
-  const { by, hash, who } = credential;
+  // The request of the caller that led to this one was counted.
+  const isOwn = ownOriginOf(req) !== undefined;
+  if (access === 'public')
+    return { buckets: isOwn ? [] : [{ ...(method === 'GET' ? READER : SENDER), whose: clientNetwork(req) }] };
+  const { by, hash, who, agent } = credential;
   const ofKey = {
     perMinute: who?.requestsPerMinute || standard.perMinute,
     burst: who?.requestBurst || standard.burst,
@@ -79,11 +86,13 @@ export function bucketsOfRequest(
   const sender: RequestBucket[] =
     by === 'key' ? [own(ofKey)] : [own(SESSION), { policy: 'address', whose: clientNetwork(req), limit: ADDRESS }];
   const { userId, organizationId } = who?.holder ?? {};
+  const brakes = brake && organizationId !== undefined ? { braked: { brake, organizationId } } : {};
+  if (isOwn || agent) return { buckets: [], ...brakes };
   const shared = (policy: keyof SharedLimitFactors, whose: string | undefined): RequestBucket[] =>
     whose === undefined ? [] : [{ policy, whose, limit: sharedLimit(ofKey, factors[policy]) }];
   return {
     buckets: [...sender, ...shared('person', userId), ...shared('organization', organizationId)],
-    ...(brake && organizationId !== undefined && { braked: { brake, organizationId } }),
+    ...brakes,
   };
 }
 

@@ -9,7 +9,13 @@ import { isCounted } from './is-counted.ts';
 import { SharedLimits } from './shared-limits.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { refusalOf } from './refusal.ts';
-import { bucketsOfRequest, type BucketShare, type RequestBucket, type SharedLimitFactors } from './request-buckets.ts';
+import {
+  bucketsOfRequest,
+  type BucketShare,
+  type CountedOperation,
+  type RequestBucket,
+  type SharedLimitFactors,
+} from './request-buckets.ts';
 
 interface LimiterOptions {
   /** The service that holds the buckets. */
@@ -32,7 +38,7 @@ export function requestLimiter({
   factors,
   log,
   countMs,
-}: LimiterOptions): (operation: Operation) => ApiHandler {
+}: LimiterOptions): (operation: CountedOperation & Pick<Operation, 'path' | 'input'>) => ApiHandler {
   if (!standard) return () => pass;
   const limits = new SharedLimits(catalog, log, countMs);
   return (operation) =>
@@ -40,6 +46,7 @@ export function requestLimiter({
       ? pass
       : async (req, res, next) => {
           const wanted = bucketsOfRequest(operation, req, res.locals, standard, factors);
+          if (wanted.buckets.length === 0 && !wanted.braked) return next();
           const shares = await limits.take(wanted);
           for (const [name, value] of rateLimitHeaders(shares)) res.setHeader(name, value);
           const refusal = refusalOf(shares);

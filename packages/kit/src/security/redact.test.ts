@@ -7,6 +7,7 @@ test.each([
   ['a bearer value', 'sent Bearer abcdefghijkl', 'sent Bearer [redacted]'],
   ['a key of ours', 'with sk_abcdefgh', 'with [redacted]'],
   ['a runner token of ours', `with rt_${'a-B_'.repeat(10)}abc`, 'with [redacted]'],
+  ['a credential of an agent turn', `with agt_${'a-B_'.repeat(20)}`, 'with [redacted]'],
   ['a JWT', 'got eyJhbGciOiJI.eyJzdWIi.c2ln!', 'got [redacted]!'],
   ['a JWT without a signature', '(eyJhbGciOiJI.eyJzdWIi.)', '([redacted])'],
   [

@@ -19,6 +19,7 @@ export const getEvalRunDecisionSummary = operation({
   summary: 'Read why a run was decided as it was, and where each trial that did not pass failed.',
   description:
     "Trials that were tried and did not pass, in the order of the suite's cases. Trials that are under way, were cancelled or were left out are not listed.",
+  tool: true,
   input: GetEvalRunDecisionSummary,
   status: 200,
   reply: DecisionSummary,
@@ -108,6 +109,7 @@ export const compareEvalRun = operation({
   summary: 'Compare a run with a baseline, case by case, and say which differences are more than noise.',
   description:
     "Answers 404 with `details.reason` BASELINE_NOT_FOUND when there is no earlier run to compare it with. Rates come with Wilson intervals, differences with Newcombe's.",
+  tool: true,
   input: CompareEvalRun,
   status: 200,
   reply: EvalRunCompare,

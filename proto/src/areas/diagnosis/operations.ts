@@ -37,10 +37,12 @@ export const runDoctor = operation({
   access: 'member',
   service: 'diagnostics',
   timeoutMs: 75_000,
+  tool: true,
   input: open({}),
   bodyOptional: true,
   status: 200,
   reply: DoctorReport,
+  reachesOut: true,
 });
 
 export const validateServer = operation({
@@ -53,10 +55,12 @@ export const validateServer = operation({
   access: 'member',
   service: 'diagnostics',
   timeoutMs: 20_000,
+  tool: true,
   input: open({}),
   bodyOptional: true,
   status: 200,
   reply: ValidateResult,
+  reachesOut: true,
 });
 
 export const lintServer = operation({

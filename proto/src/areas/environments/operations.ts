@@ -41,6 +41,7 @@ export const listEnvironments = operation({
   path: ENVIRONMENTS,
   summary: 'List the environments of a project, newest first.',
   description: 'Archived ones are listed with `includeArchived`, ad-hoc ones never.',
+  tool: true,
   input: ListEnvironments,
   status: 200,
   reply: ProjectEnvironmentPage,

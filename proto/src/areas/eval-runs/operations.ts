@@ -25,10 +25,15 @@ export const createEvalRun = operation({
   description:
     'Validates, connects once to every server of the run (unless it answered a launch within the last minute), freezes the suite and answers at once; the run goes on by itself. ' +
     'Inline `tests` become a new suite named `suiteName`. For 24 hours a repeated request with an idempotency key answers the run that the first one made; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
+  tool: {
+    creates: { type: 'evalRun', path: '/projects/{projectId}/eval-runs/{runId}' },
+    proposed: { kind: 'start', severity: 'spend', label: 'Start the run' },
+  },
   input: CreateEvalRun,
   status: 202,
   reply: EvalRunCreated,
   timeoutMs: 60_000,
+  reachesOut: true,
 });
 
 export const getEvalRun = operation({
@@ -41,6 +46,7 @@ export const getEvalRun = operation({
   description:
     'With `Prefer: wait=20` (RFC 7240) the answer comes when the status changes, or twice a second while only counts change, or when the seconds are over, 20 at most; a run that is over is answered at once. A key or session may have 32 waits and streams open.',
   replyHeaders: { 'Preference-Applied': 'The wait that the answer was given with, such as `wait=20`.' },
+  tool: true,
   input: ReadEvalRun,
   status: 200,
   reply: EvalRun,
@@ -53,6 +59,7 @@ export const cancelEvalRun = operation({
   summary: 'Stop a run; finished iterations keep their results.',
   description:
     'Calls in flight are aborted within seconds. Cancelling a cancelled run answers it again; cancelling one that ended otherwise is a CONFLICT.',
+  tool: { proposed: { kind: 'cancel', severity: 'none', label: 'Cancel the run' } },
   input: NoInput,
   status: 200,
   reply: EvalRun,
@@ -65,6 +72,7 @@ export const listEvalSuiteRuns = operation({
   path: '/projects/{projectId}/eval-suites/{suiteId}/runs',
   access: 'viewer',
   summary: "List a suite's runs, newest first.",
+  tool: true,
   input: ListEvalSuiteRuns,
   status: 200,
   reply: EvalRunPage,
@@ -76,6 +84,7 @@ export const listEvalRuns = operation({
   path: '/projects/{projectId}/eval-runs',
   access: 'viewer',
   summary: "List a project's runs, newest first.",
+  tool: true,
   input: ListEvalRuns,
   status: 200,
   reply: EvalRunPage,

@@ -14,6 +14,7 @@ export const getEvalRunGate = operation({
   description:
     'Decided once, at the first request after the run is over, by the gate that the suite had when the run was made (or has now, if it had none), and kept with that gate. ' +
     'A run that is not over answers 409 with `details.reason` RUN_NOT_TERMINAL; where neither run nor suite has a gate there is no report: 404.',
+  tool: true,
   input: NoQuery,
   status: 200,
   reply: GateReportRead,

@@ -21,6 +21,7 @@ export const listEvalRunIterations = operation({
   path: '/projects/{projectId}/eval-runs/{runId}/iterations',
   access: 'viewer',
   summary: "List a run's iterations with their checks, in the order of the suite's cases.",
+  tool: true,
   input: ListEvalRunIterations,
   status: 200,
   reply: EvalIterationPage,
@@ -45,6 +46,7 @@ export const getEvalRunSteps = operation({
   summary: 'Read the outcome of each step of an iteration.',
   description:
     'It works without a trace, and while the iteration goes on: steps that were not reached are `pending` then.',
+  tool: true,
   input: NoQuery,
   status: 200,
   reply: EvalRunSteps,

@@ -40,10 +40,12 @@ export const listTools = operation({
   access: 'member',
   service: 'diagnostics',
   timeoutMs: LONGEST_REQUEST_MS,
+  tool: true,
   input: ListPrimitives,
   bodyOptional: true,
   status: 200,
   reply: ToolPage,
+  reachesOut: true,
 });
 
 export const listPrompts = operation({

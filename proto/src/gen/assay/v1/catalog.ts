@@ -24,7 +24,15 @@ export interface AuthenticateRequest {
   /** SHA-256 of the whole key; empty when the credential is a session. */
   keyHash: Buffer;
   /** SHA-256 of the whole session token. */
-  sessionHash?: Buffer | undefined;
+  sessionHash?:
+    | Buffer
+    | undefined;
+  /** The id of a key, in place of a hash: of a caller whom the platform itself authenticated a moment before. */
+  keyId?:
+    | string
+    | undefined;
+  /** The id of a session, likewise. */
+  sessionId?: string | undefined;
 }
 
 export interface Principal {
@@ -292,7 +300,7 @@ export interface SetRunBudgetResponse {
 }
 
 function createBaseAuthenticateRequest(): AuthenticateRequest {
-  return { keyHash: Buffer.alloc(0), sessionHash: undefined };
+  return { keyHash: Buffer.alloc(0), sessionHash: undefined, keyId: undefined, sessionId: undefined };
 }
 
 export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
@@ -302,6 +310,12 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
     }
     if (message.sessionHash !== undefined) {
       writer.uint32(18).bytes(message.sessionHash);
+    }
+    if (message.keyId !== undefined) {
+      writer.uint32(26).string(message.keyId);
+    }
+    if (message.sessionId !== undefined) {
+      writer.uint32(34).string(message.sessionId);
     }
     return writer;
   },
@@ -333,6 +347,22 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
             }
 
             message.sessionHash = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.keyId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.sessionId = reader.string();
             continue;
           }
         }

@@ -9,13 +9,13 @@ import { findKeyHolder, findSessionHolder, type CredentialHolder } from '../../s
 
 export const authenticate = ({ pool, ceilings }: Deps): RpcHandler<AuthenticateRequest, Principal> =>
   // Environments asks for people who visit a study of their own project.
-  onlyForService(['gateway', 'environments'], async ({ keyHash, sessionHash }) => {
-    if (sessionHash !== undefined) {
-      const session = await findSessionHolder(pool, sessionHash);
+  onlyForService(['gateway', 'environments'], async ({ keyHash, sessionHash, keyId, sessionId }) => {
+    if (sessionHash !== undefined || sessionId !== undefined) {
+      const session = await findSessionHolder(pool, sessionHash ? { hash: sessionHash } : { id: sessionId! });
       if (!session) throw new Problem('UNAUTHORIZED', 'The session has ended; sign in again.');
       return { ...principalOf(session, ceilings), sessionId: session.id, expiresAtMs: session.expiresAt.getTime() };
     }
-    const key = await findKeyHolder(pool, keyHash);
+    const key = await findKeyHolder(pool, keyId === undefined ? { hash: keyHash } : { id: keyId });
     if (!key) throw new Problem('UNAUTHORIZED', 'The API key is not valid.');
     if (key.revoked) throw new Problem('UNAUTHORIZED', 'The API key was revoked.', { reason: reasons.REVOKED_KEY });
     if (key.organizationId === undefined) {

@@ -35,14 +35,19 @@ const standing = fragment(`
 /** `last_used_at` is updated at most once a minute. */
 const isStale = fragment(`coalesce(last_used_at < now() - interval '1 minute', true)`);
 
+/** What a credential is looked up by: the SHA-256 of its secret, or its id. */
+export type CredentialKey = { hash: Uint8Array; id?: never } | { id: string; hash?: never };
+
 /** The holder of a key, revoked or not; updates `last_used_at` unless the row is locked. */
 export async function findKeyHolder(
   db: Db,
-  hash: Uint8Array,
+  { hash, id }: CredentialKey,
 ): Promise<(CredentialHolder & { revoked: boolean }) | undefined> {
   const row = await holderRow<HolderRow & { revoked: boolean }>(
     db,
-    prepared`
+    id !== undefined
+      ? prepared`select ${columns}, holder.revoked_at is not null as revoked from api_keys holder ${standing} where holder.id = ${id}`
+      : prepared`
     with stale as (select id from api_keys where hash = ${hash} and revoked_at is null and ${isStale} for no key update skip locked),
     used as (update api_keys set last_used_at = now() from stale where api_keys.id = stale.id)
     select ${columns}, holder.revoked_at is not null as revoked from api_keys holder ${standing} where hash = ${hash}`,
@@ -56,11 +61,13 @@ export async function findKeyHolder(
  */
 export async function findSessionHolder(
   db: Db,
-  hash: Uint8Array,
+  { hash, id }: CredentialKey,
 ): Promise<(CredentialHolder & { expiresAt: Date }) | undefined> {
   const row = await holderRow<HolderRow & { expires_at: Date }>(
     db,
-    prepared`
+    id !== undefined
+      ? prepared`select ${columns}, holder.expires_at from sessions holder ${standing} where holder.id = ${id} and ${liveSession}`
+      : prepared`
     with stale as (select id from sessions where hash = ${hash} and ${liveSession} and ${isStale} for no key update skip locked),
     used as (update sessions set last_used_at = now() from stale where sessions.id = stale.id)
     select ${columns}, holder.expires_at from sessions holder ${standing} where hash = ${hash} and ${liveSession}`,

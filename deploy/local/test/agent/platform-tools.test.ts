@@ -1,0 +1,108 @@
+import type {
+  ConformanceReport,
+  ConformanceRun,
+  ConformanceRunReceipt,
+} from '@assay/contract/areas/conformance/documents';
+import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
+import type { EvalSuiteDetail } from '@assay/contract/areas/suites/documents';
+import { mcpClients } from '@assay/testkit/clients/mcp-clients';
+import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { waitUntil } from '@assay/testkit/until';
+import type { Api } from '../support/api.ts';
+import { startInstallation, type Installation } from '../support/installation.ts';
+
+const LONG_MS = 120_000;
+
+let platform: Installation;
+let everything: McpServerProcess;
+let api: Api;
+let itself: string;
+beforeAll(async () => {
+  [platform, everything] = await Promise.all([
+    startInstallation(),
+    startEverythingServer({ transport: 'streamableHttp' }),
+  ]);
+  ({ api } = platform);
+  itself = await api.saveServer('assay', `${platform.url}/mcp`, {
+    headers: { authorization: `Bearer ${platform.apiKey}` },
+  });
+}, LONG_MS);
+afterAll(async () => {
+  await platform.stop();
+  await everything.stop();
+});
+
+test(
+  'an agent writes a suite and reads it over /mcp',
+  async () => {
+    const serverId = await api.saveServer('everything', everything.url);
+    const client = await mcpClients['the 2.x client'](platform.url, platform.apiKey);
+    await client.listTools();
+    const call = async <Reply>(name: string, given: Record<string, unknown>): Promise<Reply> =>
+      (await client.callTool({ name, arguments: { projectId: api.projectId, ...given } })).structuredContent as Reply;
+    const { suiteId } = await call<{ suiteId: string }>('createEvalSuite', {
+      name: 'By an agent',
+      serverIds: [serverId],
+      tests: [
+        {
+          title: 'echoes',
+          steps: [
+            { id: 'one', kind: 'toolCall', serverName: 'everything', toolName: 'echo', arguments: { message: 'hi' } },
+          ],
+        },
+      ],
+    });
+    expect(await call<EvalSuiteDetail>('getEvalSuite', { suiteId })).toMatchObject({
+      id: suiteId,
+      name: 'By an agent',
+    });
+    const { runId } = await call<{ runId: string }>('createEvalRun', { suiteId });
+    expect(await api.finishedRun(runId)).toMatchObject({ verdict: 'passed', launcher: { kind: 'mcp' } });
+    for (const [name, given] of [
+      ['listProjectServers', {}],
+      ['listEvalSuites', {}],
+      ['listEvalCases', { suiteId }],
+      ['getEvalRun', { runId }],
+      ['listEvalRuns', {}],
+      ['listEvalSuiteRuns', { suiteId }],
+      ['listEvalRunIterations', { runId }],
+      ['getEvalRunDecisionSummary', { runId }],
+      ['listEvalAssertionTypes', {}],
+      ['listEnvironments', {}],
+      ['listTools', { serverId }],
+      ['runDoctor', { serverId }],
+      ['validateServer', { serverId }],
+    ] as const) {
+      const args = name === 'listEvalAssertionTypes' ? {} : { projectId: api.projectId, ...given };
+      const result = await client.callTool({ name, arguments: args });
+      expect([name, result.isError && result.content]).toEqual([name, undefined]);
+    }
+    await client.close();
+  },
+  LONG_MS,
+);
+
+test(
+  'the doctor finds nothing wrong with the platform as a server',
+  async () => {
+    const { body } = await api.send<DoctorReport>('POST', `/projects/${api.projectId}/servers/${itself}/doctor`, {});
+    expect(body).toMatchObject({ status: 'ready' });
+  },
+  LONG_MS,
+);
+
+test(
+  'the platform as a server passes the official conformance suite',
+  async () => {
+    const { runId } = await api.post<ConformanceRunReceipt>(`/servers/${itself}/conformance-runs`, {});
+    const run = await waitUntil(async () => {
+      const read = await api.get<ConformanceRun>(`/conformance-runs/${runId}`);
+      return !['pending', 'running'].includes(read.status) && read;
+    }, LONG_MS);
+    const report = await api.get<ConformanceReport>(`/conformance-runs/${runId}/report`);
+    // Without sessions, this scenario of several streams has nothing to try.
+    const warned = report.warnings.map(({ scenario }) => scenario);
+    expect([run.outcome, report.cases, warned]).toEqual(['passed', [], ['server-sse-multiple-streams']]);
+  },
+  LONG_MS,
+);

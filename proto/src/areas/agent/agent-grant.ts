@@ -1,0 +1,20 @@
+/**
+ * What the credential of an agent turn grants: to act as the caller who asked for the turn, with the platform's own
+ * tools, within one project.
+ */
+export interface AgentGrant {
+  turnId: string;
+  organizationId: string;
+  projectId: string;
+  userId: string;
+  /** The key with which the turn was asked for; the grant ends when it is revoked. */
+  keyId?: string;
+  /** The session with which the turn was asked for; the grant ends with it. */
+  sessionId?: string;
+}
+
+/** The signature of a credential of an agent turn is good for nothing else. */
+export const AGENT_SCOPE = { purpose: 'agent' } as const;
+
+/** The beginning of the credential of an agent turn; the signed token follows. */
+export const AGENT_TOKEN_PREFIX = 'agt_';
