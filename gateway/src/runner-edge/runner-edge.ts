@@ -4,6 +4,7 @@ import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
 import {
   DirectoryService,
   LedgerService,
+  SecretsService,
   type ResolveServersRequest,
   type SavedServer,
 } from '@assay/contract/gen/assay/v1/catalog';
@@ -152,6 +153,25 @@ function edge(channels: EdgeChannels, runnerCallers: RunnerCallers): Implementat
             theirs.map(({ id, sealedCredentials }) => ({ sealed: sealedCredentials, context: `server:${id}` })),
           );
           return { servers: theirs.map((server, i) => ({ ...server, sealedCredentials: sealed[i]! })) };
+        },
+      },
+    ),
+    implement(
+      { sealSecrets: SecretsService.sealSecrets },
+      {
+        sealSecrets: async ({ projectId, serverId, secretIds }, caller) => {
+          const { token, tokenId } = runnerCallers.of(caller);
+          const asked = { projectId, serverId, secretIds, tokenId };
+          const held = await runs.call(HeldService.listHeldSecrets, asked);
+          const granted = await catalog.call(SecretsService.sealSecrets, {
+            projectId,
+            serverId,
+            secretIds: held.secretIds,
+          });
+          const [sealedCredentials] = await resealValues(catalog, caller, token, [
+            { sealed: granted.sealedCredentials, context: `server:${serverId}` },
+          ]);
+          return { sealedCredentials: sealedCredentials! };
         },
       },
     ),

@@ -1,5 +1,10 @@
 import { RUNNER_KEY } from '@assay/contract/areas/runner-tokens/runner-key';
-import { DirectoryService, LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import {
+  SecretsService,
+  DirectoryService,
+  LedgerService,
+  type SavedServer,
+} from '@assay/contract/gen/assay/v1/catalog';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { CassettesService, IterationTask } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
@@ -284,6 +289,14 @@ describe('access tokens', () => {
     await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(callsOf('getAccessToken')).toEqual([]);
   });
+});
+
+test('secrets of a declared server come resealed for the runner, and those of its work alone', async () => {
+  const request = { projectId: 'prj', serverId: 'srv_declared', secretIds: ['held 1', 'other'] };
+  const { sealedCredentials } = await channelOf(token).call(SecretsService.sealSecrets, request);
+  const opened = unseal(sealedCredentials, derivedKey(token, RUNNER_KEY), 'server:srv_declared');
+  expect(opened.toString()).toBe('held 1');
+  expect(callsOf('listHeldSecrets').map((call) => call.request)).toEqual([{ ...request, tokenId: 'token_1' }]);
 });
 
 describe('servers', () => {

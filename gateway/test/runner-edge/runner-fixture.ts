@@ -1,5 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { DirectoryService, LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import {
+  DirectoryService,
+  LedgerService,
+  SecretsService,
+  type SavedServer,
+} from '@assay/contract/gen/assay/v1/catalog';
 import { HeldService } from '@assay/contract/gen/assay/v1/held';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { CassettesService } from '@assay/contract/gen/assay/v1/iterations';
@@ -57,6 +62,9 @@ const services = [
       if (runId !== 'run of i') throw notFound('run');
       return { suiteId: `suite for ${tokenId}`, keyId: '' };
     }),
+    listHeldSecrets: noted('listHeldSecrets', ({ secretIds }) => ({
+      secretIds: secretIds.filter((id) => id.startsWith('held')),
+    })),
     listHeldServers: noted('listHeldServers', ({ serverIds, tokenId }) => ({
       serverIds: serverIds.filter((id) => offeredWork.held[tokenId]?.includes(id)),
     })),
@@ -85,6 +93,14 @@ const services = [
       },
       reseal: noted('reseal', ({ key, values }) => ({
         sealed: values.map(({ sealed, context }) => seal(unseal(sealed, platformKey, context), key, context)),
+      })),
+    },
+  ),
+  implement(
+    { sealSecrets: SecretsService.sealSecrets },
+    {
+      sealSecrets: noted('sealSecrets', ({ serverId, secretIds }) => ({
+        sealedCredentials: seal(Buffer.from(secretIds.join()), platformKey, `server:${serverId}`),
       })),
     },
   ),

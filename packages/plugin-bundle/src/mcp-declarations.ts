@@ -10,8 +10,16 @@ export interface DeclaredServer {
   connection: { transportType: 'http'; url: string } | { transportType: 'stdio'; command: string; args: string[] };
   /** Names of headers, or of environment variables, whose values the declaration leaves to the installation. */
   missing: string[];
+  /** Header or variable of `missing` → the variable that its value ends with, which a secret of that name can fill in. */
+  references: Record<string, VariableReference>;
   /** Header or variable → the value that the declaration gives. */
   given: Record<string, string>;
+}
+
+/** The value of a header or an environment variable: a text such as `Bearer `, and the value of a variable. */
+export interface VariableReference {
+  prefix?: string;
+  variable: string;
 }
 
 export interface DeclaredServers extends Noted {
@@ -28,6 +36,8 @@ const MAX_VALUES = 100;
 const NAME = /^[\w.-]{1,64}$/;
 /** A reference to a value of the machine that the plugin is installed on. */
 const REFERENCE = /\$\{[^${}]*\}/;
+/** A text that ends with a reference without a default value. */
+const ENDS_WITH_REFERENCE = /^([^$]{0,256})\$\{([^${}:]{1,200})\}$/;
 /** The folder that a client unpacks a plugin to. */
 const PLUGIN_FOLDER = /\$\{(?:CLAUDE_|CODEX_)?PLUGIN_ROOT\}/;
 
@@ -95,7 +105,11 @@ function remote(
   const unfit = values && [...values.missing, ...Object.keys(values.given)].find((header) => !headerName.test(header));
   if (unfit !== undefined)
     return { fault: `has the header ${JSON.stringify(unfit.slice(0, 100))}, which cannot be set` };
-  if (values && !Object.values(values.given).every((value) => headerText.test(value)))
+  const texts = values && [
+    ...Object.values(values.given),
+    ...Object.values(values.references).flatMap(({ prefix }) => prefix ?? []),
+  ];
+  if (texts && !texts.every((text) => headerText.test(text)))
     return { fault: 'has a header with line breaks or characters that no header may hold' };
   return values
     ? { name, connection: { transportType: 'http', url }, ...values }
@@ -103,13 +117,19 @@ function remote(
 }
 
 /** Values that are given, and the names of the ones that refer to a variable; undefined when it is no map of texts. */
-function readValues(values: unknown): Pick<DeclaredServer, 'missing' | 'given'> | undefined {
+function readValues(values: unknown): Pick<DeclaredServer, 'missing' | 'references' | 'given'> | undefined {
   if (!isObject(values)) return undefined;
   const entries = Object.entries(values);
   if (entries.length > MAX_VALUES || !entries.every((entry): entry is [string, string] => typeof entry[1] === 'string'))
     return undefined;
   return {
     missing: entries.flatMap(([key, value]) => (REFERENCE.test(value) ? [key] : [])),
+    references: Object.fromEntries(
+      entries.flatMap(([key, value]) => {
+        const [, prefix, variable] = ENDS_WITH_REFERENCE.exec(value) ?? [];
+        return variable === undefined ? [] : [[key, { ...(prefix && { prefix }), variable }]];
+      }),
+    ),
     given: Object.fromEntries(entries.filter(([, value]) => !REFERENCE.test(value))),
   };
 }

@@ -59,6 +59,18 @@ test('a plugin is read with its servers, skills and counts', () => {
   expect(read.skills[0]!.files.map(({ path }) => path)).toEqual(['references/GUIDE.md']);
 });
 
+test.each<[string, object | undefined]>([
+  ['${TOKEN}', { variable: 'TOKEN' }],
+  ['Bearer ${Weather key}', { prefix: 'Bearer ', variable: 'Weather key' }],
+  ['${TOKEN:-none}', undefined],
+  ['${TOKEN} more', undefined],
+  ['${ONE}${TWO}', undefined],
+  ['${}', undefined],
+])('a header %s refers to a variable if its value ends with it', (value, reference) => {
+  const read = plugin({ [MANIFEST]: manifest({ mcpServers: { docs: { ...http(), headers: { 'X-Key': value } } } }) });
+  expect(read.servers).toMatchObject([{ missing: ['X-Key'], references: reference ? { 'X-Key': reference } : {} }]);
+});
+
 test.each<[string, Record<string, string>]>([
   ['in a folder', { 'tools-main/.codex-plugin/plugin.json': manifest(), 'tools-main/skills/a/SKILL.md': skill('a') }],
   ['with a plain manifest', { 'plugin.json': manifest(), 'skills/a/SKILL.md': skill('a') }],

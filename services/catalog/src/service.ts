@@ -1,8 +1,9 @@
 import { AccessService } from '@assay/contract/gen/assay/v1/access';
 import { AuditService } from '@assay/contract/gen/assay/v1/auditing';
-import { DirectoryService, LedgerService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, LedgerService, SecretsService } from '@assay/contract/gen/assay/v1/catalog';
 import { LimitsService } from '@assay/contract/gen/assay/v1/limits';
 import { RetentionService } from '@assay/contract/gen/assay/v1/retention';
+import { notForRunners } from '@assay/kit/rpc/not-for-runners';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import type { Deps } from './deps.ts';
 import { authenticate } from './rpc/access/authenticate.ts';
@@ -22,6 +23,8 @@ import { catalogOperations } from './rpc/operations.gen.ts';
 import { listRetentionDays } from './rpc/organizations/list-retention-days.ts';
 import { authenticateRunner } from './rpc/runner-tokens/authenticate-runner.ts';
 import { reseal } from './rpc/runner-tokens/reseal.ts';
+import { findSecrets } from './rpc/secrets/find-secrets.ts';
+import { sealSecrets } from './rpc/secrets/seal-secrets.ts';
 import { resolveServers } from './rpc/servers/resolve-servers.ts';
 
 /** All gRPC implementations of this service: its operations, and the calls of other services. */
@@ -36,6 +39,7 @@ export const catalogImplementations = (deps: Deps): Implementation[] => [
     authenticateRunner: authenticateRunner(deps),
     reseal: reseal(deps),
   }),
+  implement(SecretsService, { findSecrets: notForRunners(findSecrets(deps)), sealSecrets: sealSecrets(deps) }),
   implement(LedgerService, {
     reserve: reserve(deps),
     extend: extend(deps),

@@ -4,6 +4,7 @@ import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import { workService, type WorkProvider } from '@assay/work/service/work-service';
 import type { Deps } from './deps.ts';
 import { findHeldRun } from './rpc/work/find-held-run.ts';
+import { listHeldSecrets } from './rpc/work/list-held-secrets.ts';
 import { listHeldServers } from './rpc/work/list-held-servers.ts';
 import { readCassette } from './rpc/cassettes/read-cassette.ts';
 import { runsOperations } from './rpc/operations.gen.ts';
@@ -13,5 +14,9 @@ export const runsImplementations = (deps: Deps, provider: WorkProvider): Impleme
   runsOperations(deps),
   workService(provider),
   implement(CassettesService, { readCassette: readCassette(deps) }),
-  implement(HeldService, { listHeldServers: listHeldServers(deps), findHeldRun: findHeldRun(deps) }),
+  implement(HeldService, {
+    listHeldServers: listHeldServers(deps),
+    listHeldSecrets: listHeldSecrets(deps),
+    findHeldRun: findHeldRun(deps),
+  }),
 ];

@@ -1,13 +1,18 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { EvalRunCreated } from '@assay/contract/areas/eval-runs/documents';
 import type { EvalSuiteCreated, EvalSuiteDetail } from '@assay/contract/areas/suites/documents';
 import type { EvalRunGroupCreated } from '@assay/contract/areas/run-groups/documents';
 import type { EvalRunGroup } from '@assay/contract/areas/run-groups/run-group';
 import type { ClientDetail } from '@assay/contract/areas/clients/documents';
-import type { ProjectEnvironment } from '@assay/contract/areas/environments/documents';
-import type { WireEntry } from '@assay/contract/areas/transcripts/trace';
+import type { ProjectEnvironment, ResolvedEnvironment } from '@assay/contract/areas/environments/documents';
+import type { Plugin } from '@assay/contract/areas/plugins/documents';
+import type { TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import type { Static } from 'typebox';
-import { toolCall, type Api, type ApiFailure } from '../support/api.ts';
+import { runCommand } from '../../../../packages/cli/src/run.ts';
+import { toolCall, type Api, type ApiFailure, type ApiPage } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 let installation: Installation;
@@ -129,4 +134,55 @@ test('a client that a suite uses cannot be deleted, and a run of the suite uses 
   // Without a client of its own, the suite runs with the default client of the project.
   const again = await api.startRun({ suiteId });
   expect(await api.finishedRun(again)).toMatchObject({ result: 'passed', client: { source: 'suite_default' } });
+});
+
+test('a plugin that the command pushes brings its server, its secret and its skill into a run', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-plugin-'));
+  await mkdir(join(folder, 'skills/manners'), { recursive: true });
+  const mcpServers = { repeating: { url: everything.url, headers: { 'X-Key': '${Repeating key}' } } };
+  await writeFile(join(folder, 'plugin.json'), JSON.stringify({ name: 'repeating', mcpServers }));
+  await writeFile(
+    join(folder, 'skills/manners/SKILL.md'),
+    '---\nname: manners\ndescription: How to greet.\n---\n# Bow before you repeat.\n',
+  );
+  const said: string[] = [];
+  const streams = { out: (text: string) => void said.push(text), err: (text: string) => void said.push(text) };
+  const env = { ASSAY_URL: installation.url, ASSAY_API_KEY: installation.apiKey };
+  expect([await runCommand(['plugins', 'push', folder, '--project', api.projectId], streams, env), said]).toEqual([
+    0,
+    [expect.stringContaining('"repeating" has the new version plugver_')],
+  ]);
+  await rm(folder, { recursive: true });
+
+  const { items: plugins } = await api.get<ApiPage<Plugin>>('/plugins');
+  const { activeVersionId } = plugins.find(({ name }) => name === 'repeating')!;
+  const client = await api.post<ClientDetail>('/clients', { name: 'polite', config: { modelId: 'scripted/rules' } });
+  const secret = await api.post<{ id: string }>('/secrets', { name: 'repeating key', value: 'a-key-for-repeating' });
+  const { id } = await api.post<ProjectEnvironment>('/environments', {
+    name: 'polite',
+    hostId: client.id,
+    pluginVersionIds: [activeVersionId],
+    secretSelection: { mode: 'explicit', secretIds: [secret.id] },
+  });
+  const prompt = 'Call read_skill {"name": "manners"} and echo {"message": "hello"}.';
+  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
+    name: 'of a plugin',
+    serverIds: [serverId],
+    environmentIds: [id],
+    tests: [{ title: 'greets', steps: [{ id: 'ask', kind: 'prompt', prompt }] }],
+  });
+  const runId = await api.startRun({ suiteId });
+  const [plugin] = (await api.get<ResolvedEnvironment>(`/environments/${id}/resolve`)).servers;
+  expect(await api.finishedRun(runId)).toMatchObject({ status: 'completed', servers: [{ name: 'repeating' }] });
+
+  const [iteration] = await api.iterations(runId);
+  const { bytes } = await api.send('GET', iteration!.tracePath);
+  const trace = JSON.parse(bytes.toString()) as { wire: WireEntry[]; spans: TraceSpan[] };
+  const calls = trace.wire.filter(({ message }) => (message as { method?: string })?.method === 'tools/call');
+  expect(calls).toMatchObject([{ serverId: plugin!.serverId, message: { params: { name: 'echo' } } }]);
+  expect(trace.spans).toContainEqual(
+    expect.objectContaining({ category: 'client', name: expect.stringContaining('skill') }),
+  );
+  expect(bytes.toString()).toContain('Bow before you repeat.');
+  expect(bytes.toString()).not.toContain('a-key-for-repeating');
 });

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Id, nullable, oneOf, open } from '../../schema.ts';
 import { ClientConfig } from '../clients/config.ts';
+import type { SecretReference } from '../secrets/reference.ts';
 
 /** The environment of a bundle, as it was when the bundle was resolved. */
 export type BundleEnvironment = Static<typeof BundleEnvironment>;
@@ -31,8 +32,8 @@ export const BundleServer = open({
   pluginVersionId: Type.Optional(Id),
   declaration: Type.Optional(
     Type.Unsafe<
-      | { url: string; headers?: Record<string, string> }
-      | { command: string; args: string[]; env?: Record<string, string> }
+      | { url: string; headers?: Record<string, string | SecretReference> }
+      | { command: string; args: string[]; env?: Record<string, string | SecretReference> }
     >({
       type: 'object',
       additionalProperties: true,

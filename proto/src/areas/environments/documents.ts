@@ -36,7 +36,11 @@ export const EnvironmentSkillSelection = closed(
 
 export const EnvironmentSecretSelection = closed(
   { mode: oneOf(['explicit']), secretIds: Ids('Secrets of the project.') },
-  { $id: 'EnvironmentSecretSelection' },
+  {
+    $id: 'EnvironmentSecretSelection',
+    description:
+      'The secrets that fill in the headers and variables of plugin servers that refer to them by name, such as `Bearer ${TOKEN}` to the secret `TOKEN`. Every name must then be selected, or given by the client as a header.',
+  },
 );
 
 const settings = {

@@ -18,6 +18,9 @@ export const unlaunchable = {
     'Two servers of the environment have one name: rename the saved server, or take the plugin out.',
   ENV_PLUGIN_VERSION_MISSING: 'A pinned plugin version was deleted: pin another one.',
   ENV_SKILL_MISSING: 'A selected skill, or the version of it that is pinned, was deleted: select another one.',
+  ENV_SECRET_MISSING: 'A selected secret was deleted: select another one, or none.',
+  ENV_SECRET_NOT_SELECTED:
+    'A server of a plugin refers to secrets that the environment does not select: save secrets of these names, and add them to `secretSelection`.',
 } as const;
 
 export type UnlaunchableCode = keyof typeof unlaunchable;

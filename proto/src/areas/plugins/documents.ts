@@ -64,7 +64,13 @@ export const PluginServer = open(
     missing: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          "Headers or variables whose values are not in the bundle, or not kept because they are secrets. A client's `serverConnectionOverrides` gives headers that are no secrets to the server's id; a server that needs a secret is saved in the project instead.",
+          "Headers or variables whose values are not in the bundle, or not kept because they are secrets. A client's `serverConnectionOverrides` gives headers that are no secrets to the server's id; secrets of an environment fill in those of `secretNames`.",
+      }),
+    ),
+    secretNames: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description:
+          'Header or variable of `missing` → the name of the secret that fills it in where an environment selects it (`secretSelection`).',
       }),
     ),
   },

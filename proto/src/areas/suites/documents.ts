@@ -40,7 +40,7 @@ export const CreateEvalSuite = closed(
       Prose(200, {
         minLength: 1,
         description:
-          'The model of cases that name none; may be absent when no case has a prompt step without a model of its own.',
+          'The model of cases that name none; may be absent when no case has a prompt step without a model of its own, or when environments or clients are attached, which have one.',
       }),
     ),
     provider: Type.Optional(Prose(200)),

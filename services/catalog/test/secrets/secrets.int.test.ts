@@ -1,5 +1,5 @@
 import type { Role } from '@assay/contract/access';
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, SecretsService } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { unseal } from '@assay/kit/security/seal';
 import type { Caller } from '@assay/kit/security/caller';
@@ -351,4 +351,31 @@ describe('The deletion of a secret', () => {
       ]);
     expect(await credentialsOf(serverId)).toEqual(headersWith(id, 'value-of-round-7'));
   });
+});
+
+test('other services find secrets by their ids, without values', async () => {
+  const [one, two] = [await save(), await save()];
+  const find = (caller: Caller) =>
+    fixture.mesh.call(
+      SecretsService.findSecrets,
+      { ...project(), secretIds: [two.id, 'secret_none', one.id] },
+      { caller },
+    );
+  expect((await find(fixture.ada)).secrets).toEqual([two, one].map(({ id, name }) => ({ id, name })));
+  await expect(find({ ...fixture.ada, organizationId: 'org_other' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('runners get the present values of secrets, sealed for the server that asks for them', async () => {
+  const { id } = await save();
+  const request = { ...project(), serverId: 'srv_declared', secretIds: [id, 'secret_none'] };
+  const seal = (service: string, organizationId?: string) =>
+    fixture.mesh.call(SecretsService.sealSecrets, request, {
+      caller: { requestId: 'req', service, ...(organizationId !== undefined && { organizationId }) },
+    });
+  await edit(id, { value: 'rotated' });
+  const { sealedCredentials } = await seal('runner');
+  const opened = unseal(sealedCredentials, fixture.keyEncryptionKey, 'server:srv_declared');
+  expect(JSON.parse(opened.toString())).toEqual({ secrets: { [id]: 'rotated' } });
+  await expect(seal('environments')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(seal('runner', 'org_other')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

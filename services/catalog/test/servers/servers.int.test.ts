@@ -219,7 +219,7 @@ test('a server of another project is not found by any operation', async () => {
   });
 });
 
-test('a server is announced when it is saved first, renamed and switched, and not for other edits', async () => {
+test('a server is announced when it is saved first, renamed or switched, not for other edits', async () => {
   const { id, name } = await create(http());
   const edit = (patch: object) => fixture.call(operations.updateProjectServer, { ...project(), serverId: id }, patch);
   await edit({ timeout: 5_000 });

@@ -131,6 +131,39 @@ describe('a new client', () => {
     ).rejects.toMatchObject(refusal(`/config/serverConnectionOverrides/srv_files/headersOverride/${name}`));
   });
 
+  test.each<[string, object, string]>([
+    ['an OAuth secret', { oauthProfile: { clientSecret: 'hidden value' } }, '/oauthProfile/clientSecret'],
+    [
+      'a token of a list',
+      { oauthProfile: { grants: [{ access_token: 'hidden' }] } },
+      '/oauthProfile/grants/0/access_token',
+    ],
+    ['a bearer value', { hostContext: { note: 'Bearer abcdefghijkl' } }, '/hostContext/note'],
+    ['a key', { chatUiOverride: { x: `sk_${'a'.repeat(32)}` } }, '/chatUiOverride/x'],
+    ['a password', { hostCapabilitiesOverride: { passwords: ['hidden'] } }, '/hostCapabilitiesOverride/passwords/0'],
+    [
+      'a secret extension',
+      { clientCapabilities: { extensions: { 'a/secret': 'x' } } },
+      '/clientCapabilities/extensions/a~1secret',
+    ],
+    [
+      'a cookie',
+      { mcpProfile: { profileVersion: 1, initialize: { cookie: 'hidden' } } },
+      '/mcpProfile/initialize/cookie',
+    ],
+  ])('with %s among its settings is refused', async (_, settings, path) => {
+    await expect(create({ config: { ...minimal, ...settings } })).rejects.toMatchObject(refusal(`/config${path}`));
+  });
+
+  test('may name endpoints and methods of a sign-in', async () => {
+    const oauthProfile = {
+      authorizationEndpoint: 'https://id.example/authorize',
+      tokenEndpointAuthMethod: 'client_secret_post',
+      useSecrets: false,
+    };
+    expect((await create({ config: { ...minimal, oauthProfile } })).config).toMatchObject({ oauthProfile });
+  });
+
   test.each<[string, Record<string, string>]>([
     ['a line break in a value', { 'x-a': 'b\r\nx-evil: 1' }],
     ['a blank in a name', { 'x a': 'b' }],

@@ -1,5 +1,5 @@
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
-import type { PluginPushed } from '@assay/contract/areas/plugins/documents';
+import type { PluginPushed, PluginServer } from '@assay/contract/areas/plugins/documents';
 import type { SkillPushed } from '@assay/contract/areas/skills/documents';
 import { BundlesService, ResolveBundleRequest } from '@assay/contract/gen/assay/v1/environments';
 import { operations } from '@assay/contract/operations';
@@ -131,11 +131,88 @@ test('a pin of a skill that is not selected, or that has a pin already, is refus
 });
 
 test('settings that no launch gives effect are refused by name', async () => {
-  for (const [field, settings] of [
-    ['sandboxImageId', { sandboxImageId: 'image_1' }],
-    ['secretSelection', { secretSelection: { mode: 'explicit', secretIds: ['secret_1'] } }],
-  ] as const)
-    await expect(create(settings)).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED', details: { field } });
+  await expect(create({ sandboxImageId: 'image_1' })).rejects.toMatchObject({
+    code: 'FEATURE_NOT_SUPPORTED',
+    details: { field: 'sandboxImageId' },
+  });
+});
+
+describe('the secrets of an environment', () => {
+  const [token, other] = [
+    { id: 'secret_token', name: 'api token' },
+    { id: 'secret_other', name: 'OTHER' },
+  ];
+  const selecting = (...secretIds: string[]) => ({ secretSelection: { mode: 'explicit', secretIds } });
+  let pluginVersionIds: string[];
+  let server: PluginServer;
+  let serverId: string;
+  beforeAll(async () => {
+    fixture.directory.secrets = [token, other];
+    const { version, pluginVersionId } = await pushed<PluginPushed>(
+      operations.pushProjectPlugin.rpc,
+      zipOf({
+        'plugin.json': JSON.stringify({
+          name: 'guarded',
+          mcpServers: {
+            guarded: {
+              url: 'https://guarded.example/mcp',
+              headers: { 'X-Team': 'a', Authorization: 'Bearer ${API TOKEN}', 'X-Region': '${REGION}' },
+            },
+          },
+        }),
+      }),
+    );
+    pluginVersionIds = [pluginVersionId];
+    [server] = version.servers as [PluginServer];
+    serverId = server.materializedServerId;
+  });
+  const declaredBy = async (settings: object) => {
+    const { id } = await create({ pluginVersionIds, ...settings });
+    return (await bundleOf(id)).servers.find(({ id: each }) => each === serverId)!.declaration;
+  };
+  const givingRegion = () =>
+    storedClient(fixture.pool, {
+      changes: { serverConnectionOverrides: { [serverId]: { headersOverride: { 'x-region': 'eu' } } } },
+    });
+
+  test('are told by the names that the version of the plugin refers to', () => {
+    expect(server).toMatchObject({
+      missing: ['Authorization', 'X-Region'],
+      secretNames: { Authorization: 'API TOKEN', 'X-Region': 'REGION' },
+    });
+  });
+
+  test('fill in the headers of plugin servers that refer to them by name', async () => {
+    const url = 'https://guarded.example/mcp';
+    expect(await declaredBy({ hostId: await givingRegion(), ...selecting(token.id) })).toEqual({
+      url,
+      headers: { 'X-Team': 'a', Authorization: { secretId: token.id, prefix: 'Bearer ' } },
+    });
+    expect(await declaredBy({})).toEqual({ url, headers: { 'X-Team': 'a' } });
+  });
+
+  test('must cover every name that the client does not give', async () => {
+    await expect(declaredBy(selecting(token.id))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      details: { code: 'ENV_SECRET_NOT_SELECTED', serverId, secretNames: ['REGION'] },
+    });
+  });
+
+  test('must be there when they are selected and when they are used', async () => {
+    await expect(create(selecting(token.id, 'secret_unknown'))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      details: { secretId: 'secret_unknown' },
+    });
+    const { id } = await create({ hostId: await givingRegion(), ...selecting(other.id) });
+    await expect(
+      fixture.call(operations.updateEnvironment, target(id), { expectedRevision: 1, ...selecting('secret_unknown') }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    fixture.directory.secrets = [token];
+    await expect(resolve(id)).rejects.toMatchObject({
+      details: { code: 'ENV_SECRET_MISSING', secretIds: [other.id] },
+    });
+    fixture.directory.secrets = [token, other];
+  });
 });
 
 test('a server of a plugin with the name of another server makes the launch impossible', async () => {

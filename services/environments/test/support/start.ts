@@ -5,6 +5,7 @@ import {
   Principal,
   Role,
   SavedServer,
+  SecretsService,
   type ResolvedServers,
   type ResolveServersRequest,
 } from '@assay/contract/gen/assay/v1/catalog';
@@ -41,6 +42,8 @@ async function startDirectory() {
     messageOf(SavedServer, { id, projectId, name, enabled: true, transport: 'http' });
   const directory = {
     requests: 0,
+    /** The secrets of every project. */
+    secrets: [] as { id: string; name: string }[],
     /** Projects that callers cannot see. */
     hidden: new Set<string>(),
     /** Accounts without a role in any project. */
@@ -77,6 +80,12 @@ async function startDirectory() {
         authenticateRunner: notAsked,
         reseal: notAsked,
         resolveServers,
+      }),
+      implement(SecretsService, {
+        findSecrets: async ({ secretIds }) => ({
+          secrets: directory.secrets.filter(({ id }) => secretIds.includes(id)),
+        }),
+        sealSecrets: notAsked,
       }),
     ],
     meshSecret,

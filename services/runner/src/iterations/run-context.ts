@@ -112,7 +112,8 @@ export class RunContexts {
 
   /** The servers of a run in their order: saved ones as catalog has them now, and declared ones as the run froze them. */
   async #serversOf(spec: RunSpec, projectId: string, signal: AbortSignal): Promise<SavedServer[]> {
-    const declared = spec.declaredServers ? declaredServers(spec, projectId, this.#platform.key) : [];
+    const { catalog, key } = this.#platform;
+    const declared = await declaredServers(spec, { catalog, key, projectId }, signal, this.#log);
     const wanted = spec.servers.filter(({ id }) => !declared.some((server) => server.id === id));
     const saved = await savedServers(this.#platform, { projectId, servers: wanted }, signal, this.#log);
     const all = [...saved, ...declared];

@@ -64,3 +64,32 @@ test.each([
   expect(report.outcome).toBe(outcome);
   expect(transcript.inventory?.map(({ serverName }) => serverName)).toEqual(left);
 });
+
+describe('a declared server whose header refers to a secret', () => {
+  const guarded = at({ url: '', headers: { 'x-key': { secretId: 'secret_1', prefix: 'Key ' } } });
+  const call = () => {
+    const [{ id, declaration }] = guarded.declaredServers as [{ id: string; declaration: object }];
+    return run('scanner', { declaredServers: [{ id, declaration: { ...declaration, url: plugin.url } }] });
+  };
+
+  test('is sent its value; a rotation reaches the next run', async () => {
+    for (const value of ['first-secret-value', 'rotated-secret-value']) {
+      plugin.requests.length = 0;
+      bench.platform.secrets = { secret_1: value };
+      const { report } = await call();
+      expect(report.outcome).toBe(Outcome.COMPLETED);
+      expect(plugin.requests.every(({ headers }) => headers['x-key'] === `Key ${value}`)).toBe(true);
+    }
+  });
+
+  test.each([
+    ['was deleted', {}, 'NOT_FOUND'],
+    ['has line breaks', { secret_1: 'two\nlines' }, 'VALIDATION_ERROR'],
+  ])('fails the set-up, without the value, when the secret %s', async (_, secrets, errorCode) => {
+    bench.platform.secrets = secrets;
+    const { report } = await call();
+    expect(report).toMatchObject({ outcome: Outcome.SETUP_FAILED, errorCode });
+    expect(report.errorMessage).toContain('header "x-key" of the server "scanner"');
+    expect(report.errorMessage).not.toContain('lines');
+  });
+});

@@ -6,7 +6,12 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { DirectoryService, type ResolveServersRequest, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import {
+  DirectoryService,
+  SecretsService,
+  type ResolveServersRequest,
+  type SavedServer,
+} from '@assay/contract/gen/assay/v1/catalog';
 import {
   CassettesService,
   IterationOutput,
@@ -50,6 +55,8 @@ export class PlatformStandIn {
   readonly ledger = new LedgerStandIn();
   lookups = 0;
   readonly resolved: ResolveServersRequest[] = [];
+  /** Values of secrets, by their ids. */
+  secrets: Record<string, string> = {};
   /** The recording to replay. */
   cassette: CassetteTape | undefined;
   readonly cassetteReads: ReadCassetteRequest[] = [];
@@ -115,6 +122,14 @@ export class PlatformStandIn {
         },
       }),
       this.ledger.implementation(),
+      implement(SecretsService, {
+        findSecrets: () => Promise.reject(notFound('secret')),
+        sealSecrets: async ({ serverId, secretIds }) => {
+          const secrets = Object.fromEntries(Object.entries(this.secrets).filter(([id]) => secretIds.includes(id)));
+          const text = Buffer.from(JSON.stringify({ secrets }));
+          return { sealedCredentials: seal(text, keyEncryptionKey, `server:${serverId}`) };
+        },
+      }),
       implement(DirectoryService, {
         authenticate: () => Promise.reject(notFound('key')),
         authorize: () => Promise.reject(notFound('project')),

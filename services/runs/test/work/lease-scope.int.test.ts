@@ -1,8 +1,10 @@
 import { HeldService } from '@assay/contract/gen/assay/v1/held';
+import { operations } from '@assay/contract/operations';
+import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import { runBench, leaseAs, correctAnswer } from '../support/run-bench.ts';
-import { beatOf, echoTranscript, openRuns, reportOf, type RunsFixture } from '../support/harness.ts';
+import { beatOf, echoCase, echoTranscript, openRuns, reportOf, type RunsFixture } from '../support/harness.ts';
 
 let runs: RunsFixture;
 beforeAll(async () => {
@@ -187,4 +189,36 @@ test('a run without a suitable runner does not block other runs', async () => {
   await runs.db.pool.query(`update runs set runner_labels = '{missing}' where id = $1`, [labelled]);
   expect((await runs.lease('r')).map((item) => item.runId)).toEqual([plain]);
   for (const runId of [labelled, plain]) await cancel(runId);
+});
+
+test('secrets of declared servers are told to the token that holds an iteration of the run', async () => {
+  runs.world.bundles.environments.set(
+    'env',
+    bundleOfEnvironment('env', 'env', {
+      servers: [
+        { id: 'srv', name: 'everything', isOptional: false },
+        {
+          id: 'srv_declared',
+          name: 'declared',
+          isOptional: false,
+          declaration: { url: 'https://a.example', headers: { 'X-A': { secretId: 'secret_1' }, 'X-B': 'b' } },
+        },
+      ],
+    }),
+  );
+  runs.world.suites.set('declared', { cases: [echoCase('a')], suite: { environmentIds: ['env'] } });
+  await runs.call(operations.createEvalRun, {}, { suiteId: 'declared' });
+  const secrets = async (tokenId: string, serverId = 'srv_declared', projectId = 'prj') =>
+    (
+      await runs.asRunner.call(
+        HeldService.listHeldSecrets,
+        { projectId, serverId, secretIds: ['secret_1', 'secret_2'], tokenId },
+        { caller: { requestId: 'x', service: 'runner', organizationId: 'org', tokenId } },
+      )
+    ).secretIds;
+  expect(await secrets('token_1')).toEqual([]);
+  await runs.lease('r/token_1');
+  expect(await secrets('token_1')).toEqual(['secret_1']);
+  for (const other of [secrets('token_2'), secrets('token_1', 'srv'), secrets('token_1', 'srv_declared', 'prj2')])
+    expect(await other).toEqual([]);
 });

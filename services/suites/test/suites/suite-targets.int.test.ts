@@ -98,6 +98,15 @@ test('a new suite has the targets of its draft, and a refused one reserves none'
   expect(refused![1]).toEqual({ environmentIds: [], clientIds: [] });
 });
 
+test.each([
+  ['an environment', { environmentIds: ['env_a'] }],
+  ['a client', { hosts: [{ host: 'Desktop' }] }],
+])('a suite with %s needs no model for cases with a prompt', async (_, targets) => {
+  const tests = [{ title: 'asks', steps: [{ id: 'a', kind: 'prompt', prompt: 'Hello.' }] }];
+  await expect(create({ tests, model: undefined })).rejects.toMatchObject(refusal('/model'));
+  await create({ tests, model: undefined, ...targets });
+});
+
 test.each<[string, object, object]>([
   ['no environments', { environmentIds: [] }, refusal('/environmentIds')],
   [

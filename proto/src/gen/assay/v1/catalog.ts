@@ -20,6 +20,32 @@ export namespace Role {
   export type OWNER = typeof Role.OWNER;
 }
 
+export interface FindSecretsRequest {
+  projectId: string;
+  secretIds: string[];
+}
+
+export interface FoundSecrets {
+  /** In the order of the request, each once; unknown secrets are left out. */
+  secrets: FoundSecret[];
+}
+
+export interface FoundSecret {
+  id: string;
+  name: string;
+}
+
+export interface SealSecretsRequest {
+  projectId: string;
+  serverId: string;
+  secretIds: string[];
+}
+
+export interface SealedSecrets {
+  /** Envelope as `SavedServer.sealed_credentials` around {secrets: {id: value}}; unknown secrets are left out. */
+  sealedCredentials: Buffer;
+}
+
 export interface AuthenticateRequest {
   /** SHA-256 of the whole key; empty when the credential is a session. */
   keyHash: Buffer;
@@ -298,6 +324,280 @@ export interface SetRunBudgetRequest {
 
 export interface SetRunBudgetResponse {
 }
+
+function createBaseFindSecretsRequest(): FindSecretsRequest {
+  return { projectId: "", secretIds: [] };
+}
+
+export const FindSecretsRequest: MessageFns<FindSecretsRequest> = {
+  encode(message: FindSecretsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    for (const v of message.secretIds) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindSecretsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindSecretsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.secretIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFoundSecrets(): FoundSecrets {
+  return { secrets: [] };
+}
+
+export const FoundSecrets: MessageFns<FoundSecrets> = {
+  encode(message: FoundSecrets, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.secrets) {
+      FoundSecret.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FoundSecrets {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFoundSecrets();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.secrets.push(FoundSecret.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFoundSecret(): FoundSecret {
+  return { id: "", name: "" };
+}
+
+export const FoundSecret: MessageFns<FoundSecret> = {
+  encode(message: FoundSecret, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FoundSecret {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFoundSecret();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSealSecretsRequest(): SealSecretsRequest {
+  return { projectId: "", serverId: "", secretIds: [] };
+}
+
+export const SealSecretsRequest: MessageFns<SealSecretsRequest> = {
+  encode(message: SealSecretsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.serverId !== "") {
+      writer.uint32(18).string(message.serverId);
+    }
+    for (const v of message.secretIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SealSecretsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSealSecretsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.serverId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.secretIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSealedSecrets(): SealedSecrets {
+  return { sealedCredentials: Buffer.alloc(0) };
+}
+
+export const SealedSecrets: MessageFns<SealedSecrets> = {
+  encode(message: SealedSecrets, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sealedCredentials.length !== 0) {
+      writer.uint32(10).bytes(message.sealedCredentials);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SealedSecrets {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSealedSecrets();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sealedCredentials = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseAuthenticateRequest(): AuthenticateRequest {
   return { keyHash: Buffer.alloc(0), sessionHash: undefined, keyId: undefined, sessionId: undefined };
@@ -2822,6 +3122,38 @@ export interface LedgerServer extends UntypedServiceImplementation {
   sumEarlierAttempts: handleUnaryCall<SumEarlierAttemptsRequest, SumEarlierAttemptsResponse>;
   /** Sets the budget of one run, before it starts. */
   setRunBudget: handleUnaryCall<SetRunBudgetRequest, SetRunBudgetResponse>;
+}
+
+/** Secrets tells about the secrets of projects. */
+export type SecretsService = typeof SecretsService;
+export const SecretsService = {
+  /** Finds secrets of a project, without their values. */
+  findSecrets: {
+    path: "/assay.v1.Secrets/FindSecrets" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindSecretsRequest): Buffer => Buffer.from(FindSecretsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindSecretsRequest => FindSecretsRequest.decode(value),
+    responseSerialize: (value: FoundSecrets): Buffer => Buffer.from(FoundSecrets.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FoundSecrets => FoundSecrets.decode(value),
+  },
+  /** The values of secrets for a server that a plugin declares, which catalog does not know; for runners. */
+  sealSecrets: {
+    path: "/assay.v1.Secrets/SealSecrets" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SealSecretsRequest): Buffer => Buffer.from(SealSecretsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SealSecretsRequest => SealSecretsRequest.decode(value),
+    responseSerialize: (value: SealedSecrets): Buffer => Buffer.from(SealedSecrets.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SealedSecrets => SealedSecrets.decode(value),
+  },
+} as const;
+
+export interface SecretsServer extends UntypedServiceImplementation {
+  /** Finds secrets of a project, without their values. */
+  findSecrets: handleUnaryCall<FindSecretsRequest, FoundSecrets>;
+  /** The values of secrets for a server that a plugin declares, which catalog does not know; for runners. */
+  sealSecrets: handleUnaryCall<SealSecretsRequest, SealedSecrets>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

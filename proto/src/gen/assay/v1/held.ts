@@ -20,6 +20,18 @@ export interface HeldServers {
   serverIds: string[];
 }
 
+export interface ListHeldSecretsRequest {
+  projectId: string;
+  serverId: string;
+  /** The secrets to ask about. */
+  secretIds: string[];
+  tokenId: string;
+}
+
+export interface HeldSecrets {
+  secretIds: string[];
+}
+
 export interface FindHeldRunRequest {
   projectId: string;
   runId: string;
@@ -131,6 +143,131 @@ export const HeldServers: MessageFns<HeldServers> = {
             }
 
             message.serverIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListHeldSecretsRequest(): ListHeldSecretsRequest {
+  return { projectId: "", serverId: "", secretIds: [], tokenId: "" };
+}
+
+export const ListHeldSecretsRequest: MessageFns<ListHeldSecretsRequest> = {
+  encode(message: ListHeldSecretsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.serverId !== "") {
+      writer.uint32(18).string(message.serverId);
+    }
+    for (const v of message.secretIds) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.tokenId !== "") {
+      writer.uint32(34).string(message.tokenId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListHeldSecretsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListHeldSecretsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.serverId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.secretIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.tokenId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseHeldSecrets(): HeldSecrets {
+  return { secretIds: [] };
+}
+
+export const HeldSecrets: MessageFns<HeldSecrets> = {
+  encode(message: HeldSecrets, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.secretIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HeldSecrets {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHeldSecrets();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.secretIds.push(reader.string());
             continue;
           }
         }
@@ -276,6 +413,17 @@ export const HeldService = {
     responseSerialize: (value: HeldServers): Buffer => Buffer.from(HeldServers.encode(value).finish()),
     responseDeserialize: (value: Buffer): HeldServers => HeldServers.decode(value),
   },
+  /** The secrets that servers refer to which plugins declare, in runs of which the runner holds iterations. */
+  listHeldSecrets: {
+    path: "/assay.v1.Held/ListHeldSecrets" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListHeldSecretsRequest): Buffer =>
+      Buffer.from(ListHeldSecretsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListHeldSecretsRequest => ListHeldSecretsRequest.decode(value),
+    responseSerialize: (value: HeldSecrets): Buffer => Buffer.from(HeldSecrets.encode(value).finish()),
+    responseDeserialize: (value: Buffer): HeldSecrets => HeldSecrets.decode(value),
+  },
   /** The account of a run's model calls; NOT_FOUND unless the runner token of the caller holds an iteration of the run. */
   findHeldRun: {
     path: "/assay.v1.Held/FindHeldRun" as const,
@@ -290,6 +438,8 @@ export const HeldService = {
 
 export interface HeldServer extends UntypedServiceImplementation {
   listHeldServers: handleUnaryCall<ListHeldServersRequest, HeldServers>;
+  /** The secrets that servers refer to which plugins declare, in runs of which the runner holds iterations. */
+  listHeldSecrets: handleUnaryCall<ListHeldSecretsRequest, HeldSecrets>;
   /** The account of a run's model calls; NOT_FOUND unless the runner token of the caller holds an iteration of the run. */
   findHeldRun: handleUnaryCall<FindHeldRunRequest, HeldRun>;
 }

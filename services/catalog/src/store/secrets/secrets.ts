@@ -50,6 +50,26 @@ export async function listSecrets(
   return found.map(toSecret);
 }
 
+/** The names of secrets, in the order of the ids; unknown ones are left out. */
+export const listSecretNames = (db: Db, projectId: string, ids: string[]): Promise<{ id: string; name: string }[]> =>
+  rows(
+    db,
+    sql`
+    select id, name from secrets where project_id = ${projectId} and id = any(${ids})
+    order by array_position(${ids}, id)`,
+  );
+
+/** The sealed values of secrets; unknown ones are left out. */
+export const listSecretValues = (
+  db: Db,
+  projectId: string,
+  ids: string[],
+): Promise<{ id: string; sealedValue: Buffer }[]> =>
+  rows(
+    db,
+    sql`select id, sealed_value as "sealedValue" from secrets where project_id = ${projectId} and id = any(${ids})`,
+  );
+
 export async function countSecrets(db: Db, projectId: string): Promise<number> {
   const [row] = await rows<{ count: number }>(
     db,

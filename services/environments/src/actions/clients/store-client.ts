@@ -10,6 +10,7 @@ import { templateConfig, templates } from '../../domain/clients/client-templates
 import { findClientImpact } from '../../store/clients/client-uses.ts';
 import { insertClientVersion } from '../../store/clients/client-versions.ts';
 import { findDefaultClient, insertClient } from '../../store/clients/clients.ts';
+import { admitToProject, refuseDeletedProject } from '../projects/admit-to-project.ts';
 import { refuseUnknownSkills } from './refuse-unknown-skills.ts';
 
 /** A client that is to be made, and its author. */
@@ -57,6 +58,8 @@ async function writeClient(
 ): Promise<StoredClient | undefined> {
   const version = { id: newId('clientver'), number: 1, configId: configIdOf(config), config };
   const client = await insertClient(tx, { id: newId('client'), projectId, name, isDefault, version });
-  if (client) await insertClientVersion(tx, { ...version, clientId: client.id, changed: [], createdBy });
+  if (!client) return undefined;
+  await (isDefault ? refuseDeletedProject(tx, projectId) : admitToProject(tx, projectId, 'clients'));
+  await insertClientVersion(tx, { ...version, clientId: client.id, changed: [], createdBy });
   return client;
 }

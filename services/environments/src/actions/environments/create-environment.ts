@@ -8,6 +8,7 @@ import { toEnvironment, viewOf } from '../../domain/environments/environment-vie
 import { nameTakenProblem } from '../../domain/refusals.ts';
 import { insertEnvironmentRevision } from '../../store/environments/environment-revisions.ts';
 import { insertEnvironment } from '../../store/environments/environments.ts';
+import { admitToProject } from '../projects/admit-to-project.ts';
 import { assertReferences } from './environment-references.ts';
 
 /**
@@ -27,6 +28,7 @@ export function createEnvironment(
       await assertReferences(tx, projectId, state);
       const environment = await insertEnvironment(tx, { id: newId('env'), projectId, ...state, name });
       if (!environment) throw nameTakenProblem('an environment', name);
+      await admitToProject(tx, projectId, 'environments');
       await recordCreation(tx, environment, createdBy);
       return toEnvironment(environment);
     }),

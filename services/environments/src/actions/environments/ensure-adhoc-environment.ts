@@ -5,6 +5,7 @@ import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { requestHash } from '@assay/kit/requests/idempotency';
 import { stateOf, type StoredEnvironment } from '../../domain/environments/environment-record.ts';
 import { ensureAdhocRow } from '../../store/environments/environments.ts';
+import { admitToProject } from '../projects/admit-to-project.ts';
 import { recordCreation } from './create-environment.ts';
 import { assertReferences } from './environment-references.ts';
 
@@ -22,8 +23,12 @@ export function ensureAdhocEnvironment(
   return transaction(pool, async (tx) => {
     await assertReferences(tx, projectId, state);
     const ensured = await ensureAdhocRow(tx, { id: newId('env'), projectId, ...state }, requestHash(settings));
-    if (ensured.created) await recordCreation(tx, ensured.environment, createdBy);
-    else await audit(tx);
+    if (!ensured.created) {
+      await audit(tx);
+      return ensured;
+    }
+    await admitToProject(tx, projectId, 'adhocEnvironments');
+    await recordCreation(tx, ensured.environment, createdBy);
     return ensured;
   });
 }

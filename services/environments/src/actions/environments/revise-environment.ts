@@ -13,6 +13,7 @@ import { insertEnvironmentRevision } from '../../store/environments/environment-
 import { claimEnvironment, replaceEnvironment } from '../../store/environments/environments.ts';
 import { keepPluginVersions } from '../../store/plugins/bundle-parts.ts';
 import { listStudiesOfEnvironment } from '../../store/studies/studies.ts';
+import { admitToProject } from '../projects/admit-to-project.ts';
 import { assertReferences, assertStillThere } from './environment-references.ts';
 
 /** An environment in the revision that its editor read. */
@@ -122,6 +123,8 @@ async function saved(
     return before;
   }
   const environment = (await replaceEnvironment(tx, { ...before, ...next }))!;
+  const wasCounted = before.name !== undefined && !before.isArchived;
+  if (!wasCounted && !next.isArchived) await admitToProject(tx, before.projectId, 'environments');
   const { id, revision } = environment;
   await insertEnvironmentRevision(tx, id, { revision, settings, changed, createdBy });
   await audit(tx, { target: { environmentId: id }, before: old, after: settings });

@@ -1,9 +1,7 @@
 import { operations } from '@assay/contract/operations';
-import { notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { derivedId, newId } from '@assay/kit/id';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
-import { isPurged } from '@assay/kit/postgres/purge';
 import type { PluginContent } from '@assay/plugin-bundle/plugin';
 import {
   keptServer,
@@ -22,6 +20,7 @@ import {
   insertVersion,
   updateActiveVersion,
 } from '../../store/plugins/plugins.ts';
+import { refuseDeletedProject } from '../projects/admit-to-project.ts';
 import { saveSkill } from '../skills/save-skill.ts';
 
 export interface PushedPlugin {
@@ -38,7 +37,7 @@ export function pushPlugin(
 ): Promise<PushedPlugin> {
   return transaction(pool, async (tx) => {
     await claimBundles(tx, projectId);
-    if (await isPurged(tx, projectId)) throw notFound('project');
+    await refuseDeletedProject(tx, projectId);
     const pluginId = await ensurePlugin(tx, projectId, content.name, newId('plugin'));
     const known = await findVersionByHash(tx, pluginId, content.bundleHash);
     if (known) {

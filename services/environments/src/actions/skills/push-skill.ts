@@ -1,13 +1,12 @@
 import { operations } from '@assay/contract/operations';
-import { notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { isPurged } from '@assay/kit/postgres/purge';
 import type { SkillContent } from '@assay/plugin-bundle/skill';
 import { bundleQuotaProblem } from '../../domain/plugins/quota.ts';
 import type { StoredSkill } from '../../domain/skills/skill-record.ts';
 import { claimBundles, findBundleUsage } from '../../store/plugins/plugins.ts';
 import { findSkill } from '../../store/skills/skills.ts';
+import { refuseDeletedProject } from '../projects/admit-to-project.ts';
 import { saveSkill } from './save-skill.ts';
 
 /** Stores a skill's content as the newest version of the skill of that name. */
@@ -18,7 +17,7 @@ export function pushSkill(
 ): Promise<{ skill: StoredSkill; isNew: boolean }> {
   return transaction(pool, async (tx) => {
     await claimBundles(tx, projectId);
-    if (await isPurged(tx, projectId)) throw notFound('project');
+    await refuseDeletedProject(tx, projectId);
     const { skillId, versionId, isNew, isChange } = await saveSkill(tx, { projectId, pluginId: null }, skill);
     const problem = bundleQuotaProblem(await findBundleUsage(tx, projectId));
     if (problem) throw problem;

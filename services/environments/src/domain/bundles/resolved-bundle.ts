@@ -13,7 +13,7 @@ export function resolvedBundle(source: BundleSource, selected: BundleServer[], p
   const { environment } = source;
   const client = launchableClient(source);
   const { modelId } = environment?.body ?? {};
-  const servers = [...selected, ...pluginServers(parts.versions)];
+  const servers = [...selected, ...pluginServers(parts, client.config)];
   if (environment && servers.length === 0) throw unlaunchableProblem('ENV_NO_SERVERS');
   assertNamesDiffer(servers);
   return {

@@ -70,7 +70,11 @@ const MAX_JSON_CHARS = 250_000;
 /** The first rule that settings break and that their schema cannot express; paths begin with `place`. */
 export function configFault(config: ClientConfigInput | ClientFieldSet, place: string): Fault | undefined {
   const fault =
-    sizeFault(config) ?? serversFault(config as Partial<ClientConfig>) ?? headersFault(config) ?? skillsFault(config);
+    sizeFault(config) ??
+    serversFault(config as Partial<ClientConfig>) ??
+    headersFault(config) ??
+    credentialFault(config) ??
+    skillsFault(config);
   return fault && { ...fault, path: `${place}${fault.path}` };
 }
 
@@ -114,6 +118,40 @@ function headersFault(config: Settings): Fault | undefined {
         };
   return undefined;
 }
+
+/** The settings that may hold any JSON. */
+const freeForm = [
+  'clientCapabilities',
+  'hostContext',
+  'hostCapabilitiesOverride',
+  'chatUiOverride',
+  'mcpProfile',
+  'oauthProfile',
+] as const;
+
+function credentialFault(config: Settings): Fault | undefined {
+  for (const field of freeForm) {
+    const path = credentialPath((config as Partial<ClientConfig>)[field], field, `/${field}`);
+    if (path !== undefined)
+      return { path, message: 'looks like a credential, which settings cannot hold: save it with the server' };
+  }
+  return undefined;
+}
+
+/** The path of the first text within a value that is a secret by its look, or by the name that it stands under. */
+function credentialPath(value: unknown, name: string, path: string): string | undefined {
+  if (typeof value === 'string')
+    return (namesSecret(name) && !isPlainUrl(value)) || redactText(value) !== value ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = credentialPath(inner, Array.isArray(value) ? name : key, `${path}/${pointerSegment(key)}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** An address such as an authorization endpoint, which is no secret. */
+const isPlainUrl = (text: string): boolean => /^https?:/i.test(text) && URL.parse(text)?.search === '';
 
 function skillsFault({ skillSelection }: Settings): Fault | undefined {
   if (!skillSelection) return undefined;

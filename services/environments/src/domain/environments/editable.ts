@@ -15,7 +15,7 @@ export function assertNamed({ name, revision }: StoredEnvironment): void {
 }
 
 /** The settings that no launch gives effect yet. */
-const unsupported = ['sandboxImageId', 'secretSelection'] as const;
+const unsupported = ['sandboxImageId'] as const;
 
 /** Throws FEATURE_NOT_SUPPORTED for the first setting that a launch would ignore. */
 export function assertSupported(settings: {

@@ -1,6 +1,6 @@
 import type { BundleServer } from '@assay/contract/areas/environments/bundle';
 import type { BundleNote, Plugin, PluginVersion } from '@assay/contract/areas/plugins/documents';
-import type { DeclaredServer } from '@assay/plugin-bundle/mcp-declarations';
+import type { DeclaredServer, VariableReference } from '@assay/plugin-bundle/mcp-declarations';
 import type { PluginContent } from '@assay/plugin-bundle/plugin';
 import { namesSecret, redactText } from '@assay/kit/security/redact';
 
@@ -12,6 +12,8 @@ export interface StoredServer {
   declaration: NonNullable<BundleServer['declaration']>;
   /** Headers or variables that the declaration leaves out, or that are not kept. */
   missing: string[];
+  /** Those of them that a secret can fill in; absent when there are none. */
+  references?: Record<string, VariableReference>;
 }
 
 export interface StoredPluginSkill {
@@ -67,13 +69,14 @@ export type PinnedVersion = Pick<
  * A declared server as it is kept. Values that are secrets by their names, or look like one, are dropped: every member of
  * the project can read a version.
  */
-export function keptServer({ name, connection, given, missing }: DeclaredServer, id: string): StoredServer {
+export function keptServer({ name, connection, given, missing, references }: DeclaredServer, id: string): StoredServer {
   const isSecret = ([key, value]: [string, string]) => namesSecret(key) || redactText(value) !== value;
   const { secret = [], plain = [] } = Object.groupBy(Object.entries(given), (each) =>
     isSecret(each) ? 'secret' : 'plain',
   );
   const kept = Object.fromEntries(plain);
   const hasValues = Object.keys(kept).length > 0;
+  const referring = Object.entries(references).filter(([, { prefix = '' }]) => redactText(prefix) === prefix);
   return {
     id,
     name,
@@ -82,6 +85,7 @@ export function keptServer({ name, connection, given, missing }: DeclaredServer,
         ? { url: connection.url, ...(hasValues && { headers: kept }) }
         : { command: connection.command, args: connection.args, ...(hasValues && { env: kept }) },
     missing: [...missing, ...secret.map(([key]) => key)],
+    ...(referring.length > 0 && { references: Object.fromEntries(referring) }),
   };
 }
 
@@ -140,7 +144,7 @@ export function toPluginVersion({
     manifestHash,
     status,
     componentCounts: counts,
-    servers: servers.map(({ id: serverId, name, declaration, missing }) => ({
+    servers: servers.map(({ id: serverId, name, declaration, missing, references }) => ({
       componentId: serverId,
       componentKey: `servers/${name}`,
       declaredName: name,
@@ -149,6 +153,9 @@ export function toPluginVersion({
       materializedServerId: serverId,
       ...('url' in declaration ? { url: declaration.url } : { command: declaration.command }),
       ...(missing.length > 0 && { missing }),
+      ...(references && {
+        secretNames: Object.fromEntries(Object.entries(references).map(([key, { variable }]) => [key, variable])),
+      }),
     })),
     skills: skills.map(({ skillId, skillVersionId, folder, name }) => ({
       componentId: skillVersionId,

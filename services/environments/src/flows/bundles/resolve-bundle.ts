@@ -10,6 +10,7 @@ import { areUsable, namedServers, selectedServers } from '../../domain/bundles/s
 import { findEnvironmentSource } from '../../store/bundles/bundle-sources.ts';
 import { findBundleParts } from '../../store/plugins/bundle-parts.ts';
 import { presentClient } from '../clients/present-client.ts';
+import { projectSecrets } from '../secrets/project-secrets.ts';
 import { savedServers } from '../servers/saved-servers.ts';
 
 type Neighbours = Pick<Deps, 'pool' | 'catalog'>;
@@ -72,10 +73,12 @@ async function bundleOf(
   const parts = selectedParts(source);
   const { savedServers: copied = [] } = source;
   const serverIds = servers.map(({ id }) => id);
-  const [saved, found] = await Promise.all([
+  const [saved, found, secrets] = await Promise.all([
     areUsable(servers, copied) ? copied : savedServers(catalog, projectId, serverIds),
     isNothingSelected(parts) ? { versions: [], skills: [] } : findBundleParts(pool, projectId, parts),
+    parts.secretIds && projectSecrets(catalog, projectId, parts.secretIds),
   ]);
-  assertPartsThere(parts, found);
-  return resolvedBundle(source, namedServers(servers, saved), found);
+  const selected = { ...found, ...(secrets && { secrets }) };
+  assertPartsThere(parts, selected);
+  return resolvedBundle(source, namedServers(servers, saved), selected);
 }

@@ -35,7 +35,7 @@ export async function surroundingsOf(
         return server ? [{ id: server.id, name: server.name, url: server.url || null, useOAuth: server.useOauth }] : [];
       });
       const pinned = selectedParts(source).pluginVersionIds;
-      const declared = pluginServers(versions.filter((version) => pinned.includes(version.id))).map(
+      const declared = pluginServers({ versions: versions.filter((version) => pinned.includes(version.id)) }, {}).map(
         (server): StudyServer => ({
           id: server.id,
           name: server.name,

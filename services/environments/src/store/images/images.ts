@@ -75,16 +75,6 @@ export async function claimImage(
   return findImage(tx, projectId, userId, id);
 }
 
-/** Counts the images of a project, one transaction after the other. */
-export async function countImages(tx: Tx, projectId: string): Promise<number> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`images of ${projectId}`}, 0))`);
-  const [row] = await rows<{ count: number }>(
-    tx,
-    sql`select count(*)::integer as count from images where project_id = ${projectId}`,
-  );
-  return row!.count;
-}
-
 export type ImageWrite = Pick<StoredImage, 'id' | 'projectId' | 'name' | 'sharing' | 'blueprint' | 'contentHash'>;
 
 export async function insertImage(

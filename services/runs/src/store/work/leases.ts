@@ -133,6 +133,37 @@ export async function listHeldServers(
   return found.map(({ id }) => id);
 }
 
+/**
+ * The secrets among these that a server refers to which a plugin declares, in runs of which runners hold iterations on
+ * this token, within the organization or project of the token.
+ */
+export async function listHeldSecrets(
+  db: Db,
+  {
+    projectId,
+    serverId,
+    secretIds,
+    tokenId,
+  }: { projectId: string; serverId: string; secretIds: string[]; tokenId: string },
+  scope: WorkScope,
+): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`
+    select distinct secret.id
+    from runs r
+      cross join json_array_elements(r.spec->'declaredServers') as server
+      cross join jsonb_path_query((server->'declaration')::jsonb, '$.*.*.secretId') as referred
+      cross join lateral (select referred #>> '{}' as id) as secret
+    where r.status in ('pending', 'running') and r.organization_id = ${scope.organizationId} and r.project_id = ${projectId} and (${scope.projectId}::text is null or r.project_id = ${scope.projectId})
+      and server->>'id' = ${serverId} and secret.id = any(${secretIds})
+      and exists (
+        select from iterations i
+        where i.run_id = r.id and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId})`,
+  );
+  return found.map(({ id }) => id);
+}
+
 /** The account of a run's model calls, as its launch froze it. */
 export interface RunAccount {
   suiteId: string;

@@ -55,7 +55,9 @@ function accuracyFault({
     : { path, message: 'does not go with repetitions and passThreshold: a suite that grades per case has no accuracy' };
 }
 
-function modelFault({ model, tests }: CreateEvalSuite): Fault | undefined {
+/** An environment and an attached client have a model, which cases without one of their own use. */
+function modelFault({ model, tests, environmentIds, hosts }: CreateEvalSuite): Fault | undefined {
+  if (environmentIds?.length || hosts?.length) return undefined;
   const without = tests.find((each) => needsModel(each.steps) && !each.model && !each.models?.length);
   if (model !== undefined || !without) return undefined;
   return {
