@@ -43,14 +43,17 @@ function handlersOf(service: ServiceName): string {
   return [
     `// ${NOTICE}`,
     "import { rpcsOf } from '@assay/contract/operations';",
+    "import { onFirstCall } from '@assay/kit/rpc/handler';",
     "import { implement, type Implementation } from '@assay/kit/rpc/serve';",
     "import type { Deps } from '../deps.ts';",
-    ...operations.map(({ id, area }) => `import { ${id} } from './${area}/${fileNameOf(id)}.ts';`),
     '',
-    `/** Every operation of the ${service} service with its handler. */`,
+    `/** Every operation of the ${service} service with its handler, which is loaded with its first call. */`,
     `export const ${service}Operations = (deps: Deps): Implementation =>`,
     `  implement(rpcsOf('${service}'), {`,
-    ...operations.map(({ id }) => `    ${id}: ${id}(deps),`),
+    ...operations.map(
+      ({ id, area }) =>
+        `    ${id}: onFirstCall(async () => (await import('./${area}/${fileNameOf(id)}.ts')).${id}(deps)),`,
+    ),
     '  });',
     '',
   ].join('\n');

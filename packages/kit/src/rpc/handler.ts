@@ -4,6 +4,20 @@ import type { Caller } from '../security/caller.ts';
 /** Answers one RPC, or throws a Problem. */
 export type RpcHandler<Req, Res> = (request: Req, caller: Caller) => Promise<Res>;
 
+/**
+ * The handler that `load` makes when it is called for the first time, so that a process holds only the code that it
+ * uses, and starts without it. A load that fails is repeated by the next call.
+ */
+export function onFirstCall<Req, Res>(load: () => Promise<RpcHandler<Req, Res>>): RpcHandler<Req, Res> {
+  let loading: Promise<RpcHandler<Req, Res>> | undefined;
+  const loaded = () =>
+    (loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    }));
+  return async (request, caller) => (await loaded())(request, caller);
+}
+
 /** A call before anything of it was done: what it says, and the host:port that it comes from. */
 export interface IncomingCall {
   path: string;

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { Metadata } from '@grpc/grpc-js';
 import type { CallerAccess } from '@assay/contract/access';
 import { derivedKey } from './seal.ts';
@@ -36,7 +36,6 @@ type Statement = Omit<StatedCaller, 'validUntil'>;
 const KEY = 'caller-bin';
 /** A statement about a caller is believed this long, in milliseconds: it is made for one call, which begins at once. */
 const VALID_MS = 2 * 60_000;
-const NONCE_BYTES = 9;
 const RUNNER = 'runner';
 
 const scopeOf = (path: string) => ({ purpose: 'callers', subject: path });
@@ -58,8 +57,8 @@ export function withCaller(
   { path, body }: { path: string; body: Uint8Array },
   now = Date.now(),
 ): Metadata {
-  const nonce = randomBytes(NONCE_BYTES).toString('base64url');
-  const statement: Statement = { caller, bodyHash: bodyHashOf(body), nonce };
+  // Node draws the bytes of many UUIDs at once: one of its own costs a tenth of other random bytes.
+  const statement: Statement = { caller, bodyHash: bodyHashOf(body), nonce: randomUUID() };
   const metadata = new Metadata();
   metadata.set(KEY, signStatement(secret, scopeOf(path), statement, now));
   return metadata;

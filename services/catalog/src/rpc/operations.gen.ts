@@ -1,169 +1,90 @@
 // Generated from the operations of the contract by `npm run generate`. Do not edit.
 import { rpcsOf } from '@assay/contract/operations';
+import { onFirstCall } from '@assay/kit/rpc/handler';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import type { Deps } from '../deps.ts';
-import { getMe } from './account/get-me.ts';
-import { createApiKey } from './api-keys/create-api-key.ts';
-import { listApiKeys } from './api-keys/list-api-keys.ts';
-import { listOrganizationApiKeys } from './api-keys/list-organization-api-keys.ts';
-import { revokeApiKey } from './api-keys/revoke-api-key.ts';
-import { revokeOrganizationApiKey } from './api-keys/revoke-organization-api-key.ts';
-import { exportAuditLog } from './audit-log/export-audit-log.ts';
-import { listAuditLog } from './audit-log/list-audit-log.ts';
-import { listBudgets } from './budgets/list-budgets.ts';
-import { listUsage } from './budgets/list-usage.ts';
-import { releaseBudget } from './budgets/release-budget.ts';
-import { removeBudget } from './budgets/remove-budget.ts';
-import { setBudget } from './budgets/set-budget.ts';
-import { listChatSessions } from './chat-sessions/list-chat-sessions.ts';
-import { acceptInvitation } from './invitations/accept-invitation.ts';
-import { createInvitation } from './invitations/create-invitation.ts';
-import { listInvitations } from './invitations/list-invitations.ts';
-import { openInvitation } from './invitations/open-invitation.ts';
-import { revokeInvitation } from './invitations/revoke-invitation.ts';
-import { submitInvitation } from './invitations/submit-invitation.ts';
-import { changeMember } from './members/change-member.ts';
-import { listMembers } from './members/list-members.ts';
-import { listProjectMembers } from './members/list-project-members.ts';
-import { removeMember } from './members/remove-member.ts';
-import { removeProjectMember } from './members/remove-project-member.ts';
-import { setProjectMember } from './members/set-project-member.ts';
-import { listModelProviders } from './model-providers/list-model-providers.ts';
-import { listModels } from './model-providers/list-models.ts';
-import { removeModelProvider } from './model-providers/remove-model-provider.ts';
-import { setModelProvider } from './model-providers/set-model-provider.ts';
-import { createOrganization } from './organizations/create-organization.ts';
-import { deleteOrganization } from './organizations/delete-organization.ts';
-import { getOrganization } from './organizations/get-organization.ts';
-import { getOrganizationSettings } from './organizations/get-organization-settings.ts';
-import { listOrganizations } from './organizations/list-organizations.ts';
-import { updateOrganization } from './organizations/update-organization.ts';
-import { updateOrganizationSettings } from './organizations/update-organization-settings.ts';
-import { changePassword } from './passwords/change-password.ts';
-import { createPasswordReset } from './passwords/create-password-reset.ts';
-import { openPasswordReset } from './passwords/open-password-reset.ts';
-import { resetPassword } from './passwords/reset-password.ts';
-import { submitPasswordReset } from './passwords/submit-password-reset.ts';
-import { createProject } from './projects/create-project.ts';
-import { deleteProject } from './projects/delete-project.ts';
-import { getProject } from './projects/get-project.ts';
-import { getProjectCapabilities } from './projects/get-project-capabilities.ts';
-import { listProjects } from './projects/list-projects.ts';
-import { updateProject } from './projects/update-project.ts';
-import { getDirectoryServer } from './registry/get-directory-server.ts';
-import { installDirectoryServer } from './registry/install-directory-server.ts';
-import { installRegistryServer } from './registry/install-registry-server.ts';
-import { listDirectoryServers } from './registry/list-directory-servers.ts';
-import { listDirectorySources } from './registry/list-directory-sources.ts';
-import { listRegistryConnections } from './registry/list-registry-connections.ts';
-import { listRegistryServers } from './registry/list-registry-servers.ts';
-import { uninstallRegistryServer } from './registry/uninstall-registry-server.ts';
-import { createRunnerToken } from './runner-tokens/create-runner-token.ts';
-import { listRunnerTokens } from './runner-tokens/list-runner-tokens.ts';
-import { revokeRunnerToken } from './runner-tokens/revoke-runner-token.ts';
-import { createSecret } from './secrets/create-secret.ts';
-import { deleteSecret } from './secrets/delete-secret.ts';
-import { getSecret } from './secrets/get-secret.ts';
-import { listSecrets } from './secrets/list-secrets.ts';
-import { updateSecret } from './secrets/update-secret.ts';
-import { createProjectServer } from './servers/create-project-server.ts';
-import { deleteProjectServer } from './servers/delete-project-server.ts';
-import { getProjectServer } from './servers/get-project-server.ts';
-import { listProjectServers } from './servers/list-project-servers.ts';
-import { updateProjectServer } from './servers/update-project-server.ts';
-import { endSession } from './sessions/end-session.ts';
-import { getSession } from './sessions/get-session.ts';
-import { getSignInMethods } from './sessions/get-sign-in-methods.ts';
-import { listOwnSessions } from './sessions/list-own-sessions.ts';
-import { openSignIn } from './sessions/open-sign-in.ts';
-import { signIn } from './sessions/sign-in.ts';
-import { signOut } from './sessions/sign-out.ts';
-import { submitSignIn } from './sessions/submit-sign-in.ts';
-import { switchOrganization } from './sessions/switch-organization.ts';
-import { finishSingleSignOn } from './single-sign-on/finish-single-sign-on.ts';
-import { startSingleSignOn } from './single-sign-on/start-single-sign-on.ts';
 
-/** Every operation of the catalog service with its handler. */
+/** Every operation of the catalog service with its handler, which is loaded with its first call. */
 export const catalogOperations = (deps: Deps): Implementation =>
   implement(rpcsOf('catalog'), {
-    getMe: getMe(deps),
-    createApiKey: createApiKey(deps),
-    listApiKeys: listApiKeys(deps),
-    listOrganizationApiKeys: listOrganizationApiKeys(deps),
-    revokeApiKey: revokeApiKey(deps),
-    revokeOrganizationApiKey: revokeOrganizationApiKey(deps),
-    exportAuditLog: exportAuditLog(deps),
-    listAuditLog: listAuditLog(deps),
-    listBudgets: listBudgets(deps),
-    listUsage: listUsage(deps),
-    releaseBudget: releaseBudget(deps),
-    removeBudget: removeBudget(deps),
-    setBudget: setBudget(deps),
-    listChatSessions: listChatSessions(deps),
-    acceptInvitation: acceptInvitation(deps),
-    createInvitation: createInvitation(deps),
-    listInvitations: listInvitations(deps),
-    openInvitation: openInvitation(deps),
-    revokeInvitation: revokeInvitation(deps),
-    submitInvitation: submitInvitation(deps),
-    changeMember: changeMember(deps),
-    listMembers: listMembers(deps),
-    listProjectMembers: listProjectMembers(deps),
-    removeMember: removeMember(deps),
-    removeProjectMember: removeProjectMember(deps),
-    setProjectMember: setProjectMember(deps),
-    listModelProviders: listModelProviders(deps),
-    listModels: listModels(deps),
-    removeModelProvider: removeModelProvider(deps),
-    setModelProvider: setModelProvider(deps),
-    createOrganization: createOrganization(deps),
-    deleteOrganization: deleteOrganization(deps),
-    getOrganization: getOrganization(deps),
-    getOrganizationSettings: getOrganizationSettings(deps),
-    listOrganizations: listOrganizations(deps),
-    updateOrganization: updateOrganization(deps),
-    updateOrganizationSettings: updateOrganizationSettings(deps),
-    changePassword: changePassword(deps),
-    createPasswordReset: createPasswordReset(deps),
-    openPasswordReset: openPasswordReset(deps),
-    resetPassword: resetPassword(deps),
-    submitPasswordReset: submitPasswordReset(deps),
-    createProject: createProject(deps),
-    deleteProject: deleteProject(deps),
-    getProject: getProject(deps),
-    getProjectCapabilities: getProjectCapabilities(deps),
-    listProjects: listProjects(deps),
-    updateProject: updateProject(deps),
-    getDirectoryServer: getDirectoryServer(deps),
-    installDirectoryServer: installDirectoryServer(deps),
-    installRegistryServer: installRegistryServer(deps),
-    listDirectoryServers: listDirectoryServers(deps),
-    listDirectorySources: listDirectorySources(deps),
-    listRegistryConnections: listRegistryConnections(deps),
-    listRegistryServers: listRegistryServers(deps),
-    uninstallRegistryServer: uninstallRegistryServer(deps),
-    createRunnerToken: createRunnerToken(deps),
-    listRunnerTokens: listRunnerTokens(deps),
-    revokeRunnerToken: revokeRunnerToken(deps),
-    createSecret: createSecret(deps),
-    deleteSecret: deleteSecret(deps),
-    getSecret: getSecret(deps),
-    listSecrets: listSecrets(deps),
-    updateSecret: updateSecret(deps),
-    createProjectServer: createProjectServer(deps),
-    deleteProjectServer: deleteProjectServer(deps),
-    getProjectServer: getProjectServer(deps),
-    listProjectServers: listProjectServers(deps),
-    updateProjectServer: updateProjectServer(deps),
-    endSession: endSession(deps),
-    getSession: getSession(deps),
-    getSignInMethods: getSignInMethods(deps),
-    listOwnSessions: listOwnSessions(deps),
-    openSignIn: openSignIn(deps),
-    signIn: signIn(deps),
-    signOut: signOut(deps),
-    submitSignIn: submitSignIn(deps),
-    switchOrganization: switchOrganization(deps),
-    finishSingleSignOn: finishSingleSignOn(deps),
-    startSingleSignOn: startSingleSignOn(deps),
+    getMe: onFirstCall(async () => (await import('./account/get-me.ts')).getMe(deps)),
+    createApiKey: onFirstCall(async () => (await import('./api-keys/create-api-key.ts')).createApiKey(deps)),
+    listApiKeys: onFirstCall(async () => (await import('./api-keys/list-api-keys.ts')).listApiKeys(deps)),
+    listOrganizationApiKeys: onFirstCall(async () => (await import('./api-keys/list-organization-api-keys.ts')).listOrganizationApiKeys(deps)),
+    revokeApiKey: onFirstCall(async () => (await import('./api-keys/revoke-api-key.ts')).revokeApiKey(deps)),
+    revokeOrganizationApiKey: onFirstCall(async () => (await import('./api-keys/revoke-organization-api-key.ts')).revokeOrganizationApiKey(deps)),
+    exportAuditLog: onFirstCall(async () => (await import('./audit-log/export-audit-log.ts')).exportAuditLog(deps)),
+    listAuditLog: onFirstCall(async () => (await import('./audit-log/list-audit-log.ts')).listAuditLog(deps)),
+    listBudgets: onFirstCall(async () => (await import('./budgets/list-budgets.ts')).listBudgets(deps)),
+    listUsage: onFirstCall(async () => (await import('./budgets/list-usage.ts')).listUsage(deps)),
+    releaseBudget: onFirstCall(async () => (await import('./budgets/release-budget.ts')).releaseBudget(deps)),
+    removeBudget: onFirstCall(async () => (await import('./budgets/remove-budget.ts')).removeBudget(deps)),
+    setBudget: onFirstCall(async () => (await import('./budgets/set-budget.ts')).setBudget(deps)),
+    listChatSessions: onFirstCall(async () => (await import('./chat-sessions/list-chat-sessions.ts')).listChatSessions(deps)),
+    acceptInvitation: onFirstCall(async () => (await import('./invitations/accept-invitation.ts')).acceptInvitation(deps)),
+    createInvitation: onFirstCall(async () => (await import('./invitations/create-invitation.ts')).createInvitation(deps)),
+    listInvitations: onFirstCall(async () => (await import('./invitations/list-invitations.ts')).listInvitations(deps)),
+    openInvitation: onFirstCall(async () => (await import('./invitations/open-invitation.ts')).openInvitation(deps)),
+    revokeInvitation: onFirstCall(async () => (await import('./invitations/revoke-invitation.ts')).revokeInvitation(deps)),
+    submitInvitation: onFirstCall(async () => (await import('./invitations/submit-invitation.ts')).submitInvitation(deps)),
+    changeMember: onFirstCall(async () => (await import('./members/change-member.ts')).changeMember(deps)),
+    listMembers: onFirstCall(async () => (await import('./members/list-members.ts')).listMembers(deps)),
+    listProjectMembers: onFirstCall(async () => (await import('./members/list-project-members.ts')).listProjectMembers(deps)),
+    removeMember: onFirstCall(async () => (await import('./members/remove-member.ts')).removeMember(deps)),
+    removeProjectMember: onFirstCall(async () => (await import('./members/remove-project-member.ts')).removeProjectMember(deps)),
+    setProjectMember: onFirstCall(async () => (await import('./members/set-project-member.ts')).setProjectMember(deps)),
+    listModelProviders: onFirstCall(async () => (await import('./model-providers/list-model-providers.ts')).listModelProviders(deps)),
+    listModels: onFirstCall(async () => (await import('./model-providers/list-models.ts')).listModels(deps)),
+    removeModelProvider: onFirstCall(async () => (await import('./model-providers/remove-model-provider.ts')).removeModelProvider(deps)),
+    setModelProvider: onFirstCall(async () => (await import('./model-providers/set-model-provider.ts')).setModelProvider(deps)),
+    createOrganization: onFirstCall(async () => (await import('./organizations/create-organization.ts')).createOrganization(deps)),
+    deleteOrganization: onFirstCall(async () => (await import('./organizations/delete-organization.ts')).deleteOrganization(deps)),
+    getOrganization: onFirstCall(async () => (await import('./organizations/get-organization.ts')).getOrganization(deps)),
+    getOrganizationSettings: onFirstCall(async () => (await import('./organizations/get-organization-settings.ts')).getOrganizationSettings(deps)),
+    listOrganizations: onFirstCall(async () => (await import('./organizations/list-organizations.ts')).listOrganizations(deps)),
+    updateOrganization: onFirstCall(async () => (await import('./organizations/update-organization.ts')).updateOrganization(deps)),
+    updateOrganizationSettings: onFirstCall(async () => (await import('./organizations/update-organization-settings.ts')).updateOrganizationSettings(deps)),
+    changePassword: onFirstCall(async () => (await import('./passwords/change-password.ts')).changePassword(deps)),
+    createPasswordReset: onFirstCall(async () => (await import('./passwords/create-password-reset.ts')).createPasswordReset(deps)),
+    openPasswordReset: onFirstCall(async () => (await import('./passwords/open-password-reset.ts')).openPasswordReset(deps)),
+    resetPassword: onFirstCall(async () => (await import('./passwords/reset-password.ts')).resetPassword(deps)),
+    submitPasswordReset: onFirstCall(async () => (await import('./passwords/submit-password-reset.ts')).submitPasswordReset(deps)),
+    createProject: onFirstCall(async () => (await import('./projects/create-project.ts')).createProject(deps)),
+    deleteProject: onFirstCall(async () => (await import('./projects/delete-project.ts')).deleteProject(deps)),
+    getProject: onFirstCall(async () => (await import('./projects/get-project.ts')).getProject(deps)),
+    getProjectCapabilities: onFirstCall(async () => (await import('./projects/get-project-capabilities.ts')).getProjectCapabilities(deps)),
+    listProjects: onFirstCall(async () => (await import('./projects/list-projects.ts')).listProjects(deps)),
+    updateProject: onFirstCall(async () => (await import('./projects/update-project.ts')).updateProject(deps)),
+    getDirectoryServer: onFirstCall(async () => (await import('./registry/get-directory-server.ts')).getDirectoryServer(deps)),
+    installDirectoryServer: onFirstCall(async () => (await import('./registry/install-directory-server.ts')).installDirectoryServer(deps)),
+    installRegistryServer: onFirstCall(async () => (await import('./registry/install-registry-server.ts')).installRegistryServer(deps)),
+    listDirectoryServers: onFirstCall(async () => (await import('./registry/list-directory-servers.ts')).listDirectoryServers(deps)),
+    listDirectorySources: onFirstCall(async () => (await import('./registry/list-directory-sources.ts')).listDirectorySources(deps)),
+    listRegistryConnections: onFirstCall(async () => (await import('./registry/list-registry-connections.ts')).listRegistryConnections(deps)),
+    listRegistryServers: onFirstCall(async () => (await import('./registry/list-registry-servers.ts')).listRegistryServers(deps)),
+    uninstallRegistryServer: onFirstCall(async () => (await import('./registry/uninstall-registry-server.ts')).uninstallRegistryServer(deps)),
+    createRunnerToken: onFirstCall(async () => (await import('./runner-tokens/create-runner-token.ts')).createRunnerToken(deps)),
+    listRunnerTokens: onFirstCall(async () => (await import('./runner-tokens/list-runner-tokens.ts')).listRunnerTokens(deps)),
+    revokeRunnerToken: onFirstCall(async () => (await import('./runner-tokens/revoke-runner-token.ts')).revokeRunnerToken(deps)),
+    createSecret: onFirstCall(async () => (await import('./secrets/create-secret.ts')).createSecret(deps)),
+    deleteSecret: onFirstCall(async () => (await import('./secrets/delete-secret.ts')).deleteSecret(deps)),
+    getSecret: onFirstCall(async () => (await import('./secrets/get-secret.ts')).getSecret(deps)),
+    listSecrets: onFirstCall(async () => (await import('./secrets/list-secrets.ts')).listSecrets(deps)),
+    updateSecret: onFirstCall(async () => (await import('./secrets/update-secret.ts')).updateSecret(deps)),
+    createProjectServer: onFirstCall(async () => (await import('./servers/create-project-server.ts')).createProjectServer(deps)),
+    deleteProjectServer: onFirstCall(async () => (await import('./servers/delete-project-server.ts')).deleteProjectServer(deps)),
+    getProjectServer: onFirstCall(async () => (await import('./servers/get-project-server.ts')).getProjectServer(deps)),
+    listProjectServers: onFirstCall(async () => (await import('./servers/list-project-servers.ts')).listProjectServers(deps)),
+    updateProjectServer: onFirstCall(async () => (await import('./servers/update-project-server.ts')).updateProjectServer(deps)),
+    endSession: onFirstCall(async () => (await import('./sessions/end-session.ts')).endSession(deps)),
+    getSession: onFirstCall(async () => (await import('./sessions/get-session.ts')).getSession(deps)),
+    getSignInMethods: onFirstCall(async () => (await import('./sessions/get-sign-in-methods.ts')).getSignInMethods(deps)),
+    listOwnSessions: onFirstCall(async () => (await import('./sessions/list-own-sessions.ts')).listOwnSessions(deps)),
+    openSignIn: onFirstCall(async () => (await import('./sessions/open-sign-in.ts')).openSignIn(deps)),
+    signIn: onFirstCall(async () => (await import('./sessions/sign-in.ts')).signIn(deps)),
+    signOut: onFirstCall(async () => (await import('./sessions/sign-out.ts')).signOut(deps)),
+    submitSignIn: onFirstCall(async () => (await import('./sessions/submit-sign-in.ts')).submitSignIn(deps)),
+    switchOrganization: onFirstCall(async () => (await import('./sessions/switch-organization.ts')).switchOrganization(deps)),
+    finishSingleSignOn: onFirstCall(async () => (await import('./single-sign-on/finish-single-sign-on.ts')).finishSingleSignOn(deps)),
+    startSingleSignOn: onFirstCall(async () => (await import('./single-sign-on/start-single-sign-on.ts')).startSingleSignOn(deps)),
   });

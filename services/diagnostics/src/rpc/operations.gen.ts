@@ -1,105 +1,58 @@
 // Generated from the operations of the contract by `npm run generate`. Do not edit.
 import { rpcsOf } from '@assay/contract/operations';
+import { onFirstCall } from '@assay/kit/rpc/handler';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import type { Deps } from '../deps.ts';
-import { cancelConformanceRun } from './conformance/cancel-conformance-run.ts';
-import { finalizeConformanceIngestRun } from './conformance/finalize-conformance-ingest-run.ts';
-import { getConformanceReport } from './conformance/get-conformance-report.ts';
-import { getConformanceRun } from './conformance/get-conformance-run.ts';
-import { heartbeatConformanceIngestRun } from './conformance/heartbeat-conformance-ingest-run.ts';
-import { listConformanceRuns } from './conformance/list-conformance-runs.ts';
-import { reportConformanceRun } from './conformance/report-conformance-run.ts';
-import { startConformanceIngestRun } from './conformance/start-conformance-ingest-run.ts';
-import { startConformanceRun } from './conformance/start-conformance-run.ts';
-import { upsertConformanceIngestReport } from './conformance/upsert-conformance-ingest-report.ts';
-import { checkOAuth } from './diagnosis/check-oauth.ts';
-import { lintServer } from './diagnosis/lint-server.ts';
-import { runDoctor } from './diagnosis/run-doctor.ts';
-import { validateServer } from './diagnosis/validate-server.ts';
-import { deleteOAuthGrant } from './oauth-grants/delete-oauth-grant.ts';
-import { getOAuthGrant } from './oauth-grants/get-oauth-grant.ts';
-import { importOAuthTokens } from './oauth-grants/import-oauth-tokens.ts';
-import { callTool } from './primitives/call-tool.ts';
-import { completeArgument } from './primitives/complete-argument.ts';
-import { getPrompt } from './primitives/get-prompt.ts';
-import { listPrompts } from './primitives/list-prompts.ts';
-import { listResourceTemplates } from './primitives/list-resource-templates.ts';
-import { listResources } from './primitives/list-resources.ts';
-import { listTools } from './primitives/list-tools.ts';
-import { readResource } from './primitives/read-resource.ts';
-import { cancelReadinessRun } from './readiness/cancel-readiness-run.ts';
-import { getReadinessReport } from './readiness/get-readiness-report.ts';
-import { getReadinessRun } from './readiness/get-readiness-run.ts';
-import { listReadinessRuns } from './readiness/list-readiness-runs.ts';
-import { startClaudeReadinessRun } from './readiness/start-claude-readiness-run.ts';
-import { startOpenAIReadinessRun } from './readiness/start-open-ai-readiness-run.ts';
-import { beginConnectionAuthorization } from './server-connections/begin-connection-authorization.ts';
-import { cancelServerConnection } from './server-connections/cancel-server-connection.ts';
-import { createServerConnection } from './server-connections/create-server-connection.ts';
-import { finishConnectionAuthorization } from './server-connections/finish-connection-authorization.ts';
-import { getOauthClientMetadata } from './server-connections/get-oauth-client-metadata.ts';
-import { getServerConnection } from './server-connections/get-server-connection.ts';
-import { openConnectionHandoff } from './server-connections/open-connection-handoff.ts';
-import { retryServerConnectionValidation } from './server-connections/retry-server-connection-validation.ts';
-import { getServerSkill } from './server-skills/get-server-skill.ts';
-import { listServerSkills } from './server-skills/list-server-skills.ts';
-import { readServerSkillFile } from './server-skills/read-server-skill-file.ts';
-import { diffServer } from './surfaces/diff-server.ts';
-import { exportServer } from './surfaces/export-server.ts';
-import { getServerSurface } from './surfaces/get-server-surface.ts';
-import { listServerSurfaces } from './surfaces/list-server-surfaces.ts';
-import { closeTunnel } from './tunnels/close-tunnel.ts';
-import { createTunnel } from './tunnels/create-tunnel.ts';
 
-/** Every operation of the diagnostics service with its handler. */
+/** Every operation of the diagnostics service with its handler, which is loaded with its first call. */
 export const diagnosticsOperations = (deps: Deps): Implementation =>
   implement(rpcsOf('diagnostics'), {
-    cancelConformanceRun: cancelConformanceRun(deps),
-    finalizeConformanceIngestRun: finalizeConformanceIngestRun(deps),
-    getConformanceReport: getConformanceReport(deps),
-    getConformanceRun: getConformanceRun(deps),
-    heartbeatConformanceIngestRun: heartbeatConformanceIngestRun(deps),
-    listConformanceRuns: listConformanceRuns(deps),
-    reportConformanceRun: reportConformanceRun(deps),
-    startConformanceIngestRun: startConformanceIngestRun(deps),
-    startConformanceRun: startConformanceRun(deps),
-    upsertConformanceIngestReport: upsertConformanceIngestReport(deps),
-    checkOAuth: checkOAuth(deps),
-    lintServer: lintServer(deps),
-    runDoctor: runDoctor(deps),
-    validateServer: validateServer(deps),
-    deleteOAuthGrant: deleteOAuthGrant(deps),
-    getOAuthGrant: getOAuthGrant(deps),
-    importOAuthTokens: importOAuthTokens(deps),
-    callTool: callTool(deps),
-    completeArgument: completeArgument(deps),
-    getPrompt: getPrompt(deps),
-    listPrompts: listPrompts(deps),
-    listResourceTemplates: listResourceTemplates(deps),
-    listResources: listResources(deps),
-    listTools: listTools(deps),
-    readResource: readResource(deps),
-    cancelReadinessRun: cancelReadinessRun(deps),
-    getReadinessReport: getReadinessReport(deps),
-    getReadinessRun: getReadinessRun(deps),
-    listReadinessRuns: listReadinessRuns(deps),
-    startClaudeReadinessRun: startClaudeReadinessRun(deps),
-    startOpenAIReadinessRun: startOpenAIReadinessRun(deps),
-    beginConnectionAuthorization: beginConnectionAuthorization(deps),
-    cancelServerConnection: cancelServerConnection(deps),
-    createServerConnection: createServerConnection(deps),
-    finishConnectionAuthorization: finishConnectionAuthorization(deps),
-    getOauthClientMetadata: getOauthClientMetadata(deps),
-    getServerConnection: getServerConnection(deps),
-    openConnectionHandoff: openConnectionHandoff(deps),
-    retryServerConnectionValidation: retryServerConnectionValidation(deps),
-    getServerSkill: getServerSkill(deps),
-    listServerSkills: listServerSkills(deps),
-    readServerSkillFile: readServerSkillFile(deps),
-    diffServer: diffServer(deps),
-    exportServer: exportServer(deps),
-    getServerSurface: getServerSurface(deps),
-    listServerSurfaces: listServerSurfaces(deps),
-    closeTunnel: closeTunnel(deps),
-    createTunnel: createTunnel(deps),
+    cancelConformanceRun: onFirstCall(async () => (await import('./conformance/cancel-conformance-run.ts')).cancelConformanceRun(deps)),
+    finalizeConformanceIngestRun: onFirstCall(async () => (await import('./conformance/finalize-conformance-ingest-run.ts')).finalizeConformanceIngestRun(deps)),
+    getConformanceReport: onFirstCall(async () => (await import('./conformance/get-conformance-report.ts')).getConformanceReport(deps)),
+    getConformanceRun: onFirstCall(async () => (await import('./conformance/get-conformance-run.ts')).getConformanceRun(deps)),
+    heartbeatConformanceIngestRun: onFirstCall(async () => (await import('./conformance/heartbeat-conformance-ingest-run.ts')).heartbeatConformanceIngestRun(deps)),
+    listConformanceRuns: onFirstCall(async () => (await import('./conformance/list-conformance-runs.ts')).listConformanceRuns(deps)),
+    reportConformanceRun: onFirstCall(async () => (await import('./conformance/report-conformance-run.ts')).reportConformanceRun(deps)),
+    startConformanceIngestRun: onFirstCall(async () => (await import('./conformance/start-conformance-ingest-run.ts')).startConformanceIngestRun(deps)),
+    startConformanceRun: onFirstCall(async () => (await import('./conformance/start-conformance-run.ts')).startConformanceRun(deps)),
+    upsertConformanceIngestReport: onFirstCall(async () => (await import('./conformance/upsert-conformance-ingest-report.ts')).upsertConformanceIngestReport(deps)),
+    checkOAuth: onFirstCall(async () => (await import('./diagnosis/check-oauth.ts')).checkOAuth(deps)),
+    lintServer: onFirstCall(async () => (await import('./diagnosis/lint-server.ts')).lintServer(deps)),
+    runDoctor: onFirstCall(async () => (await import('./diagnosis/run-doctor.ts')).runDoctor(deps)),
+    validateServer: onFirstCall(async () => (await import('./diagnosis/validate-server.ts')).validateServer(deps)),
+    deleteOAuthGrant: onFirstCall(async () => (await import('./oauth-grants/delete-oauth-grant.ts')).deleteOAuthGrant(deps)),
+    getOAuthGrant: onFirstCall(async () => (await import('./oauth-grants/get-oauth-grant.ts')).getOAuthGrant(deps)),
+    importOAuthTokens: onFirstCall(async () => (await import('./oauth-grants/import-oauth-tokens.ts')).importOAuthTokens(deps)),
+    callTool: onFirstCall(async () => (await import('./primitives/call-tool.ts')).callTool(deps)),
+    completeArgument: onFirstCall(async () => (await import('./primitives/complete-argument.ts')).completeArgument(deps)),
+    getPrompt: onFirstCall(async () => (await import('./primitives/get-prompt.ts')).getPrompt(deps)),
+    listPrompts: onFirstCall(async () => (await import('./primitives/list-prompts.ts')).listPrompts(deps)),
+    listResourceTemplates: onFirstCall(async () => (await import('./primitives/list-resource-templates.ts')).listResourceTemplates(deps)),
+    listResources: onFirstCall(async () => (await import('./primitives/list-resources.ts')).listResources(deps)),
+    listTools: onFirstCall(async () => (await import('./primitives/list-tools.ts')).listTools(deps)),
+    readResource: onFirstCall(async () => (await import('./primitives/read-resource.ts')).readResource(deps)),
+    cancelReadinessRun: onFirstCall(async () => (await import('./readiness/cancel-readiness-run.ts')).cancelReadinessRun(deps)),
+    getReadinessReport: onFirstCall(async () => (await import('./readiness/get-readiness-report.ts')).getReadinessReport(deps)),
+    getReadinessRun: onFirstCall(async () => (await import('./readiness/get-readiness-run.ts')).getReadinessRun(deps)),
+    listReadinessRuns: onFirstCall(async () => (await import('./readiness/list-readiness-runs.ts')).listReadinessRuns(deps)),
+    startClaudeReadinessRun: onFirstCall(async () => (await import('./readiness/start-claude-readiness-run.ts')).startClaudeReadinessRun(deps)),
+    startOpenAIReadinessRun: onFirstCall(async () => (await import('./readiness/start-open-ai-readiness-run.ts')).startOpenAIReadinessRun(deps)),
+    beginConnectionAuthorization: onFirstCall(async () => (await import('./server-connections/begin-connection-authorization.ts')).beginConnectionAuthorization(deps)),
+    cancelServerConnection: onFirstCall(async () => (await import('./server-connections/cancel-server-connection.ts')).cancelServerConnection(deps)),
+    createServerConnection: onFirstCall(async () => (await import('./server-connections/create-server-connection.ts')).createServerConnection(deps)),
+    finishConnectionAuthorization: onFirstCall(async () => (await import('./server-connections/finish-connection-authorization.ts')).finishConnectionAuthorization(deps)),
+    getOauthClientMetadata: onFirstCall(async () => (await import('./server-connections/get-oauth-client-metadata.ts')).getOauthClientMetadata(deps)),
+    getServerConnection: onFirstCall(async () => (await import('./server-connections/get-server-connection.ts')).getServerConnection(deps)),
+    openConnectionHandoff: onFirstCall(async () => (await import('./server-connections/open-connection-handoff.ts')).openConnectionHandoff(deps)),
+    retryServerConnectionValidation: onFirstCall(async () => (await import('./server-connections/retry-server-connection-validation.ts')).retryServerConnectionValidation(deps)),
+    getServerSkill: onFirstCall(async () => (await import('./server-skills/get-server-skill.ts')).getServerSkill(deps)),
+    listServerSkills: onFirstCall(async () => (await import('./server-skills/list-server-skills.ts')).listServerSkills(deps)),
+    readServerSkillFile: onFirstCall(async () => (await import('./server-skills/read-server-skill-file.ts')).readServerSkillFile(deps)),
+    diffServer: onFirstCall(async () => (await import('./surfaces/diff-server.ts')).diffServer(deps)),
+    exportServer: onFirstCall(async () => (await import('./surfaces/export-server.ts')).exportServer(deps)),
+    getServerSurface: onFirstCall(async () => (await import('./surfaces/get-server-surface.ts')).getServerSurface(deps)),
+    listServerSurfaces: onFirstCall(async () => (await import('./surfaces/list-server-surfaces.ts')).listServerSurfaces(deps)),
+    closeTunnel: onFirstCall(async () => (await import('./tunnels/close-tunnel.ts')).closeTunnel(deps)),
+    createTunnel: onFirstCall(async () => (await import('./tunnels/create-tunnel.ts')).createTunnel(deps)),
   });

@@ -1,131 +1,58 @@
 // Generated from the operations of the contract by `npm run generate`. Do not edit.
 import { rpcsOf } from '@assay/contract/operations';
+import { onFirstCall } from '@assay/kit/rpc/handler';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import type { Deps } from '../deps.ts';
-import { compareClientVersions } from './clients/compare-client-versions.ts';
-import { createClient } from './clients/create-client.ts';
-import { deleteClient } from './clients/delete-client.ts';
-import { duplicateClient } from './clients/duplicate-client.ts';
-import { getClient } from './clients/get-client.ts';
-import { getClientCatalog } from './clients/get-client-catalog.ts';
-import { listClientVersions } from './clients/list-client-versions.ts';
-import { listClients } from './clients/list-clients.ts';
-import { listHarnessBuiltinTools } from './clients/list-harness-builtin-tools.ts';
-import { setClientServers } from './clients/set-client-servers.ts';
-import { updateClient } from './clients/update-client.ts';
-import { archiveEnvironment } from './environments/archive-environment.ts';
-import { createEnvironment } from './environments/create-environment.ts';
-import { ensureAdhocEnvironment } from './environments/ensure-adhoc-environment.ts';
-import { getEnvironment } from './environments/get-environment.ts';
-import { getEnvironmentCapabilities } from './environments/get-environment-capabilities.ts';
-import { listEnvironmentRevisions } from './environments/list-environment-revisions.ts';
-import { listEnvironments } from './environments/list-environments.ts';
-import { nameEnvironment } from './environments/name-environment.ts';
-import { resolveEnvironment } from './environments/resolve-environment.ts';
-import { restoreEnvironment } from './environments/restore-environment.ts';
-import { updateEnvironment } from './environments/update-environment.ts';
-import { buildSandboxImage } from './images/build-sandbox-image.ts';
-import { createSandboxImage } from './images/create-sandbox-image.ts';
-import { deleteSandboxImage } from './images/delete-sandbox-image.ts';
-import { getSandboxImage } from './images/get-sandbox-image.ts';
-import { listSandboxImageBuilds } from './images/list-sandbox-image-builds.ts';
-import { listSandboxImages } from './images/list-sandbox-images.ts';
-import { promoteSandboxImage } from './images/promote-sandbox-image.ts';
-import { updateSandboxImage } from './images/update-sandbox-image.ts';
-import { useSandboxImage } from './images/use-sandbox-image.ts';
-import { validateSandboxImageBlueprint } from './images/validate-sandbox-image-blueprint.ts';
-import { deletePluginVersion } from './plugins/delete-plugin-version.ts';
-import { deleteProjectPlugin } from './plugins/delete-project-plugin.ts';
-import { getPluginVersion } from './plugins/get-plugin-version.ts';
-import { listPluginVersions } from './plugins/list-plugin-versions.ts';
-import { listProjectPlugins } from './plugins/list-project-plugins.ts';
-import { pushProjectPlugin } from './plugins/push-project-plugin.ts';
-import { createServerGroup } from './server-groups/create-server-group.ts';
-import { deleteServerGroup } from './server-groups/delete-server-group.ts';
-import { getServerGroup } from './server-groups/get-server-group.ts';
-import { listServerGroups } from './server-groups/list-server-groups.ts';
-import { snapshotServerGroup } from './server-groups/snapshot-server-group.ts';
-import { updateServerGroup } from './server-groups/update-server-group.ts';
-import { deleteProjectSkill } from './skills/delete-project-skill.ts';
-import { getProjectSkill } from './skills/get-project-skill.ts';
-import { listProjectSkills } from './skills/list-project-skills.ts';
-import { pushProjectSkill } from './skills/push-project-skill.ts';
-import { getStudy } from './studies/get-study.ts';
-import { listStudies } from './studies/list-studies.ts';
-import { publishStudy } from './studies/publish-study.ts';
-import { rebindStudy } from './studies/rebind-study.ts';
-import { rotateStudyLink } from './studies/rotate-study-link.ts';
-import { setGuestExecution } from './studies/set-guest-execution.ts';
-import { unpublishStudy } from './studies/unpublish-study.ts';
-import { updateStudy } from './studies/update-study.ts';
-import { beginVisit } from './visits/begin-visit.ts';
-import { endVisit } from './visits/end-visit.ts';
-import { getVisit } from './visits/get-visit.ts';
-import { listVisitMessages } from './visits/list-visit-messages.ts';
-import { saveVisitFeedback } from './visits/save-visit-feedback.ts';
 
-/** Every operation of the environments service with its handler. */
+/** Every operation of the environments service with its handler, which is loaded with its first call. */
 export const environmentsOperations = (deps: Deps): Implementation =>
   implement(rpcsOf('environments'), {
-    compareClientVersions: compareClientVersions(deps),
-    createClient: createClient(deps),
-    deleteClient: deleteClient(deps),
-    duplicateClient: duplicateClient(deps),
-    getClient: getClient(deps),
-    getClientCatalog: getClientCatalog(deps),
-    listClientVersions: listClientVersions(deps),
-    listClients: listClients(deps),
-    listHarnessBuiltinTools: listHarnessBuiltinTools(deps),
-    setClientServers: setClientServers(deps),
-    updateClient: updateClient(deps),
-    archiveEnvironment: archiveEnvironment(deps),
-    createEnvironment: createEnvironment(deps),
-    ensureAdhocEnvironment: ensureAdhocEnvironment(deps),
-    getEnvironment: getEnvironment(deps),
-    getEnvironmentCapabilities: getEnvironmentCapabilities(deps),
-    listEnvironmentRevisions: listEnvironmentRevisions(deps),
-    listEnvironments: listEnvironments(deps),
-    nameEnvironment: nameEnvironment(deps),
-    resolveEnvironment: resolveEnvironment(deps),
-    restoreEnvironment: restoreEnvironment(deps),
-    updateEnvironment: updateEnvironment(deps),
-    buildSandboxImage: buildSandboxImage(deps),
-    createSandboxImage: createSandboxImage(deps),
-    deleteSandboxImage: deleteSandboxImage(deps),
-    getSandboxImage: getSandboxImage(deps),
-    listSandboxImageBuilds: listSandboxImageBuilds(deps),
-    listSandboxImages: listSandboxImages(deps),
-    promoteSandboxImage: promoteSandboxImage(deps),
-    updateSandboxImage: updateSandboxImage(deps),
-    useSandboxImage: useSandboxImage(deps),
-    validateSandboxImageBlueprint: validateSandboxImageBlueprint(deps),
-    deletePluginVersion: deletePluginVersion(deps),
-    deleteProjectPlugin: deleteProjectPlugin(deps),
-    getPluginVersion: getPluginVersion(deps),
-    listPluginVersions: listPluginVersions(deps),
-    listProjectPlugins: listProjectPlugins(deps),
-    pushProjectPlugin: pushProjectPlugin(deps),
-    createServerGroup: createServerGroup(deps),
-    deleteServerGroup: deleteServerGroup(deps),
-    getServerGroup: getServerGroup(deps),
-    listServerGroups: listServerGroups(deps),
-    snapshotServerGroup: snapshotServerGroup(deps),
-    updateServerGroup: updateServerGroup(deps),
-    deleteProjectSkill: deleteProjectSkill(deps),
-    getProjectSkill: getProjectSkill(deps),
-    listProjectSkills: listProjectSkills(deps),
-    pushProjectSkill: pushProjectSkill(deps),
-    getStudy: getStudy(deps),
-    listStudies: listStudies(deps),
-    publishStudy: publishStudy(deps),
-    rebindStudy: rebindStudy(deps),
-    rotateStudyLink: rotateStudyLink(deps),
-    setGuestExecution: setGuestExecution(deps),
-    unpublishStudy: unpublishStudy(deps),
-    updateStudy: updateStudy(deps),
-    beginVisit: beginVisit(deps),
-    endVisit: endVisit(deps),
-    getVisit: getVisit(deps),
-    listVisitMessages: listVisitMessages(deps),
-    saveVisitFeedback: saveVisitFeedback(deps),
+    compareClientVersions: onFirstCall(async () => (await import('./clients/compare-client-versions.ts')).compareClientVersions(deps)),
+    createClient: onFirstCall(async () => (await import('./clients/create-client.ts')).createClient(deps)),
+    deleteClient: onFirstCall(async () => (await import('./clients/delete-client.ts')).deleteClient(deps)),
+    duplicateClient: onFirstCall(async () => (await import('./clients/duplicate-client.ts')).duplicateClient(deps)),
+    getClient: onFirstCall(async () => (await import('./clients/get-client.ts')).getClient(deps)),
+    getClientCatalog: onFirstCall(async () => (await import('./clients/get-client-catalog.ts')).getClientCatalog(deps)),
+    listClientVersions: onFirstCall(async () => (await import('./clients/list-client-versions.ts')).listClientVersions(deps)),
+    listClients: onFirstCall(async () => (await import('./clients/list-clients.ts')).listClients(deps)),
+    listHarnessBuiltinTools: onFirstCall(async () => (await import('./clients/list-harness-builtin-tools.ts')).listHarnessBuiltinTools(deps)),
+    setClientServers: onFirstCall(async () => (await import('./clients/set-client-servers.ts')).setClientServers(deps)),
+    updateClient: onFirstCall(async () => (await import('./clients/update-client.ts')).updateClient(deps)),
+    archiveEnvironment: onFirstCall(async () => (await import('./environments/archive-environment.ts')).archiveEnvironment(deps)),
+    createEnvironment: onFirstCall(async () => (await import('./environments/create-environment.ts')).createEnvironment(deps)),
+    ensureAdhocEnvironment: onFirstCall(async () => (await import('./environments/ensure-adhoc-environment.ts')).ensureAdhocEnvironment(deps)),
+    getEnvironment: onFirstCall(async () => (await import('./environments/get-environment.ts')).getEnvironment(deps)),
+    getEnvironmentCapabilities: onFirstCall(async () => (await import('./environments/get-environment-capabilities.ts')).getEnvironmentCapabilities(deps)),
+    listEnvironmentRevisions: onFirstCall(async () => (await import('./environments/list-environment-revisions.ts')).listEnvironmentRevisions(deps)),
+    listEnvironments: onFirstCall(async () => (await import('./environments/list-environments.ts')).listEnvironments(deps)),
+    nameEnvironment: onFirstCall(async () => (await import('./environments/name-environment.ts')).nameEnvironment(deps)),
+    resolveEnvironment: onFirstCall(async () => (await import('./environments/resolve-environment.ts')).resolveEnvironment(deps)),
+    restoreEnvironment: onFirstCall(async () => (await import('./environments/restore-environment.ts')).restoreEnvironment(deps)),
+    updateEnvironment: onFirstCall(async () => (await import('./environments/update-environment.ts')).updateEnvironment(deps)),
+    buildSandboxImage: onFirstCall(async () => (await import('./images/build-sandbox-image.ts')).buildSandboxImage(deps)),
+    createSandboxImage: onFirstCall(async () => (await import('./images/create-sandbox-image.ts')).createSandboxImage(deps)),
+    deleteSandboxImage: onFirstCall(async () => (await import('./images/delete-sandbox-image.ts')).deleteSandboxImage(deps)),
+    getSandboxImage: onFirstCall(async () => (await import('./images/get-sandbox-image.ts')).getSandboxImage(deps)),
+    listSandboxImageBuilds: onFirstCall(async () => (await import('./images/list-sandbox-image-builds.ts')).listSandboxImageBuilds(deps)),
+    listSandboxImages: onFirstCall(async () => (await import('./images/list-sandbox-images.ts')).listSandboxImages(deps)),
+    promoteSandboxImage: onFirstCall(async () => (await import('./images/promote-sandbox-image.ts')).promoteSandboxImage(deps)),
+    updateSandboxImage: onFirstCall(async () => (await import('./images/update-sandbox-image.ts')).updateSandboxImage(deps)),
+    useSandboxImage: onFirstCall(async () => (await import('./images/use-sandbox-image.ts')).useSandboxImage(deps)),
+    validateSandboxImageBlueprint: onFirstCall(async () => (await import('./images/validate-sandbox-image-blueprint.ts')).validateSandboxImageBlueprint(deps)),
+    deletePluginVersion: onFirstCall(async () => (await import('./plugins/delete-plugin-version.ts')).deletePluginVersion(deps)),
+    deleteProjectPlugin: onFirstCall(async () => (await import('./plugins/delete-project-plugin.ts')).deleteProjectPlugin(deps)),
+    getPluginVersion: onFirstCall(async () => (await import('./plugins/get-plugin-version.ts')).getPluginVersion(deps)),
+    listPluginVersions: onFirstCall(async () => (await import('./plugins/list-plugin-versions.ts')).listPluginVersions(deps)),
+    listProjectPlugins: onFirstCall(async () => (await import('./plugins/list-project-plugins.ts')).listProjectPlugins(deps)),
+    pushProjectPlugin: onFirstCall(async () => (await import('./plugins/push-project-plugin.ts')).pushProjectPlugin(deps)),
+    createServerGroup: onFirstCall(async () => (await import('./server-groups/create-server-group.ts')).createServerGroup(deps)),
+    deleteServerGroup: onFirstCall(async () => (await import('./server-groups/delete-server-group.ts')).deleteServerGroup(deps)),
+    getServerGroup: onFirstCall(async () => (await import('./server-groups/get-server-group.ts')).getServerGroup(deps)),
+    listServerGroups: onFirstCall(async () => (await import('./server-groups/list-server-groups.ts')).listServerGroups(deps)),
+    snapshotServerGroup: onFirstCall(async () => (await import('./server-groups/snapshot-server-group.ts')).snapshotServerGroup(deps)),
+    updateServerGroup: onFirstCall(async () => (await import('./server-groups/update-server-group.ts')).updateServerGroup(deps)),
+    deleteProjectSkill: onFirstCall(async () => (await import('./skills/delete-project-skill.ts')).deleteProjectSkill(deps)),
+    getProjectSkill: onFirstCall(async () => (await import('./skills/get-project-skill.ts')).getProjectSkill(deps)),
+    listProjectSkills: onFirstCall(async () => (await import('./skills/list-project-skills.ts')).listProjectSkills(deps)),
+    pushProjectSkill: onFirstCall(async () => (await import('./skills/push-project-skill.ts')).pushProjectSkill(deps)),
   });

@@ -1,111 +1,61 @@
 // Generated from the operations of the contract by `npm run generate`. Do not edit.
 import { rpcsOf } from '@assay/contract/operations';
+import { onFirstCall } from '@assay/kit/rpc/handler';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import type { Deps } from '../deps.ts';
-import { backtestEvalRun } from './analysis/backtest-eval-run.ts';
-import { compareEvalRun } from './analysis/compare-eval-run.ts';
-import { getEvalRunDecisionSummary } from './analysis/get-eval-run-decision-summary.ts';
-import { getEvalRunRouteFacts } from './analysis/get-eval-run-route-facts.ts';
-import { getEvalRunServerFacts } from './analysis/get-eval-run-server-facts.ts';
-import { getEvalRunStageAnalytics } from './analysis/get-eval-run-stage-analytics.ts';
-import { getEvalSuiteStageAnalytics } from './analysis/get-eval-suite-stage-analytics.ts';
-import { planEvalTrials } from './analysis/plan-eval-trials.ts';
-import { requestEvalRunInsights } from './analysis/request-eval-run-insights.ts';
-import { deleteEvalCassette } from './cassettes/delete-eval-cassette.ts';
-import { getEvalCassette } from './cassettes/get-eval-cassette.ts';
-import { listEvalCassettes } from './cassettes/list-eval-cassettes.ts';
-import { cancelEvalRun } from './eval-runs/cancel-eval-run.ts';
-import { createEvalRun } from './eval-runs/create-eval-run.ts';
-import { getEvalRun } from './eval-runs/get-eval-run.ts';
-import { getEvalRunDisclosure } from './eval-runs/get-eval-run-disclosure.ts';
-import { listEvalRuns } from './eval-runs/list-eval-runs.ts';
-import { listEvalSuiteRuns } from './eval-runs/list-eval-suite-runs.ts';
-import { previewEvalRerun } from './eval-runs/preview-eval-rerun.ts';
-import { regradeEvalRun } from './eval-runs/regrade-eval-run.ts';
-import { rerunEvalRun } from './eval-runs/rerun-eval-run.ts';
-import { streamEvalRunEvents } from './eval-runs/stream-eval-run-events.ts';
-import { getEvalGateWaiver } from './gates/get-eval-gate-waiver.ts';
-import { getEvalRunGate } from './gates/get-eval-run-gate.ts';
-import { revokeEvalGateWaiver } from './gates/revoke-eval-gate-waiver.ts';
-import { waiveEvalGate } from './gates/waive-eval-gate.ts';
-import { createEvalIngestUploadUrl } from './ingestion/create-eval-ingest-upload-url.ts';
-import { finalizeEvalIngestRun } from './ingestion/finalize-eval-ingest-run.ts';
-import { getEvalIngestCapabilities } from './ingestion/get-eval-ingest-capabilities.ts';
-import { ingestEvalRunIterations } from './ingestion/ingest-eval-run-iterations.ts';
-import { postEvalIngestArtifact } from './ingestion/post-eval-ingest-artifact.ts';
-import { putEvalIngestArtifact } from './ingestion/put-eval-ingest-artifact.ts';
-import { reportEvalRun } from './ingestion/report-eval-run.ts';
-import { startEvalIngestRun } from './ingestion/start-eval-ingest-run.ts';
-import { getEvalIterationTrace } from './iterations/get-eval-iteration-trace.ts';
-import { getEvalRunSteps } from './iterations/get-eval-run-steps.ts';
-import { listEvalCaseEvaluations } from './iterations/list-eval-case-evaluations.ts';
-import { listEvalIterationTraceParts } from './iterations/list-eval-iteration-trace-parts.ts';
-import { listEvalRunIterations } from './iterations/list-eval-run-iterations.ts';
-import { previewEvalAssertions } from './iterations/preview-eval-assertions.ts';
-import { promoteEvalIteration } from './iterations/promote-eval-iteration.ts';
-import { getEvalJudgeAgreement } from './judges/get-eval-judge-agreement.ts';
-import { labelEvalIteration } from './judges/label-eval-iteration.ts';
-import { requestEvalRunJudge } from './judges/request-eval-run-judge.ts';
-import { exportEvalRunJunit } from './reports/export-eval-run-junit.ts';
-import { exportEvalRunMarkdown } from './reports/export-eval-run-markdown.ts';
-import { exportEvalRunTraces } from './reports/export-eval-run-traces.ts';
-import { exportTraces } from './reports/export-traces.ts';
-import { createEvalRunGroup } from './run-groups/create-eval-run-group.ts';
-import { getEvalRunGroup } from './run-groups/get-eval-run-group.ts';
-import { deleteEvalSuite } from './suites/delete-eval-suite.ts';
 
-/** Every operation of the runs service with its handler. */
+/** Every operation of the runs service with its handler, which is loaded with its first call. */
 export const runsOperations = (deps: Deps): Implementation =>
   implement(rpcsOf('runs'), {
-    backtestEvalRun: backtestEvalRun(deps),
-    compareEvalRun: compareEvalRun(deps),
-    getEvalRunDecisionSummary: getEvalRunDecisionSummary(deps),
-    getEvalRunRouteFacts: getEvalRunRouteFacts(deps),
-    getEvalRunServerFacts: getEvalRunServerFacts(deps),
-    getEvalRunStageAnalytics: getEvalRunStageAnalytics(deps),
-    getEvalSuiteStageAnalytics: getEvalSuiteStageAnalytics(deps),
-    planEvalTrials: planEvalTrials(deps),
-    requestEvalRunInsights: requestEvalRunInsights(deps),
-    deleteEvalCassette: deleteEvalCassette(deps),
-    getEvalCassette: getEvalCassette(deps),
-    listEvalCassettes: listEvalCassettes(deps),
-    cancelEvalRun: cancelEvalRun(deps),
-    createEvalRun: createEvalRun(deps),
-    getEvalRun: getEvalRun(deps),
-    getEvalRunDisclosure: getEvalRunDisclosure(deps),
-    listEvalRuns: listEvalRuns(deps),
-    listEvalSuiteRuns: listEvalSuiteRuns(deps),
-    previewEvalRerun: previewEvalRerun(deps),
-    regradeEvalRun: regradeEvalRun(deps),
-    rerunEvalRun: rerunEvalRun(deps),
-    streamEvalRunEvents: streamEvalRunEvents(deps),
-    getEvalGateWaiver: getEvalGateWaiver(deps),
-    getEvalRunGate: getEvalRunGate(deps),
-    revokeEvalGateWaiver: revokeEvalGateWaiver(deps),
-    waiveEvalGate: waiveEvalGate(deps),
-    createEvalIngestUploadUrl: createEvalIngestUploadUrl(deps),
-    finalizeEvalIngestRun: finalizeEvalIngestRun(deps),
-    getEvalIngestCapabilities: getEvalIngestCapabilities(deps),
-    ingestEvalRunIterations: ingestEvalRunIterations(deps),
-    postEvalIngestArtifact: postEvalIngestArtifact(deps),
-    putEvalIngestArtifact: putEvalIngestArtifact(deps),
-    reportEvalRun: reportEvalRun(deps),
-    startEvalIngestRun: startEvalIngestRun(deps),
-    getEvalIterationTrace: getEvalIterationTrace(deps),
-    getEvalRunSteps: getEvalRunSteps(deps),
-    listEvalCaseEvaluations: listEvalCaseEvaluations(deps),
-    listEvalIterationTraceParts: listEvalIterationTraceParts(deps),
-    listEvalRunIterations: listEvalRunIterations(deps),
-    previewEvalAssertions: previewEvalAssertions(deps),
-    promoteEvalIteration: promoteEvalIteration(deps),
-    getEvalJudgeAgreement: getEvalJudgeAgreement(deps),
-    labelEvalIteration: labelEvalIteration(deps),
-    requestEvalRunJudge: requestEvalRunJudge(deps),
-    exportEvalRunJunit: exportEvalRunJunit(deps),
-    exportEvalRunMarkdown: exportEvalRunMarkdown(deps),
-    exportEvalRunTraces: exportEvalRunTraces(deps),
-    exportTraces: exportTraces(deps),
-    createEvalRunGroup: createEvalRunGroup(deps),
-    getEvalRunGroup: getEvalRunGroup(deps),
-    deleteEvalSuite: deleteEvalSuite(deps),
+    backtestEvalRun: onFirstCall(async () => (await import('./analysis/backtest-eval-run.ts')).backtestEvalRun(deps)),
+    compareEvalRun: onFirstCall(async () => (await import('./analysis/compare-eval-run.ts')).compareEvalRun(deps)),
+    getEvalRunDecisionSummary: onFirstCall(async () => (await import('./analysis/get-eval-run-decision-summary.ts')).getEvalRunDecisionSummary(deps)),
+    getEvalRunRouteFacts: onFirstCall(async () => (await import('./analysis/get-eval-run-route-facts.ts')).getEvalRunRouteFacts(deps)),
+    getEvalRunServerFacts: onFirstCall(async () => (await import('./analysis/get-eval-run-server-facts.ts')).getEvalRunServerFacts(deps)),
+    getEvalRunStageAnalytics: onFirstCall(async () => (await import('./analysis/get-eval-run-stage-analytics.ts')).getEvalRunStageAnalytics(deps)),
+    getEvalSuiteStageAnalytics: onFirstCall(async () => (await import('./analysis/get-eval-suite-stage-analytics.ts')).getEvalSuiteStageAnalytics(deps)),
+    planEvalTrials: onFirstCall(async () => (await import('./analysis/plan-eval-trials.ts')).planEvalTrials(deps)),
+    requestEvalRunInsights: onFirstCall(async () => (await import('./analysis/request-eval-run-insights.ts')).requestEvalRunInsights(deps)),
+    deleteEvalCassette: onFirstCall(async () => (await import('./cassettes/delete-eval-cassette.ts')).deleteEvalCassette(deps)),
+    getEvalCassette: onFirstCall(async () => (await import('./cassettes/get-eval-cassette.ts')).getEvalCassette(deps)),
+    listEvalCassettes: onFirstCall(async () => (await import('./cassettes/list-eval-cassettes.ts')).listEvalCassettes(deps)),
+    cancelEvalRun: onFirstCall(async () => (await import('./eval-runs/cancel-eval-run.ts')).cancelEvalRun(deps)),
+    createEvalRun: onFirstCall(async () => (await import('./eval-runs/create-eval-run.ts')).createEvalRun(deps)),
+    getEvalRun: onFirstCall(async () => (await import('./eval-runs/get-eval-run.ts')).getEvalRun(deps)),
+    getEvalRunDisclosure: onFirstCall(async () => (await import('./eval-runs/get-eval-run-disclosure.ts')).getEvalRunDisclosure(deps)),
+    listEvalRuns: onFirstCall(async () => (await import('./eval-runs/list-eval-runs.ts')).listEvalRuns(deps)),
+    listEvalSuiteRuns: onFirstCall(async () => (await import('./eval-runs/list-eval-suite-runs.ts')).listEvalSuiteRuns(deps)),
+    previewEvalRerun: onFirstCall(async () => (await import('./eval-runs/preview-eval-rerun.ts')).previewEvalRerun(deps)),
+    regradeEvalRun: onFirstCall(async () => (await import('./eval-runs/regrade-eval-run.ts')).regradeEvalRun(deps)),
+    rerunEvalRun: onFirstCall(async () => (await import('./eval-runs/rerun-eval-run.ts')).rerunEvalRun(deps)),
+    streamEvalRunEvents: onFirstCall(async () => (await import('./eval-runs/stream-eval-run-events.ts')).streamEvalRunEvents(deps)),
+    getEvalGateWaiver: onFirstCall(async () => (await import('./gates/get-eval-gate-waiver.ts')).getEvalGateWaiver(deps)),
+    getEvalRunGate: onFirstCall(async () => (await import('./gates/get-eval-run-gate.ts')).getEvalRunGate(deps)),
+    revokeEvalGateWaiver: onFirstCall(async () => (await import('./gates/revoke-eval-gate-waiver.ts')).revokeEvalGateWaiver(deps)),
+    waiveEvalGate: onFirstCall(async () => (await import('./gates/waive-eval-gate.ts')).waiveEvalGate(deps)),
+    createEvalIngestUploadUrl: onFirstCall(async () => (await import('./ingestion/create-eval-ingest-upload-url.ts')).createEvalIngestUploadUrl(deps)),
+    finalizeEvalIngestRun: onFirstCall(async () => (await import('./ingestion/finalize-eval-ingest-run.ts')).finalizeEvalIngestRun(deps)),
+    getEvalIngestCapabilities: onFirstCall(async () => (await import('./ingestion/get-eval-ingest-capabilities.ts')).getEvalIngestCapabilities(deps)),
+    ingestEvalRunIterations: onFirstCall(async () => (await import('./ingestion/ingest-eval-run-iterations.ts')).ingestEvalRunIterations(deps)),
+    postEvalIngestArtifact: onFirstCall(async () => (await import('./ingestion/post-eval-ingest-artifact.ts')).postEvalIngestArtifact(deps)),
+    putEvalIngestArtifact: onFirstCall(async () => (await import('./ingestion/put-eval-ingest-artifact.ts')).putEvalIngestArtifact(deps)),
+    reportEvalRun: onFirstCall(async () => (await import('./ingestion/report-eval-run.ts')).reportEvalRun(deps)),
+    startEvalIngestRun: onFirstCall(async () => (await import('./ingestion/start-eval-ingest-run.ts')).startEvalIngestRun(deps)),
+    getEvalIterationTrace: onFirstCall(async () => (await import('./iterations/get-eval-iteration-trace.ts')).getEvalIterationTrace(deps)),
+    getEvalRunSteps: onFirstCall(async () => (await import('./iterations/get-eval-run-steps.ts')).getEvalRunSteps(deps)),
+    listEvalCaseEvaluations: onFirstCall(async () => (await import('./iterations/list-eval-case-evaluations.ts')).listEvalCaseEvaluations(deps)),
+    listEvalIterationTraceParts: onFirstCall(async () => (await import('./iterations/list-eval-iteration-trace-parts.ts')).listEvalIterationTraceParts(deps)),
+    listEvalRunIterations: onFirstCall(async () => (await import('./iterations/list-eval-run-iterations.ts')).listEvalRunIterations(deps)),
+    previewEvalAssertions: onFirstCall(async () => (await import('./iterations/preview-eval-assertions.ts')).previewEvalAssertions(deps)),
+    promoteEvalIteration: onFirstCall(async () => (await import('./iterations/promote-eval-iteration.ts')).promoteEvalIteration(deps)),
+    getEvalJudgeAgreement: onFirstCall(async () => (await import('./judges/get-eval-judge-agreement.ts')).getEvalJudgeAgreement(deps)),
+    labelEvalIteration: onFirstCall(async () => (await import('./judges/label-eval-iteration.ts')).labelEvalIteration(deps)),
+    requestEvalRunJudge: onFirstCall(async () => (await import('./judges/request-eval-run-judge.ts')).requestEvalRunJudge(deps)),
+    exportEvalRunJunit: onFirstCall(async () => (await import('./reports/export-eval-run-junit.ts')).exportEvalRunJunit(deps)),
+    exportEvalRunMarkdown: onFirstCall(async () => (await import('./reports/export-eval-run-markdown.ts')).exportEvalRunMarkdown(deps)),
+    exportEvalRunTraces: onFirstCall(async () => (await import('./reports/export-eval-run-traces.ts')).exportEvalRunTraces(deps)),
+    exportTraces: onFirstCall(async () => (await import('./reports/export-traces.ts')).exportTraces(deps)),
+    createEvalRunGroup: onFirstCall(async () => (await import('./run-groups/create-eval-run-group.ts')).createEvalRunGroup(deps)),
+    getEvalRunGroup: onFirstCall(async () => (await import('./run-groups/get-eval-run-group.ts')).getEvalRunGroup(deps)),
+    deleteEvalSuite: onFirstCall(async () => (await import('./suites/delete-eval-suite.ts')).deleteEvalSuite(deps)),
   });
