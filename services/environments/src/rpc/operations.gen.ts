@@ -58,6 +58,15 @@ import { rotateStudyLink } from './studies/rotate-study-link.ts';
 import { setGuestExecution } from './studies/set-guest-execution.ts';
 import { unpublishStudy } from './studies/unpublish-study.ts';
 import { updateStudy } from './studies/update-study.ts';
+import { cancelStudyInsights } from './study-analytics/cancel-study-insights.ts';
+import { dismissStudyFinding } from './study-analytics/dismiss-study-finding.ts';
+import { getStudyMetrics } from './study-analytics/get-study-metrics.ts';
+import { getStudySignals } from './study-analytics/get-study-signals.ts';
+import { getStudyUsage } from './study-analytics/get-study-usage.ts';
+import { getStudyWindowInsights } from './study-analytics/get-study-window-insights.ts';
+import { listStudyFindings } from './study-analytics/list-study-findings.ts';
+import { requestStudyInsights } from './study-analytics/request-study-insights.ts';
+import { undismissStudyFinding } from './study-analytics/undismiss-study-finding.ts';
 import { beginVisit } from './visits/begin-visit.ts';
 import { endVisit } from './visits/end-visit.ts';
 import { getVisit } from './visits/get-visit.ts';
@@ -123,6 +132,15 @@ export const environmentsOperations = (deps: Deps): Implementation =>
     setGuestExecution: setGuestExecution(deps),
     unpublishStudy: unpublishStudy(deps),
     updateStudy: updateStudy(deps),
+    cancelStudyInsights: cancelStudyInsights(deps),
+    dismissStudyFinding: dismissStudyFinding(deps),
+    getStudyMetrics: getStudyMetrics(deps),
+    getStudySignals: getStudySignals(deps),
+    getStudyUsage: getStudyUsage(deps),
+    getStudyWindowInsights: getStudyWindowInsights(deps),
+    listStudyFindings: listStudyFindings(deps),
+    requestStudyInsights: requestStudyInsights(deps),
+    undismissStudyFinding: undismissStudyFinding(deps),
     beginVisit: beginVisit(deps),
     endVisit: endVisit(deps),
     getVisit: getVisit(deps),

@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import {
   DirectoryService,
   Principal,
+  ModelGrant,
   Role,
   SavedServer,
   type ResolvedServers,
@@ -41,6 +42,8 @@ async function startDirectory() {
     messageOf(SavedServer, { id, projectId, name, enabled: true, transport: 'http' });
   const directory = {
     requests: 0,
+    /** Models that may be used. */
+    models: ['openai/gpt-test'],
     /** Projects that callers cannot see. */
     hidden: new Set<string>(),
     /** Accounts without a role in any project. */
@@ -73,7 +76,12 @@ async function startDirectory() {
           role: directory.hidden.has(projectId) || directory.strangers.has(userId) ? Role.UNSPECIFIED : Role.VIEWER,
         }),
         prepareLaunch: notAsked,
-        grantModels: notAsked,
+        grantModels: async ({ models }) => ({
+          grants: models.map((asked) =>
+            messageOf(ModelGrant, { asked, id: directory.models.includes(asked) ? asked : '' }),
+          ),
+          sealedAccess: Buffer.alloc(0),
+        }),
         authenticateRunner: notAsked,
         reseal: notAsked,
         resolveServers,
@@ -86,7 +94,7 @@ async function startDirectory() {
 }
 
 /** The whole service on a database and a bus of its own, with calls to it as an administrator of a project. */
-export async function startTestEnvironments() {
+export async function startTestEnvironments({ insightsModel }: { insightsModel?: string } = {}) {
   const [database, busDatabase, { directory, running }] = await Promise.all([
     testDatabase({ folders }),
     testDatabase({ folders: [busMigrations] }),
@@ -101,6 +109,7 @@ export async function startTestEnvironments() {
       reflection: false,
       catalogAddress: running.address,
       publicUrl: 'https://assay.example',
+      insightsModel,
     },
     log,
   );
