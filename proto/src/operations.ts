@@ -41,6 +41,7 @@ import * as sessions from './areas/sessions/operations.ts';
 import * as singleSignOn from './areas/single-sign-on/operations.ts';
 import * as skills from './areas/skills/operations.ts';
 import * as studies from './areas/studies/operations.ts';
+import * as studyAnalytics from './areas/study-analytics/operations.ts';
 import * as suiteFiles from './areas/suite-files/operations.ts';
 import * as suites from './areas/suites/operations.ts';
 import * as surfaces from './areas/surfaces/operations.ts';
@@ -95,6 +96,7 @@ export const operations = nameOperations({
   'single-sign-on': singleSignOn,
   skills,
   studies,
+  'study-analytics': studyAnalytics,
   'suite-files': suiteFiles,
   suites,
   surfaces,

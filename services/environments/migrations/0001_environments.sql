@@ -399,7 +399,7 @@ create table chat_feedback (
   primary key (session_id, turn_id)
 );
 
--- What is measured of a session of a study, and the share of it that the counters hold.
+-- The measures of sessions of studies, and the share of each session in the counters.
 create table session_measures (
   id          bigint generated always as identity primary key,
   -- null once the session is erased: its share is then taken out of the counters
@@ -484,7 +484,7 @@ create table study_findings (
   first_seen_at     timestamptz(3) not null,
   last_seen_at      timestamptz(3) not null,
   resolved_at       timestamptz(3),
-  -- says that somebody looked at it, and is independent of the status
+  -- a member looked at it; independent of the status
   dismissed_at      timestamptz(3),
   updated_at        timestamptz(3) not null default now(),
   unique (study_id, fingerprint),

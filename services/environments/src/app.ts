@@ -32,6 +32,7 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
       publicUrl: config.publicUrl,
       wakeUp,
       followers,
+      insightsModel: config.insightsModel,
     };
     const provider = turnWork(deps);
     return {

@@ -4,6 +4,8 @@ import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 export interface Config extends ServiceConfig {
   catalogAddress: string;
   publicUrl: string;
+  /** The model that explains findings of studies, `provider/name`. */
+  insightsModel: string | undefined;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
@@ -11,4 +13,5 @@ export const loadConfig = (env: Env = process.env): Config =>
     ...serviceConfig(reader),
     catalogAddress: reader.text('CATALOG_ADDRESS'),
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
+    insightsModel: reader.optional('INSIGHTS_MODEL'),
   }));

@@ -16,4 +16,6 @@ export interface Deps {
   wakeUp: WakeUp;
   /** The requests that wait for news of a session. */
   followers: TurnFollowers;
+  /** The model that explains findings, `provider/name`. */
+  insightsModel: string | undefined;
 }

@@ -39,7 +39,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     openEgress(operatorEgressSettings(config.egress)),
   ];
   const platform = linkToPlatform(config.platform, ownEgress, log);
-  const { catalog, runs, suites, diagnostics, key } = platform;
+  const { catalog, runs, suites, diagnostics, environments, key } = platform;
   const contexts = new RunContexts(platform, log);
   const reach = openServerReach(platform, egress, config.stdio);
   const connect = sessionConnector(reach);
@@ -69,7 +69,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
         log,
       }),
     },
-    sources: { runs, suites, diagnostics },
+    sources: { runs, suites, diagnostics, environments },
     slots: config.slots,
     runnerId,
     labels: config.labels,
@@ -89,7 +89,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
   };
 }
 
-type Owner = 'runs' | 'suites' | 'diagnostics';
+type Owner = 'runs' | 'suites' | 'diagnostics' | 'environments';
 
 /**
  * The kinds of work beside iterations: the service that owns each kind, and its slot class. A handler, with the models'
@@ -101,6 +101,8 @@ function jobKinds(deps: AuthoringDeps & ModelDeps & InspectionDeps): Record<stri
     slots,
     handle: withinTime(work, deps.log),
   });
+  const explain: WorkFunction = async (item, progress) =>
+    (await import('./explaining/explanation-handler.ts')).explanationHandler(deps)(item, progress);
   return {
     // Interactive: a person waits for the answer of the server.
     inspect: kind('diagnostics', 'interactive', async (item, progress) =>
@@ -118,8 +120,7 @@ function jobKinds(deps: AuthoringDeps & ModelDeps & InspectionDeps): Record<stri
     judge: kind('runs', 'background', async (item, progress) =>
       (await import('./judging/judging-handler.ts')).judgingHandler(deps)(item, progress),
     ),
-    explain: kind('runs', 'background', async (item, progress) =>
-      (await import('./explaining/explanation-handler.ts')).explanationHandler(deps)(item, progress),
-    ),
+    explain: kind('runs', 'background', explain),
+    'explain-study': kind('environments', 'background', explain),
   };
 }

@@ -32,10 +32,8 @@ export type PlainCounter =
   | 'leftSessions'
   | 'abandonedSessions'
   | 'answeredSessions'
-  | 'ratedSessions'
-  | 'sessionsWithTools'
-  | 'sessionsWithToolErrors'
-  | 'sessionsWithDeadEnds';
+  | 'sessionsWithTurns'
+  | 'ratedSessions';
 
 /**
  * Counters that exist once per bucket (`turnMs`, `firstAnswerMs`), or once per signal by its fingerprint: in how many sessions
@@ -58,10 +56,8 @@ export function countersOf(measures: SessionMeasures): Counters {
     leftSessions: Number(measures.hasLeft),
     abandonedSessions: Number(measures.isAbandoned),
     answeredSessions: Number(firstAnswerMs !== undefined),
+    sessionsWithTurns: Number(measures.turns > 0),
     ratedSessions: Number(measures.feedbackUp + measures.feedbackDown > 0),
-    sessionsWithTools: Number(measures.toolCalls > 0),
-    sessionsWithToolErrors: Number(measures.toolErrors > 0),
-    sessionsWithDeadEnds: Number(measures.deadEnds > 0),
   };
   return {
     ...Object.fromEntries(Object.entries(plain).map(([name, amount]) => [name, { '': amount }])),
@@ -79,7 +75,7 @@ export interface CounterChange {
   amount: number;
 }
 
-/** What turns one session's former share into its present one, in the order of counters and keys. */
+/** The changes from one session's former share to its present one, in the order of counters and keys. */
 export function counterChanges(before: Counters, after: Counters): CounterChange[] {
   const counters = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort() as CounterName[];
   return counters.flatMap((counter) => {

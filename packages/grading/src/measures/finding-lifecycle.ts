@@ -1,7 +1,7 @@
 /** The states of a finding of a study. Dismissal is independent of them. */
 export type FindingStatus = 'new' | 'recurring' | 'regressed' | 'resolved';
 
-/** What one window says about a signal. */
+/** The evidence of one window about a signal. */
 export interface WindowSighting {
   windowId: string;
   /** Sessions in which it happened, and in which it could have happened. */

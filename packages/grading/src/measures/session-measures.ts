@@ -2,7 +2,7 @@ import { latencyBucket, type LatencyHistogram } from './latency-histogram.ts';
 import { CONVERSATION, excerptOf, mergedSignals, type SessionSignal } from './session-signal.ts';
 import type { TurnMeasures } from './turn-measures.ts';
 
-/** What a person said about a turn, or without `promptIndex` about the whole session. */
+/** The opinion of a person about a turn, or without `promptIndex` about the whole session. */
 export interface SessionFeedback {
   promptIndex?: number | undefined;
   rating: 'up' | 'down';
@@ -20,7 +20,7 @@ export interface MeasuredSession {
   end?: 'left' | 'closed' | undefined;
 }
 
-/** What is measured of one session. */
+/** The measures of one session. */
 export interface SessionMeasures {
   isFirstVisit: boolean;
   isEnded: boolean;
@@ -121,7 +121,7 @@ function dislikesOf({ promptIndex, comment }: SessionFeedback, turns: readonly T
   }));
 }
 
-/** Somebody who left after a dead end left because of what it is about. */
+/** A visitor who left after a dead end left because of its subject. */
 function abandonmentOf({ status, deadEnd, signals }: TurnMeasures, promptIndex: number): SessionSignal {
   const ending = signals.find(({ dimension }) => dimension === 'deadEnd');
   return {

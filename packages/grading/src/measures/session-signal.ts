@@ -3,7 +3,7 @@ import { canonicalJson } from '@assay/contract/canonical';
 import { redactText } from '@assay/kit/security/redact';
 
 /**
- * What a signal is about: a tool, by `serverId/toolName`, or the conversation as a whole, without an id. All tools that a
+ * The subject of a signal: a tool, by `serverId/toolName`, or the conversation as a whole, without an id. All tools that a
  * model made up are one subject, so that a visitor cannot make up subjects.
  */
 export interface SignalSubject {
@@ -35,7 +35,7 @@ export interface SessionSignal {
   occurrences: number;
   /** The turn in which it happened first, from 0. */
   promptIndex: number;
-  /** What was said, masked, at most 300 characters; empty when nothing was. */
+  /** The text that was said, masked, at most 300 characters; empty when nothing was. */
   excerpt: string;
 }
 

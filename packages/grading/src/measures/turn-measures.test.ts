@@ -44,7 +44,7 @@ test.each<[string, Partial<MeasuredTurn>, string | undefined]>([
   ['the end of the tokens', { finishReason: 'length' }, 'cutShort'],
   ['a content filter', { finishReason: 'content-filter' }, 'cutShort'],
   ['nothing but blanks', { answer: ' \n' }, 'noAnswer'],
-  ['a failed call as the last one, whatever is said of it', { toolCalls: [call(), failure('no')] }, 'toolError'],
+  ['a failed call as the last one, with any answer', { toolCalls: [call(), failure('no')] }, 'toolError'],
   ['a declined call as the last one', { toolCalls: [refused('NOT_APPROVED')] }, undefined],
   ['a cancelled turn', { status: 'cancelled', answer: '' }, undefined],
   ['a turn that waits for an approval', { status: 'waiting', answer: '' }, undefined],
@@ -55,7 +55,7 @@ test.each<[string, TranscriptToolCall[], { toolCalls: number; toolErrors: number
   ['no calls', [], { toolCalls: 0, toolErrors: 0, repeatedCalls: 0 }],
   ['an error that the tool reports', [failure('no')], { toolCalls: 1, toolErrors: 1, repeatedCalls: 0 }],
   ['a call that could not be made', [refused('TIMEOUT')], { toolCalls: 1, toolErrors: 1, repeatedCalls: 0 }],
-  ['a call that nobody approved', [refused('NOT_APPROVED')], { toolCalls: 0, toolErrors: 0, repeatedCalls: 0 }],
+  ['a call that was not approved', [refused('NOT_APPROVED')], { toolCalls: 0, toolErrors: 0, repeatedCalls: 0 }],
   ['the same call twice in a row', [call(), call()], { toolCalls: 2, toolErrors: 0, repeatedCalls: 1 }],
   ['the same call three times', [call(), call(), call()], { toolCalls: 3, toolErrors: 0, repeatedCalls: 2 }],
   [

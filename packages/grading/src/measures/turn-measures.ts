@@ -11,10 +11,10 @@ import {
   type SignalDimension,
 } from './session-signal.ts';
 
-/** How a turn stands: `waiting` for somebody's approval of a call. */
+/** How a turn stands: `waiting` for a person's approval of a call. */
 export type MeasuredStatus = 'underWay' | 'waiting' | 'completed' | 'failed' | 'cancelled';
 
-/** A call for which an approval was asked; `isApproved` is undefined while nobody decided. */
+/** A call for which an approval was asked; `isApproved` is undefined before the decision. */
 export interface AskedApproval {
   serverId: string;
   serverName: string;
@@ -47,11 +47,11 @@ export interface MeasuredTurn {
 /** Why a turn ended without a useful answer. */
 export type DeadEnd = 'error' | 'cutShort' | 'noAnswer' | 'toolError';
 
-/** What is measured of one turn. */
+/** The measures of one turn. */
 export interface TurnMeasures {
   status: MeasuredStatus;
   deadEnd?: DeadEnd;
-  /** Calls of tools, without those that nobody approved. */
+  /** Calls of tools, without calls that were not approved. */
   toolCalls: number;
   toolErrors: number;
   repeatedCalls: number;
@@ -68,7 +68,7 @@ export interface TurnMeasures {
 
 /** Reasons of a model's stop that leave its answer incomplete. */
 const CUT_SHORT = new Set(['maxSteps', 'length', 'content-filter']);
-/** The error code of a call that was not made because nobody approved it. */
+/** The error code of a call that was not made because it was not approved. */
 const NOT_APPROVED = 'NOT_APPROVED';
 
 /** Measures a turn. The rules stand in docs/study-measures.md. */

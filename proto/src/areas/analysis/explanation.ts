@@ -1,16 +1,18 @@
 import { Type, type Static } from 'typebox';
-import { open } from '../../schema.ts';
+import { oneOf, open } from '../../schema.ts';
 import { Finding } from './insights.ts';
 
 /** The input of a work item of kind `explain`. All of it is data, never an instruction. */
 export type ExplanationTask = Static<typeof ExplanationTask>;
 export const ExplanationTask = open({
   version: Type.Literal(1),
-  runId: Type.String(),
+  /** What the findings are about; of a run when absent. */
+  subject: Type.Optional(oneOf(['run', 'study'])),
   /** The account that pays for the calls. */
   account: open({
     organizationId: Type.String(),
     projectId: Type.String(),
+    /** Empty when no suite or run pays. */
     suiteId: Type.String(),
     runId: Type.String(),
     keyId: Type.String(),
@@ -22,7 +24,7 @@ export const ExplanationTask = open({
    * runner's own settings suffice.
    */
   access: Type.Optional(open({ sealed: Type.String(), context: Type.String() })),
-  /** The facts of the run, in words. */
+  /** The facts, in words. */
   facts: Type.String(),
   findings: Type.Array(Finding),
 });
@@ -33,5 +35,13 @@ export const Explanation = open({
   version: Type.Literal(1),
   model: Type.String(),
   summary: Type.String(),
-  findings: Type.Array(open({ id: Type.String(), rootCause: Type.String(), recommendation: Type.String() })),
+  findings: Type.Array(
+    open({
+      id: Type.String(),
+      rootCause: Type.String(),
+      recommendation: Type.String(),
+      /** The sessions of the evidence on which the cause rests. */
+      sessionIds: Type.Optional(Type.Array(Type.String())),
+    }),
+  ),
 });

@@ -29,6 +29,7 @@ export const FindingEvidence = open(
     }),
     excerpt: Type.String(),
     iterationId: Type.Optional(Id),
+    sessionId: Type.Optional(Id),
     toolName: Type.Optional(Type.String()),
     errorCode: Type.Optional(Type.String()),
   },
@@ -65,7 +66,7 @@ export const Finding = open(
     patternSlug: Type.Optional(Type.String()),
     status: oneOf(['new', 'recurring', 'regressed', 'resolved'], {
       description:
-        "Compared with the suite's run before it that has insights; `regressed`: an earlier run had it, the one before did not.",
+        "Compared with the suite's run before it that has insights, or with the earlier weeks of a study; `regressed`: an earlier one had it, the one before did not.",
     }),
     title: Type.String(),
     category: oneOf([
@@ -98,17 +99,27 @@ export const Finding = open(
     affected: open({ count: Count, total: Count, unit: oneOf(['iterations', 'sessions']) }),
     caseIds: Type.Array(Id, { description: 'The cases it was seen in, 100 at most.' }),
     evidence: Type.Array(FindingEvidence),
+    citedSessionIds: Type.Optional(
+      Type.Array(Id, { description: 'The sessions of the evidence on which the suggested cause rests.' }),
+    ),
     target: Type.Optional(FindingTarget),
   },
   { $id: 'ActionableFinding' },
 );
 
-/** The explained failures of a run. */
+/** The explained failures of a run, or of the sessions of a study's week. */
 export type Insights = Static<typeof Insights>;
 export const Insights = open(
   {
     schemaVersion: Type.Literal(1),
-    scope: open({ kind: oneOf(['eval_run', 'swarm_wave', 'user_testing_window']), id: Id, runId: Type.Optional(Id) }),
+    scope: open({
+      kind: oneOf(['eval_run', 'swarm_wave', 'user_testing_window']),
+      id: Id,
+      runId: Type.Optional(Id),
+      studyId: Type.Optional(Id),
+      windowStartAt: Type.Optional(Type.Integer()),
+      windowEndAt: Type.Optional(Type.Integer()),
+    }),
     status: InsightsStatus,
     reasonCode: nullable(
       Type.String({ description: 'Why there is no explanation by a model, although one was possible.' }),
@@ -157,5 +168,8 @@ export const Insights = open(
       contractTruncated: Type.Boolean(),
     }),
   },
-  { $id: 'InsightsEnvelope' },
+  {
+    $id: 'InsightsEnvelope',
+    description: "The explained failures of a run, or of a study's week, once they were requested. Not in lists.",
+  },
 );

@@ -147,10 +147,7 @@ export const EvalRun = open(
     scoreIntegrity: Type.Optional(nullable(oneOf(['valid', 'invalid']))),
     trialStatistics: Type.Optional({ ...TrialStatistics, description: 'Not in lists.' }),
     gateWaiver: Type.Optional(GateWaiver),
-    insights: Type.Optional({
-      ...Insights,
-      description: 'The explained failures of the run, once they were requested. Not in lists.',
-    }),
+    insights: Type.Optional(Insights),
     judges: Type.Optional(EvalRunJudges),
     notes: nullable(Type.String()),
     createdAt: EpochMs(),

@@ -86,6 +86,10 @@ export async function addTurn(
   const turnId = newId('turn');
   const isOver = status !== 'running' && status !== 'waiting';
   const reply = { finishReason: 'stop', reply: answer, ...(pending.length > 0 && { pendingCalls: pending }) };
+  // Before the version rises, so that the service never measures half a turn.
+  for (const [position, call] of calls.entries())
+    await db.query(sql`
+      insert into chat_tool_calls (session_id, turn_id, position, body) values (${sessionId}, ${turnId}, ${position}, ${JSON.stringify(call)})`);
   await db.query(sql`
     with session as (
       update chat_sessions set version = version + 1, turn_count = turn_count + 1, message_count = message_count + 1
@@ -97,8 +101,5 @@ export async function addTurn(
                        input_tokens, output_tokens, cost_micros, created_at, ended_at)
     select ${turnId}, id, turn_count - 1, ${turnId}, 'k', '', ${status}, ${JSON.stringify({ decisions })}, ${JSON.stringify(reply)}, message_count - 1,
            10, 5, 7, created_at, case when ${isOver} then created_at + ${tookMs} * interval '1 ms' end from session`);
-  for (const [position, call] of calls.entries())
-    await db.query(sql`
-      insert into chat_tool_calls (session_id, turn_id, position, body) values (${sessionId}, ${turnId}, ${position}, ${JSON.stringify(call)})`);
   return turnId;
 }

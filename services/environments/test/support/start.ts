@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import {
   DirectoryService,
   Principal,
+  ModelGrant,
   Role,
   SavedServer,
   SecretsService,
@@ -42,8 +43,13 @@ async function startDirectory() {
     messageOf(SavedServer, { id, projectId, name, enabled: true, transport: 'http' });
   const directory = {
     requests: 0,
+<<<<<<< HEAD
     /** The secrets of every project. */
     secrets: [] as { id: string; name: string }[],
+=======
+    /** Models that may be used. */
+    models: ['openai/gpt-test'],
+>>>>>>> c-measure
     /** Projects that callers cannot see. */
     hidden: new Set<string>(),
     /** Accounts without a role in any project. */
@@ -76,7 +82,12 @@ async function startDirectory() {
           role: directory.hidden.has(projectId) || directory.strangers.has(userId) ? Role.UNSPECIFIED : Role.VIEWER,
         }),
         prepareLaunch: notAsked,
-        grantModels: notAsked,
+        grantModels: async ({ models }) => ({
+          grants: models.map((asked) =>
+            messageOf(ModelGrant, { asked, id: directory.models.includes(asked) ? asked : '' }),
+          ),
+          sealedAccess: Buffer.alloc(0),
+        }),
         authenticateRunner: notAsked,
         reseal: notAsked,
         resolveServers,
@@ -95,7 +106,7 @@ async function startDirectory() {
 }
 
 /** The whole service on a database and a bus of its own, with calls to it as an administrator of a project. */
-export async function startTestEnvironments() {
+export async function startTestEnvironments({ insightsModel }: { insightsModel?: string } = {}) {
   const [database, busDatabase, { directory, running }] = await Promise.all([
     testDatabase({ folders }),
     testDatabase({ folders: [busMigrations] }),
@@ -110,6 +121,7 @@ export async function startTestEnvironments() {
       reflection: false,
       catalogAddress: running.address,
       publicUrl: 'https://assay.example',
+      insightsModel,
     },
     log,
   );

@@ -54,7 +54,6 @@ const finding: Finding = {
 };
 const task = (more: Partial<ExplanationTask> = {}): ExplanationTask => ({
   version: 1,
-  runId: 'run_1',
   account: ACCOUNT,
   model: 'openai/gpt-5',
   facts: '3 of 4 trials did not pass.',
@@ -101,6 +100,16 @@ test('a tool result reaches the model as data that cannot close its tag', async 
   const fenced = /<findings>\n(.*)\n<\/findings>/.exec(question)![1]!;
   expect((JSON.parse(fenced) as Finding[])[0]!.evidence).toEqual(finding.evidence);
   expect(question.replace(fenced, '')).not.toContain('SYSTEM');
+});
+
+test('findings of a study are explained by the same handler, with the sessions that bear the cause out', async () => {
+  const cited = { id: finding.id, rootCause: 'It is locked.', recommendation: 'Unlock it.', sessionIds: ['chat_1'] };
+  replies = [said(sheet({ findings: [cited] }))];
+  const offered = boardItem('explain-study', task({ subject: 'study' }));
+  platform.work.offer(offered);
+  const { output } = await platform.work.answer(offered);
+  expect(JSON.parse(output.toString())).toMatchObject({ findings: [cited] });
+  expect(String(endpoint.requests[0]!.body.messages[0]!.content)).toContain('people talked');
 });
 
 test.each<[string, object | string]>([

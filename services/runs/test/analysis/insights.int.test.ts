@@ -189,7 +189,6 @@ test("the judge's model explains findings, masked and clipped; they are readable
   const task = JSON.parse(job.task.toString()) as ExplanationTask;
   expect(task).toMatchObject({
     version: 1,
-    runId,
     model: 'openai/gpt-test',
     account: { organizationId: 'org', projectId: 'prj', runId },
     findings: [{ title: 'echo fails' }],

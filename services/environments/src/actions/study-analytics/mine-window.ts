@@ -13,7 +13,7 @@ const MAX_SIGNALS = 500;
 /** At most this many windows are compared: half a year. */
 export const MAX_WINDOWS = 26;
 
-/** Mines one window that changed, and compares its findings with those of the others; false when none is due. */
+/** Mines one window that changed, and compares its findings with the findings of the others; false when none is due. */
 export function mineWindow(pool: Pool, pauseMs = PAUSE_MS): Promise<boolean> {
   return transaction(pool, async (tx) => {
     if (!(await tryMeasuringLock(tx))) return false;

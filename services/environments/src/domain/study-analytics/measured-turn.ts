@@ -45,7 +45,7 @@ export const measuredTurnOf = (turn: TurnFacts): MeasuredTurn => ({
   costMicros: turn.costMicros ?? undefined,
 });
 
-/** Decided calls are in the transcript, also those that were declined. */
+/** Decided calls are in the transcript, also the declined ones. */
 function approvalsOf(
   pending: readonly PendingCall[],
   decisions: readonly CallDecision[],

@@ -29,7 +29,7 @@ const window = (id: string, sessions: number, counts: [{ fingerprint: string }, 
 
 test.each<[string, ReturnType<typeof signal>, number]>([
   ['an error of a tool by the sessions that called it', failed, 4],
-  ['an error of a tool that nobody called by none', { ...failed, subject: { ...tool, id: 'srv/other' } as never }, 0],
+  ['an error of a tool that was not called by none', { ...failed, subject: { ...tool, id: 'srv/other' } as never }, 0],
   ['a declined approval by all sessions', signal('declinedApproval'), 9],
   ['a dead end of the conversation by all sessions', signal('deadEnd', conversation), 9],
   ['an error of tools that no server has by all sessions', { ...failed, subject: { ...tool, id: '' } as never }, 9],
@@ -71,7 +71,7 @@ test('a finding tells its windows, its times and the sessions that showed it', (
   ]);
 });
 
-test('a window in which nobody called the tool resolves no error of it', () => {
+test('a window without a call of the tool resolves no error of it', () => {
   const windows = [
     window(
       'W1',

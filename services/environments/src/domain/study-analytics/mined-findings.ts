@@ -15,7 +15,7 @@ export interface MinedFinding {
 }
 
 /**
- * In how many ended sessions of a window a signal could have happened: those that called its tool, or all of them when it
+ * In how many ended sessions of a window a signal could have happened: the sessions that called its tool, or all of them when it
  * is about no known tool, and for declined calls, which are no calls.
  */
 export function exposedSessions(

@@ -1,6 +1,6 @@
 import type { SignalDimension, SignalSubject } from '@assay/grading/measures/session-signal';
 
-/** A signal of a study, whichever sessions showed it. */
+/** A signal that sessions of a study showed. */
 export interface StudySignal {
   fingerprint: string;
   dimension: SignalDimension;
@@ -18,7 +18,7 @@ export interface WindowSignal {
   lastAt: number;
 }
 
-/** What was mined of a window. */
+/** A window with the counts of its mining. */
 export interface MinedWindow {
   id: string;
   startAt: Date;

@@ -5,6 +5,8 @@ import { storedPart } from '@assay/transcripts/stored-part';
 import { queuedWork, type QueuedKind } from '@assay/work/queue/queued-work';
 import type { LeasedWork } from '@assay/work/service/work-source';
 import type { WorkProvider } from '@assay/work/service/work-service';
+import { settleStudyExplanation } from '../../actions/study-analytics/settle-study-explanation.ts';
+import { EXPLAIN_STUDY_KIND } from '../../actions/study-analytics/start-study-insights.ts';
 import { TURN_KIND, type QueuedTurn } from '../../actions/turns/begin-turn.ts';
 import { loseTurn, RUNNER_LOST } from '../../actions/turns/lose-turns.ts';
 import { settleTurns } from '../../actions/turns/settle-turn.ts';
@@ -17,9 +19,11 @@ import { insertHeardEvents } from '../../store/turns/turn-events.ts';
 import { insertTurnParts, type TurnPart } from '../../store/turns/turn-parts.ts';
 import { findTurn, markBegun, markWaiting } from '../../store/turns/turns.ts';
 
-/** The work source of this service: turns of chat sessions. */
+/** The work source of this service: turns of chat sessions, and explanations of findings. */
 export const turnWork = ({ pool, wakeUp }: Pick<Deps, 'pool' | 'wakeUp'>): WorkProvider => ({
-  sources: [queuedWork(pool, { [TURN_KIND]: turnKind(pool) })],
+  sources: [
+    queuedWork(pool, { [TURN_KIND]: turnKind(pool), [EXPLAIN_STUDY_KIND]: { settle: settleStudyExplanation } }),
+  ],
   wakeUp,
 });
 

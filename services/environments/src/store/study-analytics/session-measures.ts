@@ -3,10 +3,10 @@ import type { TurnMeasures } from '@assay/grading/measures/turn-measures';
 import { keptJson } from '@assay/kit/json/kept-json';
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
-/** Who talked to a study. */
+/** The kind of visitors: people or personas. */
 export type Population = 'real' | 'synthetic';
 
-/** What is stored of a session's measures. */
+/** The stored measures of a session. */
 export interface StoredMeasures {
   sessionId: string;
   studyId: string;

@@ -12,7 +12,7 @@ export interface SignalsOfSession {
   signals: SessionSignal[];
 }
 
-/** Replaces the signals of sessions, and notes those that are new to their studies. */
+/** Replaces the signals of sessions, and notes the signals that are new to their studies. */
 export async function replaceSignals(tx: Tx, sessions: SignalsOfSession[]): Promise<void> {
   const all = sessions.flatMap(({ signals, ...session }) =>
     signals.map((signal) => ({ ...session, ...signal, fingerprint: signalFingerprint(signal) })),

@@ -1,34 +1,6 @@
-import type { FindingStatus } from '@assay/grading/measures/finding-lifecycle';
-import type { SignalDimension, SignalSubject } from '@assay/grading/measures/session-signal';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { MinedFinding } from '../../domain/study-analytics/mined-findings.ts';
-
-/** What one session says for a finding. */
-export interface FindingSession {
-  sessionId: string;
-  promptIndex: number;
-  occurrences: number;
-  excerpt: string;
-}
-
-/** A finding as it is stored, with its newest sessions. */
-export interface StoredFinding {
-  id: string;
-  fingerprint: string;
-  dimension: SignalDimension;
-  detail: string;
-  subject: SignalSubject;
-  status: FindingStatus;
-  occurrenceCount: number;
-  firstWindowId: string;
-  lastWindowId: string;
-  firstSeenAt: Date;
-  lastSeenAt: Date;
-  resolvedAt: Date | null;
-  dismissedAt: Date | null;
-  updatedAt: Date;
-  sessions: FindingSession[];
-}
+import type { StoredFinding } from '../../domain/study-analytics/stored-finding.ts';
 
 /** At most this many sessions are named as evidence. */
 const EVIDENCE = 5;
@@ -83,12 +55,12 @@ export const listFindings = (
     order by f.last_seen_at desc, f.id desc limit ${limit}`,
   );
 
-/** The findings with these fingerprints. */
-export const findFindings = (db: Db, studyId: string, fingerprints: string[]): Promise<StoredFinding[]> =>
-  rows<StoredFinding>(
-    db,
-    sql`select ${columns} from ${source} where f.study_id = ${studyId} and f.fingerprint = any(${fingerprints}) order by f.id`,
-  );
+/** At most this many findings of a study are read at once, the ones that were seen last. */
+const MANY = 500;
+
+/** The findings of a study, the one that was seen last first. */
+export const listStudyFindings = (db: Db, studyId: string): Promise<StoredFinding[]> =>
+  listFindings(db, studyId, undefined, MANY);
 
 /** Dismisses a finding or takes that back; undefined when the study has none of this id, otherwise whether it changed. */
 export async function setDismissed(

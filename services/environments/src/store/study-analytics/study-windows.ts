@@ -72,3 +72,12 @@ export async function findWindow(db: Db, studyId: string, windowId: string): Pro
   );
   return found;
 }
+
+/** How many ended sessions of a study are in windows that were mined. */
+export async function countAnalyzed(db: Db, studyId: string): Promise<number> {
+  const [row] = await rows<{ count: number }>(
+    db,
+    sql`select coalesce(sum(sessions), 0)::int as count from study_windows where study_id = ${studyId} and mined_at is not null`,
+  );
+  return row!.count;
+}

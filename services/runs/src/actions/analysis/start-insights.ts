@@ -63,7 +63,6 @@ const taskOf = (
   { jobId, model, sealed }: { jobId: string; model: string; sealed: Buffer },
 ): ExplanationTask => ({
   version: 1,
-  runId,
   model,
   account: {
     organizationId,
