@@ -196,3 +196,12 @@ CREATE TABLE schedules (
   CONSTRAINT schedules_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES suites(id) ON DELETE CASCADE
 );
 CREATE INDEX schedules_due ON schedules USING btree (LEAST(next_due_at, retry_at)) WHERE next_due_at IS NOT NULL;
+
+CREATE TABLE target_changes (
+  id         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  project_id text NOT NULL,
+  suite_id   text NOT NULL,
+  begun_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT target_changes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX target_changes_by_age ON target_changes USING btree (begun_at);

@@ -130,3 +130,13 @@ create table schedules (
   check (retry_at is null or (next_due_at is not null and tick_id is not null))
 );
 create index schedules_due on schedules (least(next_due_at, retry_at)) where next_due_at is not null;
+
+-- Changes of suites that have reserved environments and clients, until the reservation is settled.
+create table target_changes (
+  id          bigint generated always as identity primary key,
+  project_id  text not null,
+  -- of a suite that may not be written yet
+  suite_id    text not null,
+  begun_at    timestamptz(3) not null default now()
+);
+create index target_changes_by_age on target_changes (begun_at);

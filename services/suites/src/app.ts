@@ -14,6 +14,7 @@ import { recordTickOutcome } from './events/schedule-tick-settled.ts';
 import { authoringWork } from './flows/authoring/authoring-work.ts';
 import { startSuitesPurge } from './background/purging.ts';
 import { suitesService } from './service.ts';
+import { startTargetSettlement } from './background/target-settlement.ts';
 import { startTicker } from './background/schedule-ticker.ts';
 
 /** Starts the suites service on a migrated database. */
@@ -38,7 +39,12 @@ export function startSuites(config: Config, log: Logger): Promise<RunningServer>
         on(ScheduleTickSettled, recordTickOutcome),
         on(ProjectDeleted, purgeProject),
       ],
-      background: [...startWork(pool, provider, log), startTicker(pool, log), startSuitesPurge(pool, log)],
+      background: [
+        ...startWork(pool, provider, log),
+        startTicker(pool, log),
+        startTargetSettlement(deps, log),
+        startSuitesPurge(pool, log),
+      ],
     };
   });
 }

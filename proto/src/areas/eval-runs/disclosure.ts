@@ -9,6 +9,12 @@ export const ReadRunDisclosure = open(
     caseIds: Type.Optional({ ...List, description: 'Only these cases of the suite, separated by commas.' }),
     environmentId: Type.Optional(Id),
     environmentIds: Type.Optional(List),
+    ephemeralEnvironment: Type.Optional(
+      Type.Boolean({
+        description:
+          'The environments may be ad-hoc ones (`environments/ensure-adhoc`), which no suite is attached to; as of run groups.',
+      }),
+    ),
     host: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The name or id of a client.' })),
   },
   { $id: 'ReadRunDisclosure' },

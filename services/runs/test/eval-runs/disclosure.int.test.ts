@@ -91,6 +91,7 @@ test.each([
   ['an unknown case', { caseIds: 'asks, nope' }, 'VALIDATION_ERROR', '/caseIds/1'],
   ['an environment that is not attached', { environmentId: 'e' }, 'VALIDATION_ERROR', '/environmentId'],
   ['environments that are not attached', { environmentIds: 'e,f' }, 'VALIDATION_ERROR', '/environmentId'],
+  ['an ad-hoc environment without its id', { ephemeralEnvironment: true }, 'VALIDATION_ERROR', '/ephemeralEnvironment'],
   ['two ways to choose a target', { environmentId: 'e', host: 'h' }, 'VALIDATION_ERROR', '/host'],
 ])('%s is refused', async (_, query, code, path) =>
   expect(await disclose(query).catch((error: unknown) => error)).toMatchObject({
@@ -174,6 +175,18 @@ describe('a disclosure of environments', () => {
       iterations: 2,
       maxModelCalls: 40,
     });
+  });
+
+  test('may be ad-hoc ones, when the request allows them', async () => {
+    runs.world.bundles.environments.set('env_adhoc', bundleOfEnvironment('env_adhoc', null));
+    const refused = { details: { reason: 'ENVIRONMENT_NOT_ATTACHED' } };
+    await expect(disclose({ environmentId: 'env_adhoc' }, 'environments')).rejects.toMatchObject(refused);
+    const ephemeral = { ephemeralEnvironment: true };
+    expect(await disclose({ environmentIds: 'env_a,env_adhoc', ...ephemeral }, 'environments')).toMatchObject({
+      iterations: 2,
+    });
+    runs.world.bundles.environments.set('env_c', bundleOfEnvironment('env_c', 'c'));
+    await expect(disclose({ environmentId: 'env_c', ...ephemeral }, 'environments')).rejects.toMatchObject(refused);
   });
 
   test('needs to be told which', async () =>

@@ -12,6 +12,7 @@ export const purgeSteps = {
     rowsOf('schedules', ofSuites),
     rowsOf('work', { order: 'id' }),
     rowsOf('authoring_jobs'),
+    rowsOf('target_changes'),
     rowsOf('suite_revisions', ofSuites),
     rowsOf('cases', ofSuites),
     { table: 'suites', take: removeSuites },

@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
+import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { tickSchedules } from '../../src/actions/schedules/tick-schedules.ts';
 import {
   closeDesk,
@@ -17,6 +17,10 @@ import {
 beforeAll(async () => {
   await openDesk();
   for (const id of ['env_a', 'env_b']) scheduleFixture.bundles.environments.set(id, bundleOfEnvironment(id, id));
+  scheduleFixture.bundles.clients.push(
+    bundleOfClient('client_desk', 'Desktop'),
+    bundleOfClient('client_edit', 'Editor'),
+  );
 });
 afterAll(closeDesk);
 
@@ -68,6 +72,25 @@ test('the environments of a suite do not change so that its schedule would have 
   expect(await scheduleOf(suiteId)).not.toHaveProperty('environmentId');
   await patch(suiteId, { enabled: false });
   expect((await update(suiteId, ['env_a', 'env_b'])).environmentIds).toEqual(['env_a', 'env_b']);
+});
+
+test('a suite with several clients is scheduled only with an environment', async () => {
+  const hosts = ['Desktop', 'Editor'].map((host) => ({ host }));
+  const required = (path: string) => ({
+    code: 'VALIDATION_ERROR',
+    details: { reason: 'HOST_REQUIRED', namedHostIds: ['client_desk', 'client_edit'], issues: [{ path }] },
+  });
+  const change = (suiteId: string, body: object) =>
+    scheduleFixture.call(operations.updateEvalSuite, { ...project, suiteId, declaredSuiteId: '' }, body);
+  const suiteId = await create(project, { hosts });
+  await expect(patch(suiteId, on)).rejects.toMatchObject(required('/enabled'));
+  await patch(suiteId, { enabled: false });
+  await change(suiteId, { environmentIds: ['env_a'] });
+  await patch(suiteId, on);
+  await expect(change(suiteId, { environmentIds: null })).rejects.toMatchObject(required('/hosts'));
+  await change(suiteId, { environmentIds: null, hosts: [{ host: 'Desktop' }] });
+  await expect(change(suiteId, { hosts })).rejects.toMatchObject(required('/hosts'));
+  expect(await scheduleOf(suiteId)).toMatchObject({ enabled: true });
 });
 
 test('a suite with an environment may be scheduled without a saved server', async () => {

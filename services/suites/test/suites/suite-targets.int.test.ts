@@ -2,6 +2,7 @@ import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
 import { unavailable } from '@assay/contract/problem';
 import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
+import { settleUnsettledChanges } from '../../src/flows/suites/attach-targets.ts';
 import {
   create,
   project,
@@ -185,4 +186,26 @@ test('a launch attaches clients as its caller, not as a runner', async () => {
   await expect(attachAs('viewer')).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await attachAs('member');
   expect((await read(suiteId)).hosts).toEqual([{ id: 'client_desk', name: 'Desktop' }]);
+});
+
+test('a reservation that its process could not settle is settled later', async () => {
+  const { bundles, pool, environments } = suiteFixture;
+  await create({ name: 'settled later' });
+  const holders = new Set(bundles.attached.keys());
+  bundles.attaching = async () => {
+    bundles.away = unavailable('The process died.');
+  };
+  await expect(create({ name: 'settled later', environmentIds: ['env_b'] })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+  const [suiteId] = [...bundles.attached.keys()].filter((id) => !holders.has(id));
+  expect(reserved(suiteId!)!.environmentIds).toEqual(['env_b']);
+  bundles.attaching = async () => undefined;
+  const settle = () => settleUnsettledChanges({ environments, pool }, 0, 100);
+  await settle();
+  expect(reserved(suiteId!)!.environmentIds).toEqual(['env_b']);
+  bundles.away = undefined;
+  await settle();
+  expect(reserved(suiteId!)).toEqual({ environmentIds: [], clientIds: [] });
+  expect(await settle()).toBe(0);
 });

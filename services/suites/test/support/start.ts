@@ -89,6 +89,7 @@ export async function startTestSuites() {
   const bus = await openBus(busSettings, log);
   const mesh = dial(service.address, meshSecret, 'test');
   const runner = dial(service.address, meshSecret, 'runner');
+  const environments = dial(directory.address, meshSecret, 'suites');
   const memberOf = (projectId: string): Caller => ({
     requestId: 'req_test',
     organizationId: 'org_1',
@@ -114,6 +115,7 @@ export async function startTestSuites() {
     bus,
     mesh,
     runner,
+    environments,
     call,
     memberOf,
     /** One more process of the service on the same database, as its runner sees it. */
@@ -131,6 +133,7 @@ export async function startTestSuites() {
     async stop() {
       mesh.close();
       runner.close();
+      environments.close();
       await bus.close();
       await service.stop();
       await directory.stop();

@@ -10,10 +10,12 @@ import { faultProblem } from '@assay/contract/fault';
 /** Turns a disclosure query into the launches that it asks about. Only one way to choose a target may be named. */
 export function askedOf(
   suiteId: string,
-  { caseIds, environmentId, environmentIds, host }: Static<typeof ReadRunDisclosure>,
+  { caseIds, environmentId, environmentIds, ephemeralEnvironment, host }: Static<typeof ReadRunDisclosure>,
 ): CreateEvalRun[] {
   const axes = Object.entries({ environmentId, environmentIds, host }).filter(([, value]) => value !== undefined);
   if (axes[1]) throw faultProblem({ path: `/${axes[1][0]}`, message: `cannot be combined with ${axes[0]![0]}` });
+  if (ephemeralEnvironment && environmentId === undefined && environmentIds === undefined)
+    throw faultProblem({ path: '/ephemeralEnvironment', message: 'needs environmentId or environmentIds' });
   const common = { suiteId, ...(caseIds !== undefined && { caseIds: listed(caseIds) }) };
   if (environmentIds !== undefined)
     return [...new Set(listed(environmentIds))].map((each) => ({ ...common, environmentId: each }));

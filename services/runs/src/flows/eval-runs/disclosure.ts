@@ -25,26 +25,33 @@ interface Asker {
   keyId: string | undefined;
 }
 
+/** The launches to disclose; `allowsAdhoc` as of a launch. */
+interface AskedLaunches {
+  bodies: CreateEvalRun[];
+  allowsAdhoc: boolean;
+}
+
 /** Says what launches of a suite would do together, without a connection or a write. */
 export async function discloseLaunches(
   deps: Deps,
   asker: Asker,
   suiteId: string,
-  bodies: CreateEvalRun[],
+  { bodies, allowsAdhoc }: AskedLaunches,
 ): Promise<EvalRunDisclosure> {
   const suite = await freezeSuite(deps.suites, asker.projectId, suiteId);
-  return disclosedTogether(await Promise.all(bodies.map((body) => discloseLaunch(deps, asker, suite, body))));
+  const disclosed = bodies.map((body) => discloseLaunch(deps, asker, suite, { body, allowsAdhoc }));
+  return disclosedTogether(await Promise.all(disclosed));
 }
 
 async function discloseLaunch(
   deps: Deps,
   asker: Asker,
   suite: SuiteSnapshot,
-  body: CreateEvalRun,
+  { body, allowsAdhoc }: { body: CreateEvalRun; allowsAdhoc: boolean },
 ): Promise<EvalRunDisclosure> {
   const { pool, catalog } = deps;
   const { suiteId } = suite;
-  const target = selectTarget(body, suite);
+  const target = selectTarget(body, suite, { allowsAdhoc });
   const cases = selectCases(suite.cases, body.caseIds);
   const { bundle, servers, maxConcurrentRuns } = await prepareTarget(deps, asker, target);
   const turns = turnSettingsOf(suite, bundle, target);

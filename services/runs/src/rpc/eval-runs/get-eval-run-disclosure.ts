@@ -6,5 +6,8 @@ import { askedOf } from '../../domain/eval-runs/disclosure.ts';
 
 export const getEvalRunDisclosure = (deps: Deps) =>
   handle(operations.getEvalRunDisclosure, ({ organizationId = '', keyId }, { projectId, suiteId }, query) =>
-    discloseLaunches(deps, { projectId, organizationId, keyId }, suiteId, askedOf(suiteId, query)),
+    discloseLaunches(deps, { projectId, organizationId, keyId }, suiteId, {
+      bodies: askedOf(suiteId, query),
+      allowsAdhoc: query.ephemeralEnvironment ?? false,
+    }),
   );

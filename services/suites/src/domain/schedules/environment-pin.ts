@@ -12,7 +12,8 @@ interface PinnedSchedule {
 /**
  * The environment that the runs of a schedule use after a change; null leaves it to the suite. A schedule that is
  * switched off keeps its pin.
- * @throws VALIDATION_ERROR for an environment that is not attached, or when one of several has to be named.
+ * @throws VALIDATION_ERROR for an environment that is not attached, when one of several has to be named, or when several
+ * clients are attached and no environment.
  */
 export function pinAfter(
   before: PinnedSchedule | undefined,
@@ -20,6 +21,7 @@ export function pinAfter(
   targets: SuiteTargets,
 ): string | null {
   const pinned = before?.environmentId ?? null;
+  if (enabled) assertOneClient('/enabled', targets);
   if (environmentId === undefined) {
     if (enabled && pinned === null && isAmbiguous(targets.environmentIds ?? []))
       throw pinRequired('/environmentId', targets.environmentIds!);
@@ -36,6 +38,15 @@ export function assertStillPinned(schedule: PinnedSchedule | undefined, environm
   if (!schedule?.nextDueAt || !isAmbiguous(environmentIds)) return;
   if (schedule.environmentId === null || !environmentIds.includes(schedule.environmentId))
     throw pinRequired('/environmentIds', environmentIds);
+}
+
+/** @throws VALIDATION_ERROR when a schedule that is on would have to choose among several clients: it cannot name one. */
+export function assertOneClient(path: string, { environmentIds = [], hosts = [] }: SuiteTargets): void {
+  if (environmentIds.length > 0 || hosts.length <= 1) return;
+  throw faultProblem(
+    { path, message: 'goes with one client or with environments, as a schedule cannot name one of several clients' },
+    { reason: reasons.HOST_REQUIRED, namedHostIds: hosts.map(({ id }) => id) },
+  );
 }
 
 const isAmbiguous = ({ length }: string[]): boolean => length > 1;

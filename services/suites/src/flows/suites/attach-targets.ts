@@ -9,6 +9,12 @@ import type { NamedServer } from '../../domain/suites/named-server.ts';
 import type { StoredSuite } from '../../domain/suites/suite-record.ts';
 import { targetsOf, type SuiteHost, type SuiteTargets } from '../../domain/suites/suite-targets.ts';
 import { findSuite } from '../../store/suites/suites.ts';
+import {
+  claimUnsettledChanges,
+  deleteTargetChange,
+  insertTargetChange,
+  type TargetChange,
+} from '../../store/suites/target-changes.ts';
 
 /** The wanted targets of a suite, which replace the present ones; absent keeps them. */
 export interface WantedTargets {
@@ -20,8 +26,8 @@ type TargetHolder = Pick<StoredSuite, 'id' | 'projectId'> & { body?: SuiteTarget
 
 /**
  * Reserves the wanted targets for a suite beside its present ones, and returns the targets that it will have. Called before
- * the transaction that stores them, so that a client which a suite names cannot be deleted. `settleTargets` has to
- * follow, whether the transaction succeeds or not. `servers` are the servers that the suite will have.
+ * the transaction that stores them, so that a client which a suite names cannot be deleted; within `settlingTargets`.
+ * `servers` are the servers that the suite will have.
  * @throws NOT_FOUND for a target that the project does not have, VALIDATION_ERROR for an ambiguous name or a server that
  * the suite does not have.
  */
@@ -56,19 +62,44 @@ export async function reserveTargets(
 }
 
 /**
- * Keeps the reservation of the targets that a suite has now, and releases the others: targets that a change took away, or
- * that a refused change wanted. If it fails, the surplus stays reserved until the next change or the deletion of the suite.
+ * Carries out a change that reserves targets. Whether it succeeds or not, the reservation of the targets that the suite has
+ * then is kept, and the others are released: targets that the change took away, or that a refused change wanted. A
+ * change that this process cannot settle, because it dies or environments is away, is settled later.
  */
-export async function settleTargets(
+export async function settlingTargets<T>(
+  deps: Pick<Deps, 'environments' | 'pool'>,
+  { id: suiteId, projectId }: Pick<TargetHolder, 'id' | 'projectId'>,
+  change: () => Promise<T>,
+): Promise<T> {
+  const id = await insertTargetChange(deps.pool, { projectId, suiteId });
+  try {
+    return await change();
+  } finally {
+    await settleChange(deps, { id, projectId, suiteId });
+  }
+}
+
+/** Settles changes that were begun this long ago, in milliseconds; answers how many were looked at. */
+export async function settleUnsettledChanges(
+  deps: Pick<Deps, 'environments' | 'pool'>,
+  olderThanMs: number,
+  limit: number,
+): Promise<number> {
+  const changes = await claimUnsettledChanges(deps.pool, olderThanMs, limit);
+  for (const each of changes) await settleChange(deps, each);
+  return changes.length;
+}
+
+async function settleChange(
   { environments, pool }: Pick<Deps, 'environments' | 'pool'>,
-  { id, projectId }: TargetHolder,
+  { id, projectId, suiteId }: TargetChange,
 ): Promise<void> {
-  const presentTargets = async () => targetsOf((await findSuite(pool, projectId, id))?.body ?? {});
+  const presentTargets = async () => targetsOf((await findSuite(pool, projectId, suiteId))?.body ?? {});
   const reserve = ({ environmentIds = [], hosts = [] }: SuiteTargets) =>
     environments.call(BundlesService.attachTargets, {
       projectId,
       holderKind: 'suite',
-      holderId: id,
+      holderId: suiteId,
       environmentIds,
       clients: hosts.map((host) => host.id),
     });
@@ -80,9 +111,10 @@ export async function settleTargets(
     if (!isReserved) return;
     // A change that was committed meanwhile may have reserved its targets before these took their place.
     const latest = await presentTargets();
-    if (isDeepStrictEqual(latest, targets)) return;
+    if (isDeepStrictEqual(latest, targets)) break;
     targets = latest;
   }
+  await deleteTargetChange(pool, id);
 }
 
 /** The ids of the servers that a client is limited to, of the suite's servers. */

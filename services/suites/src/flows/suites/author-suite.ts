@@ -11,7 +11,7 @@ import { draftServerFault, faultOf } from '../../domain/suites/suite-draft.ts';
 import { toBody, type SuiteBody } from '../../domain/suites/suite-record.ts';
 import { refuseFault } from '@assay/contract/fault';
 import type { NamedServer } from '../../domain/suites/named-server.ts';
-import { reserveTargets, settleTargets } from './attach-targets.ts';
+import { reserveTargets, settlingTargets } from './attach-targets.ts';
 import { requiredServers } from '../servers/resolve-servers.ts';
 
 /** The author of a suite, the id to use if there is one, and the idempotency key of the request. */
@@ -44,7 +44,7 @@ export async function authorSuiteDraft(
   const { environmentIds, hosts } = draft;
   const isAttached = environmentIds !== undefined || hosts !== undefined;
   const holder = { id: suiteId, projectId };
-  try {
+  const create = async () => {
     const targets = isAttached
       ? await reserveTargets(
           deps,
@@ -55,10 +55,9 @@ export async function authorSuiteDraft(
       : {};
     const suite = { ...holder, name: draft.name, body: { ...body, ...targets } };
     const request = { key, target: { projectId }, body: draft };
-    return await createSuite(pool, request, { suite, cases, createdBy: userId }, reply);
-  } finally {
-    if (isAttached) await settleTargets(deps, holder);
-  }
+    return createSuite(pool, request, { suite, cases, createdBy: userId }, reply);
+  };
+  return isAttached ? settlingTargets(deps, holder, create) : create();
 }
 
 /**

@@ -13,7 +13,7 @@ import type { SuiteTargets } from '../../domain/suites/suite-targets.ts';
 import { requiredServers, serversOf } from '../servers/resolve-servers.ts';
 import { findSchedule } from '../../store/schedules/schedules.ts';
 import { findSuite } from '../../store/suites/suites.ts';
-import { reserveTargets, settleTargets } from './attach-targets.ts';
+import { reserveTargets, settlingTargets } from './attach-targets.ts';
 
 /**
  * Applies a patch to a suite, all of it or nothing. Refuses, in this order, for the environment of the schedule, the
@@ -34,13 +34,12 @@ export async function changeSuite(
   if (patch.environmentIds) assertStillPinned(await findSchedule(pool, suite.id), patch.environmentIds);
   assertSettingsPatchable(suite, patch);
   const isAttaching = patch.hosts !== undefined || patch.environmentIds !== undefined;
-  try {
+  const change = async () => {
     const servers = await refusedOrServers(deps, suite, patch);
     const targets = isAttaching ? await wantedTargets(deps, suite, patch, servers) : undefined;
-    return await patchSuite(pool, target, patch, { revision: suite.revision, servers, targets }, userId);
-  } finally {
-    if (isAttaching) await settleTargets(deps, suite);
-  }
+    return patchSuite(pool, target, patch, { revision: suite.revision, servers, targets }, userId);
+  };
+  return isAttaching ? settlingTargets(deps, suite, change) : change();
 }
 
 /** The servers that the patch names, unless its execution configuration refuses it; unknown clients come before that. */
