@@ -1,9 +1,8 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MethodDefinition } from '@grpc/grpc-js';
 import type { Request, RequestHandler, Response } from 'express';
-import { createProxyMiddleware } from 'http-proxy-middleware';
 import { WebSocketServer } from 'ws';
 import { RelayService, type AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
 import { notFound, Problem, unavailable } from '@assay/contract/problem';
@@ -30,31 +29,6 @@ export interface TunnelOptions extends AdmissionOptions {
 const BEAT_MS = 2_000;
 /** How long requests in flight may take after the stop signal, in milliseconds. */
 const DRAIN_MS = 5_000;
-/** Marks a request from another gateway, which is not relayed again. */
-const RELAYED = 'assay-relayed';
-/** The time limit for connecting to another gateway, in milliseconds. */
-const CONNECT_MS = 2_000;
-
-/** Relays a request to the gateway that holds the tunnel. */
-const toRelay = createProxyMiddleware<Request, Response>({
-  router: ({ res }) => res!.locals.relay as string,
-  headers: { [RELAYED]: '1' },
-  on: {
-    proxyReq: connectSoon,
-    error: (_error, { res }) => {
-      if (res!.headersSent) res!.destroy();
-      else tunnelFault(res!, 'not-connected');
-    },
-  },
-});
-
-function connectSoon(request: ClientRequest): void {
-  const { socket } = request;
-  if (!socket?.connecting) return;
-  const patience = setTimeout(() => request.destroy(new Error('The other gateway cannot be reached.')), CONNECT_MS);
-  for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(patience));
-}
-
 /** The relay of this gateway: accepts the connections of servers, and relays the platform's requests to them. */
 export class TunnelRelay {
   readonly #options: TunnelOptions;
@@ -89,10 +63,12 @@ export class TunnelRelay {
       if (held.tunnel.serverId !== peer.serverId || held.tunnel.projectId !== peer.projectId) throw notFound('path');
       return this.#relay(held, req, res);
     }
+    // Few installations have several gateways and tunnels.
+    const { RELAYED, toOtherGateway } = await import('./other-gateway.ts');
     const elsewhere = req.header(RELAYED) === undefined ? await this.#locate(req.params.slug) : undefined;
     if (elsewhere === undefined || elsewhere === this.#options.relayUrl()) return tunnelFault(res, 'not-connected');
     res.locals.relay = elsewhere;
-    await toRelay(req, res, next);
+    await toOtherGateway(req, res, next);
   };
 
   /** Answers a WebSocket request of a server. */

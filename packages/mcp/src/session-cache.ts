@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { Problem } from '@assay/contract/problem';
-import { connectSession, type ConnectOptions } from './connect.ts';
-import { explainedProblem } from './diagnosis/diagnosis.ts';
+import type { ConnectOptions } from './connect.ts';
 import type { McpSession } from './session.ts';
-import { SessionRelay } from './session-relay.ts';
+import type { SessionRelay } from './session-relay.ts';
 import type { ServerTarget } from './target.ts';
 
 /** The caller that may use a cached session again. */
@@ -174,8 +173,10 @@ export class SessionCache {
 async function placeOf<T>({ owner, target, options }: SessionQuestion<T>): Promise<SessionPlace> {
   const { organizationId, caller } = owner;
   const { serverId, tokens } = target;
-  const token = await tokens?.token().catch((error: unknown) => {
-    throw error instanceof Problem ? explainedProblem(error) : error;
+  const token = await tokens?.token().catch(async (error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    const { explainedProblem } = await import('./diagnosis/diagnosis.ts');
+    throw explainedProblem(error);
   });
   const revision = hash('sha256', JSON.stringify([owner.revision, token]));
   const features = [options.answers !== undefined, options.onLog !== undefined];
@@ -187,10 +188,15 @@ async function placeOf<T>({ owner, target, options }: SessionQuestion<T>): Promi
   };
 }
 
+/** The official client is loaded for the first session: it takes 12 MB of memory that an idle process does without. */
 async function openSession<T>(place: SessionPlace, { target, options }: SessionQuestion<T>): Promise<CachedSession> {
   // The relay adds the trace context to each request: a session outlives the trace of its first question.
   const { traceparent: _ofQuestion, ...common } = options;
-  const relay = new SessionRelay({ target, ...options });
+  const [{ connectSession }, { SessionRelay: Relay }] = await Promise.all([
+    import('./connect.ts'),
+    import('./session-relay.ts'),
+  ]);
+  const relay = new Relay({ target, ...options });
   const session = await connectSession(relay.target, { ...common, ...relay.options });
   return {
     ...place,

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = join(import.meta.dirname, '../../../..');
-const FOR_DEVELOPERS = /\.test\.|(?:^|\/)test\/|^(?:deploy\/(?:check|bench)|packages\/testkit)\//;
+const FOR_DEVELOPERS =
+  /\.test\.|(?:^|\/)test\/|^(?:deploy\/(?:check|bench)|packages\/testkit)\/|^proto\/src\/rpc\/print-operations\./;
 const LAZY = /\b(?<!typeof )import\(\s*'([^']+)'/g;
 const BESIDE = /new URL\('([^']+\.[mc]?[jt]s)', import\.meta\.url\)/g;
 /** Modules that do their work when they are loaded; that their file exists has to be enough. */

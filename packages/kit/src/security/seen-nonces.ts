@@ -15,7 +15,7 @@ export class SeenNonces {
     return seen.size < seen.add(nonce).size;
   }
 
-  /** Begins a slot, and forgets those that are over. */
+  /** Begins a slot, and forgets the slots that are over. */
   #begin(slot: number, now: number): Set<string> {
     for (const known of this.#slots.keys()) if (known * SLOT_MS < now) this.#slots.delete(known);
     const seen = new Set<string>();

@@ -14,7 +14,7 @@ import {
   type GrantSecrets,
 } from '../../store/oauth-grants/grant-secrets.ts';
 import type { GrantDeps } from './grant-deps.ts';
-import { renewGrant, type GrantRenewal } from './renew-grant.ts';
+import type { GrantRenewal } from './renew-grant.ts';
 import { ensureClientGrant, findGrant, type GrantRow } from '../../store/oauth-grants/oauth-grants.ts';
 
 /**
@@ -68,9 +68,12 @@ export async function findToken(
   }
 }
 
-/** Continues when no request waits any more: the answer of the authorization server is stored anyway. */
+/**
+ * Continues when no request waits any more: the answer of the authorization server is stored anyway. The official
+ * client, which sends the request, is loaded for the first one.
+ */
 function renewing(deps: GrantDeps, renewal: GrantRenewal): Promise<void> {
-  const work = renewGrant(deps, renewal);
+  const work = import('./renew-grant.ts').then(({ renewGrant }) => renewGrant(deps, renewal));
   work.catch((error: unknown) =>
     deps.log.warn({ err: error, serverId: renewal.server.id }, 'an access token could not be renewed'),
   );
