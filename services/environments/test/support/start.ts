@@ -9,6 +9,7 @@ import {
   type ResolvedServers,
   type ResolveServersRequest,
 } from '@assay/contract/gen/assay/v1/catalog';
+import { PeopleService } from '@assay/contract/gen/assay/v1/people';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import { eventMigrations, busMigrations } from '@assay/kit/bus/migrations';
@@ -44,6 +45,8 @@ async function startDirectory() {
     requests: 0,
     /** The secrets of every project. */
     secrets: [] as { id: string; name: string }[],
+    /** The members of organizations, by their addresses. */
+    accounts: new Map<string, string>(),
     /** Projects that callers cannot see. */
     hidden: new Set<string>(),
     /** Accounts without a role in any project. */
@@ -86,6 +89,9 @@ async function startDirectory() {
           secrets: directory.secrets.filter(({ id }) => secretIds.includes(id)),
         }),
         sealSecrets: notAsked,
+      }),
+      implement(PeopleService, {
+        findMember: async ({ email }) => ({ userId: directory.accounts.get(email) ?? '' }),
       }),
     ],
     meshSecret,
