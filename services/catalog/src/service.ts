@@ -2,6 +2,7 @@ import { AccessService } from '@assay/contract/gen/assay/v1/access';
 import { AuditService } from '@assay/contract/gen/assay/v1/auditing';
 import { DirectoryService, LedgerService, SecretsService } from '@assay/contract/gen/assay/v1/catalog';
 import { LimitsService } from '@assay/contract/gen/assay/v1/limits';
+import { PeopleService } from '@assay/contract/gen/assay/v1/people';
 import { RetentionService } from '@assay/contract/gen/assay/v1/retention';
 import { notForRunners } from '@assay/kit/rpc/not-for-runners';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
@@ -18,6 +19,7 @@ import { settle } from './rpc/budgets/settle.ts';
 import { giveBackLimits } from './rpc/limits/give-back-limits.ts';
 import { prepareLaunch } from './rpc/limits/prepare-launch.ts';
 import { takeLimits } from './rpc/limits/take-limits.ts';
+import { findMember } from './rpc/members/find-member.ts';
 import { grantModels } from './rpc/model-providers/grant-models.ts';
 import { catalogOperations } from './rpc/operations.gen.ts';
 import { listRetentionDays } from './rpc/organizations/list-retention-days.ts';
@@ -50,5 +52,6 @@ export const catalogImplementations = (deps: Deps): Implementation[] => [
   implement(LimitsService, { take: takeLimits(deps), giveBack: giveBackLimits(deps) }),
   implement(AccessService, { watch: watch(deps) }),
   implement(AuditService, { noteRefusal: noteRefusal(deps) }),
+  implement(PeopleService, { findMember: findMember(deps) }),
   implement(RetentionService, { listRetentionDays: listRetentionDays(deps) }),
 ];

@@ -75,7 +75,10 @@ export const ClientFieldSet = closed(
 const Count = Type.Integer({ minimum: 0 });
 const impact = {
   liveEnvironmentCount: Count,
-  scenarioAttachmentCount: Type.Integer({ minimum: 0, description: 'Studies; there are none yet.' }),
+  scenarioAttachmentCount: Type.Integer({
+    minimum: 0,
+    description: 'Published studies of environments that use the client.',
+  }),
   activeLegacyJourneyCount: Type.Integer({ minimum: 0, description: 'Journeys that use the client itself.' }),
 };
 

@@ -148,3 +148,122 @@ export const StudyGuestExecutionSet = open(
   { id: Id, projectId: Id, guestExecution: GuestExecution },
   { $id: 'StudyGuestExecutionSet' },
 );
+
+export type InviteStudyMember = Static<typeof InviteStudyMember>;
+export const InviteStudyMember = closed(
+  {
+    email: Type.String({
+      maxLength: 320,
+      description:
+        'The address of a mailbox, 3 to 320 characters; blanks around it do not count, and neither does case.',
+    }),
+    sendInviteEmail: Type.Optional(
+      Type.Boolean({ default: false, description: 'Sends the link to the address, where the operator set up mail.' }),
+    ),
+  },
+  { $id: 'StudyMemberRequest' },
+);
+
+/** An invited member of a study. */
+export type StudyMember = Static<typeof StudyMember>;
+export const StudyMember = open(
+  {
+    studyId: Id,
+    projectId: Id,
+    email: Type.String(),
+    memberId: Id,
+    invited: Type.Boolean({
+      description:
+        'True when nobody in the organization has an account with this address: the person visits the study by `link`. False for an account, whose owner can also sign in.',
+    }),
+    link: Type.String({
+      description: 'The personal link of the member, to copy. It works without an account until the member is removed.',
+    }),
+    emailSent: Type.Boolean({ description: 'Whether the link was mailed.' }),
+  },
+  { $id: 'StudyMember' },
+);
+
+export const StudyMemberRemoved = open(
+  { studyId: Id, projectId: Id, removed: Type.String({ description: 'The id of the member.' }) },
+  { $id: 'StudyMemberRemoved' },
+);
+
+export const StudyMemberPage = page(
+  open({
+    id: Id,
+    email: Type.String(),
+    hasAccount: Type.Boolean({ description: 'Whether the address is that of an account of the organization.' }),
+    link: Type.String({ description: 'The personal link of the member.' }),
+    createdAt: EpochMs(),
+  }),
+  'StudyMemberPage',
+);
+export const ListStudyMembers = pageQuery('ListStudyMembers', 50, 200);
+
+/** A session of a visitor, as lists have it. */
+export type StudySession = Static<typeof StudySession>;
+export const StudySession = open(
+  {
+    id: Id,
+    chatSessionId: { ...Id, description: 'The same as `id`.' },
+    messageCount: Type.Integer({ minimum: 0 }),
+    preview: Type.String({ description: 'The beginning of the first message.' }),
+    modelId: Type.Optional(Type.String()),
+    toolCallCount: Type.Integer({ minimum: 0 }),
+    visitor: open({
+      displayName: Type.Optional(Type.String({ description: 'The address of an invited member; absent for others.' })),
+      authType: oneOf(['signedIn', 'guest']),
+      recency: oneOf(['new', 'returning'], { description: 'Whether the visitor had an earlier session.' }),
+    }),
+    feedback: open({
+      rating: nullable(Type.Number({ description: 'The mean of the ratings, of which each is 1 (up) or -1 (down).' })),
+      comment: nullable(Type.String({ description: 'The last comment.' })),
+      count: Type.Integer({ minimum: 0 }),
+    }),
+    startedAt: EpochMs(),
+    lastActivityAt: EpochMs(),
+    endedAt: Type.Optional(EpochMs()),
+    endReason: Type.Optional(
+      Type.String({
+        description:
+          'Why nothing more can be said: `visitor`, `idle`, `unpublished`, `narrowed`, `rebound`, `linkRotated`, `memberRemoved`.',
+      }),
+    ),
+  },
+  { $id: 'StudySession' },
+);
+export const StudySessionPage = page(StudySession, 'StudySessionPage');
+export const ListStudySessions = pageQuery('ListStudySessions', 50, 200);
+
+export const StudyMessage = open(
+  {
+    index: Type.Integer({ minimum: 0, description: 'The place in the session.' }),
+    role: oneOf(['user', 'assistant', 'tool']),
+    text: Type.String({ description: 'Text of people, models and servers: never show it as HTML.' }),
+    toolName: Type.Optional(Type.String({ description: 'The tool whose result the message is.' })),
+    createdAt: EpochMs('When its turn began, in milliseconds since the epoch.'),
+  },
+  { $id: 'StudyMessage' },
+);
+
+/** A session of a visitor with a page of its messages. */
+export type StudySessionDetail = Static<typeof StudySessionDetail>;
+export const StudySessionDetail = open(
+  {
+    id: Id,
+    studyId: Id,
+    chatSessionId: nullable(Id),
+    modelId: nullable(Type.String()),
+    startedAt: nullable(EpochMs()),
+    lastActivityAt: nullable(EpochMs()),
+    messageCount: nullable(Type.Integer({ minimum: 0 })),
+    transcriptUnavailable: Type.Optional(
+      Type.Literal(true, { description: 'The messages were lost; `messageCount` is null then.' }),
+    ),
+    messages: Type.Array(StudyMessage),
+    nextCursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
+  },
+  { $id: 'StudySessionDetail' },
+);
+export const ReadStudySession = pageQuery('ReadStudySession', 50, 200);

@@ -1,16 +1,25 @@
 import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import {
+  InviteStudyMember,
   ListStudies,
+  ListStudyMembers,
+  ListStudySessions,
   PublishStudy,
+  ReadStudySession,
   RebindStudy,
   Study,
   StudyDeleted,
   StudyDetail,
   StudyGuestExecutionSet,
   StudyLinkRotated,
+  StudyMember,
+  StudyMemberPage,
+  StudyMemberRemoved,
   StudyPage,
   StudyRebound,
+  StudySessionDetail,
+  StudySessionPage,
   StudyUpdated,
   UnpublishStudy,
   UpdateStudy,
@@ -125,4 +134,63 @@ export const setGuestExecution = operation({
   input: GuestExecution,
   status: 200,
   reply: StudyGuestExecutionSet,
+});
+
+export const listStudyMembers = operation({
+  ...write,
+  method: 'GET',
+  path: `${STUDY}/members`,
+  summary: 'List the invited members of a study, newest first.',
+  description: 'For admins of the project, because the personal links are in it.',
+  input: ListStudyMembers,
+  status: 200,
+  reply: StudyMemberPage,
+});
+
+export const upsertStudyMember = operation({
+  ...write,
+  method: 'PUT',
+  path: `${STUDY}/members`,
+  summary: 'Invite a person to a study by e-mail.',
+  description:
+    'Inviting a person again changes nothing and answers the same member. Members visit the study while its mode is `invited_only` or wider. A study has at most 1,000 members.',
+  input: InviteStudyMember,
+  status: 200,
+  reply: StudyMember,
+  also: [409],
+});
+
+export const removeStudyMember = operation({
+  ...write,
+  method: 'DELETE',
+  path: `${STUDY}/members/{memberIdOrEmail}`,
+  summary: 'Remove an invited member from a study.',
+  description:
+    'By id or e-mail. The personal link is dead and the visits of the member end at once; the transcripts stay. A person with a role in the project can still visit the study, and so can everybody while its mode is `anyone_with_link`.',
+  input: NoInput,
+  bodyOptional: true,
+  status: 200,
+  reply: StudyMemberRemoved,
+});
+
+export const listStudySessions = operation({
+  ...read,
+  method: 'GET',
+  path: `${STUDY}/sessions`,
+  summary: "List the sessions of a study's visitors, newest first.",
+  description: 'Also of an unpublished study, until the retention of its sessions ends.',
+  input: ListStudySessions,
+  status: 200,
+  reply: StudySessionPage,
+});
+
+export const getStudySession = operation({
+  ...read,
+  method: 'GET',
+  path: `${STUDY}/sessions/{sessionId}`,
+  summary: "Read a session of a study's visitor, with its messages by page.",
+  description: 'Secrets in the messages are masked. The calls and times of its turns are in its trace.',
+  input: ReadStudySession,
+  status: 200,
+  reply: StudySessionDetail,
 });

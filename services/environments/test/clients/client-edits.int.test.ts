@@ -256,12 +256,23 @@ describe('a deletion', () => {
       `insert into environments (id, project_id, name, folded_name, client_id, body) values ($1, 'prj_1', 'Nightly', $1, $2, '{}')`,
       [`env of ${id}`, id],
     );
+    await clientFixture.pool.query(
+      `insert into studies (id, organization_id, project_id, environment_id, name, mode, guest_execution, unpublished_at)
+       values ('study_1', 'org_1', 'prj_1', $1, 'Try us', 'invited_only', '{}', null), ('study_2', 'org_1', 'prj_1', $1, 'Over', 'invited_only', '{}', now())`,
+      [`env of ${id}`],
+    );
+    expect((await read(id)).impact).toEqual({
+      liveEnvironmentCount: 1,
+      scenarioAttachmentCount: 1,
+      activeLegacyJourneyCount: 0,
+    });
     await expect(remove(id)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'The client is used by environment "Nightly", suite suite_1: detach it there first.',
+      message: 'The client is used by environment "Nightly", study "Try us", suite suite_1: detach it there first.',
       details: {
         usedBy: [
           { kind: 'environment', id: `env of ${id}`, name: 'Nightly' },
+          { kind: 'study', id: 'study_1', name: 'Try us' },
           { kind: 'suite', id: 'suite_1' },
         ],
       },

@@ -10,6 +10,7 @@ import {
   type ResolvedServers,
   type ResolveServersRequest,
 } from '@assay/contract/gen/assay/v1/catalog';
+import { PeopleService } from '@assay/contract/gen/assay/v1/people';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import { eventMigrations, busMigrations } from '@assay/kit/bus/migrations';
@@ -47,6 +48,8 @@ async function startDirectory() {
     secrets: [] as { id: string; name: string }[],
     /** Models that may be used. */
     models: ['openai/gpt-test'],
+    /** The members of organizations, by their addresses. */
+    accounts: new Map<string, string>(),
     /** Projects that callers cannot see. */
     hidden: new Set<string>(),
     /** Accounts without a role in any project. */
@@ -94,6 +97,9 @@ async function startDirectory() {
           secrets: directory.secrets.filter(({ id }) => secretIds.includes(id)),
         }),
         sealSecrets: notAsked,
+      }),
+      implement(PeopleService, {
+        findMember: async ({ email }) => ({ userId: directory.accounts.get(email) ?? '' }),
       }),
     ],
     meshSecret,

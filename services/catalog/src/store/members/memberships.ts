@@ -84,6 +84,16 @@ export async function findMember(db: Db, organizationId: string, userId: string)
   return row && toMember(row);
 }
 
+/** The member of the organization who has this canonical address. */
+export async function findMemberByEmail(db: Db, organizationId: string, email: string): Promise<string | undefined> {
+  const [row] = await rows<{ id: string }>(
+    db,
+    sql`
+    select id from memberships join users on id = user_id where organization_id = ${organizationId} and email = ${email}`,
+  );
+  return row?.id;
+}
+
 /** Sets a role by hand. A member who changes their own role keeps its source, so that it stays tied to their groups. */
 export async function replaceRole(
   db: Db,

@@ -20,7 +20,7 @@ export function unpublishStudy(
     const studies = await listStudiesOfEnvironment(tx, environmentId);
     const study = studies.find(({ id }) => id === (studyId ?? studies[0]?.id));
     if (studyId === undefined && studies.length > 1)
-      throw conflict('The environment has several studies: name one in `studyId`.', {
+      throw conflict('The environment has several studies: name the one to unpublish.', {
         studies: studies.map(({ id, name }) => ({ id, name })),
       });
     if (!study) {

@@ -1,8 +1,8 @@
 import { conflict, type Problem } from '@assay/contract/problem';
 
-/** An object that uses a client. This service knows the names of environments alone. */
+/** An object that uses a client. This service knows the names of environments and studies alone. */
 export interface ClientUse {
-  kind: 'environment' | 'suite' | 'journey';
+  kind: 'environment' | 'study' | 'suite' | 'journey';
   id: string;
   name?: string;
 }

@@ -1,0 +1,18 @@
+import { PeopleService } from '@assay/contract/gen/assay/v1/people';
+import type { Caller } from '@assay/kit/security/caller';
+import type { StudyTarget } from '../../actions/studies/change-study.ts';
+import { inviteStudyMember } from '../../actions/studies/study-members.ts';
+import type { Deps } from '../../deps.ts';
+import { foldedEmail, type StoredMember } from '../../domain/studies/study-member.ts';
+import type { StoredStudy } from '../../domain/studies/study-record.ts';
+
+/** Invites a person by address, with the account that the organization has for it. Throws NOT_FOUND or CONFLICT. */
+export async function inviteMember(
+  { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>,
+  { organizationId = '' }: Caller,
+  target: StudyTarget,
+  email: string,
+): Promise<{ study: StoredStudy; member: StoredMember }> {
+  const { userId } = await catalog.call(PeopleService.findMember, { organizationId, email: foldedEmail(email) });
+  return inviteStudyMember(pool, target, { email, userId: userId || undefined });
+}
