@@ -50,7 +50,7 @@ export interface StoredSessionOptions {
 export async function storedVisitor(db: Db, studyId: string): Promise<string> {
   const id = newId('visitor');
   await db.query(sql`
-    insert into visitors (id, study_id, token_hash, access_version) values (${id}, ${studyId}, ${Buffer.from(id)}, 1)`);
+    insert into visitors (id, study_id, token_hash, access_version, consented_at) values (${id}, ${studyId}, ${Buffer.from(id)}, 1, now())`);
   return id;
 }
 
