@@ -1,5 +1,5 @@
 import { amountOf, type PlainCounter } from '@assay/grading/measures/counters';
-import { sql, type Pool } from '@assay/kit/postgres/db';
+import { rows, sql, type Pool } from '@assay/kit/postgres/db';
 import { testDatabase } from '@assay/testkit/database/database';
 import { measureSessions } from '../../src/actions/study-analytics/measure-sessions.ts';
 import { mineWindow } from '../../src/actions/study-analytics/mine-window.ts';
@@ -116,6 +116,22 @@ test('sessions that end at the same time are each counted once, however many rep
   expect(await amounts(study, 'sessions', 'endedSessions', 'toolErrors', 'abandonedSessions')).toEqual([
     60, 60, 60, 60,
   ]);
+});
+
+test('reads cost the same for any number of sessions: their counters do not grow', async () => {
+  const study = await storedStudy(pool);
+  const addSessions = async (count: number) => {
+    for (let i = 0; i < count; i++)
+      await storedSession(pool, study, { turns: [{ calls: [toolCall(), failedCall()] }] });
+    await measureAll();
+    const [row] = await rows<{ count: number }>(
+      pool,
+      sql`select count(*)::int as count from study_counters where study_id = ${study} and amount <> 0`,
+    );
+    return row!.count;
+  };
+  const few = await addSessions(2);
+  expect(await addSessions(40)).toBe(few);
 });
 
 test('a session that the study closed is not abandoned', async () => {
