@@ -144,4 +144,5 @@ export const enqueueTurn = (
     task: Buffer.from(JSON.stringify(task)),
     timeoutMs: settings.timeoutMs,
     labels,
+    maxAttempts: 1,
   });

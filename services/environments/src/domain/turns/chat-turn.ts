@@ -54,6 +54,14 @@ export const endWithout = (status: 'failed' | 'cancelled', error?: TurnEnd['erro
   ...(error && { error }),
 });
 
+/** The end of a turn that was cancelled: what it did until then stays. */
+export const cancelledEnd = ({ error: _, ...end }: TurnEnd): TurnEnd => ({
+  ...end,
+  status: 'cancelled',
+  finishReason: 'cancelled',
+  pending: [],
+});
+
 const CANCELLED = 'The turn was cancelled. Calls that it had made may have had effects.';
 
 /** The answer to the asker of a turn; a turn that waited for approvals keeps what it did before. */

@@ -36,6 +36,8 @@ export interface Turn {
   inputTokens: number;
   outputTokens: number;
   costMicros: number | null;
+  /** It was cancelled; its runner may not have reported yet. */
+  isCancelled: boolean;
   createdAt: Date;
   begunAt: Date | null;
   endedAt: Date | null;

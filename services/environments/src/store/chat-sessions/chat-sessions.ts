@@ -145,3 +145,22 @@ export async function findRunnerLabels(db: Db, id: string): Promise<string[]> {
   );
   return row?.labels ?? [];
 }
+
+/** Writes what the owner of a session changed; its version rises. */
+export async function updateSession(tx: Tx, session: StoredSession): Promise<StoredSession> {
+  const { id, title, status, visibility, isPinned, isUnread } = session;
+  const [row] = await rows<SessionRow>(
+    tx,
+    sql`
+    update chat_sessions set title = ${title}, status = ${status}, visibility = ${visibility}, is_pinned = ${isPinned}, is_unread = ${isUnread},
+           version = version + 1
+    where id = ${id} returning ${columns}`,
+  );
+  return toSession(row!);
+}
+
+/** Deletes a session, and the work item of its open turn. */
+export async function deleteSession(tx: Tx, { id, openTurnId }: Pick<StoredSession, 'id' | 'openTurnId'>): Promise<void> {
+  await tx.query(sql`delete from chat_sessions where id = ${id}`);
+  await tx.query(sql`delete from work where id = ${openTurnId}`);
+}
