@@ -30,9 +30,7 @@ export const SendChatMessage = closed(
       NameReference({ maxLength: 200, description: 'The id or the name of a client, for this turn.' }),
     ),
     environmentId: Type.Optional({ ...Id, description: 'Not with `serverIds`. First message only.' }),
-    serverIds: Type.Optional(
-      Type.Array(Id, { minItems: 1, maxItems: 20, uniqueItems: true, description: 'First message only.' }),
-    ),
+    serverIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 20, description: 'First message only.' })),
     systemPrompt: Type.Optional(Prose(8_000, { description: 'First message only.' })),
     temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2, description: 'First message only.' })),
     toolMode: Type.Optional(ToolMode),

@@ -20,7 +20,7 @@ const session = { ...chat, service: 'environments' } as const;
 const TURN_WAIT_MS = 120_000;
 const WAITS =
   'A request that waits for longer than two minutes is answered 504 with `details.turnId`, and the turn goes on.';
-const SEES = 'For its owner; for whoever sees the project if its visibility is `project` or a visitor of a study holds it.';
+const SEES = 'For its owner; for everyone who sees the project if its visibility is `project` or a visitor holds it.';
 
 export const listChatSessions = operation({
   ...chat,

@@ -7,6 +7,14 @@ import type { Deps } from '../deps.ts';
 /** Every operation of the environments service with its handler, which is loaded with its first call. */
 export const environmentsOperations = (deps: Deps): Implementation =>
   implement(rpcsOf('environments'), {
+    cancelChatTurn: onFirstCall(async () => (await import('./chat-sessions/cancel-chat-turn.ts')).cancelChatTurn(deps)),
+    decideChatCalls: onFirstCall(async () => (await import('./chat-sessions/decide-chat-calls.ts')).decideChatCalls(deps)),
+    deleteChatSession: onFirstCall(async () => (await import('./chat-sessions/delete-chat-session.ts')).deleteChatSession(deps)),
+    getChatSession: onFirstCall(async () => (await import('./chat-sessions/get-chat-session.ts')).getChatSession(deps)),
+    getChatSessionTrace: onFirstCall(async () => (await import('./chat-sessions/get-chat-session-trace.ts')).getChatSessionTrace(deps)),
+    sendChatMessage: onFirstCall(async () => (await import('./chat-sessions/send-chat-message.ts')).sendChatMessage(deps)),
+    streamChatEvents: onFirstCall(async () => (await import('./chat-sessions/stream-chat-events.ts')).streamChatEvents(deps)),
+    updateChatSession: onFirstCall(async () => (await import('./chat-sessions/update-chat-session.ts')).updateChatSession(deps)),
     compareClientVersions: onFirstCall(async () => (await import('./clients/compare-client-versions.ts')).compareClientVersions(deps)),
     createClient: onFirstCall(async () => (await import('./clients/create-client.ts')).createClient(deps)),
     deleteClient: onFirstCall(async () => (await import('./clients/delete-client.ts')).deleteClient(deps)),
@@ -55,4 +63,17 @@ export const environmentsOperations = (deps: Deps): Implementation =>
     getProjectSkill: onFirstCall(async () => (await import('./skills/get-project-skill.ts')).getProjectSkill(deps)),
     listProjectSkills: onFirstCall(async () => (await import('./skills/list-project-skills.ts')).listProjectSkills(deps)),
     pushProjectSkill: onFirstCall(async () => (await import('./skills/push-project-skill.ts')).pushProjectSkill(deps)),
+    getStudy: onFirstCall(async () => (await import('./studies/get-study.ts')).getStudy(deps)),
+    listStudies: onFirstCall(async () => (await import('./studies/list-studies.ts')).listStudies(deps)),
+    publishStudy: onFirstCall(async () => (await import('./studies/publish-study.ts')).publishStudy(deps)),
+    rebindStudy: onFirstCall(async () => (await import('./studies/rebind-study.ts')).rebindStudy(deps)),
+    rotateStudyLink: onFirstCall(async () => (await import('./studies/rotate-study-link.ts')).rotateStudyLink(deps)),
+    setGuestExecution: onFirstCall(async () => (await import('./studies/set-guest-execution.ts')).setGuestExecution(deps)),
+    unpublishStudy: onFirstCall(async () => (await import('./studies/unpublish-study.ts')).unpublishStudy(deps)),
+    updateStudy: onFirstCall(async () => (await import('./studies/update-study.ts')).updateStudy(deps)),
+    beginVisit: onFirstCall(async () => (await import('./visits/begin-visit.ts')).beginVisit(deps)),
+    endVisit: onFirstCall(async () => (await import('./visits/end-visit.ts')).endVisit(deps)),
+    getVisit: onFirstCall(async () => (await import('./visits/get-visit.ts')).getVisit(deps)),
+    listVisitMessages: onFirstCall(async () => (await import('./visits/list-visit-messages.ts')).listVisitMessages(deps)),
+    saveVisitFeedback: onFirstCall(async () => (await import('./visits/save-visit-feedback.ts')).saveVisitFeedback(deps)),
   });

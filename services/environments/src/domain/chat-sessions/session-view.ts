@@ -8,7 +8,15 @@ import type { StoredSession } from './chat-session.ts';
 const CONTENT_CHARS = 20_000;
 
 /** A message as a page shows it. */
-export function chatMessageOf({ index, turnId, body }: { index: number; turnId: string; body: TurnMessage }): ChatMessage {
+export function chatMessageOf({
+  index,
+  turnId,
+  body,
+}: {
+  index: number;
+  turnId: string;
+  body: TurnMessage;
+}): ChatMessage {
   const isLong = body.text.length > CONTENT_CHARS;
   return {
     index,

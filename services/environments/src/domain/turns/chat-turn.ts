@@ -55,12 +55,16 @@ export const endWithout = (status: 'failed' | 'cancelled', error?: TurnEnd['erro
 });
 
 /** The end of a turn that was cancelled: what it did until then stays. */
-export const cancelledEnd = ({ error: _, ...end }: TurnEnd): TurnEnd => ({
-  ...end,
-  status: 'cancelled',
-  finishReason: 'cancelled',
-  pending: [],
-});
+export function cancelledEnd({ messages, toolCalls, usage, offeredTools, excludedTools }: TurnEnd): TurnEnd {
+  return {
+    ...endWithout('cancelled'),
+    messages,
+    toolCalls,
+    ...(usage && { usage }),
+    ...(offeredTools !== undefined && { offeredTools }),
+    ...(excludedTools !== undefined && { excludedTools }),
+  };
+}
 
 const CANCELLED = 'The turn was cancelled. Calls that it had made may have had effects.';
 

@@ -2,7 +2,7 @@ import type { ChatTraceTurn } from '@assay/contract/areas/chat-sessions/reading'
 import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
 import type { Turn } from './turn.ts';
 
-/** At most so many spans of a turn are shown. */
+/** The largest number of spans of a turn that is shown. */
 const MAX_SPANS = 2_000;
 
 /** A turn as a trace shows it; `chunks` are the parts of its own trace. */

@@ -15,7 +15,7 @@ export interface TurnSettings extends Pick<
   approval?: SessionSpec['approval'];
   /** How long it may take in all, in milliseconds. */
   timeoutMs: number;
-  /** What was decided about calls that waited. */
+  /** The decisions about calls that waited. */
   decisions: CallDecision[];
 }
 

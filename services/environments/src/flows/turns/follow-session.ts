@@ -6,7 +6,7 @@ import { listEventsAfter } from '../../store/turns/turn-events.ts';
 
 /** The longest wait for events, in milliseconds. */
 const MAX_WAIT_MS = 20_000;
-/** At most so many events in one answer. */
+/** The largest number of events in one answer. */
 const EVENTS = 200;
 
 /**
@@ -24,6 +24,7 @@ export async function followSession(
     return found.length > 0 ? found.map(chatEventOf) : undefined;
   };
   const isOver = endedAt !== null;
-  const events = isOver || waitMs <= 0 ? await look() : await followers.waitFor(id, Math.min(waitMs, MAX_WAIT_MS), look);
+  const events =
+    isOver || waitMs <= 0 ? await look() : await followers.waitFor(id, Math.min(waitMs, MAX_WAIT_MS), look);
   return { events: events ?? [], done: isOver && (events?.length ?? 0) < EVENTS };
 }

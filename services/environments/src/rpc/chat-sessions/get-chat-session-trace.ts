@@ -16,7 +16,12 @@ export const getChatSessionTrace = (deps: Deps) =>
     if (turnId !== undefined && afterPromptIndex !== undefined)
       throw faultProblem({ path: '/afterPromptIndex', message: 'cannot be used together with /turnId' });
     const { session } = await visibleSession(deps, caller, sessionId, projectId);
-    const turns = await turnsOf(deps, sessionId, { turnId, afterPromptIndex }, pageSize(operations.getChatSessionTrace, limit));
+    const turns = await turnsOf(
+      deps,
+      sessionId,
+      { turnId, afterPromptIndex },
+      pageSize(operations.getChatSessionTrace, limit),
+    );
     const parts = await listPartsOf(
       deps.pool,
       turns.map(({ id }) => id),

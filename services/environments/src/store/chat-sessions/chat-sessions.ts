@@ -101,7 +101,7 @@ export async function lockSessionsOf(tx: Tx, turnIds: string[]): Promise<StoredS
   return found.map(toSession);
 }
 
-/** What a change of a session's turns changes in its row; its version rises. */
+/** The columns of a session that its turns change; its version rises. */
 export type SessionProgress = Partial<Pick<StoredSession, 'turnCount' | 'messageCount' | 'openTurnId' | 'isUnread'>>;
 
 /** Answers the session as it is then. */
@@ -121,7 +121,7 @@ export async function advanceSession(
   return toSession(row!);
 }
 
-/** What runners are told of sessions, by the sessions' ids. */
+/** A session as runners are told of it. */
 export interface RunnableSession {
   id: string;
   organizationId: string;
@@ -160,7 +160,10 @@ export async function updateSession(tx: Tx, session: StoredSession): Promise<Sto
 }
 
 /** Deletes a session, and the work item of its open turn. */
-export async function deleteSession(tx: Tx, { id, openTurnId }: Pick<StoredSession, 'id' | 'openTurnId'>): Promise<void> {
+export async function deleteSession(
+  tx: Tx,
+  { id, openTurnId }: Pick<StoredSession, 'id' | 'openTurnId'>,
+): Promise<void> {
   await tx.query(sql`delete from chat_sessions where id = ${id}`);
   await tx.query(sql`delete from work where id = ${openTurnId}`);
 }

@@ -85,7 +85,7 @@ export async function listTurns(tx: Tx, ids: string[]): Promise<Turn[]> {
 }
 
 /**
- * Marks turns as begun by the runners that have these leases; answers those that are. The parts of the trace of a turn that
+ * Marks turns as begun by the runners that have these leases; answers the begun turns. The parts of the trace of a turn that
  * goes on after an approval stay part of it, before the parts to come.
  */
 export async function markBegun(db: Db, leases: { id: string; fence: string }[]): Promise<Turn[]> {
@@ -107,7 +107,7 @@ export async function markBegun(db: Db, leases: { id: string; fence: string }[])
   return begun.map(toTurn);
 }
 
-/** Notes that a turn was cancelled: its end, whatever it is, counts as the cancellation. */
+/** Notes that a turn was cancelled: any end that is reported later counts as the cancellation. */
 export async function markCancelled(tx: Tx, id: string): Promise<void> {
   await tx.query(sql`update turns set is_cancelled = true where id = ${id}`);
 }
@@ -127,10 +127,10 @@ export async function resumeTurn(
     update turns set status = 'queued', request = ${JSON.stringify(settings)}, first_event = ${firstEvent} where id = ${id}`);
 }
 
-/** What the end of a turn, or its wait for approvals, changes in its row. */
+/** The columns that the end of a turn, or its wait for approvals, changes. */
 export interface TurnOutcome extends Pick<Turn, 'id' | 'inputTokens' | 'outputTokens' | 'costMicros' | 'error'> {
   reply: ChatTurn;
-  /** Nobody was asked for it: its key may be used again. */
+  /** No model and no server was asked for it: its key may be used again. */
   isReleased: boolean;
 }
 
