@@ -1,7 +1,7 @@
 import type { Tx } from '@assay/kit/postgres/db';
-import { dropWork } from '@assay/work/queue/work-queue';
 import type { VisitEnd } from '../../domain/studies/study-record.ts';
-import { cancelTurns, endMemberVisits, endStudySessions } from '../../store/studies/visits.ts';
+import { endMemberVisits, endStudySessions } from '../../store/studies/visits.ts';
+import { abortTurns } from '../turns/cancel-turn.ts';
 
 /**
  * Ends the sessions of a study's visitors and cancels their turns under way. The access version of the study, which the
@@ -10,7 +10,5 @@ import { cancelTurns, endMemberVisits, endStudySessions } from '../../store/stud
 export async function endVisits(tx: Tx, of: { studyId: string; memberId?: string }, reason: VisitEnd): Promise<void> {
   if (of.memberId !== undefined) await endMemberVisits(tx, of.studyId, of.memberId);
   const turnIds = await endStudySessions(tx, of, reason);
-  if (turnIds.length === 0) return;
-  await cancelTurns(tx, turnIds);
-  await dropWork(tx, ...turnIds);
+  if (turnIds.length > 0) await abortTurns(tx, turnIds);
 }

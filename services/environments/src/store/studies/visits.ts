@@ -24,15 +24,3 @@ export async function endMemberVisits(db: Db, studyId: string, memberId: string)
   await db.query(sql`
     update visitors set access_version = 0 where study_id = ${studyId} and member_id = ${memberId}`);
 }
-
-/** Ends turns that are not over; the leases of their sessions end with them. */
-export async function cancelTurns(db: Db, ids: string[]): Promise<void> {
-  await db.query(sql`
-    with cancelled as (
-      update turns set status = 'cancelled', ended_at = now()
-      where id = any(${ids}) and status in ('queued', 'running', 'waiting')
-      returning id, session_id
-    )
-    update chat_sessions set open_turn_id = null from cancelled
-    where chat_sessions.id = cancelled.session_id and chat_sessions.open_turn_id = cancelled.id`);
-}
