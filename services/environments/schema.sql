@@ -431,6 +431,7 @@ CREATE TABLE turns (
   input_tokens    bigint NOT NULL DEFAULT 0,
   output_tokens   bigint NOT NULL DEFAULT 0,
   cost_micros     bigint,
+  is_cancelled    boolean NOT NULL DEFAULT false,
   created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
   begun_at        timestamp(3) with time zone,
   ended_at        timestamp(3) with time zone,

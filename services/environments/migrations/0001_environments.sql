@@ -350,6 +350,7 @@ create table turns (
   input_tokens     bigint not null default 0,
   output_tokens    bigint not null default 0,
   cost_micros      bigint,
+  is_cancelled     boolean not null default false,
   created_at       timestamptz(3) not null default now(),
   begun_at         timestamptz(3),
   ended_at         timestamptz(3),

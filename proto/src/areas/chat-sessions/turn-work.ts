@@ -7,7 +7,7 @@ import { TranscriptToolCall } from '../transcripts/documents.ts';
 
 /**
  * The tool calls of a turn that are made without asking: `auto` makes all, `readOnly` those of tools whose annotations say
- * `readOnlyHint` and refuses the others, `ask` makes these too and ends the turn with the others pending, until somebody
+ * `readOnlyHint` and refuses the others, `ask` makes these too and ends the turn with the others pending, until a person
  * approves or declines them.
  */
 export const TurnApproval = oneOf(['auto', 'readOnly', 'ask']);
@@ -35,11 +35,11 @@ export const TurnMessage = Type.Union([
   open({ role: oneOf(['tool']), call: WantedCall, text: Type.String(), isError: Type.Boolean() }),
 ]);
 
-/** What somebody decided about a pending call. */
+/** The decision of a person about a pending call. */
 export type CallDecision = Static<typeof CallDecision>;
 export const CallDecision = open({ toolCallId: Type.String(), isApproved: Type.Boolean() });
 
-/** What every turn of a session uses, frozen with the first one. It is never shown: the access to models is sealed in it. */
+/** Everything that each turn of a session uses, frozen with the first one. It is never shown: the access to models is sealed in it. */
 export type SessionSpec = Static<typeof SessionSpec>;
 export const SessionSpec = open({
   /** `provider/name`. */
@@ -83,7 +83,7 @@ export const TurnTask = open({
   decisions: Type.Array(CallDecision),
 });
 
-/** A call that waits for somebody's approval. */
+/** A call that waits for approval. */
 export type PendingCall = Static<typeof PendingCall>;
 export const PendingCall = open({
   toolCallId: Type.String(),
@@ -124,7 +124,7 @@ export const TurnResult = open({
   error: Type.Optional(open({ code: Type.String(), message: Type.String() })),
 });
 
-/** What happens in a turn, for people who watch it: the body of a LiveEvent. */
+/** News of a turn for people who watch it: the body of a LiveEvent. */
 export type TurnEvent = Static<typeof TurnEvent>;
 export const TurnEvent = Type.Union([
   /** A piece of the model's text. */

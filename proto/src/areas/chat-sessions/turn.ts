@@ -106,7 +106,7 @@ export const ChatTurn = open(
   { $id: 'ChatTurn' },
 );
 
-/** What happens in the turns of a session beside TurnEvents: its beginning and its end. */
+/** The beginning and the end of a turn, as events beside its TurnEvents. */
 export type TurnBoundary = Static<typeof TurnBoundary>;
 export const TurnBoundary = Type.Union([
   open({ type: oneOf(['turnStarted']), turnId: Id, message: Type.String() }),

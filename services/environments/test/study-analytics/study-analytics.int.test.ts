@@ -293,9 +293,9 @@ describe('insights', () => {
 
   test('a model that may not be used leaves the findings as the rules made them', async () => {
     const studyId = await studied(2, 2);
-    environments.directory.models.length = 0;
+    const hosted = environments.directory.hostedModels.splice(0);
     await request(studyId);
-    environments.directory.models.push('openai/gpt-test');
+    environments.directory.hostedModels.push(...hosted);
     expect((await read(studyId)).insights).toMatchObject({ status: 'completed', reasonCode: 'MODEL_NOT_AVAILABLE' });
   });
 });

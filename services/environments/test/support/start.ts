@@ -3,10 +3,11 @@ import type { Static, TSchema } from 'typebox';
 import {
   DirectoryService,
   Principal,
-  ModelGrant,
   Role,
   SavedServer,
   SecretsService,
+  type BudgetRefusal,
+  type GrantModelsRequest,
   type ResolvedServers,
   type ResolveServersRequest,
 } from '@assay/contract/gen/assay/v1/catalog';
@@ -46,8 +47,6 @@ async function startDirectory() {
     requests: 0,
     /** The secrets of every project. */
     secrets: [] as { id: string; name: string }[],
-    /** Models that may be used. */
-    models: ['openai/gpt-test'],
     /** The members of organizations, by their addresses. */
     accounts: new Map<string, string>(),
     /** Projects that callers cannot see. */
@@ -56,13 +55,23 @@ async function startDirectory() {
     strangers: new Set<string>(),
     /** Accounts by the SHA-256 of their session's token, in hex. */
     people: new Map<string, string>(),
+    /** The roles of callers in projects, by their ids; viewers otherwise. */
+    roles: new Map<string, Role>(),
+    hostedModels: ['scripted/echo', 'scripted/rules', 'openai/gpt-test'],
+    /** A budget that is used up. */
+    refusal: undefined as BudgetRefusal | undefined,
+    /** The models that were asked for, with what the access to them is sealed for. */
+    granted: [] as Pick<GrantModelsRequest, 'models' | 'sealedFor' | 'keyId'>[],
     servers: [
       server('srv_everything', 'prj_1', 'everything'),
       server('srv_files', 'prj_1', 'files'),
       server('srv_other', 'prj_2', 'everything'),
     ],
   };
-  const resolveServers = async ({ projectId, serverIds }: ResolveServersRequest): Promise<ResolvedServers> => {
+  const resolveServers = async ({
+    projectId,
+    serverIds,
+  }: Pick<ResolveServersRequest, 'projectId' | 'serverIds'>): Promise<ResolvedServers> => {
     directory.requests++;
     const found = directory.servers.filter((each) => each.projectId === projectId && serverIds.includes(each.id));
     return { servers: found };
@@ -77,17 +86,28 @@ async function startDirectory() {
           if (userId === undefined) throw new Problem('UNAUTHORIZED', 'The session has ended; sign in again.');
           return messageOf(Principal, { userId, sessionId: `ses_${userId}` });
         },
-        authorize: async ({ projectId, userId }) => ({
-          projectId,
-          role: directory.hidden.has(projectId) || directory.strangers.has(userId) ? Role.UNSPECIFIED : Role.VIEWER,
+        authorize: async ({ projectId: asked, userId }) => {
+          const projectId = asked === 'default' ? 'prj_1' : asked;
+          const isHidden = directory.hidden.has(projectId) || directory.strangers.has(userId);
+          return { projectId, role: isHidden ? Role.UNSPECIFIED : (directory.roles.get(userId) ?? Role.VIEWER) };
+        },
+        prepareLaunch: async (request) => ({
+          ...(await resolveServers(request)),
+          maxConcurrentRuns: 2,
+          hostedModels: directory.hostedModels,
+          runMinutes: 20,
+          queueMinutes: 60,
+          maxRepetitions: 10,
         }),
-        prepareLaunch: notAsked,
-        grantModels: async ({ models }) => ({
-          grants: models.map((asked) =>
-            messageOf(ModelGrant, { asked, id: directory.models.includes(asked) ? asked : '' }),
-          ),
-          sealedAccess: Buffer.alloc(0),
-        }),
+        grantModels: async ({ models, sealedFor, keyId }) => {
+          directory.granted.push({ models, sealedFor, keyId });
+          const grants = models.map((asked) => {
+            const isHosted = directory.hostedModels.includes(asked);
+            const fault = isHosted ? '' : 'is not a model this installation hosts';
+            return { asked, id: isHosted ? asked : '', source: 'hosted', fault, hostedModels: directory.hostedModels };
+          });
+          return { grants, sealedAccess: Buffer.alloc(0), refusal: directory.refusal };
+        },
         authenticateRunner: notAsked,
         reseal: notAsked,
         resolveServers,
@@ -154,6 +174,7 @@ export async function startTestEnvironments({ insightsModel }: { insightsModel?:
     ): Promise<Static<Out>> {
       return (await callOperation(mesh, operation, target, input as Static<In>, { caller })) as Static<Out>;
     },
+    log,
     async stop() {
       mesh.close();
       runner.close();

@@ -27,7 +27,7 @@ export async function storedVisit(
     insert into turns (id, session_id, prompt_index, asker, idempotency_key, request_hash, status, request, first_message)
     values (${turnId}, ${sessionId}, 0, ${visitorId}, ${turnId}, '', 'running', '{}', 0)`);
   await db.query(sql`
-    insert into work (id, kind, project_id, organization_id, task, timeout_ms, labels)
-    values (${turnId}, 'turn', ${projectId}, 'org_1', '', 1000, '{}')`);
+    insert into work (id, kind, project_id, organization_id, task, timeout_ms, labels, lease_until)
+    values (${turnId}, 'turn', ${projectId}, 'org_1', '', 1000, '{}', now() + interval '1 hour')`);
   return visit;
 }

@@ -43,7 +43,7 @@ export interface TurnToBegin {
   admit?: ((tx: Tx, turn: { id: string; sessionId: string; isNewSession: boolean }) => Promise<void>) | undefined;
 }
 
-/** The task of a turn in the queue: what is not stored, because it is not masked. */
+/** The task of a turn in the queue: the message unmasked, which is stored nowhere else. */
 export interface QueuedTurn {
   message?: string;
 }
@@ -144,4 +144,5 @@ export const enqueueTurn = (
     task: Buffer.from(JSON.stringify(task)),
     timeoutMs: settings.timeoutMs,
     labels,
+    maxAttempts: 1,
   });

@@ -7,7 +7,7 @@ import { maskedMessage } from '@assay/transcripts/masked-message';
 import { storedPart } from '@assay/transcripts/stored-part';
 import type { WorkEnd } from '@assay/work/queue/queued-work';
 import type { StoredSession } from '../../domain/chat-sessions/chat-session.ts';
-import { chatTurnOf, endOfResult, endWithout, type TurnEnd } from '../../domain/turns/chat-turn.ts';
+import { cancelledEnd, chatTurnOf, endOfResult, endWithout, type TurnEnd } from '../../domain/turns/chat-turn.ts';
 import { isCapacityRefusal, type Turn } from '../../domain/turns/turn.ts';
 import { advanceSession, lockSessionsOf, type SessionProgress } from '../../store/chat-sessions/chat-sessions.ts';
 import { deleteMessages, insertMessages, insertToolCalls } from '../../store/turns/chat-messages.ts';
@@ -61,7 +61,13 @@ function maskedEnd({ messages, toolCalls, ...end }: TurnEnd, secrets: string[]):
 }
 
 /** Writes the end of a turn, or its wait for approvals, under the lock of its session; answers the session as it is then. */
-export async function settleTurn(tx: Tx, session: StoredSession, turn: Turn, end: TurnEnd): Promise<StoredSession> {
+export async function settleTurn(
+  tx: Tx,
+  session: StoredSession,
+  turn: Turn,
+  reported: TurnEnd,
+): Promise<StoredSession> {
+  const end = turn.isCancelled ? cancelledEnd(reported) : reported;
   const isReleased = isRefusedBeforehand(turn, end);
   const place = { sessionId: session.id, turnId: turn.id };
   if (isReleased) await deleteMessages(tx, session.id, turn.firstMessage);

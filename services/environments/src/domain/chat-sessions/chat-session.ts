@@ -3,7 +3,7 @@ import type { ChatSettings, ChatTurn } from '@assay/contract/areas/chat-sessions
 import type { SessionSpec, TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
 import { conflict, Problem, reasons } from '@assay/contract/problem';
 
-/** What a first turn pins: what replies show of it, and what runners are told. */
+/** The part of a session that its first turn pins: the settings that replies show, and the spec for runners. */
 export interface PinnedSession {
   settings: ChatSettings;
   spec: SessionSpec;

@@ -54,6 +54,18 @@ export const endWithout = (status: 'failed' | 'cancelled', error?: TurnEnd['erro
   ...(error && { error }),
 });
 
+/** The end of a turn that was cancelled: what it did until then stays. */
+export function cancelledEnd({ messages, toolCalls, usage, offeredTools, excludedTools }: TurnEnd): TurnEnd {
+  return {
+    ...endWithout('cancelled'),
+    messages,
+    toolCalls,
+    ...(usage && { usage }),
+    ...(offeredTools !== undefined && { offeredTools }),
+    ...(excludedTools !== undefined && { excludedTools }),
+  };
+}
+
 const CANCELLED = 'The turn was cancelled. Calls that it had made may have had effects.';
 
 /** The answer to the asker of a turn; a turn that waited for approvals keeps what it did before. */

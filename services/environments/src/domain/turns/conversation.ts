@@ -1,6 +1,6 @@
 import type { TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
 
-/** At most so many messages of a session are given to a model, and so many bytes of them: the latest ones. */
+/** A model is given at most this number of messages of a session, and this number of bytes: the latest ones. */
 export const MAX_HISTORY_MESSAGES = 500;
 const MAX_HISTORY_BYTES = 512 * 1024;
 
@@ -35,7 +35,7 @@ function withResults(messages: readonly TurnMessage[], undecided: ReadonlySet<st
         text: 'The turn ended before this call was answered.',
         isError: true,
       }));
-  // A result belongs after those that the call's message has already.
+  // A missing result belongs behind the results that the message's other calls have.
   const owed: TurnMessage[] = [];
   const whole: TurnMessage[] = [];
   for (const message of messages) {

@@ -15,7 +15,7 @@ export interface TurnSettings extends Pick<
   approval?: SessionSpec['approval'];
   /** How long it may take in all, in milliseconds. */
   timeoutMs: number;
-  /** What was decided about calls that waited. */
+  /** The decisions about calls that waited. */
   decisions: CallDecision[];
 }
 
@@ -36,6 +36,8 @@ export interface Turn {
   inputTokens: number;
   outputTokens: number;
   costMicros: number | null;
+  /** It was cancelled; its runner may not have reported yet. */
+  isCancelled: boolean;
   createdAt: Date;
   begunAt: Date | null;
   endedAt: Date | null;

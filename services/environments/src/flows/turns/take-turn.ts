@@ -24,7 +24,7 @@ import { approvalOf, hostOfTurn } from './pin-session.ts';
 const MARGIN_MS = 500;
 /** The longest wait of a request without a deadline, in milliseconds. */
 const WAIT_MS = 120_000;
-/** At most so many spans are part of an answer. */
+/** The largest number of spans in an answer. */
 const SPANS = 200;
 
 /** A request for a turn. */

@@ -8,7 +8,7 @@ import { keepSession } from '@assay/kit/postgres/session';
 /** How often waiters are woken without a notification, in milliseconds. */
 const QUIET_MS = 60_000;
 
-/** The requests that wait for news of chat sessions in this process, by session: news of one wakes nobody else. */
+/** The requests that wait for news of chat sessions in this process, by session: news of one wakes only its own waiters. */
 export class TurnFollowers {
   readonly #waiting = new Map<string, { wakeUp: WakeUp; count: number }>();
   #isStopped = false;

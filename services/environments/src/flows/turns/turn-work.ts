@@ -27,7 +27,7 @@ export const turnWork = ({ pool, wakeUp }: Pick<Deps, 'pool' | 'wakeUp'>): WorkP
   wakeUp,
 });
 
-/** Work of kind `turn`: a turn's task is built when a runner leases the item, and nobody is handed it twice. */
+/** Work of kind `turn`: a turn's task is built when a runner leases the item, and no turn is handed out twice. */
 const turnKind = (pool: Pool): QueuedKind => ({
   settle: settleTurns,
 

@@ -101,7 +101,7 @@ export async function lockSessionsOf(tx: Tx, turnIds: string[]): Promise<StoredS
   return found.map(toSession);
 }
 
-/** What a change of a session's turns changes in its row; its version rises. */
+/** The columns of a session that its turns change; its version rises. */
 export type SessionProgress = Partial<Pick<StoredSession, 'turnCount' | 'messageCount' | 'openTurnId' | 'isUnread'>>;
 
 /** Answers the session as it is then. */
@@ -121,7 +121,7 @@ export async function advanceSession(
   return toSession(row!);
 }
 
-/** What runners are told of sessions, by the sessions' ids. */
+/** A session as runners are told of it. */
 export interface RunnableSession {
   id: string;
   organizationId: string;
@@ -144,4 +144,26 @@ export async function findRunnerLabels(db: Db, id: string): Promise<string[]> {
     sql`select runner_labels as labels from chat_sessions where id = ${id}`,
   );
   return row?.labels ?? [];
+}
+
+/** Writes what the owner of a session changed; its version rises. */
+export async function updateSession(tx: Tx, session: StoredSession): Promise<StoredSession> {
+  const { id, title, status, visibility, isPinned, isUnread } = session;
+  const [row] = await rows<SessionRow>(
+    tx,
+    sql`
+    update chat_sessions set title = ${title}, status = ${status}, visibility = ${visibility}, is_pinned = ${isPinned}, is_unread = ${isUnread},
+           version = version + 1
+    where id = ${id} returning ${columns}`,
+  );
+  return toSession(row!);
+}
+
+/** Deletes a session, and the work item of its open turn. */
+export async function deleteSession(
+  tx: Tx,
+  { id, openTurnId }: Pick<StoredSession, 'id' | 'openTurnId'>,
+): Promise<void> {
+  await tx.query(sql`delete from chat_sessions where id = ${id}`);
+  await tx.query(sql`delete from work where id = ${openTurnId}`);
 }

@@ -53,7 +53,7 @@ export const listLastMessages = async (db: Db, sessionId: string, limit: number)
     )
   ).toReversed();
 
-/** Writes calls of servers, masked, after those that the turn has. */
+/** Writes calls of servers, masked, after the turn's earlier ones. */
 export async function insertToolCalls(
   tx: Tx,
   { sessionId, turnId }: Place,

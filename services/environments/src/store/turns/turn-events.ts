@@ -1,4 +1,4 @@
-import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
 /** Tells every replica that something happened in a session. */
 export async function notifySession(db: Db, sessionId: string): Promise<void> {
@@ -43,4 +43,34 @@ export async function insertHeardEvents(db: Db, events: HeardEvent[]): Promise<v
       on conflict do nothing returning session_id)
     select pg_notify('turns', session_id) from (select distinct session_id from stored) news`,
   );
+}
+
+/** A stored event. */
+export interface StoredEvent {
+  promptIndex: number;
+  seq: number;
+  body: { type: string };
+}
+
+/** The events of a session behind a place in it, in their order. */
+export const listEventsAfter = (
+  db: Db,
+  sessionId: string,
+  { promptIndex, seq }: { promptIndex: number; seq: number },
+  limit: number,
+): Promise<StoredEvent[]> =>
+  rows<StoredEvent>(
+    db,
+    prepared`
+    select prompt_index as "promptIndex", seq, body from turn_events
+    where session_id = ${sessionId} and (prompt_index, seq) > (${promptIndex}, ${seq})
+    order by prompt_index, seq limit ${limit}`,
+  );
+
+/** Deletes some events that are older than `ms`; answers whether there may be more. */
+export async function deleteOldEvents(db: Db, ms: number, limit: number): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    delete from turn_events where ctid = any(array(
+      select ctid from turn_events where created_at < now() - ${ms} * interval '1 ms' limit ${limit}))`);
+  return rowCount === limit;
 }

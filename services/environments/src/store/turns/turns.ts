@@ -15,13 +15,14 @@ interface TurnRow {
   input_tokens: string;
   output_tokens: string;
   cost_micros: string | null;
+  is_cancelled: boolean;
   created_at: Date;
   begun_at: Date | null;
   ended_at: Date | null;
 }
 
 const columns = fragment(
-  'id, session_id, prompt_index, request_hash, status, request, reply, error, first_message, input_tokens, output_tokens, cost_micros, created_at, begun_at, ended_at',
+  'id, session_id, prompt_index, request_hash, status, request, reply, error, first_message, input_tokens, output_tokens, cost_micros, is_cancelled, created_at, begun_at, ended_at',
 );
 
 const toTurn = (row: TurnRow): Turn => ({
@@ -37,6 +38,7 @@ const toTurn = (row: TurnRow): Turn => ({
   inputTokens: Number(row.input_tokens),
   outputTokens: Number(row.output_tokens),
   costMicros: row.cost_micros === null ? null : Number(row.cost_micros),
+  isCancelled: row.is_cancelled,
   createdAt: row.created_at,
   begunAt: row.begun_at,
   endedAt: row.ended_at,
@@ -83,7 +85,7 @@ export async function listTurns(tx: Tx, ids: string[]): Promise<Turn[]> {
 }
 
 /**
- * Marks turns as begun by the runners that have these leases; answers those that are. The parts of the trace of a turn that
+ * Marks turns as begun by the runners that have these leases; answers the begun turns. The parts of the trace of a turn that
  * goes on after an approval stay part of it, before the parts to come.
  */
 export async function markBegun(db: Db, leases: { id: string; fence: string }[]): Promise<Turn[]> {
@@ -105,6 +107,11 @@ export async function markBegun(db: Db, leases: { id: string; fence: string }[])
   return begun.map(toTurn);
 }
 
+/** Notes that a turn was cancelled: any end that is reported later counts as the cancellation. */
+export async function markCancelled(tx: Tx, id: string): Promise<void> {
+  await tx.query(sql`update turns set is_cancelled = true where id = ${id}`);
+}
+
 /** Makes turns that runners gave back before they began wait again. */
 export async function markWaiting(tx: Tx, ids: string[]): Promise<void> {
   await tx.query(sql`update turns set status = 'queued' where id = any(${ids}) and status = 'running'`);
@@ -120,10 +127,10 @@ export async function resumeTurn(
     update turns set status = 'queued', request = ${JSON.stringify(settings)}, first_event = ${firstEvent} where id = ${id}`);
 }
 
-/** What the end of a turn, or its wait for approvals, changes in its row. */
+/** The columns that the end of a turn, or its wait for approvals, changes. */
 export interface TurnOutcome extends Pick<Turn, 'id' | 'inputTokens' | 'outputTokens' | 'costMicros' | 'error'> {
   reply: ChatTurn;
-  /** Nobody was asked for it: its key may be used again. */
+  /** No model and no server was asked for it: its key may be used again. */
   isReleased: boolean;
 }
 
@@ -162,3 +169,25 @@ export async function withdrawTurn(tx: Tx, id: string, fence = ''): Promise<bool
   );
   return rowCount === 1;
 }
+
+/** The turns of a session behind a place in it, in their order. */
+export const listTurnsAfter = async (db: Db, sessionId: string, promptIndex: number, limit: number): Promise<Turn[]> =>
+  (
+    await rows<TurnRow>(
+      db,
+      sql`
+      select ${columns} from turns where session_id = ${sessionId} and prompt_index > ${promptIndex}
+      order by prompt_index limit ${limit}`,
+    )
+  ).map(toTurn);
+
+/** The last turns of a session, in their order. */
+export const listLatestTurns = async (db: Db, sessionId: string, limit: number): Promise<Turn[]> =>
+  (
+    await rows<TurnRow>(
+      db,
+      sql`select ${columns} from turns where session_id = ${sessionId} order by prompt_index desc limit ${limit}`,
+    )
+  )
+    .map(toTurn)
+    .toReversed();
