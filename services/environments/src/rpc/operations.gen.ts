@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts';
 /** Every operation of the environments service with its handler, which is loaded with its first call. */
 export const environmentsOperations = (deps: Deps): Implementation =>
   implement(rpcsOf('environments'), {
+    runAgentTurn: onFirstCall(async () => (await import('./agent/run-agent-turn.ts')).runAgentTurn(deps)),
     compareClientVersions: onFirstCall(async () => (await import('./clients/compare-client-versions.ts')).compareClientVersions(deps)),
     createClient: onFirstCall(async () => (await import('./clients/create-client.ts')).createClient(deps)),
     deleteClient: onFirstCall(async () => (await import('./clients/delete-client.ts')).deleteClient(deps)),

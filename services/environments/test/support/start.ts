@@ -43,13 +43,10 @@ async function startDirectory() {
     messageOf(SavedServer, { id, projectId, name, enabled: true, transport: 'http' });
   const directory = {
     requests: 0,
-<<<<<<< HEAD
     /** The secrets of every project. */
     secrets: [] as { id: string; name: string }[],
-=======
     /** Models that may be used. */
     models: ['openai/gpt-test'],
->>>>>>> c-measure
     /** Projects that callers cannot see. */
     hidden: new Set<string>(),
     /** Accounts without a role in any project. */
@@ -122,6 +119,7 @@ export async function startTestEnvironments({ insightsModel }: { insightsModel?:
       catalogAddress: running.address,
       publicUrl: 'https://assay.example',
       insightsModel,
+      agentModel: 'scripted/rules',
     },
     log,
   );
