@@ -23,7 +23,10 @@ import { findTurn, markBegun, markWaiting } from '../../store/turns/turns.ts';
 /** The work source of this service: turns of chat sessions, and explanations of findings. */
 export const turnWork = ({ pool, wakeUp, meshSecret }: Pick<Deps, 'pool' | 'wakeUp' | 'meshSecret'>): WorkProvider => ({
   sources: [
-    queuedWork(pool, { [TURN_KIND]: turnKind(pool, meshSecret), [EXPLAIN_STUDY_KIND]: { settle: settleStudyExplanation } }),
+    queuedWork(pool, {
+      [TURN_KIND]: turnKind(pool, meshSecret),
+      [EXPLAIN_STUDY_KIND]: { settle: settleStudyExplanation },
+    }),
   ],
   wakeUp,
 });
