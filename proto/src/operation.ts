@@ -47,6 +47,8 @@ export interface ToolRules {
     kind: 'start' | 'cancel' | 'generate' | 'schedule' | 'external';
     severity: 'spend' | 'external' | 'none';
     label: string;
+    /** The kind of resource that the action is about, and the parameter with its id. */
+    target: { type: string; parameter: string };
   };
 }
 

@@ -1,4 +1,5 @@
 import * as account from './areas/account/operations.ts';
+import * as agent from './areas/agent/operations.ts';
 import * as analysis from './areas/analysis/operations.ts';
 import * as apiKeys from './areas/api-keys/operations.ts';
 import * as auditLog from './areas/audit-log/operations.ts';
@@ -54,6 +55,7 @@ import type { ServiceName } from './services.ts';
 /** Every endpoint of the API, by its id. A new area needs a line here and an import; a new operation needs neither. */
 export const operations = nameOperations({
   account,
+  agent,
   analysis,
   'api-keys': apiKeys,
   'audit-log': auditLog,

@@ -30,6 +30,7 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
       catalog: dial(config.catalogAddress),
       meshSecret: config.meshSecret,
       publicUrl: config.publicUrl,
+      agentModel: config.agentModel,
       wakeUp,
       followers,
       insightsModel: config.insightsModel,

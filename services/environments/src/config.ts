@@ -4,6 +4,8 @@ import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 export interface Config extends ServiceConfig {
   catalogAddress: string;
   publicUrl: string;
+  /** The model of agent turns, `provider/name`. */
+  agentModel: string;
   /** The model that explains findings of studies, `provider/name`. */
   insightsModel: string | undefined;
 }
@@ -13,5 +15,6 @@ export const loadConfig = (env: Env = process.env): Config =>
     ...serviceConfig(reader),
     catalogAddress: reader.text('CATALOG_ADDRESS'),
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
+    agentModel: reader.text('AGENT_MODEL', 'scripted/rules'),
     insightsModel: reader.optional('INSIGHTS_MODEL'),
   }));

@@ -8,10 +8,12 @@ export interface Deps {
   pool: Pool;
   cursors: Cursors;
   catalog: Channel;
-  /** Signs the links of studies. */
+  /** Signs the links of studies, and the credentials of agent turns. */
   meshSecret: string;
   /** The base URL of the installation for browsers. */
   publicUrl: string;
+  /** The model of agent turns, `provider/name`. */
+  agentModel: string;
   /** Wakes waiting runners when there is work. */
   wakeUp: WakeUp;
   /** The requests that wait for news of a session. */

@@ -23,6 +23,7 @@ const [email, password, modelKey] = ['owner@acme.example', secretOf('owner'), se
 
 /** Writes that are not made here, and why. */
 const NOT_MADE: Record<string, string> = {
+  runAgentTurn: 'no model of agent turns is hosted here; agent-turn.test.ts checks the entry',
   useSandboxImage: 'nothing runs in images, so that it is always refused',
   beginConnectionAuthorization:
     'public; it only leads a browser out, and connections.test.ts checks the entry of its result',

@@ -18,3 +18,9 @@ export const AGENT_SCOPE = { purpose: 'agent' } as const;
 
 /** The beginning of the credential of an agent turn; the signed token follows. */
 export const AGENT_TOKEN_PREFIX = 'agt_';
+
+/** The id and the name of the server under which a turn has the platform's own tools. */
+export const PLATFORM_SERVER = { id: 'assay', name: 'assay' } as const;
+
+/** The address of the platform's own tools. */
+export const platformServerUrl = (publicUrl: string): string => new URL('/mcp', publicUrl).href;

@@ -27,7 +27,12 @@ export const createEvalRun = operation({
     'Inline `tests` become a new suite named `suiteName`. For 24 hours a repeated request with an idempotency key answers the run that the first one made; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
   tool: {
     creates: { type: 'evalRun', path: '/projects/{projectId}/eval-runs/{runId}' },
-    proposed: { kind: 'start', severity: 'spend', label: 'Start the run' },
+    proposed: {
+      kind: 'start',
+      severity: 'spend',
+      label: 'Start the run',
+      target: { type: 'evalSuite', parameter: 'suiteId' },
+    },
   },
   input: CreateEvalRun,
   status: 202,
@@ -59,7 +64,14 @@ export const cancelEvalRun = operation({
   summary: 'Stop a run; finished iterations keep their results.',
   description:
     'Calls in flight are aborted within seconds. Cancelling a cancelled run answers it again; cancelling one that ended otherwise is a CONFLICT.',
-  tool: { proposed: { kind: 'cancel', severity: 'none', label: 'Cancel the run' } },
+  tool: {
+    proposed: {
+      kind: 'cancel',
+      severity: 'none',
+      label: 'Cancel the run',
+      target: { type: 'evalRun', parameter: 'runId' },
+    },
+  },
   input: NoInput,
   status: 200,
   reply: EvalRun,

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts';
 /** Every operation of the environments service with its handler, which is loaded with its first call. */
 export const environmentsOperations = (deps: Deps): Implementation =>
   implement(rpcsOf('environments'), {
+    runAgentTurn: onFirstCall(async () => (await import('./agent/run-agent-turn.ts')).runAgentTurn(deps)),
     cancelChatTurn: onFirstCall(async () => (await import('./chat-sessions/cancel-chat-turn.ts')).cancelChatTurn(deps)),
     decideChatCalls: onFirstCall(async () => (await import('./chat-sessions/decide-chat-calls.ts')).decideChatCalls(deps)),
     deleteChatSession: onFirstCall(async () => (await import('./chat-sessions/delete-chat-session.ts')).deleteChatSession(deps)),

@@ -145,6 +145,7 @@ export async function startTestEnvironments({ insightsModel }: { insightsModel?:
       catalogAddress: running.address,
       publicUrl: 'https://assay.example',
       insightsModel,
+      agentModel: 'scripted/rules',
     },
     log,
   );

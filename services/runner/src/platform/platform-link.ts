@@ -1,3 +1,4 @@
+import { PLATFORM_SERVER, platformServerUrl } from '@assay/contract/areas/agent/agent-grant';
 import { RUNNER_KEY } from '@assay/contract/areas/runner-tokens/runner-key';
 import { Problem } from '@assay/contract/problem';
 import type { ServiceName } from '@assay/contract/services';
@@ -41,7 +42,7 @@ export interface PlatformLink {
   /** Unseals secrets that the platform sealed for this runner. */
   key: Buffer;
   own: OwnCredentials;
-  /** The way to tunnelled servers. */
+  /** The way to servers that are reached through the gateway: tunnelled ones, and the platform's own tools. */
   tunnels: TunnelEgress;
   /** Rejects when the platform no longer accepts this runner. */
   ended: Promise<never>;
@@ -68,10 +69,20 @@ function within(platform: MeshPlatform, egress: Egress, log: Logger): PlatformLi
     key: keyEncryptionKey,
     own: NO_CREDENTIALS,
     ended: new Promise(() => undefined),
-    tunnels: gatewayTunnelEgress(publicUrl, egress, (server) => tunnelProof(meshSecret, server)),
+    tunnels: withPlatformServer(
+      publicUrl,
+      egress,
+      gatewayTunnelEgress(publicUrl, egress, (server) => tunnelProof(meshSecret, server)),
+    ),
     close: mesh.close,
   };
 }
+
+/** Reaches the platform's own tools, which agent turns use, wherever the installation is. */
+const withPlatformServer =
+  (publicUrl: string, egress: Egress, tunnels: TunnelEgress): TunnelEgress =>
+  (server) =>
+    server.id === PLATFORM_SERVER.id && server.url === platformServerUrl(publicUrl) ? egress : tunnels(server);
 
 function fromOutside({ token, address, own }: OutsidePlatform): PlatformLink {
   const { promise: ended, reject } = Promise.withResolvers<never>();

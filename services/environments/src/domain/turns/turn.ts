@@ -1,3 +1,4 @@
+import type { AgentGrant } from '@assay/contract/areas/agent/agent-grant';
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import type { CallDecision, SessionSpec, TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
@@ -13,6 +14,8 @@ export interface TurnSettings extends Pick<
   hostId?: string;
   clientConfig?: ClientConfig;
   approval?: SessionSpec['approval'];
+  /** The grant of an agent turn, whose credential is signed each time that a runner leases the turn. */
+  agent?: Omit<AgentGrant, 'turnId'>;
   /** How long it may take in all, in milliseconds. */
   timeoutMs: number;
   /** The decisions about calls that waited. */

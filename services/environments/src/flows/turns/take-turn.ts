@@ -37,6 +37,8 @@ export interface TurnRequest extends Pick<TurnToBegin, 'expectedVersion' | 'admi
   session: string | ((id: string) => Promise<NewSession>);
   /** Another client for this turn, by its id or name. */
   hostId?: string | undefined;
+  /** What an agent turn may do with the platform's own tools. */
+  agent?: TurnSettings['agent'];
   limits?: Partial<Pick<TurnSettings, 'allowedServerIds' | 'allowedTools' | 'maxSteps' | 'maxToolCalls' | 'timeoutMs'>>;
 }
 
@@ -72,13 +74,14 @@ export async function takeTurn(deps: TurnDeps, asker: TurnAsker, request: TurnRe
 async function settingsOf(
   deps: TurnDeps,
   { projectId, keyId }: TurnAsker,
-  { session, hostId, limits = {} }: TurnRequest,
+  { session, hostId, agent, limits = {} }: TurnRequest,
 ): Promise<TurnSettings> {
   const { maxSteps = MAX_STEPS, timeoutMs = TURN_MS, ...others } = limits;
   return {
     ...others,
     ...(hostId !== undefined && typeof session === 'string' && (await anotherHost(deps, projectId, session, hostId))),
     ...(keyId !== undefined && { keyId }),
+    ...(agent && { agent }),
     maxSteps: Math.min(maxSteps, MAX_STEPS),
     timeoutMs,
     decisions: [],

@@ -11,6 +11,7 @@ import { TURN_KIND, type QueuedTurn } from '../../actions/turns/begin-turn.ts';
 import { loseTurn, RUNNER_LOST } from '../../actions/turns/lose-turns.ts';
 import { settleTurns } from '../../actions/turns/settle-turn.ts';
 import type { Deps } from '../../deps.ts';
+import { withAgentCredential } from '../agent/agent-credential.ts';
 import { conversationOf, MAX_HISTORY_MESSAGES } from '../../domain/turns/conversation.ts';
 import { isSettled, type Turn } from '../../domain/turns/turn.ts';
 import { listRunnable, type RunnableSession } from '../../store/chat-sessions/chat-sessions.ts';
@@ -20,15 +21,18 @@ import { insertTurnParts, type TurnPart } from '../../store/turns/turn-parts.ts'
 import { findTurn, markBegun, markWaiting } from '../../store/turns/turns.ts';
 
 /** The work source of this service: turns of chat sessions, and explanations of findings. */
-export const turnWork = ({ pool, wakeUp }: Pick<Deps, 'pool' | 'wakeUp'>): WorkProvider => ({
+export const turnWork = ({ pool, wakeUp, meshSecret }: Pick<Deps, 'pool' | 'wakeUp' | 'meshSecret'>): WorkProvider => ({
   sources: [
-    queuedWork(pool, { [TURN_KIND]: turnKind(pool), [EXPLAIN_STUDY_KIND]: { settle: settleStudyExplanation } }),
+    queuedWork(pool, {
+      [TURN_KIND]: turnKind(pool, meshSecret),
+      [EXPLAIN_STUDY_KIND]: { settle: settleStudyExplanation },
+    }),
   ],
   wakeUp,
 });
 
 /** Work of kind `turn`: a turn's task is built when a runner leases the item, and no turn is handed out twice. */
-const turnKind = (pool: Pool): QueuedKind => ({
+const turnKind = (pool: Pool, meshSecret: string): QueuedKind => ({
   settle: settleTurns,
 
   recorded: async (db, parts) => {
@@ -64,11 +68,10 @@ const turnKind = (pool: Pool): QueuedKind => ({
     );
     const queued = new Map(items.map(({ id, task }) => [id, JSON.parse(task.toString()) as QueuedTurn]));
     const tasks = new Map<string, Buffer>();
-    for (const turn of begun)
-      tasks.set(
-        turn.id,
-        Buffer.from(JSON.stringify(await taskOf(db, turn, sessions.get(turn.sessionId)!, queued.get(turn.id)!))),
-      );
+    for (const turn of begun) {
+      const task = await taskOf(db, turn, sessions.get(turn.sessionId)!, queued.get(turn.id)!);
+      tasks.set(turn.id, Buffer.from(JSON.stringify(withAgentCredential(task, turn, meshSecret))));
+    }
     for (const item of items) if (!tasks.has(item.id)) await loseIfBegun(pool, item);
     return tasks;
   },
