@@ -1,10 +1,12 @@
 import { amountOf, type PlainCounter } from '@assay/grading/measures/counters';
-import { rows, sql, type Pool } from '@assay/kit/postgres/db';
+import { rows, sql, transaction, type Pool } from '@assay/kit/postgres/db';
 import { testDatabase } from '@assay/testkit/database/database';
 import { measureSessions } from '../../src/actions/study-analytics/measure-sessions.ts';
 import { mineWindow } from '../../src/actions/study-analytics/mine-window.ts';
+import { listDueSessions, markMeasured } from '../../src/store/study-analytics/due-sessions.ts';
 import { listFindings } from '../../src/store/study-analytics/study-findings.ts';
 import { findCounters } from '../../src/store/study-analytics/study-counters.ts';
+import { saveFeedback } from '../../src/store/visits/visit-feedback.ts';
 import { folders } from '../support/start.ts';
 import { addTurn, failedCall, storedSession, storedStudy, storedVisitor, toolCall } from './stored-session.ts';
 
@@ -27,11 +29,7 @@ const amounts = async (studyId: string, ...names: PlainCounter[]) => {
   const counters = (await findCounters(pool, studyId, 'real')) ?? {};
   return names.map((name) => amountOf(counters, name));
 };
-const rate = (sessionId: string, rating: 'up' | 'down', turnId = '') =>
-  pool.query(sql`
-    with said as (insert into chat_feedback (session_id, turn_id, rating) values (${sessionId}, ${turnId}, ${rating})
-                  on conflict (session_id, turn_id) do update set rating = excluded.rating)
-    update chat_sessions set measured_version = -1 where id = ${sessionId}`);
+const rate = (sessionId: string, rating: 'up' | 'down') => saveFeedback(pool, sessionId, { rating });
 
 test('a turn counts when it ends, and only once', async () => {
   const study = await storedStudy(pool);
@@ -78,6 +76,18 @@ test('feedback that comes late corrects the counters', async () => {
   await rate(session, 'down');
   await measureAll();
   expect(await amounts(study, 'feedbackUp', 'feedbackDown', 'ratedSessions')).toEqual([0, 1, 1]);
+});
+
+test('feedback that is given while its session is measured is measured next', async () => {
+  const study = await storedStudy(pool);
+  const session = await storedSession(pool, study);
+  await transaction(pool, async (tx) => {
+    const due = await listDueSessions(tx, 100);
+    await rate(session, 'up');
+    await markMeasured(tx, due);
+  });
+  await measureAll();
+  expect(await amounts(study, 'feedbackUp', 'sessions')).toEqual([1, 1]);
 });
 
 test('an erased session takes its share out of the counters', async () => {
