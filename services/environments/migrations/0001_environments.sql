@@ -315,7 +315,8 @@ create table chat_sessions (
   -- set when nothing more can be said, with why
   ended_at          timestamptz(3),
   end_reason        text,
-  -- the version that the measures of the session were computed from; other feedback sets it back to -1
+  -- the version that the measures of the session were computed from; negative when it has to be measured anyway, each
+  -- feedback makes it another number
   measured_version  integer not null default -1,
   check ((origin = 'study') = (study_id is not null))
 );

@@ -116,7 +116,7 @@ export const Insights = open(
       kind: oneOf(['eval_run', 'swarm_wave', 'user_testing_window']),
       id: Id,
       runId: Type.Optional(Id),
-      studyId: Type.Optional(Id),
+      scenarioId: Type.Optional({ ...Id, description: 'The id of the study.' }),
       windowStartAt: Type.Optional(Type.Integer()),
       windowEndAt: Type.Optional(Type.Integer()),
     }),

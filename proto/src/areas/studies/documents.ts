@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
+import { Insights } from '../analysis/insights.ts';
 import { Name, Prose } from '../../text.ts';
 import { GuestExecution } from './guest-execution.ts';
 
@@ -115,6 +116,7 @@ export const StudyDetail = open(
     servers: Type.Array(StudyServer),
     environmentId: Type.Optional({ ...Id, description: 'Absent for a caller without a role in the project.' }),
     guestExecution: Type.Optional(GuestExecution),
+    insights: Type.Optional(Insights),
   },
   { $id: 'StudyDetail' },
 );

@@ -1,10 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { amountOf, type PlainCounter } from '@assay/grading/measures/counters';
-import { rows, sql, type Pool } from '@assay/kit/postgres/db';
+import type { TurnResult } from '@assay/contract/areas/chat-sessions/turn-work';
+import { TurnOutput } from '@assay/contract/gen/assay/v1/turns';
+import { rows, sql, transaction, type Pool } from '@assay/kit/postgres/db';
 import { testDatabase } from '@assay/testkit/database/database';
 import { measureSessions } from '../../src/actions/study-analytics/measure-sessions.ts';
 import { mineWindow } from '../../src/actions/study-analytics/mine-window.ts';
+import { listDueSessions, markMeasured } from '../../src/store/study-analytics/due-sessions.ts';
 import { listFindings } from '../../src/store/study-analytics/study-findings.ts';
 import { findCounters } from '../../src/store/study-analytics/study-counters.ts';
+import { saveFeedback } from '../../src/store/visits/visit-feedback.ts';
+import { settleTurns } from '../../src/actions/turns/settle-turn.ts';
+import { endVisit } from '../../src/actions/visits/end-visit.ts';
+import { storedVisit } from '../support/stored-visit.ts';
 import { folders } from '../support/start.ts';
 import { addTurn, failedCall, storedSession, storedStudy, storedVisitor, toolCall } from './stored-session.ts';
 
@@ -27,11 +35,7 @@ const amounts = async (studyId: string, ...names: PlainCounter[]) => {
   const counters = (await findCounters(pool, studyId, 'real')) ?? {};
   return names.map((name) => amountOf(counters, name));
 };
-const rate = (sessionId: string, rating: 'up' | 'down', turnId = '') =>
-  pool.query(sql`
-    with said as (insert into chat_feedback (session_id, turn_id, rating) values (${sessionId}, ${turnId}, ${rating})
-                  on conflict (session_id, turn_id) do update set rating = excluded.rating)
-    update chat_sessions set measured_version = -1 where id = ${sessionId}`);
+const rate = (sessionId: string, rating: 'up' | 'down') => saveFeedback(pool, sessionId, { rating });
 
 test('a turn counts when it ends, and only once', async () => {
   const study = await storedStudy(pool);
@@ -68,6 +72,41 @@ test('a turn that waits is measured again once its calls were decided', async ()
   expect(await amounts(study, ...counted)).toEqual([1, 0, 1, 1]);
 });
 
+test('a reported turn is measured, then the end of its visit; erasing the visit takes both back', async () => {
+  const study = await storedStudy(pool);
+  const { visitorId, turnId } = await storedVisit(pool, study);
+  const result: TurnResult = {
+    version: 1,
+    finishReason: 'stop',
+    messages: [{ role: 'assistant', text: 'It is sold out.', calls: [] }],
+    toolCalls: [toolCall(), failedCall()],
+    pending: [],
+    usage: { inputTokens: 20, outputTokens: 4, cachedInputTokens: 0, calls: 1 },
+    offeredTools: 1,
+    excludedTools: 0,
+    startedAtMs: 0,
+    durationMs: 5,
+  };
+  const output = TurnOutput.encode({ result: Buffer.from(JSON.stringify(result)), parts: [], secrets: [] }).finish();
+  const end = {
+    id: turnId,
+    fence: randomUUID(),
+    kind: 'turn',
+    projectId: 'prj_1',
+    result: { output: Buffer.from(output) },
+  };
+  await transaction(pool, (tx) => settleTurns(tx, [end]));
+  await measureAll();
+  const counted = ['turns', 'completedTurns', 'toolErrors', 'deadEnds', 'inputTokens', 'unpricedTurns'] as const;
+  expect(await amounts(study, ...counted, 'abandonedSessions')).toEqual([1, 1, 1, 1, 20, 1, 0]);
+  await endVisit(pool, visitorId, false);
+  await measureAll();
+  expect(await amounts(study, ...counted, 'abandonedSessions')).toEqual([1, 1, 1, 1, 20, 1, 1]);
+  await endVisit(pool, visitorId, true);
+  await measureAll();
+  expect(await findCounters(pool, study, 'real')).toBeUndefined();
+});
+
 test('feedback that comes late corrects the counters', async () => {
   const study = await storedStudy(pool);
   const session = await storedSession(pool, study);
@@ -78,6 +117,18 @@ test('feedback that comes late corrects the counters', async () => {
   await rate(session, 'down');
   await measureAll();
   expect(await amounts(study, 'feedbackUp', 'feedbackDown', 'ratedSessions')).toEqual([0, 1, 1]);
+});
+
+test('feedback that is given while its session is measured is measured next', async () => {
+  const study = await storedStudy(pool);
+  const session = await storedSession(pool, study);
+  await transaction(pool, async (tx) => {
+    const due = await listDueSessions(tx, 100);
+    await rate(session, 'up');
+    await markMeasured(tx, due);
+  });
+  await measureAll();
+  expect(await amounts(study, 'feedbackUp', 'sessions')).toEqual([1, 1]);
 });
 
 test('an erased session takes its share out of the counters', async () => {

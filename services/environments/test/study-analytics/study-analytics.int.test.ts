@@ -205,6 +205,7 @@ describe('insights', () => {
   test('a model explains the findings, and only sessions that are evidence are cited', async () => {
     const studyId = await studied(4, 3);
     expect(await request(studyId)).toEqual({ studyId, projectId: 'prj_1', windowId, status: 'pending' });
+    expect(await call(operations.getStudy, { studyId })).toMatchObject({ insights: { status: 'pending' } });
     expect(await read(studyId)).toMatchObject({
       windowId,
       status: 'pending',

@@ -3,6 +3,7 @@ import { measureSession, type SessionMeasures } from '@assay/grading/measures/se
 import { measureTurn, type TurnMeasures } from '@assay/grading/measures/turn-measures';
 import { windowOf } from '@assay/grading/measures/week-window';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import type { VisitEnd } from '../../domain/studies/study-record.ts';
 import { measuredTurnOf } from '../../domain/study-analytics/measured-turn.ts';
 import {
   listDueSessions,
@@ -23,8 +24,14 @@ import { noteWindowChanges } from '../../store/study-analytics/study-windows.ts'
 
 /** Sessions that are measured in one transaction. */
 const BATCH = 20;
-/** Why the study, and not the visitor, ended a session. */
-const CLOSED: ReadonlySet<string> = new Set(['unpublished', 'narrowed', 'rebound', 'linkRotated', 'memberRemoved']);
+/** Reasons for which the study, and not the visitor, ended a session. */
+const CLOSED: Record<VisitEnd, true> = {
+  unpublished: true,
+  narrowed: true,
+  rebound: true,
+  linkRotated: true,
+  memberRemoved: true,
+};
 
 type MeasuredNow = StoredMeasures & { measures: SessionMeasures; startedAt: number };
 
@@ -100,7 +107,7 @@ function overBefore(turns: TurnMeasures[]): TurnMeasures[] {
 
 function measuredNow(session: DueSession, turns: TurnMeasures[]): MeasuredNow {
   const { id, studyId, createdAt, endedAt, endReason, isFirstVisit, feedback } = session;
-  const end = CLOSED.has(endReason ?? '') ? 'closed' : 'left';
+  const end = endReason !== null && endReason in CLOSED ? 'closed' : 'left';
   const measures = measureSession({ turns, feedback, isFirstVisit, end: endedAt ? end : undefined });
   return {
     sessionId: id,

@@ -60,7 +60,7 @@ test('findings of the window are told, the most frequent first, with their sessi
     7,
   );
   expect(body).toMatchObject({
-    scope: { kind: 'user_testing_window', id: 'W1', studyId: 'study_1', windowStartAt: 1, windowEndAt: 2 },
+    scope: { kind: 'user_testing_window', id: 'W1', scenarioId: 'study_1', windowStartAt: 1, windowEndAt: 2 },
     generatedAt: 7,
     summary: '2 findings in 40 sessions. The most frequent, in 6 sessions: Turns end without an answer.',
     coverage: { unit: 'sessions', analyzed: 40, total: 40, feedbackCount: 1, lowConfidence: false },

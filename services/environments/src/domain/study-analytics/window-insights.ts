@@ -44,7 +44,7 @@ export function windowInsights(
     scope: {
       kind: 'user_testing_window',
       id: window.id,
-      studyId,
+      scenarioId: studyId,
       windowStartAt: window.startAt.getTime(),
       windowEndAt: window.endAt.getTime(),
     },

@@ -5,6 +5,7 @@ import type { Caller } from '@assay/kit/security/caller';
 import type { Deps } from '../../deps.ts';
 import type { StoredStudy } from '../../domain/studies/study-record.ts';
 import { toStudyDetail } from '../../domain/studies/study-view.ts';
+import { newestInsights } from '../../flows/study-analytics/shown-insights.ts';
 import { surroundingsOf } from '../../flows/studies/study-surroundings.ts';
 import { isStudyMember } from '../../store/studies/study-members.ts';
 import { findStudy } from '../../store/studies/studies.ts';
@@ -15,7 +16,11 @@ export const getStudy = (deps: Deps) =>
     const isOfProject = caller.role !== undefined && caller.projectId === projectId;
     if (!study || !(isOfProject || (await isInvited(deps, study, caller)))) throw notFound('study');
     const surroundings = await surroundingsOf(deps, projectId, [study]);
-    return toStudyDetail(deps, study, surroundings.get(studyId)!, isOfProject);
+    const insights = isOfProject ? await newestInsights(deps.pool, studyId) : undefined;
+    return {
+      ...toStudyDetail(deps, study, surroundings.get(studyId)!, isOfProject),
+      ...(insights && { insights }),
+    };
   });
 
 /** Whether the study admits the caller as an invited member with an account of its organization. */

@@ -7,6 +7,7 @@ export interface DueSession {
   id: string;
   studyId: string;
   version: number;
+  measuredVersion: number;
   createdAt: Date;
   endedAt: Date | null;
   endReason: string | null;
@@ -19,7 +20,7 @@ export const listDueSessions = (tx: Tx, limit: number): Promise<DueSession[]> =>
   rows<DueSession>(
     tx,
     sql`
-    select s.id, s.study_id as "studyId", s.version, s.created_at as "createdAt", s.ended_at as "endedAt", s.end_reason as "endReason",
+    select s.id, s.study_id as "studyId", s.version, s.measured_version as "measuredVersion", s.created_at as "createdAt", s.ended_at as "endedAt", s.end_reason as "endReason",
            not exists (select from chat_sessions before where before.visitor_id = s.visitor_id and before.id < s.id) as "isFirstVisit",
            coalesce((
              select json_agg(json_strip_nulls(json_build_object('promptIndex', t.prompt_index, 'rating', f.rating, 'comment', f.comment)) order by f.turn_id)
@@ -50,10 +51,16 @@ export const listTurnFacts = (db: Db, from: { sessionId: string; promptIndex: nu
  * Marks sessions as measured, unless they changed meanwhile. Sessions that another transaction changes are skipped, so
  * that this one never waits: they stay due.
  */
-export async function markMeasured(tx: Tx, sessions: Pick<DueSession, 'id' | 'version'>[]): Promise<void> {
+export async function markMeasured(
+  tx: Tx,
+  sessions: Pick<DueSession, 'id' | 'version' | 'measuredVersion'>[],
+): Promise<void> {
   await tx.query(sql`
     with free as (
-      select s.id, m.version from unnest(${sessions.map(({ id }) => id)}::text[], ${sessions.map(({ version }) => version)}::int[]) as m(id, version)
-      join chat_sessions s on s.id = m.id and s.version = m.version order by s.id for no key update of s skip locked)
+      select s.id, s.version from unnest(
+        ${sessions.map(({ id }) => id)}::text[], ${sessions.map(({ version }) => version)}::int[],
+        ${sessions.map(({ measuredVersion }) => measuredVersion)}::int[]) as m(id, version, measured_version)
+      join chat_sessions s on s.id = m.id and s.version = m.version and s.measured_version = m.measured_version
+      order by s.id for no key update of s skip locked)
     update chat_sessions set measured_version = free.version from free where chat_sessions.id = free.id`);
 }

@@ -1,5 +1,5 @@
 import { keptJson } from '@assay/kit/json/kept-json';
-import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { FindingSession } from '../../domain/study-analytics/stored-finding.ts';
 import type { InsightsBody } from '../../domain/study-analytics/window-insights.ts';
 
@@ -14,6 +14,10 @@ export interface StoredInsights {
 /** At most this many sessions of a window are quoted for a finding. */
 const EVIDENCE = 5;
 
+const columns = fragment(
+  'window_id as "windowId", status, body, reason_code as "reasonCode", updated_at as "updatedAt"',
+);
+
 export async function findStudyInsights(
   db: Db,
   studyId: string,
@@ -21,9 +25,17 @@ export async function findStudyInsights(
 ): Promise<StoredInsights | undefined> {
   const [found] = await rows<StoredInsights>(
     db,
-    sql`
-    select window_id as "windowId", status, body, reason_code as "reasonCode", updated_at as "updatedAt"
-    from study_insights where study_id = ${studyId} and window_id = ${windowId}`,
+    sql`select ${columns} from study_insights where study_id = ${studyId} and window_id = ${windowId}`,
+  );
+  return found;
+}
+
+/** The insights of the newest window that has any. */
+export async function findNewestInsights(db: Db, studyId: string): Promise<StoredInsights | undefined> {
+  const [found] = await rows<StoredInsights>(
+    db,
+    // The names of weeks sort by time.
+    sql`select ${columns} from study_insights where study_id = ${studyId} order by window_id desc limit 1`,
   );
   return found;
 }
@@ -47,7 +59,7 @@ export async function listWindowEvidence(
   return Map.groupBy(found, ({ fingerprint }) => fingerprint);
 }
 
-/** Writes insights, as pending when a work item will explain them; false when pending ones exist. */
+/** Writes insights, as pending when a work item will explain them; false when pending ones exist, or the study is gone. */
 export async function saveStudyInsights(
   tx: Tx,
   {
@@ -66,7 +78,8 @@ export async function saveStudyInsights(
 ): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     insert into study_insights (study_id, window_id, status, body, job_id, reason_code)
-    values (${studyId}, ${windowId}, ${jobId === null ? 'completed' : 'pending'}, ${keptJson(body)}, ${jobId}, ${reasonCode})
+    select study_id, id, ${jobId === null ? 'completed' : 'pending'}, ${keptJson(body)}::json, ${jobId}, ${reasonCode}
+    from study_windows where study_id = ${studyId} and id = ${windowId}
     on conflict (study_id, window_id) do update set
       status = excluded.status, body = excluded.body, job_id = excluded.job_id, reason_code = excluded.reason_code, updated_at = now()
     where study_insights.status <> 'pending'`);
