@@ -1,4 +1,5 @@
-import { holdsMask, maskedJson } from './mask.ts';
+import { holdsMask } from '@assay/contract/areas/servers/secret-values';
+import { maskedJson } from './mask.ts';
 
 test.each([
   ['a text that looks like a secret', { text: 'Bearer abcdefghijklmnop' }, { text: 'Bearer [redacted]' }],

@@ -1,4 +1,4 @@
-import { MASK, withoutSecrets } from '@assay/contract/areas/servers/secret-values';
+import { withoutSecrets } from '@assay/contract/areas/servers/secret-values';
 import { redactedJson } from '@assay/kit/security/redact';
 
 /**
@@ -7,6 +7,3 @@ import { redactedJson } from '@assay/kit/security/redact';
  */
 export const maskedJson = (document: unknown, secrets: readonly string[] = []): string =>
   redactedJson(withoutSecrets(document, secrets));
-
-/** Whether something in a stored document was masked. */
-export const holdsMask = (document: unknown): boolean => JSON.stringify(document)?.includes(MASK) ?? false;

@@ -1,3 +1,4 @@
+import { ConversationsService } from '@assay/contract/gen/assay/v1/conversations';
 import { BundlesService } from '@assay/contract/gen/assay/v1/environments';
 import { notForRunners } from '@assay/kit/rpc/not-for-runners';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
@@ -6,6 +7,7 @@ import type { Deps } from './deps.ts';
 import { attachTargets } from './rpc/bundles/attach-targets.ts';
 import { currentRevisions } from './rpc/bundles/current-revisions.ts';
 import { resolveBundle } from './rpc/bundles/resolve-bundle.ts';
+import { readConversation } from './rpc/conversations/read-conversation.ts';
 import { environmentsOperations } from './rpc/operations.gen.ts';
 
 /** Everything that this service implements: its operations, and the RPCs for other services. */
@@ -16,5 +18,6 @@ export const environmentsService = (deps: Deps, provider: WorkProvider): Impleme
     currentRevisions: notForRunners(currentRevisions(deps)),
     attachTargets: notForRunners(attachTargets(deps)),
   }),
+  implement(ConversationsService, { readConversation: notForRunners(readConversation(deps)) }),
   workService(provider),
 ];

@@ -67,6 +67,24 @@ export const ImportEvalCases = closed(
   { $id: 'EvalCaseImportRequest' },
 );
 
+/** The body that drafts a case from a chat session. */
+export type DraftCaseFromSession = Static<typeof DraftCaseFromSession>;
+export const DraftCaseFromSession = closed(
+  {
+    sessionId: { ...Id, description: 'A chat session of the project that the caller may read, or one of a study.' },
+    turnIds: Type.Optional(
+      Type.Array(Id, {
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        description: 'The turns to take, in the order of the session; all that ended when absent.',
+      }),
+    ),
+    title: Type.Optional(Prose(500, { minLength: 1, description: 'The title of the session by default.' })),
+  },
+  { $id: 'EvalCaseFromSessionRequest' },
+);
+
 /** The body that writes the drafts of a job into its suite. */
 export type CommitEvalAuthoringJob = Static<typeof CommitEvalAuthoringJob>;
 export const CommitEvalAuthoringJob = closed(
@@ -217,3 +235,7 @@ export const EvalAuthoringJob = open(
   },
   { $id: 'EvalAuthoringJob' },
 );
+
+/** A draft on an authoring job of its own that can be committed. */
+export type EvalCaseDrafted = Static<typeof EvalCaseDrafted>;
+export const EvalCaseDrafted = open({ jobId: Id, suiteId: Id, draft: CaseDraft }, { $id: 'EvalCaseDrafted' });

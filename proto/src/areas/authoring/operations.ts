@@ -4,8 +4,10 @@ import {
   CaseDraft,
   CommitEvalAuthoringJob,
   CommitReply,
+  DraftCaseFromSession,
   EvalAuthoringJob,
   EvalAuthoringJobAccepted,
+  EvalCaseDrafted,
   EvalCaseImported,
   GenerateEvalCases,
   ImportEvalCases,
@@ -74,6 +76,20 @@ export const importEvalCases = operation({
   status: 200,
   reply: CommitReply,
   otherwise: { status: 202, reply: EvalAuthoringJobAccepted },
+});
+
+export const draftEvalCaseFromSession = operation({
+  ...common,
+  method: 'POST',
+  path: `${CASES}/from-session`,
+  headers: ['declaredSuiteId'],
+  summary: "Draft a case from a chat session or a visitor's session of a study.",
+  description:
+    'The draft has the messages of the person as prompts; after each, the calls that succeeded as assertions `toolCalledWith` whose arguments match partially; and the last answer as `expectedOutput`. It is put on an authoring job of its own, to be reviewed and committed. What looks like a secret was masked when it was stored, and an issue blocks the draft until a person resolves it. A case takes at most 200 steps of at most 100 turns.',
+  input: DraftCaseFromSession,
+  status: 201,
+  reply: EvalCaseDrafted,
+  also: [409],
 });
 
 export const getEvalAuthoringJob = operation({

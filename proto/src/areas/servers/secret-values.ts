@@ -109,3 +109,6 @@ export function withHiddenQuery(address: string): string {
 
 /** Whether an address came from `withHiddenQuery`, so that it leads nowhere. */
 export const hasHiddenQuery = (address: string): boolean => URL.parse(address)?.search.includes(MASK) ?? false;
+
+/** Whether something in a stored document was masked. */
+export const holdsMask = (document: unknown): boolean => JSON.stringify(document)?.includes(MASK) ?? false;

@@ -9,6 +9,7 @@ export const suitesOperations = (deps: Deps): Implementation =>
   implement(rpcsOf('suites'), {
     cancelEvalAuthoringJob: onFirstCall(async () => (await import('./authoring/cancel-eval-authoring-job.ts')).cancelEvalAuthoringJob(deps)),
     commitEvalAuthoringJob: onFirstCall(async () => (await import('./authoring/commit-eval-authoring-job.ts')).commitEvalAuthoringJob(deps)),
+    draftEvalCaseFromSession: onFirstCall(async () => (await import('./authoring/draft-eval-case-from-session.ts')).draftEvalCaseFromSession(deps)),
     generateEvalCases: onFirstCall(async () => (await import('./authoring/generate-eval-cases.ts')).generateEvalCases(deps)),
     getEvalAuthoringJob: onFirstCall(async () => (await import('./authoring/get-eval-authoring-job.ts')).getEvalAuthoringJob(deps)),
     importEvalCases: onFirstCall(async () => (await import('./authoring/import-eval-cases.ts')).importEvalCases(deps)),

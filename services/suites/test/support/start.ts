@@ -7,8 +7,10 @@ import {
   type ResolveServersRequest,
   SavedServer,
 } from '@assay/contract/gen/assay/v1/catalog';
+import type { Conversation } from '@assay/contract/areas/chat-sessions/conversation';
+import { ConversationsService } from '@assay/contract/gen/assay/v1/conversations';
 import type { Operation, TargetOf } from '@assay/contract/operation';
-import { Problem } from '@assay/contract/problem';
+import { notFound, Problem } from '@assay/contract/problem';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/security/caller';
@@ -36,7 +38,7 @@ const saved = [
 ];
 
 /** The neighbours of the service: a catalog that answers from a fixed list, and environments that a test sets. */
-function startDirectory(bundles: BundlesStandIn) {
+function startDirectory(bundles: BundlesStandIn, conversations: Map<string, Conversation>) {
   const notAsked = async () => {
     throw new Problem('INTERNAL_ERROR', 'Suites does not ask this.');
   };
@@ -62,6 +64,14 @@ function startDirectory(bundles: BundlesStandIn) {
       resolveServers,
     }),
     bundles.implementation(),
+    implement(ConversationsService, {
+      readConversation: async ({ sessionId, turnIds }, { userId }) => {
+        const told = conversations.get(sessionId);
+        if (!told || userId !== 'usr_1') throw notFound('chat session');
+        const turns = told.turns.filter(({ turnId }) => turnIds.length === 0 || turnIds.includes(turnId));
+        return { conversation: Buffer.from(JSON.stringify({ ...told, turns })) };
+      },
+    }),
   ];
   return serve({ name: 'directory', address: '127.0.0.1:0', implementations, meshSecret, log });
 }
@@ -69,10 +79,11 @@ function startDirectory(bundles: BundlesStandIn) {
 /** The whole service on a database and a bus of its own, with calls to it as a member of a project. */
 export async function startTestSuites() {
   const bundles = new BundlesStandIn();
+  const conversations = new Map<string, Conversation>();
   const [database, busDatabase, directory] = await Promise.all([
     testDatabase({ folders }),
     testDatabase({ folders: [busMigrations] }),
-    startDirectory(bundles),
+    startDirectory(bundles, conversations),
   ]);
   const busSettings = { transport: 'postgres', url: busDatabase.url, retentionHours: 1 } as const;
   const config = {
@@ -111,6 +122,8 @@ export async function startTestSuites() {
 
   return {
     bundles,
+    /** The chat sessions that the person `usr_1` may read, by their ids. */
+    conversations,
     pool: database.pool,
     bus,
     mesh,

@@ -1,12 +1,12 @@
-import { canonicalJson } from '@assay/contract/canonical';
 import type { DraftIssue } from '@assay/contract/areas/authoring/documents';
+import { maskedIssue } from '@assay/contract/areas/authoring/masked-issue';
 import type { CreateEvalCase, FrozenCase } from '@assay/contract/areas/cases/documents';
-import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/step';
+import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
-import { isPlaceholder } from '@assay/grading/matching/match-arguments';
+import { holdsMask } from '@assay/contract/areas/servers/secret-values';
+import { expectedCalls } from '@assay/grading/matching/expected-calls';
 import { keptText } from '@assay/kit/text/kept-text';
 import { redactText } from '@assay/kit/security/redact';
-import { holdsMask } from '@assay/transcripts/mask';
 
 /** A recorded iteration. */
 export interface RecordedIteration {
@@ -84,20 +84,14 @@ export function promoteIteration(recorded: RecordedIteration, title: string | un
     ],
     doubts: [
       ...kept.flatMap(({ masked }, i) =>
-        masked ? [maskedIn(steps[i]!.kind === 'prompt' ? 'The prompt' : 'The arguments of the call', idAt(i))] : [],
+        masked ? [maskedIssue(steps[i]!.kind === 'prompt' ? 'The prompt' : 'The arguments of the call', idAt(i))] : [],
       ),
-      ...(holdsMask(said) ? [maskedIn('The reply')] : []),
+      ...(holdsMask(said) ? [maskedIssue('The reply')] : []),
     ],
   };
 }
 
 const idAt = (index: number): string => `step-${index + 1}`;
-
-const maskedIn = (what: string, stepId?: string): PromotionIssue => ({
-  code: 'missing_prerequisite',
-  message: `${what} held what looks like a secret; it is masked as [redacted] and has to be replaced.`,
-  ...(stepId !== undefined && { stepId }),
-});
 
 /** The recorded part of a step, as steps of the new case: none when the step left no record. */
 function retold(step: EvalTestStep, steps: EvalTestStep[], { messages, toolCalls }: Transcript): Retold[] {
@@ -122,22 +116,9 @@ function retold(step: EvalTestStep, steps: EvalTestStep[], { messages, toolCalls
     });
 }
 
-/** Calls as gating expectations; equal calls become one with a count. */
-function expectations(made: TranscriptToolCall[]): Retold[] {
-  const alike = Map.groupBy(made, ({ toolName, arguments: args }) => canonicalJson([toolName, args]));
-  return [...alike.values()].map(([first, ...others]) => {
-    const args = first!.arguments;
-    // Under partial matching, a value that names a type would match any value of that type.
-    const exact = Object.values(args).some(isPlaceholder);
-    const assertion: StepAssertion = {
-      type: 'toolCalledWith',
-      toolName: first!.toolName,
-      args: { args, ...(exact && { argumentMatching: 'exact' as const }) },
-      ...(others.length > 0 && { minCount: others.length + 1 }),
-    };
-    return { step: { kind: 'assert', assertion }, masked: holdsMask(args) };
-  });
-}
+/** Calls as gating expectations. */
+const expectations = (made: TranscriptToolCall[]): Retold[] =>
+  expectedCalls(made).map((assertion) => ({ step: { kind: 'assert', assertion }, masked: holdsMask(assertion.args) }));
 
 const lastReply = ({ messages }: Transcript): string =>
   messages.findLast(({ role }) => role === 'assistant')?.content ?? '';
