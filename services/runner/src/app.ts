@@ -20,6 +20,8 @@ import { RunContexts } from './iterations/run-context.ts';
 import { iterationHandler } from './iterations/iteration-handler.ts';
 import { linkToPlatform } from './platform/platform-link.ts';
 import { RETRY_POLICY } from './turn/ask-with-retries.ts';
+import { ChatContexts } from './turns/chat-contexts.ts';
+import { turnHandler } from './turns/turn-handler.ts';
 
 /** The time that work in hand gets to finish when the runner is told to stop, in milliseconds. */
 const GRACE_MS = 10_000;
@@ -40,23 +42,24 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
   ];
   const platform = linkToPlatform(config.platform, ownEgress, log);
   const { catalog, runs, suites, diagnostics, environments, key } = platform;
-  const contexts = new RunContexts(platform, log);
+  const [contexts, chats] = [new RunContexts(platform, log), new ChatContexts()];
   const reach = openServerReach(platform, egress, config.stdio);
   const connect = sessionConnector(reach);
   const [models, meter] = [
     new Models(config.endpoints, { own: ownEgress, brought: egress }),
     new ModelMeter(catalog, log),
   ];
-  const iterationDeps = {
-    contexts,
-    connect,
-    conversation: { models, meter, retryPolicy: RETRY_POLICY },
-    log,
-  };
+  const conversation = { models, meter, retryPolicy: RETRY_POLICY };
   const runnerId = `${config.runnerName}/${newId('runner')}`;
   const workers = startWorkers<Owner>({
     kinds: {
-      iteration: { owner: 'runs', slots: 'long', handle: iterationHandler(iterationDeps) },
+      iteration: { owner: 'runs', slots: 'long', handle: iterationHandler({ contexts, connect, conversation, log }) },
+      // Interactive: a person waits for the answer.
+      turn: {
+        owner: 'environments',
+        slots: 'interactive',
+        handle: turnHandler({ chats, platform, connect, conversation, log }),
+      },
       ...jobKinds({
         platform,
         reach,
@@ -83,7 +86,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     ended: platform.ended,
     stop: async () => {
       await workers.stop(GRACE_MS);
-      await Promise.all([contexts.close(), meter.close(SETTLE_MS), endAllCommands()]);
+      await Promise.all([contexts.close(), chats.close(), meter.close(SETTLE_MS), endAllCommands()]);
       platform.close();
     },
   };
@@ -92,7 +95,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
 type Owner = 'runs' | 'suites' | 'diagnostics' | 'environments';
 
 /**
- * The kinds of work beside iterations: the service that owns each kind, and its slot class. A handler, with the models'
+ * The kinds of work beside iterations and turns: the service that owns each kind, and its slot class. A handler, with the models'
  * SDK, is loaded with the first item of its kind.
  */
 function jobKinds(deps: AuthoringDeps & ModelDeps & InspectionDeps): Record<string, RunnerKind<Owner>> {

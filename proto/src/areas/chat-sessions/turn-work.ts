@@ -129,6 +129,8 @@ export type TurnEvent = Static<typeof TurnEvent>;
 export const TurnEvent = Type.Union([
   /** A piece of the model's text. */
   open({ type: oneOf(['text']), text: Type.String() }),
+  /** The provider broke its answer off and is asked again: the text since the last tool call counts no longer. */
+  open({ type: oneOf(['restart']) }),
   open({
     type: oneOf(['toolCall']),
     toolCallId: Type.String(),

@@ -56,7 +56,7 @@ export const TranscriptToolCall = open({
   error: Type.Optional({
     ...Failure,
     description:
-      'Why there is no result. Calls that were not made: `TOOL_NOT_FOUND`, `INVALID_ARGUMENTS` (no JSON object), `NOT_APPROVED`.',
+      'Why there is no result. Calls that were not made: `TOOL_NOT_FOUND`, `INVALID_ARGUMENTS` (no JSON object), `NOT_APPROVED`, `TOOL_CALL_LIMIT` (only in chat sessions).',
   }),
   isError: Type.Boolean({ description: 'The tool reported an error, or the call failed before it could.' }),
   startMs: AtMs,

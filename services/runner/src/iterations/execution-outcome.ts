@@ -15,12 +15,19 @@ export const COMPLETED_EXECUTION: ExecutionOutcome = {
   errorMessage: '',
   blame: Blame.UNSPECIFIED,
 };
-const CANCELLED: ExecutionOutcome = {
+const cancelledOutcome = (work: BrokenWork['work']): ExecutionOutcome => ({
   outcome: Outcome.CANCELLED,
   errorCode: 'CANCELLED',
-  errorMessage: 'The iteration was cancelled.',
+  errorMessage: `The ${work} was cancelled.`,
   blame: Blame.UNSPECIFIED,
-};
+});
+
+/** Work that ended with an error: whether it was cancelled or timed out. */
+export interface BrokenWork {
+  work: 'iteration' | 'turn';
+  cancelled: boolean;
+  timedOutAfterMs: number | undefined;
+}
 
 /** The ending of an iteration whose transcript is too large for a report. */
 export const TRANSCRIPT_TOO_LARGE: ExecutionOutcome = {
@@ -30,18 +37,15 @@ export const TRANSCRIPT_TOO_LARGE: ExecutionOutcome = {
   blame: Blame.PLATFORM,
 };
 
-/**
- * Derives the ending of an iteration from an error, with the party to blame. `stopped` tells whether the iteration was
- * cancelled or timed out.
- */
+/** Derives the ending of an iteration or a turn from an error, with the party to blame. */
 export function executionOutcomeOf(
   error: unknown,
-  stopped: { cancelled: boolean; timedOutAfterMs: number | undefined },
+  { work, cancelled, timedOutAfterMs }: BrokenWork,
   log: Logger,
 ): ExecutionOutcome {
-  if (stopped.cancelled) return CANCELLED;
+  if (cancelled) return cancelledOutcome(work);
   const { outcome, blame, problem } = whose(error);
-  if (stopped.timedOutAfterMs !== undefined) {
+  if (timedOutAfterMs !== undefined) {
     // A wait that does not name another party is a wait for a server.
     const waitedFor =
       error instanceof IterationFailure || error instanceof ProviderFailure || error instanceof Problem
@@ -50,12 +54,12 @@ export function executionOutcomeOf(
     return {
       outcome: Outcome.TIMED_OUT,
       errorCode: 'TIMEOUT',
-      errorMessage: `The iteration took longer than ${stopped.timedOutAfterMs / 1_000} s.${error instanceof Problem ? ` ${redactText(error.message, 400)}` : ''}`,
+      errorMessage: `The ${work} took longer than ${timedOutAfterMs / 1_000} s.${error instanceof Problem ? ` ${redactText(error.message, 400)}` : ''}`,
       blame: waitedFor,
     };
   }
   const stop = stopOf(error);
-  const failure = failureOf(problem, 'this iteration', log);
+  const failure = failureOf(problem, `this ${work}`, log);
   if (!stop)
     return {
       outcome,

@@ -13,13 +13,13 @@ import {
 import { answeredWork, givenBack, type WorkHandler } from '@assay/work/runner/work-handler';
 import type { WorkInHand } from '@assay/work/runner/work-in-hand';
 import { iterationWork, type IterationWork } from './iteration-work.ts';
-import { RecordedParts } from './parts.ts';
-import type { RunContexts } from './run-context.ts';
-import { IterationRecorder, recordWith } from './recorder.ts';
-import { IterationSessions } from '../sessions/sessions.ts';
-import { ModelConversation, type ConversationDeps } from '../steps/model-conversation.ts';
+import { recordInHand } from '../recording/record-in-hand.ts';
+import type { RunContext, RunContexts } from './run-context.ts';
+import { type WorkRecorder, recordWith } from '../recording/recorder.ts';
+import { callApproval } from '../domain/turn/call-approval.ts';
+import { ServerSessions } from '../sessions/sessions.ts';
+import { ModelConversation, type ConversationDeps, type ConversationSettings } from '../steps/model-conversation.ts';
 import { runSteps } from '../steps/run-steps.ts';
-import { traceparentFor } from '../sessions/trace-context.ts';
 import { iterationToolsOf } from '../tools/tools-of.ts';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { writtenTranscript } from './written-transcript.ts';
@@ -31,9 +31,6 @@ export interface IterationDeps {
   conversation: ConversationDeps;
   log: Logger;
 }
-
-/** The trace of an iteration that lasts longer than this is sent ahead of its report, in milliseconds. */
-const STREAM_AFTER_MS = 2_000;
 
 /**
  * Handles iterations: every error ends up in the output. An interrupted iteration is given back with its records so
@@ -49,12 +46,7 @@ export const iterationHandler =
 
 async function runIteration(inHand: WorkInHand, deps: IterationDeps): Promise<IterationOutput> {
   const item = iterationWork(inHand.item);
-  const recorder = new IterationRecorder(traceparentFor(item.traceparent));
-  const parts = new RecordedParts(recorder);
-  inHand.recording = {
-    due: async () => (recorder.at() > STREAM_AFTER_MS ? parts.undelivered() : []),
-    delivered: (sent) => parts.delivered(sent),
-  };
+  const { recorder, parts } = recordInHand(inHand);
   const { ending: met, usage, tokens } = await recordWith(recorder, () => attempt(inHand, item, deps, recorder));
   const ending = withoutSecrets(met, recorder.secrets);
   const { transcript } = recorder;
@@ -76,23 +68,25 @@ async function attempt(
   inHand: WorkInHand,
   item: IterationWork,
   { contexts, connect, conversation: conversationDeps, log }: IterationDeps,
-  recorder: IterationRecorder,
+  recorder: WorkRecorder,
 ): Promise<{ ending: ExecutionOutcome; usage: ModelUsage | undefined; tokens: Transcript['usage'] }> {
   const { signal: stopped } = inHand;
   using deadline = new Deadline(item.timeoutMs, stopped);
   const { signal } = deadline;
   let conversation: ModelConversation | undefined;
   const work = contexts.use(item, async (context) => {
-    const sessions = new IterationSessions(context, { connect, traceparent: recorder.traceparent, signal });
-    conversation = new ModelConversation(item, context, conversationDeps, (waiting) => {
+    const sessions = new ServerSessions(context, { connect, traceparent: recorder.traceparent, signal });
+    conversation = new ModelConversation(conversationOf(item, context), conversationDeps, (waiting) => {
       inHand.waiting = waiting;
     });
+    const { execution, clientConfig } = context.spec;
     try {
       const { steps } = JSON.parse(item.case.toString()) as FrozenCase;
       const tools = await iterationToolsOf(item, context, sessions, signal);
       if (item.needsInventory) recorder.transcript.inventory = await tools.inventory();
       await runSteps(steps, {
         conversation,
+        execution: { ...execution, toolApproval: callApproval(execution, clientConfig) },
         tools,
         recorder,
         signal,
@@ -106,9 +100,27 @@ async function attempt(
     (error: unknown) =>
       executionOutcomeOf(
         error,
-        { cancelled: stopped.aborted, timedOutAfterMs: deadline.isOver ? item.timeoutMs : undefined },
+        {
+          work: 'iteration',
+          cancelled: stopped.aborted,
+          timedOutAfterMs: deadline.isOver ? item.timeoutMs : undefined,
+        },
         log.child({ iterationId: item.iterationId }),
       ),
   );
   return { ending, usage: await conversation?.usage(), tokens: conversation?.tokens };
+}
+
+function conversationOf(
+  { organizationId, projectId, runId, iterationId, fence, model }: IterationWork,
+  { spec: { suiteId, keyId = '', clientConfig, skills = [] }, access }: RunContext,
+): ConversationSettings {
+  return {
+    modelId: model,
+    access,
+    account: { organizationId, projectId, suiteId, runId, keyId, purpose: 'turn' },
+    callIdPrefix: `${iterationId}.${fence}`,
+    client: clientConfig,
+    skills,
+  };
 }

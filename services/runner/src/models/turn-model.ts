@@ -20,6 +20,7 @@ export function turnModel({ id, model }: NamedModel): TurnModel {
     try {
       for await (const part of stream) {
         gathered.add(part);
+        if (part.type === 'text-delta') question.heard?.(part.delta);
         if (gathered.isSaid) ttfcMs ??= Math.round(performance.now() - startedAt);
       }
     } catch (error) {
@@ -39,7 +40,12 @@ export function turnModel({ id, model }: NamedModel): TurnModel {
       : undefined;
     if (said) return said;
     streams = false;
-    return turnReplyOf(await model.doGenerate({ ...callOptions(question), abortSignal: question.signal }), undefined);
+    const whole = turnReplyOf(
+      await model.doGenerate({ ...callOptions(question), abortSignal: question.signal }),
+      undefined,
+    );
+    if (whole.text !== '') question.heard?.(whole.text);
+    return whole;
   };
 
   const ask = (question: TurnQuestion): Promise<TurnReply> =>

@@ -14,7 +14,7 @@ import type { WireMessage } from '@assay/mcp/transport/wire-message';
 import type { PlatformLink } from '../platform/platform-link.ts';
 import { ownEntryFor } from './own-credentials.ts';
 import { platformTokens } from './platform-tokens.ts';
-import { currentRecorder } from '../iterations/recorder.ts';
+import { currentRecorder } from '../recording/recorder.ts';
 
 /**
  * Opens a session with a saved server, as a client of this configuration if there is one. Every message goes into the

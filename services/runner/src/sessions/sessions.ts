@@ -7,27 +7,43 @@ import { redactText } from '@assay/kit/security/redact';
 import type { McpSession } from '@assay/mcp/session';
 import type { ConnectSession } from './connect.ts';
 import { IterationFailure } from '../iterations/failure.ts';
-import { currentRecorder } from '../iterations/recorder.ts';
-import type { RunContext } from '../iterations/run-context.ts';
+import { currentRecorder } from '../recording/recorder.ts';
+import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import { serverTools } from './server-tools.ts';
 import { liveAnswer } from '../tools/live-answer.ts';
-import type { ReadyCall, ToolCall, IterationTools } from '../tools/tools.ts';
+import type { ReadyCall, ToolCall, ToolSource } from '../tools/tools.ts';
 import { unlessAborted } from '@assay/work/runner/unless-aborted';
 
-/** How one iteration connects: the function, the trace and the signal. */
+/** The servers of an iteration or a turn, and what is kept of them. */
+export interface SessionContext {
+  spec: Pick<RunSpec, 'servers' | 'clientConfig'>;
+  /** The servers in their order, with sealed credentials. */
+  servers(): Promise<SavedServer[]>;
+  /** The tools that each server declares, read once. */
+  inventory: Promise<ServerInventory[]> | undefined;
+  /** Sessions that outlive the iteration or turn, by server id; undefined when it opens its own. */
+  shared: Map<string, Promise<McpSession>> | undefined;
+  /** Gathers why optional servers cannot be reached, by their names. */
+  absent?: Map<string, IterationFailure>;
+}
+
+/** How an iteration or a turn connects: the function, the trace and the signal. */
 export interface SessionScope {
   connect: ConnectSession;
   traceparent: string;
   signal: AbortSignal;
 }
 
-/** The MCP sessions of one iteration: its own, or shared ones of its run. Opened when first needed. */
-export class IterationSessions implements IterationTools {
-  readonly #context: RunContext;
+/**
+ * The MCP sessions of one iteration or turn: its own, or shared ones of its run or chat session. Opened when first
+ * needed.
+ */
+export class ServerSessions implements ToolSource {
+  readonly #context: SessionContext;
   readonly #line: SessionScope;
   readonly #own = new Map<string, Promise<McpSession>>();
 
-  constructor(context: RunContext, line: SessionScope) {
+  constructor(context: SessionContext, line: SessionScope) {
     this.#context = context;
     this.#line = line;
   }
@@ -42,7 +58,7 @@ export class IterationSessions implements IterationTools {
           try {
             return await session.callTool(toolName, args, { signal, traceparent, giveInput: this.#givesInput });
           } catch (error) {
-            if (breaksSession(error)) this.#lost(server, session);
+            if (breaksSession(error)) void this.#lost(server, session);
             throw error;
           }
         };
@@ -56,7 +72,7 @@ export class IterationSessions implements IterationTools {
     const server = (await this.#servers()).find(({ name }) => isSameName(name, serverName));
     if (!server)
       throw new IterationFailure(
-        new Problem('NOT_FOUND', `This run has no server named "${serverName}".`),
+        new Problem('NOT_FOUND', `There is no server named "${serverName}" here.`),
         Outcome.SETUP_FAILED,
         Blame.PLATFORM,
       );
@@ -88,29 +104,18 @@ export class IterationSessions implements IterationTools {
     }
   }
 
-  /** Drops a session that a call found broken: iterations that share sessions open a new one. */
-  #lost(server: SavedServer, session: McpSession): void {
+  /** Drops a shared session that was found broken: the next call opens a new one. */
+  async #lost(server: SavedServer, session: McpSession): Promise<void> {
     const { shared } = this.#context;
     if (!shared) return;
-    void shared.get(server.id)?.then(
-      (current) => {
-        if (current === session) shared.delete(server.id);
-      },
-      () => undefined,
-    );
     void session.close();
+    const current = await shared.get(server.id)?.catch(() => undefined);
+    if (current === session) shared.delete(server.id);
   }
 
-  /** Closes the iteration's own sessions. */
-  async close(): Promise<void> {
-    await Promise.all(
-      [...this.#own.values()].map((session) =>
-        session.then(
-          (open) => open.close(),
-          () => undefined,
-        ),
-      ),
-    );
+  /** Closes the sessions that are not shared. */
+  close(): Promise<void> {
+    return closeSessions(this.#own.values());
   }
 
   async #servers(): Promise<SavedServer[]> {
@@ -145,6 +150,7 @@ export class IterationSessions implements IterationTools {
         this.#readTools(server).catch((error: unknown) => {
           if (!this.#isOptional(server) || !(error instanceof IterationFailure)) throw error;
           recordAbsence(server, error);
+          this.#context.absent?.set(server.name, error);
           return [];
         }),
       ),
@@ -162,14 +168,34 @@ export class IterationSessions implements IterationTools {
   }
 
   async #readTools(server: SavedServer): Promise<ServerInventory> {
-    const session = await this.#session(server);
-    return serverTools(server, session, this.#line.signal).catch((error: unknown) => {
-      throw error instanceof Problem ? new IterationFailure(error, Outcome.FAILED, Blame.SERVER) : error;
-    });
+    // The server may have lost a session of earlier work.
+    const attempts = this.#context.shared?.has(server.id) ? 2 : 1;
+    for (let attempt = 1; ; attempt++) {
+      const session = await this.#session(server);
+      try {
+        return await serverTools(server, session, this.#line.signal);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        await this.#lost(server, session);
+        if (attempt === attempts) throw new IterationFailure(error, Outcome.FAILED, Blame.SERVER);
+      }
+    }
   }
 }
 
-/** A run goes on without an optional server; the trace says why it did. */
+/** Closes sessions, also sessions that are being opened. */
+export async function closeSessions(sessions: Iterable<Promise<McpSession>>): Promise<void> {
+  await Promise.all(
+    Array.from(sessions, (session) =>
+      session.then(
+        (open) => open.close(),
+        () => undefined,
+      ),
+    ),
+  );
+}
+
+/** The work goes on without an optional server; the trace says why it did. */
 function recordAbsence({ id: serverId, name }: SavedServer, { message }: IterationFailure): void {
   const recorder = currentRecorder();
   recorder?.span({

@@ -1,17 +1,14 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { BundleSkill } from '@assay/contract/areas/environments/bundle';
-import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
+import type { ModelAccess } from '@assay/contract/areas/eval-runs/execution';
 import type { WorkWait } from '@assay/contract/gen/assay/v1/work';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import type { ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
-import { callApproval } from '../domain/turn/call-approval.ts';
 import type { ConversationMessage } from '../domain/turn/message.ts';
 import type { ToolOffer } from '../domain/turn/tool-offer.ts';
 import { MODEL_ID } from '../domain/models/scripted-rules.ts';
-import type { ModelMeter, MeteredModel } from '../models/meter.ts';
+import type { MeterAccount, ModelMeter, MeteredModel } from '../models/meter.ts';
 import type { Models } from '../models/models.ts';
-import type { IterationWork } from '../iterations/iteration-work.ts';
-import type { RunContext } from '../iterations/run-context.ts';
 import type { RetryPolicy } from '../turn/ask-with-retries.ts';
 import { scriptedModel } from '../turn/scripted-model.ts';
 import type { TokenUsage, TurnModel } from '../turn/turn-model.ts';
@@ -27,20 +24,33 @@ export interface ConversationDeps {
   costMs?: number;
 }
 
+/** The settings of a conversation: its model, the model's account, and what its client brings. */
+export interface ConversationSettings {
+  /** `provider/name`. */
+  modelId: string;
+  /** Access to model providers that the project brought; without it the runner's own settings are used. */
+  access: ModelAccess | undefined;
+  account: MeterAccount;
+  /** Unique: the calls of the model are numbered behind it. */
+  callIdPrefix: string;
+  /** The settings of the client, if it has any. */
+  client: ClientConfig | undefined;
+  /** The skills that the model can read. */
+  skills: readonly BundleSkill[];
+}
+
 /** Told what the conversation waits for, and when it goes on. */
 export type NoteWait = (waiting: WorkWait | undefined) => void;
 
 const COST_MS = 2_000;
 
-/** The conversation of one iteration with its model: one for all its prompts, begun by the first. */
+/** The conversation of one iteration or turn with its model: one for all prompts, begun by the first. */
 export class ModelConversation {
   readonly messages: ConversationMessage[] = [];
-  readonly execution: RunExecution;
   /** The tools on offer to the model, from the first prompt on: what it discovers stays. */
   offer: ToolOffer | undefined;
   readonly retryPolicy: RetryPolicy;
-  readonly #item: IterationWork;
-  readonly #context: RunContext;
+  readonly #settings: ConversationSettings;
   readonly #deps: ConversationDeps;
   readonly #noteWait: NoteWait;
   #metered: MeteredModel | undefined;
@@ -53,33 +63,28 @@ export class ModelConversation {
   };
   #isReported = true;
 
-  constructor(item: IterationWork, context: RunContext, deps: ConversationDeps, noteWait: NoteWait) {
+  constructor(settings: ConversationSettings, deps: ConversationDeps, noteWait: NoteWait) {
     this.#noteWait = noteWait;
-    this.#item = item;
-    this.#context = context;
+    this.#settings = settings;
     this.#deps = deps;
     this.retryPolicy = deps.retryPolicy;
-    const { execution } = context.spec;
-    this.execution = { ...execution, toolApproval: callApproval(execution, this.client) };
   }
 
-  /** The settings of the run's client, if it has any. */
   get client(): ClientConfig | undefined {
-    return this.#context.spec.clientConfig;
+    return this.#settings.client;
   }
 
-  /** The skills that the model can read. */
   get skills(): readonly BundleSkill[] {
-    return this.#context.spec.skills ?? [];
+    return this.#settings.skills;
   }
 
   get modelId(): string {
-    return this.#item.model;
+    return this.#settings.modelId;
   }
 
   /** The model of the conversation. Throws a Problem when this runner cannot reach it. */
   async model(): Promise<TurnModel> {
-    return (this.#model ??= this.#item.model === MODEL_ID ? scriptedModel : await this.#languageModel());
+    return (this.#model ??= this.modelId === MODEL_ID ? scriptedModel : await this.#languageModel());
   }
 
   /** Adds one answer, with its usage if the provider reported any. */
@@ -110,26 +115,15 @@ export class ModelConversation {
 
   async #languageModel(): Promise<TurnModel> {
     const { models, meter } = this.#deps;
-    const { organizationId, projectId, runId, iterationId, fence, model } = this.#item;
-    const { suiteId, keyId = '' } = this.#context.spec;
+    const { modelId, access, account, callIdPrefix } = this.#settings;
     const [named, { withSilenceLimit }, { turnModel }] = await Promise.all([
-      models.languageModel(model, this.#context.access),
+      models.languageModel(modelId, access),
       import('../models/with-silence-limit.ts'),
       import('../models/turn-model.ts'),
     ]);
     // The wait for the ledger does not count as silence of the provider.
-    this.#metered = meter.meter(
-      withSilenceLimit(named, this.retryPolicy.silenceMs),
-      {
-        organizationId,
-        projectId,
-        suiteId,
-        runId,
-        keyId,
-        purpose: 'turn',
-      },
-      `${iterationId}.${fence}`,
-      (budget) => this.#noteWait(budget && { reason: 'budget', subjectId: budget.budgetId, message: budget.message }),
+    this.#metered = meter.meter(withSilenceLimit(named, this.retryPolicy.silenceMs), account, callIdPrefix, (budget) =>
+      this.#noteWait(budget && { reason: 'budget', subjectId: budget.budgetId, message: budget.message }),
     );
     return turnModel(this.#metered);
   }

@@ -5,25 +5,30 @@ import type { OfferedTool } from '../domain/turn/offered-tools.ts';
 import { clipText, resultImages, toolText } from '../domain/turn/tool-text.ts';
 import type { CallAnswer, TurnHost } from '../turn/take-turn.ts';
 import type { ProviderFailure, TurnReply } from '../turn/turn-model.ts';
-import type { StepContext } from './step-context.ts';
+import type { PromptContext } from './step-context.ts';
 import { callTool, type PlacedCall } from './tool-call.ts';
 
 /** At most this much of the arguments of a client's own tool stands in the name of its span, in characters. */
 const MAX_QUOTE = 200;
 
-/** The place of a turn in its case. */
+/** The place of a turn in its case, or in its chat session. */
 export type TurnPlace = Pick<PlacedCall, 'stepId' | 'stepIndex'> & { promptIndex: number };
 
-/** Records the turn of one prompt step, and makes its calls on the iteration's sessions. */
+/** The id under which a call is recorded, if it is not the recorder's next one. */
+type CallIdOf = (wanted: WantedCall) => string | undefined;
+
+/** Records one turn of a model, and makes its calls on the sessions of the iteration or turn. */
 export class PromptHost implements TurnHost {
   /** The ids of the recorded calls. */
   readonly callIds = new Map<WantedCall, string>();
-  readonly #context: StepContext;
+  readonly #context: PromptContext;
   readonly #place: TurnPlace;
+  readonly #callIdOf: CallIdOf;
 
-  constructor(context: StepContext, place: TurnPlace) {
+  constructor(context: PromptContext, place: TurnPlace, callIdOf: CallIdOf = () => undefined) {
     this.#context = context;
     this.#place = place;
+    this.#callIdOf = callIdOf;
   }
 
   said({ finishReason, usage, ttfcMs }: TurnReply, startedAt: number): void {
@@ -46,7 +51,7 @@ export class PromptHost implements TurnHost {
     const { recorder } = this.#context;
     const { wanted, tool, refusal } = checked;
     if (tool?.answer && !refusal) return this.#ownAnswer(tool.answer, checked);
-    const id = recorder.nextCallId();
+    const id = recorder.beginCall(this.#callIdOf(wanted));
     this.callIds.set(wanted, id);
     const placed = {
       ...this.#place,

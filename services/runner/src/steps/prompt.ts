@@ -12,11 +12,8 @@ export async function runPrompt(
   prompt: string,
 ): Promise<string | undefined> {
   const { conversation, recorder, tools, signal } = context;
-  const {
-    execution: { systemPrompt, toolApproval, maxSteps, temperature },
-    messages,
-    retryPolicy,
-  } = conversation;
+  const { systemPrompt, toolApproval, maxSteps, temperature } = context.execution;
+  const { messages, retryPolicy } = conversation;
   const begin = messages.length;
   messages.push({ role: 'user', text: prompt });
   recorder.transcript.userMessages++;

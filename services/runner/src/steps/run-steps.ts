@@ -18,7 +18,7 @@ export async function runSteps(steps: EvalTestStep[], context: StepContext): Pro
     if (step.kind === 'toolCall') {
       const { call } = await callTool(context, {
         ...place,
-        id: context.recorder.nextCallId(),
+        id: context.recorder.beginCall(),
         serverName: step.serverName,
         toolName: step.toolName,
         arguments: step.arguments ?? {},

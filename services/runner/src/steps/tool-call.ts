@@ -1,6 +1,6 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { ToolAnswer, ToolCall } from '../tools/tools.ts';
-import type { StepContext } from './step-context.ts';
+import type { CallContext } from './step-context.ts';
 
 export interface PlacedCall extends ToolCall {
   /** From the recorder, at the start of the call. */
@@ -23,7 +23,7 @@ const MAX_KEPT_BYTES = 32 * 1024 * 1024;
  * @throws the reason of the context's signal when that aborted the call.
  */
 export async function callTool(
-  { tools, recorder, signal }: StepContext,
+  { tools, recorder, signal }: CallContext,
   wanted: PlacedCall,
 ): Promise<{ call: TranscriptToolCall; result: TranscriptToolCall['result'] }> {
   const { serverId, replayed, make } = await tools.ready(wanted);

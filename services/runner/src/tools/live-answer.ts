@@ -10,7 +10,10 @@ export async function liveAnswer(ask: () => Promise<ToolResult>, signal: AbortSi
     return { result, resultBytes: Buffer.byteLength(json), isError: result.isError === true };
   } catch (error) {
     if (signal.aborted)
-      return { error: { code: 'CANCELLED', message: 'The iteration ended before the answer came.' }, isError: true };
+      return {
+        error: { code: 'CANCELLED', message: 'The call was broken off before the answer came.' },
+        isError: true,
+      };
     if (!(error instanceof Problem)) throw error;
     return { error: { code: error.code, message: redactText(error.message, 200) }, isError: true };
   }

@@ -8,7 +8,7 @@ import { cassetteKey } from '@assay/grading/cassette';
 import { redactDocument } from '@assay/kit/security/redact';
 import { IterationFailure } from '../iterations/failure.ts';
 import type { CassetteIndex } from './cassette-index.ts';
-import type { ReadyCall, ToolAnswer, ToolCall, IterationTools } from './tools.ts';
+import type { ReadyCall, ToolAnswer, ToolCall, ToolSource } from './tools.ts';
 
 /** At most this much of a name and of arguments is quoted, in characters. */
 const [MAX_NAME, MAX_ARGUMENTS] = [80, 160];
@@ -17,14 +17,14 @@ const [MAX_NAME, MAX_ARGUMENTS] = [80, 160];
 export interface ReplayOptions {
   cassette: CassetteIndex;
   servers: RunServer[];
-  live: IterationTools | undefined;
+  live: ToolSource | undefined;
 }
 
 /**
  * Answers the calls of one iteration from a cassette: repeated calls get the recorded outcomes in order, and then the
  * last one again.
  */
-export class ReplayedTools implements IterationTools {
+export class ReplayedTools implements ToolSource {
   readonly #replay: ReplayOptions;
   readonly #asked = new Map<string, number>();
 

@@ -4,15 +4,15 @@ import type { IterationWork } from '../iterations/iteration-work.ts';
 import type { RunContext } from '../iterations/run-context.ts';
 import { unlessAborted } from '@assay/work/runner/unless-aborted';
 import type { CassetteIndex } from './cassette-index.ts';
-import type { IterationTools } from './tools.ts';
+import type { ToolSource } from './tools.ts';
 
 /** The tools of an iteration: from its live servers, or from the cassette that its run replays. */
 export async function iterationToolsOf(
   item: IterationWork,
   context: RunContext,
-  live: IterationTools,
+  live: ToolSource,
   signal: AbortSignal,
-): Promise<IterationTools> {
+): Promise<ToolSource> {
   const { cassette, servers } = context.spec;
   if (!cassette || cassette.mode === 'record') return live;
   const index = await cassetteIndexOf(item, context, signal);

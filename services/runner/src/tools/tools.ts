@@ -7,16 +7,16 @@ export type ToolCall = Pick<TranscriptToolCall, 'serverName' | 'toolName' | 'arg
 /** The outcome of a call. `latencyMs` is set when it was not measured just now. */
 export type ToolAnswer = Pick<TranscriptToolCall, 'result' | 'resultBytes' | 'error' | 'isError' | 'latencyMs'>;
 
-/** A prepared call: `make` takes as long as the tool takes, and throws only when the iteration is over. */
+/** A prepared call: `make` takes as long as the tool takes, and throws only when the work is over. */
 export interface ReadyCall {
   serverId: string;
   replayed?: true;
   make(): Promise<ToolAnswer>;
 }
 
-/** The tools of an iteration, from servers or from a cassette. */
-export interface IterationTools {
-  /** The tools that every server of the run declares. Throws IterationFailure when a server cannot be asked. */
+/** The tools of an iteration or a turn, from servers or from a cassette. */
+export interface ToolSource {
+  /** The tools that every server declares. Throws IterationFailure when a server cannot be asked. */
   inventory(): Promise<ServerInventory[]>;
   /** Prepares a call. Throws IterationFailure when there is no server to ask. */
   ready(call: ToolCall): Promise<ReadyCall>;

@@ -28,7 +28,7 @@ export const RETRY_POLICY: RetryPolicy = {
 const LONGEST_PAUSE_MS = 10_000;
 
 /** At most this long a conversation before one question, in characters: 100,000 tokens at three characters each. */
-const MAX_CONVERSATION = 300_000;
+export const MAX_CONVERSATION = 300_000;
 
 /**
  * Asks a model; retries when the provider's failure is temporary, and with fewer characters when the question was too

@@ -8,7 +8,7 @@ import type { TurnModel } from './turn-model.ts';
  */
 export const scriptedModel: TurnModel = {
   id: MODEL_ID,
-  ask: async ({ messages, tools }) => {
+  ask: async ({ messages, tools, heard }) => {
     const at = messages.findLastIndex(({ role }) => role === 'user');
     const planned = planScriptedTurn(messages[at]?.text ?? '', byToolName(tools));
     const answers = messages.slice(at + 1).filter(({ role }) => role === 'tool');
@@ -19,11 +19,9 @@ export const scriptedModel: TurnModel = {
         calls: [{ id: `call_${answers.length + 1}`, name: next.name, input: JSON.stringify(next.arguments) }],
         finishReason: 'tool-calls',
       };
-    return {
-      text: scriptedReply(answers.map(({ text }, i) => ({ toolName: planned[i]!.toolName, text }))),
-      calls: [],
-      finishReason: 'stop',
-    };
+    const text = scriptedReply(answers.map((answer, i) => ({ toolName: planned[i]!.toolName, text: answer.text })));
+    heard?.(text);
+    return { text, calls: [], finishReason: 'stop' };
   },
 };
 

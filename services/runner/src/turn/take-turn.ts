@@ -1,5 +1,4 @@
-import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
-import { checkedCall, type CheckedCall } from '../domain/turn/checked-call.ts';
+import { checkedCall, type CallApproval, type CheckedCall } from '../domain/turn/checked-call.ts';
 import type { ConversationMessage, ResultImage } from '../domain/turn/message.ts';
 import type { OfferedTools } from '../domain/turn/offered-tools.ts';
 import { askWithRetries, type RetryPolicy } from './ask-with-retries.ts';
@@ -14,6 +13,8 @@ export interface CallAnswer {
 
 /** Observes a turn, and makes its tool calls. */
 export interface TurnHost {
+  /** Told the text of an answer as it comes; a failed attempt may have said a part of it before. */
+  heard?(text: string): void;
   /** Called when the model has answered; `startedAt` is when it was asked, by `performance.now()`. */
   said(said: TurnReply, startedAt: number): void;
   /** Called when an attempt failed; another may follow. */
@@ -28,7 +29,7 @@ export interface TurnInput {
   conversation: ConversationMessage[];
   /** Read for each question: a call of a tool may offer others. */
   offer: { readonly tools: OfferedTools };
-  toolApproval: RunExecution['toolApproval'];
+  toolApproval: CallApproval;
   /** Calls of the model at most. */
   maxSteps: number;
   temperature?: number | undefined;
@@ -38,7 +39,7 @@ export interface TurnInput {
 
 /**
  * Runs one turn: asks the model, makes the tool calls of its answer, returns their results to it, until an answer has
- * no calls. Returns why the turn ended: the model's reason, or `maxSteps`.
+ * no calls. Returns why the turn ended: the model's reason, `maxSteps`, or `approval` when calls wait for a person.
  */
 export async function takeTurn(
   { model, conversation, offer, toolApproval, maxSteps, temperature, signal, retryPolicy }: TurnInput,
@@ -54,6 +55,7 @@ export async function takeTurn(
         tools,
         temperature,
         signal,
+        heard: host.heard && ((text) => host.heard!(text)),
       },
       retryPolicy,
       (failure, at) => host.failed(failure, at),
@@ -67,12 +69,23 @@ export async function takeTurn(
       native: said.native,
     });
     if (calls.length === 0) return said.finishReason;
-    const answers = await allOf(calls.map((call) => host.answer(call)));
-    conversation.push(
-      ...answers.map((answer, i): ConversationMessage => ({ role: 'tool', call: said.calls[i]!, ...answer })),
-    );
+    const allowed = calls.filter(({ isPending }) => !isPending);
+    await answerCalls(conversation, allowed, host);
+    if (allowed.length < calls.length) return 'approval';
     if (step === maxSteps) return 'maxSteps';
   }
+}
+
+/** Makes calls concurrently, and adds their results to the conversation. */
+export async function answerCalls(
+  conversation: ConversationMessage[],
+  calls: CheckedCall[],
+  host: Pick<TurnHost, 'answer'>,
+): Promise<void> {
+  const answers = await allOf(calls.map((call) => host.answer(call)));
+  conversation.push(
+    ...answers.map((answer, i): ConversationMessage => ({ role: 'tool', call: calls[i]!.wanted, ...answer })),
+  );
 }
 
 /** Waits for all promises, even when one rejects: the other results are evidence. */

@@ -8,6 +8,8 @@ export interface TurnQuestion {
   tools: OfferedTools;
   temperature?: number | undefined;
   signal: AbortSignal;
+  /** Told the text of the answer as it comes. */
+  heard?: ((text: string) => void) | undefined;
 }
 
 export interface TokenUsage {

@@ -6,7 +6,7 @@ import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { refusingTunnelEgress } from '@assay/mcp/tunnel';
-import { sessionConnector, openServerReach } from '../../src/sessions/connect.ts';
+import { sessionConnector, openServerReach, type ConnectSession } from '../../src/sessions/connect.ts';
 import { WorkInHand } from '@assay/work/runner/work-in-hand';
 import { ModelMeter } from '../../src/models/meter.ts';
 import { Models } from '../../src/models/models.ts';
@@ -15,6 +15,11 @@ import { NO_CREDENTIALS, type OwnCredentials } from '../../src/sessions/own-cred
 import type { PlatformLink } from '../../src/platform/platform-link.ts';
 import { RunContexts } from '../../src/iterations/run-context.ts';
 import { iterationHandler } from '../../src/iterations/iteration-handler.ts';
+import type { TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
+import type { ConversationDeps } from '../../src/steps/model-conversation.ts';
+import { ChatContexts } from '../../src/turns/chat-contexts.ts';
+import { turnHandler } from '../../src/turns/turn-handler.ts';
+import { eventsOf, takenTurn, turnItem, type TakenTurn } from './chat-turns.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../src/turn/ask-with-retries.ts';
 import {
   chunksOf,
@@ -60,6 +65,7 @@ export class RunnerBench {
   #catalog!: Channel;
   #contexts!: RunContexts;
   #meter!: ModelMeter;
+  #chats = new ChatContexts();
   readonly #credentials: Pick<PlatformLink, 'key' | 'own'>;
   readonly #settings: {
     endpoints: ProviderEndpoints;
@@ -91,30 +97,32 @@ export class RunnerBench {
     this.#meter = new ModelMeter(this.#catalog, this.#settings.log, this.#settings.extendMs);
   }
 
+  get #conversation(): ConversationDeps {
+    const { endpoints, retryPolicy, costMs } = this.#settings;
+    return { models: new Models(endpoints, { own: egress, brought: egress }), meter: this.#meter, retryPolicy, costMs };
+  }
+
+  get #connect(): ConnectSession {
+    return sessionConnector(
+      openServerReach(
+        { ...this.#credentials, diagnostics: undefined, tunnels: refusingTunnelEgress },
+        egress,
+        NO_COMMANDS,
+      ),
+    );
+  }
+
   async report(
     item: OfferedIteration,
     servers: SavedServer[],
     inHand = new WorkInHand(offeredItem(item)),
   ): Promise<IterationReport> {
     this.platform.servers = servers;
-    const { endpoints, retryPolicy, costMs, log } = this.#settings;
-    const conversation = {
-      models: new Models(endpoints, { own: egress, brought: egress }),
-      meter: this.#meter,
-      retryPolicy,
-      costMs,
-    };
     const ending = await iterationHandler({
       contexts: this.#contexts,
-      connect: sessionConnector(
-        openServerReach(
-          { ...this.#credentials, diagnostics: undefined, tunnels: refusingTunnelEgress },
-          egress,
-          NO_COMMANDS,
-        ),
-      ),
-      conversation,
-      log,
+      connect: this.#connect,
+      conversation: this.#conversation,
+      log: this.#settings.log,
     })(inHand);
     return iterationReport({ ...inHand.item, ...ending! });
   }
@@ -135,6 +143,26 @@ export class RunnerBench {
     };
   }
 
+  /** Takes one turn of a chat session. */
+  async turn(task: TurnTask, servers: SavedServer[], inHand = new WorkInHand(turnItem(task))): Promise<TakenTurn> {
+    this.platform.servers = servers;
+    const ending = await turnHandler({
+      chats: this.#chats,
+      platform: { catalog: this.#catalog, ...this.#credentials },
+      connect: this.#connect,
+      conversation: this.#conversation,
+      log: this.#settings.log,
+    })(inHand);
+    return takenTurn(ending!, eventsOf(inHand));
+  }
+
+  /** Closes the MCP sessions of all chat sessions. */
+  async endChats(): Promise<void> {
+    const ended = this.#chats;
+    this.#chats = new ChatContexts();
+    await ended.close();
+  }
+
   /** Resolves when all calls are settled. */
   async settled(): Promise<void> {
     await this.#meter.close(10_000);
@@ -146,7 +174,7 @@ export class RunnerBench {
   }
 
   async close(): Promise<void> {
-    await this.endRuns();
+    await Promise.all([this.endRuns(), this.endChats()]);
     await this.settled();
     this.#catalog.close();
     await this.platform.stop();

@@ -2,15 +2,15 @@ import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
 import type { TracePart } from '@assay/contract/gen/assay/v1/work';
 import { compress } from '@assay/kit/compress';
 import { withoutSecrets } from '@assay/contract/areas/servers/secret-values';
-import type { IterationRecorder } from './recorder.ts';
+import type { WorkRecorder } from './recorder.ts';
 
 /** Packs the records of a recorder into numbered, compressed parts, and keeps each until the platform has it. */
 export class RecordedParts {
-  readonly #recorder: IterationRecorder;
+  readonly #recorder: WorkRecorder;
   readonly #kept = new Map<number, Promise<TracePart>>();
   #next = 0;
 
-  constructor(recorder: IterationRecorder) {
+  constructor(recorder: WorkRecorder) {
     this.#recorder = recorder;
   }
 

@@ -4,19 +4,16 @@ import type { TraceChunk, TraceSpan, WireEntry } from '@assay/contract/areas/tra
 import type { Transcript, TranscriptStep, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 
 /**
- * Limits of the recorded messages of an iteration: beyond the first only sizes are kept, beyond the second nothing. A
+ * Limits of the recorded messages of an iteration or a turn: beyond the first only sizes are kept, beyond the second nothing. A
  * server that floods must not exhaust its runner's memory.
  */
 const MAX_WIRE_BYTES = 8 * 1024 * 1024;
 const MAX_WIRE_ENTRIES = 10_000;
 
-const CALL = 'call_';
-const numberOf = ({ id }: TranscriptToolCall) => Number(id.slice(CALL.length));
-
 type Step = Pick<TranscriptStep, 'stepId' | 'stepIndex' | 'kind'>;
 
-/** Records one iteration as it happens: the transcript for grading, and the trace for people. */
-export class IterationRecorder {
+/** Records an iteration or a turn as it happens: the transcript for grading, and the trace for people. */
+export class WorkRecorder {
   readonly transcript: Transcript = {
     version: 1,
     steps: [],
@@ -31,21 +28,23 @@ export class IterationRecorder {
   #wire: WireEntry[] = [];
   #wireBytes = 0;
   #wireEntries = 0;
-  #calls = 0;
+  /** The ids of calls, each with its place in the order of their beginnings. */
+  readonly #begun = new Map<string, number>();
   readonly #secrets = new Set<string>();
 
   constructor(traceparent: string) {
     this.traceparent = traceparent;
   }
 
-  /** Milliseconds from the start of the iteration to a moment of `performance.now()`. */
+  /** Milliseconds from the start of the work to a moment of `performance.now()`. */
   at(moment = performance.now()): number {
     return Math.round((moment - this.#origin) * 1_000) / 1_000;
   }
 
-  /** The id of the next call. Calls are kept in the order in which they began, not in the order in which they end. */
-  nextCallId(): string {
-    return `${CALL}${++this.#calls}`;
+  /** Begins a call; answers its id. Calls are kept in the order in which they began, not in the order in which they end. */
+  beginCall(id = `call_${this.#begun.size + 1}`): string {
+    this.#begun.set(id, this.#begun.size);
+    return id;
   }
 
   step(step: Step, startMs: number, status: TranscriptStep['status'], reason?: string): void {
@@ -68,7 +67,8 @@ export class IterationRecorder {
 
   toolCall(call: TranscriptToolCall): void {
     const { toolCalls } = this.transcript;
-    const before = toolCalls.findLastIndex((earlier) => numberOf(earlier) < numberOf(call));
+    const placeOf = (each: TranscriptToolCall) => this.#begun.get(each.id)!;
+    const before = toolCalls.findLastIndex((earlier) => placeOf(earlier) < placeOf(call));
     toolCalls.splice(before + 1, 0, call);
     const { startMs, stepIndex, promptIndex, toolName, serverId, id, isError } = call;
     // The span of a call has the id of the call, so that evidence about calls can point at spans.
@@ -104,7 +104,7 @@ export class IterationRecorder {
     this.#wire.push({ atMs: this.at(), ...seen, ...kept });
   }
 
-  /** The credentials of the servers of this iteration. They must not be stored, even if a server sends them back. */
+  /** The credentials of the servers of this work. They must not be stored, even if a server sends them back. */
   get secrets(): string[] {
     return [...this.#secrets];
   }
@@ -119,8 +119,8 @@ export class IterationRecorder {
   }
 }
 
-const storage = new AsyncLocalStorage<IterationRecorder>();
+const storage = new AsyncLocalStorage<WorkRecorder>();
 
-/** The recorder of the iteration that the current code works for, also where iterations share a session. */
-export const currentRecorder = (): IterationRecorder | undefined => storage.getStore();
-export const recordWith = <T>(recorder: IterationRecorder, work: () => T): T => storage.run(recorder, work);
+/** The recorder of the work that the current code does, also where iterations share a session. */
+export const currentRecorder = (): WorkRecorder | undefined => storage.getStore();
+export const recordWith = <T>(recorder: WorkRecorder, work: () => T): T => storage.run(recorder, work);

@@ -1,0 +1,149 @@
+import type { TurnResult, TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
+import { secretsIn, withoutSecrets } from '@assay/contract/areas/servers/secret-values';
+import type { ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
+import { TurnOutput } from '@assay/contract/gen/assay/v1/turns';
+import { Deadline } from '@assay/kit/concurrency/deadline';
+import type { Logger } from '@assay/kit/log';
+import { answeredWork, failedWork, givenBack, type WorkHandler } from '@assay/work/runner/work-handler';
+import { failureOf } from '@assay/work/runner/within-time';
+import { RunnerStops, type WorkInHand } from '@assay/work/runner/work-in-hand';
+import { executionOutcomeOf } from '../iterations/execution-outcome.ts';
+import { openAccess } from '../models/models.ts';
+import type { PlatformLink } from '../platform/platform-link.ts';
+import { recordInHand } from '../recording/record-in-hand.ts';
+import { recordWith, type WorkRecorder } from '../recording/recorder.ts';
+import type { ConnectSession } from '../sessions/connect.ts';
+import { ServerSessions } from '../sessions/sessions.ts';
+import { ModelConversation, type ConversationDeps, type ConversationSettings } from '../steps/model-conversation.ts';
+import type { ChatContexts } from './chat-contexts.ts';
+import { ChatTurn } from './chat-turn.ts';
+import { readTurnInventory, turnServers } from './turn-servers.ts';
+
+/** Dependencies that all turns of this runner share. */
+export interface TurnDeps {
+  chats: ChatContexts;
+  platform: Pick<PlatformLink, 'catalog' | 'key' | 'own'>;
+  connect: ConnectSession;
+  conversation: ConversationDeps;
+  log: Logger;
+}
+
+/** At most this large is a result, in bytes: it has to fit into one message of the mesh. */
+const MAX_RESULT = 48 * 1024 * 1024;
+
+/**
+ * Handles turns of chat sessions: every error ends up in the result, with everything that was done before it. A turn that
+ * has done nothing when its runner stops is given back.
+ */
+export const turnHandler =
+  (deps: TurnDeps): WorkHandler =>
+  async (inHand) => {
+    const { recorder, parts } = recordInHand(inHand);
+    try {
+      const result = await recordWith(recorder, () => resultOf(inHand, deps, recorder));
+      if (!result) return givenBack(false);
+      const written = writtenResult(result);
+      const secrets = secretsIn(written.toString(), recorder.secrets);
+      const output = TurnOutput.encode({ result: written, parts: await parts.undelivered(), secrets });
+      return answeredWork(Buffer.from(output.finish()));
+    } catch (error) {
+      return failedWork(failureOf(error, 'this turn', deps.log));
+    }
+  };
+
+/** Undefined when another runner may take the turn as if it had never begun. */
+async function resultOf(inHand: WorkInHand, deps: TurnDeps, recorder: WorkRecorder): Promise<TurnResult | undefined> {
+  const { item, signal: stopped } = inHand;
+  const task = JSON.parse(item.task.toString()) as TurnTask;
+  using deadline = new Deadline(item.timeoutMs, stopped);
+  const conversation = new ModelConversation(settingsOf(inHand, task, deps), deps.conversation, (waiting) => {
+    inHand.waiting = waiting;
+  });
+  let turn: ChatTurn | undefined;
+  const ending = await deps.chats
+    .use(task.sessionId, (chat) => {
+      const servers = turnServers(chat, { task, projectId: item.projectId, ...deps, signal: deadline.signal });
+      const tools = new ServerSessions(servers, {
+        connect: deps.connect,
+        traceparent: recorder.traceparent,
+        signal: deadline.signal,
+      });
+      turn = new ChatTurn(task, {
+        turnId: item.id,
+        conversation,
+        tools,
+        recorder,
+        signal: deadline.signal,
+        inventory: () => readTurnInventory(tools, servers, task),
+        say: (event) => inHand.say(withoutSecrets(event, recorder.secrets)),
+      });
+      return turn.take().finally(() => turn?.flush());
+    })
+    .then(
+      (finishReason) => ({ finishReason }),
+      (error: unknown) => ({
+        finishReason: 'error',
+        error: withoutSecrets(errorOf(error, inHand, deadline, deps.log), recorder.secrets),
+      }),
+    );
+  const used = await conversation.usage();
+  const messages = turn?.messages ?? [];
+  if (stopped.reason instanceof RunnerStops && messages.length === 0 && 'error' in ending) return undefined;
+  return {
+    version: 1,
+    ...ending,
+    messages,
+    toolCalls: recorder.transcript.toolCalls,
+    pending: turn?.pending ?? [],
+    ...(used && { usage: usageOf(used) }),
+    ...(turn?.counts ?? { offeredTools: 0, excludedTools: 0 }),
+    startedAtMs: recorder.startedAt,
+    durationMs: Math.round(recorder.at()),
+  };
+}
+
+const usageOf = ({ costMicros, ...tokens }: ModelUsage): NonNullable<TurnResult['usage']> => ({
+  ...tokens,
+  ...(costMicros !== undefined && { costMicros }),
+});
+
+function settingsOf(
+  { item: { id, fence } }: WorkInHand,
+  { spec, account }: TurnTask,
+  { platform }: TurnDeps,
+): ConversationSettings {
+  const { model, access, clientConfig, skills } = spec;
+  return {
+    modelId: model,
+    access: access && openAccess(Buffer.from(access.sealed, 'base64'), platform.key, access.context),
+    account: { ...account, suiteId: '', runId: '', purpose: 'chat' },
+    callIdPrefix: `${id}.${fence}`,
+    client: clientConfig,
+    skills,
+  };
+}
+
+function errorOf(
+  error: unknown,
+  { item, signal }: WorkInHand,
+  deadline: Deadline,
+  log: Logger,
+): NonNullable<TurnResult['error']> {
+  if (signal.reason instanceof RunnerStops)
+    return { code: 'RUNNER_STOPPED', message: 'The runner was stopped during the turn.' };
+  const { errorCode: code, errorMessage: message } = executionOutcomeOf(
+    error,
+    { work: 'turn', cancelled: signal.aborted, timedOutAfterMs: deadline.isOver ? item.timeoutMs : undefined },
+    log.child({ turnId: item.id }),
+  );
+  return { code, message };
+}
+
+/** The result as JSON; without the results of its calls where it would be too large. */
+function writtenResult(result: TurnResult): Buffer {
+  const written = Buffer.from(JSON.stringify(result));
+  if (written.length <= MAX_RESULT) return written;
+  return Buffer.from(
+    JSON.stringify({ ...result, toolCalls: result.toolCalls.map(({ result: _large, ...call }) => call) }),
+  );
+}
