@@ -31,6 +31,15 @@ export function targetForClient(target: ServerTarget, config: ClientConfig): Ser
   };
 }
 
+/** Whether a client reaches a server as one without settings does. */
+export function isPlainClient(serverId: string, config: ClientConfig): boolean {
+  const { connectionDefaults, mcpProfile } = config;
+  const { headersOverride = {}, mcpProtocolVersionOverride } = overrideFor(serverId, config);
+  const { profileVersion: _, ...profile } = mcpProfile ?? {};
+  const ways = [connectionDefaults.headers, headersOverride, profile, declaredBy(config)];
+  return mcpProtocolVersionOverride === undefined && ways.every((way) => Object.keys(way).length === 0);
+}
+
 /**
  * The timeouts of requests: the client's for this server, else the saved timeout of the server, else the default of
  * the client.

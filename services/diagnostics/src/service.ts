@@ -1,8 +1,11 @@
 import { HeldService } from '@assay/contract/gen/assay/v1/held';
+import { ConnectionsService } from '@assay/contract/gen/assay/v1/inspection';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
+import { notForRunners } from '@assay/kit/rpc/not-for-runners';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import { workService, type WorkProvider } from '@assay/work/service/work-service';
 import type { Deps } from './deps.ts';
+import { connectServer } from './rpc/inspections/connect-server.ts';
 import { listHeldServers } from './rpc/inspections/list-held-servers.ts';
 import { getAccessToken } from './rpc/oauth-grants/get-access-token.ts';
 import { diagnosticsOperations } from './rpc/operations.gen.ts';
@@ -11,6 +14,7 @@ import { relayService } from './rpc/tunnels/relay.ts';
 /** Everything that this service implements: its operations, and the RPCs for other services and runners. */
 export const diagnosticsService = (deps: Deps, provider: WorkProvider): Implementation[] => [
   diagnosticsOperations(deps),
+  implement(ConnectionsService, { connectServer: notForRunners(connectServer(deps)) }),
   implement(TokensService, { getAccessToken: getAccessToken(deps) }),
   relayService(deps),
   workService(provider),

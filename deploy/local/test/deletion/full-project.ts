@@ -136,6 +136,7 @@ function suitesRows(projectId: string, suiteId: string): string[] {
   return [
     `insert into suites.authoring_jobs (id, project_id, suite_id, source, request) values ('${jobId}', '${projectId}', '${suiteId}', 'generate', '{}')`,
     jobRow('suites', jobId, projectId),
+    `insert into suites.target_changes (project_id, suite_id) values ('${projectId}', '${suiteId}')`,
     `insert into suites.work_turns (project_id, organization, served_at) values ('${projectId}', 'org', now()) on conflict do nothing`,
   ];
 }

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Id, open, record } from '../../schema.ts';
+import { ClientConfig } from '../clients/config.ts';
 
 /** The input of a work item of kind `inspect`: one question to a server that only a runner reaches. */
 export type InspectionTask = Static<typeof InspectionTask>;
@@ -10,4 +11,6 @@ export const InspectionTask = open({
   server: open({ id: Id, name: Type.String() }),
   /** The input of the API's caller. */
   input: record(),
+  /** The server is asked as this client would ask it; without it as no client in particular. */
+  client: Type.Optional(ClientConfig),
 });

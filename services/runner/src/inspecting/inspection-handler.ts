@@ -33,9 +33,15 @@ export const inspectionHandler =
       const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);
       const ties = { signal, traceparent: traceparentFor(traceparent) };
       const reply = await makeInspection(
-        subjectOf(reach, server!, ties, (offered) => {
-          surface = offered;
-        }),
+        subjectOf(
+          reach,
+          server!,
+          ties,
+          (offered) => {
+            if (!task.client) surface = offered;
+          },
+          task.client,
+        ),
         task.inspection as InspectionName,
         task.input as never,
         MAX_BYTES,

@@ -1,8 +1,10 @@
+import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { inspectedServer, type InspectedServer } from '@assay/inspect/inspected-server';
 import { redactText } from '@assay/kit/security/redact';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
+import { targetForClient, timeoutsForClient } from '@assay/mcp/client-target';
 import { timeoutsOf } from '@assay/mcp/saved-server';
 import { lintLargeSurface } from './lint-large-surface.ts';
 import type { ServerReach } from '../sessions/connect.ts';
@@ -13,10 +15,11 @@ export function subjectOf(
   server: SavedServer,
   ties: InspectedServer['ties'],
   seen: (surface: Surface) => void = () => undefined,
+  client?: ClientConfig,
 ): InspectedServer {
   return inspectedServer({
     projectId: server.projectId,
-    target: targetOf(server),
+    target: client ? targetForClient(targetOf(server), client) : targetOf(server),
     ties,
     dialects,
     seen,
@@ -24,6 +27,6 @@ export function subjectOf(
     mask: redactText,
     // Some servers show some tools only to clients that declare elicitation or sampling: every inspection declares the
     // same.
-    options: { timeouts: timeoutsOf(server), answers: decliningAnswers },
+    options: { timeouts: client ? timeoutsForClient(server, client) : timeoutsOf(server), answers: decliningAnswers },
   });
 }

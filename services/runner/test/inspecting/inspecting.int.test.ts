@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import { plainClient } from '@assay/testkit/clients/plain-client';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
@@ -72,6 +73,14 @@ test('an inspection that has read all of the surface returns it, too', async () 
     serverInfo: { name: 'stdio' },
     tools: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]),
   });
+});
+
+test('an inspection as a client speaks as it does, and returns no surface of the server', async () => {
+  const mcpProfile = { profileVersion: 1 as const, mcpProtocolVersion: '2025-03-26' as const };
+  const client = plainClient({ mcpProfile });
+  const { reply, surface } = await found('doctor', 'command', {}, { client });
+  expect(JSON.parse(reply!)).toMatchObject({ status: 'ready', initInfo: { protocolVersion: '2025-03-26' } });
+  expect(surface).toBeUndefined();
 });
 
 test.each<[string, string, object]>([

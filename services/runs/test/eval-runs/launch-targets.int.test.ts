@@ -258,6 +258,7 @@ test('the only environment of a suite is used, and the run keeps all of it', asy
   // One request more than for a saved selection of servers has none: both resolve once.
   expect(runs.world.bundles.resolved).toHaveLength(1);
   expect(runs.world.connected).toEqual(['srv']);
+  expect(runs.world.connectedAs.at(-1)).toMatchObject({ systemPrompt: 'You are env_a.', hostStyle: 'claude' });
   runs.world.bundles.environments.set(
     'env_a',
     bundleOfEnvironment('env_a', 'renamed', { environment: { id: 'env_a', name: 'renamed', revision: 2 } }),

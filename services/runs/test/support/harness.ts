@@ -1,3 +1,4 @@
+import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
@@ -8,12 +9,12 @@ import { DirectoryService, Role, type SavedServer } from '@assay/contract/gen/as
 import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
 import { AuthoringService, type AttachClientsRequest, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import type { Operation, TargetOf } from '@assay/contract/operation';
-import { operations } from '@assay/contract/operations';
 import { Blame, IterationOutput, IterationTask, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { conflict, notFound, type Problem } from '@assay/contract/problem';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import type { BlobSettings } from '@assay/kit/blobs/settings';
+import { ConnectionsService } from '@assay/contract/gen/assay/v1/inspection';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial, type Channel } from '@assay/kit/rpc/client';
@@ -108,8 +109,9 @@ export interface StandIns {
   /** The requests of launches to attach clients to their suites. */
   attachedClients: AttachClientsRequest[];
   bundles: BundlesStandIn;
-  /** Servers that launches connected to. */
+  /** Servers that launches connected to, and the settings of the clients that they did it with. */
   connected: string[];
+  connectedAs: ClientConfig[];
 }
 
 const server: SavedServer = {
@@ -156,6 +158,7 @@ export async function openRuns({
     attachedClients: [],
     bundles: new BundlesStandIn(),
     connected: [],
+    connectedAs: [],
   };
   // It names no model, so that suites have to.
   world.bundles.defaultClient = { ...bundleOfClient('client_default', 'Default'), effectiveModelId: '' };
@@ -341,12 +344,13 @@ function neighbours(world: StandIns) {
       },
     }),
     implement(
-      { validateServer: operations.validateServer.rpc },
+      { connectServer: ConnectionsService.connectServer },
       {
-        validateServer: async ({ serverId }) => {
+        connectServer: async ({ serverId, clientConfig }) => {
           world.connected.push(serverId);
+          world.connectedAs.push(JSON.parse(clientConfig.toString()) as ClientConfig);
           if (world.unreachable) throw world.unreachable;
-          return { otherwise: false, json: Buffer.from('{}'), contentType: '', headers: {} };
+          return {};
         },
       },
     ),

@@ -6,6 +6,17 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+
+export interface ConnectServerRequest {
+  projectId: string;
+  serverId: string;
+  /** A ClientConfig document. */
+  clientConfig: Buffer;
+}
+
+export interface ConnectServerReply {
+}
 
 /** The output of a work item of kind `inspect`, whose input is an InspectionTask document. */
 export interface InspectionOutcome {
@@ -20,6 +31,109 @@ export interface InspectionOutcome {
   /** A Surface document, if the inspection read the whole surface; empty otherwise. */
   surface: Buffer;
 }
+
+function createBaseConnectServerRequest(): ConnectServerRequest {
+  return { projectId: "", serverId: "", clientConfig: Buffer.alloc(0) };
+}
+
+export const ConnectServerRequest: MessageFns<ConnectServerRequest> = {
+  encode(message: ConnectServerRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.serverId !== "") {
+      writer.uint32(18).string(message.serverId);
+    }
+    if (message.clientConfig.length !== 0) {
+      writer.uint32(26).bytes(message.clientConfig);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConnectServerRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConnectServerRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.serverId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.clientConfig = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConnectServerReply(): ConnectServerReply {
+  return {};
+}
+
+export const ConnectServerReply: MessageFns<ConnectServerReply> = {
+  encode(_: ConnectServerReply, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConnectServerReply {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConnectServerReply();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseInspectionOutcome(): InspectionOutcome {
   return { reply: undefined, problem: undefined, surface: Buffer.alloc(0) };
@@ -88,6 +202,32 @@ export const InspectionOutcome: MessageFns<InspectionOutcome> = {
     }
   },
 };
+
+/** Connections tries out servers for other services. */
+export type ConnectionsService = typeof ConnectionsService;
+export const ConnectionsService = {
+  /**
+   * Connects to a server as a client of a project does, and initializes a session. The errors are those of the operation
+   * that validates a server.
+   */
+  connectServer: {
+    path: "/assay.v1.Connections/ConnectServer" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ConnectServerRequest): Buffer => Buffer.from(ConnectServerRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ConnectServerRequest => ConnectServerRequest.decode(value),
+    responseSerialize: (value: ConnectServerReply): Buffer => Buffer.from(ConnectServerReply.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ConnectServerReply => ConnectServerReply.decode(value),
+  },
+} as const;
+
+export interface ConnectionsServer extends UntypedServiceImplementation {
+  /**
+   * Connects to a server as a client of a project does, and initializes a session. The errors are those of the operation
+   * that validates a server.
+   */
+  connectServer: handleUnaryCall<ConnectServerRequest, ConnectServerReply>;
+}
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

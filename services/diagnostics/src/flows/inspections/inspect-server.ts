@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { redactText } from '@assay/kit/security/redact';
@@ -10,6 +11,7 @@ import type { InputOf, InspectionName } from '@assay/inspect/inspections';
 import { inspectedServer, type InspectedServer, type InspectedServerParts } from '@assay/inspect/inspected-server';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import { isPlainClient, targetForClient, timeoutsForClient } from '@assay/mcp/client-target';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { ServerTarget } from '@assay/mcp/target';
 import type { Deps } from '../../deps.ts';
@@ -40,6 +42,25 @@ export const examineServer = async <Name extends InspectionName>(
 ) => inspectSaved(deps, await findServer(deps, address), name, input);
 
 /**
+ * Connects to a server with the settings of a client, and initializes a session. What the server offers is recorded for a
+ * client without settings alone: another one may be shown something else, which is no change of the server.
+ */
+export async function connectAsClient(deps: Deps, address: ServerAddress, client: ClientConfig): Promise<void> {
+  const server = await findServer(deps, address);
+  if (isPlainClient(server.id, client)) await inspectSaved(deps, server, 'validate', {});
+  else if (!isReachedFromHere(server)) await inspectFromRunner(deps, server, 'validate', {}, client);
+  else {
+    const subject = inspectedServer({
+      ...subjectParts(deps, server),
+      target: targetForClient(openTarget(deps, server, undefined), client),
+      options: { timeouts: timeoutsForClient(server, client), answers: decliningAnswers },
+      seen: () => undefined,
+    });
+    await makeInspection(subject, 'validate', {}, MAX_ANSWER);
+  }
+}
+
+/**
  * Makes the inspection in this process, or on a runner where only a runner reaches the server; returns the bytes of the
  * API's answer.
  */
@@ -61,25 +82,31 @@ export const isReachedFromHere = (server: SavedServer): boolean => requiredLabel
 /** A saved server as inspections in this process use it. */
 export function subjectOf(deps: Deps, server: SavedServer, answers?: LargeAnswers): InspectedServer {
   const startedAt = performance.now();
-
-  const [signal, traceparent] = [inFlight()?.signal, activeTraceparent()];
   return inspectedServer({
-    projectId: server.projectId,
+    ...subjectParts(deps, server),
     target: openTarget(deps, server, answers),
-    ties: { ...(signal && { signal }), ...(traceparent && { traceparent }) },
-    dialects: deps.dialects,
     ...cachedSessions(deps, server),
-    // Servers show some tools only to clients that accept requests from the server: every connection declares that.
-    options: { timeouts: timeoutsOf(server), answers: decliningAnswers },
     seen: (surface) => recordSurface(deps, { projectId: server.projectId, serverId: server.id }, surface, startedAt),
-    lint: (subject, options) => analyseLargeSurface({ question: 'lint', subject, options }),
-    mask: redactText,
     afterwards: (work) => {
       work().catch((error: unknown) =>
         deps.log.warn({ err: error, serverId: server.id }, 'work after an answer failed'),
       );
     },
   });
+}
+
+/** The parts of a subject that do not depend on who asks. */
+function subjectParts(deps: Deps, server: SavedServer) {
+  const [signal, traceparent] = [inFlight()?.signal, activeTraceparent()];
+  return {
+    projectId: server.projectId,
+    ties: { ...(signal && { signal }), ...(traceparent && { traceparent }) },
+    dialects: deps.dialects,
+    // Servers show some tools only to clients that accept requests from the server: every connection declares that.
+    options: { timeouts: timeoutsOf(server), answers: decliningAnswers },
+    lint: (subject, options) => analyseLargeSurface({ question: 'lint', subject, options }),
+    mask: redactText,
+  } satisfies Partial<InspectedServerParts>;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { InspectionTask } from '@assay/contract/areas/inspections/documents';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { notFound, Problem } from '@assay/contract/problem';
@@ -44,6 +45,7 @@ export async function inspectFromRunner(
   server: SavedServer,
   inspection: InspectionName,
   input: object,
+  client?: ClientConfig,
 ): Promise<Buffer> {
   const { pool, work, log } = deps;
   const { id: serverId, projectId, name } = server;
@@ -55,6 +57,7 @@ export async function inspectFromRunner(
     inspection,
     server: { id: serverId, name },
     input: { ...input },
+    ...(client && { client }),
   };
   await requestInspection(pool, { id, projectId, serverId, once: ONCE.has(inspection) }, task, {
     timeoutMs,

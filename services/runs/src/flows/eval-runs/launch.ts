@@ -1,9 +1,8 @@
 import { assertBudgets } from '@assay/contract/areas/budgets/assert-budgets';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { operations } from '@assay/contract/operations';
+import { ConnectionsService } from '@assay/contract/gen/assay/v1/inspection';
 import { conflict, notFound, Problem, reasons } from '@assay/contract/problem';
-import { callOperation } from '@assay/kit/rpc/call-operation';
 import { assertSameRequest, ownKey, requestHash } from '@assay/kit/requests/idempotency';
 import type { Caller } from '@assay/kit/security/caller';
 import { launchRun } from '../../actions/eval-runs/launch-run.ts';
@@ -16,6 +15,9 @@ import type { Run } from '../../domain/eval-runs/run.ts';
 import { findTakenSlots, findRunByKey, type TakenSlots } from '../../store/eval-runs/runs.ts';
 import { planLaunch, type PlannedLaunch } from './plan-launch.ts';
 import { attachClients, authorSuite } from './suites.ts';
+
+/** The longest that a launch waits for a server to answer, in milliseconds. */
+const CONNECT_MS = 20_000;
 
 /** A launched run, and its cases. */
 export interface LaunchedRun {
@@ -74,29 +76,33 @@ export async function assertCapacity({ pool }: Deps, { run, answers }: PlannedLa
 }
 
 /**
- * Connects once to each server that has not answered a launch within the last minute, so that the caller hears at once
+ * Connects once, with the settings of the client, to each server that has not answered a launch within the last minute, so that the caller hears at once
  * of an unreachable one. Not for scheduled launches, which have no waiting caller; not for replays, which connect to
  * nothing; not for servers with labels, whose runner may come later; and not for servers that the run can do without or
  * that a plugin brings. Launches of one group share `tried`, the connections of all its targets.
  */
 export async function connectOnce(
   { diagnostics, reached }: Deps,
-  { run: { projectId, source, spec }, answers: { servers } }: PlannedLaunch,
+  { run: { projectId, source, spec }, answers: { servers, bundle } }: PlannedLaunch,
   tried = new Map<string, Promise<void>>(),
 ): Promise<void> {
   if (source === 'schedule' || spec.cassette?.mode === 'replay') return;
+  const { configId, config } = bundle.client;
+  const clientConfig = Buffer.from(JSON.stringify(config));
   const connect = async (server: SavedServer) => {
-    await callOperation(diagnostics, operations.validateServer, { projectId, serverId: server.id }, {});
-    reached.add(server);
+    const request = { projectId, serverId: server.id, clientConfig };
+    await diagnostics.call(ConnectionsService.connectServer, request, { timeoutMs: CONNECT_MS });
+    reached.add(server, configId);
   };
   const isOptional = (id: string) => spec.servers.some((server) => server.id === id && server.isOptional);
   await Promise.all(
     servers
       .filter(({ id }) => !isOptional(id))
-      .filter((server) => server.runnerLabels.length === 0 && !reached.has(server))
+      .filter((server) => server.runnerLabels.length === 0 && !reached.has(server, configId))
       .map((server) => {
-        const answer = tried.get(server.id) ?? connect(server);
-        tried.set(server.id, answer);
+        const key = `${server.id} ${configId}`;
+        const answer = tried.get(key) ?? connect(server);
+        tried.set(key, answer);
         return answer;
       }),
   );

@@ -16,13 +16,14 @@ test.each<[string, Partial<SavedServer>, Partial<SavedServer>, number, boolean]>
 ])('a server %s', (_, answered, launched, laterMs, isReached) => {
   let now = 0;
   const reached = new ReachedServers(() => now);
-  reached.add(saved(answered));
+  reached.add(saved(answered), 'cfg_a');
   now += laterMs;
-  expect(reached.has(saved(launched))).toBe(isReached);
+  expect(reached.has(saved(launched), 'cfg_a')).toBe(isReached);
+  expect(reached.has(saved(launched), 'cfg_b')).toBe(false);
 });
 
 test('at most 1,000 servers are known, the latest ones', () => {
   const reached = new ReachedServers(() => 0);
-  for (let n = 0; n <= 1_000; n++) reached.add(saved({ id: `srv_${n}` }));
-  expect(['srv_0', 'srv_1', 'srv_1000'].map((id) => reached.has(saved({ id })))).toEqual([false, true, true]);
+  for (let n = 0; n <= 1_000; n++) reached.add(saved({ id: `srv_${n}` }), 'cfg');
+  expect(['srv_0', 'srv_1', 'srv_1000'].map((id) => reached.has(saved({ id }), 'cfg'))).toEqual([false, true, true]);
 });

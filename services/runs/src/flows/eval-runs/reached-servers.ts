@@ -5,7 +5,7 @@ import { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 const REACHED_MS = 60_000;
 const MAX_SERVERS = 1_000;
 
-/** The saved servers that answered a launch of this process within the last minute, with the same credentials. */
+/** The saved servers that answered a launch of this process within the last minute, with the same credentials and client. */
 export class ReachedServers {
   readonly #until = new Map<string, number>();
   readonly #now: () => number;
@@ -15,12 +15,12 @@ export class ReachedServers {
   }
 
   /** A server with an OAuth grant is never in it: the grant may change unseen by this service. */
-  has(server: SavedServer): boolean {
-    return !mayUseGrant(server) && this.#now() < (this.#until.get(revisionOf(server)) ?? -Infinity);
+  has(server: SavedServer, configId: string): boolean {
+    return !mayUseGrant(server) && this.#now() < (this.#until.get(revisionOf(server, configId)) ?? -Infinity);
   }
 
-  add(server: SavedServer): void {
-    const revision = revisionOf(server);
+  add(server: SavedServer, configId: string): void {
+    const revision = revisionOf(server, configId);
     this.#until.delete(revision);
     this.#until.set(revision, this.#now() + REACHED_MS);
     const [oldest] = this.#until.keys();
@@ -31,5 +31,6 @@ export class ReachedServers {
 const mayUseGrant = ({ useOauth, authMethod }: SavedServer): boolean =>
   useOauth || authMethod === 'oauth' || authMethod === 'client_credentials';
 
-/** Differs whenever the saved server or its credentials do. */
-const revisionOf = (server: SavedServer): string => hash('sha256', SavedServer.encode(server).finish());
+/** Differs whenever the saved server, its credentials or the settings of the client do. */
+const revisionOf = (server: SavedServer, configId: string): string =>
+  `${configId} ${hash('sha256', SavedServer.encode(server).finish())}`;
