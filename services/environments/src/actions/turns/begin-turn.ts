@@ -24,6 +24,7 @@ import {
 import { insertMessages } from '../../store/turns/chat-messages.ts';
 import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
 import { findTurnByKey, insertTurn } from '../../store/turns/turns.ts';
+import { tellSession } from '../chat-sessions/tell-session.ts';
 
 /** The kind of the work items that are turns; an item has the id of its turn. */
 export const TURN_KIND = 'turn';
@@ -115,11 +116,12 @@ async function writeQuestion(
   const question = maskedMessage({ role: 'user', text: message });
   const messages = [...history.map((each) => maskedMessage(each)), question];
   await insertMessages(tx, { sessionId: session.id, turnId: turn.id }, session.messageCount, messages);
-  await advanceSession(tx, session, {
+  const next = await advanceSession(tx, session, {
     turnCount: session.turnCount + 1,
     messageCount: session.messageCount + messages.length,
     openTurnId: turn.id,
   });
+  await tellSession(tx, next);
   await appendEvent(
     tx,
     turn,

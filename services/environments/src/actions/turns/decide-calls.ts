@@ -8,6 +8,7 @@ import { advanceSession, findRunnerLabels, lockSession } from '../../store/chat-
 import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
 import { findTurn, listLatestTurns, resumeTurn } from '../../store/turns/turns.ts';
 import { enqueueTurn } from './begin-turn.ts';
+import { tellSession } from '../chat-sessions/tell-session.ts';
 
 /**
  * Decides on the pending calls of a session's turn and gives the turn back to runners. A repeated decision is answered the
@@ -32,6 +33,7 @@ export const decideCalls = (
     const settings = { ...open.settings, decisions };
     const turn: Turn = { ...open, status: 'queued', settings };
     const next = await advanceSession(tx, session, {});
+    await tellSession(tx, next);
     const boundary = { type: 'turnStarted', turnId: turn.id, message: '' };
     await resumeTurn(tx, turn, 1 + (await appendEvent(tx, turn, JSON.stringify(boundary))));
     await enqueueTurn(tx, next, turn, {}, await findRunnerLabels(tx, sessionId));
