@@ -14,7 +14,11 @@ export const changeSession = (pool: Pool, id: string, change: UpdateChatSession)
     if (!session) return undefined;
     const changed = await updateSession(tx, { ...session, ...change });
     await tellSession(tx, changed);
-    await audit(tx, { target: { sessionId: id }, before: shown(session), after: shown(changed) });
+    await audit(tx, {
+      target: { sessionId: id, projectId: session.projectId },
+      before: shown(session),
+      after: shown(changed),
+    });
     return changed;
   });
 

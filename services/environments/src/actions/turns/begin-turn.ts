@@ -1,5 +1,6 @@
 import type { TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
 import { notFound } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit/audit';
 import { newId } from '@assay/kit/id';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { assertSameRequest } from '@assay/kit/requests/idempotency';
@@ -98,6 +99,7 @@ async function writeTurn(tx: Tx, wanted: TurnToBegin): Promise<{ turn: Turn; rep
   const task: QueuedTurn = { message };
   const runnerLabels = isNewSession ? target.runnerLabels : await findRunnerLabels(tx, session.id);
   await enqueueTurn(tx, session, turn, task, runnerLabels);
+  await audit(tx, { target: { sessionId: session.id, turnId: turn.id, projectId: session.projectId } });
   return { turn, replayed: false };
 }
 

@@ -1,8 +1,9 @@
 import type { CallDecision, PendingCall } from '@assay/contract/areas/chat-sessions/turn-work';
+import { holdsMask } from '@assay/contract/areas/servers/secret-values';
 import { faultProblem } from '@assay/contract/fault';
 import { conflict, notFound, Problem } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { holdsMask } from '@assay/transcripts/mask';
 import type { Turn } from '../../domain/turns/turn.ts';
 import { advanceSession, findRunnerLabels, lockSession } from '../../store/chat-sessions/chat-sessions.ts';
 import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
@@ -37,6 +38,7 @@ export const decideCalls = (
     const boundary = { type: 'turnStarted', turnId: turn.id, message: '' };
     await resumeTurn(tx, turn, 1 + (await appendEvent(tx, turn, JSON.stringify(boundary))));
     await enqueueTurn(tx, next, turn, {}, await findRunnerLabels(tx, sessionId));
+    await audit(tx, { target: { sessionId, turnId: turn.id, projectId: session.projectId } });
     await notifySession(tx, sessionId);
     return { turn, replayed: false };
   });
