@@ -13,6 +13,7 @@ const RUNS = 'assay.runs.v1';
 const SUITES = 'assay.suites.v1';
 const ACCESS = 'assay.access.v1';
 const SERVERS = 'assay.servers.v1';
+const ENVIRONMENTS = 'assay.environments.v1';
 const AUDIT = 'assay.audit.v1';
 
 export type RunCreated = messages.RunCreated;
@@ -57,6 +58,16 @@ export const ServerSaved = event(messages.ServerSaved, { topic: SERVERS, key: 's
 
 export type ServerDeleted = messages.ServerDeleted;
 export const ServerDeleted = event(messages.ServerDeleted, { topic: SERVERS, key: 'serverId' });
+
+export type ChatSessionChanged = messages.ChatSessionChanged;
+export const ChatSessionChanged = event(messages.ChatSessionChanged, {
+  topic: ENVIRONMENTS,
+  key: 'sessionId',
+  id: ['sessionId', 'version'],
+});
+
+export type ChatSessionsDeleted = messages.ChatSessionsDeleted;
+export const ChatSessionsDeleted = event(messages.ChatSessionsDeleted, { topic: ENVIRONMENTS, key: 'organizationId' });
 
 export type ChangeMade = messages.ChangeMade;
 export const ChangeMade = event(messages.ChangeMade, { topic: AUDIT, key: 'organizationId', id: ['id'] });

@@ -444,6 +444,7 @@ CREATE TABLE chat_sessions (
   is_unread        boolean NOT NULL,
   created_at       timestamp(3) with time zone NOT NULL,
   last_activity_at timestamp(3) with time zone NOT NULL,
+  version          integer NOT NULL DEFAULT 0,
   CONSTRAINT chat_sessions_pkey PRIMARY KEY (id),
   CONSTRAINT chat_sessions_status_check CHECK (status = ANY (ARRAY['active'::text, 'archived'::text])),
   CONSTRAINT chat_sessions_visibility_check CHECK (visibility = ANY (ARRAY['private'::text, 'project'::text])),
@@ -455,6 +456,12 @@ CREATE INDEX chat_sessions_by_activity ON chat_sessions USING btree (last_activi
 CREATE INDEX chat_sessions_of_organization ON chat_sessions USING btree (organization_id, status, last_activity_at DESC, id DESC);
 CREATE INDEX chat_sessions_of_project ON chat_sessions USING btree (project_id, status, last_activity_at DESC, id DESC);
 CREATE INDEX chat_sessions_of_user ON chat_sessions USING btree (user_id);
+
+CREATE TABLE deleted_chat_sessions (
+  id         text NOT NULL,
+  deleted_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT deleted_chat_sessions_pkey PRIMARY KEY (id)
+);
 
 CREATE TABLE access_epoch (
   one   boolean NOT NULL DEFAULT true,

@@ -425,7 +425,14 @@ create table chat_sessions (
   is_pinned         boolean not null,
   is_unread         boolean not null,
   created_at        timestamptz(3) not null,
-  last_activity_at  timestamptz(3) not null
+  last_activity_at  timestamptz(3) not null,
+  -- of the session in environments: an event with another one that is not higher changes nothing
+  version           integer not null default 0
+);
+-- Deleted sessions, so that a late event brings none back; kept for some days.
+create table deleted_chat_sessions (
+  id          text primary key,
+  deleted_at  timestamptz(3) not null default now()
 );
 create index chat_sessions_of_organization on chat_sessions (organization_id, status, last_activity_at desc, id desc);
 create index chat_sessions_of_project on chat_sessions (project_id, status, last_activity_at desc, id desc);

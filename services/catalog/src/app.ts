@@ -1,4 +1,11 @@
-import { ChangeMade, RunsDeleted, SuiteDeleted, SuitesDeleted } from '@assay/contract/events';
+import {
+  ChangeMade,
+  ChatSessionChanged,
+  ChatSessionsDeleted,
+  RunsDeleted,
+  SuiteDeleted,
+  SuitesDeleted,
+} from '@assay/contract/events';
 import { openEgress, type Egress } from '@assay/egress/egress';
 import { operatorEgressSettings } from '@assay/egress/settings';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
@@ -17,6 +24,8 @@ import { startAuditPartitions } from './background/audit-partitions.ts';
 import { startBucketRetention } from './background/bucket-retention.ts';
 import type { Config } from './config.ts';
 import { recordChange } from './events/change-made.ts';
+import { indexChatSession } from './events/chat-session-changed.ts';
+import { forgetChatSessions } from './events/chat-sessions-deleted.ts';
 import { deleteBudgetsOfRuns } from './events/runs-deleted.ts';
 import { deleteSuiteBudgets } from './events/suite-deleted.ts';
 import { deleteBudgetsOfSuites } from './events/suites-deleted.ts';
@@ -68,6 +77,8 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
       on(SuiteDeleted, deleteSuiteBudgets),
       on(SuitesDeleted, deleteBudgetsOfSuites),
       on(RunsDeleted, deleteBudgetsOfRuns),
+      on(ChatSessionChanged, indexChatSession),
+      on(ChatSessionsDeleted, forgetChatSessions),
     ],
     background: [
       access,

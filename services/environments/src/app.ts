@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { startMeasuring } from './background/measuring.ts';
 import { startIdleVisits } from './background/idle-visits.ts';
 import { startEnvironmentsPurge } from './background/purging.ts';
+import { startChatRetention, startEventRetention } from './background/chat-retention.ts';
 import { startTurnWatchdog } from './background/turn-watchdog.ts';
 import { purgeProject } from './events/project-deleted.ts';
 import { deleteServerCopy } from './events/server-deleted.ts';
@@ -49,6 +50,8 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
         followers,
         startFollowing(pool, followers, log),
         startTurnWatchdog(pool, log),
+        startChatRetention(deps, log),
+        startEventRetention(deps, log),
         startEnvironmentsPurge(pool, log),
         startMeasuring(pool, log),
         startIdleVisits(pool, log),

@@ -9,6 +9,7 @@ import { waitUntil } from '@assay/testkit/until';
 import { type ApiPage } from '../support/api.ts';
 import { writeBundles } from './audited-bundles.ts';
 import { writeInstalls, writeOrganization, writeProject, writeSecrets, writeServers } from './audited-catalog.ts';
+import { writeChats } from './audited-chats.ts';
 import { writeClients } from './audited-clients.ts';
 import { writeConnections, writeDirectoryRuns, writeReportedConformance, writeTunnel } from './audited-diagnostics.ts';
 import { writeEnvironments, writeImages } from './audited-environments.ts';
@@ -79,6 +80,7 @@ beforeAll(async () => {
   await writeEnvironments(writes, serverId);
   await writeImages(writes);
   const outOfReach = await api.saveServer('out of reach', 'https://mcp.example/mcp', { runnerLabels: ['nowhere'] });
+  await writeChats(writes, outOfReach, sql);
   await writeInstalls(writes);
   await writeBundles(writes);
   await writeTunnel(writes);

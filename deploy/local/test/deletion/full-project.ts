@@ -66,6 +66,7 @@ export async function fillProject(api: Api, everythingUrl: string, sql: SendSql)
     ...catalogRows({ projectId, serverId, suiteId, runId }),
     ...diagnosticsRows(projectId, serverId),
     keyRow('environments', projectId),
+    ...environmentsRows(projectId),
     ...suitesRows(projectId, suiteId),
     ...runsRows({ projectId, serverId, suiteId, runId }),
   ])
@@ -130,6 +131,20 @@ const diagnosticsRows = (projectId: string, serverId: string) => [
   `insert into diagnostics.conformance_results (run_id, suite, scenario, status, checks) select id, 's', 'x', 'passed', '[]' from diagnostics.directory_runs where project_id = '${projectId}'`,
   jobRow('diagnostics', id('job'), projectId),
 ];
+
+const environmentsRows = (projectId: string): string[] => {
+  const [session, turn] = [id('chat'), id('turn')];
+  return [
+    `insert into environments.chat_sessions (id, organization_id, project_id, origin, owner_id, settings, spec) values ('${session}', 'org', '${projectId}', 'chat', 'usr', '{}', '{}')`,
+    `insert into environments.turns (id, session_id, prompt_index, asker, idempotency_key, request_hash, status, request, first_message) values ('${turn}', '${session}', 0, 'usr', '${turn}', '', 'completed', '{}', 0)`,
+    `insert into environments.chat_messages (session_id, index, turn_id, body) values ('${session}', 0, '${turn}', '{}')`,
+    `insert into environments.trace_parts (owner_id, fence, part, body) values ('${turn}', gen_random_uuid(), 0, '')`,
+    `insert into environments.studies (id, organization_id, project_id, environment_id, name, mode, guest_execution)
+       select '${id('study')}', 'org', project_id, id, 's', 'invited_only', '{}' from environments.environments where project_id = '${projectId}' limit 1`,
+    `insert into environments.work_turns (project_id, organization, served_at) values ('${projectId}', 'org', now()) on conflict do nothing`,
+    jobRow('environments', id('job'), projectId),
+  ];
+};
 
 function suitesRows(projectId: string, suiteId: string): string[] {
   const jobId = id('job');

@@ -1,6 +1,7 @@
 import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { ChatSession, ChatSessionPage, ListChatSessions } from './documents.ts';
+import { ListSessions, SessionSummaryPage } from './summary.ts';
 import { DecideChatCalls, SendChatMessage } from './messages.ts';
 import {
   ChatEvents,
@@ -31,6 +32,18 @@ export const listChatSessions = operation({
   description: 'Sessions of the projects that the caller may see, without private sessions of others.',
   input: ListChatSessions,
   reply: ChatSessionPage,
+});
+
+export const listSessions = operation({
+  ...session,
+  method: 'GET',
+  path: '/projects/{projectId}/sessions',
+  access: 'viewer',
+  summary: 'List the sessions of a project, the one that was active last first.',
+  description:
+    'Own sessions, shared ones and those of visitors of studies. With `scope` `transcripts` the query is looked for in what was said; such a page may have fewer sessions than `limit`, also none, and further ones follow as long as there is a `nextCursor`.',
+  input: ListSessions,
+  reply: SessionSummaryPage,
 });
 
 export const sendChatMessage = operation({

@@ -4,10 +4,13 @@ import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import type { RetentionDays } from '../domain/organizations/retention.ts';
 import { deleteOldAuditEntries, dropEmptyAuditPartitions, listAuditDays } from '../store/audit-log/audit-retention.ts';
+import { deleteOldTombstones } from '../store/chat-sessions/chat-sessions.ts';
 import { deleteIdle } from '../store/organizations/retention.ts';
 
 const HOUR_MS = 3_600_000;
 const BATCH = 1_000;
+/** How long a deleted chat session is remembered: longer than any event of it waits. */
+const TOMBSTONE_DAYS = 30;
 
 /** Deletes rows that are older than an organization's retention, hourly, in one replica at a time. */
 export const startRetention = (pool: Pool, fallback: RetentionDays, log: Logger): BackgroundTask =>
@@ -19,6 +22,7 @@ export const startRetention = (pool: Pool, fallback: RetentionDays, log: Logger)
 export async function deleteOldEntries(pool: Pool, fallback: RetentionDays, signal: AbortSignal): Promise<void> {
   await inBatches(signal, async () => (await deleteIdle(pool, 'sessions', fallback, BATCH)) >= BATCH);
   await inBatches(signal, async () => (await deleteIdle(pool, 'chat_sessions', fallback, BATCH)) >= BATCH);
+  await inBatches(signal, async () => (await deleteOldTombstones(pool, TOMBSTONE_DAYS, BATCH)) >= BATCH);
   await deleteOldAudit(pool, fallback, signal);
 }
 

@@ -145,7 +145,7 @@ test('retention runs when a replica starts', async () => {
   expect(await count('users')).toBe(1);
 });
 
-test('only the runs service reads the retention of runs and traces', async () => {
+test('only runs and environments read the retention of organizations', async () => {
   await set({ runsDays: 90, tracesDays: 30 });
   const { organizations } = await fixture.mesh.call(
     RetentionService.listRetentionDays,
@@ -153,8 +153,8 @@ test('only the runs service reads the retention of runs and traces', async () =>
     { caller: { requestId: 'r', service: 'runs' } },
   );
   expect(organizations.sort((a, b) => b.runs - a.runs)).toEqual([
-    { organizationId: fixture.organizationId, runs: 90, traces: 30 },
-    { organizationId: 'org_silent', runs: 0, traces: 0 },
+    { organizationId: fixture.organizationId, runs: 90, traces: 30, sessions: 0 },
+    { organizationId: 'org_silent', runs: 0, traces: 0, sessions: 0 },
   ]);
   await expect(fixture.mesh.call(RetentionService.listRetentionDays, { organizationIds: [] })).rejects.toMatchObject({
     code: 'FORBIDDEN',

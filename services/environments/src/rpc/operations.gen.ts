@@ -13,6 +13,7 @@ export const environmentsOperations = (deps: Deps): Implementation =>
     deleteChatSession: onFirstCall(async () => (await import('./chat-sessions/delete-chat-session.ts')).deleteChatSession(deps)),
     getChatSession: onFirstCall(async () => (await import('./chat-sessions/get-chat-session.ts')).getChatSession(deps)),
     getChatSessionTrace: onFirstCall(async () => (await import('./chat-sessions/get-chat-session-trace.ts')).getChatSessionTrace(deps)),
+    listSessions: onFirstCall(async () => (await import('./chat-sessions/list-sessions.ts')).listSessions(deps)),
     sendChatMessage: onFirstCall(async () => (await import('./chat-sessions/send-chat-message.ts')).sendChatMessage(deps)),
     streamChatEvents: onFirstCall(async () => (await import('./chat-sessions/stream-chat-events.ts')).streamChatEvents(deps)),
     updateChatSession: onFirstCall(async () => (await import('./chat-sessions/update-chat-session.ts')).updateChatSession(deps)),

@@ -12,6 +12,7 @@ import {
   type ResolveServersRequest,
 } from '@assay/contract/gen/assay/v1/catalog';
 import { PeopleService } from '@assay/contract/gen/assay/v1/people';
+import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import { eventMigrations, busMigrations } from '@assay/kit/bus/migrations';
@@ -58,6 +59,8 @@ async function startDirectory() {
     /** The roles of callers in projects, by their ids; viewers otherwise. */
     roles: new Map<string, Role>(),
     hostedModels: ['scripted/echo', 'scripted/rules', 'openai/gpt-test'],
+    /** The retention settings of organizations. */
+    retention: [] as RetentionDays[],
     /** A budget that is used up. */
     refusal: undefined as BudgetRefusal | undefined,
     /** The models that were asked for, with what the access to them is sealed for. */
@@ -80,6 +83,11 @@ async function startDirectory() {
     name: 'directory',
     address: '127.0.0.1:0',
     implementations: [
+      implement(RetentionService, {
+        listRetentionDays: async ({ organizationIds }) => ({
+          organizations: directory.retention.filter(({ organizationId }) => organizationIds.includes(organizationId)),
+        }),
+      }),
       implement(DirectoryService, {
         authenticate: async ({ sessionHash }) => {
           const userId = directory.people.get(sessionHash?.toString('hex') ?? '');
@@ -175,7 +183,7 @@ export async function startTestEnvironments({ insightsModel }: { insightsModel?:
     ): Promise<Static<Out>> {
       return (await callOperation(mesh, operation, target, input as Static<In>, { caller })) as Static<Out>;
     },
-    log,
+    catalogAddress: running.address,
     async stop() {
       mesh.close();
       runner.close();

@@ -30,7 +30,7 @@ async function ended(suiteId: string, daysAgo: number, more: object = {}): Promi
 }
 /** One pass of retention, for an organization with these settings. */
 async function look(days: { runs?: number; traces?: number } | undefined): Promise<void> {
-  runs.world.retention = days && [{ organizationId: 'org', runs: 0, traces: 0, ...days }];
+  runs.world.retention = days && [{ organizationId: 'org', runs: 0, traces: 0, sessions: 0, ...days }];
   const catalog = dial(runs.config.catalogAddress, runs.config.meshSecret, 'runs');
   await deleteOldRunsAndTraces({ pool: runs.db.pool, catalog }, new AbortController().signal).finally(() =>
     catalog.close(),
@@ -198,7 +198,7 @@ test('retention deletes nothing without settings, or while catalog does not answ
 
 test('a replica runs retention when it starts', async () => {
   const [old] = [await ended('s', 40), await ended('s', 1)];
-  runs.world.retention = [{ organizationId: 'org', runs: 30, traces: 0 }];
+  runs.world.retention = [{ organizationId: 'org', runs: 30, traces: 0, sessions: 0 }];
   const started = await startReplica(runs);
   await waitUntil(async () => !(await left(old))[0]);
   await started.close();

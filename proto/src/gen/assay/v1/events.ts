@@ -133,6 +133,32 @@ export interface ServerDeleted {
   deletedAtMs: number;
 }
 
+/** A chat session of a person was begun or has changed: how it is now. */
+export interface ChatSessionChanged {
+  sessionId: string;
+  /** Rises with every change: an earlier version changes nothing. */
+  version: number;
+  organizationId: string;
+  projectId: string;
+  ownerId: string;
+  title: string;
+  /** `active` or `archived`. */
+  status: string;
+  /** `private` or `project`. */
+  visibility: string;
+  isPinned: boolean;
+  isUnread: boolean;
+  createdAtMs: number;
+  lastActivityAtMs: number;
+}
+
+/** Chat sessions were deleted, each for good. */
+export interface ChatSessionsDeleted {
+  organizationId: string;
+  sessionIds: string[];
+  deletedAtMs: number;
+}
+
 /** A principal changed data, or a sign-in was attempted. */
 export interface ChangeMade {
   id: string;
@@ -1419,6 +1445,254 @@ export const ServerDeleted: MessageFns<ServerDeleted> = {
             }
 
             message.projectId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.deletedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChatSessionChanged(): ChatSessionChanged {
+  return {
+    sessionId: "",
+    version: 0,
+    organizationId: "",
+    projectId: "",
+    ownerId: "",
+    title: "",
+    status: "",
+    visibility: "",
+    isPinned: false,
+    isUnread: false,
+    createdAtMs: 0,
+    lastActivityAtMs: 0,
+  };
+}
+
+export const ChatSessionChanged: MessageFns<ChatSessionChanged> = {
+  encode(message: ChatSessionChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sessionId !== "") {
+      writer.uint32(10).string(message.sessionId);
+    }
+    if (message.version !== 0) {
+      writer.uint32(16).int32(message.version);
+    }
+    if (message.organizationId !== "") {
+      writer.uint32(26).string(message.organizationId);
+    }
+    if (message.projectId !== "") {
+      writer.uint32(34).string(message.projectId);
+    }
+    if (message.ownerId !== "") {
+      writer.uint32(42).string(message.ownerId);
+    }
+    if (message.title !== "") {
+      writer.uint32(50).string(message.title);
+    }
+    if (message.status !== "") {
+      writer.uint32(58).string(message.status);
+    }
+    if (message.visibility !== "") {
+      writer.uint32(66).string(message.visibility);
+    }
+    if (message.isPinned !== false) {
+      writer.uint32(72).bool(message.isPinned);
+    }
+    if (message.isUnread !== false) {
+      writer.uint32(80).bool(message.isUnread);
+    }
+    if (message.createdAtMs !== 0) {
+      writer.uint32(88).int64(message.createdAtMs);
+    }
+    if (message.lastActivityAtMs !== 0) {
+      writer.uint32(96).int64(message.lastActivityAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChatSessionChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChatSessionChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.ownerId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.visibility = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.isPinned = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.isUnread = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.createdAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.lastActivityAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChatSessionsDeleted(): ChatSessionsDeleted {
+  return { organizationId: "", sessionIds: [], deletedAtMs: 0 };
+}
+
+export const ChatSessionsDeleted: MessageFns<ChatSessionsDeleted> = {
+  encode(message: ChatSessionsDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    for (const v of message.sessionIds) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.deletedAtMs !== 0) {
+      writer.uint32(24).int64(message.deletedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChatSessionsDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChatSessionsDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sessionIds.push(reader.string());
             continue;
           }
           case 3: {

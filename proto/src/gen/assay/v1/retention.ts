@@ -22,6 +22,8 @@ export interface RetentionDays {
   organizationId: string;
   runs: number;
   traces: number;
+  /** Since their last use. */
+  sessions: number;
 }
 
 function createBaseListRetentionDaysRequest(): ListRetentionDaysRequest {
@@ -117,7 +119,7 @@ export const ListRetentionDaysResponse: MessageFns<ListRetentionDaysResponse> = 
 };
 
 function createBaseRetentionDays(): RetentionDays {
-  return { organizationId: "", runs: 0, traces: 0 };
+  return { organizationId: "", runs: 0, traces: 0, sessions: 0 };
 }
 
 export const RetentionDays: MessageFns<RetentionDays> = {
@@ -130,6 +132,9 @@ export const RetentionDays: MessageFns<RetentionDays> = {
     }
     if (message.traces !== 0) {
       writer.uint32(24).int32(message.traces);
+    }
+    if (message.sessions !== 0) {
+      writer.uint32(32).int32(message.sessions);
     }
     return writer;
   },
@@ -171,6 +176,14 @@ export const RetentionDays: MessageFns<RetentionDays> = {
             message.traces = reader.int32();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.sessions = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -187,7 +200,7 @@ export const RetentionDays: MessageFns<RetentionDays> = {
 /** Retention answers how long organizations keep their data. */
 export type RetentionService = typeof RetentionService;
 export const RetentionService = {
-  /** For the runs service. */
+  /** For the services runs and environments. */
   listRetentionDays: {
     path: "/assay.v1.Retention/ListRetentionDays" as const,
     requestStream: false as const,
@@ -202,7 +215,7 @@ export const RetentionService = {
 } as const;
 
 export interface RetentionServer extends UntypedServiceImplementation {
-  /** For the runs service. */
+  /** For the services runs and environments. */
   listRetentionDays: handleUnaryCall<ListRetentionDaysRequest, ListRetentionDaysResponse>;
 }
 

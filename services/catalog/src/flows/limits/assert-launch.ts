@@ -1,8 +1,11 @@
 import { forbidden } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 
+/** The services that launch runs or turns, and authorize their askers themselves. */
+const LAUNCHING: ReadonlySet<string> = new Set(['runs', 'environments']);
+
 /**
- * Refuses a caller that is not a launch: the runs service on its own behalf, or on behalf of a principal who is
+ * Refuses a caller that is not a launch: a service that launches on its own behalf, or on behalf of a principal who is
  * authorized in the project.
  */
 export function assertLaunch(
@@ -12,6 +15,6 @@ export function assertLaunch(
   const isLaunch =
     service === undefined
       ? asker.organizationId === organizationId && asker.projectId === projectId
-      : service === 'runs';
+      : LAUNCHING.has(service);
   if (!isLaunch) throw forbidden('Only a launch may ask for this.');
 }

@@ -1,5 +1,5 @@
 import type { ChatSession } from '@assay/contract/areas/chat-sessions/documents';
-import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
 interface ChatRow {
   id: string;
@@ -55,4 +55,42 @@ export async function listChatSessions(
     order by last_activity_at desc, id desc limit ${limit}`,
     )
   ).map(toChatSession);
+}
+
+/** A session as its service tells of it. */
+export interface IndexedSession extends Omit<ChatSession, 'lastActivityAt' | 'createdAt'> {
+  organizationId: string;
+  userId: string;
+  title: string;
+  version: number;
+  createdAt: Date;
+  lastActivityAt: Date;
+}
+
+/** Writes a session into the index, unless it was deleted, a later version is there, or its project or owner is gone. */
+export async function upsertChatSession(tx: Tx, session: IndexedSession): Promise<void> {
+  const { id, organizationId, projectId, userId, title, status, visibility, isPinned, isUnread, version } = session;
+  await tx.query(sql`
+    insert into chat_sessions (id, organization_id, project_id, user_id, title, status, visibility, is_pinned, is_unread, created_at, last_activity_at, version)
+    select ${id}, p.organization_id, p.id, u.id, ${title}, ${status}, ${visibility}, ${isPinned}, ${isUnread}, ${session.createdAt}, ${session.lastActivityAt}, ${version}::int
+    from projects p join users u on u.id = ${userId}
+    where p.id = ${projectId} and p.organization_id = ${organizationId} and not exists (select from deleted_chat_sessions where id = ${id})
+    on conflict (id) do update set title = excluded.title, status = excluded.status, visibility = excluded.visibility,
+      is_pinned = excluded.is_pinned, is_unread = excluded.is_unread, last_activity_at = excluded.last_activity_at, version = excluded.version
+    where chat_sessions.version < excluded.version`);
+}
+
+/** Takes sessions out of the index for good. */
+export async function deleteChatSessions(tx: Tx, ids: string[]): Promise<void> {
+  await tx.query(sql`
+    with gone as (insert into deleted_chat_sessions (id) select unnest(${ids}::text[]) on conflict do nothing)
+    delete from chat_sessions where id = any(${ids})`);
+}
+
+/** Forgets some deletions that no late event can follow any more; answers their number. */
+export async function deleteOldTombstones(db: Db, days: number, limit: number): Promise<number> {
+  const { rowCount } = await db.query(sql`
+    delete from deleted_chat_sessions where ctid = any(array(
+      select ctid from deleted_chat_sessions where deleted_at < now() - make_interval(days => ${days}) limit ${limit}))`);
+  return rowCount ?? 0;
 }

@@ -4,16 +4,17 @@ import type { RetentionDays } from '../../domain/organizations/retention.ts';
 /** The organization's own value; null when it sets none. */
 const own = (kind: keyof RetentionDays) => fragment(`(retention ->> '${kind}Days')::int`);
 
-/** The retention of runs and traces of each organization. */
-export async function listRunDays(
+/** The retention of runs, traces and sessions of each organization. */
+export async function listRetentionDays(
   db: Db,
   organizationIds: string[],
   fallback: RetentionDays,
-): Promise<({ organizationId: string } & Pick<RetentionDays, 'runs' | 'traces'>)[]> {
+): Promise<({ organizationId: string } & Omit<RetentionDays, 'audit'>)[]> {
   return rows(
     db,
     sql`
-    select id as "organizationId", coalesce(${own('runs')}, ${fallback.runs}::int) as runs, coalesce(${own('traces')}, ${fallback.traces}::int) as traces
+    select id as "organizationId", coalesce(${own('runs')}, ${fallback.runs}::int) as runs, coalesce(${own('traces')}, ${fallback.traces}::int) as traces,
+      coalesce(${own('sessions')}, ${fallback.sessions}::int) as sessions
     from organizations left join organization_settings on organization_id = id where id = any(${organizationIds})`,
   );
 }

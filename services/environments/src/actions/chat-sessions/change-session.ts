@@ -5,6 +5,7 @@ import type { StoredSession } from '../../domain/chat-sessions/chat-session.ts';
 import { deleteSession, lockSession, updateSession } from '../../store/chat-sessions/chat-sessions.ts';
 import { notifySession } from '../../store/turns/turn-events.ts';
 import { cancelOpenTurn } from '../turns/cancel-turn.ts';
+import { tellSession, tellSessionsDeleted } from './tell-session.ts';
 
 /** Changes what a session says of itself; undefined when it is gone. */
 export const changeSession = (pool: Pool, id: string, change: UpdateChatSession): Promise<StoredSession | undefined> =>
@@ -12,7 +13,12 @@ export const changeSession = (pool: Pool, id: string, change: UpdateChatSession)
     const session = await lockSession(tx, id);
     if (!session) return undefined;
     const changed = await updateSession(tx, { ...session, ...change });
-    await audit(tx, { target: { sessionId: id }, before: shown(session), after: shown(changed) });
+    await tellSession(tx, changed);
+    await audit(tx, {
+      target: { sessionId: id, projectId: session.projectId },
+      before: shown(session),
+      after: shown(changed),
+    });
     return changed;
   });
 
@@ -25,6 +31,7 @@ export const removeSession = (pool: Pool, id: string): Promise<boolean> =>
     if (!session) return false;
     await cancelOpenTurn(tx, session);
     await deleteSession(tx, session);
+    await tellSessionsDeleted(tx, session.organizationId, [id]);
     await audit(tx, { target: { sessionId: id, projectId: session.projectId }, before: shown(session) });
     await notifySession(tx, id);
     return true;

@@ -1,5 +1,6 @@
 import type { TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
 import { notFound } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit/audit';
 import { newId } from '@assay/kit/id';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { assertSameRequest } from '@assay/kit/requests/idempotency';
@@ -24,6 +25,7 @@ import {
 import { insertMessages } from '../../store/turns/chat-messages.ts';
 import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
 import { findTurnByKey, insertTurn } from '../../store/turns/turns.ts';
+import { tellSession } from '../chat-sessions/tell-session.ts';
 
 /** The kind of the work items that are turns; an item has the id of its turn. */
 export const TURN_KIND = 'turn';
@@ -97,6 +99,7 @@ async function writeTurn(tx: Tx, wanted: TurnToBegin): Promise<{ turn: Turn; rep
   const task: QueuedTurn = { message };
   const runnerLabels = isNewSession ? target.runnerLabels : await findRunnerLabels(tx, session.id);
   await enqueueTurn(tx, session, turn, task, runnerLabels);
+  await audit(tx, { target: { sessionId: session.id, turnId: turn.id, projectId: session.projectId } });
   return { turn, replayed: false };
 }
 
@@ -115,11 +118,12 @@ async function writeQuestion(
   const question = maskedMessage({ role: 'user', text: message });
   const messages = [...history.map((each) => maskedMessage(each)), question];
   await insertMessages(tx, { sessionId: session.id, turnId: turn.id }, session.messageCount, messages);
-  await advanceSession(tx, session, {
+  const next = await advanceSession(tx, session, {
     turnCount: session.turnCount + 1,
     messageCount: session.messageCount + messages.length,
     openTurnId: turn.id,
   });
+  await tellSession(tx, next);
   await appendEvent(
     tx,
     turn,

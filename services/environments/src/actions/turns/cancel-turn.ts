@@ -1,4 +1,5 @@
 import { notFound } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { cancelWork, dropWork } from '@assay/work/queue/work-queue';
 import type { StoredSession } from '../../domain/chat-sessions/chat-session.ts';
@@ -13,7 +14,9 @@ export const cancelTurn = (pool: Pool, sessionId: string): Promise<string | unde
   transaction(pool, async (tx) => {
     const session = await lockSession(tx, sessionId);
     if (!session) throw notFound('chat session');
-    return cancelOpenTurn(tx, session);
+    const turnId = await cancelOpenTurn(tx, session);
+    await audit(tx, turnId === undefined ? undefined : { target: { sessionId, turnId, projectId: session.projectId } });
+    return turnId;
   });
 
 /**

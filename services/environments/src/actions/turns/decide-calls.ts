@@ -2,12 +2,14 @@ import type { CallDecision, PendingCall } from '@assay/contract/areas/chat-sessi
 import { holdsMask } from '@assay/contract/areas/servers/secret-values';
 import { faultProblem } from '@assay/contract/fault';
 import { conflict, notFound, Problem } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import type { Turn } from '../../domain/turns/turn.ts';
 import { advanceSession, findRunnerLabels, lockSession } from '../../store/chat-sessions/chat-sessions.ts';
 import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
 import { findTurn, listLatestTurns, resumeTurn } from '../../store/turns/turns.ts';
 import { enqueueTurn } from './begin-turn.ts';
+import { tellSession } from '../chat-sessions/tell-session.ts';
 
 /**
  * Decides on the pending calls of a session's turn and gives the turn back to runners. A repeated decision is answered the
@@ -32,9 +34,11 @@ export const decideCalls = (
     const settings = { ...open.settings, decisions };
     const turn: Turn = { ...open, status: 'queued', settings };
     const next = await advanceSession(tx, session, {});
+    await tellSession(tx, next);
     const boundary = { type: 'turnStarted', turnId: turn.id, message: '' };
     await resumeTurn(tx, turn, 1 + (await appendEvent(tx, turn, JSON.stringify(boundary))));
     await enqueueTurn(tx, next, turn, {}, await findRunnerLabels(tx, sessionId));
+    await audit(tx, { target: { sessionId, turnId: turn.id, projectId: session.projectId } });
     await notifySession(tx, sessionId);
     return { turn, replayed: false };
   });

@@ -14,6 +14,7 @@ import { deleteMessages, insertMessages, insertToolCalls } from '../../store/tur
 import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
 import { insertTurnParts, type TurnPart } from '../../store/turns/turn-parts.ts';
 import { listTurns, settleTurnRow } from '../../store/turns/turns.ts';
+import { tellSession } from '../chat-sessions/tell-session.ts';
 
 const UNREADABLE = { code: 'INTERNAL_ERROR', message: 'The report of the runner could not be read.' };
 
@@ -78,6 +79,7 @@ export async function settleTurn(
     openTurnId: end.status === 'waiting' ? turn.id : null,
   };
   const next = await advanceSession(tx, session, progress);
+  await tellSession(tx, next);
   const reply = chatTurnOf(session, turn, end, next.version);
   await settleTurnRow(tx, {
     id: turn.id,

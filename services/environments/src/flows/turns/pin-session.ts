@@ -13,6 +13,8 @@ import {
 } from '@assay/contract/areas/environments/bundle-servers';
 import { DirectoryService, type GrantedModels } from '@assay/contract/gen/assay/v1/catalog';
 import { invalid, reasons } from '@assay/contract/problem';
+import { inFlight } from '@assay/kit/requests/in-flight';
+import type { Caller } from '@assay/kit/security/caller';
 import { ensureDefaultClient } from '../../actions/clients/store-client.ts';
 import type { Deps } from '../../deps.ts';
 import type { PinnedSession, TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
@@ -58,7 +60,7 @@ export async function pinSession(
   refuseUnsupportedSettings(bundle.client.config);
   const serverIds = wanted.serverIds ?? savedServersOf(bundle).map(({ id }) => id);
   const [{ servers: saved }, granted] = await Promise.all([
-    deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds }),
+    deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds }, asEnvironments()),
     grantModel(deps, asker, sessionId, asked ?? bundle.effectiveModelId),
   ]);
   assertServersUsable(environmentId === undefined ? { serverIds } : { environmentId }, bundle, saved);
@@ -138,15 +140,24 @@ export const grantModel = (
   sessionId: string,
   model: string,
 ): Promise<GrantedModels> =>
-  catalog.call(DirectoryService.grantModels, {
-    organizationId,
-    projectId,
-    suiteId: '',
-    keyId,
-    models: [model],
-    broughtKeys: {},
-    sealedFor: contextOf(sessionId),
-  });
+  catalog.call(
+    DirectoryService.grantModels,
+    {
+      organizationId,
+      projectId,
+      suiteId: '',
+      keyId,
+      models: [model],
+      broughtKeys: {},
+      sealedFor: contextOf(sessionId),
+    },
+    asEnvironments(),
+  );
+
+/** A visitor or a caller without a project in the path was authorized here, so catalog is asked in this service's name. */
+const asEnvironments = (): { caller: Caller } => ({
+  caller: { service: 'environments', requestId: inFlight()?.caller?.requestId ?? 'environments' },
+});
 
 const contextOf = (sessionId: string) => `session:${sessionId}`;
 

@@ -167,3 +167,35 @@ export async function deleteSession(
   await tx.query(sql`delete from chat_sessions where id = ${id}`);
   await tx.query(sql`delete from work where id = ${openTurnId}`);
 }
+
+/** Some organizations that have sessions, in the order of their ids. */
+export async function listSessionOrganizations(db: Db, after: string, limit: number): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`
+    with recursive each as (
+      (select organization_id as id from chat_sessions where organization_id > ${after} order by organization_id limit 1)
+      union all
+      select (select organization_id from chat_sessions where organization_id > each.id order by organization_id limit 1)
+      from each where each.id is not null)
+    select id from each where id is not null limit ${limit}`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Locks some sessions of an organization that were idle for longer than `days` and have no open turn; answers their ids. */
+export async function lockIdleSessions(tx: Tx, organizationId: string, days: number, limit: number): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    tx,
+    sql`
+    select id from chat_sessions
+    where organization_id = ${organizationId} and last_activity_at < now() - make_interval(days => ${days}) and open_turn_id is null
+    order by last_activity_at limit ${limit} for update skip locked`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Deletes sessions with everything of them. */
+export async function deleteSessions(tx: Tx, ids: string[]): Promise<void> {
+  await tx.query(sql`delete from chat_sessions where id = any(${ids})`);
+}

@@ -1,5 +1,5 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import { insertTraceParts, type TracePart } from '@assay/transcripts/trace-parts';
+import { deleteTraceParts, insertTraceParts, type TracePart } from '@assay/transcripts/trace-parts';
 
 /** A part of the trace of a turn, by the lease that it comes from. */
 export type TurnPart = TracePart;
@@ -19,3 +19,13 @@ export async function listPartsOf(db: Db, turnIds: string[]): Promise<Map<string
     [...Map.groupBy(found, ({ turnId }) => turnId)].map(([id, parts]) => [id, parts.map(({ body }) => body)]),
   );
 }
+
+/** Deletes some parts of the traces of an organization's turns that ended more than `days` ago; answers whether there may be more. */
+export const deleteOldTurnParts = (db: Db, organizationId: string, days: number, limit: number): Promise<boolean> =>
+  deleteTraceParts(
+    db,
+    sql`
+    select t.id from turns t join chat_sessions s on s.id = t.session_id
+    where s.organization_id = ${organizationId} and t.ended_at < now() - make_interval(days => ${days})`,
+    limit,
+  );

@@ -1,0 +1,50 @@
+import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
+import { waitUntil } from '@assay/testkit/until';
+import type { AuditedWrites } from './audited-writes.ts';
+
+/**
+ * Begins a chat session with a server that no runner reaches, decides on a call, cancels the turn, changes the session and
+ * deletes it.
+ */
+export async function writeChats(
+  writes: AuditedWrites,
+  serverId: string,
+  sql: <Row extends object>(text: string) => Promise<Row[]>,
+): Promise<void> {
+  const { api } = writes;
+  const asked = api.ask<ChatTurn>('POST', '/chat-sessions/messages', {
+    idempotencyKey: 'audited',
+    message: 'Hello',
+    serverIds: [serverId],
+    modelId: 'openai/scribe',
+  });
+  const turn = (status: string) =>
+    waitUntil(
+      async () =>
+        (
+          await sql<{ id: string; session: string }>(
+            `select id, session_id as session from environments.turns where status = '${status}'`,
+          )
+        )[0],
+    );
+  const { id: turnId, session: sessionId } = await turn('queued');
+  const target = { sessionId, turnId };
+  const pendingCalls = [{ toolCallId: 'call_1', toolName: 'x', serverId, serverName: 's', input: {} }];
+  const waiting = JSON.stringify({ status: 'waiting', toolCalls: [], pendingCalls });
+  await sql(`delete from environments.work where id = '${turnId}'`);
+  await sql(`update environments.turns set status = 'waiting', reply = '${waiting}' where id = '${turnId}'`);
+  await sql(`select pg_notify('turns', '${sessionId}')`);
+  await asked;
+  writes.expect('sendChatMessage', { target });
+  const session = `/chat-sessions/${sessionId}`;
+  const decided = api.ask('POST', `${session}/approvals`, { decisions: [{ toolCallId: 'call_1', approved: true }] });
+  await turn('queued');
+  writes.expect('decideChatCalls', { target });
+  await api.ask('POST', `${session}/cancel`);
+  writes.expect('cancelChatTurn', { target });
+  await decided;
+  await api.ask('PATCH', session, { title: 'Ours' });
+  writes.expect('updateChatSession', { target: { sessionId }, before: { title: 'Hello' }, after: { title: 'Ours' } });
+  await api.ask('DELETE', session);
+  writes.expect('deleteChatSession', { target: { sessionId }, before: { title: 'Ours' } });
+}

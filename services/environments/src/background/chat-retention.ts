@@ -1,0 +1,54 @@
+import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
+import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
+import type { Logger } from '@assay/kit/log';
+import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
+import { deleteIdleSessions } from '../actions/chat-sessions/delete-idle-sessions.ts';
+import type { Deps } from '../deps.ts';
+import { listSessionOrganizations } from '../store/chat-sessions/chat-sessions.ts';
+import { deleteOldEvents } from '../store/turns/turn-events.ts';
+import { deleteOldTurnParts } from '../store/turns/turn-parts.ts';
+
+const [HOUR_MS, MINUTE_MS] = [3_600_000, 60_000];
+/** How long events are kept for watchers that come back, in milliseconds. */
+const EVENTS_MS = 10 * MINUTE_MS;
+const EVENT_BATCH = 5_000;
+const PART_BATCH = 1_000;
+/** Organizations whose settings are requested from catalog at once. */
+const PAGE = 500;
+
+type RetentionDeps = Pick<Deps, 'pool' | 'catalog'>;
+
+/** Deletes the sessions and traces that organizations no longer keep, once an hour; of several replicas one does it. */
+export const startChatRetention = (deps: RetentionDeps, log: Logger): BackgroundTask =>
+  repeat('the retention of chat sessions', HOUR_MS, log, (signal) =>
+    withAdvisoryLock(deps.pool, 'chat-retention', () => deleteOldSessions(deps, signal)),
+  );
+
+/** Deletes events of turns that no watcher asks for any more, once a minute. */
+export const startEventRetention = ({ pool }: Pick<Deps, 'pool'>, log: Logger): BackgroundTask =>
+  repeat('the retention of turn events', MINUTE_MS, log, (signal) =>
+    inBatches(signal, () => deleteOldEvents(pool, EVENTS_MS, EVENT_BATCH)),
+  );
+
+/**
+ * One pass over all organizations; may be interrupted anywhere and repeated. Nothing is deleted without an answer from
+ * catalog.
+ */
+export async function deleteOldSessions({ pool, catalog }: RetentionDeps, signal: AbortSignal): Promise<void> {
+  for (let after = ''; ;) {
+    const organizationIds = await listSessionOrganizations(pool, after, PAGE);
+    if (organizationIds.length === 0 || signal.aborted) return;
+    const { organizations } = await catalog.call(RetentionService.listRetentionDays, { organizationIds });
+    for (const each of organizations) await deleteOldOfOrganization(pool, each, signal);
+    after = organizationIds.at(-1)!;
+  }
+}
+
+async function deleteOldOfOrganization(
+  pool: Deps['pool'],
+  { organizationId, sessions, traces }: RetentionDays,
+  signal: AbortSignal,
+): Promise<void> {
+  if (sessions > 0) await inBatches(signal, () => deleteIdleSessions(pool, { organizationId, days: sessions }));
+  if (traces > 0) await inBatches(signal, () => deleteOldTurnParts(pool, organizationId, traces, PART_BATCH));
+}
