@@ -160,7 +160,10 @@ export const InviteStudyMember = closed(
         'The address of a mailbox, 3 to 320 characters; blanks around it do not count, and neither does case.',
     }),
     sendInviteEmail: Type.Optional(
-      Type.Boolean({ default: false, description: 'Sends the link to the address, where the operator set up mail.' }),
+      Type.Boolean({
+        default: false,
+        description: 'Accepted, and without an effect: this version sends no mail. Hand `link` over yourself.',
+      }),
     ),
   },
   { $id: 'StudyMemberRequest' },
@@ -181,7 +184,7 @@ export const StudyMember = open(
     link: Type.String({
       description: 'The personal link of the member, to copy. It works without an account until the member is removed.',
     }),
-    emailSent: Type.Boolean({ description: 'Whether the link was mailed.' }),
+    emailSent: Type.Boolean({ description: 'Whether the link was mailed; always false in this version.' }),
   },
   { $id: 'StudyMember' },
 );
