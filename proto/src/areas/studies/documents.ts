@@ -4,17 +4,17 @@ import { Insights } from '../analysis/insights.ts';
 import { Name, Prose } from '../../text.ts';
 import { GuestExecution } from './guest-execution.ts';
 
-/** Who may visit a study, from the fewest people to the most; each mode admits everybody whom an earlier one admits. */
+/** The modes of a study, from the fewest people to the most; each one also admits the people of the modes before it. */
 export const studyModes = ['project_members', 'invited_only', 'anyone_with_link'] as const;
 export type StudyMode = (typeof studyModes)[number];
 const Mode = oneOf<StudyMode[]>([...studyModes], {
   description:
-    '`project_members`: people with a role in the project. `invited_only`: they, and the invited members of the study. `anyone_with_link`: everybody who has the link.',
+    '`project_members`: people with a role in the project. `invited_only`: they, and the invited members of the study. `anyone_with_link`: every person who has the link.',
 });
 
 const StudyName = Name({ description: 'Visitors see it.' });
 const Description = Prose(2_000, { description: 'Visitors see it.' });
-const LinkUrl = Type.String({ description: 'The address that visitors open. Whoever may visit the study needs it.' });
+const LinkUrl = Type.String({ description: 'The address that visitors open. A visitor needs it in every mode.' });
 
 /** A study as the operations that publish it answer it. */
 export type Study = Static<typeof Study>;
@@ -160,7 +160,10 @@ export const InviteStudyMember = closed(
         'The address of a mailbox, 3 to 320 characters; blanks around it do not count, and neither does case.',
     }),
     sendInviteEmail: Type.Optional(
-      Type.Boolean({ default: false, description: 'Sends the link to the address, where the operator set up mail.' }),
+      Type.Boolean({
+        default: false,
+        description: 'Accepted, and without an effect: this version sends no mail. Hand `link` over yourself.',
+      }),
     ),
   },
   { $id: 'StudyMemberRequest' },
@@ -176,12 +179,12 @@ export const StudyMember = open(
     memberId: Id,
     invited: Type.Boolean({
       description:
-        'True when nobody in the organization has an account with this address: the person visits the study by `link`. False for an account, whose owner can also sign in.',
+        'True when no account of the organization has this address: the person visits the study by `link`. False for an account, whose owner can also sign in.',
     }),
     link: Type.String({
       description: 'The personal link of the member, to copy. It works without an account until the member is removed.',
     }),
-    emailSent: Type.Boolean({ description: 'Whether the link was mailed.' }),
+    emailSent: Type.Boolean({ description: 'Whether the link was mailed; always false in this version.' }),
   },
   { $id: 'StudyMember' },
 );
@@ -195,7 +198,7 @@ export const StudyMemberPage = page(
   open({
     id: Id,
     email: Type.String(),
-    hasAccount: Type.Boolean({ description: 'Whether the address is that of an account of the organization.' }),
+    hasAccount: Type.Boolean({ description: 'Whether an account of the organization has the address.' }),
     link: Type.String({ description: 'The personal link of the member.' }),
     createdAt: EpochMs(),
   }),

@@ -7,7 +7,7 @@ const WITHOUT_EFFECT = 'Kept and answered, without an effect';
 const NO_COMPUTERS = `${WITHOUT_EFFECT}: this installation gives visitors no computers.`;
 const NO_HARNESSES = `${WITHOUT_EFFECT}: this installation runs no harnesses for visitors.`;
 
-/** What the visitors of a study may do and spend. Days are days of UTC. */
+/** The limits of what the visitors of a study may do and spend. Days are days of UTC. */
 export type GuestExecution = Static<typeof GuestExecution>;
 export const GuestExecution = closed(
   {

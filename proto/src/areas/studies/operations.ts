@@ -105,7 +105,7 @@ export const rotateStudyLink = operation({
   method: 'POST',
   path: `${STUDY}/rotate-link`,
   summary: 'Replace the link of a study.',
-  description: `For admins of the project; anybody else gets NOT_FOUND. Every earlier link is dead at once, those of invitations too. ${ENDS_VISITS}`,
+  description: `For admins of the project; other callers get NOT_FOUND. Every earlier link is dead at once, those of invitations too. ${ENDS_VISITS}`,
   input: NoInput,
   bodyOptional: true,
   status: 200,
@@ -166,7 +166,7 @@ export const removeStudyMember = operation({
   path: `${STUDY}/members/{memberIdOrEmail}`,
   summary: 'Remove an invited member from a study.',
   description:
-    'By id or e-mail. The personal link is dead and the visits of the member end at once; the transcripts stay. A person with a role in the project can still visit the study, and so can everybody while its mode is `anyone_with_link`.',
+    'By id or e-mail. The personal link is dead and the visits of the member end at once; the transcripts stay. A person with a role in the project can still visit the study, and so can any person with its link while the mode is `anyone_with_link`.',
   input: NoInput,
   bodyOptional: true,
   status: 200,

@@ -17,8 +17,13 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 const member = (): Caller => fixture.callerOf('prj_1', 'member');
-const read = async (sessionId: string, turnIds: string[] = [], caller: Caller = member()): Promise<Conversation> => {
-  const request = { projectId: 'prj_1', sessionId, turnIds };
+const read = async (
+  sessionId: string,
+  turnIds: string[] = [],
+  caller: Caller = member(),
+  projectId = 'prj_1',
+): Promise<Conversation> => {
+  const request = { projectId, sessionId, turnIds };
   const { conversation } = await fixture.mesh.call(ConversationsService.readConversation, request, { caller });
   return JSON.parse(conversation.toString()) as Conversation;
 };
@@ -66,13 +71,11 @@ test('the ended turns of a session are told with what was said and called', asyn
 
 test('a session is told to readers of it alone', async () => {
   const { sessionId } = await endedVisit();
-  const refused: [Caller, string][] = [
-    [{ ...member(), features: [] }, sessionId],
-    [{ ...member(), projectId: 'prj_2' }, sessionId],
-    [{ requestId: 'req', organizationId: 'org_1', userId: 'usr_1' }, sessionId],
-    [member(), 'chat_missing'],
-  ];
-  for (const [caller, id] of refused) await expect(read(id, [], caller)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(read('chat_missing')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(read(sessionId, [], member(), 'prj_2')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  fixture.directory.hidden.add('prj_1');
+  await expect(read(sessionId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  fixture.directory.hidden.delete('prj_1');
   // As a chat session of a person.
   await fixture.pool.query(sql`
     update chat_sessions set origin = 'chat', study_id = null, visitor_id = null, owner_id = 'usr_1' where id = ${sessionId}`);

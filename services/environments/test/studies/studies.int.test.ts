@@ -127,7 +127,7 @@ describe('publishing', () => {
     ['a name of more than 200 characters', { name: 'x'.repeat(201) }],
     ['an empty name', { name: '' }],
     ['a description of more than 2,000 characters', { description: 'x'.repeat(2_001) }],
-    ['an unknown mode', { mode: 'everybody' }],
+    ['an unknown mode', { mode: 'public' }],
     ['an unknown field', { color: 'red' }],
   ])('is refused with %s', async (_, settings) => {
     await expect(publish(await environment(), settings)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });

@@ -106,7 +106,7 @@ test('a session whose messages were lost says so', async () => {
   expect(await read(visit.sessionId)).toMatchObject({ messageCount: null, transcriptUnavailable: true, messages: [] });
 });
 
-test('sessions of another study or project are not found, and nothing is while user testing is off', async () => {
+test('sessions of another study or project, or while user testing is off, are not found', async () => {
   const visit = await storedVisit(fixture.pool, studyId);
   const elsewhere = { ...target(visit.sessionId), projectId: 'prj_2' };
   await expect(fixture.call(operations.getStudySession, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -22,7 +22,7 @@ export interface StoredStudy {
 /** Why a visit ended before its visitor left. */
 export type VisitEnd = 'unpublished' | 'narrowed' | 'rebound' | 'linkRotated' | 'memberRemoved';
 
-/** What the audit log keeps of a study. */
+/** The part of a study that the audit log keeps. */
 export const auditedStudy = ({
   environmentId,
   name,

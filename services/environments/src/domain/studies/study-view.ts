@@ -9,14 +9,14 @@ import type { EnvironmentSource } from '../bundles/bundle-source.ts';
 import { linkPathOf, linkTokenOf } from './link-token.ts';
 import type { StoredStudy } from './study-record.ts';
 
-/** What the visitors of a study talk to, as its environment is now. */
+/** The environment of a study and its servers, as they are now. */
 export interface StudySurroundings {
   source: EnvironmentSource;
   /** Without servers that were deleted since. */
   servers: StudyServer[];
 }
 
-/** What links of studies are made with. */
+/** The settings that links of studies are made with. */
 export interface LinkSettings {
   meshSecret: string;
   /** Without a slash at its end. */

@@ -27,18 +27,3 @@ export const toldConversation = (
   })),
   isCut: turns.length > MAX_CONVERSATION_TURNS,
 });
-
-/** The reader of a session: a caller with a role in its project. */
-interface SessionReader {
-  userId?: string;
-  features?: readonly string[];
-}
-
-/** Whether a caller with a role in the project may read a session: an own one, one of a study, or one that is shared. */
-export const isReadable = (
-  { origin, ownerId, visibility }: Pick<StoredSession, 'origin' | 'ownerId' | 'visibility'>,
-  { userId, features = [] }: SessionReader,
-): boolean =>
-  origin === 'study'
-    ? features.includes('userTesting')
-    : visibility === 'project' || (ownerId !== null && ownerId === userId);

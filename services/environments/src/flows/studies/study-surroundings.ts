@@ -8,7 +8,7 @@ import { findEnvironmentSources } from '../../store/bundles/bundle-sources.ts';
 import { findBundleParts } from '../../store/plugins/bundle-parts.ts';
 import { savedServerRecords } from '../servers/saved-servers.ts';
 
-/** What the visitors of studies of one project talk to now, by the ids of the studies; in two statements and one request. */
+/** The surroundings of studies of one project, by the ids of the studies; in two statements and one request. */
 export async function surroundingsOf(
   { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>,
   projectId: string,

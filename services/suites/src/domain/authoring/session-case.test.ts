@@ -73,7 +73,7 @@ test('a masked secret in a prompt, an argument or the answer has to be replaced'
     [undefined, 'missing_prerequisite'],
   ]));
 
-test('a conversation in which nobody said anything becomes no case', () =>
+test('a conversation without a message of a person becomes no case', () =>
   expect(sessionCase(conversation([turn(' ', 'Hello?')]), undefined)).toBeUndefined());
 
 test('turns and steps beyond the longest case are left out, and a note says so', () => {

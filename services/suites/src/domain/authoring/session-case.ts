@@ -22,7 +22,7 @@ type Turn = Conversation['turns'][number];
 
 /**
  * Makes a case of a conversation: what the person said as prompts, the calls that succeeded as expectations, the last
- * answer as the expected output. All of it is foreign text, which is only copied. Undefined when nobody said anything.
+ * answer as the expected output. All of it is foreign text, which is only copied. Undefined without a message of a person.
  */
 export function sessionCase(conversation: Conversation, title: string | undefined): SessionCase | undefined {
   const turns = conversation.turns.filter(({ prompt }) => prompt.trim() !== '');
