@@ -31,7 +31,8 @@ export const decideCalls = (
       throw conflict('No call of this session waits for approval.', { sessionId });
     }
     assertDecided(open.reply?.pendingCalls ?? [], decisions);
-    const settings = { ...open.settings, decisions };
+    const { decisions: last, earlierDecisions = [] } = open.settings;
+    const settings = { ...open.settings, decisions, earlierDecisions: [...earlierDecisions, ...last] };
     const turn: Turn = { ...open, status: 'queued', settings };
     const next = await advanceSession(tx, session, {});
     await tellSession(tx, next);

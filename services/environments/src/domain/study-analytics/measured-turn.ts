@@ -11,7 +11,7 @@ export interface TurnFacts {
   /** The ChatTurn document. */
   reply: { reply?: string; finishReason?: string; pendingCalls?: PendingCall[] } | null;
   /** The settings of the turn. */
-  request: { decisions?: CallDecision[] };
+  request: { decisions?: CallDecision[]; earlierDecisions?: CallDecision[] };
   toolCalls: TranscriptToolCall[];
   inputTokens: number;
   outputTokens: number;
@@ -37,13 +37,18 @@ export const measuredTurnOf = (turn: TurnFacts): MeasuredTurn => ({
   question: turn.question?.role === 'user' ? turn.question.text : '',
   answer: turn.reply?.reply ?? '',
   toolCalls: turn.toolCalls,
-  approvals: approvalsOf(turn.reply?.pendingCalls ?? [], turn.request.decisions ?? [], turn.toolCalls),
+  approvals: approvalsOf(turn.reply?.pendingCalls ?? [], decisionsOf(turn), turn.toolCalls),
   askedAt: turn.askedAt.getTime(),
   endedAt: turn.endedAt?.getTime(),
   inputTokens: turn.inputTokens,
   outputTokens: turn.outputTokens,
   costMicros: turn.costMicros ?? undefined,
 });
+
+const decisionsOf = ({ request: { decisions = [], earlierDecisions = [] } }: TurnFacts): CallDecision[] => [
+  ...earlierDecisions,
+  ...decisions,
+];
 
 /** Decided calls are in the transcript, also the declined ones. */
 function approvalsOf(

@@ -20,6 +20,8 @@ export interface TurnSettings extends Pick<
   timeoutMs: number;
   /** The decisions about calls that waited. */
   decisions: CallDecision[];
+  /** The decisions with which the turn went on before; absent when it waited once at most. */
+  earlierDecisions?: CallDecision[];
 }
 
 export type TurnStatus = 'queued' | 'running' | ChatTurn['status'];
