@@ -76,7 +76,7 @@ const challenge =
     next();
   };
 
-/** What the requests of tool calls take over from the request to the endpoint. */
+/** The properties that the requests of tool calls take over from the request to the endpoint. */
 const callerOf = ({ headers, socket }: ApiRequest, { credential, requestId }: RequestLocals): ToolCaller => ({
   headers: {
     ...Object.fromEntries(TAKEN_OVER.map((name) => [name, headers[name]])),

@@ -14,7 +14,7 @@ import type { OwnAnswer, OwnRequest } from './own-request.ts';
 import { platformTools, type PlatformTool } from './platform-tools.ts';
 import { toolRequest } from './tool-request.ts';
 
-/** What the requests of a caller's tool calls have in common. */
+/** The properties that all requests of a caller's tool calls have. */
 export type ToolCaller = Pick<OwnRequest, 'headers' | 'remoteAddress' | 'agent'>;
 
 const SERVER_INFO = { name: 'assay', title: 'Assay', version: '0.1.0' };

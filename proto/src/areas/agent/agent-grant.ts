@@ -1,5 +1,5 @@
 /**
- * What the credential of an agent turn grants: to act as the caller who asked for the turn, with the platform's own
+ * The grant of the credential of an agent turn: to act as the caller who asked for the turn, with the platform's own
  * tools, within one project.
  */
 export interface AgentGrant {

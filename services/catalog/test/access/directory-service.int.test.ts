@@ -52,6 +52,20 @@ describe('Authenticate', () => {
     });
   });
 
+  test('a key is known by its id until it is revoked', async () => {
+    const byId = (keyId: string) =>
+      fixture.mesh.call(DirectoryService.authenticate, { keyHash: Buffer.alloc(0), keyId });
+    await givenKey('key_by_id', 'sk_by_id', fixture.ada.userId!);
+    expect(await byId('key_by_id')).toEqual(await authenticate('sk_by_id'));
+    await fixture.pool.query(`update api_keys set revoked_at = now() where id = 'key_by_id'`);
+    await expect(byId('key_by_id')).rejects.toMatchObject({ details: { reason: 'REVOKED_KEY' } });
+    await expect(byId('key_nobody_has')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const ofSession = { keyHash: Buffer.alloc(0), sessionId: 'ses_unknown' };
+    await expect(fixture.mesh.call(DirectoryService.authenticate, ofSession)).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+  });
+
   test('a key of a deleted organization is refused with its reason', async () => {
     await fixture.pool.query(`insert into organizations (id, name) values ('org_gone', 'Gone')`);
     await givenKey('key_orphan', 'sk_orphan', fixture.ada.userId!, 'org_gone');
