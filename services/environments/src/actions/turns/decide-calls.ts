@@ -2,7 +2,7 @@ import type { CallDecision, PendingCall } from '@assay/contract/areas/chat-sessi
 import { faultProblem } from '@assay/contract/fault';
 import { conflict, notFound, Problem } from '@assay/contract/problem';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { holdsMask } from '@assay/transcripts/mask';
+import { holdsMask } from '@assay/contract/areas/servers/secret-values';
 import type { Turn } from '../../domain/turns/turn.ts';
 import { advanceSession, findRunnerLabels, lockSession } from '../../store/chat-sessions/chat-sessions.ts';
 import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
