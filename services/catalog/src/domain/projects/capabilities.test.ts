@@ -21,15 +21,28 @@ const granted = (caller: CallerAccess): Capability[] => {
   return capabilities.filter((name) => can[name]);
 };
 
-const reading: Capability[] = ['readEvals', 'exportEvalTraces'];
-const working: Capability[] = [...reading, 'requestInsights', 'writeEvalSuites', 'launchEvalRun', 'deleteAnyEvalSuite'];
+const reading: Capability[] = ['readUserTesting', 'readEvals', 'exportEvalTraces'];
+const working: Capability[] = [
+  ...reading,
+  'changeUserTestingExposure',
+  'requestInsights',
+  'writeEvalSuites',
+  'launchEvalRun',
+  'deleteAnyEvalSuite',
+];
+const publishing: Capability[] = [
+  ...working,
+  'publishUserTestingScenario',
+  'unpublishUserTestingScenario',
+  'manageUserTestingGuestExecution',
+];
 const inOrder = (names: Capability[]) => capabilities.filter((name) => names.includes(name));
 
 test.each<[Role, Capability[]]>([
   ['viewer', reading],
   ['member', working],
-  ['admin', working],
-  ['owner', working],
+  ['admin', publishing],
+  ['owner', publishing],
 ])('the capabilities of a %s', (role, expected) => {
   expect(granted(standing(role))).toEqual(inOrder(expected));
 });
@@ -53,14 +66,7 @@ const existing = Object.entries(capabilityOperations).filter(
 
 test('the capabilities of this version are those of its operations', () => {
   for (const [, operation] of existing) expect(allOperations[operation.id]).toBe(operation);
-  expect(existing.map(([name]) => name).sort()).toEqual([
-    'deleteAnyEvalSuite',
-    'exportEvalTraces',
-    'launchEvalRun',
-    'readEvals',
-    'requestInsights',
-    'writeEvalSuites',
-  ]);
+  expect(existing.map(([name]) => name)).toEqual(inOrder(publishing));
 });
 
 test.each(existing)('%s agrees with its operation', async (name, operation) => {
