@@ -234,7 +234,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   ),
   mayNotImport(
     'gateway/src/**',
-    oursBut(['contract/**', 'kit/**', 'tunnel/**'], 'The gateway reaches services through gRPC.'),
+    oursBut(['contract/**', 'kit/**', 'study-page/**', 'tunnel/**'], 'The gateway reaches services through gRPC.'),
     never(['pg', 'kafkajs'], 'The gateway owns no data.'),
   ),
 

@@ -22,6 +22,7 @@ const rounds: CheckStep[][][] = [
       commandStep('expressions', 'node', ['deploy/check/expressions.ts']),
       commandStep('state', 'node', ['deploy/check/module-state.ts']),
       commandStep('types', 'tsc', ['-p', '.']),
+      commandStep('page types', 'tsc', ['-p', 'packages/study-page/client']),
       commandStep('lint', 'oxlint', []),
       commandStep('schema', 'node', ['deploy/local/src/schema.ts', '--check']),
       migrationsStep,

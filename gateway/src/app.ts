@@ -22,6 +22,7 @@ import { observeRequest } from './telemetry/observe.ts';
 import { printOpenapi } from './openapi/openapi.ts';
 import { pathIds } from './http/path-ids.ts';
 import { problems } from './http/problems.ts';
+import { studyPageRouter } from './http/study-page.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { recheckAccess } from './access/recheck-access.ts';
 import { chooseVocabulary } from './vocabularies/choose-vocabulary.ts';
@@ -159,6 +160,7 @@ export function gatewayApp({
       admitBytes(bytes, maxBodyBytes, MCP_ENDPOINT),
     ],
   });
+  app.use(studyPageRouter());
   app.all('/tunnels/:slug', tunnels);
 
   app.use('/docs', docsRouter());

@@ -1,0 +1,35 @@
+import { startTestGateway, type TestGateway } from '../start.ts';
+
+let fixture: TestGateway;
+beforeAll(async () => {
+  fixture = await startTestGateway();
+});
+afterAll(() => fixture.stop());
+
+const get = (path: string) => fixture.send('GET', path, { key: null, beside: true });
+
+test('the page of a study is the same at every link, and allows no foreign or inline script', async () => {
+  const [one, other] = [await get('/studies/some-link'), await get('/studies/another')];
+  expect(one.status).toBe(200);
+  expect(one.text).toBe(other.text);
+  expect(one.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(one.headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self'; style-src 'self'/);
+  expect(one.headers.get('content-security-policy')).not.toMatch(/unsafe|\*|https?:/);
+  expect(one.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(fixture.asked).toEqual({ authenticate: 0, authorize: 0 });
+});
+
+test('the files of the page are served compressed and may be kept, and no other file is', async () => {
+  const { text: html } = await get('/studies/some-link');
+  const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
+  expect(files.length).toBeGreaterThan(3);
+  for (const path of files) {
+    const { status, headers } = await get(path);
+    expect([status, headers.get('content-encoding')]).toEqual([200, 'gzip']);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('content-type')).toMatch(/^text\/(javascript|css); charset=utf-8$/);
+  }
+  const folder = files[0]!.slice(0, files[0]!.lastIndexOf('/'));
+  for (const path of [`${folder}/..%2fpackage.json`, `${folder}/constructor`, '/study-page/0/study-page.ts'])
+    expect((await get(path)).status).toBe(404);
+});
