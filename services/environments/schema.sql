@@ -363,12 +363,20 @@ CREATE INDEX visitors_of_member ON visitors USING btree (member_id) WHERE member
 CREATE INDEX visitors_of_study ON visitors USING btree (study_id, id);
 
 CREATE TABLE study_days (
-  study_id     text NOT NULL,
-  day          date NOT NULL,
-  turns        integer NOT NULL DEFAULT 0,
-  spent_micros bigint NOT NULL DEFAULT 0,
+  study_id text NOT NULL,
+  day      date NOT NULL,
+  turns    integer NOT NULL DEFAULT 0,
   CONSTRAINT study_days_pkey PRIMARY KEY (study_id, day),
   CONSTRAINT study_days_study_id_fkey FOREIGN KEY (study_id) REFERENCES studies(id) ON DELETE CASCADE
+);
+
+CREATE TABLE study_spending (
+  study_id text NOT NULL,
+  day      date NOT NULL,
+  turn_id  text NOT NULL,
+  micros   bigint NOT NULL,
+  CONSTRAINT study_spending_pkey PRIMARY KEY (study_id, day, turn_id),
+  CONSTRAINT study_spending_study_id_fkey FOREIGN KEY (study_id) REFERENCES studies(id) ON DELETE CASCADE
 );
 
 CREATE TABLE chat_sessions (

@@ -52,7 +52,10 @@ const UNWRITTEN: Record<string, string> = {
   validateSandboxImageBlueprint: 'checks a blueprint and keeps nothing',
   previewEvalAssertions: 'grades what is recorded and keeps nothing',
   ...Object.fromEntries(
-    ['endVisit', 'saveVisitFeedback'].map((name) => [name, 'is of a visitor, who belongs to no organization']),
+    ['endVisit', 'saveVisitFeedback', 'sendVisitMessage', 'decideVisitCalls', 'cancelVisitTurn'].map((name) => [
+      name,
+      'is of a visitor, who belongs to no organization',
+    ]),
   ),
   heartbeatConformanceIngestRun: 'says only that a session is still there',
 };

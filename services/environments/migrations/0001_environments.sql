@@ -268,13 +268,21 @@ create table visitors (
 create index visitors_of_study on visitors (study_id, id);
 create index visitors_of_member on visitors (member_id) where member_id is not null;
 
--- What the visitors of a study did and spent on a day of UTC: the limits of the study are counted here.
+-- The turns of a study's visitors on a day of UTC: the row is locked while a turn begins.
 create table study_days (
   study_id      text not null references studies (id) on delete cascade,
   day           date not null,
   turns         integer not null default 0,
-  spent_micros  bigint not null default 0,
   primary key (study_id, day)
+);
+
+-- What the turns of a study cost on a day of UTC, in millionths of a US dollar. A row for each turn: their ends do not wait for each other.
+create table study_spending (
+  study_id  text not null references studies (id) on delete cascade,
+  day       date not null,
+  turn_id   text not null,
+  micros    bigint not null,
+  primary key (study_id, day, turn_id)
 );
 
 -- Chat sessions: conversations of a person or a visitor with a model over servers, in turns.

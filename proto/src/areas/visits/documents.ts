@@ -1,5 +1,5 @@
-import { Type, type Static } from 'typebox';
-import { closed, Id, oneOf, open, page, pageQuery, record } from '../../schema.ts';
+import { Type, type Static, type TProperties } from 'typebox';
+import { closed, Id, oneOf, open, page, pageQuery, record, variants } from '../../schema.ts';
 
 const PromptIndex = Type.Integer({ minimum: 0, description: 'From 0: the place of the turn in the conversation.' });
 
@@ -42,6 +42,55 @@ export const StudyVisit = open(
     ),
   },
   { $id: 'StudyVisit' },
+);
+
+/** A message of a visitor. */
+export const SendVisitMessage = closed(
+  { text: Type.String({ minLength: 1, maxLength: 8_000, pattern: '\\S' }) },
+  { $id: 'SendVisitMessage' },
+);
+
+export const DecideVisitCalls = closed(
+  {
+    decisions: Type.Array(
+      closed({ toolCallId: Type.String({ minLength: 1, maxLength: 500 }), isApproved: Type.Boolean() }),
+      {
+        minItems: 1,
+        maxItems: 100,
+        description: 'One for each pending call of the turn.',
+      },
+    ),
+  },
+  { $id: 'VisitCallDecisions' },
+);
+
+export const VisitTurnCancelled = open({ cancelled: Type.Boolean() }, { $id: 'VisitTurnCancelled' });
+
+const event = <Name extends string, P extends TProperties>(type: Name, data: P) =>
+  open({ id: Type.String(), type: Type.Literal(type), data: open(data) });
+
+/** One event in the stream of a visit. */
+export type VisitEvent = Static<typeof VisitEvent>;
+export const VisitEvent = variants(
+  'type',
+  [
+    event('turnStarted', { turnId: Id, message: Type.String() }),
+    event('text', { text: Type.String({ description: "A piece of the model's text." }) }),
+    event('toolCall', VisitCall.properties),
+    event('toolResult', {
+      toolCallId: Type.String(),
+      status: oneOf(['ok', 'error']),
+      text: Type.String({ description: 'The text of the result, clipped to 4,000 characters.' }),
+    }),
+    event('turnEnded', { turn: VisitTurn }),
+    event('ended', { reason: Type.String({ description: 'Why the conversation ended, as `endReason`.' }) }),
+  ],
+  { $id: 'VisitEvent' },
+);
+export type VisitEvents = Static<typeof VisitEvents>;
+export const VisitEvents = open(
+  { events: Type.Array(VisitEvent), done: Type.Boolean({ description: 'Always false: a visit may go on.' }) },
+  { $id: 'VisitEvents' },
 );
 
 export const BeginVisit = closed(

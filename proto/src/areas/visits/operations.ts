@@ -1,14 +1,19 @@
-import { NoQuery } from '../../none.ts';
+import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import {
   BeginVisit,
+  DecideVisitCalls,
   EndVisit,
   ListVisitMessages,
   SaveVisitFeedback,
+  SendVisitMessage,
   StudyVisit,
   VisitEnded,
+  VisitEvents,
   VisitFeedbackSaved,
   VisitMessagePage,
+  VisitTurn,
+  VisitTurnCancelled,
 } from './documents.ts';
 
 const open = {
@@ -89,4 +94,55 @@ export const saveVisitFeedback = operation({
   input: SaveVisitFeedback,
   status: 200,
   reply: VisitFeedbackSaved,
+});
+
+export const sendVisitMessage = operation({
+  ...visiting,
+  method: 'POST',
+  path: `${VISIT}/messages`,
+  headers: ['sessionToken', 'idempotencyKey'],
+  summary: 'Send a message to the study.',
+  description:
+    'Answers once the turn has begun; the stream of events tells what happens in it. Needs an `Idempotency-Key`: a repeated request is answered the turn of the first one. A limit of the study is a 429 with `details.limit` and `details.resetsAt`, and no call was made.',
+  input: SendVisitMessage,
+  status: 202,
+  reply: VisitTurn,
+});
+
+export const decideVisitCalls = operation({
+  ...visiting,
+  method: 'POST',
+  path: `${VISIT}/decisions`,
+  headers: ['sessionToken'],
+  summary: 'Approve or decline the pending calls of the turn.',
+  input: DecideVisitCalls,
+  status: 202,
+  reply: VisitTurn,
+});
+
+export const cancelVisitTurn = operation({
+  ...visiting,
+  method: 'POST',
+  path: `${VISIT}/cancel`,
+  headers: ['sessionToken'],
+  summary: 'Cancel the turn that is under way.',
+  description: 'Without an open turn it changes nothing.',
+  input: NoInput,
+  bodyOptional: true,
+  status: 200,
+  reply: VisitTurnCancelled,
+});
+
+export const streamVisitEvents = operation({
+  ...visiting,
+  method: 'GET',
+  path: `${VISIT}/events`,
+  headers: ['sessionToken', 'lastEventId', 'waitMs'],
+  summary: 'Follow the turns of the visit while they go on.',
+  description: 'Server-sent events, from the beginning of the latest turn, or after `Last-Event-ID`.',
+  input: NoQuery,
+  status: 200,
+  reply: VisitEvents,
+  stream: true,
+  produces: 'text/event-stream',
 });

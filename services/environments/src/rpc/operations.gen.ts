@@ -88,8 +88,12 @@ export const environmentsOperations = (deps: Deps): Implementation =>
     requestStudyInsights: onFirstCall(async () => (await import('./study-analytics/request-study-insights.ts')).requestStudyInsights(deps)),
     undismissStudyFinding: onFirstCall(async () => (await import('./study-analytics/undismiss-study-finding.ts')).undismissStudyFinding(deps)),
     beginVisit: onFirstCall(async () => (await import('./visits/begin-visit.ts')).beginVisit(deps)),
+    cancelVisitTurn: onFirstCall(async () => (await import('./visits/cancel-visit-turn.ts')).cancelVisitTurn(deps)),
+    decideVisitCalls: onFirstCall(async () => (await import('./visits/decide-visit-calls.ts')).decideVisitCalls(deps)),
     endVisit: onFirstCall(async () => (await import('./visits/end-visit.ts')).endVisit(deps)),
     getVisit: onFirstCall(async () => (await import('./visits/get-visit.ts')).getVisit(deps)),
     listVisitMessages: onFirstCall(async () => (await import('./visits/list-visit-messages.ts')).listVisitMessages(deps)),
     saveVisitFeedback: onFirstCall(async () => (await import('./visits/save-visit-feedback.ts')).saveVisitFeedback(deps)),
+    sendVisitMessage: onFirstCall(async () => (await import('./visits/send-visit-message.ts')).sendVisitMessage(deps)),
+    streamVisitEvents: onFirstCall(async () => (await import('./visits/stream-visit-events.ts')).streamVisitEvents(deps)),
   });

@@ -61,9 +61,9 @@ test('open turns count as spent until their costs are known', async () => {
   const outcomes = await Promise.all(visitorIds.map((visitorId) => begin(studyId, visitorId, true)));
   expect(tally(outcomes)).toEqual({ admitted: 4, studySpending: 16 });
   await service.pool.query(sql`update chat_sessions set open_turn_id = null where study_id = ${studyId}`);
-  await transaction(service.pool, (tx) => addSpending(tx, studyId, 199_999));
+  await transaction(service.pool, (tx) => addSpending(tx, studyId, 'turn_1', 199_999));
   expect(await begin(studyId, visitorIds[0]!)).toBe('admitted');
-  await transaction(service.pool, (tx) => addSpending(tx, studyId, 1));
+  await transaction(service.pool, (tx) => addSpending(tx, studyId, 'turn_1', 1));
   expect(await begin(studyId, visitorIds[0]!)).toBe('studySpending');
 });
 
@@ -72,7 +72,11 @@ test.each<[string, Partial<GuestLimits>, string]>([
   ['without money', { dailyCreditCap: 0 }, 'studySpending'],
   ['without turns', { dailyTurnCap: 0 }, 'studyTurns'],
   ['without turns for a visitor', { dailyVisitorTurnCap: 0 }, 'visitorTurns'],
-  ['without limits of turns', { dailyTurnCap: undefined, dailyVisitorTurnCap: undefined }, 'admitted'],
+  [
+    'without limits of turns',
+    { dailyTurnCap: undefined as never, dailyVisitorTurnCap: undefined as never },
+    'admitted',
+  ],
 ])('a study %s: %p begins as %p', async (_, changes, outcome) => {
   const { studyId, visitorIds } = await studyOf(1, changes);
   expect(await begin(studyId, visitorIds[0]!)).toBe(outcome);

@@ -1,16 +1,23 @@
-import type { StudyVisit, VisitMessage } from '@assay/contract/areas/visits/documents';
+import type { StudyVisit, VisitEvents, VisitMessage, VisitTurn } from '@assay/contract/areas/visits/documents';
+import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { hashOfSecret } from '@assay/kit/security/secret';
 import { linkTokenOf } from '../../src/domain/studies/link-token.ts';
-import type { StudyMode } from '../../src/domain/visits/admission.ts';
+import type { StudyMode } from '@assay/contract/areas/studies/documents';
 import type { GuestLimits } from '../../src/domain/visits/guest-limits.ts';
 import { storedClient, storedEnvironment } from '../support/stored.ts';
 import { meshSecret, type TestEnvironments } from '../support/start.ts';
 
-const limits: GuestLimits = { enabled: true, dailyCreditCap: 5, dailyTurnCap: 1_000, dailyVisitorTurnCap: 50 };
+const limits: GuestLimits = {
+  enabled: true,
+  sharedSkillsEnabled: true,
+  dailyCreditCap: 5,
+  dailyTurnCap: 1_000,
+  dailyVisitorTurnCap: 50,
+};
 
 /** Writes a study of a new environment; answers its id and the token of its link. */
 export async function storedStudy(
@@ -53,11 +60,11 @@ export async function storedConversation(
   const isOpen = status === 'waiting' || status === 'running';
   await db.query(sql`
     insert into chat_sessions (id, organization_id, project_id, origin, study_id, visitor_id, settings, spec, open_turn_id, last_activity_at)
-    values (${sessionId}, 'org_1', 'prj_1', 'study', ${studyId}, ${visitor!.id}, '{}', '{}', ${isOpen ? turnId : null},
+    values (${sessionId}, 'org_1', 'prj_1', 'study', ${studyId}, ${visitor!.id}, '{"modelId": "scripted/echo", "serverIds": [], "toolMode": "auto"}', '{}', ${isOpen ? turnId : null},
       now() - make_interval(mins => ${minutesAgo}))`);
   await db.query(sql`
     insert into turns (id, session_id, prompt_index, asker, idempotency_key, request_hash, status, request, first_message)
-    values (${turnId}, ${sessionId}, 0, ${visitor!.id}, ${turnId}, 'x', ${status}, '{}', 0)`);
+    values (${turnId}, ${sessionId}, 0, ${visitor!.id}, ${turnId}, 'x', ${status}, '{"maxSteps": 20, "timeoutMs": 1000, "decisions": []}', 0)`);
   for (const [index, body] of messages.entries())
     await db.query(sql`
       insert into chat_messages (session_id, index, turn_id, body)
@@ -67,12 +74,12 @@ export async function storedConversation(
 
 /** A browser that visits a study by a link, as the gateway passes its requests on. */
 export class Browser {
-  readonly #service: TestEnvironments;
+  readonly #service: Pick<TestEnvironments, 'mesh'>;
   /** The cookie; empty before the first visit. */
   token = '';
   sessionToken = '';
 
-  constructor(service: TestEnvironments) {
+  constructor(service: Pick<TestEnvironments, 'mesh'>) {
     this.#service = service;
   }
 
@@ -88,14 +95,26 @@ export class Browser {
 
   messages = (linkToken: string, query: object = {}) =>
     this.#answer<{ items: VisitMessage[]; nextCursor?: string }>(operations.listVisitMessages, linkToken, query);
+  send = (linkToken: string, text: string, idempotencyKey = text) =>
+    this.#answer<VisitTurn>(operations.sendVisitMessage, linkToken, { text }, { idempotencyKey });
+  decide = (linkToken: string, toolCallId: string, isApproved: boolean) =>
+    this.#answer<VisitTurn>(operations.decideVisitCalls, linkToken, { decisions: [{ toolCallId, isApproved }] });
+  cancel = (linkToken: string) => this.#answer<{ cancelled: boolean }>(operations.cancelVisitTurn, linkToken);
+  events = (linkToken: string, lastEventId = '', waitMs = '0') =>
+    this.#answer<VisitEvents>(operations.streamVisitEvents, linkToken, {}, { lastEventId, waitMs });
   rate = (linkToken: string, feedback: object) => this.#answer(operations.saveVisitFeedback, linkToken, feedback);
   end = (linkToken: string, erase = false) => this.#answer(operations.endVisit, linkToken, { erase });
 
-  async #answer<T>(operation: VisitOperation, linkToken: string, input: object = {}): Promise<T | string> {
-    return (await this.#call(operation, linkToken, input)).reply as T | string;
+  async #answer<T>(
+    operation: VisitOperation,
+    linkToken: string,
+    input: object = {},
+    headers: object = {},
+  ): Promise<T | string> {
+    return (await this.#call(operation, linkToken, input, headers)).reply as T | string;
   }
 
-  async #call(operation: VisitOperation, linkToken: string, input: object) {
+  async #call(operation: VisitOperation, linkToken: string, input: object, more: object = {}) {
     const caller = {
       requestId: 'req_test',
       ...(operation.access === 'visitor' && { visitorHash: hashOfSecret(this.token).toString('base64') }),
@@ -105,15 +124,12 @@ export class Browser {
       visitorToken: this.token,
       sessionToken: this.sessionToken,
       input: Buffer.from(JSON.stringify(input)),
+      ...more,
     };
     try {
-      const { json, headers } = await this.#service.mesh.call(
-        operation.rpc as typeof operations.getVisit.rpc,
-        request,
-        {
-          caller,
-        },
-      );
+      const { json, headers } = await this.#service.mesh.call(operation.rpc, request, {
+        caller,
+      });
       return { reply: JSON.parse(json.toString()) as object, headers };
     } catch (error) {
       if (error instanceof Problem) return { reply: error.code, headers: {} as Record<string, string> };
@@ -122,4 +138,4 @@ export class Browser {
   }
 }
 
-type VisitOperation = Pick<(typeof operations)['getVisit' | 'endVisit' | 'saveVisitFeedback'], 'rpc' | 'access'>;
+type VisitOperation = Pick<Operation, 'rpc' | 'access'>;

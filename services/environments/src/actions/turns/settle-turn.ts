@@ -14,6 +14,7 @@ import { deleteMessages, insertMessages, insertToolCalls } from '../../store/tur
 import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
 import { insertTurnParts, type TurnPart } from '../../store/turns/turn-parts.ts';
 import { listTurns, settleTurnRow } from '../../store/turns/turns.ts';
+import { addSpending } from '../../store/visits/guest-counts.ts';
 import { tellSession } from '../chat-sessions/tell-session.ts';
 
 const UNREADABLE = { code: 'INTERNAL_ERROR', message: 'The report of the runner could not be read.' };
@@ -90,6 +91,8 @@ export async function settleTurn(
     costMicros: costOf(turn, end),
     isReleased,
   });
+  if (session.studyId !== null && end.usage?.costMicros)
+    await addSpending(tx, session.studyId, turn.id, end.usage.costMicros);
   await appendEvent(tx, turn, JSON.stringify({ type: 'turnEnded', turn: reply }));
   await notifySession(tx, session.id);
   return next;

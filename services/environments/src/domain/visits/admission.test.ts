@@ -1,4 +1,5 @@
-import { isAdmitted, type Guest, type StudyMode } from './admission.ts';
+import type { StudyMode } from '@assay/contract/areas/studies/documents';
+import { isAdmitted, type Guest } from './admission.ts';
 
 const guests = {
   'a stranger': {},

@@ -1,5 +1,4 @@
-/** The people who may visit a study; each mode admits all people whom an earlier one admits. */
-export type StudyMode = 'project_members' | 'invited_only' | 'anyone_with_link';
+import type { StudyMode } from '@assay/contract/areas/studies/documents';
 
 /** The facts about a person who opens a link of a study. */
 export interface Guest {

@@ -1,15 +1,11 @@
+import type { GuestExecution } from '@assay/contract/areas/studies/guest-execution';
 import { forbidden, Problem, reasons } from '@assay/contract/problem';
 
-/** The part of a study's GuestExecution that limits its turns. */
-export interface GuestLimits {
-  enabled: boolean;
-  /** In US dollars, of all visitors together. */
-  dailyCreditCap: number;
-  /** Turns of all visitors together; absent for no limit. */
-  dailyTurnCap?: number | undefined;
-  /** Turns of one visitor; absent for no limit. */
-  dailyVisitorTurnCap?: number | undefined;
-}
+/** The part of a study's GuestExecution that its visitors meet. */
+export type GuestLimits = Pick<
+  GuestExecution,
+  'enabled' | 'sharedSkillsEnabled' | 'dailyCreditCap' | 'dailyTurnCap' | 'dailyVisitorTurnCap'
+>;
 
 /** The limits of a study that its visitors can meet, as refusals name them. */
 export type GuestLimit = 'visitorTurns' | 'studyTurns' | 'studySpending';
@@ -20,8 +16,11 @@ const MICROS = 1_000_000;
 const DAY_MS = 86_400_000;
 
 /** Whether another turn may begin, with `spentMicros` spent on the day and `openTurns` turns open. */
-export const hasMoneyLeft = ({ dailyCreditCap }: GuestLimits, spentMicros: number, openTurns: number): boolean =>
-  spentMicros + openTurns * OPEN_TURN_MICROS < Math.round(dailyCreditCap * MICROS);
+export const hasMoneyLeft = (
+  { dailyCreditCap }: Pick<GuestLimits, 'dailyCreditCap'>,
+  spentMicros: number,
+  openTurns: number,
+): boolean => spentMicros + openTurns * OPEN_TURN_MICROS < Math.round(dailyCreditCap * MICROS);
 
 /** FORBIDDEN while a study takes no messages. */
 export const pausedProblem = (): Problem =>

@@ -15,7 +15,7 @@ export interface OpenTurn {
   promptIndex: number;
   status: VisitTurn['status'];
   /** The ChatTurn document of a turn that waits. */
-  reply: { pendingApprovals?: PendingCall[] } | undefined;
+  reply: { pendingCalls?: PendingCall[] } | null;
 }
 
 /** A stored message of a conversation, with the rating of its turn. */
@@ -48,11 +48,12 @@ export const studyVisitOf = (
   ...(visit?.session?.endReason !== undefined && { endReason: visit.session.endReason }),
 });
 
-const visitTurnOf = ({ id, promptIndex, status, reply }: OpenTurn): VisitTurn => ({
+/** A turn without what only the project may know. */
+export const visitTurnOf = ({ id, promptIndex, status, reply }: OpenTurn): VisitTurn => ({
   turnId: id,
   promptIndex,
   status,
-  ...(status === 'waiting' && { pendingCalls: (reply?.pendingApprovals ?? []).map(visitCallOf) }),
+  ...(status === 'waiting' && { pendingCalls: (reply?.pendingCalls ?? []).map(visitCallOf) }),
 });
 
 /** A message as its visitor sees it. */

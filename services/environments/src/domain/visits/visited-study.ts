@@ -1,4 +1,4 @@
-import type { StudyMode } from './admission.ts';
+import type { StudyMode } from '@assay/contract/areas/studies/documents';
 import type { GuestLimits } from './guest-limits.ts';
 
 /** A study as its visitors meet it. */

@@ -50,13 +50,23 @@ type TurnDeps = Pick<Deps, 'pool' | 'catalog' | 'wakeUp' | 'followers'>;
  * @throws the Problem that refuses the turn; TIMEOUT with the turn's id when it goes on for longer than the request waits.
  */
 export async function takeTurn(deps: TurnDeps, asker: TurnAsker, request: TurnRequest): Promise<ChatTurn> {
+  const { turn, replayed } = await startTurn(deps, asker, request);
+  return awaitTurn(deps, turn, replayed);
+}
+
+/** Begins a turn as `takeTurn` does, without waiting for its end. */
+export async function startTurn(
+  deps: TurnDeps,
+  asker: TurnAsker,
+  request: TurnRequest,
+): Promise<{ turn: Turn; replayed: boolean }> {
   const requestHash = hashOf([asker.projectId, request.body]);
   const earlier = await findTurnByKey(deps.pool, asker.id, request.idempotencyKey);
   if (earlier) {
     assertSameRequest(earlier, { requestHash }, { turnId: earlier.id, sessionId: earlier.sessionId });
-    return awaitTurn(deps, earlier, true);
+    return { turn: earlier, replayed: true };
   }
-  const { turn, replayed } = await beginTurn(deps.pool, {
+  const begun = await beginTurn(deps.pool, {
     asker,
     idempotencyKey: request.idempotencyKey,
     requestHash,
@@ -67,8 +77,8 @@ export async function takeTurn(deps: TurnDeps, asker: TurnAsker, request: TurnRe
     admit: request.admit,
   });
   deps.wakeUp.wake();
-  deps.followers.wake(turn.sessionId);
-  return awaitTurn(deps, turn, replayed);
+  deps.followers.wake(begun.turn.sessionId);
+  return begun;
 }
 
 async function settingsOf(

@@ -3,14 +3,14 @@ import type { GuestLimits } from '../../domain/visits/guest-limits.ts';
 
 const TODAY = fragment(`(now() at time zone 'utc')::date`);
 
-/** The limits of the study of a visitor whose visit is not over; neither changes before the transaction ends. */
-export async function lockGuestLimits(tx: Tx, visitorId: string): Promise<GuestLimits | undefined> {
+/** The limits of the study of a visitor whose visit is not over. */
+export async function findGuestLimits(tx: Tx, visitorId: string): Promise<GuestLimits | undefined> {
   const [row] = await rows<{ guest_execution: GuestLimits }>(
     tx,
     sql`
     select studies.guest_execution from studies
     join visitors on visitors.study_id = studies.id and visitors.access_version = studies.access_version
-    where visitors.id = ${visitorId} and studies.unpublished_at is null for share of studies`,
+    where visitors.id = ${visitorId} and studies.unpublished_at is null`,
   );
   return row?.guest_execution;
 }
@@ -26,23 +26,25 @@ export async function countVisitorTurn(tx: Tx, visitorId: string, cap: number | 
 }
 
 /**
- * Counts a turn of the study on this day and answers how much was spent on it; undefined when the study had `cap` turns.
- * The row stays locked, so that the turns of a study are begun one after the other.
+ * Counts a turn of the study on this day; false when the study had `cap` of them. The row stays locked, so that the turns of a
+ * study are begun one after the other.
  */
-export async function countStudyTurn(
-  tx: Tx,
-  studyId: string,
-  cap: number | undefined,
-): Promise<{ spentMicros: number } | undefined> {
+export async function countStudyTurn(tx: Tx, studyId: string, cap: number | undefined): Promise<boolean> {
   await tx.query(sql`insert into study_days (study_id, day) values (${studyId}, ${TODAY}) on conflict do nothing`);
-  const [row] = await rows<{ spent_micros: string }>(
+  const { rowCount } = await tx.query(sql`
+    update study_days set turns = turns + 1
+    where study_id = ${studyId} and day = ${TODAY} and (${cap ?? null}::bigint is null or turns < ${cap ?? null})`);
+  return rowCount === 1;
+}
+
+/** The costs of the turns of a study on this day, in millionths of a US dollar. */
+export async function sumSpending(tx: Tx, studyId: string): Promise<number> {
+  const [row] = await rows<{ micros: string }>(
     tx,
     sql`
-    update study_days set turns = turns + 1
-    where study_id = ${studyId} and day = ${TODAY} and (${cap ?? null}::bigint is null or turns < ${cap ?? null})
-    returning spent_micros`,
+    select coalesce(sum(micros), 0) as micros from study_spending where study_id = ${studyId} and day = ${TODAY}`,
   );
-  return row && { spentMicros: Number(row.spent_micros) };
+  return Number(row!.micros);
 }
 
 /** The open turns of the other visitors of a study. */
@@ -56,9 +58,9 @@ export async function countOpenTurns(tx: Tx, studyId: string, exceptVisitorId: s
   return row!.open;
 }
 
-/** Adds the costs of a turn to the day, in millionths of a US dollar. */
-export async function addSpending(tx: Tx, studyId: string, costMicros: number): Promise<void> {
+/** Adds costs of a turn to the day, in millionths of a US dollar. */
+export async function addSpending(tx: Tx, studyId: string, turnId: string, costMicros: number): Promise<void> {
   await tx.query(sql`
-    insert into study_days (study_id, day, spent_micros) values (${studyId}, ${TODAY}, ${costMicros})
-    on conflict (study_id, day) do update set spent_micros = study_days.spent_micros + excluded.spent_micros`);
+    insert into study_spending as known (study_id, day, turn_id, micros) values (${studyId}, ${TODAY}, ${turnId}, ${costMicros})
+    on conflict (study_id, day, turn_id) do update set micros = known.micros + excluded.micros`);
 }

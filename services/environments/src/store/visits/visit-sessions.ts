@@ -7,7 +7,7 @@ interface SessionRow {
   turn_id: string | null;
   prompt_index: number;
   status: OpenTurn['status'];
-  reply: OpenTurn['reply'] | null;
+  reply: OpenTurn['reply'];
 }
 
 export async function findVisitSession(db: Db, visitorId: string): Promise<VisitSession | undefined> {
@@ -25,7 +25,7 @@ export async function findVisitSession(db: Db, visitorId: string): Promise<Visit
     openTurn:
       row.turn_id === null
         ? undefined
-        : { id: row.turn_id, promptIndex: row.prompt_index, status: row.status, reply: row.reply ?? undefined },
+        : { id: row.turn_id, promptIndex: row.prompt_index, status: row.status, reply: row.reply },
   };
 }
 
@@ -40,25 +40,43 @@ export async function findTurnSession(db: Db, visitorId: string, turnId: string)
   return row?.session_id;
 }
 
-/** Ends the conversations of a visitor that have not ended; answers their ids. */
-export async function endVisitSessions(tx: Tx, visitorId: string, reason: string): Promise<string[]> {
-  const ended = await rows<{ id: string }>(
-    tx,
-    sql`
+/** Conversations that were just ended, and the turns that are open in them. */
+export interface EndedSessions {
+  sessionIds: string[];
+  openTurnIds: string[];
+}
+
+interface EndedRow {
+  id: string;
+  open_turn_id: string | null;
+}
+
+const toEnded = (ended: EndedRow[]): EndedSessions => ({
+  sessionIds: ended.map(({ id }) => id),
+  openTurnIds: ended.flatMap(({ open_turn_id: turnId }) => turnId ?? []),
+});
+
+/** Ends the conversations of a visitor that have not ended. */
+export async function endVisitSessions(tx: Tx, visitorId: string, reason: string): Promise<EndedSessions> {
+  return toEnded(
+    await rows<EndedRow>(
+      tx,
+      sql`
     update chat_sessions set ended_at = now(), end_reason = ${reason}, version = version + 1
-    where visitor_id = ${visitorId} and ended_at is null returning id`,
+    where visitor_id = ${visitorId} and ended_at is null returning id, open_turn_id`,
+    ),
   );
-  return ended.map(({ id }) => id);
 }
 
 /**
- * Ends conversations of visitors in which nothing happened for `idleMinutes`, at most `limit` of them; one whose turn
- * runs is left alone. Answers their ids.
+ * Ends conversations of visitors in which nothing happened for `idleMinutes`, at most `limit` of them; one whose turn runs is
+ * left alone.
  */
-export async function endIdleSessions(tx: Tx, idleMinutes: number, limit: number): Promise<string[]> {
-  const ended = await rows<{ id: string }>(
-    tx,
-    sql`
+export async function endIdleSessions(tx: Tx, idleMinutes: number, limit: number): Promise<EndedSessions> {
+  return toEnded(
+    await rows<EndedRow>(
+      tx,
+      sql`
     update chat_sessions set ended_at = now(), end_reason = 'idle', version = version + 1
     where id in (
       select chat_sessions.id from chat_sessions left join turns on turns.id = open_turn_id
@@ -66,16 +84,7 @@ export async function endIdleSessions(tx: Tx, idleMinutes: number, limit: number
         and last_activity_at < now() - make_interval(mins => ${idleMinutes})
         and (turns.id is null or turns.status = 'waiting')
       order by last_activity_at limit ${limit} for update of chat_sessions skip locked)
-    returning id`,
+    returning id, open_turn_id`,
+    ),
   );
-  return ended.map(({ id }) => id);
-}
-
-/** Cancels the turns that wait for an approval in these conversations, so that nothing is open in them. */
-export async function cancelWaitingTurns(tx: Tx, sessionIds: string[]): Promise<void> {
-  await tx.query(sql`
-    update turns set status = 'cancelled', ended_at = now() where session_id = any(${sessionIds}) and status = 'waiting'`);
-  await tx.query(sql`
-    update chat_sessions set open_turn_id = null from turns
-    where chat_sessions.id = any(${sessionIds}) and turns.id = open_turn_id and turns.status = 'cancelled'`);
 }

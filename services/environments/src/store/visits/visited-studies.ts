@@ -1,5 +1,5 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { StudyMode } from '../../domain/visits/admission.ts';
+import type { StudyMode } from '@assay/contract/areas/studies/documents';
 import type { VisitedStudy } from '../../domain/visits/visited-study.ts';
 import type { GuestLimits } from '../../domain/visits/guest-limits.ts';
 import type { StudyLink } from '../../domain/studies/link-token.ts';
