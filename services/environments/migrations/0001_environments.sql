@@ -276,7 +276,7 @@ create table study_days (
   primary key (study_id, day)
 );
 
--- What the turns of a study cost on a day of UTC, in millionths of a US dollar. A row for each turn: their ends do not wait for each other.
+-- The costs of a study's turns on a day of UTC, in millionths of a US dollar. A row for each turn: their ends do not wait for each other.
 create table study_spending (
   study_id  text not null references studies (id) on delete cascade,
   day       date not null,
@@ -387,7 +387,7 @@ create table chat_tool_calls (
 );
 create index chat_tool_calls_of_session on chat_tool_calls (session_id);
 
--- What happens in turns, for people who watch: TurnEvent documents, masked; kept for some minutes after the end of the turn.
+-- The events of turns, for people who watch: TurnEvent documents, masked; kept for some minutes after the end of the turn.
 create table turn_events (
   session_id  text not null references chat_sessions (id) on delete cascade,
   prompt_index integer not null,
@@ -398,7 +398,7 @@ create table turn_events (
 );
 create index turn_events_by_age on turn_events (created_at);
 
--- What visitors say about a turn or a session.
+-- The opinions of visitors about a turn or a session.
 create table chat_feedback (
   session_id  text not null references chat_sessions (id) on delete cascade,
   -- empty for the session as a whole

@@ -6,7 +6,7 @@ import { Finding } from './insights.ts';
 export type ExplanationTask = Static<typeof ExplanationTask>;
 export const ExplanationTask = open({
   version: Type.Literal(1),
-  /** What the findings are about; of a run when absent. */
+  /** The subject of the findings; a run when absent. */
   subject: Type.Optional(oneOf(['run', 'study'])),
   /** The account that pays for the calls. */
   account: open({

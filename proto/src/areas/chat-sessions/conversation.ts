@@ -6,7 +6,7 @@ import { SessionOrigin } from './turn.ts';
 /** The longest conversation that other services get, in turns. */
 export const MAX_CONVERSATION_TURNS = 100;
 
-/** What was said in the ended turns of a chat session, for other services; secrets are masked. */
+/** The words and calls of a chat session's ended turns, for other services; secrets are masked. */
 export type Conversation = Static<typeof Conversation>;
 export const Conversation = open({
   sessionId: Id,

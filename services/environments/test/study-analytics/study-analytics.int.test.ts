@@ -173,7 +173,7 @@ test('findings are listed by page and dismissed without changing their status', 
   expect(await listed()).toMatchObject({ status: 'new', dismissedAt: null });
 });
 
-test('findings of other studies are not found, and a gate that is off refuses writes and lists nothing', async () => {
+test('findings of other studies are not found, and a gate that is off shuts reads and writes', async () => {
   const [studyId, other] = [await studied(2, 2), await storedStudy(environments.pool)];
   const [found] = (await call(operations.listStudyFindings, { studyId })).items;
   const target = { studyId: other, findingId: found!.id };

@@ -102,7 +102,7 @@ test('a tool result reaches the model as data that cannot close its tag', async 
   expect(question.replace(fenced, '')).not.toContain('SYSTEM');
 });
 
-test('findings of a study are explained by the same handler, with the sessions that bear the cause out', async () => {
+test('findings of a study are explained by the same handler, with sessions as evidence', async () => {
   const cited = { id: finding.id, rootCause: 'It is locked.', recommendation: 'Unlock it.', sessionIds: ['chat_1'] };
   replies = [said(sheet({ findings: [cited] }))];
   const offered = boardItem('explain-study', task({ subject: 'study' }));

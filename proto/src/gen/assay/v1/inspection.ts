@@ -207,8 +207,8 @@ export const InspectionOutcome: MessageFns<InspectionOutcome> = {
 export type ConnectionsService = typeof ConnectionsService;
 export const ConnectionsService = {
   /**
-   * Connects to a server as a client of a project does, and initializes a session. The errors are those of the operation
-   * that validates a server.
+   * Connects to a server as a client of a project does, and initializes a session. It fails with the
+   * errors of the operation that validates a server.
    */
   connectServer: {
     path: "/assay.v1.Connections/ConnectServer" as const,
@@ -223,8 +223,8 @@ export const ConnectionsService = {
 
 export interface ConnectionsServer extends UntypedServiceImplementation {
   /**
-   * Connects to a server as a client of a project does, and initializes a session. The errors are those of the operation
-   * that validates a server.
+   * Connects to a server as a client of a project does, and initializes a session. It fails with the
+   * errors of the operation that validates a server.
    */
   connectServer: handleUnaryCall<ConnectServerRequest, ConnectServerReply>;
 }

@@ -60,7 +60,7 @@ export interface WorkBeat {
   waiting?:
     | WorkWait
     | undefined;
-  /** What happened since the last answered heartbeat, for people who watch. */
+  /** The events since the last answered heartbeat, for people who watch. */
   events: LiveEvent[];
 }
 

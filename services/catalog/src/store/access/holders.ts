@@ -35,7 +35,7 @@ const standing = fragment(`
 /** `last_used_at` is updated at most once a minute. */
 const isStale = fragment(`coalesce(last_used_at < now() - interval '1 minute', true)`);
 
-/** What a credential is looked up by: the SHA-256 of its secret, or its id. */
+/** The key of a credential's look-up: the SHA-256 of its secret, or its id. */
 export type CredentialKey = { hash: Uint8Array; id?: never } | { id: string; hash?: never };
 
 /** The holder of a key, revoked or not; updates `last_used_at` unless the row is locked. */

@@ -37,7 +37,7 @@ export interface TurnRequest extends Pick<TurnToBegin, 'expectedVersion' | 'admi
   session: string | ((id: string) => Promise<NewSession>);
   /** Another client for this turn, by its id or name. */
   hostId?: string | undefined;
-  /** What an agent turn may do with the platform's own tools. */
+  /** The rights of an agent turn over the platform's own tools. */
   agent?: TurnSettings['agent'];
   limits?: Partial<Pick<TurnSettings, 'allowedServerIds' | 'allowedTools' | 'maxSteps' | 'maxToolCalls' | 'timeoutMs'>>;
 }
