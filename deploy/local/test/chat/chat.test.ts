@@ -1,6 +1,8 @@
+import type { ChatSessionDetail, ChatTrace } from '@assay/contract/areas/chat-sessions/reading';
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import type { Api } from '../support/api.ts';
+import { waitUntil } from '@assay/testkit/until';
+import type { Api, ApiPage } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 const LONG_MS = 120_000;
@@ -68,6 +70,50 @@ test(
         { toolName: 'trigger-long-running-operation', status: 'error' },
       ],
     });
+  },
+  LONG_MS,
+);
+
+/** The events of a session's latest turn, up to its end. */
+async function turnEvents(sessionId: string): Promise<string> {
+  const events = await fetch(`${platform.url}/api/v1/chat-sessions/${sessionId}/events`, {
+    headers: { authorization: `Bearer ${platform.apiKey}` },
+  });
+  let seen = '';
+  for await (const chunk of events.body!.pipeThrough(new TextDecoderStream())) {
+    seen += chunk;
+    if (seen.includes('event: turnEnded') && seen.endsWith('\n\n')) break;
+  }
+  return seen;
+}
+
+test(
+  'a turn is read with its trace, watched afterwards, listed, and deleted with its session',
+  async () => {
+    const message = 'echo {"message":"hello chat"}';
+    const { sessionId } = (await begin(message)).body;
+    const session = `/chat-sessions/${sessionId}`;
+    const { messages } = await api.ask<ChatSessionDetail>('GET', session);
+    expect(messages.map(({ index, role }) => [index, role])).toEqual([
+      [0, 'user'],
+      [1, 'assistant'],
+      [2, 'tool'],
+      [3, 'assistant'],
+    ]);
+    const trace = await api.ask<ChatTrace>('GET', `${session}/trace`);
+    expect(trace.turns[0]!.spans).toEqual(
+      expect.arrayContaining([expect.objectContaining({ category: 'tool', toolName: 'echo' })]),
+    );
+    const events = [...(await turnEvents(sessionId!)).matchAll(/^event: (\w+)$/gm)].map(([, type]) => type);
+    expect([events[0], events.at(-1)]).toEqual(['turnStarted', 'turnEnded']);
+    expect(events.filter((type) => type !== 'text').slice(1, -1)).toEqual(['toolCall', 'toolResult']);
+    const listed = async () =>
+      (await api.ask<ApiPage<{ id: string; title: string }>>('GET', '/chat-sessions')).items.find(
+        ({ id }) => id === sessionId,
+      );
+    expect(await waitUntil(listed)).toMatchObject({ title: message });
+    await api.ask('DELETE', session);
+    await waitUntil(async () => (await listed()) === undefined);
   },
   LONG_MS,
 );
