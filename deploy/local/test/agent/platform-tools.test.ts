@@ -1,3 +1,4 @@
+import type { AgentTurnResponse } from '@assay/contract/areas/agent/documents';
 import type {
   ConformanceReport,
   ConformanceRun,
@@ -78,6 +79,36 @@ test(
       expect([name, result.isError && result.content]).toEqual([name, undefined]);
     }
     await client.close();
+  },
+  LONG_MS,
+);
+
+test(
+  'the agent turn creates a suite when asked, offline',
+  async () => {
+    const serverId = await api.saveServer('for the turn', everything.url);
+    const suite = {
+      name: 'By the agent turn',
+      serverIds: [serverId],
+      tests: [
+        {
+          title: 'echoes',
+          steps: [
+            { id: 'one', kind: 'toolCall', serverName: 'for the turn', toolName: 'echo', arguments: { message: 'hi' } },
+          ],
+        },
+      ],
+    };
+    const content = `Please use createEvalSuite ${JSON.stringify(suite)} and then listEvalSuites.`;
+    const turn = await api.post<AgentTurnResponse>('/agent', { messages: [{ role: 'user', content }] });
+    expect(turn).toMatchObject({
+      toolCalls: [{ operation: 'createEvalSuite' }, { operation: 'listEvalSuites' }],
+      createdResources: [{ type: 'evalSuite', name: suite.name }],
+      proposedActions: [],
+    });
+    const { id } = turn.createdResources[0]!;
+    expect(await api.get<EvalSuiteDetail>(`/eval-suites/${id}`)).toMatchObject({ name: suite.name });
+    expect(turn.reply).toContain(id);
   },
   LONG_MS,
 );
