@@ -12,6 +12,8 @@ export const Conversation = open({
   sessionId: Id,
   origin: SessionOrigin,
   title: Type.String(),
+  /** `provider/name`, of the whole session. */
+  modelId: Type.String(),
   /** In order; at most MAX_CONVERSATION_TURNS. */
   turns: Type.Array(
     open({

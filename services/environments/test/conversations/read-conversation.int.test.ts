@@ -63,6 +63,7 @@ test('the ended turns of a session are told with what was said and called', asyn
         toolCalls: [{ toolName: 'echo' }, { toolName: 'get-sum' }],
       },
     ],
+    modelId: 'scripted/echo',
     isCut: false,
   });
   expect((await read(sessionId, [turnId])).turns).toHaveLength(1);

@@ -36,7 +36,14 @@ const told = (sessionId: string, prompts: string[]): void => {
       },
     ],
   }));
-  house.conversations.set(sessionId, { sessionId, origin: 'study', title: prompts[0]!, turns, isCut: false });
+  house.conversations.set(sessionId, {
+    sessionId,
+    origin: 'study',
+    title: prompts[0]!,
+    turns,
+    modelId: 'scripted/rules',
+    isCut: false,
+  });
 };
 
 test('a session becomes a draft on a job of its own, which a commit writes into the suite', async () => {
@@ -108,6 +115,7 @@ test.each<[string, string, object, object]>([
     origin: 'chat',
     title: '',
     turns: [],
+    modelId: 'scripted/rules',
     isCut: false,
   });
   const caller = { ...house.memberOf(projectId), userId };

@@ -12,12 +12,13 @@ interface ToldTurn {
 
 /** The conversation of a session as other services are told it; one turn too many shows that there are more. */
 export const toldConversation = (
-  { id, origin, title }: Pick<StoredSession, 'id' | 'origin' | 'title'>,
+  { id, origin, title, settings }: Pick<StoredSession, 'id' | 'origin' | 'title' | 'settings'>,
   turns: readonly ToldTurn[],
 ): Conversation => ({
   sessionId: id,
   origin,
   title,
+  modelId: settings.modelId,
   turns: turns.slice(0, MAX_CONVERSATION_TURNS).map(({ turnId, status, messages, toolCalls }) => ({
     turnId,
     status,

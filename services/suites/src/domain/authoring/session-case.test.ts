@@ -26,8 +26,16 @@ const conversation = (turns: Turn[], more: Partial<Conversation> = {}): Conversa
   origin: 'study',
   title: 'Add numbers',
   turns,
+  modelId: 'scripted/rules',
   isCut: false,
   ...more,
+});
+
+const WITH_MODEL = { title: undefined, hasModel: true };
+
+test('a case of a suite without a model names the model of the session', () => {
+  const made = sessionCase(conversation([turn('Hi', 'Hello')]), { title: undefined, hasModel: false });
+  expect(made?.case.models).toEqual([{ model: 'scripted/rules' }]);
 });
 
 test('a conversation becomes prompts, the calls that succeeded, and the last answer', () => {
@@ -40,7 +48,7 @@ test('a conversation becomes prompts, the calls that succeeded, and the last ans
       ]),
       turn('Say it again', 'Three.'),
     ]),
-    undefined,
+    WITH_MODEL,
   );
   expect(made).toEqual({
     case: {
@@ -65,7 +73,7 @@ test('a masked secret in a prompt, an argument or the answer has to be replaced'
   expect(
     sessionCase(
       conversation([turn('My key is [redacted]', 'Kept [redacted].', [call('save', { key: '[redacted]' })])]),
-      'Keys',
+      { ...WITH_MODEL, title: 'Keys' },
     )?.doubts.map(({ stepId, code }) => [stepId, code]),
   ).toEqual([
     ['step-1', 'missing_prerequisite'],
@@ -74,11 +82,11 @@ test('a masked secret in a prompt, an argument or the answer has to be replaced'
   ]));
 
 test('a conversation without a message of a person becomes no case', () =>
-  expect(sessionCase(conversation([turn(' ', 'Hello?')]), undefined)).toBeUndefined());
+  expect(sessionCase(conversation([turn(' ', 'Hello?')]), WITH_MODEL)).toBeUndefined());
 
 test('turns and steps beyond the longest case are left out, and a note says so', () => {
   const many = Array.from({ length: 100 }, (_, i) => turn(`${i}`, '', [call('a', { i }), call('b', { i })]));
-  const { case: made, notes } = sessionCase(conversation(many, { isCut: true, origin: 'chat' }), undefined)!;
+  const { case: made, notes } = sessionCase(conversation(many, { isCut: true, origin: 'chat' }), WITH_MODEL)!;
   expect(made.steps).toHaveLength(200);
   expect(made.expectedOutput).toBeUndefined();
   expect(notes).toEqual([

@@ -22,9 +22,12 @@ type Turn = Conversation['turns'][number];
 
 /**
  * Makes a case of a conversation: what the person said as prompts, the calls that succeeded as expectations, the last
- * answer as the expected output. All of it is foreign text, which is only copied. Undefined without a message of a person.
+ * answer as the expected output, and with the session's model where the suite has none. All of it is foreign text, which is only copied. Undefined without a message of a person.
  */
-export function sessionCase(conversation: Conversation, title: string | undefined): SessionCase | undefined {
+export function sessionCase(
+  conversation: Conversation,
+  { title, hasModel }: { title: string | undefined; hasModel: boolean },
+): SessionCase | undefined {
   const turns = conversation.turns.filter(({ prompt }) => prompt.trim() !== '');
   if (turns.length === 0) return undefined;
   const all = turns.flatMap(stepsOf).map((step, i): EvalTestStep => ({ ...step, id: `step-${i + 1}` }));
@@ -37,6 +40,7 @@ export function sessionCase(conversation: Conversation, title: string | undefine
     case: {
       title: keptText(title ?? conversation.title, MAX_TITLE).trim() || 'A conversation',
       steps,
+      ...(!hasModel && { models: [{ model: conversation.modelId }] }),
       ...(expectedOutput.trim() !== '' && { expectedOutput }),
     },
     notes: [

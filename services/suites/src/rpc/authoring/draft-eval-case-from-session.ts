@@ -21,7 +21,8 @@ export const draftEvalCaseFromSession = (deps: Deps) =>
       const suite = await findSuite(deps.pool, projectId, suiteId);
       if (!suite) throw notFound('suite');
       assertWritable(suite, declaredSuiteId);
-      const made = sessionCase(await readConversation(deps, caller, projectId, taken), title);
+      const conversation = await readConversation(deps, caller, projectId, taken);
+      const made = sessionCase(conversation, { title, hasModel: suite.body.model !== undefined });
       if (!made) throw conflict('The session has no ended turn to make a case of: wait until its turn has ended.');
       const doubts = made.doubts.map(({ stepId = '', ...doubt }) => ({ ...doubt, stepId }));
       const draft = suggestionOf(check(made.case), made.notes, doubts, newId('draft'));
