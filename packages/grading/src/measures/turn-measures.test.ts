@@ -39,6 +39,7 @@ test.each<[string, Partial<MeasuredTurn>, string | undefined]>([
   ['an answer after a tool', { toolCalls: [call()] }, undefined],
   ['an answer after a tool that failed and was called again', { toolCalls: [failure('no'), call()] }, undefined],
   ['a failed turn', { status: 'failed', answer: '' }, 'error'],
+  ['a turn that was refused before a model was asked', { status: 'failed', isRefused: true, answer: '' }, undefined],
   ['a failed turn that had said something', { status: 'failed' }, 'error'],
   ['the end of the steps', { finishReason: 'maxSteps' }, 'cutShort'],
   ['the end of the tokens', { finishReason: 'length' }, 'cutShort'],

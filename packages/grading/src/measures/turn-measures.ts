@@ -26,6 +26,8 @@ export interface AskedApproval {
 export interface MeasuredTurn {
   promptIndex: number;
   status: MeasuredStatus;
+  /** It was refused before a model was asked. */
+  isRefused?: boolean;
   /** Why the model stopped: `stop`, `maxSteps`, `length`, `content-filter`, … */
   finishReason?: string | undefined;
   /** The person's question. */
@@ -110,12 +112,12 @@ export function measureTurn(turn: MeasuredTurn): TurnMeasures {
   };
 }
 
-/** The first rule that holds; undefined for a turn that is not over, was cancelled, or has an answer. */
+/** The first rule that holds; undefined for a turn that is not over, was refused or cancelled, or has an answer. */
 function deadEndOf(
-  { status, finishReason = '', answer }: MeasuredTurn,
+  { status, isRefused = false, finishReason = '', answer }: MeasuredTurn,
   calls: TranscriptToolCall[],
 ): DeadEnd | undefined {
-  if (status === 'failed') return 'error';
+  if (status === 'failed') return isRefused ? undefined : 'error';
   if (status !== 'completed') return undefined;
   if (CUT_SHORT.has(finishReason)) return 'cutShort';
   if (answer.trim() === '') return 'noAnswer';

@@ -1,4 +1,5 @@
 import { Type, type Static, type TProperties } from 'typebox';
+import { Prose } from '../../text.ts';
 import { closed, Id, oneOf, open, page, pageQuery, record, variants } from '../../schema.ts';
 
 const PromptIndex = Type.Integer({ minimum: 0, description: 'From 0: the place of the turn in the conversation.' });
@@ -46,7 +47,7 @@ export const StudyVisit = open(
 
 /** A message of a visitor. */
 export const SendVisitMessage = closed(
-  { text: Type.String({ minLength: 1, maxLength: 8_000, pattern: '\\S' }) },
+  { text: Prose(8_000, { minLength: 1, pattern: '^\\s*[^\\s\\u0000][^\\u0000]*$' }) },
   { $id: 'SendVisitMessage' },
 );
 
@@ -133,7 +134,7 @@ export const SaveVisitFeedback = closed(
   {
     turnId: Type.Optional({ ...Id, description: 'The turn that it is about; absent for the whole conversation.' }),
     rating: oneOf(['up', 'down']),
-    comment: Type.Optional(Type.String({ maxLength: 2_000, default: '' })),
+    comment: Type.Optional(Prose(2_000, { default: '' })),
   },
   { $id: 'VisitFeedback' },
 );

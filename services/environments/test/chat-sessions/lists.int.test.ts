@@ -1,5 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { rows, sql } from '@assay/kit/postgres/db';
+import { deleteIdleSessions } from '../../src/actions/chat-sessions/delete-idle-sessions.ts';
 import { deleteOldSessions } from '../../src/background/chat-retention.ts';
 import { deleteOldEvents } from '../../src/store/turns/turn-events.ts';
 import { dial } from '@assay/kit/rpc/client';
@@ -73,6 +74,12 @@ describe('the sessions of a project', () => {
   });
 });
 
+test('what a model said with characters that Postgres cannot take apart is found', async () => {
+  const odd = await begun('Odd', 'Half \ud83d and \0 in the meadow');
+  const found = await list({ q: 'meadow', scope: 'transcripts' });
+  expect(found.items.map(({ id }) => id)).toEqual([odd]);
+});
+
 test('retention deletes idle sessions and old traces of an organization that wants it', async () => {
   const [old, kept] = [await begun('Old'), await begun('Kept')];
   const spans = [{ id: 's', name: 'answer', category: 'llm', startMs: 0, endMs: 1 }];
@@ -92,6 +99,20 @@ test('retention deletes idle sessions and old traces of an organization that wan
   await pass();
   channel.close();
   expect([await sessions(), await parts()]).toEqual([[kept], 0]);
+});
+
+test('retention deletes a session whose calls still wait for approval, and not one that is under way', async () => {
+  const begin = async (status: string) => {
+    const id = await begun(status);
+    await chats.pool.query(sql`
+      update chat_sessions set last_activity_at = now() - interval '40 days', open_turn_id = turns.id
+      from turns where session_id = chat_sessions.id and chat_sessions.id = ${id}`);
+    await chats.pool.query(sql`update turns set status = ${status} where session_id = ${id}`);
+    return id;
+  };
+  const [, running] = [await begin('waiting'), await begin('running')];
+  expect(await deleteIdleSessions(chats.pool, { organizationId: 'org_1', days: 30 })).toBe(false);
+  expect(await rows(chats.pool, sql`select id from chat_sessions`)).toEqual([{ id: running }]);
 });
 
 test('events of turns are deleted after some minutes', async () => {

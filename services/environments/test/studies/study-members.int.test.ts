@@ -1,7 +1,8 @@
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
-import { sql } from '@assay/kit/postgres/db';
+import { sql, transaction } from '@assay/kit/postgres/db';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
+import { waitUntil } from '@assay/testkit/until';
 import { linkOfToken } from '../../src/domain/studies/link-token.ts';
 import { meshSecret, startTestEnvironments, type TestEnvironments } from '../support/start.ts';
 import { storedClient, storedEnvironment } from '../support/stored.ts';
@@ -113,6 +114,25 @@ test('a removed member is found by id or address, and the visits end at once', a
   await expect(remove(studyId, ada.memberId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   // The next invitation has another link.
   expect((await invite(studyId, 'ada@example.org')).link).not.toBe(ada.link);
+});
+
+test('a member is removed while a message of the member begins a turn', async () => {
+  const studyId = await published();
+  const { memberId } = await invite(studyId, 'ada@example.org');
+  const { sessionId, visitorId } = await storedVisit(fixture.pool, studyId, { memberId });
+  const removing = await transaction(fixture.pool, async (tx) => {
+    await tx.query(sql`select from chat_sessions where id = ${sessionId} for no key update`);
+    const removed = remove(studyId, memberId);
+    await waitUntil(async () => {
+      const { rowCount } = await fixture.pool.query(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rowCount === 1;
+    });
+    await tx.query(sql`update visitors set day_turns = day_turns + 1 where id = ${visitorId}`);
+    return { removed };
+  });
+  expect(await removing.removed).toMatchObject({ removed: memberId });
 });
 
 test('members of a foreign study are not found, and changed only while user testing is on', async () => {

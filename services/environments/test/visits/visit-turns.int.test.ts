@@ -1,5 +1,5 @@
 import type { VisitEvents, VisitTurn } from '@assay/contract/areas/visits/documents';
-import { sql } from '@assay/kit/postgres/db';
+import { sql, transaction } from '@assay/kit/postgres/db';
 import { waitUntil } from '@assay/testkit/until';
 import { endIdleVisits } from '../../src/actions/visits/end-idle-visits.ts';
 import { echoCall, saidResult, startChats, type Chats } from '../chat-sessions/chat-fixture.ts';
@@ -69,6 +69,67 @@ test('a message that is sent twice with its key is taken once', async () => {
   expect(await visitor.send(linkToken, 'Hi', '')).toBe('VALIDATION_ERROR');
 });
 
+test('of two first messages at once one begins the conversation', async () => {
+  const { studyId, linkToken, visitor } = await visiting();
+  const sent = await Promise.all([visitor.send(linkToken, 'One'), visitor.send(linkToken, 'Two')]);
+  expect(sent.filter((each) => each === 'CONFLICT')).toHaveLength(1);
+  const { rowCount } = await chats.pool.query(sql`select from chat_sessions where study_id = ${studyId}`);
+  expect(rowCount).toBe(1);
+  await chats.runner.say('Hello.');
+});
+
+test('a first message that is repeated at once is answered its turn, though it used up the limit', async () => {
+  const { linkToken, visitor } = await visiting({ changes: { dailyVisitorTurnCap: 1 } });
+  const sent = await Promise.all(Array.from({ length: 4 }, () => visitor.send(linkToken, 'Hi', 'key')));
+  expect(sent).toEqual(Array.from({ length: 4 }, () => expect.objectContaining({ turnId: expect.any(String) })));
+  expect(new Set(sent.map((each) => (each as VisitTurn).turnId)).size).toBe(1);
+  await chats.runner.say('Hello.');
+});
+
+test('a first message during a change that ends the visits begins nothing', async () => {
+  const { studyId, linkToken, visitor } = await visiting();
+  const sent = await transaction(chats.pool, async (tx) => {
+    await tx.query(sql`update studies set access_version = 2 where id = ${studyId}`);
+    const sending = visitor.send(linkToken, 'Hi');
+    await waitUntil(async () => {
+      const { rowCount } = await chats.pool.query(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rowCount === 1;
+    });
+    return { sending };
+  });
+  expect(await sent.sending).toBe('UNAUTHORIZED');
+  expect(await chats.runner.lease()).toEqual([]);
+});
+
+test('a message with a character that is never kept is refused', async () => {
+  const { linkToken, visitor } = await visiting();
+  expect(await visitor.send(linkToken, 'a\0b')).toBe('VALIDATION_ERROR');
+  expect(await visitor.rate(linkToken, { rating: 'up', comment: '\0' })).toBe('VALIDATION_ERROR');
+});
+
+test('the comment of a visitor is kept without secrets', async () => {
+  const { linkToken, visitor } = await visiting();
+  const { turnId } = (await visitor.send(linkToken, 'Hi')) as VisitTurn;
+  await chats.runner.say('Hello.');
+  await visitor.rate(linkToken, { turnId, rating: 'up', comment: 'I use password=hunter2hunter2' });
+  const { rows } = await chats.pool.query<object>(sql`select comment from chat_feedback where turn_id = ${turnId}`);
+  expect(rows).toEqual([{ comment: 'I use password=[redacted]' }]);
+});
+
+test('a turn whose visit ends counts as spent, because its runner no longer tells its costs', async () => {
+  const { studyId, linkToken, visitor } = await visiting();
+  await visitor.send(linkToken, 'Hi');
+  const item = await chats.runner.take();
+  await visitor.end(linkToken, true);
+  expect(await chats.runner.complete(item, saidResult('Too late.'))).toBe(true);
+  const { rows } = await chats.pool.query<object>(
+    sql`select sum(micros)::int as spent from study_spending where study_id = ${studyId}`,
+  );
+  expect(rows).toEqual([{ spent: 50_000 }]);
+});
+
 test('a message over the limit of the study makes no turn and no conversation', async () => {
   const { studyId, linkToken, visitor } = await visiting({ changes: { dailyTurnCap: 0 } });
   expect(await visitor.send(linkToken, 'Hi')).toBe('RATE_LIMITED');
@@ -78,7 +139,7 @@ test('a message over the limit of the study makes no turn and no conversation', 
 });
 
 test('a visitor approves a pending call, which runs, and cancels another turn', async () => {
-  const { linkToken, visitor } = await visiting();
+  const { studyId, linkToken, visitor } = await visiting();
   await visitor.send(linkToken, 'Do it');
   const pending = {
     toolCallId: 'call_1',
@@ -90,6 +151,13 @@ test('a visitor approves a pending call, which runs, and cancels another turn', 
   await chats.runner.say('', { finishReason: 'approval', pending: [pending] });
   const { serverId: _id, serverName: _name, ...call } = pending;
   expect(await visitor.open(linkToken)).toMatchObject({ openTurn: { status: 'waiting', pendingCalls: [call] } });
+  const pause = (isEnabled: boolean) =>
+    chats.pool.query(sql`
+      update studies set guest_execution = jsonb_set(guest_execution::jsonb, '{enabled}', ${String(isEnabled)}::jsonb)::json
+      where id = ${studyId}`);
+  await pause(false);
+  expect(await visitor.decide(linkToken, 'call_1', true)).toBe('FORBIDDEN');
+  await pause(true);
   expect(await visitor.decide(linkToken, 'call_1', true)).toMatchObject({ status: 'queued' });
   const task = await chats.runner.say('Done.');
   expect(task.decisions).toEqual([{ toolCallId: 'call_1', isApproved: true }]);

@@ -1,6 +1,7 @@
 import { hashOfSecret, newSecret } from '@assay/kit/security/secret';
 import { sql } from '@assay/kit/postgres/db';
 import { linkTokenOf } from '../../src/domain/studies/link-token.ts';
+import { waitUntil } from '@assay/testkit/until';
 import { endIdleVisits } from '../../src/actions/visits/end-idle-visits.ts';
 import { meshSecret, startTestEnvironments, type TestEnvironments } from '../support/start.ts';
 import { Browser, storedConversation, storedMember, storedStudy } from './visit-fixture.ts';
@@ -196,10 +197,14 @@ test('a conversation without activity for half an hour ends, unless its turn run
     await storedConversation(service.pool, studyId, { minutesAgo: 31, status: 'running' }),
     await storedConversation(service.pool, studyId, { minutesAgo: 29 }),
   ];
-  expect(await endIdleVisits(service.pool)).toBe(false);
-  const { rows } = await service.pool.query<{ id: string }>(
-    sql`select id from chat_sessions where study_id = ${studyId} and end_reason = 'idle' order by id`,
-  );
+  // A row that a measurement has locked is ended with the next look.
+  const rows = await waitUntil(async () => {
+    expect(await endIdleVisits(service.pool)).toBe(false);
+    const { rows: ended } = await service.pool.query<{ id: string }>(
+      sql`select id from chat_sessions where study_id = ${studyId} and end_reason = 'idle' order by id`,
+    );
+    return ended.length > 1 && ended;
+  });
   expect(rows.map(({ id }) => id)).toEqual([idle, waiting].map(({ sessionId }) => sessionId));
   expect([running, recent].map(({ sessionId }) => sessionId)).not.toContain(rows[0]!.id);
   expect(await visitor.open(linkToken)).not.toHaveProperty('endReason');

@@ -8,7 +8,8 @@ import { abortTurns } from '../turns/cancel-turn.ts';
  * caller raises, ends the visits themselves; those of one member are ended here.
  */
 export async function endVisits(tx: Tx, of: VisitsOf, reason: VisitEnd): Promise<void> {
-  if (of.member) await endMemberVisits(tx, of.studyId, of.member);
   const turnIds = await endStudySessions(tx, of, reason);
   if (turnIds.length > 0) await abortTurns(tx, turnIds);
+  // After the sessions, whose turns are begun under their locks and then count against the visitor.
+  if (of.member) await endMemberVisits(tx, of.studyId, of.member);
 }

@@ -1,5 +1,5 @@
 import type { TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
-import { notFound } from '@assay/contract/problem';
+import { notFound, Problem } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { newId } from '@assay/kit/id';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
@@ -58,13 +58,12 @@ class KeyInUse extends Error {}
  * @throws NOT_FOUND for an unknown session; CONFLICT when it does not take a turn now, or the key belongs to another request.
  */
 export async function beginTurn(pool: Pool, wanted: TurnToBegin): Promise<{ turn: Turn; replayed: boolean }> {
-  const written = await transaction(pool, (tx) => writeTurn(tx, wanted)).catch((error: unknown) => {
-    // Also the session of a second first turn is rolled back.
-    if (error instanceof KeyInUse) return undefined;
-    throw error;
+  return transaction(pool, (tx) => writeTurn(tx, wanted)).catch(async (error: unknown) => {
+    // A second first turn is rolled back with its session; what the first one used up may have refused it before its key did.
+    const first = error instanceof KeyInUse || error instanceof Problem ? await findSame(pool, wanted) : undefined;
+    if (!first) throw error;
+    return { turn: first, replayed: true };
   });
-  if (written) return written;
-  return { turn: (await findSame(pool, wanted))!, replayed: true };
 }
 
 async function findSame(db: Pool | Tx, { asker, idempotencyKey, requestHash }: TurnToBegin): Promise<Turn | undefined> {

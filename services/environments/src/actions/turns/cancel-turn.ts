@@ -7,7 +7,7 @@ import { endWithout } from '../../domain/turns/chat-turn.ts';
 import { isSettled } from '../../domain/turns/turn.ts';
 import { lockSession, lockSessionsOf } from '../../store/chat-sessions/chat-sessions.ts';
 import { findTurn, listTurns, markCancelled } from '../../store/turns/turns.ts';
-import { settleTurn } from './settle-turn.ts';
+import { endUnreported, settleTurn } from './settle-turn.ts';
 
 /** Cancels the open turn of a session; answers its id, or undefined when none is open. */
 export const cancelTurn = (pool: Pool, sessionId: string): Promise<string | undefined> =>
@@ -37,6 +37,6 @@ export async function abortTurns(tx: Tx, turnIds: string[]): Promise<void> {
   const sessions = new Map((await lockSessionsOf(tx, turnIds)).map((session) => [session.id, session]));
   for (const turn of await listTurns(tx, turnIds))
     if (!isSettled(turn) || turn.status === 'waiting')
-      await settleTurn(tx, sessions.get(turn.sessionId)!, turn, endWithout('cancelled'));
+      await endUnreported(tx, sessions.get(turn.sessionId)!, turn, endWithout('cancelled'));
   await dropWork(tx, ...turnIds);
 }

@@ -2,7 +2,7 @@ import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { endWithout } from '../../domain/turns/chat-turn.ts';
 import { lockSessionsOf } from '../../store/chat-sessions/chat-sessions.ts';
 import { listTurns, withdrawTurn } from '../../store/turns/turns.ts';
-import { settleTurn } from './settle-turn.ts';
+import { endUnreported } from './settle-turn.ts';
 
 export const RUNNER_LOST = {
   code: 'RUNNER_LOST',
@@ -25,5 +25,5 @@ export const loseTurn = (
     const [session] = await lockSessionsOf(tx, [id]);
     const [turn] = await listTurns(tx, [id]);
     if (!session || !turn || (turn.status !== 'running' && turn.status !== 'queued')) return;
-    if (await withdrawTurn(tx, id, fence)) await settleTurn(tx, session, turn, endWithout('failed', error));
+    if (await withdrawTurn(tx, id, fence)) await endUnreported(tx, session, turn, endWithout('failed', error));
   });

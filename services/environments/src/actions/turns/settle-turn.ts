@@ -9,6 +9,7 @@ import type { WorkEnd } from '@assay/work/queue/queued-work';
 import type { StoredSession } from '../../domain/chat-sessions/chat-session.ts';
 import { cancelledEnd, chatTurnOf, endOfResult, endWithout, type TurnEnd } from '../../domain/turns/chat-turn.ts';
 import { isCapacityRefusal, type Turn } from '../../domain/turns/turn.ts';
+import { OPEN_TURN_MICROS } from '../../domain/visits/guest-limits.ts';
 import { advanceSession, lockSessionsOf, type SessionProgress } from '../../store/chat-sessions/chat-sessions.ts';
 import { deleteMessages, insertMessages, insertToolCalls } from '../../store/turns/chat-messages.ts';
 import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
@@ -96,6 +97,13 @@ export async function settleTurn(
   await appendEvent(tx, turn, JSON.stringify({ type: 'turnEnded', turn: reply }));
   await notifySession(tx, session.id);
   return next;
+}
+
+/** Writes the end of a turn that no runner reports. What one has spent on it until then is never told. */
+export async function endUnreported(tx: Tx, session: StoredSession, turn: Turn, end: TurnEnd): Promise<void> {
+  await settleTurn(tx, session, turn, end);
+  if (session.studyId !== null && turn.status === 'running')
+    await addSpending(tx, session.studyId, turn.id, OPEN_TURN_MICROS);
 }
 
 /** Whether the turn was refused before a model or a server was asked for it, so that the same request may be made again. */

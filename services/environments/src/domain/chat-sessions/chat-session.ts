@@ -79,14 +79,17 @@ export function assertMayContinue(session: StoredSession, asker: TurnAsker, expe
       sessionId,
       currentVersion: version,
     });
-  if (openTurnId !== null)
-    throw new Problem(
-      'CONFLICT',
-      'A turn of this session is under way, or waits for approval of its calls: wait for it, decide on its calls or cancel it.',
-      { reason: reasons.TURN_IN_PROGRESS, sessionId, turnId: openTurnId, retryAfterMs: RETRY_MS },
-      RETRY_MS / 1_000,
-    );
+  if (openTurnId !== null) throw turnInProgress(sessionId, openTurnId);
 }
+
+/** CONFLICT with TURN_IN_PROGRESS; `turnId` is null when the turn has just ended. */
+export const turnInProgress = (sessionId: string, turnId: string | null): Problem =>
+  new Problem(
+    'CONFLICT',
+    'A turn of this session is under way, or waits for approval of its calls: wait for it, decide on its calls or cancel it.',
+    { reason: reasons.TURN_IN_PROGRESS, sessionId, ...(turnId !== null && { turnId }), retryAfterMs: RETRY_MS },
+    RETRY_MS / 1_000,
+  );
 
 function whyNotContinued(session: StoredSession, { userId, visitorId }: TurnAsker): string | undefined {
   const { origin, ownerId, status, endedAt } = session;

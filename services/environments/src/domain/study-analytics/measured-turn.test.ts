@@ -7,6 +7,7 @@ const facts = (changes: Partial<TurnFacts> = {}): TurnFacts => ({
   sessionId: 'chat_1',
   promptIndex: 0,
   status: 'completed',
+  isRefused: false,
   question: { role: 'user', text: 'Tea?' },
   reply: { reply: 'Bought.', finishReason: 'stop' },
   request: {},
@@ -27,6 +28,7 @@ test('a stored turn becomes what is measured of it', () =>
   expect(measuredTurnOf(facts())).toEqual({
     promptIndex: 0,
     status: 'completed',
+    isRefused: false,
     finishReason: 'stop',
     question: 'Tea?',
     answer: 'Bought.',

@@ -7,6 +7,9 @@ export interface TurnFacts {
   sessionId: string;
   promptIndex: number;
   status: 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';
+  /** It was refused before a model was asked. */
+  isRefused: boolean;
+  /** Null for a refused turn. */
   question: TurnMessage | null;
   /** The ChatTurn document. */
   reply: { reply?: string; finishReason?: string; pendingCalls?: PendingCall[] } | null;
@@ -33,6 +36,7 @@ const STATUSES: Record<TurnFacts['status'], MeasuredStatus> = {
 export const measuredTurnOf = (turn: TurnFacts): MeasuredTurn => ({
   promptIndex: turn.promptIndex,
   status: STATUSES[turn.status],
+  isRefused: turn.isRefused,
   finishReason: turn.reply?.finishReason,
   question: turn.question?.role === 'user' ? turn.question.text : '',
   answer: turn.reply?.reply ?? '',

@@ -10,8 +10,8 @@ export type GuestLimits = Pick<
 /** The limits of a study that its visitors can meet, as refusals name them. */
 export type GuestLimit = 'visitorTurns' | 'studyTurns' | 'studySpending';
 
-/** A turn that is open counts as this much until its costs are known, in millionths of a US dollar. */
-const OPEN_TURN_MICROS = 50_000;
+/** A turn counts as this much until its costs are known, and for good when its runner never tells them, in millionths of a US dollar. */
+export const OPEN_TURN_MICROS = 50_000;
 const MICROS = 1_000_000;
 const DAY_MS = 86_400_000;
 

@@ -28,8 +28,8 @@ export async function sendMessage(
     body: { text },
     message: text,
     session: newest && newest.endReason === undefined ? newest.id : pinned,
-    admit: async (tx) => {
-      await admit(tx, { studyId, visitorId });
+    admit: async (tx, { sessionId, isNewSession }) => {
+      await admit(tx, { studyId, visitorId, newSessionId: isNewSession ? sessionId : undefined });
       // Wakes the stream of a visitor who had no conversation.
       await notifySession(tx, visitorId);
     },

@@ -183,13 +183,14 @@ export async function listSessionOrganizations(db: Db, after: string, limit: num
   return found.map(({ id }) => id);
 }
 
-/** Locks some sessions of an organization that were idle for longer than `days` and have no open turn; answers their ids. */
+/** Locks some sessions of an organization that were idle for longer than `days` and whose turn no runner has; answers their ids. */
 export async function lockIdleSessions(tx: Tx, organizationId: string, days: number, limit: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
     tx,
     sql`
     select id from chat_sessions
-    where organization_id = ${organizationId} and last_activity_at < now() - make_interval(days => ${days}) and open_turn_id is null
+    where organization_id = ${organizationId} and last_activity_at < now() - make_interval(days => ${days})
+      and not exists (select from turns where turns.id = open_turn_id and turns.status in ('queued', 'running'))
     order by last_activity_at limit ${limit} for update skip locked`,
   );
   return found.map(({ id }) => id);

@@ -7,17 +7,20 @@ export interface VisitsOf {
   member?: { id: string; userId: string | undefined };
 }
 
-/** Ends the sessions of these visits; answers the turns that were under way in them. */
+/** Ends the sessions of these visits, locked in the order of their ids; answers the turns that were under way in them. */
 export async function endStudySessions(db: Db, { studyId, member }: VisitsOf, reason: VisitEnd): Promise<string[]> {
   const ended = await rows<{ open_turn_id: string | null }>(
     db,
     sql`
+    with live as (
+      select id from chat_sessions
+      where study_id = ${studyId} and ended_at is null
+        and (${member === undefined} or visitor_id in (
+          select id from visitors
+          where study_id = ${studyId} and (member_id = ${member?.id ?? null} or user_id = ${member?.userId ?? null})))
+      order by id for no key update)
     update chat_sessions set ended_at = now(), end_reason = ${reason}, version = version + 1
-    where study_id = ${studyId} and ended_at is null
-      and (${member === undefined} or visitor_id in (
-        select id from visitors
-        where study_id = ${studyId} and (member_id = ${member?.id ?? null} or user_id = ${member?.userId ?? null})))
-    returning open_turn_id`,
+    from live where chat_sessions.id = live.id returning open_turn_id`,
   );
   return ended.flatMap(({ open_turn_id: id }) => (id === null ? [] : [id]));
 }

@@ -37,8 +37,8 @@ export const listTurnFacts = (db: Db, from: { sessionId: string; promptIndex: nu
   rows<TurnFacts>(
     db,
     sql`
-    select t.session_id as "sessionId", t.prompt_index as "promptIndex", t.status, t.reply, t.request,
-           (select m.body from chat_messages m where m.session_id = t.session_id and m.index = t.first_message) as question,
+    select t.session_id as "sessionId", t.prompt_index as "promptIndex", t.status, t.reply, t.request, t.idempotency_key is null as "isRefused",
+           (select m.body from chat_messages m where m.session_id = t.session_id and m.index = t.first_message and m.turn_id = t.id) as question,
            coalesce((select json_agg(c.body order by c.position) from chat_tool_calls c where c.turn_id = t.id), '[]') as "toolCalls",
            t.input_tokens::float8 as "inputTokens", t.output_tokens::float8 as "outputTokens", t.cost_micros::float8 as "costMicros",
            t.created_at as "askedAt", t.ended_at as "endedAt"

@@ -1,5 +1,6 @@
 import type { TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { keptJson } from '@assay/kit/json/kept-json';
 import { prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
 interface Place {
@@ -25,7 +26,7 @@ export async function insertMessages(
   await tx.query(sql`
     insert into chat_messages (session_id, index, turn_id, body)
     select ${sessionId}, ${from}::int + n - 1, ${turnId}, body
-    from unnest(${messages.map((message) => JSON.stringify(message))}::json[]) with ordinality as m(body, n)`);
+    from unnest(${messages.map((message) => keptJson(message))}::json[]) with ordinality as m(body, n)`);
 }
 
 /** Deletes the messages from the place `from` on. */

@@ -3,6 +3,26 @@ import type { GuestLimits } from '../../domain/visits/guest-limits.ts';
 
 const TODAY = fragment(`(now() at time zone 'utc')::date`);
 
+/** Keeps a study as it is until the transaction ends. Not under the lock of a session: changes of a study lock both the other way round. */
+export async function holdStudy(tx: Tx, studyId: string): Promise<void> {
+  await tx.query(sql`select from studies where id = ${studyId} for share`);
+}
+
+/** Another conversation of the visitor that is not over, with its open turn. */
+export async function findOtherVisit(
+  tx: Tx,
+  visitorId: string,
+  sessionId: string,
+): Promise<{ sessionId: string; turnId: string | null } | undefined> {
+  const [row] = await rows<{ sessionId: string; turnId: string | null }>(
+    tx,
+    sql`
+    select id as "sessionId", open_turn_id as "turnId" from chat_sessions
+    where visitor_id = ${visitorId} and ended_at is null and id <> ${sessionId} limit 1`,
+  );
+  return row;
+}
+
 /** The limits of the study of a visitor whose visit is not over. */
 export async function findGuestLimits(tx: Tx, visitorId: string): Promise<GuestLimits | undefined> {
   const [row] = await rows<{ guest_execution: GuestLimits }>(

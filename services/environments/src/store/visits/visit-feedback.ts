@@ -1,7 +1,8 @@
 import type { SaveVisitFeedback } from '@assay/contract/areas/visits/documents';
 import { sql, type Db } from '@assay/kit/postgres/db';
+import { redactText } from '@assay/kit/security/redact';
 
-/** Stores feedback; the session is measured again. */
+/** Stores feedback, masked; the session is measured again. */
 export async function saveFeedback(
   db: Db,
   sessionId: string,
@@ -9,7 +10,7 @@ export async function saveFeedback(
 ): Promise<void> {
   await db.query(sql`
     with rated as (update chat_sessions set measured_version = least(measured_version, 0) - 1 where id = ${sessionId})
-    insert into chat_feedback (session_id, turn_id, rating, comment) values (${sessionId}, ${turnId}, ${rating}, ${comment})
+    insert into chat_feedback (session_id, turn_id, rating, comment) values (${sessionId}, ${turnId}, ${rating}, ${redactText(comment)})
     on conflict (session_id, turn_id) do update
       set rating = excluded.rating, comment = excluded.comment, created_at = now()`);
 }
