@@ -215,6 +215,26 @@ describe('a request', () => {
   });
 });
 
+describe('a batch of calls', () => {
+  test.each([
+    ['a read', 'listProjects', {}, 3],
+    ['a launch', 'createEvalRun', { projectId: 'prj_member' }, 3],
+    ['a public read whose answer never changes', 'listEvalAssertionTypes', {}, 0],
+  ])('is counted call by call: %s', async (_, name, given, buckets) => {
+    const { service, taken } = limitCounter();
+    await started({ limit: { perMinute: 600, burst: 600 }, services: [service] });
+    const params = { name, arguments: given };
+    const { status, text } = await fixture.send('POST', '/mcp', {
+      beside: true,
+      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+      body: JSON.stringify([1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params }))),
+    });
+    expect([status, text.match(/"content"/g)?.length]).toEqual([200, 3]);
+    const tokens = taken.flatMap((each) => each.buckets).reduce((sum, { count }) => sum + count, 0);
+    expect(tokens).toBe(3 + 2 * buckets);
+  });
+});
+
 describe('the credential of an agent turn', () => {
   test('acts for the caller within its project, without naming the project', async () => {
     await started();
