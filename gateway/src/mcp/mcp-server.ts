@@ -42,7 +42,11 @@ export function mcpHandler({ operations, send, maxBodyBytes, log }: McpHandlerOp
       return mcpServer(caller.agent ? toolsOfProject : tools, caller, send);
     },
     // The tools never change, so there is nothing to subscribe to.
-    { maxSubscriptions: 0, onerror: (error) => log.debug({ err: error }, 'an MCP request was refused') },
+    {
+      maxSubscriptions: 0,
+      maxRequestBodySize: maxBodyBytes,
+      onerror: (error) => log.debug({ err: error }, 'an MCP request was refused'),
+    },
   );
   const answer = toNodeHandler(handler, { maxRequestBodySize: maxBodyBytes });
   return (req: ApiRequest, res: ApiResponse, caller: ToolCaller): Promise<void> =>

@@ -143,12 +143,13 @@ describe('the list of tools', () => {
 });
 
 describe('a request', () => {
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const post = async (headers: Record<string, string>, method = 'POST') => {
     const sent = request(`${fixture.origin}/mcp`, {
       method,
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
     });
-    sent.end(method === 'POST' ? JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }) : undefined);
+    sent.end(method === 'POST' ? list : undefined);
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     answer.resume();
     return answer;
@@ -196,6 +197,19 @@ describe('a request', () => {
       (await post({ authorization }, 'GET')).statusCode,
       (await post({ authorization }, 'DELETE')).statusCode,
     ]).toEqual([405, 405]);
+  });
+
+  test.each([
+    ['as long as a body may be', 5_000_000, 200],
+    ['longer than that', 5_000_001, 413],
+  ])('%s is answered', async (_, bytes, status) => {
+    await started({ maxBodyBytes: 5_000_000 });
+    const answer = await fixture.send('POST', '/mcp', {
+      beside: true,
+      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+      body: list.padEnd(bytes),
+    });
+    expect(answer.status).toBe(status);
   });
 
   test('is counted once, and a launch brake counts the call', async () => {
