@@ -73,10 +73,9 @@ export function bucketsOfRequest(
   // A key of the project requested the URL, and many senders may share an address.
   if (upload?.id !== undefined)
     return { buckets: [{ policy: 'upload', whose: req.params.projectId!, limit: UPLOADS }] };
-  // The request of the caller that led to this one was counted.
-  const isOwn = ownOriginOf(req) !== undefined;
+  const isPaid = ownOriginOf(req)?.counted === true;
   if (access === 'public')
-    return { buckets: isOwn ? [] : [{ ...(method === 'GET' ? READER : SENDER), whose: clientNetwork(req) }] };
+    return { buckets: isPaid ? [] : [{ ...(method === 'GET' ? READER : SENDER), whose: clientNetwork(req) }] };
   const { by, hash, who, agent } = credential;
   const ofKey = {
     perMinute: who?.requestsPerMinute || standard.perMinute,
@@ -87,7 +86,7 @@ export function bucketsOfRequest(
     by === 'key' ? [own(ofKey)] : [own(SESSION), { policy: 'address', whose: clientNetwork(req), limit: ADDRESS }];
   const { userId, organizationId } = who?.holder ?? {};
   const brakes = brake && organizationId !== undefined ? { braked: { brake, organizationId } } : {};
-  if (isOwn || agent) return { buckets: [], ...brakes };
+  if (isPaid || agent) return { buckets: [], ...brakes };
   const shared = (policy: keyof SharedLimitFactors, whose: string | undefined): RequestBucket[] =>
     whose === undefined ? [] : [{ policy, whose, limit: sharedLimit(ofKey, factors[policy]) }];
   return {

@@ -42,7 +42,11 @@ export function mcpHandler({ operations, send, maxBodyBytes, log }: McpHandlerOp
       return mcpServer(caller.agent ? toolsOfProject : tools, caller, send);
     },
     // The tools never change, so there is nothing to subscribe to.
-    { maxSubscriptions: 0, onerror: (error) => log.debug({ err: error }, 'an MCP request was refused') },
+    {
+      maxSubscriptions: 0,
+      maxRequestBodySize: maxBodyBytes,
+      onerror: (error) => log.debug({ err: error }, 'an MCP request was refused'),
+    },
   );
   const answer = toNodeHandler(handler, { maxRequestBodySize: maxBodyBytes });
   return (req: ApiRequest, res: ApiResponse, caller: ToolCaller): Promise<void> =>
@@ -56,6 +60,7 @@ function mcpServer(
   send: (request: OwnRequest) => Promise<OwnAnswer>,
 ): Server {
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  let calls = 0;
   server.setRequestHandler('tools/list', () => ({
     tools: tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
       name,
@@ -77,7 +82,9 @@ function mcpServer(
           ...given,
           ...(caller.agent && { projectId: caller.agent.projectId }),
         });
-        return resultOf(await send({ ...request, ...caller, headers: { ...caller.headers, ...headers }, signal }));
+        const sent = { ...request, ...caller, headers: { ...caller.headers, ...headers }, signal };
+        // Older revisions send several calls in one request, which was counted once.
+        return resultOf(await send({ ...sent, counted: calls++ === 0 }));
       } catch (error) {
         if (error instanceof Problem) return refusal(error);
         throw error;

@@ -15,6 +15,8 @@ export interface OwnRequest {
   remoteAddress: string | undefined;
   /** The agent turn that the caller's own request belongs to. */
   agent: AgentGrant | undefined;
+  /** Whether the caller's own request, which was counted against the caller's limits, led to this one alone. */
+  counted: boolean;
   signal: AbortSignal;
 }
 
@@ -24,7 +26,7 @@ export interface OwnAnswer {
 }
 
 /** The origin of a request of this gateway to itself. */
-export type OwnOrigin = Pick<OwnRequest, 'agent'>;
+export type OwnOrigin = Pick<OwnRequest, 'agent' | 'counted'>;
 
 const origins = new WeakMap<object, OwnOrigin>();
 
@@ -38,9 +40,9 @@ export const ownOriginOf = ({ socket }: Pick<IncomingMessage, 'socket'>): OwnOri
  */
 export function ownRequests(handler: RequestListener): (own: OwnRequest) => Promise<OwnAnswer> {
   const server = createServer(handler);
-  return async ({ method, url, headers, body, remoteAddress, agent, signal }) => {
+  return async ({ method, url, headers, body, remoteAddress, agent, counted, signal }) => {
     const [near, far] = duplexPair().map(asSocket) as [Duplex, Duplex];
-    origins.set(Object.assign(far, { remoteAddress }), { agent });
+    origins.set(Object.assign(far, { remoteAddress }), { agent, counted });
     server.emit('connection', far);
     try {
       const sent = request({ createConnection: () => near, method, path: url, headers: definedOf(headers), signal });

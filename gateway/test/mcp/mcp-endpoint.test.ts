@@ -143,12 +143,13 @@ describe('the list of tools', () => {
 });
 
 describe('a request', () => {
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const post = async (headers: Record<string, string>, method = 'POST') => {
     const sent = request(`${fixture.origin}/mcp`, {
       method,
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
     });
-    sent.end(method === 'POST' ? JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }) : undefined);
+    sent.end(method === 'POST' ? list : undefined);
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     answer.resume();
     return answer;
@@ -198,6 +199,19 @@ describe('a request', () => {
     ]).toEqual([405, 405]);
   });
 
+  test.each([
+    ['as long as a body may be', 5_000_000, 200],
+    ['longer than that', 5_000_001, 413],
+  ])('%s is answered', async (_, bytes, status) => {
+    await started({ maxBodyBytes: 5_000_000 });
+    const answer = await fixture.send('POST', '/mcp', {
+      beside: true,
+      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+      body: list.padEnd(bytes),
+    });
+    expect(answer.status).toBe(status);
+  });
+
   test('is counted once, and a launch brake counts the call', async () => {
     const { service, taken } = limitCounter();
     await started({ limit: { perMinute: 600, burst: 600 }, services: [service] });
@@ -212,6 +226,26 @@ describe('a request', () => {
       [0, 1],
     ]);
     await client.close();
+  });
+});
+
+describe('a batch of calls', () => {
+  test.each([
+    ['a read', 'listProjects', {}, 3],
+    ['a launch', 'createEvalRun', { projectId: 'prj_member' }, 3],
+    ['a public read whose answer never changes', 'listEvalAssertionTypes', {}, 0],
+  ])('is counted call by call: %s', async (_, name, given, buckets) => {
+    const { service, taken } = limitCounter();
+    await started({ limit: { perMinute: 600, burst: 600 }, services: [service] });
+    const params = { name, arguments: given };
+    const { status, text } = await fixture.send('POST', '/mcp', {
+      beside: true,
+      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+      body: JSON.stringify([1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params }))),
+    });
+    expect([status, text.match(/"content"/g)?.length]).toEqual([200, 3]);
+    const tokens = taken.flatMap((each) => each.buckets).reduce((sum, { count }) => sum + count, 0);
+    expect(tokens).toBe(3 + 2 * buckets);
   });
 });
 
