@@ -16,6 +16,7 @@ import { writeEnvironments, writeImages } from './audited-environments.ts';
 import { writeFounding, writeKeys, writeMembers, writeSessions } from './audited-people.ts';
 import { writeLaunches, writeReportedRuns, writeRuns } from './audited-runs.ts';
 import { writeAuthoring, writeCancelledAuthoring, writeSuites } from './audited-suites.ts';
+import { writeStudies } from './audited-studies.ts';
 import { secretOf, AuditedWrites } from './audited-writes.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { Person } from '../support/person.ts';
@@ -30,6 +31,11 @@ const NOT_MADE: Record<string, string> = {
     'public; it only leads a browser out, and connections.test.ts checks the entry of its result',
   putEvalIngestArtifact: 'public for every holder of the address; the entry of the address is checked',
   postEvalIngestArtifact: 'the same',
+  ...Object.fromEntries(
+    ['beginVisit', 'cancelVisitTurn', 'decideVisitCalls', 'endVisit', 'saveVisitFeedback', 'sendVisitMessage'].map(
+      (name) => [name, 'of a visitor, whose session is the record of what was done'],
+    ),
+  ),
 };
 
 let installation: Installation;
@@ -81,6 +87,7 @@ beforeAll(async () => {
   await writeImages(writes);
   const outOfReach = await api.saveServer('out of reach', 'https://mcp.example/mcp', { runnerLabels: ['nowhere'] });
   await writeChats(writes, outOfReach, sql);
+  await writeStudies(writes, serverId, sql);
   await writeInstalls(writes);
   await writeBundles(writes);
   await writeTunnel(writes);

@@ -3,8 +3,8 @@ import { waitUntil } from '@assay/testkit/until';
 import type { AuditedWrites } from './audited-writes.ts';
 
 /**
- * Begins a chat session with a server that no runner reaches, decides on a call, cancels the turn, changes the session and
- * deletes it.
+ * Begins a chat session with a server that no runner reaches, decides on a call, cancels the turn, makes a draft of the
+ * session, changes it and deletes it.
  */
 export async function writeChats(
   writes: AuditedWrites,
@@ -43,6 +43,13 @@ export async function writeChats(
   await api.ask('POST', `${session}/cancel`);
   writes.expect('cancelChatTurn', { target });
   await decided;
+  const { suiteId } = await api.post<{ suiteId: string }>('/eval-suites', {
+    name: 'of a chat session',
+    serverIds: [serverId],
+    tests: [{ title: 'x', steps: [{ id: 'call', kind: 'toolCall', serverName: 'out of reach', toolName: 'x' }] }],
+  });
+  const drafted = await api.post<{ jobId: string }>(`/eval-suites/${suiteId}/cases/from-session`, { sessionId });
+  writes.expect('draftEvalCaseFromSession', { target: { suiteId, jobId: drafted.jobId } });
   await api.ask('PATCH', session, { title: 'Ours' });
   writes.expect('updateChatSession', { target: { sessionId }, before: { title: 'Hello' }, after: { title: 'Ours' } });
   await api.ask('DELETE', session);

@@ -19,6 +19,7 @@ import { eventMigrations, busMigrations } from '@assay/kit/bus/migrations';
 import { createLog } from '@assay/kit/log';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import { dial } from '@assay/kit/rpc/client';
+import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { implement, serve } from '@assay/kit/rpc/serve';
 import type { Caller } from '@assay/kit/security/caller';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
@@ -89,11 +90,11 @@ async function startDirectory() {
         }),
       }),
       implement(DirectoryService, {
-        authenticate: async ({ sessionHash }) => {
+        authenticate: onlyForService(['gateway', 'environments'], async ({ sessionHash }) => {
           const userId = directory.people.get(sessionHash?.toString('hex') ?? '');
           if (userId === undefined) throw new Problem('UNAUTHORIZED', 'The session has ended; sign in again.');
           return messageOf(Principal, { userId, sessionId: `ses_${userId}` });
-        },
+        }),
         authorize: async ({ projectId: asked, userId }) => {
           const projectId = asked === 'default' ? 'prj_1' : asked;
           const isHidden = directory.hidden.has(projectId) || directory.strangers.has(userId);
@@ -127,7 +128,9 @@ async function startDirectory() {
         sealSecrets: notAsked,
       }),
       implement(PeopleService, {
-        findMember: async ({ email }) => ({ userId: directory.accounts.get(email) ?? '' }),
+        findMember: onlyForService('environments', async ({ email }) => ({
+          userId: directory.accounts.get(email) ?? '',
+        })),
       }),
     ],
     meshSecret,

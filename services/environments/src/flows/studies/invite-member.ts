@@ -5,6 +5,7 @@ import { inviteStudyMember } from '../../actions/studies/study-members.ts';
 import type { Deps } from '../../deps.ts';
 import { foldedEmail, type StoredMember } from '../../domain/studies/study-member.ts';
 import type { StoredStudy } from '../../domain/studies/study-record.ts';
+import { asEnvironments } from '../access/as-environments.ts';
 
 /** Invites a person by address, with the account that the organization has for it. Throws NOT_FOUND or CONFLICT. */
 export async function inviteMember(
@@ -13,6 +14,7 @@ export async function inviteMember(
   target: StudyTarget,
   email: string,
 ): Promise<{ study: StoredStudy; member: StoredMember }> {
-  const { userId } = await catalog.call(PeopleService.findMember, { organizationId, email: foldedEmail(email) });
+  const asked = { organizationId, email: foldedEmail(email) };
+  const { userId } = await catalog.call(PeopleService.findMember, asked, asEnvironments());
   return inviteStudyMember(pool, target, { email, userId: userId || undefined });
 }

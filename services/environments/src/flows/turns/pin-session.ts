@@ -13,12 +13,11 @@ import {
 } from '@assay/contract/areas/environments/bundle-servers';
 import { DirectoryService, type GrantedModels } from '@assay/contract/gen/assay/v1/catalog';
 import { invalid, reasons } from '@assay/contract/problem';
-import { inFlight } from '@assay/kit/requests/in-flight';
-import type { Caller } from '@assay/kit/security/caller';
 import { ensureDefaultClient } from '../../actions/clients/store-client.ts';
 import type { Deps } from '../../deps.ts';
 import type { PinnedSession, TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
 import { ambiguousModel, assertModelId, namesProvider, unrunnableModel } from '../../domain/chat-sessions/model-id.ts';
+import { asEnvironments } from '../access/as-environments.ts';
 import { resolveClientBundle, resolveEnvironmentBundle } from '../bundles/resolve-bundle.ts';
 import { presentClient } from '../clients/present-client.ts';
 
@@ -133,7 +132,10 @@ export async function hostOfTurn(
   return { hostId: id, clientConfig: version.config };
 }
 
-/** Asks catalog for the access to one model, sealed for one session. */
+/**
+ * Asks catalog for the access to one model, sealed for one session: in this service's name, because a visitor or a caller
+ * without a project in the path was authorized here.
+ */
 export const grantModel = (
   { catalog }: Pick<Deps, 'catalog'>,
   { organizationId, projectId, keyId = '' }: TurnAsker,
@@ -153,11 +155,6 @@ export const grantModel = (
     },
     asEnvironments(),
   );
-
-/** A visitor or a caller without a project in the path was authorized here, so catalog is asked in this service's name. */
-const asEnvironments = (): { caller: Caller } => ({
-  caller: { service: 'environments', requestId: inFlight()?.caller?.requestId ?? 'environments' },
-});
 
 const contextOf = (sessionId: string) => `session:${sessionId}`;
 

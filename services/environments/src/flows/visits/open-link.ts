@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { isAdmitted, type Guest } from '../../domain/visits/admission.ts';
 import { linkOfToken, type StudyLink } from '../../domain/studies/link-token.ts';
 import type { VisitedStudy } from '../../domain/visits/visited-study.ts';
+import { asEnvironments } from '../access/as-environments.ts';
 import { findLinkedStudy, findMemberOfAccount } from '../../store/visits/visited-studies.ts';
 
 /** The credentials with which a browser opens a study. */
@@ -47,8 +48,9 @@ async function signedInGuest(
   sessionToken: string,
 ): Promise<Guest | undefined> {
   if (!isSecret(sessionToken)) return undefined;
+  const credential = { keyHash: NO_KEY, sessionHash: hashOfSecret(sessionToken) };
   const person = await catalog
-    .call(DirectoryService.authenticate, { keyHash: NO_KEY, sessionHash: hashOfSecret(sessionToken) })
+    .call(DirectoryService.authenticate, credential, asEnvironments())
     .catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'UNAUTHORIZED') return undefined;
       throw error;

@@ -1,0 +1,72 @@
+import { defaultGuestExecution } from '@assay/contract/areas/studies/guest-execution';
+import type { AuditedWrites } from './audited-writes.ts';
+
+/** Publishes an environment, makes every change of the study and of its findings, and unpublishes it. */
+export async function writeStudies(
+  writes: AuditedWrites,
+  serverId: string,
+  sql: <Row extends object>(text: string) => Promise<Row[]>,
+): Promise<void> {
+  const { api } = writes;
+  const ofProject = `/projects/${api.projectId}`;
+  const config = { modelId: 'openai/scribe', serverIds: [serverId] };
+  const { id: hostId } = await api.post<{ id: string }>('/clients', { name: 'of studies', config });
+  const newEnvironment = async (name: string) => (await api.post<{ id: string }>('/environments', { name, hostId })).id;
+  const [first, second] = [await newEnvironment('a first'), await newEnvironment('a second')];
+  const draft = { name: 'Try it' };
+  const { id: studyId } = await api.ask<{ id: string }>('PUT', `${ofProject}/environments/${first}/study`, draft);
+  const [study, target] = [`/studies/${studyId}`, { studyId }];
+  writes.expect('publishStudy', { target, after: { name: 'Try it', environmentId: first } });
+  await api.patch(study, { name: 'Try this' });
+  writes.expect('updateStudy', { target, before: { name: 'Try it' }, after: { name: 'Try this' } });
+  await api.post(`${study}/rotate-link`);
+  writes.expect('rotateStudyLink', { target, before: { linkVersion: 1 }, after: { linkVersion: 2 } });
+  await api.post(`${study}/rebind`, { environmentId: second });
+  writes.expect('rebindStudy', { target, before: { environmentId: first }, after: { environmentId: second } });
+  const paused = { ...defaultGuestExecution, enabled: false };
+  await api.ask('PUT', `${ofProject}${study}/guest-execution`, paused);
+  writes.expect('setGuestExecution', {
+    target,
+    before: { guestExecution: defaultGuestExecution },
+    after: { guestExecution: paused },
+  });
+  const email = 'invited@acme.example';
+  const { memberId } = await api.ask<{ memberId: string }>('PUT', `${ofProject}${study}/members`, { email });
+  writes.expect('upsertStudyMember', { target: { studyId, memberId }, after: { email } });
+  await api.remove(`${study}/members/${memberId}`);
+  writes.expect('removeStudyMember', { target: { studyId, memberId }, before: { email } });
+  await writeFindings(writes, studyId, sql);
+  await api.remove(`/environments/${second}/study?studyId=${studyId}`);
+  writes.expect('unpublishStudy', { target, before: { name: 'Try this' } });
+}
+
+/** Dismisses a finding, and requests and cancels insights, of a week that nobody visited. */
+async function writeFindings(
+  writes: AuditedWrites,
+  studyId: string,
+  sql: (text: string) => Promise<object[]>,
+): Promise<void> {
+  const { api } = writes;
+  const [study, findingId, windowId] = [`/studies/${studyId}`, 'finding_audited', '2026-W01'];
+  await sql(`insert into environments.study_windows (study_id, id, start_at, end_at, changed_at, mined_at)
+    values ('${studyId}', '${windowId}', '2025-12-29', '2026-01-05', '2026-01-05', '2026-01-06')`);
+  await sql(`insert into environments.study_signals (study_id, fingerprint, dimension, detail, subject)
+    values ('${studyId}', 'print', 'deadEnd', '', '{"kind":"study","id":"${studyId}","label":""}')`);
+  await sql(`insert into environments.study_findings
+    (id, study_id, fingerprint, status, occurrence_count, first_window_id, last_window_id, first_seen_at, last_seen_at)
+    values ('${findingId}', '${studyId}', 'print', 'new', 1, '${windowId}', '${windowId}', now(), now())`);
+  await api.post(`${study}/findings/${findingId}/dismiss`);
+  writes.expect('dismissStudyFinding', { target: { studyId, findingId }, after: { dismissed: true } });
+  await api.post(`${study}/findings/${findingId}/undismiss`);
+  writes.expect('undismissStudyFinding', { target: { studyId, findingId }, after: { dismissed: false } });
+  await api.post(`${study}/insights`);
+  writes.expect('requestStudyInsights', {
+    target: { studyId, windowId },
+    after: { findings: expect.any(Number) as number },
+  });
+  await sql(
+    `update environments.study_insights set status = 'pending', job_id = 'job_audited' where study_id = '${studyId}'`,
+  );
+  await api.ask('DELETE', `/projects/${api.projectId}${study}/insights`, { windowId });
+  writes.expect('cancelStudyInsights', { target: { studyId, windowId } });
+}
