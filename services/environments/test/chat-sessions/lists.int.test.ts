@@ -101,7 +101,7 @@ test('retention deletes idle sessions and old traces of an organization that wan
   expect([await sessions(), await parts()]).toEqual([[kept], 0]);
 });
 
-test('retention deletes a session whose calls still wait for approval, and not one that is under way', async () => {
+test('retention deletes a session whose calls wait for approval, but none that is under way', async () => {
   const begin = async (status: string) => {
     const id = await begun(status);
     await chats.pool.query(sql`
