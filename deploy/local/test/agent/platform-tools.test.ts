@@ -14,6 +14,10 @@ import { startInstallation, type Installation } from '../support/installation.ts
 
 const LONG_MS = 120_000;
 
+interface Page {
+  items: { id: string }[];
+}
+
 let platform: Installation;
 let everything: McpServerProcess;
 let api: Api;
@@ -41,17 +45,14 @@ test(
     await client.listTools();
     const call = async <Reply>(name: string, given: Record<string, unknown>): Promise<Reply> =>
       (await client.callTool({ name, arguments: { projectId: api.projectId, ...given } })).structuredContent as Reply;
+    const caseOf = (message: string) => ({
+      title: message,
+      steps: [{ id: 'one', kind: 'toolCall', serverName: 'everything', toolName: 'echo', arguments: { message } }],
+    });
     const { suiteId } = await call<{ suiteId: string }>('createEvalSuite', {
       name: 'By an agent',
       serverIds: [serverId],
-      tests: [
-        {
-          title: 'echoes',
-          steps: [
-            { id: 'one', kind: 'toolCall', serverName: 'everything', toolName: 'echo', arguments: { message: 'hi' } },
-          ],
-        },
-      ],
+      tests: [caseOf('hi')],
     });
     expect(await call<EvalSuiteDetail>('getEvalSuite', { suiteId })).toMatchObject({
       id: suiteId,
@@ -59,22 +60,32 @@ test(
     });
     const { runId } = await call<{ runId: string }>('createEvalRun', { suiteId });
     expect(await api.finishedRun(runId)).toMatchObject({ verdict: 'passed', launcher: { kind: 'mcp' } });
+    const [iteration] = (await call<Page>('listEvalRunIterations', { runId })).items;
+    const [evalCase] = (await call<Page>('listEvalCases', { suiteId })).items;
+    const { runId: again } = await call<{ runId: string }>('createEvalRun', { suiteId });
+    await api.finishedRun(again);
     for (const [name, given] of [
+      ['listProjects', undefined],
+      ['getProject', {}],
       ['listProjectServers', {}],
+      ['getProjectServer', { serverId }],
       ['listEvalSuites', {}],
-      ['listEvalCases', { suiteId }],
+      ['getEvalCase', { suiteId, caseId: evalCase!.id }],
+      ['createEvalCase', { suiteId, ...caseOf('hello') }],
+      ['createEvalCases', { suiteId, cases: [caseOf('good day')] }],
       ['getEvalRun', { runId }],
       ['listEvalRuns', {}],
       ['listEvalSuiteRuns', { suiteId }],
-      ['listEvalRunIterations', { runId }],
+      ['getEvalRunSteps', { runId, iterationId: iteration!.id }],
+      ['compareEvalRun', { runId: again, baseline: runId }],
       ['getEvalRunDecisionSummary', { runId }],
-      ['listEvalAssertionTypes', {}],
+      ['listEvalAssertionTypes', undefined],
       ['listEnvironments', {}],
       ['listTools', { serverId }],
       ['runDoctor', { serverId }],
       ['validateServer', { serverId }],
     ] as const) {
-      const args = name === 'listEvalAssertionTypes' ? {} : { projectId: api.projectId, ...given };
+      const args = given && { projectId: api.projectId, ...given };
       const result = await client.callTool({ name, arguments: args });
       expect([name, result.isError && result.content]).toEqual([name, undefined]);
     }

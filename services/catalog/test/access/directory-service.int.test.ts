@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AccessService } from '@assay/contract/gen/assay/v1/access';
-import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
+import { type AuthenticateRequest, DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
+import type { Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import { unseal } from '@assay/kit/security/seal';
 import { storedKey } from '../../src/domain/api-keys/stored-key.ts';
@@ -151,6 +152,22 @@ test('only the gateway may authenticate keys and watch the access version', asyn
       code: 'FORBIDDEN',
     });
   }
+});
+
+test('environments may authenticate the token of a session, and nothing else', async () => {
+  const caller: Caller = { requestId: 'r', service: 'environments' };
+  const keyHash = Buffer.alloc(0);
+  const codeOf = (asked: AuthenticateRequest) =>
+    fixture.mesh.call(DirectoryService.authenticate, asked, { caller }).then(
+      () => 'OK',
+      ({ code }: Problem) => code,
+    );
+  expect([
+    await codeOf({ keyHash, sessionHash: sha256('no token of a session') }),
+    await codeOf({ keyHash: sha256(fixture.apiKey) }),
+    await codeOf({ keyHash, keyId: 'key_1' }),
+    await codeOf({ keyHash, sessionId: 'ses_1' }),
+  ]).toEqual(['UNAUTHORIZED', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']);
 });
 
 describe('servers for other services', () => {

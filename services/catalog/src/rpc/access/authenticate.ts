@@ -1,5 +1,5 @@
 import type { AuthenticateRequest, Principal } from '@assay/contract/gen/assay/v1/catalog';
-import { Problem, reasons } from '@assay/contract/problem';
+import { forbidden, Problem, reasons } from '@assay/contract/problem';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { roleOnWire } from '@assay/kit/security/role';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
@@ -8,8 +8,9 @@ import { boundedLimits, type LimitValues } from '../../domain/organizations/orga
 import { findKeyHolder, findSessionHolder, type CredentialHolder } from '../../store/access/holders.ts';
 
 export const authenticate = ({ pool, ceilings }: Deps): RpcHandler<AuthenticateRequest, Principal> =>
-  // Environments asks for people who visit a study of their own project.
-  onlyForService(['gateway', 'environments'], async ({ keyHash, sessionHash, keyId, sessionId }) => {
+  onlyForService(['gateway', 'environments'], async ({ keyHash, sessionHash, keyId, sessionId }, { service }) => {
+    // Environments asks for people who visit a study of their own project: it holds the token of their session.
+    if (service === 'environments' && sessionHash === undefined) throw forbidden('Only gateway may ask for this.');
     if (sessionHash !== undefined || sessionId !== undefined) {
       const session = await findSessionHolder(pool, sessionHash ? { hash: sessionHash } : { id: sessionId! });
       if (!session) throw new Problem('UNAUTHORIZED', 'The session has ended; sign in again.');
