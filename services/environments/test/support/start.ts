@@ -17,6 +17,7 @@ import type { Operation, TargetOf } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import { eventMigrations, busMigrations } from '@assay/kit/bus/migrations';
 import { createLog } from '@assay/kit/log';
+import type { MailSettings } from '@assay/kit/mail/settings';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import { dial } from '@assay/kit/rpc/client';
 import { implement, serve } from '@assay/kit/rpc/serve';
@@ -50,6 +51,8 @@ async function startDirectory() {
     secrets: [] as { id: string; name: string }[],
     /** The members of organizations, by their addresses. */
     accounts: new Map<string, string>(),
+    /** The names of accounts. */
+    names: new Map<string, string>(),
     /** Projects that callers cannot see. */
     hidden: new Set<string>(),
     /** Accounts without a role in any project. */
@@ -128,6 +131,7 @@ async function startDirectory() {
       }),
       implement(PeopleService, {
         findMember: async ({ email }) => ({ userId: directory.accounts.get(email) ?? '' }),
+        findMemberName: async ({ userId }) => ({ name: directory.names.get(userId) ?? '' }),
       }),
     ],
     meshSecret,
@@ -137,7 +141,10 @@ async function startDirectory() {
 }
 
 /** The whole service on a database and a bus of its own, with calls to it as an administrator of a project. */
-export async function startTestEnvironments({ insightsModel }: { insightsModel?: string } = {}) {
+export async function startTestEnvironments({
+  insightsModel,
+  mail,
+}: { insightsModel?: string; mail?: MailSettings } = {}) {
   const [database, busDatabase, { directory, running }] = await Promise.all([
     testDatabase({ folders }),
     testDatabase({ folders: [busMigrations] }),
@@ -154,6 +161,7 @@ export async function startTestEnvironments({ insightsModel }: { insightsModel?:
       publicUrl: 'https://assay.example',
       insightsModel,
       agentModel: 'scripted/rules',
+      mail,
     },
     log,
   );
