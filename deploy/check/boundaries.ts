@@ -172,6 +172,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'kit/security/signed-token',
         'kit/text/kept-text',
         'kit/text/lines',
+        'kit/text/plain-line',
         'kit/text/trailing',
         'kit/security/redact',
       ],

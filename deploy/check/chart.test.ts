@@ -129,7 +129,7 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
       const settings = { ...all.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === name)?.data };
       for (const { name: setting, value = '' } of pod.containers[0]!.env ?? []) settings[setting] = value;
       expect(
-        Object.keys(settings).filter((setting) => /(SECRET|PASSWORD|DATABASE_URL|_KEY|TOKEN)$/.test(setting)),
+        Object.keys(settings).filter((setting) => /(SECRET|PASSWORD|DATABASE_URL|SMTP_URL|_KEY|TOKEN)$/.test(setting)),
       ).toEqual([]);
       const files = Object.entries(settings)
         .filter(([setting]) => setting.endsWith('_FILE'))
@@ -152,6 +152,7 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
     const contents: Record<string, string> = {
       'key-encryption': '00'.repeat(32),
       'api-key': `sk_${'a'.repeat(32)}`,
+      'smtp-url': 'smtps://assay:password@mail.example.org',
       'mesh-tls.crt': MESH_CERTIFICATE.cert,
       'mesh-tls.key': MESH_CERTIFICATE.key,
       'mesh-ca.crt': MESH_CERTIFICATE.ca,

@@ -29,6 +29,9 @@
 {{- if and (eq $name "catalog") $secrets.oidc.name }}
 {{ include "assay.secretFile" (list $secrets.oidc "oidc-client-secret") }}
 {{- end }}
+{{- if and (eq $name "environments") $secrets.mail.name }}
+{{ include "assay.secretFile" (list $secrets.mail "smtp-url") }}
+{{- end }}
 {{- if has "bus" $service.needs }}
 {{- include "assay.busSecretFiles" $ }}
 {{- end }}

@@ -20,6 +20,7 @@ import { giveBackLimits } from './rpc/limits/give-back-limits.ts';
 import { prepareLaunch } from './rpc/limits/prepare-launch.ts';
 import { takeLimits } from './rpc/limits/take-limits.ts';
 import { findMember } from './rpc/members/find-member.ts';
+import { findMemberName } from './rpc/members/find-member-name.ts';
 import { grantModels } from './rpc/model-providers/grant-models.ts';
 import { catalogOperations } from './rpc/operations.gen.ts';
 import { listRetentionDays } from './rpc/organizations/list-retention-days.ts';
@@ -52,6 +53,6 @@ export const catalogImplementations = (deps: Deps): Implementation[] => [
   implement(LimitsService, { take: takeLimits(deps), giveBack: giveBackLimits(deps) }),
   implement(AccessService, { watch: watch(deps) }),
   implement(AuditService, { noteRefusal: noteRefusal(deps) }),
-  implement(PeopleService, { findMember: findMember(deps) }),
+  implement(PeopleService, { findMember: findMember(deps), findMemberName: findMemberName(deps) }),
   implement(RetentionService, { listRetentionDays: listRetentionDays(deps) }),
 ];

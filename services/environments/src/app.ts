@@ -2,6 +2,7 @@ import { ProjectDeleted, ServerDeleted, ServerSaved, SuiteDeleted } from '@assay
 import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
+import { openMailer } from '@assay/kit/mail/mailer';
 import type { Logger } from '@assay/kit/log';
 import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
@@ -35,6 +36,7 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
       wakeUp,
       followers,
       insightsModel: config.insightsModel,
+      sendMail: openMailer(config.mail, log),
     };
     const provider = turnWork(deps);
     return {

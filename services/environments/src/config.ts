@@ -1,4 +1,5 @@
 import { readEnv, type Env } from '@assay/kit/env';
+import { mailSettings, type MailSettings } from '@assay/kit/mail/settings';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 
 export interface Config extends ServiceConfig {
@@ -8,6 +9,8 @@ export interface Config extends ServiceConfig {
   agentModel: string;
   /** The model that explains findings of studies, `provider/name`. */
   insightsModel: string | undefined;
+  /** The operator's mail host; undefined where the installation sends no mail. */
+  mail: MailSettings | undefined;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
@@ -17,4 +20,5 @@ export const loadConfig = (env: Env = process.env): Config =>
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
     agentModel: reader.text('AGENT_MODEL', 'scripted/rules'),
     insightsModel: reader.optional('INSIGHTS_MODEL'),
+    mail: mailSettings(reader),
   }));

@@ -1,4 +1,5 @@
 import type { WakeUp } from '@assay/kit/concurrency/wake-up';
+import type { SendMail } from '@assay/kit/mail/mailer';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Cursors } from '@assay/kit/requests/cursor';
 import type { Pool } from '@assay/kit/postgres/db';
@@ -20,4 +21,6 @@ export interface Deps {
   followers: TurnFollowers;
   /** The model that explains findings, `provider/name`. */
   insightsModel: string | undefined;
+  /** Sends a mail; undefined where the installation sends none. */
+  sendMail: SendMail | undefined;
 }

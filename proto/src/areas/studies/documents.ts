@@ -162,7 +162,8 @@ export const InviteStudyMember = closed(
     sendInviteEmail: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Accepted, and without an effect: this version sends no mail. Hand `link` over yourself.',
+        description:
+          'Mails the link to the address, where the operator has configured a mail host. The reply tells in `emailSent` whether that worked; if not, hand `link` over yourself.',
       }),
     ),
   },
@@ -184,7 +185,10 @@ export const StudyMember = open(
     link: Type.String({
       description: 'The personal link of the member, to copy. It works without an account until the member is removed.',
     }),
-    emailSent: Type.Boolean({ description: 'Whether the link was mailed; always false in this version.' }),
+    emailSent: Type.Boolean({
+      description:
+        'Whether the mail host took a mail with the link. False without `sendInviteEmail`, without a mail host, and when the mail host failed.',
+    }),
   },
   { $id: 'StudyMember' },
 );

@@ -153,7 +153,8 @@ export const upsertStudyMember = operation({
   path: `${STUDY}/members`,
   summary: 'Invite a person to a study by e-mail.',
   description:
-    'Inviting a person again changes nothing and answers the same member. Members visit the study while its mode is `invited_only` or wider. A study has at most 1,000 members.',
+    'Inviting a person again changes nothing and answers the same member; with `sendInviteEmail` it mails the link again. Members visit the study while its mode is `invited_only` or wider. A study has at most 1,000 members.',
+  brake: 'invitations',
   input: InviteStudyMember,
   status: 200,
   reply: StudyMember,

@@ -1,4 +1,5 @@
 import type { Role } from '@assay/contract/access';
+import { PeopleService } from '@assay/contract/gen/assay/v1/people';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { newId } from '@assay/kit/id';
@@ -214,4 +215,18 @@ describe('members of an organization', () => {
     await expect(changeMember(bob, 'member', memberFixture.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(removeMember(bob, memberFixture.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
+});
+
+test('environments alone learns the name of a member, in the organization of the member', async () => {
+  const { organizationId, userId = '' } = memberFixture.ada;
+  const nameOf = (service: string, ofOrganization = organizationId) =>
+    memberFixture.mesh.call(
+      PeopleService.findMemberName,
+      { organizationId: ofOrganization, userId },
+      { caller: { requestId: 'req_test', service } },
+    );
+  const { rows } = await memberFixture.pool.query<{ name: string }>('select name from users where id = $1', [userId]);
+  expect(await nameOf('environments')).toEqual(rows[0]);
+  expect(await nameOf('environments', 'org_other')).toEqual({ name: '' });
+  await expect(nameOf('runner')).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

@@ -55,7 +55,8 @@ test('inviting a person again answers the same member, and writes one entry of t
   const studyId = await published();
   const audited = await watchAudit(fixture.pool);
   const first = await invite(studyId, 'ada@example.org');
-  expect(await invite(studyId, 'ADA@example.org')).toEqual(first);
+  // Without a mail host, a request for a mail changes nothing.
+  expect(await invite(studyId, 'ADA@example.org', { sendInviteEmail: true })).toEqual(first);
   expect(await audited()).toHaveLength(1);
   expect((await members(studyId)).items).toHaveLength(1);
 });

@@ -17,6 +17,7 @@ import type { Operation, TargetOf } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import { eventMigrations, busMigrations } from '@assay/kit/bus/migrations';
 import { createLog } from '@assay/kit/log';
+import type { MailSettings } from '@assay/kit/mail/settings';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import { dial } from '@assay/kit/rpc/client';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
@@ -51,6 +52,8 @@ async function startDirectory() {
     secrets: [] as { id: string; name: string }[],
     /** The members of organizations, by their addresses. */
     accounts: new Map<string, string>(),
+    /** The names of accounts. */
+    names: new Map<string, string>(),
     /** Projects that callers cannot see. */
     hidden: new Set<string>(),
     /** Accounts without a role in any project. */
@@ -131,6 +134,9 @@ async function startDirectory() {
         findMember: onlyForService('environments', async ({ email }) => ({
           userId: directory.accounts.get(email) ?? '',
         })),
+        findMemberName: onlyForService('environments', async ({ userId }) => ({
+          name: directory.names.get(userId) ?? '',
+        })),
       }),
     ],
     meshSecret,
@@ -140,7 +146,10 @@ async function startDirectory() {
 }
 
 /** The whole service on a database and a bus of its own, with calls to it as an administrator of a project. */
-export async function startTestEnvironments({ insightsModel }: { insightsModel?: string } = {}) {
+export async function startTestEnvironments({
+  insightsModel,
+  mail,
+}: { insightsModel?: string; mail?: MailSettings } = {}) {
   const [database, busDatabase, { directory, running }] = await Promise.all([
     testDatabase({ folders }),
     testDatabase({ folders: [busMigrations] }),
@@ -157,6 +166,7 @@ export async function startTestEnvironments({ insightsModel }: { insightsModel?:
       publicUrl: 'https://assay.example',
       insightsModel,
       agentModel: 'scripted/rules',
+      mail,
     },
     log,
   );

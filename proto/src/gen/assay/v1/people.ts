@@ -19,6 +19,16 @@ export interface FindMemberResponse {
   userId: string;
 }
 
+export interface FindMemberNameRequest {
+  organizationId: string;
+  userId: string;
+}
+
+export interface FindMemberNameResponse {
+  /** Empty when no member has the id. */
+  name: string;
+}
+
 function createBaseFindMemberRequest(): FindMemberRequest {
   return { organizationId: "", email: "" };
 }
@@ -122,6 +132,109 @@ export const FindMemberResponse: MessageFns<FindMemberResponse> = {
   },
 };
 
+function createBaseFindMemberNameRequest(): FindMemberNameRequest {
+  return { organizationId: "", userId: "" };
+}
+
+export const FindMemberNameRequest: MessageFns<FindMemberNameRequest> = {
+  encode(message: FindMemberNameRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.userId !== "") {
+      writer.uint32(18).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindMemberNameRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindMemberNameRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindMemberNameResponse(): FindMemberNameResponse {
+  return { name: "" };
+}
+
+export const FindMemberNameResponse: MessageFns<FindMemberNameResponse> = {
+  encode(message: FindMemberNameResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindMemberNameResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindMemberNameResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** People answers who has an account. */
 export type PeopleService = typeof PeopleService;
 export const PeopleService = {
@@ -135,11 +248,25 @@ export const PeopleService = {
     responseSerialize: (value: FindMemberResponse): Buffer => Buffer.from(FindMemberResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindMemberResponse => FindMemberResponse.decode(value),
   },
+  /** Finds the name of a member of an organization. */
+  findMemberName: {
+    path: "/assay.v1.People/FindMemberName" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindMemberNameRequest): Buffer =>
+      Buffer.from(FindMemberNameRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindMemberNameRequest => FindMemberNameRequest.decode(value),
+    responseSerialize: (value: FindMemberNameResponse): Buffer =>
+      Buffer.from(FindMemberNameResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindMemberNameResponse => FindMemberNameResponse.decode(value),
+  },
 } as const;
 
 export interface PeopleServer extends UntypedServiceImplementation {
   /** Finds the member of an organization who has an e-mail address. */
   findMember: handleUnaryCall<FindMemberRequest, FindMemberResponse>;
+  /** Finds the name of a member of an organization. */
+  findMemberName: handleUnaryCall<FindMemberNameRequest, FindMemberNameResponse>;
 }
 
 interface MessageFns<T> {
