@@ -35,6 +35,7 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
       wakeUp,
       followers,
       insightsModel: config.insightsModel,
+      hasBuilder: config.hasBuilder,
     };
     const provider = turnWork(deps);
     return {

@@ -8,6 +8,8 @@ export interface Config extends ServiceConfig {
   agentModel: string;
   /** The model that explains findings of studies, `provider/name`. */
   insightsModel: string | undefined;
+  /** Whether a runner of the installation builds sandbox images. */
+  hasBuilder: boolean;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
@@ -16,5 +18,6 @@ export const loadConfig = (env: Env = process.env): Config =>
     catalogAddress: reader.text('CATALOG_ADDRESS'),
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
     agentModel: reader.text('AGENT_MODEL', 'scripted/rules'),
+    hasBuilder: reader.flag('IMAGE_BUILDS', false),
     insightsModel: reader.optional('INSIGHTS_MODEL'),
   }));

@@ -20,4 +20,6 @@ export interface Deps {
   followers: TurnFollowers;
   /** The model that explains findings, `provider/name`. */
   insightsModel: string | undefined;
+  /** Whether a runner of the installation builds sandbox images. */
+  hasBuilder: boolean;
 }

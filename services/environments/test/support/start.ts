@@ -137,7 +137,10 @@ async function startDirectory() {
 }
 
 /** The whole service on a database and a bus of its own, with calls to it as an administrator of a project. */
-export async function startTestEnvironments({ insightsModel }: { insightsModel?: string } = {}) {
+export async function startTestEnvironments({
+  insightsModel,
+  hasBuilder = false,
+}: { insightsModel?: string; hasBuilder?: boolean } = {}) {
   const [database, busDatabase, { directory, running }] = await Promise.all([
     testDatabase({ folders }),
     testDatabase({ folders: [busMigrations] }),
@@ -153,6 +156,7 @@ export async function startTestEnvironments({ insightsModel }: { insightsModel?:
       catalogAddress: running.address,
       publicUrl: 'https://assay.example',
       insightsModel,
+      hasBuilder,
       agentModel: 'scripted/rules',
     },
     log,
