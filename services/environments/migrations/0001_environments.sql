@@ -127,7 +127,11 @@ create table image_builds (
   content_hash        text not null,
   status              text not null check (status in ('queued', 'building', 'ready', 'failed')),
   base_image_digests  text[] not null,
+  -- of the image in the registry
+  digest              text,
   error               text,
+  -- the end of the builder's output, masked
+  log_preview         text,
   created_at          timestamptz(3) not null default now(),
   started_at          timestamptz(3),
   finished_at         timestamptz(3)

@@ -37,6 +37,7 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
       followers,
       insightsModel: config.insightsModel,
       sendMail: openMailer(config.mail, log),
+      hasBuilder: config.hasBuilder,
     };
     const provider = turnWork(deps);
     return {

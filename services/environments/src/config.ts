@@ -11,6 +11,8 @@ export interface Config extends ServiceConfig {
   insightsModel: string | undefined;
   /** The operator's mail host; undefined where the installation sends no mail. */
   mail: MailSettings | undefined;
+  /** Whether a runner of the installation builds sandbox images. */
+  hasBuilder: boolean;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
@@ -19,6 +21,7 @@ export const loadConfig = (env: Env = process.env): Config =>
     catalogAddress: reader.text('CATALOG_ADDRESS'),
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
     agentModel: reader.text('AGENT_MODEL', 'scripted/rules'),
+    hasBuilder: reader.flag('IMAGE_BUILDS', false),
     insightsModel: reader.optional('INSIGHTS_MODEL'),
     mail: mailSettings(reader),
   }));

@@ -23,4 +23,6 @@ export interface Deps {
   insightsModel: string | undefined;
   /** Sends a mail; undefined where the installation sends none. */
   sendMail: SendMail | undefined;
+  /** Whether a runner of the installation builds sandbox images. */
+  hasBuilder: boolean;
 }

@@ -1,3 +1,4 @@
+import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-work';
 import { currentWork } from '@assay/work/runner/current-work';
 import { openEgress } from '@assay/egress/egress';
 import { resolveBySystem } from '@assay/egress/resolve';
@@ -10,6 +11,7 @@ import { removeAbandonedSessions } from '@assay/mcp/stdio/session-folder';
 import { withinTime, type WorkFunction } from '@assay/work/runner/within-time';
 import { startWorkers, type RunnerKind, type SlotClass } from '@assay/work/runner/workers';
 import type { AuthoringDeps } from './authoring/authoring-handler.ts';
+import type { BuilderSettings } from './building/builder-settings.ts';
 import type { Config } from './config.ts';
 import { sessionConnector, openServerReach } from './sessions/connect.ts';
 import type { InspectionDeps } from './inspecting/inspection-handler.ts';
@@ -60,7 +62,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
         slots: 'interactive',
         handle: turnHandler({ chats, platform, connect, conversation, log }),
       },
-      ...jobKinds({
+      ...jobKinds(config.builder, {
         platform,
         reach,
         catalog,
@@ -98,7 +100,10 @@ type Owner = 'runs' | 'suites' | 'diagnostics' | 'environments';
  * The kinds of work beside iterations and turns: the service that owns each kind, and its slot class. A handler, with the models'
  * SDK, is loaded with the first item of its kind.
  */
-function jobKinds(deps: AuthoringDeps & ModelDeps & InspectionDeps): Record<string, RunnerKind<Owner>> {
+function jobKinds(
+  builder: BuilderSettings | undefined,
+  deps: AuthoringDeps & ModelDeps & InspectionDeps,
+): Record<string, RunnerKind<Owner>> {
   const kind = (owner: Owner, slots: SlotClass, work: WorkFunction): RunnerKind<Owner> => ({
     owner,
     slots,
@@ -125,5 +130,10 @@ function jobKinds(deps: AuthoringDeps & ModelDeps & InspectionDeps): Record<stri
     ),
     explain: kind('runs', 'background', explain),
     'explain-study': kind('environments', 'background', explain),
+    ...(builder && {
+      [IMAGE_BUILD_KIND]: kind('environments', 'background', async (item, progress) =>
+        (await import('./building/build-handler.ts')).buildHandler(builder)(item, progress),
+      ),
+    }),
   };
 }

@@ -6,6 +6,7 @@ import { ConfigError, readEnv, type Env, type EnvReader } from '@assay/kit/env';
 import { meshTlsSettings, runnerSettings } from '@assay/kit/security/mesh-settings';
 import type { StdioRules } from '@assay/mcp/target';
 import type { RunnerSlots } from '@assay/work/runner/workers';
+import { builderSettings, type BuilderSettings } from './building/builder-settings.ts';
 import { MODEL_ID } from './domain/models/scripted-rules.ts';
 import { NO_CREDENTIALS, OWN_CREDENTIALS_FORM, ownCredentials } from './sessions/own-credentials.ts';
 import { processThatShows, privateEnvironment } from './platform/private-environment.ts';
@@ -35,6 +36,8 @@ export interface Config {
   authoringModel: string;
   /** The providers of language models that are set up. */
   endpoints: ProviderEndpoints;
+  /** The builder of sandbox images, if there is one. */
+  builder: BuilderSettings | undefined;
   egress: EgressSettings;
   /** The port for probes; 0 opens none. */
   healthPort?: number;
@@ -59,6 +62,7 @@ export const loadConfig = (env: Env = process.env): Config =>
       ],
       authoringModel: reader.text('AUTHORING_MODEL', MODEL_ID),
       endpoints: providerEndpoints(reader),
+      builder: builderSettings(reader),
       egress,
       stdio,
       healthPort: reader.int('HEALTH_PORT', 0),

@@ -9,6 +9,9 @@ import { newMark, SessionFolder } from './session-folder.ts';
 import { allowsEveryCommand } from './stdio-rules.ts';
 import type { StdioRules } from '../target.ts';
 
+/** The rules of commands that their start depends on. */
+export type CommandRules = Pick<StdioRules, 'allowedCommands' | 'dir' | 'env'>;
+
 export type PipedProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** How long a command may take to exit after its input was closed, and then after SIGTERM, in milliseconds. */
@@ -56,7 +59,7 @@ export class ProcessGroup {
   }
 
   /** Starts the command without a shell. Rejects with the system's error. */
-  static async start(program: string, { args, env: saved }: ServerCommand, rules: StdioRules): Promise<ProcessGroup> {
+  static async start(program: string, { args, env: saved }: ServerCommand, rules: CommandRules): Promise<ProcessGroup> {
     const mark = newMark();
     const folder = rules.dir === undefined ? await SessionFolder.make(mark) : undefined;
     try {

@@ -78,6 +78,7 @@ export const ResolvedBundle = open(
     effectiveModelId: Type.String(),
     modelSource: oneOf(['environment', 'host']),
     serverAttachmentId: Type.Optional(Id),
+    sandboxImageId: Type.Optional(Id),
     selectedServerIds: Type.Array(Id),
     servers: Type.Array(BundleServer, { description: 'The selected servers, and the servers that plugins add.' }),
     pluginVersions: Type.Array(BundlePlugin),

@@ -56,7 +56,11 @@ const settings = {
   }),
   skillSelection: EnvironmentSkillSelection,
   pluginVersionIds: Ids('Versions of plugins, whose servers and skills a launch adds.'),
-  sandboxImageId: { ...Id, description: 'The image in which stdio servers run.' },
+  sandboxImageId: {
+    ...Id,
+    description:
+      'The image for commands, which must be promoted and have a build that is ready. This version starts no commands in images: a launch against an environment that names one answers FEATURE_NOT_SUPPORTED.',
+  },
   secretSelection: EnvironmentSecretSelection,
 };
 const optionalSettings = {

@@ -17,6 +17,8 @@ export const unlaunchable = {
   ENV_SERVER_NAME_REPEATED:
     'Two servers of the environment have one name: rename the saved server, or take the plugin out.',
   ENV_PLUGIN_VERSION_MISSING: 'A pinned plugin version was deleted: pin another one.',
+  ENV_IMAGE_MISSING:
+    'The sandbox image of the environment was deleted: set `sandboxImageId` to another one, or to null.',
   ENV_SKILL_MISSING: 'A selected skill, or the version of it that is pinned, was deleted: select another one.',
   ENV_SECRET_MISSING: 'A selected secret was deleted: select another one, or none.',
   ENV_SECRET_NOT_SELECTED:

@@ -43,7 +43,11 @@ export const ImageBuild = open(
     status: oneOf(['queued', 'building', 'ready', 'failed']),
     provider: oneOf(['buildkit']),
     baseImageDigests: Type.Array(Type.String()),
+    digest: Type.Optional(Type.String({ description: 'Of the image in the registry, once the build is `ready`.' })),
     error: Type.Optional(Type.String({ description: 'Why the build failed.' })),
+    logPreview: Type.Optional(
+      Type.String({ description: "The end of the builder's output, at most 4,000 characters; secrets are masked." }),
+    ),
     createdAt: EpochMs(),
     startedAt: Type.Optional(EpochMs()),
     finishedAt: Type.Optional(EpochMs()),
@@ -75,8 +79,15 @@ export const Image = open(
 export const ImagePage = page(Image, 'SandboxImagePage');
 export const ImageBuildPage = page(ImageBuild, 'SandboxImageBuildPage');
 export const ImageDeleted = open({ id: Id, deleted: Type.Literal(true) }, { $id: 'SandboxImageDeleted' });
+export type ImageBuildStarted = Static<typeof ImageBuildStarted>;
 export const ImageBuildStarted = open(
-  { id: Id, buildId: Id, reused: Type.Boolean({ description: 'The image has a build of this content already.' }) },
+  {
+    id: Id,
+    buildId: Id,
+    reused: Type.Boolean({
+      description: 'The image has a build of this content that is ready or under way, and `buildId` is its id.',
+    }),
+  },
   { $id: 'SandboxImageBuildStarted' },
 );
 export const ComputerAttached = open(

@@ -130,13 +130,6 @@ test('a pin of a skill that is not selected, or that has a pin already, is refus
     });
 });
 
-test('settings that no launch gives effect are refused by name', async () => {
-  await expect(create({ sandboxImageId: 'image_1' })).rejects.toMatchObject({
-    code: 'FEATURE_NOT_SUPPORTED',
-    details: { field: 'sandboxImageId' },
-  });
-});
-
 describe('the secrets of an environment', () => {
   const [token, other] = [
     { id: 'secret_token', name: 'api token' },

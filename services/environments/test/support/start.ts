@@ -149,7 +149,8 @@ async function startDirectory() {
 export async function startTestEnvironments({
   insightsModel,
   mail,
-}: { insightsModel?: string; mail?: MailSettings } = {}) {
+  hasBuilder = false,
+}: { insightsModel?: string; mail?: MailSettings; hasBuilder?: boolean } = {}) {
   const [database, busDatabase, { directory, running }] = await Promise.all([
     testDatabase({ folders }),
     testDatabase({ folders: [busMigrations] }),
@@ -165,6 +166,7 @@ export async function startTestEnvironments({
       catalogAddress: running.address,
       publicUrl: 'https://assay.example',
       insightsModel,
+      hasBuilder,
       agentModel: 'scripted/rules',
       mail,
     },

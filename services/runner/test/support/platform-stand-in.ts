@@ -176,6 +176,7 @@ export const configFor = ({ address }: PlatformStandIn, more: Partial<Config> = 
   stdio: NO_COMMANDS,
   authoringModel: 'scripted/rules',
   endpoints: {},
+  builder: undefined,
   egress: ONE_MACHINE_EGRESS,
   ...more,
 });

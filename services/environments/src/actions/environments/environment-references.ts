@@ -4,11 +4,12 @@ import { notFound } from '@assay/contract/problem';
 import type { Tx } from '@assay/kit/postgres/db';
 import type { EnvironmentState } from '../../domain/environments/environment-record.ts';
 import { shareClient, shareServerGroup } from '../../store/environments/environments.ts';
+import { shareImage, shareReadyImage } from '../../store/images/images.ts';
 import { keepPluginVersions, keepSkills, keepSkillVersions } from '../../store/plugins/bundle-parts.ts';
 
 type References = Pick<EnvironmentState, 'serverGroupId'> &
   Partial<Pick<EnvironmentState, 'clientId'>> & {
-    body: Pick<EnvironmentState['body'], 'pluginVersionIds' | 'skillSelection'>;
+    body: Pick<EnvironmentState['body'], 'pluginVersionIds' | 'skillSelection' | 'sandboxImageId'>;
   };
 
 /**
@@ -18,12 +19,14 @@ type References = Pick<EnvironmentState, 'serverGroupId'> &
 export async function assertReferences(
   tx: Tx,
   projectId: string,
-  { clientId, serverGroupId, body: { pluginVersionIds = [], skillSelection } }: References,
+  { clientId, serverGroupId, body: { pluginVersionIds = [], skillSelection, sandboxImageId } }: References,
 ): Promise<void> {
   if (clientId !== undefined && !(await shareClient(tx, projectId, clientId)))
     throw notFound('client', { hostId: clientId });
   if (serverGroupId !== undefined && !(await shareServerGroup(tx, projectId, serverGroupId)))
     throw notFound('server group', { serverAttachmentId: serverGroupId });
+  if (sandboxImageId !== undefined && !(await shareReadyImage(tx, projectId, sandboxImageId)))
+    throw notFound('sandbox image that is promoted and has a ready build', { sandboxImageId });
   const pluginVersionId = firstUnknown(pluginVersionIds, await keepPluginVersions(tx, projectId, pluginVersionIds));
   if (pluginVersionId !== undefined) throw notFound('plugin version that is ready', { pluginVersionId });
   if (skillSelection) await assertSkills(tx, projectId, skillSelection);
@@ -58,10 +61,12 @@ const firstUnknown = (ids: readonly string[], known: readonly string[]): string 
 export async function assertStillThere(
   tx: Tx,
   projectId: string,
-  { clientId, serverGroupId }: Pick<EnvironmentState, 'clientId' | 'serverGroupId'>,
+  { clientId, serverGroupId, body: { sandboxImageId } }: Pick<EnvironmentState, 'clientId' | 'serverGroupId' | 'body'>,
 ): Promise<void> {
   if (!(await shareClient(tx, projectId, clientId)))
     throw unlaunchableProblem('ENV_CLIENT_MISSING', { hostId: clientId });
   if (serverGroupId !== undefined && !(await shareServerGroup(tx, projectId, serverGroupId)))
     throw unlaunchableProblem('ENV_SERVER_GROUP_MISSING', { serverAttachmentId: serverGroupId });
+  if (sandboxImageId !== undefined && !(await shareImage(tx, projectId, sandboxImageId)))
+    throw unlaunchableProblem('ENV_IMAGE_MISSING', { sandboxImageId });
 }

@@ -39,6 +39,7 @@ export const updateEnvironment = (
       serverGroupId: patch.serverAttachmentId ?? undefined,
       body: withoutNull({
         ...(patch.pluginVersionIds !== undefined && { pluginVersionIds: patch.pluginVersionIds }),
+        ...(patch.sandboxImageId !== undefined && { sandboxImageId: patch.sandboxImageId }),
         ...(patch.skillSelection !== undefined && { skillSelection: patch.skillSelection }),
       }),
     });

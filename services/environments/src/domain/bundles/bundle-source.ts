@@ -22,6 +22,8 @@ export interface SourceEnvironment {
   serverGroupId?: string;
   /** The servers of the group; undefined without a group, and when it was deleted. */
   groupServerIds?: string[];
+  /** Whether the image that the body names exists; undefined when it names none. */
+  hasImage?: boolean;
 }
 
 export interface SourceClient {

@@ -8,6 +8,8 @@ export function launchableClient({ environment, client }: BundleSource): SourceC
   if (!client) throw unlaunchableProblem('ENV_CLIENT_MISSING');
   if (environment?.serverGroupId !== undefined && !environment.groupServerIds)
     throw unlaunchableProblem('ENV_SERVER_GROUP_MISSING', { serverAttachmentId: environment.serverGroupId });
+  if (environment?.hasImage === false)
+    throw unlaunchableProblem('ENV_IMAGE_MISSING', { sandboxImageId: environment.body.sandboxImageId });
   return client;
 }
 

@@ -12,7 +12,7 @@ import { pluginServers, toBundlePlugin, type FoundParts } from './selected-parts
 export function resolvedBundle(source: BundleSource, selected: BundleServer[], parts: FoundParts): ResolvedBundle {
   const { environment } = source;
   const client = launchableClient(source);
-  const { modelId } = environment?.body ?? {};
+  const { modelId, sandboxImageId } = environment?.body ?? {};
   const servers = [...selected, ...pluginServers(parts, client.config)];
   if (environment && servers.length === 0) throw unlaunchableProblem('ENV_NO_SERVERS');
   assertNamesDiffer(servers);
@@ -22,6 +22,7 @@ export function resolvedBundle(source: BundleSource, selected: BundleServer[], p
     ...(modelId !== undefined && { modelId }),
     ...effectiveModel(source, client),
     ...(environment?.serverGroupId !== undefined && { serverAttachmentId: environment.serverGroupId }),
+    ...(sandboxImageId !== undefined && { sandboxImageId }),
     selectedServerIds: selected.map(({ id }) => id),
     servers,
     pluginVersions: parts.versions.map(toBundlePlugin),

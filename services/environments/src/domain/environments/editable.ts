@@ -1,5 +1,4 @@
-import type { EnvironmentSettings } from '@assay/contract/areas/environments/documents';
-import { conflict, Problem } from '@assay/contract/problem';
+import { conflict } from '@assay/contract/problem';
 import { staleProblem } from '../refusals.ts';
 import type { StoredEnvironment } from './environment-record.ts';
 
@@ -12,17 +11,6 @@ export function assertRevision({ revision }: StoredEnvironment, expected: number
 export function assertNamed({ name, revision }: StoredEnvironment): void {
   if (name === undefined)
     throw conflict('An ad-hoc environment never changes: give it a name first.', { currentRevision: revision });
-}
-
-/** The settings that no launch gives effect yet. */
-const unsupported = ['sandboxImageId'] as const;
-
-/** Throws FEATURE_NOT_SUPPORTED for the first setting that a launch would ignore. */
-export function assertSupported(settings: {
-  [Name in keyof EnvironmentSettings]?: EnvironmentSettings[Name] | null;
-}): void {
-  const field = unsupported.find((name) => settings[name] !== undefined && settings[name] !== null);
-  if (field) throw new Problem('FEATURE_NOT_SUPPORTED', `/${field} is not supported by this installation.`, { field });
 }
 
 /** Throws CONFLICT for an environment that visitors talk to. */

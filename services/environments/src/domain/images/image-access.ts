@@ -1,5 +1,5 @@
 import { roleIncludes, type CallerAccess } from '@assay/contract/access';
-import { forbidden } from '@assay/contract/problem';
+import { conflict, forbidden, type Problem } from '@assay/contract/problem';
 import type { StoredImage } from './stored-image.ts';
 
 type Shared = Pick<StoredImage, 'ownerId' | 'sharing'>;
@@ -14,3 +14,9 @@ export function assertMayEdit({ ownerId, sharing }: Shared, { userId, role }: Ca
 export function assertOwns({ ownerId }: Shared, { userId }: CallerAccess): void {
   if (ownerId !== userId) throw forbidden('Only the owner of a sandbox image promotes it.');
 }
+
+/** The CONFLICT of promoting an image whose present content has no build that is ready. */
+export const notReadyProblem = ({ currentBuild }: Pick<StoredImage, 'currentBuild'>): Problem =>
+  conflict('The sandbox image has no ready build of its present content: build it, then promote it.', {
+    buildStatus: currentBuild?.status ?? null,
+  });

@@ -4,6 +4,7 @@ import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work'
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import { refuseUnsupportedSettings } from '@assay/contract/areas/clients/unsupported-settings';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
+import { refuseUnsupportedBundle } from '@assay/contract/areas/environments/unsupported-bundle';
 import {
   assertServersUsable,
   declaredServersOf,
@@ -56,7 +57,7 @@ export async function pinSession(
   const { environmentId, modelId: asked, toolMode = 'read_only' } = wanted;
   if (asked !== undefined) assertModelId(asked);
   const bundle = await bundleOf(deps, projectId, wanted);
-  refuseUnsupportedSettings(bundle.client.config);
+  refuseUnsupportedBundle(bundle);
   const serverIds = wanted.serverIds ?? savedServersOf(bundle).map(({ id }) => id);
   const [{ servers: saved }, granted] = await Promise.all([
     deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds }, asEnvironments()),

@@ -1,10 +1,12 @@
 import type { TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
+import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-work';
 import type { Db, Pool } from '@assay/kit/postgres/db';
 import { maskedJson } from '@assay/transcripts/mask';
 import { storedPart } from '@assay/transcripts/stored-part';
 import { queuedWork, type QueuedKind } from '@assay/work/queue/queued-work';
 import type { LeasedWork } from '@assay/work/service/work-source';
 import type { WorkProvider } from '@assay/work/service/work-service';
+import { settleBuilds } from '../../actions/images/settle-builds.ts';
 import { settleStudyExplanation } from '../../actions/study-analytics/settle-study-explanation.ts';
 import { EXPLAIN_STUDY_KIND } from '../../actions/study-analytics/start-study-insights.ts';
 import { TURN_KIND, type QueuedTurn } from '../../actions/turns/begin-turn.ts';
@@ -15,17 +17,27 @@ import { withAgentCredential } from '../agent/agent-credential.ts';
 import { conversationOf, MAX_HISTORY_MESSAGES } from '../../domain/turns/conversation.ts';
 import { isSettled, type Turn } from '../../domain/turns/turn.ts';
 import { listRunnable, type RunnableSession } from '../../store/chat-sessions/chat-sessions.ts';
+import { markBuilding } from '../../store/images/image-builds.ts';
 import { listLastMessages } from '../../store/turns/chat-messages.ts';
 import { insertHeardEvents } from '../../store/turns/turn-events.ts';
 import { insertTurnParts, type TurnPart } from '../../store/turns/turn-parts.ts';
 import { findTurn, markBegun, markWaiting } from '../../store/turns/turns.ts';
 
-/** The work source of this service: turns of chat sessions, and explanations of findings. */
+/** The work source of this service: turns of chat sessions, explanations of findings, and builds of sandbox images. */
 export const turnWork = ({ pool, wakeUp, meshSecret }: Pick<Deps, 'pool' | 'wakeUp' | 'meshSecret'>): WorkProvider => ({
   sources: [
     queuedWork(pool, {
       [TURN_KIND]: turnKind(pool, meshSecret),
       [EXPLAIN_STUDY_KIND]: { settle: settleStudyExplanation },
+      // Building is idempotent, so a build whose runner was lost is handed to another one.
+      [IMAGE_BUILD_KIND]: {
+        settle: settleBuilds,
+        progress: (db, phases) =>
+          markBuilding(
+            db,
+            phases.map(({ id }) => id),
+          ),
+      },
     }),
   ],
   wakeUp,

@@ -4,9 +4,9 @@ import { handle } from '@assay/kit/rpc/handle';
 import { startBuild } from '../../actions/images/start-build.ts';
 import type { Deps } from '../../deps.ts';
 
-export const buildSandboxImage = ({ pool }: Deps) =>
+export const buildSandboxImage = ({ pool, hasBuilder }: Deps) =>
   handle(operations.buildSandboxImage, async (caller, target) => {
-    const buildId = await startBuild(pool, caller, target);
-    if (buildId === undefined) throw notFound('sandbox image');
-    return { id: target.imageId, buildId, reused: false };
+    const started = await startBuild(pool, caller, { ...target, hasBuilder });
+    if (!started) throw notFound('sandbox image');
+    return started;
   });

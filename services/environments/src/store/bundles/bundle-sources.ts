@@ -19,6 +19,7 @@ interface EnvironmentRow {
   body: EnvironmentBody;
   server_group_id: string | null;
   group_server_ids: string[] | null;
+  has_image: boolean | null;
   saved_servers: SavedServerName[];
 }
 
@@ -47,6 +48,10 @@ export async function findEnvironmentSources(
     prepared`
     select environments.id, environments.name, environments.revision, environments.archived_at is not null as is_archived,
       environments.body, environments.server_group_id, server_groups.server_ids as group_server_ids,
+      case when environments.body ->> 'sandboxImageId' is not null then exists (
+        select from images
+        where images.id = environments.body ->> 'sandboxImageId' and images.project_id = environments.project_id
+      ) end as has_image,
       saved.servers as saved_servers, ${clientColumns}
     from environments
       left join (${clientWithVersion}) on clients.id = environments.client_id
@@ -75,6 +80,7 @@ export async function findEnvironmentSources(
           isArchived: row.is_archived,
           body: row.body,
           ...(row.server_group_id !== null && { serverGroupId: row.server_group_id }),
+          ...(row.has_image !== null && { hasImage: row.has_image }),
           ...(row.group_server_ids !== null && { groupServerIds: row.group_server_ids }),
         },
         savedServers: row.saved_servers,

@@ -157,3 +157,17 @@ export async function shareServerGroup(db: Db, projectId: string, id: string): P
   );
   return found.length > 0;
 }
+
+/** The project's environments that are not archived and name this image, at most 20; none is added while the image's row is locked. */
+export const listEnvironmentsOfImage = (
+  db: Db,
+  projectId: string,
+  imageId: string,
+): Promise<{ kind: 'environment'; id: string; name: string }[]> =>
+  rows(
+    db,
+    sql`
+    select 'environment' as kind, id, name from environments
+    where project_id = ${projectId} and name is not null and archived_at is null and body ->> 'sandboxImageId' = ${imageId}
+    order by name limit 20`,
+  );

@@ -1,19 +1,22 @@
 import type { ImageBuild } from '@assay/contract/areas/images/documents';
-import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import type { BuildEnd } from '../../domain/images/build-end.ts';
 
 export interface BuildRow {
   id: string;
   content_hash: string;
   status: ImageBuild['status'];
   base_image_digests: string[];
+  digest: string | null;
   error: string | null;
+  log_preview: string | null;
   created_at: Date | string;
   started_at: Date | string | null;
   finished_at: Date | string | null;
 }
 
 export const buildColumns = fragment(
-  'id, content_hash, status, base_image_digests, error, created_at, started_at, finished_at',
+  'id, content_hash, status, base_image_digests, digest, error, log_preview, created_at, started_at, finished_at',
 );
 
 const timeOf = (time: Date | string): number => new Date(time).getTime();
@@ -23,7 +26,9 @@ export const toBuild = (row: BuildRow): ImageBuild => ({
   status: row.status,
   provider: 'buildkit',
   baseImageDigests: row.base_image_digests,
+  ...(row.digest !== null && { digest: row.digest }),
   ...(row.error !== null && { error: row.error }),
+  ...(row.log_preview !== null && { logPreview: row.log_preview }),
   createdAt: timeOf(row.created_at),
   ...(row.started_at !== null && { startedAt: timeOf(row.started_at) }),
   ...(row.finished_at !== null && { finishedAt: timeOf(row.finished_at) }),
@@ -41,23 +46,76 @@ export async function listBuilds(db: Db, imageId: string): Promise<ImageBuild[]>
   return found.map(toBuild);
 }
 
-export interface FailedBuild {
+/** The newest build of this content that is ready or under way. */
+export async function findUsableBuild(db: Db, imageId: string, contentHash: string): Promise<string | undefined> {
+  const [row] = await rows<{ id: string }>(
+    db,
+    sql`
+    select id from image_builds
+    where image_id = ${imageId} and content_hash = ${contentHash} and status in ('queued', 'building', 'ready')
+    order by id desc limit 1`,
+  );
+  return row?.id;
+}
+
+/** Whether the present content of an image has a build that is ready. */
+export async function hasReadyBuild(db: Db, imageId: string): Promise<boolean> {
+  const found = await rows(
+    db,
+    sql`
+    select from images join image_builds on image_id = images.id and image_builds.content_hash = images.content_hash
+    where images.id = ${imageId} and status = 'ready' limit 1`,
+  );
+  return found.length > 0;
+}
+
+export interface NewBuild {
   id: string;
   imageId: string;
   contentHash: string;
   baseImageDigests: string[];
-  error: string;
 }
 
-/** Records a build that failed at once, and deletes the oldest builds of the image. */
-export async function insertFailedBuild(
-  db: Db,
-  { id, imageId, contentHash, baseImageDigests, error }: FailedBuild,
+/** Records a build, queued or with the error with which it failed at once, and deletes the oldest builds of the image. */
+export async function insertBuild(
+  tx: Tx,
+  { id, imageId, contentHash, baseImageDigests }: NewBuild,
+  error: string | undefined,
 ): Promise<void> {
-  await db.query(sql`
+  const status = error === undefined ? 'queued' : 'failed';
+  await tx.query(sql`
     insert into image_builds (id, image_id, content_hash, status, base_image_digests, error, finished_at)
-    values (${id}, ${imageId}, ${contentHash}, 'failed', ${baseImageDigests}, ${error}, now())`);
-  await db.query(sql`
+    values (${id}, ${imageId}, ${contentHash}, ${status}, ${baseImageDigests}, ${error ?? null}, case when ${status} = 'failed' then now() end)`);
+  await tx.query(sql`
     delete from image_builds where image_id = ${imageId}
       and id not in (select id from image_builds where image_id = ${imageId} order by id desc limit ${KEPT_BUILDS})`);
+}
+
+/** Notes that runners work on these builds. */
+export async function markBuilding(db: Db, ids: readonly string[]): Promise<void> {
+  await db.query(sql`
+    update image_builds set status = 'building', started_at = now() where id = any(${ids}) and status = 'queued'`);
+}
+
+/** Ends a build that is under way. */
+export async function completeBuild(
+  tx: Tx,
+  id: string,
+  { status, digest, error, logPreview }: BuildEnd,
+): Promise<void> {
+  await tx.query(sql`
+    update image_builds
+    set status = ${status}, digest = ${digest}, error = ${error}, log_preview = ${logPreview}, finished_at = now()
+    where id = ${id} and status in ('queued', 'building')`);
+}
+
+/** Fails the builds of an image that are under way; answers their ids. */
+export async function failOpenBuilds(tx: Tx, imageId: string, error: string): Promise<string[]> {
+  const failed = await rows<{ id: string }>(
+    tx,
+    sql`
+    update image_builds set status = 'failed', error = ${error}, finished_at = now()
+    where image_id = ${imageId} and status in ('queued', 'building') returning id`,
+  );
+  return failed.map(({ id }) => id);
 }

@@ -107,3 +107,23 @@ export async function replaceImage(
 export async function deleteImage(db: Db, projectId: string, id: string): Promise<void> {
   await db.query(sql`delete from images where project_id = ${projectId} and id = ${id}`);
 }
+
+/** Whether the project has this image, promoted and with a ready build; it is not deleted until the transaction ends. */
+export async function shareReadyImage(tx: Tx, projectId: string, id: string): Promise<boolean> {
+  const found = await rows(
+    tx,
+    sql`
+    select from images
+    where project_id = ${projectId} and id = ${id} and sharing = 'project' and exists (
+      select from image_builds
+      where image_id = images.id and image_builds.content_hash = images.content_hash and status = 'ready')
+    for key share`,
+  );
+  return found.length > 0;
+}
+
+/** Whether the project has this image; it is not deleted until the transaction ends. */
+export async function shareImage(tx: Tx, projectId: string, id: string): Promise<boolean> {
+  const found = await rows(tx, sql`select from images where project_id = ${projectId} and id = ${id} for key share`);
+  return found.length > 0;
+}

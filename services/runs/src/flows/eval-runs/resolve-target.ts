@@ -1,5 +1,5 @@
-import { refuseUnsupportedSettings } from '@assay/contract/areas/clients/unsupported-settings';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
+import { refuseUnsupportedBundle } from '@assay/contract/areas/environments/unsupported-bundle';
 import { BundlesService } from '@assay/contract/gen/assay/v1/environments';
 import type { Channel } from '@assay/kit/rpc/client';
 import { notAttachedProblem, type RunTarget } from '../../domain/run-targets/run-target.ts';
@@ -26,6 +26,6 @@ export async function resolveTarget(
   const bundle = JSON.parse(written.toString()) as ResolvedBundle;
   if (target.environmentId !== undefined && target.isAdhoc && bundle.environment?.name !== null)
     throw notAttachedProblem(target.environmentId, []);
-  refuseUnsupportedSettings(bundle.client.config);
+  refuseUnsupportedBundle(bundle);
   return bundle;
 }

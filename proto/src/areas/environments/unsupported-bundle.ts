@@ -1,0 +1,18 @@
+import { Problem, reasons } from '../../problem.ts';
+import { refuseUnsupportedSettings } from '../clients/unsupported-settings.ts';
+import type { ResolvedBundle } from './bundle.ts';
+
+/**
+ * Refuses a bundle that a launch here cannot give effect.
+ * @throws FEATURE_NOT_SUPPORTED for settings of its client, or for the image of its environment: a verdict must not
+ * name an image in which nothing ran.
+ */
+export function refuseUnsupportedBundle({ client, sandboxImageId }: ResolvedBundle): void {
+  refuseUnsupportedSettings(client.config);
+  if (sandboxImageId === undefined) return;
+  throw new Problem(
+    'FEATURE_NOT_SUPPORTED',
+    'The environment names a sandbox image. This installation has no launcher of pods, which starting commands in the image needs: set /sandboxImageId of the environment to null.',
+    { reason: reasons.SANDBOX_LAUNCHER_UNAVAILABLE, field: 'sandboxImageId', sandboxImageId },
+  );
+}
