@@ -87,7 +87,9 @@ async function startDirectory() {
     name: 'directory',
     address: '127.0.0.1:0',
     implementations: [
-      implement(FeaturesService, { listFeatures: onlyForService('environments', async () => ({ features: directory.features })) }),
+      implement(FeaturesService, {
+        listFeatures: onlyForService('environments', async () => ({ features: directory.features })),
+      }),
       implement(RetentionService, {
         listRetentionDays: async ({ organizationIds }) => ({
           organizations: directory.retention.filter(({ organizationId }) => organizationIds.includes(organizationId)),
