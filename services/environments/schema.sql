@@ -331,6 +331,7 @@ CREATE TABLE studies (
 );
 CREATE INDEX studies_of_environment ON studies USING btree (environment_id);
 CREATE INDEX studies_of_project ON studies USING btree (project_id, id);
+CREATE INDEX studies_unpublished ON studies USING btree (id) WHERE unpublished_at IS NOT NULL;
 
 CREATE TABLE study_members (
   id           text NOT NULL,

@@ -1,6 +1,7 @@
 import { AccessService } from '@assay/contract/gen/assay/v1/access';
 import { AuditService } from '@assay/contract/gen/assay/v1/auditing';
 import { DirectoryService, LedgerService, SecretsService } from '@assay/contract/gen/assay/v1/catalog';
+import { FeaturesService } from '@assay/contract/gen/assay/v1/features';
 import { LimitsService } from '@assay/contract/gen/assay/v1/limits';
 import { PeopleService } from '@assay/contract/gen/assay/v1/people';
 import { RetentionService } from '@assay/contract/gen/assay/v1/retention';
@@ -23,6 +24,7 @@ import { findMember } from './rpc/members/find-member.ts';
 import { findMemberName } from './rpc/members/find-member-name.ts';
 import { grantModels } from './rpc/model-providers/grant-models.ts';
 import { catalogOperations } from './rpc/operations.gen.ts';
+import { listFeatures } from './rpc/organizations/list-features.ts';
 import { listRetentionDays } from './rpc/organizations/list-retention-days.ts';
 import { authenticateRunner } from './rpc/runner-tokens/authenticate-runner.ts';
 import { reseal } from './rpc/runner-tokens/reseal.ts';
@@ -54,5 +56,6 @@ export const catalogImplementations = (deps: Deps): Implementation[] => [
   implement(AccessService, { watch: watch(deps) }),
   implement(AuditService, { noteRefusal: noteRefusal(deps) }),
   implement(PeopleService, { findMember: findMember(deps), findMemberName: findMemberName(deps) }),
+  implement(FeaturesService, { listFeatures: listFeatures(deps) }),
   implement(RetentionService, { listRetentionDays: listRetentionDays(deps) }),
 ];

@@ -239,6 +239,7 @@ create table studies (
 );
 create index studies_of_project on studies (project_id, id);
 create index studies_of_environment on studies (environment_id);
+create index studies_unpublished on studies (id) where unpublished_at is not null;
 
 create table study_members (
   id            text primary key,

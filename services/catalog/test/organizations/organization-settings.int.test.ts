@@ -1,4 +1,5 @@
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { FeaturesService } from '@assay/contract/gen/assay/v1/features';
 import { operations } from '@assay/contract/operations';
 import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { storedKey } from '../../src/domain/api-keys/stored-key.ts';
@@ -35,6 +36,24 @@ test("the installation's settings apply until the organization sets its own", as
   });
   expect(settings.limits.brakes.launches.perMinute).toEqual({ value: expect.any(Number), isDefault: true });
   expect(settings).not.toHaveProperty('updatedAt');
+});
+
+test('the service of the studies is told the features that are on', async () => {
+  const listed = async (organizationId: string) =>
+    (
+      await fixture.mesh.call(
+        FeaturesService.listFeatures,
+        { organizationId },
+        { caller: { requestId: 'r', service: 'environments' } },
+      )
+    ).features;
+  expect(await listed(fixture.organizationId)).toContain('userTesting');
+  await change({ features: { userTesting: false } });
+  expect(await listed(fixture.organizationId)).not.toContain('userTesting');
+  expect(await listed('org_none')).toEqual([]);
+  await expect(fixture.mesh.call(FeaturesService.listFeatures, organization())).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
 });
 
 test('a feature without an operation cannot be switched on', async () => {

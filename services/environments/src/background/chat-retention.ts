@@ -5,6 +5,7 @@ import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
 import { deleteIdleSessions } from '../actions/chat-sessions/delete-idle-sessions.ts';
 import type { Deps } from '../deps.ts';
 import { listSessionOrganizations } from '../store/chat-sessions/chat-sessions.ts';
+import { deleteEmptyStudies } from '../store/studies/studies.ts';
 import { deleteOldEvents } from '../store/turns/turn-events.ts';
 import { deleteOldTurnParts } from '../store/turns/turn-parts.ts';
 
@@ -13,6 +14,7 @@ const [HOUR_MS, MINUTE_MS] = [3_600_000, 60_000];
 const EVENTS_MS = 10 * MINUTE_MS;
 const EVENT_BATCH = 5_000;
 const PART_BATCH = 1_000;
+const STUDY_BATCH = 50;
 /** Organizations whose settings are requested from catalog at once. */
 const PAGE = 500;
 
@@ -32,16 +34,17 @@ export const startEventRetention = ({ pool }: Pick<Deps, 'pool'>, log: Logger): 
 
 /**
  * One pass over all organizations; may be interrupted anywhere and repeated. Nothing is deleted without an answer from
- * catalog.
+ * catalog. A study that was unpublished goes with its last session.
  */
 export async function deleteOldSessions({ pool, catalog }: RetentionDeps, signal: AbortSignal): Promise<void> {
   for (let after = ''; ;) {
     const organizationIds = await listSessionOrganizations(pool, after, PAGE);
-    if (organizationIds.length === 0 || signal.aborted) return;
+    if (organizationIds.length === 0 || signal.aborted) break;
     const { organizations } = await catalog.call(RetentionService.listRetentionDays, { organizationIds });
     for (const each of organizations) await deleteOldOfOrganization(pool, each, signal);
     after = organizationIds.at(-1)!;
   }
+  await inBatches(signal, () => deleteEmptyStudies(pool, STUDY_BATCH));
 }
 
 async function deleteOldOfOrganization(

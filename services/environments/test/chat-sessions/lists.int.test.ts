@@ -2,9 +2,12 @@ import { operations } from '@assay/contract/operations';
 import { rows, sql } from '@assay/kit/postgres/db';
 import { deleteIdleSessions } from '../../src/actions/chat-sessions/delete-idle-sessions.ts';
 import { deleteOldSessions } from '../../src/background/chat-retention.ts';
+import { deleteEmptyStudies } from '../../src/store/studies/studies.ts';
 import { deleteOldEvents } from '../../src/store/turns/turn-events.ts';
 import { dial } from '@assay/kit/rpc/client';
 import { meshSecret } from '../support/start.ts';
+import { storedVisit } from '../support/stored-visit.ts';
+import { storedStudy } from '../visits/visit-fixture.ts';
 import { echoCall, saidResult, startChats, type Chats } from './chat-fixture.ts';
 
 let chats: Chats;
@@ -113,6 +116,16 @@ test('retention deletes a session whose calls wait for approval, but none that i
   const [, running] = [await begin('waiting'), await begin('running')];
   expect(await deleteIdleSessions(chats.pool, { organizationId: 'org_1', days: 30 })).toBe(false);
   expect(await rows(chats.pool, sql`select id from chat_sessions`)).toEqual([{ id: running }]);
+});
+
+test('an unpublished study goes with its last session', async () => {
+  const study = async () => (await storedStudy(chats.pool)).studyId;
+  const [published, visited, empty] = [await study(), await study(), await study()];
+  await storedVisit(chats.pool, visited);
+  await chats.pool.query(sql`update studies set unpublished_at = now() where id in (${visited}, ${empty})`);
+  expect(await deleteEmptyStudies(chats.pool, 1)).toBe(true);
+  expect(await deleteEmptyStudies(chats.pool, 1)).toBe(false);
+  expect(await rows(chats.pool, sql`select id from studies order by id`)).toEqual([{ id: published }, { id: visited }]);
 });
 
 test('events of turns are deleted after some minutes', async () => {

@@ -12,6 +12,7 @@ import {
   type ResolveServersRequest,
 } from '@assay/contract/gen/assay/v1/catalog';
 import { PeopleService } from '@assay/contract/gen/assay/v1/people';
+import { FeaturesService } from '@assay/contract/gen/assay/v1/features';
 import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
@@ -63,6 +64,8 @@ async function startDirectory() {
     /** The roles of callers in projects, by their ids; viewers otherwise. */
     roles: new Map<string, Role>(),
     hostedModels: ['scripted/echo', 'scripted/rules', 'openai/gpt-test'],
+    /** What every organization has switched on. */
+    features: ['userTesting'],
     /** The retention settings of organizations. */
     retention: [] as RetentionDays[],
     /** A budget that is used up. */
@@ -87,6 +90,9 @@ async function startDirectory() {
     name: 'directory',
     address: '127.0.0.1:0',
     implementations: [
+      implement(FeaturesService, {
+        listFeatures: onlyForService('environments', async () => ({ features: directory.features })),
+      }),
       implement(RetentionService, {
         listRetentionDays: async ({ organizationIds }) => ({
           organizations: directory.retention.filter(({ organizationId }) => organizationIds.includes(organizationId)),

@@ -71,6 +71,19 @@ describe('a visit is over at once', () => {
     expect(await visitor.begin(linkToken)).toMatch(/NOT_FOUND|UNAUTHORIZED/);
   });
 
+  test('while the organization switches user testing off', async () => {
+    const { linkToken } = await storedStudy(service.pool);
+    const visitor = browser();
+    await visitor.begin(linkToken);
+    service.directory.features = [];
+    expect([await visitor.open(linkToken), await browser().begin(linkToken)]).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+    expect([await visitor.messages(linkToken), await visitor.send(linkToken, 'Hi')]).toEqual(
+      Array.from({ length: 2 }, () => 'UNAUTHORIZED'),
+    );
+    service.directory.features = ['userTesting'];
+    expect(await visitor.messages(linkToken)).toEqual({ items: [] });
+  });
+
   test('when a member of the project loses the role, or signs out', async () => {
     const { linkToken } = await storedStudy(service.pool, { mode: 'project_members' });
     const [leaver, goer] = [signedIn('usr_leaver'), signedIn('usr_goer')];

@@ -133,3 +133,7 @@ const shown = (own: object, installation: object): object =>
 
 const each = <K extends string, V, W>(record: Record<K, V>, change: (value: V, name: string) => W) =>
   Object.fromEntries(Object.entries<V>(record).map(([name, value]) => [name, change(value, name)])) as Record<K, W>;
+
+/** The features that are on: every one, unless the settings of the organization switch it off. */
+export const switchedOn = (switched: Partial<Record<Feature, boolean>> | null): Feature[] =>
+  (Object.keys(features) as Feature[]).filter((feature) => switched?.[feature] !== false);

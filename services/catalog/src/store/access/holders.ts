@@ -1,5 +1,6 @@
-import { features, type Feature, type Role } from '@assay/contract/access';
+import type { Feature, Role } from '@assay/contract/access';
 import { fragment, prepared, rows, type Db, type Statement } from '@assay/kit/postgres/db';
+import { switchedOn } from '../../domain/organizations/organization-settings.ts';
 import { liveSession } from '../sessions/sessions.ts';
 
 /** The owner of a key or session, and their access in its organization. */
@@ -78,7 +79,6 @@ export async function findSessionHolder(
 const holderRow = async <R extends HolderRow>(db: Db, query: Statement): Promise<R | undefined> =>
   (await rows<R>(db, query))[0];
 
-/** A feature is on unless the settings switch it off. */
 function toHolder({
   id,
   user_id,
@@ -93,7 +93,7 @@ function toHolder({
     userId: user_id,
     organizationId: organization_id ?? undefined,
     role: role ?? undefined,
-    features: (Object.keys(features) as Feature[]).filter((feature) => switched?.[feature] !== false),
+    features: switchedOn(switched),
     requestsPerMinute: requests_per_minute ?? undefined,
     requestBurst: request_burst ?? undefined,
   };

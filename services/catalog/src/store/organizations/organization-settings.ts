@@ -1,5 +1,6 @@
-import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { LimitValues, OwnSettings } from '../../domain/organizations/organization-settings.ts';
+import type { Feature } from '@assay/contract/access';
+import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { switchedOn, type LimitValues, type OwnSettings } from '../../domain/organizations/organization-settings.ts';
 
 interface SettingsRow {
   features: OwnSettings['features'] | null;
@@ -83,4 +84,15 @@ export async function replaceSettings(
     returning ${columns}`,
   );
   return toSettings(row!);
+}
+
+/** The features that an organization has switched on; none when there is no such organization. */
+export async function listFeatures(db: Db, organizationId: string): Promise<Feature[]> {
+  const [row] = await rows<Pick<SettingsRow, 'features'>>(
+    db,
+    prepared`
+    select features from live_organizations organizations
+    left join organization_settings on organization_id = organizations.id where organizations.id = ${organizationId}`,
+  );
+  return row ? switchedOn(row.features) : [];
 }

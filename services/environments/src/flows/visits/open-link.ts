@@ -7,6 +7,7 @@ import { isAdmitted, type Guest } from '../../domain/visits/admission.ts';
 import { linkOfToken, type StudyLink } from '../../domain/studies/link-token.ts';
 import type { VisitedStudy } from '../../domain/visits/visited-study.ts';
 import { asEnvironments } from '../access/as-environments.ts';
+import { isOpen } from './is-open.ts';
 import { findLinkedStudy, findMemberOfAccount } from '../../store/visits/visited-studies.ts';
 
 /** The credentials with which a browser opens a study. */
@@ -32,7 +33,7 @@ const NO_KEY = Buffer.alloc(0);
 export async function openLink(deps: Deps, { linkToken, sessionToken }: LinkOpening): Promise<OpenedLink> {
   const link = linkOfToken(deps.meshSecret, linkToken);
   const study = link && (await findLinkedStudy(deps.pool, link));
-  if (!study) throw notFound('study, or its link is no longer valid');
+  if (!study || !(await isOpen(deps, study))) throw notFound('study, or its link is no longer valid');
   const byLink: Guest = { memberId: study.memberId };
   if (isAdmitted(study.mode, byLink)) return { link, study, guest: byLink };
   const guest = await signedInGuest(deps, study, sessionToken);

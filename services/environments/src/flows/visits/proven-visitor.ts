@@ -6,11 +6,12 @@ import { isAdmitted } from '../../domain/visits/admission.ts';
 import { visitorHashAt } from '../../domain/visits/visitor-hash.ts';
 import { linkOfToken } from '../../domain/studies/link-token.ts';
 import { findVisitor, type Visitor } from '../../store/visits/visitors.ts';
+import { isOpen } from './is-open.ts';
 import { openLink, type LinkOpening } from './open-link.ts';
 
 /**
  * The visitor who makes a request. Nothing is cached: a request that begins after the study was unpublished or narrowed, its
- * link rotated, or the person removed, is refused.
+ * link rotated, the person removed, or user testing switched off, is refused.
  * @throws UNAUTHORIZED, always the same.
  */
 export async function provenVisitor(deps: Deps, { visitorHash }: Caller, opening: LinkOpening): Promise<Visitor> {
@@ -23,7 +24,8 @@ export async function provenVisitor(deps: Deps, { visitorHash }: Caller, opening
 export async function findVisitorAt(deps: Deps, opening: LinkOpening, tokenHash: string): Promise<Visitor | undefined> {
   const link = linkOfToken(deps.meshSecret, opening.linkToken);
   const visitor = link && (await findVisitor(deps.pool, link, visitorHashAt(link, tokenHash)));
-  if (!visitor || isAdmitted(visitor.study.mode, visitor.study)) return visitor;
+  if (!visitor || !(await isOpen(deps, visitor.study))) return undefined;
+  if (isAdmitted(visitor.study.mode, visitor.study)) return visitor;
   // The account let the visitor in, and may have lost its role or signed out.
   const { guest } = await openLink(deps, opening).catch((error: unknown) => {
     if (error instanceof Problem && ['NOT_FOUND', 'UNAUTHORIZED'].includes(error.code)) return { guest: undefined };

@@ -138,3 +138,13 @@ export async function markUnpublished(db: Db, id: string): Promise<void> {
     update studies set unpublished_at = now(), access_version = access_version + 1, link_version = link_version + 1
     where id = ${id}`);
 }
+
+/** Deletes some unpublished studies without sessions; answers whether there may be more. */
+export async function deleteEmptyStudies(db: Db, limit: number): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    delete from studies where id in (
+      select id from studies
+      where unpublished_at is not null and not exists (select from chat_sessions where study_id = studies.id)
+      limit ${limit} for update skip locked)`);
+  return rowCount === limit;
+}
