@@ -10,6 +10,15 @@ import { unlaunchableProblem } from './unlaunchable.ts';
 export const savedServersOf = ({ servers }: Pick<ResolvedBundle, 'servers'>): BundleServer[] =>
   servers.filter(({ declaration }) => !declaration);
 
+/** The bundle with the servers' names of catalog: a bundle may have the name of a moment ago. */
+export const withPresentNames = (bundle: ResolvedBundle, saved: SavedServer[]): ResolvedBundle => ({
+  ...bundle,
+  servers: bundle.servers.map((server) => ({
+    ...server,
+    name: saved.find(({ id }) => id === server.id)?.name ?? server.name,
+  })),
+});
+
 /** How to connect to the servers of a bundle that plugins bring, which are not saved. */
 export const declaredServersOf = ({
   servers,

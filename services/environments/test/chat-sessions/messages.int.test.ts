@@ -1,4 +1,5 @@
 import { operations } from '@assay/contract/operations';
+import { upsertSavedServer } from '../../src/store/servers/saved-servers.ts';
 import { storedClient, storedEnvironment, storedServerGroup } from '../support/stored.ts';
 import { echoCall, saidResult, startChats, type Chats } from './chat-fixture.ts';
 
@@ -219,4 +220,14 @@ test('an environment brings its servers and its model, and its client decides ab
     serverIds: ['srv_files'],
     modelId: 'scripted/echo',
   });
+});
+
+test('a server that was renamed a moment ago has its present name in the session', async () => {
+  const { id, projectId, name } = chats.directory.servers[0]!;
+  await upsertSavedServer(chats.pool, { id, projectId, name: 'its former name', isEnabled: true });
+  const group = await storedServerGroup(chats.pool, [id]);
+  const environmentId = await storedEnvironment(chats.pool, await storedClient(chats.pool), { serverGroupId: group });
+  const asked = chats.send('Hi', { environmentId });
+  expect((await chats.runner.say('Hello')).spec.servers).toEqual([{ id, name }]);
+  await asked;
 });

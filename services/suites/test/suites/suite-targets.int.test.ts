@@ -1,8 +1,9 @@
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
 import { unavailable } from '@assay/contract/problem';
+import type { Pool } from '@assay/kit/postgres/db';
 import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
-import { settleUnsettledChanges } from '../../src/flows/suites/attach-targets.ts';
+import { settleUnsettledChanges, settlingTargets } from '../../src/flows/suites/attach-targets.ts';
 import {
   create,
   project,
@@ -208,4 +209,19 @@ test('a reservation that its process could not settle is settled later', async (
   await settle();
   expect(reserved(suiteId!)).toEqual({ environmentIds: [], clientIds: [] });
   expect(await settle()).toBe(0);
+});
+
+test('a change that was made stays made when its reservation cannot be settled at once', async () => {
+  const { pool, environments } = suiteFixture;
+  const suiteId = await create({ name: 'made' });
+  let isAway = false;
+  const query = (...asked: Parameters<Pool['query']>) =>
+    isAway ? Promise.reject(new Error('The database is away.')) : pool.query(...asked);
+  const change = async () => {
+    isAway = true;
+    return 'made';
+  };
+  const deps = { environments, pool: { query } as unknown as Pool };
+  expect(await settlingTargets(deps, { id: suiteId, projectId: project.projectId }, change)).toBe('made');
+  expect(await settleUnsettledChanges({ environments, pool }, 0, 100)).toBe(1);
 });

@@ -11,6 +11,7 @@ import {
   launchedServersOf,
   runnerLabelsOf,
   savedServersOf,
+  withPresentNames,
 } from '@assay/contract/areas/environments/bundle-servers';
 import { DirectoryService, type GrantedModels } from '@assay/contract/gen/assay/v1/catalog';
 import { invalid, reasons } from '@assay/contract/problem';
@@ -73,7 +74,7 @@ export async function pinSession(
     ...(systemPrompt !== '' && { systemPrompt }),
     ...(temperature !== undefined && { temperature }),
   };
-  const servers = launchedServersOf(bundle, saved);
+  const servers = launchedServersOf(withPresentNames(bundle, saved), saved);
   return {
     settings: {
       modelId: model,

@@ -1,8 +1,7 @@
-import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
-import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import type { Deps } from '../../deps.ts';
 import type { LaunchAnswers, Launcher, RunLimits } from '../../domain/eval-runs/planned-run.ts';
-import { savedServersOf } from '@assay/contract/areas/environments/bundle-servers';
+import { savedServersOf, withPresentNames } from '@assay/contract/areas/environments/bundle-servers';
 import type { RunTarget } from '../../domain/run-targets/run-target.ts';
 import { resolveTarget } from './resolve-target.ts';
 
@@ -26,15 +25,6 @@ export async function prepareTarget(
   const prepared = await prepare(savedServersOf(bundle).map(({ id }) => id));
   return { bundle: withPresentNames(bundle, prepared.servers), ...limitsOf(prepared) };
 }
-
-/** The bundle with the servers' names of catalog: a bundle may have the name of a moment ago. */
-const withPresentNames = (bundle: ResolvedBundle, saved: SavedServer[]): ResolvedBundle => ({
-  ...bundle,
-  servers: bundle.servers.map((server) => ({
-    ...server,
-    name: saved.find(({ id }) => id === server.id)?.name ?? server.name,
-  })),
-});
 
 const limitsOf = ({
   servers,

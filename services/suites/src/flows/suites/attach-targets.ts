@@ -75,7 +75,8 @@ export async function settlingTargets<T>(
   try {
     return await change();
   } finally {
-    await settleChange(deps, { id, projectId, suiteId });
+    // The change is over, as its request is told; what is left unsettled is settled later.
+    await settleChange(deps, { id, projectId, suiteId }).catch(() => undefined);
   }
 }
 
