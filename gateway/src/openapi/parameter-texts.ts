@@ -20,6 +20,7 @@ export const parameterTexts: Record<string, string> = {
   jobId: 'The id of an authoring job.',
   keyId: 'The id of an API key.',
   linkToken: 'The last part of the path of a link of a study.',
+  memberIdOrEmail: 'The id of a member of a study, or the address that was invited.',
   organizationId: 'The id of an organization that the caller belongs to.',
   pluginId: 'The id of a plugin.',
   pluginVersionId: 'The id of a version of a plugin.',

@@ -1,4 +1,4 @@
-import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-work';
+import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-kind';
 import { currentWork } from '@assay/work/runner/current-work';
 import { openEgress } from '@assay/egress/egress';
 import { resolveBySystem } from '@assay/egress/resolve';

@@ -76,7 +76,6 @@ export const DraftCaseFromSession = closed(
       Type.Array(Id, {
         minItems: 1,
         maxItems: 100,
-        uniqueItems: true,
         description: 'The turns to take, in the order of the session; all that ended when absent.',
       }),
     ),

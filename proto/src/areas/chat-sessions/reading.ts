@@ -86,7 +86,9 @@ export const ReadChatTrace = open(
       Type.Integer({ minimum: 0, description: 'The turns behind this one; without it, the latest ones.' }),
     ),
     limit: turnLimit,
-    includeSpans: Type.Optional(Type.Boolean({ default: true })),
+    includeSpans: Type.Optional(
+      Type.Boolean({ default: true, description: 'False leaves the spans of the turns out.' }),
+    ),
   },
   { $id: 'ReadChatTrace' },
 );

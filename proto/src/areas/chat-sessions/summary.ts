@@ -3,7 +3,7 @@ import { EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../../schem
 import { Prose } from '../../text.ts';
 import { ChatSession } from './documents.ts';
 
-const Scope = oneOf(['titles', 'transcripts']);
+const Scope = oneOf(['titles', 'transcripts'], { description: 'Where `q` is looked for.' });
 
 export type ListSessions = Static<typeof ListSessions>;
 export const ListSessions = open(

@@ -1,9 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { open } from '../../schema.ts';
 
-/** The kind of the work items that build sandbox images. */
-export const IMAGE_BUILD_KIND = 'image-build';
-
 /** The input of a work item of kind `image-build`. */
 export type ImageBuildTask = Static<typeof ImageBuildTask>;
 export const ImageBuildTask = open({

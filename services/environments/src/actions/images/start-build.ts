@@ -1,5 +1,6 @@
 import type { ImageBuildStarted } from '@assay/contract/areas/images/documents';
-import { IMAGE_BUILD_KIND, type ImageBuildTask } from '@assay/contract/areas/images/build-work';
+import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-kind';
+import type { ImageBuildTask } from '@assay/contract/areas/images/build-work';
 import { audit } from '@assay/kit/audit/audit';
 import { newId } from '@assay/kit/id';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';

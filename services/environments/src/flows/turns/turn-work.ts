@@ -1,5 +1,5 @@
 import type { TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
-import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-work';
+import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-kind';
 import type { Db, Pool } from '@assay/kit/postgres/db';
 import { maskedJson } from '@assay/transcripts/mask';
 import { storedPart } from '@assay/transcripts/stored-part';
