@@ -218,7 +218,7 @@ describe('members of an organization', () => {
 });
 
 test('environments alone learns the name of a member, in the organization of the member', async () => {
-  const { organizationId, userId = '' } = memberFixture.ada;
+  const { organizationId = '', userId = '' } = memberFixture.ada;
   const nameOf = (service: string, ofOrganization = organizationId) =>
     memberFixture.mesh.call(
       PeopleService.findMemberName,
