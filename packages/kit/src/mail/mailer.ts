@@ -1,5 +1,6 @@
 import { Deadline } from '../concurrency/deadline.ts';
 import type { Logger } from '../log.ts';
+import { keptText } from '../text/kept-text.ts';
 import type { MailSettings } from './settings.ts';
 
 /** A mail of plain text. */
@@ -68,12 +69,13 @@ async function handOver(
   });
 }
 
-const ADDRESS = /[^\s<>]*@[^\s<>]*/g;
+const MAX_REASON = 500;
 
 /** Why a mail was not taken. Mail hosts repeat the recipient's address and the user's in their answers. */
 function failureOf(error: unknown, isOver: boolean): object {
   if (isOver) return { reason: 'The time for the mail was over.' };
   const { code, command, responseCode, message } = error as Error &
     Record<'code' | 'command' | 'responseCode', unknown>;
-  return { code, command, responseCode, reason: message.replace(ADDRESS, '[address]') };
+  const words = message.split(/([\s<>]+)/).map((word) => (word.includes('@') ? '[address]' : word));
+  return { code, command, responseCode, reason: keptText(words.join(''), MAX_REASON) };
 }
