@@ -103,6 +103,30 @@ test('a first message during a change that ends the visits begins nothing', asyn
   expect(await chats.runner.lease()).toEqual([]);
 });
 
+test('a visitor who goes away during a first message leaves no conversation open', async () => {
+  const { studyId, linkToken, visitor } = await visiting();
+  const isWaiting = async (count: number) => {
+    const { rowCount } = await chats.pool.query(
+      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rowCount === count;
+  };
+  const last = await transaction(chats.pool, async (tx) => {
+    await tx.query(sql`insert into study_days (study_id, day) values (${studyId}, (now() at time zone 'utc')::date)`);
+    const sending = visitor.send(linkToken, 'Hi');
+    await waitUntil(() => isWaiting(1));
+    const leaving = visitor.end(linkToken);
+    await waitUntil(() => isWaiting(2));
+    return { sending, leaving };
+  });
+  expect(await last.sending).toMatchObject({ promptIndex: 0 });
+  expect(await last.leaving).toEqual({ ended: true, erased: false });
+  const { rows } = await chats.pool.query<object>(
+    sql`select end_reason, open_turn_id from chat_sessions where study_id = ${studyId}`,
+  );
+  expect(rows).toEqual([{ end_reason: 'visitor', open_turn_id: null }]);
+});
+
 test('a message with a character that is never kept is refused', async () => {
   const { linkToken, visitor } = await visiting();
   expect(await visitor.send(linkToken, 'a\0b')).toBe('VALIDATION_ERROR');

@@ -1,4 +1,4 @@
-import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { notifySession } from '../../store/turns/turn-events.ts';
 import { abortTurns } from '../turns/cancel-turn.ts';
 import { endVisitSessions } from '../../store/visits/visit-sessions.ts';
@@ -7,8 +7,15 @@ import { deleteVisitor, forgetVisitor } from '../../store/visits/visitors.ts';
 /** Ends the conversations of a visitor, whose token is worthless from then on; `erase` deletes what was said. */
 export const endVisit = (pool: Pool, visitorId: string, erase: boolean): Promise<void> =>
   transaction(pool, async (tx) => {
-    const { sessionIds, openTurnIds } = await endVisitSessions(tx, visitorId, 'visitor');
-    if (openTurnIds.length > 0) await abortTurns(tx, openTurnIds);
-    for (const sessionId of sessionIds) await notifySession(tx, sessionId);
-    await (erase ? deleteVisitor : forgetVisitor)(tx, visitorId);
+    await endSessions(tx, visitorId);
+    await forgetVisitor(tx, visitorId);
+    // A conversation that was just beginning kept the visitor until it was written; none begins any more.
+    await endSessions(tx, visitorId);
+    if (erase) await deleteVisitor(tx, visitorId);
   });
+
+async function endSessions(tx: Tx, visitorId: string): Promise<void> {
+  const { sessionIds, openTurnIds } = await endVisitSessions(tx, visitorId, 'visitor');
+  if (openTurnIds.length > 0) await abortTurns(tx, openTurnIds);
+  for (const sessionId of sessionIds) await notifySession(tx, sessionId);
+}

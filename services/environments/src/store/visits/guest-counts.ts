@@ -23,14 +23,14 @@ export async function findOtherVisit(
   return row;
 }
 
-/** The limits of the study of a visitor whose visit is not over. */
+/** The limits of the study of a visitor whose visit is not over, and does not end before the transaction does. */
 export async function findGuestLimits(tx: Tx, visitorId: string): Promise<GuestLimits | undefined> {
   const [row] = await rows<{ guest_execution: GuestLimits }>(
     tx,
     sql`
     select studies.guest_execution from studies
     join visitors on visitors.study_id = studies.id and visitors.access_version = studies.access_version
-    where visitors.id = ${visitorId} and studies.unpublished_at is null`,
+    where visitors.id = ${visitorId} and studies.unpublished_at is null for no key update of visitors`,
   );
   return row?.guest_execution;
 }

@@ -54,9 +54,11 @@ export async function saveVisitor(db: Db, { id, study, tokenHash, memberId, user
   return rowCount === 1;
 }
 
-/** Makes the visitor's token worthless, and keeps what the visitor said. */
+/** Ends the visit and makes its token worthless, and keeps what the visitor said. */
 export async function forgetVisitor(tx: Tx, visitorId: string): Promise<void> {
-  await tx.query(sql`update visitors set token_hash = sha256(gen_random_uuid()::text::bytea) where id = ${visitorId}`);
+  await tx.query(
+    sql`update visitors set token_hash = sha256(gen_random_uuid()::text::bytea), access_version = 0 where id = ${visitorId}`,
+  );
 }
 
 /** Deletes the visitor with all conversations and feedback. */
