@@ -27,7 +27,7 @@ const metadata = (text) => fs.writeFileSync(args[args.indexOf('--metadata-file')
 const end = (code, text) => { process.exitCode = code; process.stderr.write(text); };
 if (dockerfile.includes('hang')) { spawn('sleep', ['600']); setInterval(() => {}, 1000); }
 else if (dockerfile.includes('fail')) end(1, '#5 ERROR: exit code: 100\\npassword=hunter2secret\\nerror: failed to solve: exit code: 100\\n');
-else if (dockerfile.includes('unreachable')) end(1, 'error: failed to list workers: Unavailable: connection error: desc = "transport: Error while dialing"\\n');
+else if (dockerfile.includes('unreachable')) end(1, 'error: listing workers for Build: failed to list workers: Unavailable: connection error: desc = "transport: Error while dialing"\\n');
 else if (dockerfile.includes('silent')) metadata('{}');
 else {
   const flood = dockerfile.includes('flood') ? 'x'.repeat(99) + '\\n' : '';

@@ -28,7 +28,7 @@ test.each([
   ['no output', '', { code: null, signal: 'SIGKILL' }, 'The build failed with signal SIGKILL and no output.'],
   [
     'a builder out of reach',
-    'error: failed to list workers: Unavailable: connection error: desc = "x"\n',
+    'error: listing workers for Build: failed to list workers: Unavailable: connection error: desc = "transport: Error while dialing: dial tcp 127.0.0.1:9: connect: connection refused"\n',
     { code: 1, signal: null },
     'The builder cannot be reached at the BUILDKIT_ADDRESS of the runner.',
   ],
