@@ -70,9 +70,6 @@ export const Name = (options: object = {}) =>
 /** A reference to a stored object by name, normalized as names are. */
 export const NameReference = (options: object = {}) => Type.String({ minLength: 1, 'x-normalize': 'NFC', ...options });
 
-/** The pattern of a header's value: no line breaks, and no character beyond Latin-1. */
-export const HEADER_TEXT = '^[\\t\\u0020-\\u007e\\u0080-\\u00ff]*$';
-
 /** Text of any number of lines, up to `maxLength` characters. */
 export const Prose = (maxLength: number, options: object = {}) =>
   Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options });

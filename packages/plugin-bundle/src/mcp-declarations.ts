@@ -1,6 +1,6 @@
 import { HEADER_NAME } from '@assay/contract/areas/servers/header-names';
 import { isObject } from '@assay/contract/json';
-import { HEADER_TEXT } from '@assay/contract/text';
+import { HEADER_TEXT } from '@assay/contract/header-text';
 import type { BundleNote, Noted } from './bundle-note.ts';
 
 /** An MCP server that a plugin declares, in the format of `mcpServers`. */

@@ -8,9 +8,11 @@ const PRINTED = join(import.meta.dirname, 'gen/page-files.ts');
 /** Types are stripped to blanks, which need not be sent. */
 const shortened = (script: string): string =>
   script
-    .replaceAll(/[ \t]+$/gm, '')
-    .replaceAll(/\n{2,}/g, '\n')
-    .trimStart();
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .map((line) => `${line}\n`)
+    .join('');
 
 /** Prints the files that browsers load as a module, so that the gateway needs neither a compiler nor the folder. */
 const names = (await readdir(SOURCE)).filter((name) => /\.(ts|css)$/.test(name)).toSorted();

@@ -40,7 +40,7 @@ export async function writeStudies(
   writes.expect('unpublishStudy', { target, before: { name: 'Try this' } });
 }
 
-/** Dismisses a finding, and requests and cancels insights, of a week that nobody visited. */
+/** Dismisses a finding, and requests and cancels insights, of a week without visits. */
 async function writeFindings(
   writes: AuditedWrites,
   studyId: string,

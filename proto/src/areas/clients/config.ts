@@ -2,7 +2,8 @@ import { Type, type Static } from 'typebox';
 import { closed, Id, nullable, oneOf, record } from '../../schema.ts';
 import { connectionHeaders, HEADER_NAME } from '../servers/header-names.ts';
 import { McpRevision } from '../servers/mcp-revision.ts';
-import { HEADER_TEXT, Name, Prose } from '../../text.ts';
+import { HEADER_TEXT } from '../../header-text.ts';
+import { Name, Prose } from '../../text.ts';
 
 const Headers = Type.Unsafe<Record<string, string>>({
   type: 'object',

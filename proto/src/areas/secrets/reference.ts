@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, Id } from '../../schema.ts';
-import { HEADER_TEXT, Prose } from '../../text.ts';
+import { HEADER_TEXT } from '../../header-text.ts';
+import { Prose } from '../../text.ts';
 
 /** Stands in place of a header or a variable of a server: the value of a secret, behind an optional prefix. */
 export type SecretReference = Static<typeof SecretReference>;

@@ -4,7 +4,8 @@ import { RunnerLabel } from '../runner-tokens/label.ts';
 import { connectionHeaders, HEADER_NAME } from './header-names.ts';
 import { McpRevision } from './mcp-revision.ts';
 import { SecretReference } from '../secrets/reference.ts';
-import { HEADER_TEXT, Name, Prose } from '../../text.ts';
+import { HEADER_TEXT } from '../../header-text.ts';
+import { Name, Prose } from '../../text.ts';
 
 const transportType = oneOf(['http', 'stdio'], {
   description:

@@ -64,7 +64,7 @@ async function startDirectory() {
     /** The roles of callers in projects, by their ids; viewers otherwise. */
     roles: new Map<string, Role>(),
     hostedModels: ['scripted/echo', 'scripted/rules', 'openai/gpt-test'],
-    /** What every organization has switched on. */
+    /** The features that every organization has switched on. */
     features: ['userTesting'],
     /** The retention settings of organizations. */
     retention: [] as RetentionDays[],

@@ -1,6 +1,6 @@
 import type { SecretReference } from '@assay/contract/areas/secrets/reference';
 import type { Fault } from '@assay/contract/fault';
-import { HEADER_TEXT } from '@assay/contract/text';
+import { HEADER_TEXT } from '@assay/contract/header-text';
 import type { ServerCredentials } from './server-config.ts';
 import type { ServerConfig } from './server-input.ts';
 
