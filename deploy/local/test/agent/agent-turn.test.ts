@@ -148,7 +148,8 @@ test(
         where (operation = 'createEvalSuite' and target->>'suiteId' = '${suiteId}')
            or operation = 'runAgentTurn'
         order by operation`);
-      return found.some(({ operation }) => operation === 'runAgentTurn') && found.length > 1 && found;
+      const kinds = new Set(found.map(({ operation }) => operation));
+      return kinds.size === 2 && found;
     });
     expect(entries[0]).toEqual({ operation: 'createEvalSuite', outcome: 'done', by: expect.any(String) });
     expect(new Set(entries.map(({ by }) => by)).size).toBe(1);
