@@ -4,7 +4,7 @@ import type { Logger } from '@assay/kit/log';
 import { measureSessions } from '../actions/study-analytics/measure-sessions.ts';
 import { mineWindow } from '../actions/study-analytics/mine-window.ts';
 
-const LOOK_MS = 1_000;
+const LOOK_MS = 5_000;
 
 /** Measures the sessions of studies that changed, and mines the windows in which sessions ended. */
 export const startMeasuring = (pool: Pool, log: Logger): BackgroundTask =>

@@ -4,7 +4,7 @@ import type { Logger } from '@assay/kit/log';
 import { loseTurn, NEVER_TAKEN, RUNNER_LOST } from '../actions/turns/lose-turns.ts';
 import { listLostTurns } from '../store/turns/turns.ts';
 
-const WATCH_MS = 2_000;
+const WATCH_MS = 5_000;
 /** How long a turn waits for a runner, in milliseconds: its asker waits for it. */
 const QUEUE_MS = 60_000;
 
