@@ -5,7 +5,7 @@ import type {
   LanguageModelV4Message,
 } from '@ai-sdk/provider';
 import { cachedByObject } from '@assay/grading/cached-by-object';
-import { jsonObject } from '../domain/turn/json-object.ts';
+import { jsonObject } from '@assay/contract/json';
 import type { ConversationMessage, ResultImage, WantedCall } from '../domain/turn/message.ts';
 import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';
 import type { TurnQuestion } from '../turn/turn-model.ts';

@@ -1,3 +1,4 @@
+import { jsonObject } from '@assay/contract/json';
 import type { PendingCall, TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { StudyVisit, VisitCall, VisitMessage, VisitTurn } from '@assay/contract/areas/visits/documents';
 import type { VisitedStudy } from './visited-study.ts';
@@ -38,11 +39,11 @@ export const visitCallOf = ({ toolCallId, toolName, input }: PendingCall): Visit
 
 /** A study and the visit of a browser, without anything else of the project. */
 export const studyVisitOf = (
-  { name, description, limits }: VisitedStudy,
+  { name, description, guestExecution }: VisitedStudy,
   visit?: { session: VisitSession | undefined },
 ): StudyVisit => ({
   study: { name, description },
-  isEnabled: limits.enabled,
+  isEnabled: guestExecution.enabled,
   hasConsented: visit !== undefined,
   ...(visit?.session?.openTurn && { openTurn: visitTurnOf(visit.session.openTurn) }),
   ...(visit?.session?.endReason !== undefined && { endReason: visit.session.endReason }),
@@ -66,19 +67,7 @@ export function visitMessageOf({ index, turnId, promptIndex, body, rating }: Sto
     ...place,
     role: 'tool',
     text: body.text.slice(0, MAX_TOOL_CHARS),
-    call: { toolCallId: id, toolName: name, input: argumentsOf(input) },
+    call: { toolCallId: id, toolName: name, input: jsonObject(input) ?? {} },
     isError: body.isError,
   };
-}
-
-/** The arguments of a call, as far as the model wrote an object. */
-function argumentsOf(input: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(input);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-      ? (parsed as Record<string, unknown>)
-      : {};
-  } catch {
-    return {};
-  }
 }

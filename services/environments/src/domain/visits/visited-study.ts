@@ -1,17 +1,7 @@
-import type { StudyMode } from '@assay/contract/areas/studies/documents';
-import type { GuestLimits } from './guest-limits.ts';
+import type { StoredStudy } from '../studies/study-record.ts';
 
-/** A study as its visitors meet it. */
-export interface VisitedStudy {
-  id: string;
-  organizationId: string;
-  projectId: string;
-  environmentId: string;
-  name: string;
-  description: string;
-  mode: StudyMode;
-  accessVersion: number;
-  limits: GuestLimits;
+/** A study as a link of it leads there. */
+export interface VisitedStudy extends StoredStudy {
   /** The member whom the link was made for. */
   memberId: string | undefined;
 }

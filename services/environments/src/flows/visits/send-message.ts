@@ -14,13 +14,13 @@ export async function sendMessage(
   { id: visitorId, study }: Visitor,
   { text, idempotencyKey }: { text: string; idempotencyKey: string },
 ): Promise<{ turn: Turn; replayed: boolean }> {
-  const { id: studyId, organizationId, projectId, environmentId, limits } = study;
+  const { id: studyId, organizationId, projectId, environmentId, guestExecution } = study;
   const asker: TurnAsker = { id: visitorId, organizationId, projectId, visitorId };
   const newest = await findVisitSession(deps.pool, visitorId);
   const pinned = async (id: string) => {
     // The tools of a study ask as its client says.
     const session = await pinSession(deps, asker, id, { environmentId, toolMode: 'auto' });
-    const skills = limits.sharedSkillsEnabled ? session.spec.skills : [];
+    const skills = guestExecution.sharedSkillsEnabled ? session.spec.skills : [];
     return { id, origin: 'study' as const, studyId, visitorId, ...session, spec: { ...session.spec, skills } };
   };
   const started = await startTurn(deps, asker, {

@@ -11,7 +11,7 @@ import { findVisitSession } from '../../store/visits/visit-sessions.ts';
 export const decideVisitCalls = (deps: Deps) =>
   handle(operations.decideVisitCalls, async (caller, opening, { decisions }) => {
     const { id, study } = await provenVisitor(deps, caller, opening);
-    if (!study.limits.enabled) throw pausedProblem();
+    if (!study.guestExecution.enabled) throw pausedProblem();
     const session = await findVisitSession(deps.pool, id);
     if (!session) throw notFound('pending call');
     const { turn, replayed } = await decideCalls(deps.pool, session.id, decisions);

@@ -3,7 +3,8 @@ import type { StudyMode } from '@assay/contract/areas/studies/documents';
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { StoredStudy } from '../../domain/studies/study-record.ts';
 
-interface StudyRow {
+/** A row of `studies`, as `studyColumns` select it. */
+export interface StudyRow {
   id: string;
   organization_id: string;
   project_id: string;
@@ -18,11 +19,26 @@ interface StudyRow {
   updated_at: Date;
 }
 
-const columns = fragment(
-  'id, organization_id, project_id, environment_id, name, description, mode, access_version, link_version, guest_execution, created_at, updated_at',
+export const studyColumns = fragment(
+  [
+    'id',
+    'organization_id',
+    'project_id',
+    'environment_id',
+    'name',
+    'description',
+    'mode',
+    'access_version',
+    'link_version',
+    'guest_execution',
+    'created_at',
+    'updated_at',
+  ]
+    .map((name) => `studies.${name}`)
+    .join(', '),
 );
 
-const toStored = (row: StudyRow): StoredStudy => ({
+export const toStoredStudy = (row: StudyRow): StoredStudy => ({
   id: row.id,
   organizationId: row.organization_id,
   projectId: row.project_id,
@@ -37,7 +53,7 @@ const toStored = (row: StudyRow): StoredStudy => ({
   updatedAt: row.updated_at,
 });
 
-const toOne = ([row]: StudyRow[]): StoredStudy | undefined => row && toStored(row);
+const toOne = ([row]: StudyRow[]): StoredStudy | undefined => row && toStoredStudy(row);
 
 export async function insertStudy(
   db: Db,
@@ -57,9 +73,9 @@ export async function insertStudy(
     insert into studies (id, organization_id, project_id, environment_id, name, description, mode, guest_execution, created_by)
     values (${study.id}, ${study.organizationId}, ${study.projectId}, ${study.environmentId}, ${study.name},
       ${study.description}, ${study.mode}, ${study.guestExecution}, ${createdBy})
-    returning ${columns}`,
+    returning ${studyColumns}`,
   );
-  return toStored(row!);
+  return toStoredStudy(row!);
 }
 
 /** A published study of a project. */
@@ -67,13 +83,13 @@ export const findStudy = async (db: Db, projectId: string, id: string): Promise<
   toOne(
     await rows<StudyRow>(
       db,
-      sql`select ${columns} from studies where project_id = ${projectId} and id = ${id} and unpublished_at is null`,
+      sql`select ${studyColumns} from studies where project_id = ${projectId} and id = ${id} and unpublished_at is null`,
     ),
   );
 
 /** A published study by its id alone, for visitors, whose link or token names it. */
 export const findStudyById = async (db: Db, id: string): Promise<StoredStudy | undefined> =>
-  toOne(await rows<StudyRow>(db, sql`select ${columns} from studies where id = ${id} and unpublished_at is null`));
+  toOne(await rows<StudyRow>(db, sql`select ${studyColumns} from studies where id = ${id} and unpublished_at is null`));
 
 /** Reads a published study and locks its row until the transaction ends. */
 export const claimStudy = async (db: Db, projectId: string, id: string): Promise<StoredStudy | undefined> =>
@@ -81,7 +97,7 @@ export const claimStudy = async (db: Db, projectId: string, id: string): Promise
     await rows<StudyRow>(
       db,
       sql`
-      select ${columns} from studies
+      select ${studyColumns} from studies
       where project_id = ${projectId} and id = ${id} and unpublished_at is null for no key update`,
     ),
   );
@@ -102,20 +118,20 @@ export async function listStudies(
   const found = await rows<StudyRow>(
     db,
     sql`
-    select ${columns} from studies
+    select ${studyColumns} from studies
     where project_id = ${projectId} and unpublished_at is null and (${after}::text is null or id < ${after})
     order by id desc limit ${limit}`,
   );
-  return found.map(toStored);
+  return found.map(toStoredStudy);
 }
 
 /** The published studies of an environment, oldest first. */
 export async function listStudiesOfEnvironment(db: Db, environmentId: string): Promise<StoredStudy[]> {
   const found = await rows<StudyRow>(
     db,
-    sql`select ${columns} from studies where environment_id = ${environmentId} and unpublished_at is null order by id`,
+    sql`select ${studyColumns} from studies where environment_id = ${environmentId} and unpublished_at is null order by id`,
   );
-  return found.map(toStored);
+  return found.map(toStoredStudy);
 }
 
 /** Writes a study that the transaction has locked. */
@@ -127,9 +143,9 @@ export async function replaceStudy(db: Db, study: StoredStudy): Promise<StoredSt
       mode = ${study.mode}, access_version = ${study.accessVersion}, link_version = ${study.linkVersion},
       guest_execution = ${study.guestExecution}, updated_at = now()
     where id = ${study.id}
-    returning ${columns}`,
+    returning ${studyColumns}`,
   );
-  return toStored(row!);
+  return toStoredStudy(row!);
 }
 
 /** Hides a study from everything but the reads of its sessions. */

@@ -1,29 +1,14 @@
-import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { StudyMode } from '@assay/contract/areas/studies/documents';
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { VisitedStudy } from '../../domain/visits/visited-study.ts';
-import type { GuestLimits } from '../../domain/visits/guest-limits.ts';
 import type { StudyLink } from '../../domain/studies/link-token.ts';
+import { studyColumns, toStoredStudy, type StudyRow } from '../studies/studies.ts';
 
-interface StudyRow {
-  id: string;
-  organization_id: string;
-  project_id: string;
-  environment_id: string;
-  name: string;
-  description: string;
-  mode: StudyMode;
-  access_version: number;
-  guest_execution: GuestLimits;
-  link_member_id: string | null;
-}
-
-export const studyColumns = fragment(
-  'studies.id, studies.organization_id, studies.project_id, studies.environment_id, studies.name, studies.description, studies.mode, studies.access_version, studies.guest_execution',
-);
+/** A study with the member whom its link was made for. */
+export type VisitedStudyRow = StudyRow & { link_member_id: string | null };
 
 /** The study of a link that was not rotated since; undefined for any other link. */
 export async function findLinkedStudy(db: Db, { kind, id, linkVersion }: StudyLink): Promise<VisitedStudy | undefined> {
-  const [row] = await rows<StudyRow>(
+  const [row] = await rows<VisitedStudyRow>(
     db,
     kind === 'study'
       ? sql`
@@ -39,16 +24,8 @@ export async function findLinkedStudy(db: Db, { kind, id, linkVersion }: StudyLi
   return row && toVisitedStudy(row);
 }
 
-export const toVisitedStudy = (row: StudyRow): VisitedStudy => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  projectId: row.project_id,
-  environmentId: row.environment_id,
-  name: row.name,
-  description: row.description,
-  mode: row.mode,
-  accessVersion: row.access_version,
-  limits: row.guest_execution,
+export const toVisitedStudy = (row: VisitedStudyRow): VisitedStudy => ({
+  ...toStoredStudy(row),
   memberId: row.link_member_id ?? undefined,
 });
 

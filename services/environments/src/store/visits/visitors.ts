@@ -1,7 +1,8 @@
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { StudyLink } from '../../domain/studies/link-token.ts';
 import type { VisitedStudy } from '../../domain/visits/visited-study.ts';
-import { studyColumns, toVisitedStudy } from './visited-studies.ts';
+import { studyColumns } from '../studies/studies.ts';
+import { toVisitedStudy, type VisitedStudyRow } from './visited-studies.ts';
 
 /** A visitor whose visit is not over, with the study as it is now. */
 export interface Visitor {
@@ -10,7 +11,7 @@ export interface Visitor {
   study: VisitedStudy;
 }
 
-type VisitorRow = Parameters<typeof toVisitedStudy>[0] & { visitor_id: string; user_id: string | null };
+type VisitorRow = VisitedStudyRow & { visitor_id: string; user_id: string | null };
 
 /**
  * The visitor with this token at this link: undefined once the study was unpublished or narrowed, the link rotated or the

@@ -1,5 +1,5 @@
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
-import { jsonObject } from './json-object.ts';
+import { jsonObject } from '@assay/contract/json';
 import type { WantedCall } from './message.ts';
 import type { OfferedTool } from './offered-tools.ts';
 import { isReadOnly } from './read-only.ts';

@@ -1,4 +1,8 @@
-import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation';
+import {
+  EXPLANATION_MS,
+  explanationTaskOf,
+  type ExplanationGrant,
+} from '@assay/contract/areas/analysis/explanation-grant';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { enqueueWork } from '@assay/work/queue/work-queue';
@@ -8,13 +12,6 @@ import { storeInsights, type InsightsBody } from '../../store/analysis/insights.
 
 /** The kind of the work items that explain findings. */
 export const EXPLAIN_KIND = 'explain';
-/** The time that a model gets to explain a run, in milliseconds. */
-const TIMEOUT_MS = 4 * 60_000;
-/** At most this many findings are explained, those with the largest effect first. */
-const EXPLAINED = 20;
-
-/** The model that may explain findings, and the way to its provider; or the reason why none may. */
-export type ExplanationGrant = { jobId: string; model: string; sealed: Buffer } | { reasonCode: string };
 
 /**
  * Stores the findings of a run, and enqueues their explanation in the same transaction when a model was granted.
@@ -43,8 +40,8 @@ export async function startInsights(
         id: job.jobId,
         kind: EXPLAIN_KIND,
         projectId,
-        task: Buffer.from(JSON.stringify(taskOf(run, body, job))),
-        timeoutMs: TIMEOUT_MS,
+        task: Buffer.from(JSON.stringify(explanationTaskOf(job, body))),
+        timeoutMs: EXPLANATION_MS,
       });
     }
     await audit(
@@ -56,22 +53,3 @@ export async function startInsights(
     return true;
   });
 }
-
-const taskOf = (
-  { id: runId, organizationId, projectId, suiteId, spec }: Run,
-  { summary, findings }: InsightsBody,
-  { jobId, model, sealed }: { jobId: string; model: string; sealed: Buffer },
-): ExplanationTask => ({
-  version: 1,
-  model,
-  account: {
-    organizationId,
-    projectId,
-    suiteId,
-    runId,
-    keyId: spec.keyId ?? '',
-  },
-  ...(sealed.length > 0 && { access: { sealed: sealed.toString('base64'), context: `job:${jobId}` } }),
-  facts: summary ?? '',
-  findings: findings.slice(0, EXPLAINED),
-});

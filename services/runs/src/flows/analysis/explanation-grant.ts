@@ -1,11 +1,13 @@
+import {
+  explainingModel,
+  explanationGrantOf,
+  explanationRequest,
+  type ExplanationGrant,
+} from '@assay/contract/areas/analysis/explanation-grant';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import type { Channel } from '@assay/kit/rpc/client';
 import { newId } from '@assay/kit/id';
-import type { ExplanationGrant } from '../../actions/analysis/start-insights.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
-
-/** Scripted models explain nothing. */
-const SCRIPTED = 'scripted/';
 
 /**
  * Asks catalog for the model that explains a run's findings: the suite's judge, else the operator's. Undefined when
@@ -13,26 +15,12 @@ const SCRIPTED = 'scripted/';
  */
 export async function grantExplanation(
   catalog: Channel,
-  run: Run & RunDetails,
+  { id: runId, projectId, organizationId, suiteId, spec }: Run & RunDetails,
   insightsModel: string | undefined,
 ): Promise<ExplanationGrant | undefined> {
-  const wanted = [run.spec.judge?.model, insightsModel].find((each) => each && !each.startsWith(SCRIPTED));
-  if (!wanted) return undefined;
-  const jobId = newId('job');
-  const { projectId, organizationId, suiteId } = run;
-  const {
-    grants: [grant],
-    sealedAccess,
-    refusal,
-  } = await catalog.call(DirectoryService.grantModels, {
-    projectId,
-    organizationId,
-    suiteId,
-    keyId: run.spec.keyId ?? '',
-    models: [wanted],
-    broughtKeys: {},
-    sealedFor: `job:${jobId}`,
-  });
-  if (refusal) return { reasonCode: 'BUDGET_EXHAUSTED' };
-  return grant?.id ? { jobId, model: grant.id, sealed: sealedAccess } : { reasonCode: 'MODEL_NOT_AVAILABLE' };
+  const model = explainingModel(spec.judge?.model, insightsModel);
+  if (model === undefined) return undefined;
+  const [jobId, account] = [newId('job'), { organizationId, projectId, suiteId, runId, keyId: spec.keyId ?? '' }];
+  const request = explanationRequest(jobId, model, account);
+  return explanationGrantOf(jobId, account, await catalog.call(DirectoryService.grantModels, request));
 }
