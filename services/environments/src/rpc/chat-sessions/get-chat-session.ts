@@ -9,14 +9,13 @@ import { findTurn } from '../../store/turns/turns.ts';
 
 export const getChatSession = (deps: Deps) =>
   handle(operations.getChatSession, async (caller, { sessionId }, { projectId, afterMessageIndex, limit }) => {
+    const { session } = await visibleSession(deps, caller, sessionId, projectId);
     const size = pageSize(operations.getChatSession, limit);
     const from = afterMessageIndex === undefined ? 0 : afterMessageIndex + 1;
-    // Catalog is asked while the page is read; without its consent nothing of the page is answered.
-    const [{ session }, messages] = await Promise.all([
-      visibleSession(deps, caller, sessionId, projectId),
+    const [messages, openTurn] = await Promise.all([
       listMessages(deps.pool, sessionId, from, size + 1),
+      session.openTurnId === null ? undefined : findTurn(deps.pool, session.openTurnId),
     ]);
-    const openTurn = session.openTurnId === null ? undefined : await findTurn(deps.pool, session.openTurnId);
     const shown = messages.slice(0, size);
     const next = messages.length > size ? shown.at(-1)?.index : undefined;
     return sessionDetailOf(session, openTurn, shown.map(chatMessageOf), next);
