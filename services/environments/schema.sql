@@ -483,6 +483,74 @@ CREATE TABLE turn_events (
 );
 CREATE INDEX turn_events_by_age ON turn_events USING btree (created_at);
 
+CREATE TABLE browsers (
+  session_id      text NOT NULL,
+  organization_id text NOT NULL,
+  project_id      text NOT NULL,
+  owner_id        text NOT NULL,
+  idempotency_key text,
+  request_hash    text,
+  policy          json NOT NULL,
+  profile_id      text,
+  status          text NOT NULL,
+  live_id         text,
+  runner_id       text,
+  end_reason      text,
+  busy_with       text,
+  unknown_command text,
+  command_count   integer NOT NULL DEFAULT 0,
+  last_seq        integer NOT NULL DEFAULT 0,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  opened_at       timestamp(3) with time zone,
+  last_used_at    timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT browsers_pkey PRIMARY KEY (session_id),
+  CONSTRAINT browsers_live_id_key UNIQUE (live_id),
+  CONSTRAINT browsers_owner_id_idempotency_key_key UNIQUE (owner_id, idempotency_key),
+  CONSTRAINT browsers_status_check CHECK (status = ANY (ARRAY['opening'::text, 'open'::text, 'closed'::text]))
+);
+CREATE INDEX browsers_of_project ON browsers USING btree (project_id);
+
+CREATE TABLE browser_entries (
+  session_id   text NOT NULL,
+  seq          integer NOT NULL,
+  kind         text NOT NULL,
+  command_id   text,
+  request_hash text,
+  status       text,
+  body         json NOT NULL,
+  created_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT browser_entries_pkey PRIMARY KEY (session_id, seq),
+  CONSTRAINT browser_entries_session_id_command_id_key UNIQUE (session_id, command_id),
+  CONSTRAINT browser_entries_kind_check CHECK (kind = ANY (ARRAY['opened'::text, 'command'::text, 'note'::text, 'blocked'::text, 'closed'::text])),
+  CONSTRAINT browser_entries_status_check CHECK (status = ANY (ARRAY['running'::text, 'ok'::text, 'failed'::text, 'unknown'::text])),
+  CONSTRAINT browser_entries_session_id_fkey FOREIGN KEY (session_id) REFERENCES browsers(session_id) ON DELETE CASCADE
+);
+
+CREATE TABLE browser_screenshots (
+  id         text NOT NULL,
+  session_id text NOT NULL,
+  command_id text NOT NULL,
+  mime_type  text NOT NULL,
+  width      integer NOT NULL,
+  height     integer NOT NULL,
+  body       bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT browser_screenshots_pkey PRIMARY KEY (id),
+  CONSTRAINT browser_screenshots_session_id_fkey FOREIGN KEY (session_id) REFERENCES browsers(session_id) ON DELETE CASCADE
+);
+CREATE INDEX browser_screenshots_by_age ON browser_screenshots USING btree (created_at);
+CREATE INDEX browser_screenshots_of_session ON browser_screenshots USING btree (session_id);
+
+CREATE TABLE browser_profiles (
+  project_id      text NOT NULL,
+  owner_id        text NOT NULL,
+  id              text NOT NULL,
+  organization_id text NOT NULL,
+  sealed          bytea NOT NULL,
+  updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT browser_profiles_pkey PRIMARY KEY (project_id, owner_id, id)
+);
+
 CREATE TABLE chat_feedback (
   session_id text NOT NULL,
   turn_id    text NOT NULL DEFAULT ''::text,

@@ -403,6 +403,82 @@ create table turn_events (
 );
 create index turn_events_by_age on turn_events (created_at);
 
+-- The browsers of sessions. The session is a chat session, or one of its own that was made with the browser.
+create table browsers (
+  session_id       text primary key,
+  organization_id  text not null,
+  project_id       text not null,
+  -- the only caller who may drive it
+  owner_id         text not null,
+  -- the key and the hash of the request that made it
+  idempotency_key  text,
+  request_hash     text,
+  -- a BrowserPolicy document with every default filled in: what the first request was granted
+  policy           json not null,
+  profile_id       text,
+  -- `opening` until a runner has it open
+  status           text not null check (status in ('opening', 'open', 'closed')),
+  -- the work item that holds it open; another one with each opening
+  live_id          text unique,
+  -- the runner that has it open: commands are handed to this one alone
+  runner_id        text,
+  -- why it is closed
+  end_reason       text,
+  -- the command or the turn that uses it at the moment
+  busy_with        text,
+  -- a command whose outcome is not known: nothing but observations is accepted until one has succeeded
+  unknown_command  text,
+  command_count    integer not null default 0,
+  last_seq         integer not null default 0,
+  created_at       timestamptz(3) not null default now(),
+  opened_at        timestamptz(3),
+  last_used_at     timestamptz(3) not null default now(),
+  unique (owner_id, idempotency_key)
+);
+create index browsers_of_project on browsers (project_id);
+
+-- What happened in the browser of a session, in order: openings, commands, notes, blocked requests, ends.
+create table browser_entries (
+  session_id    text not null references browsers (session_id) on delete cascade,
+  seq           integer not null,
+  kind          text not null check (kind in ('opened', 'command', 'note', 'blocked', 'closed')),
+  command_id    text,
+  request_hash  text,
+  -- of commands
+  status        text check (status in ('running', 'ok', 'failed', 'unknown')),
+  -- a BrowserEntry document, masked
+  body          json not null,
+  created_at    timestamptz(3) not null default now(),
+  primary key (session_id, seq),
+  unique (session_id, command_id)
+);
+
+-- Screenshots of commands; deleted by age.
+create table browser_screenshots (
+  id          text primary key,
+  session_id  text not null references browsers (session_id) on delete cascade,
+  command_id  text not null,
+  mime_type   text not null,
+  width       integer not null,
+  height      integer not null,
+  body        bytea not null,
+  created_at  timestamptz(3) not null default now()
+);
+create index browser_screenshots_of_session on browser_screenshots (session_id);
+create index browser_screenshots_by_age on browser_screenshots (created_at);
+
+-- Cookies and storage that browsers of one owner in one project begin with and leave.
+create table browser_profiles (
+  project_id       text not null,
+  owner_id         text not null,
+  id               text not null,
+  organization_id  text not null,
+  -- an envelope around a storage state
+  sealed           bytea not null,
+  updated_at       timestamptz(3) not null default now(),
+  primary key (project_id, owner_id, id)
+);
+
 -- The opinions of visitors about a turn or a session.
 create table chat_feedback (
   session_id  text not null references chat_sessions (id) on delete cascade,

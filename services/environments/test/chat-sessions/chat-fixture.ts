@@ -100,7 +100,9 @@ function playedTurns({ runner }: TestEnvironments) {
   const outputOf = (result: TurnResult, secrets: string[], spans: object[]): Buffer => {
     const body = gzipSync(JSON.stringify({ spans, wire: [] }));
     const parts = spans.length > 0 ? [{ index: 0, body }] : [];
-    return Buffer.from(TurnOutput.encode({ result: Buffer.from(JSON.stringify(result)), parts, secrets }).finish());
+    return Buffer.from(
+      TurnOutput.encode({ result: Buffer.from(JSON.stringify(result)), parts, secrets, screenshots: [] }).finish(),
+    );
   };
   const take = async (): Promise<WorkItem> =>
     (

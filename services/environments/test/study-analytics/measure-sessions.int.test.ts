@@ -87,7 +87,12 @@ test('a reported turn is measured, then the end of its visit; erasing the visit 
     startedAtMs: 0,
     durationMs: 5,
   };
-  const output = TurnOutput.encode({ result: Buffer.from(JSON.stringify(result)), parts: [], secrets: [] }).finish();
+  const output = TurnOutput.encode({
+    result: Buffer.from(JSON.stringify(result)),
+    parts: [],
+    secrets: [],
+    screenshots: [],
+  }).finish();
   const end = {
     id: turnId,
     fence: randomUUID(),

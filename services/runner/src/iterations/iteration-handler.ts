@@ -61,6 +61,7 @@ async function runIteration(inHand: WorkInHand, deps: IterationDeps): Promise<It
     transcript: written ?? Buffer.alloc(0),
     parts: await parts.undelivered(),
     secrets: written ? secretsIn(written.toString(), recorder.secrets) : [],
+    screenshots: [],
   };
 }
 

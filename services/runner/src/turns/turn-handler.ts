@@ -44,7 +44,12 @@ export const turnHandler =
       if (!result) return givenBack(false);
       const written = writtenResult(result);
       const secrets = secretsIn(written.toString(), recorder.secrets);
-      const output = TurnOutput.encode({ result: written, parts: await parts.undelivered(), secrets });
+      const output = TurnOutput.encode({
+        result: written,
+        parts: await parts.undelivered(),
+        secrets,
+        screenshots: [],
+      });
       return answeredWork(Buffer.from(output.finish()));
     } catch (error) {
       return failedWork(failureOf(error, 'this turn', deps.log));

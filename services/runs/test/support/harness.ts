@@ -427,6 +427,7 @@ function workBench(runner: Channel) {
             transcript: Buffer.from(JSON.stringify(evidence(item))),
             parts: [],
             secrets: [],
+            screenshots: [],
             blame: Blame.UNSPECIFIED,
             ...(typeof more === 'function' ? more(item) : more),
           }),

@@ -22,6 +22,7 @@ const brokenOff = {
   transcript: Buffer.alloc(0),
   parts: [],
   secrets: [],
+  screenshots: [],
   blame: Blame.UNSPECIFIED,
 };
 

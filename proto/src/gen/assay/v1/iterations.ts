@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { Screenshot } from "./browsers.ts";
 import { TracePart } from "./work.ts";
 
 export const Outcome = {
@@ -110,6 +111,8 @@ export interface IterationOutput {
    * is stored.
    */
   secrets: string[];
+  /** The images that the transcript refers to. */
+  screenshots: Screenshot[];
 }
 
 export interface ModelUsage {
@@ -368,6 +371,7 @@ function createBaseIterationOutput(): IterationOutput {
     usage: undefined,
     stop: undefined,
     secrets: [],
+    screenshots: [],
   };
 }
 
@@ -405,6 +409,9 @@ export const IterationOutput: MessageFns<IterationOutput> = {
     }
     for (const v of message.secrets) {
       writer.uint32(90).string(v!);
+    }
+    for (const v of message.screenshots) {
+      Screenshot.encode(v!, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -508,6 +515,14 @@ export const IterationOutput: MessageFns<IterationOutput> = {
             }
 
             message.secrets.push(reader.string());
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.screenshots.push(Screenshot.decode(reader, reader.uint32()));
             continue;
           }
         }

@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Screenshot } from "./browsers.ts";
 import { TracePart } from "./work.ts";
 
 /** The output of a work item of kind `turn`. */
@@ -16,10 +17,12 @@ export interface TurnOutput {
   parts: TracePart[];
   /** Credentials of servers that stand in the result: they must not be stored. */
   secrets: string[];
+  /** The images of the browser that the turn used; their ids begin with those of their tool calls. */
+  screenshots: Screenshot[];
 }
 
 function createBaseTurnOutput(): TurnOutput {
-  return { result: Buffer.alloc(0), parts: [], secrets: [] };
+  return { result: Buffer.alloc(0), parts: [], secrets: [], screenshots: [] };
 }
 
 export const TurnOutput: MessageFns<TurnOutput> = {
@@ -32,6 +35,9 @@ export const TurnOutput: MessageFns<TurnOutput> = {
     }
     for (const v of message.secrets) {
       writer.uint32(26).string(v!);
+    }
+    for (const v of message.screenshots) {
+      Screenshot.encode(v!, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -71,6 +77,14 @@ export const TurnOutput: MessageFns<TurnOutput> = {
             }
 
             message.secrets.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.screenshots.push(Screenshot.decode(reader, reader.uint32()));
             continue;
           }
         }

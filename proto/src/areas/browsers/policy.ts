@@ -1,0 +1,43 @@
+import { Type, type Static } from 'typebox';
+import { closed, oneOf } from '../../schema.ts';
+
+/** What the browser of a session may do. A later policy of the same session narrows the first one, never widens it. */
+export type BrowserPolicy = Static<typeof BrowserPolicy>;
+export const BrowserPolicy = closed(
+  {
+    mode: Type.Optional(
+      oneOf(['read_only', 'interactive'], {
+        description:
+          '`read_only`: pages are opened, looked at, scrolled and hovered over; clicking, typing, pressing keys, dragging and selecting are refused. `interactive` when absent.',
+      }),
+    ),
+    allowedHosts: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 253, pattern: '^(\\*\\.)?[A-Za-z0-9.:\\[\\]_-]+$' }), {
+        minItems: 1,
+        maxItems: 100,
+        description:
+          'Hosts that pages may ask, `example.org` or `*.example.org`, of those that the egress policy of the installation admits; all of these when absent.',
+      }),
+    ),
+    maxCommands: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: '200 when absent.' })),
+    idleTimeoutMs: Type.Optional(
+      Type.Integer({
+        minimum: 10_000,
+        maximum: 600_000,
+        description: 'It closes after this time without use; 120,000 when absent.',
+      }),
+    ),
+    lifetimeMs: Type.Optional(
+      Type.Integer({
+        minimum: 10_000,
+        maximum: 3_600_000,
+        description: 'It closes after this time in any case; 1,800,000 when absent.',
+      }),
+    ),
+    screenshots: Type.Optional(Type.Boolean({ description: 'Whether screenshots may be taken; `true` when absent.' })),
+  },
+  { $id: 'BrowserPolicy' },
+);
+
+/** Names the cookies and the storage that a browser begins with and leaves, for its owner in the project. */
+export const BrowserProfileId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
