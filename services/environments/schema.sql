@@ -56,6 +56,7 @@ CREATE TABLE work (
   organization_id text,
   project_id      text NOT NULL,
   labels          text[] NOT NULL DEFAULT '{}'::text[],
+  only_runner_id  text,
   task            bytea NOT NULL,
   timeout_ms      integer NOT NULL,
   traceparent     text,

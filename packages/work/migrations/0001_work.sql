@@ -7,6 +7,8 @@ create table work (
   project_id       text not null,
   -- The labels that a runner needs to be given the item.
   labels           text[] not null default '{}',
+  -- Only this runner is given the item: it holds what the work needs, such as an open browser.
+  only_runner_id   text,
   task             bytea not null,
   timeout_ms       integer not null,
   traceparent      text,

@@ -4,7 +4,7 @@ const env = { MESH_SECRET: 'mesh', KEY_ENCRYPTION_KEY: '00'.repeat(32), RUNS_ADD
 
 test('a runner starts with settings of the previous version, without drafting or models', () => {
   expect(loadConfig(env)).toMatchObject({
-    slots: { long: 8, interactive: 8, background: 2 },
+    slots: { long: 8, interactive: 8, browser: 4, background: 2 },
     platform: { addresses: { suites: undefined, diagnostics: undefined } },
     authoringModel: 'scripted/rules',
     endpoints: {},

@@ -55,6 +55,7 @@ export const loadConfig = (env: Env = process.env): Config =>
       slots: {
         long: reader.int('RUNNER_SLOTS', 8),
         interactive: reader.int('RUNNER_INTERACTIVE_SLOTS', 8),
+        browser: reader.int('RUNNER_BROWSER_SLOTS', 4),
         background: reader.int('RUNNER_BACKGROUND_SLOTS', 2),
       },
       labels: [

@@ -25,6 +25,8 @@ export interface NewWork {
   timeoutMs: number;
   /** The labels that a runner needs to be given it; any runner of the installation when there are none. */
   labels?: string[];
+  /** Only this runner is given it; the item ends with RUNNER_LOST when that runner stops. */
+  runnerId?: string | undefined;
   /** A runner from outside is given only items of its own organization. */
   organizationId?: string | undefined;
   /** How often it is handed out before the silence of its runners ends it; 1 for work that must not be repeated. */
@@ -35,14 +37,14 @@ export interface NewWork {
 export async function enqueueWork(tx: Tx, ...items: NewWork[]): Promise<void> {
   await tx.query(sql`
     with made as (
-      insert into work (id, kind, project_id, task, timeout_ms, labels, organization_id, max_attempts, traceparent)
-      select id, kind, project_id, task, timeout_ms, array(select json_array_elements_text(labels)), organization_id, max_attempts, ${activeTraceparent()}::text
+      insert into work (id, kind, project_id, task, timeout_ms, labels, only_runner_id, organization_id, max_attempts, traceparent)
+      select id, kind, project_id, task, timeout_ms, array(select json_array_elements_text(labels)), only_runner_id, organization_id, max_attempts, ${activeTraceparent()}::text
       from unnest(
         ${items.map(({ id }) => id)}::text[], ${items.map(({ kind }) => kind)}::text[], ${items.map(({ projectId }) => projectId)}::text[],
         ${items.map(({ task }) => Buffer.from(task))}::bytea[], ${items.map(({ timeoutMs }) => timeoutMs)}::int[],
-        ${items.map(({ labels = [] }) => JSON.stringify(labels))}::json[], ${items.map(({ organizationId = null }) => organizationId)}::text[],
-        ${items.map(({ maxAttempts = MAX_ATTEMPTS }) => maxAttempts)}::int[]
-      ) as made(id, kind, project_id, task, timeout_ms, labels, organization_id, max_attempts))
+        ${items.map(({ labels = [] }) => JSON.stringify(labels))}::json[], ${items.map(({ runnerId = null }) => runnerId)}::text[],
+        ${items.map(({ organizationId = null }) => organizationId)}::text[], ${items.map(({ maxAttempts = MAX_ATTEMPTS }) => maxAttempts)}::int[]
+      ) as made(id, kind, project_id, task, timeout_ms, labels, only_runner_id, organization_id, max_attempts))
     select pg_notify('work', 'work'::regclass::oid::text)`);
 }
 
@@ -77,7 +79,7 @@ export async function claimWork(
     sql`
     with free as (
       select id, created_at, project_id, coalesce(organization_id, project_id) as organization from work
-      where kind = any(${kinds}) and labels <@ ${labels}::text[]
+      where kind = any(${kinds}) and labels <@ ${labels}::text[] and (only_runner_id is null or only_runner_id = ${runnerId})
         and (${organizationId}::text is null or (organization_id = ${organizationId} and labels <> '{}')) and (${projectId}::text is null or project_id = ${projectId})
         and (lease_until is null or (lease_until < now() and attempts < max_attempts and not is_cancelled))
         and not exists (select from stopped_runners where runner_id = ${runnerId} for key share)),
@@ -173,19 +175,22 @@ export async function releaseWork(tx: Tx, holds: WorkHold[]): Promise<string[]> 
 
 /**
  * Takes over items that no runner will end: items whose runners went silent too often to try again or after the
- * cancellation, and items that waited for too long. Under new fences, so that no former holder can report.
+ * cancellation, items for one runner that stopped, and items that waited for too long. Under new fences, so that no
+ * former holder can report.
  */
 export async function takeOverAbandoned(db: Db, settleMs: number): Promise<AbandonedWork[]> {
   return rows<AbandonedWork>(
     db,
     sql`
     with lost as (
-      select id from work
+      select id, stopped.runner_id is not null as is_orphaned
+      from work left join stopped_runners stopped on stopped.runner_id = only_runner_id
       where (lease_until < now() and (attempts >= max_attempts or is_cancelled))
+         or ((lease_until is null or lease_until < now()) and stopped.runner_id is not null)
          or ((lease_until is null or lease_until < now()) and created_at < now() - ${QUEUE_MS} * interval '1 ms')
-      order by id limit 100 for update skip locked)
+      order by id limit 100 for update of work skip locked)
     update work set fence = gen_random_uuid(), lease_until = now() + ${settleMs} * interval '1 ms'
     from lost where work.id = lost.id returning work.id, fence, kind, project_id as "projectId", work.attempts,
-      max_attempts as "maxAttempts", is_cancelled as "isCancelled"`,
+      max_attempts as "maxAttempts", is_cancelled as "isCancelled", is_orphaned as "isOrphaned"`,
   );
 }

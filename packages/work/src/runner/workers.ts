@@ -5,9 +5,10 @@ import { Worker } from './worker.ts';
 
 /**
  * Classes of work that do not wait for each other: `interactive` work has a person who waits for it, `long` work is the
- * iterations of runs, `background` work is everything else.
+ * iterations of runs, `browser` work holds browsers open for as long as people use them, `background` work is everything
+ * else.
  */
-export type SlotClass = 'interactive' | 'long' | 'background';
+export type SlotClass = 'interactive' | 'long' | 'browser' | 'background';
 
 /** Items of each class that a runner works on at a time, from each source. */
 export type RunnerSlots = Record<SlotClass, number>;

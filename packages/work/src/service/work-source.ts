@@ -44,6 +44,8 @@ export interface AbandonedWork extends HeldWork {
   attempts: number;
   maxAttempts?: number;
   isCancelled?: boolean;
+  /** It is for one runner, and that one stopped. */
+  isOrphaned?: boolean;
 }
 
 /** A runner that asks for work: how much, of which kinds and for which labels. */

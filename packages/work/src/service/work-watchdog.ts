@@ -12,6 +12,7 @@ const UNSETTLED: OutageWords = { began: 'a lost item could not be settled', over
 
 const NEVER_TAKEN = { code: 'QUEUE_TIMEOUT', message: 'No runner took the job.' };
 const CANCELLED = { code: 'CANCELLED', message: 'The job was cancelled, and its runner did not report.' };
+const ORPHANED = { code: 'RUNNER_LOST', message: 'The runner that it is for stopped.' };
 const silenced = (attempts: number) => ({
   code: 'RUNNER_LOST',
   message:
@@ -56,7 +57,13 @@ const endOfLost = ({ id, fence, kind, ...lost }: AbandonedWork): EndedWork => ({
   result: { error: whyLost(lost) },
 });
 
-function whyLost({ attempts, maxAttempts = MAX_ATTEMPTS, isCancelled }: Omit<AbandonedWork, keyof HeldWork>) {
+function whyLost({
+  attempts,
+  maxAttempts = MAX_ATTEMPTS,
+  isCancelled,
+  isOrphaned,
+}: Omit<AbandonedWork, keyof HeldWork>) {
   if (isCancelled) return CANCELLED;
-  return attempts < maxAttempts ? NEVER_TAKEN : silenced(maxAttempts);
+  if (attempts >= maxAttempts) return silenced(maxAttempts);
+  return isOrphaned ? ORPHANED : NEVER_TAKEN;
 }

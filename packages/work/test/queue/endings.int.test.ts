@@ -162,6 +162,22 @@ test('a job that no runner takes for a day ends, with its cause', async () => {
   ]);
 });
 
+test('a job for one runner ends when that runner stops, and not before', async () => {
+  await makeFor('prj', ['unbegun', 'returned'], 'think', { runnerId: 'r1' });
+  await makeFor('prj', ['other'], 'think', { runnerId: 'r2' });
+  const [, returned] = await lease('r1');
+  await lease('r1', 0);
+  await giveBack(returned!);
+  await watchWork(providerFor(), log);
+  expect([await queued(), await thing('returned')]).toMatchObject([
+    ['other', 'unbegun'],
+    { ends: ['back ', 'RUNNER_LOST The runner that it is for stopped.'] },
+  ]);
+  await silence();
+  await watchWork(providerFor(), log);
+  expect(await thing('unbegun')).toMatchObject({ ends: ['RUNNER_LOST The runner that it is for stopped.'] });
+});
+
 test.each([
   ['lease', WorkService.lease, asked],
   ['beat for', WorkService.beat, { runnerId: 'x', beats: [] }],

@@ -82,6 +82,13 @@ test('a runner that said that it stops is given nothing more', async () => {
   expect(await lease('r2')).toMatchObject([{ id: 'a' }]);
 });
 
+test('a job for one runner is given to no other, and keeps no other job waiting', async () => {
+  await makeFor('prj', ['pinned'], 'think', { runnerId: 'r1' });
+  await make('free');
+  expect((await lease('r2')).map(({ id }) => id)).toEqual(['free']);
+  expect((await lease('r1')).map(({ id }) => id)).toEqual(['pinned']);
+});
+
 test('a runner stops, and others are given work, while a backup reads all tables', async () => {
   await make('a');
   const backup = await database.pool.connect();

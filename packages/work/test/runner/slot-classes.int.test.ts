@@ -31,7 +31,7 @@ beforeEach(async () => {
       draft: kind('absent', 'background'),
     },
     sources: { runs: channels[0], provider: channels[1], absent: undefined },
-    slots: { interactive: 1, long: 2, background: 1 },
+    slots: { interactive: 1, long: 2, browser: 1, background: 1 },
     runnerId: 'r1',
     labels: [],
     log,

@@ -171,7 +171,7 @@ export const configFor = ({ address }: PlatformStandIn, more: Partial<Config> = 
     publicUrl: 'http://127.0.0.1',
   },
   runnerName: 'test',
-  slots: { long: 4, interactive: 4, background: 2 },
+  slots: { long: 4, interactive: 4, browser: 4, background: 2 },
   labels: [],
   stdio: NO_COMMANDS,
   authoringModel: 'scripted/rules',
