@@ -175,6 +175,7 @@ CREATE TABLE run_cases (
   pass_threshold  double precision NOT NULL DEFAULT 1,
   body            json NOT NULL,
   needs_inventory boolean NOT NULL,
+  needs_browser   boolean NOT NULL DEFAULT false,
   graded_by       json,
   CONSTRAINT run_cases_pkey PRIMARY KEY (run_id, "position"),
   CONSTRAINT run_cases_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE

@@ -47,6 +47,7 @@ const item = (id: string, sealedModels = ''): WorkItem => ({
       model: '',
       iterationNumber: 1,
       needsInventory: false,
+      needsBrowser: false,
       spec: Buffer.from('{}'),
       sealedModels: sealedModels ? seal(Buffer.from(sealedModels), platformKey, `run:run of ${id}`) : Buffer.alloc(0),
     }).finish(),

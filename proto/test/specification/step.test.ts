@@ -50,7 +50,10 @@ const actions: Kinds = {
   click: { target, 'clickType?': words('left', 'double', 'right') },
   type: { target, text: text(0, 5000) },
   key: { key: name },
+  select: { target, values: { fits: [['a'], ['', 'b']], breaks: [[], 'a', null] } },
+  hover: { target },
   scroll: { direction: words('up', 'down'), 'amount?': { fits: [0.1, 1000], breaks: [0, -1, '1', null] } },
+  waitForText: { text: text(1, 5000), 'ms?': { fits: [1, 30_000], breaks: [0, 30_001, 1.5, '1', null] } },
   wait: { ms: { fits: [1, 30_000], breaks: [0, 30_001, 1.5, '1', null] } },
 };
 

@@ -105,6 +105,7 @@ create table run_cases (
   pass_threshold  double precision not null default 1,
   body            json not null,
   needs_inventory boolean not null,
+  needs_browser   boolean not null default false,
   -- Hashes of the rules of the last regrade, if they differ from the frozen rules.
   graded_by       json,
   primary key (run_id, position)

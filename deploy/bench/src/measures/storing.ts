@@ -106,7 +106,7 @@ async function launch(pool: Pool, body: FrozenCase, total: number): Promise<void
           judge: { enabled: false, model: null, autoRun: false, threshold: 0.7 },
         },
       },
-      cases: [{ position: 0, body, needsInventory: false }],
+      cases: [{ position: 0, body, needsInventory: false, needsBrowser: false }],
       iterations,
     },
     { maxConcurrentRuns: 1, begunAt: new Date() },

@@ -18,6 +18,8 @@ export interface AssertionRow<T extends AssertionType> {
   stage: AssertionStage;
   /** Needs the declarations of servers, which a runner records only when asked to. */
   readsInventory?: true;
+  /** Needs a browser that watches the widgets of the iteration. */
+  watchesWidgets?: true;
   /** Not applicable to a single turn. */
   trialOnly?: true;
   /** Evaluates the assertion. Costly work is paid from the budget beforehand. */

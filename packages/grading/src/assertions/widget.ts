@@ -18,6 +18,7 @@ export const widgetAssertions: AssertionRows<'widgetRendered' | 'widgetRenderLat
     widgetRendered: {
       doc: 'A widget was rendered.',
       stage: 'userValue',
+      watchesWidgets: true,
       evaluate: ({ toolName }, evidence) => {
         const seen = renderingsOf(evidence, toolName);
         if (!seen) return noBrowser;
@@ -32,6 +33,7 @@ export const widgetAssertions: AssertionRows<'widgetRendered' | 'widgetRenderLat
     widgetRenderLatencyUnder: {
       doc: 'The slowest widget was rendered in less than `ms`.',
       stage: 'userValue',
+      watchesWidgets: true,
       evaluate: ({ ms, toolName }, evidence) => {
         const rendered = renderingsOf(evidence, toolName)?.filter(isRendered);
         if (!rendered) return noBrowser;
@@ -46,6 +48,7 @@ export const widgetAssertions: AssertionRows<'widgetRendered' | 'widgetRenderLat
     widgetNoConsoleErrors: {
       doc: 'No widget logged an error to its console.',
       stage: 'userValue',
+      watchesWidgets: true,
       evaluate: ({ toolName }, evidence) => {
         const seen = renderingsOf(evidence, toolName);
         if (!seen) return noBrowser;

@@ -2,7 +2,7 @@ import type { EvalAssertion, StandardCheckId } from '@assay/contract/areas/cases
 import { assertStep, frozenCase, promptStep, toolStep } from '../../test/transcripts.ts';
 import { standardChecks } from '../assertions/standard-checks.ts';
 import { layeredChecks, withoutStandardChecks } from './checks.ts';
-import { needsInventory } from './inventory.ts';
+import { needsBrowser, needsInventory } from './runner-needs.ts';
 import { needsModel } from '../model-free.ts';
 
 const slow: EvalAssertion = { type: 'toolLatencyUnder', ms: 5_000, role: 'advisory', severity: 'warn' };
@@ -85,6 +85,22 @@ test.each<[string, boolean, Parameters<typeof needsInventory>]>([
   ],
   ['assertions about calls alone', false, [frozenCase([assertStep('a', errors)]), [slow]]],
 ])('tool declarations are needed for %s: %s', (_, needed, args) => expect(needsInventory(...args)).toBe(needed));
+
+test.each<[string, boolean, Parameters<typeof needsBrowser>]>([
+  [
+    'an act on a widget',
+    true,
+    [frozenCase([{ id: 'a', kind: 'interact', toolName: 'chart', action: { kind: 'wait', ms: 1 } }]), []],
+  ],
+  [
+    'an assertion about a live page',
+    true,
+    [frozenCase([assertStep('a', { kind: 'textVisible', toolName: 'chart', text: 'x' })]), []],
+  ],
+  ['an assertion about renderings', true, [frozenCase([assertStep('a', { type: 'widgetRendered' })]), []]],
+  ['a check of the suite', true, [frozenCase([]), [{ type: 'widgetNoConsoleErrors' }]]],
+  ['assertions about calls alone', false, [frozenCase([toolStep('t'), assertStep('a', errors)]), [slow]]],
+])('a browser is needed for %s: %s', (_, needed, args) => expect(needsBrowser(...args)).toBe(needed));
 
 test('only prompt steps need a model', () => {
   expect(needsModel([toolStep('a'), assertStep('b', errors)])).toBe(false);

@@ -37,13 +37,33 @@ export const WidgetAction = variants(
       clickType: Type.Optional(oneOf(['left', 'double', 'right'])),
     }),
     closed({ kind: Type.Literal('type'), target: WidgetLocator, text: Type.String({ maxLength: 5000 }) }),
-    closed({ kind: Type.Literal('key'), key: Type.String({ minLength: 1 }) }),
+    closed({
+      kind: Type.Literal('key'),
+      key: Type.String({ minLength: 1, description: 'Such as `Enter` or `Control+A`; the focused element gets it.' }),
+    }),
+    closed({
+      kind: Type.Literal('select'),
+      target: WidgetLocator,
+      values: Type.Array(Type.String({ maxLength: 500 }), {
+        minItems: 1,
+        maxItems: 50,
+        description: 'Values or labels of options; the others are deselected.',
+      }),
+    }),
+    closed({ kind: Type.Literal('hover'), target: WidgetLocator }),
     closed({
       kind: Type.Literal('scroll'),
       direction: oneOf(['up', 'down']),
-      amount: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+      amount: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'In CSS pixels; 400 when absent.' })),
     }),
     closed({ kind: Type.Literal('wait'), ms: Type.Integer({ minimum: 1, maximum: 30_000 }) }),
+    closed({
+      kind: Type.Literal('waitForText'),
+      text: Type.String({ minLength: 1, maxLength: 5000 }),
+      ms: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 30_000, description: 'How long at most; 5,000 when absent.' }),
+      ),
+    }),
   ],
   { $id: 'EvalWidgetAction' },
 );

@@ -14,6 +14,11 @@ export const EvalCheck = open(
       description: '`error`: the evidence was missing or unusable, so nothing is said about the server.',
     }),
     reason: Type.String(),
+    live: Type.Optional(
+      Type.Literal(true, {
+        description: 'The verdict was reached on a live page while the trial ran; a regrade keeps it.',
+      }),
+    ),
   },
   { $id: 'EvalCheck' },
 );

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { open } from '../../schema.ts';
 import { EvalCheck } from './check.ts';
-import { TranscriptMessage, TranscriptStep, TranscriptToolCall } from '../transcripts/documents.ts';
+import { Rendering, TranscriptMessage, TranscriptStep, TranscriptToolCall } from '../transcripts/documents.ts';
 import { TraceSpan, WireEntry } from '../transcripts/trace.ts';
 
 /** The whole trace of one iteration, as the API returns it. */
@@ -12,6 +12,7 @@ export const Trace = open(
     messages: Type.Array(TranscriptMessage),
     steps: Type.Array(TranscriptStep),
     toolCalls: Type.Array(TranscriptToolCall),
+    renderings: Type.Optional(Type.Array(Rendering, { description: 'Absent when no browser watched the iteration.' })),
     checks: Type.Array(EvalCheck),
     spans: Type.Array(TraceSpan),
     wire: Type.Array(WireEntry),

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { oneOf, open, record } from '../../schema.ts';
+import { PageSnapshot, StoredScreenshot } from '../browsers/snapshot.ts';
 import { ServerInventory } from '../servers/inventory.ts';
 
 const AtMs = Type.Number({ minimum: 0, description: 'Milliseconds since the iteration began.' });
@@ -10,6 +11,25 @@ const PromptIndex = Type.Optional(
     description: 'The prompt step (0 is the first) whose turn this belongs to; absent outside of a turn.',
   }),
 );
+
+const OfWidget = Type.Optional(
+  Type.Literal('widget', { description: 'The page of a widget made it; absent where a step or the model did.' }),
+);
+
+/** The verdict of an assertion about a live page, reached at its step. */
+export type LiveVerdict = Static<typeof LiveVerdict>;
+export const LiveVerdict = open({
+  status: oneOf(['passed', 'failed', 'error'], { description: '`error`: there was no page to look at.' }),
+  reason: Type.String(),
+});
+
+/** The difference between two snapshots of a page. */
+export type PageChanges = Static<typeof PageChanges>;
+export const PageChanges = open({
+  added: Type.Array(Type.String(), { description: 'Lines of the accessibility tree, the first 50.' }),
+  removed: Type.Array(Type.String(), { description: 'Likewise.' }),
+  truncated: Type.Optional(Type.Literal(true, { description: 'There are more.' })),
+});
 
 /** The outcome of one step. An `assert` step is `pending` until grading, and `skipped` when it was not reached. */
 export type TranscriptStep = Static<typeof TranscriptStep>;
@@ -26,6 +46,15 @@ export const TranscriptStep = open({
         'Why it failed or was skipped; of a prompt, why its turn was cut short: `maxSteps`, `length`, `content-filter`, …, and words.',
     }),
   ),
+  live: Type.Optional({
+    ...LiveVerdict,
+    description: 'Of an assertion about a live page: its verdict, which cannot be reached again from the transcript.',
+  }),
+  changes: Type.Optional({
+    ...PageChanges,
+    description: 'Of an `interact` step: what it changed on the page. `screenshot` shows the page after it.',
+  }),
+  screenshot: Type.Optional(StoredScreenshot),
 });
 
 /** One message of the conversation. A reply that only calls tools has empty `content`. */
@@ -34,10 +63,17 @@ export const TranscriptMessage = open({
   role: oneOf(['system', 'user', 'assistant', 'tool']),
   content: Type.String({ description: 'The text of the message.' }),
   promptIndex: PromptIndex,
-  toolCallId: Type.Optional(Type.String({ description: 'The call that the message asks for, or answers.' })),
+  toolCallId: Type.Optional(
+    Type.String({ description: 'The call that the message asks for, or answers, or whose widget sent it.' }),
+  ),
+  origin: OfWidget,
 });
 
-/** One tool call, by a step or by the model, in the order in which they were made. */
+/**
+ * One tool call, by a step, by the model or by a widget, in the order in which they were made. The calls of a widget
+ * count for assertions about answers and for tool errors; neither a case nor a model chose them, so they do not count for
+ * assertions about selection and calls, and are not compared with expected calls.
+ */
 export type TranscriptToolCall = Static<typeof TranscriptToolCall>;
 export const TranscriptToolCall = open({
   id: Type.String(),
@@ -67,9 +103,11 @@ export const TranscriptToolCall = open({
   resultBytes: Type.Optional(
     Type.Integer({ minimum: 0, description: 'Bytes of the whole result as JSON, also when the result was not kept.' }),
   ),
+  origin: OfWidget,
+  widgetOf: Type.Optional(Type.String({ description: 'Of the call of a widget: the id of the call that opened it.' })),
 });
 
-/** The outcome of rendering one widget. */
+/** The outcome of rendering the widget of one tool call. */
 export type Rendering = Static<typeof Rendering>;
 export const Rendering = open({
   toolName: Type.String(),
@@ -85,8 +123,24 @@ export const Rendering = open({
     'screenshot_failed',
     'browser_unavailable',
   ]),
+  reason: Type.Optional(Type.String({ description: 'Why it was not rendered.' })),
   latencyMs: Type.Optional(Type.Number({ minimum: 0 })),
-  consoleErrors: Type.Optional(Type.Array(Type.String())),
+  consoleErrors: Type.Optional(Type.Array(Type.String(), { description: 'The first ones.' })),
+  toolCallId: Type.Optional(Type.String({ description: 'The call whose result it shows.' })),
+  resourceUri: Type.Optional(Type.String()),
+  consoleErrorCount: Type.Optional(Type.Integer({ minimum: 0, description: 'Of all errors.' })),
+  blockedRequests: Type.Optional(
+    Type.Array(open({ url: Type.String(), reason: Type.String() }), {
+      description: 'The first requests that the page was not allowed to make.',
+    }),
+  ),
+  blockedRequestCount: Type.Optional(Type.Integer({ minimum: 0, description: 'Of all of these.' })),
+  timings: Type.Optional(
+    Type.Record(Type.String(), Type.Number(), { description: 'Milliseconds that the parts of rendering took.' }),
+  ),
+  snapshot: Type.Optional(PageSnapshot),
+  screenshot: Type.Optional(StoredScreenshot),
+  links: Type.Optional(Type.Array(Type.String(), { description: 'Links that it asked the host to open; none was.' })),
 });
 
 /** The evidence of one iteration: what the runner writes and grading reads. */

@@ -266,6 +266,7 @@ export function workItem(
     model: '',
     iterationNumber: 1,
     needsInventory: false,
+    needsBrowser: false,
     traceparent: '',
     sealedModels: Buffer.alloc(0),
     ...more,

@@ -82,6 +82,8 @@ export interface IterationTask {
    * scripted ones.
    */
   sealedModels: Buffer;
+  /** Whether the case acts on widgets, or grading needs to know how they were rendered. */
+  needsBrowser: boolean;
 }
 
 /** The output of a work item of kind `iteration`, also of an iteration that was broken off and given back. */
@@ -247,6 +249,7 @@ function createBaseIterationTask(): IterationTask {
     iterationNumber: 0,
     needsInventory: false,
     sealedModels: Buffer.alloc(0),
+    needsBrowser: false,
   };
 }
 
@@ -272,6 +275,9 @@ export const IterationTask: MessageFns<IterationTask> = {
     }
     if (message.sealedModels.length !== 0) {
       writer.uint32(58).bytes(message.sealedModels);
+    }
+    if (message.needsBrowser !== false) {
+      writer.uint32(64).bool(message.needsBrowser);
     }
     return writer;
   },
@@ -343,6 +349,14 @@ export const IterationTask: MessageFns<IterationTask> = {
             }
 
             message.sealedModels = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.needsBrowser = reader.bool();
             continue;
           }
         }

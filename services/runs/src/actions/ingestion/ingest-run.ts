@@ -174,7 +174,7 @@ async function store(
   await insertCases(
     tx,
     runId,
-    met.map((each) => ({ ...each, needsInventory: false })),
+    met.map((each) => ({ ...each, needsInventory: false, needsBrowser: false })),
   );
   await insertIngestedIterations(tx, runId, placed);
   await countIterationsOfCases(tx, runId, [...new Set(placed.map(({ casePosition }) => casePosition))]);

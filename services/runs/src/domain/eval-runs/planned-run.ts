@@ -5,7 +5,7 @@ import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import { launchedServersOf, runnerLabelsOf } from '@assay/contract/areas/environments/bundle-servers';
 import type { GrantedModels, Launch, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { faultProblem } from '@assay/contract/fault';
-import { needsInventory } from '@assay/grading/iteration/inventory';
+import { needsBrowser, needsInventory } from '@assay/grading/iteration/runner-needs';
 import { assertRepetitions, chooseCases, earlyStoppingOf, executionOf, validityOf } from './launch.ts';
 import { planIterations, type PlannedIteration, type ResolveModel } from './plan.ts';
 import { bundleSpecOf, turnSettingsOf } from '../run-targets/run-bundle.ts';
@@ -69,6 +69,7 @@ export interface NewRunCase {
   position: number;
   body: FrozenCase;
   needsInventory: boolean;
+  needsBrowser: boolean;
 }
 
 /** A run with its cases and its iterations, before they are written. */
@@ -153,6 +154,7 @@ export function planRun(
       position,
       body: each,
       needsInventory: cassette?.mode === 'record' || needsInventory(each, suite.checks),
+      needsBrowser: needsBrowser(each, suite.checks),
     })),
     iterations,
   };

@@ -197,4 +197,5 @@ const taskOf = (iteration: LeasedIteration, ofRun: Pick<IterationTask, 'spec' | 
   model: iteration.model ?? '',
   iterationNumber: iteration.iterationNumber,
   needsInventory: iteration.needsInventory,
+  needsBrowser: iteration.needsBrowser,
 });

@@ -20,6 +20,7 @@ export interface LeasedIteration {
   model: string | null;
   iterationNumber: number;
   needsInventory: boolean;
+  needsBrowser: boolean;
   /** Of the run: it waits for its first runner, in this revision of its environment. */
   isFirst: boolean;
   projectId: string;
@@ -80,7 +81,7 @@ export async function claimIterations(
     from taken, run_cases c, runs r
     where i.id = taken.id and r.id = i.run_id and c.run_id = i.run_id and c.position = i.case_position
     returning i.id, i.run_id as "runId", i.queue_order as "queueOrder", i.position, i.fence, i.model, i.iteration_number as "iterationNumber",
-              c.body::text as case, c.needs_inventory as "needsInventory",
+              c.body::text as case, c.needs_inventory as "needsInventory", c.needs_browser as "needsBrowser",
               r.status = 'pending' as "isFirst", r.project_id as "projectId", r.environment_id as "environmentId", r.environment_revision as "environmentRevision"`,
   );
   return claimed.sort((a, b) => a.queueOrder - b.queueOrder || a.position - b.position);
