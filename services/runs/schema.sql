@@ -237,6 +237,14 @@ CREATE UNIQUE INDEX iterations_external_id ON iterations USING btree (run_id, ex
 CREATE INDEX iterations_queue ON iterations USING btree (run_id, queue_order, "position") WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
 CREATE UNIQUE INDEX iterations_seq ON iterations USING btree (run_id, seq) WHERE seq IS NOT NULL;
 
+CREATE TABLE iteration_screenshots (
+  iteration_id text NOT NULL,
+  id           text NOT NULL,
+  body         bytea STORAGE external NOT NULL,
+  CONSTRAINT iteration_screenshots_pkey PRIMARY KEY (iteration_id, id),
+  CONSTRAINT iteration_screenshots_iteration_id_fkey FOREIGN KEY (iteration_id) REFERENCES iterations(id) ON DELETE CASCADE
+);
+
 CREATE TABLE runners (
   id               text NOT NULL,
   organization_id  text,

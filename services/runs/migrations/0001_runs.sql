@@ -180,6 +180,16 @@ alter table iterations alter column transcript set storage external;
 -- The package transcripts owns this table.
 alter table trace_parts add foreign key (owner_id) references iterations on delete cascade;
 
+-- The images that the transcripts of iterations refer to. They are deleted with the traces.
+create table iteration_screenshots (
+  iteration_id  text not null references iterations on delete cascade,
+  id            text not null,
+  body          bytea not null,
+  primary key (iteration_id, id)
+);
+-- A JPEG cannot be compressed.
+alter table iteration_screenshots alter column body set storage external;
+
 -- Runners that asked for iterations, to tell why a run waits.
 create table runners (
   id                text primary key,

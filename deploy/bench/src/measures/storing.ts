@@ -140,6 +140,7 @@ async function finish(pool: Pool, { grade, transcript, part }: Evidence): Promis
     usage: null,
     grade,
     transcript,
+    screenshots: [],
     parts: [
       {
         ownerId: id,

@@ -11,6 +11,7 @@ import type { AssertionEvidence } from './evidence.ts';
 import { SchemaError } from '../schema-guard.ts';
 import { assertionNameOf } from './score.ts';
 import { evaluatorError, failedVerdict, notApplicable, type Verdict } from './verdict.ts';
+import { withoutWidgetCalls } from './widget-calls.ts';
 
 /** Cost of checking one call of the evidence, in steps. */
 const STEPS_PER_CALL = 20;
@@ -26,6 +27,9 @@ function isWellFormed(assertion: unknown): assertion is StepAssertion {
   const schema = 'kind' in assertion ? WidgetAssertion : variantOf(EvalAssertion, assertion);
   return schema !== undefined && compile(schema)(assertion);
 }
+
+/** Whether an assertion is about the calls that a model or a case chose to make, not about their answers. */
+const isAboutChoice = ({ stage }: AssertionRow<AssertionType>): boolean => stage === 'selection' || stage === 'call';
 
 /** The row of an assertion type; undefined for an unknown type. */
 export const assertionRowOf = (type: string): AssertionRow<AssertionType> | undefined =>
@@ -49,7 +53,7 @@ export function evaluateAssertion(
   if (row.trialOnly && evidence.scope === 'step') return notApplicable('It is judged for the whole trial only.');
   try {
     budget.spend(evidence.toolCalls.length * STEPS_PER_CALL);
-    return row.evaluate(assertion, evidence, budget);
+    return row.evaluate(assertion, isAboutChoice(row) ? withoutWidgetCalls(evidence) : evidence, budget);
   } catch (error) {
     const isKnown = error instanceof SchemaError || error instanceof ComputeBudgetError;
     return evaluatorError(isKnown ? `It could not be judged: ${error.message}.` : 'It could not be judged.');

@@ -30,7 +30,7 @@ export const trialEvidence = (
   finalText: finalText(transcript.messages),
   userMessages: transcript.userMessages,
   usage: transcript.usage,
-  renderings: watchedRenderings(transcript),
+  renderings: transcript.renderings,
   inventory: completeInventory(transcript),
   argumentMatching: matchOptions?.arguments ?? 'partial',
 });
@@ -66,7 +66,3 @@ const finalText = (messages: Transcript['messages']): string =>
 
 const completeInventory = ({ inventory }: Transcript): ServerInventory[] | undefined =>
   inventory?.every(({ complete }) => complete) ? inventory : undefined;
-
-/** A browser that was never available watched nothing, which says nothing about the server. */
-const watchedRenderings = ({ renderings }: Transcript): Rendering[] | undefined =>
-  renderings?.length && renderings.every(({ status }) => status === 'browser_unavailable') ? undefined : renderings;

@@ -22,6 +22,10 @@ export const failedVerdict = verdict('failed');
 export const evaluatorError = verdict('error');
 export const notApplicable = verdict('not_applicable');
 
+/** The verdict that a runner reached while the trial ran. */
+export const recordedVerdict = ({ status, reason }: Pick<Verdict, 'status' | 'reason'>): Verdict =>
+  verdict(status)(reason);
+
 /** Passed with reason `met`, or failed with reason `broken`. */
 export const verdictOf = (holds: boolean, met: string, broken: string): Verdict =>
   holds ? passedVerdict(met) : failedVerdict(broken);

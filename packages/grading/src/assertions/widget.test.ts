@@ -61,6 +61,18 @@ describe('widgets', () => {
       'passed',
     ],
     ['silence is not proof', { type: 'widgetNoConsoleErrors' }, seen(), 'failed'],
+    [
+      'errors beyond the ones that were kept',
+      { type: 'widgetNoConsoleErrors' },
+      seen(shown({ consoleErrors: [], consoleErrorCount: 1 })),
+      'failed',
+    ],
+    [
+      'no browser for this tool',
+      { type: 'widgetRendered', toolName: 'table' },
+      seen(shown(), shown({ toolName: 'table', status: 'browser_unavailable' })),
+      'error',
+    ],
     ['without a console log', { type: 'widgetNoConsoleErrors' }, {}, 'error'],
   ]);
 });

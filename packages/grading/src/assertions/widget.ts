@@ -7,9 +7,14 @@ import type { AssertionRows } from './row.ts';
 const noBrowser = evaluatorError('No browser watched the trial, so that nothing is known about its widgets.');
 const nothingObserved = failedVerdict('No rendering of a widget was observed.');
 
-/** The renderings in scope, of one tool when `toolName` names it; undefined without a browser. */
-const renderingsOf = ({ renderings }: AssertionEvidence, toolName: string | undefined): Rendering[] | undefined =>
-  toolName === undefined ? renderings : renderings?.filter((rendering) => rendering.toolName === toolName);
+/** The renderings in scope, of one tool when `toolName` names it; undefined when no browser watched them. */
+function renderingsOf({ renderings }: AssertionEvidence, toolName: string | undefined): Rendering[] | undefined {
+  const seen = toolName === undefined ? renderings : renderings?.filter((rendering) => rendering.toolName === toolName);
+  return seen?.length && seen.every(({ status }) => status === 'browser_unavailable') ? undefined : seen;
+}
+
+const attempt = ({ toolName, status, reason }: Rendering): string =>
+  `${toolName} ${status}${reason === undefined ? '' : ` (${reason})`}`;
 
 const isRendered = ({ status }: Rendering): boolean => status === 'rendered';
 
@@ -26,7 +31,7 @@ export const widgetAssertions: AssertionRows<'widgetRendered' | 'widgetRenderLat
         return verdictOf(
           seen.some(isRendered),
           'A widget was rendered.',
-          `No widget was rendered: ${listFirst(seen, (rendering) => `${rendering.toolName} ${rendering.status}`)}.`,
+          `No widget was rendered: ${listFirst(seen, attempt)}.`,
         );
       },
     },
@@ -54,10 +59,14 @@ export const widgetAssertions: AssertionRows<'widgetRendered' | 'widgetRenderLat
         if (!seen) return noBrowser;
         if (seen.length === 0) return nothingObserved;
         const errors = seen.flatMap(({ consoleErrors = [] }) => consoleErrors);
+        const count = seen.reduce(
+          (sum, { consoleErrors = [], consoleErrorCount = consoleErrors.length }) => sum + consoleErrorCount,
+          0,
+        );
         return verdictOf(
-          errors.length === 0,
+          count === 0,
           'No widget logged an error.',
-          `${errors.length} errors were logged: ${listFirst(errors, quoteValue)}.`,
+          `${count} errors were logged: ${listFirst(errors, quoteValue)}.`,
         );
       },
     },

@@ -8,6 +8,7 @@ import { assertionRoleOf } from '../assertions/score.ts';
 import { lackedBrowser, stepRecordOf, wasReached } from './step-records.ts';
 import { errorTextOf, hasCallFailed, hasToolFailed, isMalformedCall } from '../assertions/tool-result.ts';
 import { failedVerdict } from '../assertions/verdict.ts';
+import { wasChosen, withoutWidgetCalls } from '../assertions/widget-calls.ts';
 
 /** A failure of an iteration beside its assertions. */
 export interface IterationFault {
@@ -30,12 +31,13 @@ const evaluatorFault = (kind: IterationFault['kind'], reason: string): Iteration
 /** All failures beside assertions: the iteration broke off, a tool failed, or the calls are not the expected ones. */
 export function iterationFaultsOf(frozen: FrozenCase, transcript: Transcript, budget: ComputeBudget): IterationFault[] {
   const { steps, failOnToolError, isNegative } = frozen;
+  const chosen = withoutWidgetCalls(transcript);
   return [
     ...(transcript.error ? [fault('iterationError', `${transcript.error.code}: ${transcript.error.message}`)] : []),
     ...steps.flatMap((step) => notDone(step, transcript)),
     ...notReached(steps, transcript),
     ...(failOnToolError ? [...toolErrors(transcript), ...malformedCalls(transcript)] : []),
-    ...(isNegative ? unwantedCalls(transcript) : mismatches(frozen, transcript, budget)),
+    ...(isNegative ? unwantedCalls(chosen) : mismatches(frozen, chosen, budget)),
   ];
 }
 
@@ -46,7 +48,7 @@ function notDone(step: EvalTestStep, transcript: Transcript): IterationFault[] {
   if (lackedBrowser(step, transcript))
     return [evaluatorFault('stepNotDone', `Step ${quoteValue(step.id)} was left out${because}`)];
   if (step.kind === 'assert' || record?.status !== 'fail') return [];
-  if (transcript.toolCalls.some((call) => call.stepId === step.id && hasCallFailed(call))) return [];
+  if (transcript.toolCalls.some((call) => call.stepId === step.id && wasChosen(call) && hasCallFailed(call))) return [];
   return [fault('stepNotDone', `Step ${quoteValue(step.id)} failed${because}`)];
 }
 

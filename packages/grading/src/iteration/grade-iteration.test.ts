@@ -1,7 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/step';
-import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import type { LiveVerdict, Transcript } from '@assay/contract/areas/transcripts/documents';
 import {
   assertStep,
   toolCall,
@@ -118,6 +118,79 @@ describe('the verdict', () => {
       result: 'failed',
       faults: [{ kind: 'negativeCase' }],
     });
+  });
+});
+
+describe('on a live page', () => {
+  const visible: StepAssertion = { kind: 'textVisible', toolName: 'chart', text: 'Total' };
+  const click: EvalTestStep = { id: 'i1', kind: 'interact', toolName: 'chart', action: { kind: 'key', key: 'Enter' } };
+  const steps = [toolStep('s1'), click, assertStep('a1', visible)];
+  const records = (live: LiveVerdict) =>
+    stepsEnded(steps).map((record) =>
+      record.kind === 'assert'
+        ? { ...record, status: live.status === 'passed' ? ('ok' as const) : ('fail' as const), live }
+        : record,
+    );
+  const judged = (live: LiveVerdict) =>
+    grade(frozenCase(steps), { steps: records(live), toolCalls: [toolCall('echo')] });
+
+  test.each([
+    ['passed', 'passed', false],
+    ['failed', 'failed', false],
+    ['error', 'failed', true],
+  ] as const)('an assertion keeps the verdict %s of its step', (status, result, evaluatorError) => {
+    expect(judged({ status, reason: 'Seen.' })).toMatchObject({
+      result,
+      evaluatorError,
+      faults: [],
+      checks: [{ stepId: 'a1', status, reason: 'Seen.', live: true, stage: 'userValue' }],
+    });
+  });
+
+  test('a step that failed on it fails the iteration, even where a call of the widget failed too', () => {
+    const failed = stepsEnded(steps).map((record) =>
+      record.kind === 'interact' ? { ...record, status: 'fail' as const, reason: 'There is no button.' } : record,
+    );
+    const call = toolCall('refresh', {}, { ...toolError('down'), stepId: 'i1', stepIndex: 1, origin: 'widget' });
+    expect(
+      grade(frozenCase(steps, { failOnToolError: false }), { steps: failed, toolCalls: [toolCall('echo'), call] }),
+    ).toMatchObject({
+      result: 'failed',
+      faults: [{ kind: 'stepNotDone', reason: expect.stringContaining('There is no button.') }],
+    });
+  });
+});
+
+describe('a call that a widget made', () => {
+  const own = toolCall('refresh', {}, { origin: 'widget', widgetOf: 'call-echo' });
+  const gradeWith = (assertion: EvalAssertion, call = own) =>
+    grade(frozenCase([toolStep('s1')]), { toolCalls: [toolCall('echo'), call] }, [assertion]).checks[0]!.status;
+
+  test.each<[string, EvalAssertion, 'passed' | 'failed']>([
+    ['not for choosing the tool', { type: 'toolNeverCalled', toolName: 'refresh' }, 'passed'],
+    ['not for calling it at least once', { type: 'toolCalledAtLeastOnce', toolName: 'refresh' }, 'failed'],
+    ['not for the number of calls', { type: 'toolCallCountUnder', count: 2 }, 'passed'],
+    ['for answers', { type: 'toolResultContains', toolName: 'refresh', needle: 'done' }, 'passed'],
+  ])('counts %s', (_, assertion, status) => expect(gradeWith(assertion)).toBe(status));
+
+  test('fails the iteration when it fails, like any other call', () => {
+    expect(gradeWith({ type: 'noToolErrors' }, { ...own, ...toolError('down') })).toBe('failed');
+    expect(
+      grade(frozenCase([toolStep('s1')]), { toolCalls: [toolCall('echo'), { ...own, ...toolError('down') }] }),
+    ).toMatchObject({ result: 'failed', faults: [{ kind: 'toolError' }] });
+  });
+
+  test('repeats no call of the model', () => {
+    const again = toolCall('echo', {}, { origin: 'widget' });
+    expect(gradeWith({ type: 'noRepeatedIdenticalCall', role: 'advisory' }, again)).toBe('passed');
+  });
+
+  test('is shown with its origin', () => {
+    expect(
+      grade(frozenCase([toolStep('s1')]), { toolCalls: [toolCall('echo'), own] }).actualToolCalls.map(
+        ({ origin }) => origin,
+      ),
+    ).toEqual([undefined, 'widget']);
   });
 });
 

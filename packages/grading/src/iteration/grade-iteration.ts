@@ -9,7 +9,7 @@ import { iterationFaultsOf, type IterationFault } from './faults.ts';
 import { judgeChecks, type RequestedCheck, type CheckResult } from './judge-checks.ts';
 import { displayableValue } from '../quote.ts';
 import { withUniqueIds, type ScoreResult } from '../assertions/score.ts';
-import { stepRecordOf, wasReached } from './step-records.ts';
+import { liveVerdictOf, stepRecordOf, wasReached } from './step-records.ts';
 import { hasToolFailed } from '../assertions/tool-result.ts';
 
 export interface StepOutcome {
@@ -87,6 +87,7 @@ function askedBySteps(frozen: FrozenCase, transcript: Transcript): RequestedChec
         stepId: step.id,
         assertion: step.assertion,
         evidence,
+        ...('kind' in step.assertion && { live: liveVerdictOf(step, transcript) }),
       },
     ];
   });
@@ -133,6 +134,7 @@ const actualToolCalls = ({ toolCalls }: Transcript): DisplayedCall[] =>
     serverName: call.serverName,
     stepId: call.stepId,
     isError: hasToolFailed(call),
+    ...(call.origin && { origin: call.origin }),
     ...(call.promptIndex !== undefined && { promptIndex: call.promptIndex }),
     ...(call.latencyMs !== undefined && { latencyMs: call.latencyMs }),
   }));

@@ -1,9 +1,10 @@
 import type { StepAssertion } from '@assay/contract/areas/cases/step';
+import type { LiveVerdict } from '@assay/contract/areas/transcripts/documents';
 import type { ComputeBudget } from '../compute-budget.ts';
 import { evaluateAssertion, assertionRowOf } from '../assertions/evaluate.ts';
 import type { AssertionEvidence } from '../assertions/evidence.ts';
 import { assertionNameOf, assertionRoleOf, scoreOf, type ScoreResult } from '../assertions/score.ts';
-import { notApplicable, type Verdict } from '../assertions/verdict.ts';
+import { notApplicable, recordedVerdict, type Verdict } from '../assertions/verdict.ts';
 
 /** One assertion's verdict on an iteration. */
 export interface CheckResult extends Verdict {
@@ -12,12 +13,16 @@ export interface CheckResult extends Verdict {
   type: string;
   role: 'gating' | 'advisory';
   stage: string;
+  /** The verdict was reached on a live page, and cannot be reached again. */
+  live?: true;
 }
 
 /** An assertion with its place and its evidence; without evidence its step was not reached. */
 export interface RequestedCheck extends Pick<CheckResult, 'source' | 'stepId'> {
   assertion: StepAssertion;
   evidence: AssertionEvidence | undefined;
+  /** The verdict of an assertion about a live page, if something watched the page. */
+  live?: LiveVerdict | undefined;
 }
 
 export interface JudgedCheck {
@@ -36,9 +41,9 @@ export function judgeChecks(asked: readonly RequestedCheck[], budget: ComputeBud
   return asked.map((each) => judged.get(each)!);
 }
 
-function judge({ assertion, evidence, ...place }: RequestedCheck, budget: ComputeBudget): JudgedCheck {
+function judge({ assertion, evidence, live, ...place }: RequestedCheck, budget: ComputeBudget): JudgedCheck {
   const verdict = evidence
-    ? evaluateAssertion(assertion, evidence, budget)
+    ? ((live && recordedVerdict(live)) ?? evaluateAssertion(assertion, evidence, budget))
     : notApplicable('The trial ended before this step.');
   const stage = assertionRowOf(assertionNameOf(assertion))?.stage ?? 'userValue';
   const scope =
@@ -50,6 +55,7 @@ function judge({ assertion, evidence, ...place }: RequestedCheck, budget: Comput
       role: assertionRoleOf(assertion),
       stage,
       ...verdict,
+      ...(evidence && live && { live: true as const }),
     },
     score: scoreOf(assertion, scope, verdict),
   };

@@ -1,5 +1,5 @@
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
-import type { Transcript, TranscriptStep } from '@assay/contract/areas/transcripts/documents';
+import type { LiveVerdict, Transcript, TranscriptStep } from '@assay/contract/areas/transcripts/documents';
 import { cachedByObject } from '../cached-by-object.ts';
 
 const byId = cachedByObject((steps: TranscriptStep[]) => new Map(steps.map((record) => [record.stepId, record])));
@@ -14,8 +14,12 @@ export function wasReached(step: EvalTestStep, transcript: Transcript): boolean 
   return status !== 'skipped' && (status !== 'pending' || step.kind === 'assert');
 }
 
+/** The verdict that an assertion about a live page got at its step; undefined when nothing watched the page. */
+export const liveVerdictOf = (step: EvalTestStep, transcript: Transcript): LiveVerdict | undefined =>
+  stepRecordOf(step, transcript)?.live;
+
 /**
- * Whether a step was skipped because it acts on a widget and there was no browser: the iteration continued without it.
+ * Whether a step was skipped because it acts on a widget and there was no browser, or the browser broke down: the iteration continued without it.
  */
 export const lackedBrowser = (step: EvalTestStep, transcript: Transcript): boolean =>
   step.kind === 'interact' && stepRecordOf(step, transcript)?.status === 'skipped' && !transcript.error;

@@ -3,6 +3,7 @@ import type { JudgedEvidence } from '@assay/contract/areas/judges/work';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { redactText } from '@assay/kit/security/redact';
 import { errorTextOf, hasCallFailed, structuredTextOf, resultTextOf } from '../assertions/tool-result.ts';
+import { wasChosen } from '../assertions/widget-calls.ts';
 
 /** The largest evidence of one iteration for a judge, in bytes of JSON. */
 export const MAX_EVIDENCE = 60 * 1024;
@@ -14,12 +15,15 @@ const CUT_REPLY = 10_000;
 
 type Call = JudgedEvidence['toolCalls'][number];
 
-/** The evidence of an iteration for a judge: messages and calls, secrets masked, the oldest tool results cut first. */
+/**
+ * The evidence of an iteration for a judge: messages and calls without the ones of widgets, secrets masked, the oldest tool
+ * results cut first.
+ */
 export function judgedEvidence({ messages, toolCalls }: Transcript): JudgedEvidence {
-  const conversation = messages.flatMap(({ role, content }) =>
-    (role === 'user' || role === 'assistant') && content !== '' ? [{ role, text: redactText(content) }] : [],
+  const conversation = messages.flatMap(({ role, content, origin }) =>
+    (role === 'user' || role === 'assistant') && content !== '' && !origin ? [{ role, text: redactText(content) }] : [],
   );
-  const calls = toolCalls.map(shown);
+  const calls = toolCalls.filter(wasChosen).map(shown);
   const said = conversation.slice(0, -1);
   let excess = sizeOf(conversation) + sizeOf(calls) - MAX_EVIDENCE;
   for (const call of calls) excess = cut(call, 'result', CUT, excess);

@@ -60,3 +60,31 @@ test('an iteration that broke off reached no later assertion', () => {
     ['late', 'not_applicable'],
   ]);
 });
+
+describe('a verdict on a live page', () => {
+  const seen = assertStep('v', { kind: 'textVisible', toolName: 'echo', text: 'first' });
+  const live = [toolStep('one'), seen, toolStep('two')];
+  const watched = transcript({
+    steps: stepsEnded(live).map((record) =>
+      record.stepId === 'v'
+        ? { ...record, status: 'ok' as const, live: { status: 'passed' as const, reason: 'It is there.' } }
+        : record,
+    ),
+    toolCalls: recorded.toolCalls,
+  });
+  const statusOf = (to: EvalTestStep[]) =>
+    gradeIteration(frozenCase(to), [], rebasedTranscript(watched, live, to)).checks.find(
+      ({ stepId }) => stepId === 'v',
+    )!.status;
+
+  test.each<[string, EvalTestStep[], string]>([
+    ['is kept where nothing changed', live, 'passed'],
+    ['is kept beside a new assertion', [toolStep('one'), contains('a', 'first'), seen, toolStep('two')], 'passed'],
+    ['does not hold at another moment', [toolStep('one'), toolStep('two'), seen], 'error'],
+    [
+      'does not hold for another assertion',
+      [live[0]!, assertStep('v', { kind: 'textVisible', toolName: 'echo', text: 'second' }), live[2]!],
+      'error',
+    ],
+  ])('%s', (_, to, status) => expect(statusOf(to)).toBe(status));
+});

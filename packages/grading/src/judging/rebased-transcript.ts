@@ -11,7 +11,7 @@ export const haveSameActions = (a: readonly EvalTestStep[], b: readonly EvalTest
 
 /**
  * A transcript as if it had been recorded with another version of the case with the same actions: records of its assert
- * steps are moved.
+ * steps are moved, and the verdicts of unchanged assertions about a live page are kept.
  */
 export function rebasedTranscript(
   transcript: Transcript,
@@ -28,9 +28,22 @@ export function rebasedTranscript(
   const lastReached = transcript.error
     ? to.findLastIndex((step) => isDone(step) && wasReached(step, transcript))
     : to.length;
+  const actionBefore = (steps: readonly EvalTestStep[], index: number) => steps.slice(0, index).findLast(isDone)?.id;
+  // A verdict on a live page holds for the same assertion at the same moment only.
+  const liveRecord = (step: EvalTestStep, stepIndex: number): TranscriptStep | undefined => {
+    const record = records.get(step.id);
+    if (!record?.live) return undefined;
+    const was = record.stepIndex;
+    const isUnchanged =
+      canonicalJson(step) === canonicalJson(from[was] ?? null) &&
+      actionBefore(from, was) === actionBefore(to, stepIndex);
+    return isUnchanged ? { ...record, stepIndex } : undefined;
+  };
   const recordAt = (step: EvalTestStep, stepIndex: number): TranscriptStep[] => {
     const record = records.get(step.id);
     if (isDone(step)) return record ? [{ ...record, stepIndex }] : [];
+    const live = liveRecord(step, stepIndex);
+    if (live) return [live];
     const at = records.get(to[stepIndex - 1]?.id ?? '')?.endMs ?? 0;
     return stepIndex < lastReached
       ? [

@@ -3,6 +3,7 @@ import { operation } from '../../operation.ts';
 import { EvalIterationPage, ListEvalRunIterations } from './documents.ts';
 import { EvalCaseEvaluationPage, ListEvalCaseEvaluations } from './evaluations.ts';
 import { EvalAssertionPreview, EvalIterationPromoted, PreviewEvalAssertions, PromoteEvalIteration } from './replay.ts';
+import { EvalIterationScreenshot, SCREENSHOT_TYPE } from './screenshots.ts';
 import { EvalRunSteps, ListTraceParts, TracePage } from './steps.ts';
 import { Trace } from './trace.ts';
 
@@ -77,6 +78,20 @@ export const listEvalIterationTraceParts = operation({
   input: ListTraceParts,
   status: 200,
   reply: TracePage,
+});
+
+export const getEvalIterationScreenshot = operation({
+  ...read,
+  path: `${ITERATION}/screenshots/{screenshotId}`,
+  access: 'viewer',
+  summary: 'Read an image of a widget that an iteration took.',
+  description:
+    'Steps and renderings of the trace name their images. Inputs of passwords and known secrets are covered. An iteration keeps 20 images at most, as long as its trace.',
+  input: NoQuery,
+  status: 200,
+  reply: EvalIterationScreenshot,
+  replyHeaders: { 'Cache-Control': '`private, max-age=3600`: an image never changes.' },
+  produces: SCREENSHOT_TYPE,
 });
 
 export const previewEvalAssertions = operation({

@@ -41,6 +41,7 @@ export const runsOperations = (deps: Deps): Implementation =>
     putEvalIngestArtifact: onFirstCall(async () => (await import('./ingestion/put-eval-ingest-artifact.ts')).putEvalIngestArtifact(deps)),
     reportEvalRun: onFirstCall(async () => (await import('./ingestion/report-eval-run.ts')).reportEvalRun(deps)),
     startEvalIngestRun: onFirstCall(async () => (await import('./ingestion/start-eval-ingest-run.ts')).startEvalIngestRun(deps)),
+    getEvalIterationScreenshot: onFirstCall(async () => (await import('./iterations/get-eval-iteration-screenshot.ts')).getEvalIterationScreenshot(deps)),
     getEvalIterationTrace: onFirstCall(async () => (await import('./iterations/get-eval-iteration-trace.ts')).getEvalIterationTrace(deps)),
     getEvalRunSteps: onFirstCall(async () => (await import('./iterations/get-eval-run-steps.ts')).getEvalRunSteps(deps)),
     listEvalCaseEvaluations: onFirstCall(async () => (await import('./iterations/list-eval-case-evaluations.ts')).listEvalCaseEvaluations(deps)),

@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { SCREENSHOT_TYPE, screenshotUrlOf } from '@assay/contract/areas/iterations/screenshots';
 import { operations } from '@assay/contract/operations';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import { listPieces } from '@assay/kit/gzip-pieces';
+import { deleteOldTraces } from '../../src/actions/eval-runs/delete-old-runs.ts';
 import { runBench, correctAnswer } from '../support/run-bench.ts';
 import { beatOf, openRuns, echoTranscript, testCaller, type RunsFixture } from '../support/harness.ts';
 
@@ -49,6 +51,36 @@ test('a trace is assembled from its parts, and not found before there is one', a
   await expect(runs.call(operations.getEvalIterationTrace, { runId, iterationId: 'iter_x' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
+});
+
+test('the images of an iteration are read by their ids, until its trace is deleted', async () => {
+  const { runId, items } = await leased();
+  const { iterationId } = items[0]!;
+  const body = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), randomBytes(2_000)]);
+  const image = { id: 'shot_1', mimeType: SCREENSHOT_TYPE, body, width: 10, height: 10 };
+  const read = (screenshotId: string) =>
+    runs.asUser.call(
+      operations.getEvalIterationScreenshot.rpc,
+      { projectId: 'prj', runId, iterationId, screenshotId, input: Buffer.alloc(0) },
+      { caller: testCaller },
+    );
+  await runs.report([{ ...items[0]!, fence: randomUUID() }], correctAnswer, { screenshots: [{ ...image, id: 'old' }] });
+  await runs.report(items, correctAnswer, { screenshots: [image, { ...image, id: '../x' }] });
+  expect(await read('shot_1')).toMatchObject({
+    json: body,
+    contentType: 'image/jpeg',
+    headers: { 'Cache-Control': 'private, max-age=3600' },
+  });
+  for (const id of ['old', '../x']) await expect(read(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(screenshotUrlOf({ projectId: 'prj', runId, iterationId, screenshotId: 'shot_1' })).toBe(
+    `/api/v1${operations.getEvalIterationScreenshot.path}`.replaceAll(
+      /\{(\w+)\}/g,
+      (_, name: string) => ({ projectId: 'prj', runId, iterationId, screenshotId: 'shot_1' })[name]!,
+    ),
+  );
+  await runs.db.pool.query(`update runs set completed_at = now() - interval '2 days' where id = $1`, [runId]);
+  while (await deleteOldTraces(runs.db.pool, { organizationId: 'org', days: 1 }));
+  await expect(read('shot_1')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 describe('a client that accepts gzip', () => {

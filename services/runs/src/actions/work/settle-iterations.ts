@@ -16,13 +16,19 @@ import {
   settleIterations,
   type Settlement,
 } from '../../store/work/settlements.ts';
+import { insertScreenshots, type IterationScreenshot } from '../../store/iterations/screenshots.ts';
 import { insertParts } from '../../store/iterations/traces.ts';
 import { concludeRun } from '../eval-runs/conclude-run.ts';
 import { finishRun } from '../eval-runs/finish-run.ts';
 import { skipSettled } from './skip-settled.ts';
 
 /** `stop` says that the whole run cannot go on. */
-export type IterationEnd = Settlement & { runId: string; parts: TracePart[]; stop?: RunStopped };
+export type IterationEnd = Settlement & {
+  runId: string;
+  parts: TracePart[];
+  screenshots: IterationScreenshot[];
+  stop?: RunStopped;
+};
 
 /** A run stops when this many trials of one model in a row failed because of its provider. */
 const MAX_PROVIDER_FAILURES = 3;
@@ -95,6 +101,10 @@ function settleOf(
     await insertParts(
       tx,
       ends.flatMap(({ parts }) => parts),
+    );
+    await insertScreenshots(
+      tx,
+      ends.flatMap(({ screenshots }) => screenshots),
     );
     const counted = ends.filter(({ id }) => settled.has(id));
     if (isThere && frozen && counted.length > 0) await count(tx, runId, counted, frozen);

@@ -4,6 +4,7 @@ import type { CreateEvalCase, FrozenCase } from '@assay/contract/areas/cases/doc
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { holdsMask } from '@assay/contract/areas/servers/secret-values';
+import { wasChosen } from '@assay/grading/assertions/widget-calls';
 import { expectedCalls } from '@assay/grading/matching/expected-calls';
 import { keptText } from '@assay/kit/text/kept-text';
 import { redactText } from '@assay/kit/security/redact';
@@ -97,7 +98,9 @@ const idAt = (index: number): string => `step-${index + 1}`;
 function retold(step: EvalTestStep, steps: EvalTestStep[], { messages, toolCalls }: Transcript): Retold[] {
   if (step.kind === 'prompt') {
     const promptIndex = steps.filter(({ kind }) => kind === 'prompt').indexOf(step);
-    const said = messages.find((message) => message.role === 'user' && message.promptIndex === promptIndex);
+    const said = messages.find(
+      (message) => message.role === 'user' && !message.origin && message.promptIndex === promptIndex,
+    );
     if (!said) return [];
     const made = toolCalls.filter((call) => call.promptIndex === promptIndex && call.toolName !== '');
     // The recorded prompt, or the step's own when they differ only by masking.
@@ -109,7 +112,7 @@ function retold(step: EvalTestStep, steps: EvalTestStep[], { messages, toolCalls
   }
   if (step.kind !== 'toolCall') return [];
   return toolCalls
-    .filter(({ stepId }) => stepId === step.id)
+    .filter((call) => call.stepId === step.id && wasChosen(call))
     .map((call) => {
       const { serverName, toolName, arguments: args } = call;
       return { step: { kind: 'toolCall', serverName, toolName, arguments: args }, masked: holdsMask(args) };

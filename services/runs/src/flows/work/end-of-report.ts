@@ -13,8 +13,10 @@ import { storedTranscript } from '@assay/transcripts/stored-transcript';
 import type { IterationEnd } from '../../actions/work/settle-iterations.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
 import type { Blame, IterationStatus, IterationUsage } from '../../domain/iterations/iteration.ts';
+import { keptScreenshots } from '../../domain/iterations/kept-screenshots.ts';
 import type { FrozenRun } from '../../store/eval-runs/frozen-runs.ts';
 import type { TracePart } from '@assay/transcripts/trace-parts';
+import type { IterationScreenshot } from '../../store/iterations/screenshots.ts';
 import { storedParts } from '../iterations/stored-parts.ts';
 import type { HeldIteration } from '../../store/work/leases.ts';
 
@@ -77,6 +79,7 @@ export async function endOf(
     grade: withoutSecrets(grade, report.secrets),
     transcript: transcript ? await storedTranscript(transcript, report.secrets) : null,
     parts: await partsOf(report, iteration),
+    screenshots: screenshotsOf(report, iteration),
     ...(report.stop && status === 'skipped' && { stop: stopOf(report.stop) }),
   };
 }
@@ -130,6 +133,7 @@ const nothingKnown = ({ id, fence, runId }: HeldIteration): IterationEnd => ({
   grade: null,
   transcript: null,
   parts: [],
+  screenshots: [],
 });
 
 function readable(output: Buffer): IterationOutput | undefined {
@@ -153,6 +157,11 @@ const partsOf = (
   report: IterationOutput | undefined,
   { id: iterationId, fence }: HeldIteration,
 ): Promise<TracePart[]> => storedParts({ iterationId, fence, parts: report?.parts ?? [] });
+
+const screenshotsOf = (
+  { screenshots }: IterationOutput,
+  { id: iterationId, fence }: HeldIteration,
+): IterationScreenshot[] => keptScreenshots(screenshots).map(({ id, body }) => ({ iterationId, fence, id, body }));
 
 const usageOf = ({ inputTokens, outputTokens, calls, costMicros }: ModelUsage): IterationUsage => ({
   inputTokens: integer(inputTokens),

@@ -1,5 +1,6 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { deleteTraceParts } from '@assay/transcripts/trace-parts';
+import { deleteScreenshots } from '../iterations/screenshots.ts';
 import type { RunsOwner } from './runs.ts';
 import { isHidden } from './tombstones.ts';
 
@@ -27,9 +28,14 @@ export async function listRunsToDelete(db: Db, { projectId, suiteId }: RunsOwner
 /** At most this many parts or iterations are deleted by one statement. */
 const BATCH = 1_000;
 
-/** Deletes some of the traces of runs; false when none is left. */
-export const deleteTracesOf = (db: Db, runIds: string[]): Promise<boolean> =>
-  deleteTraceParts(db, sql`select id from iterations where run_id = any(${runIds})`, BATCH);
+/** At most this many images are deleted by one statement: each may have 300 KB. */
+const IMAGES = 100;
+
+/** Deletes some of the traces and of the images of runs; false when none is left. */
+export async function deleteTracesOf(db: Db, runIds: string[]): Promise<boolean> {
+  const iterations = sql`select id from iterations where run_id = any(${runIds})`;
+  return (await deleteTraceParts(db, iterations, BATCH)) || deleteScreenshots(db, iterations, IMAGES);
+}
 
 /** Deletes some of the iterations of locked runs, in the common lock order; false when none is left. */
 async function deleteIterations(db: Db, runIds: string[]): Promise<boolean> {
