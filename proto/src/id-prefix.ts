@@ -45,4 +45,7 @@ export type IdPrefix =
   | 'studymem'
   | 'visitor'
   | 'finding'
-  | 'window';
+  | 'window'
+  | 'browser'
+  | 'command'
+  | 'shot';

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { EpochMs, Id, oneOf, open } from '../../schema.ts';
 import { BrowserAgentCommand } from './command.ts';
-import { BrowserPolicy } from './policy.ts';
+import { EffectivePolicy } from './policy.ts';
 import { PageSnapshot } from './snapshot.ts';
 
 /** The kind of the items that hold a browser open on a runner, and of the items that are commands to it. */
@@ -13,12 +13,12 @@ export type BrowserTask = Static<typeof BrowserTask>;
 export const BrowserTask = open({
   version: Type.Literal(1),
   sessionId: Id,
-  /** With every default filled in. */
-  policy: Type.Required(BrowserPolicy),
-  /** Base64 of the envelope around cookies and storage of the profile, and its context. */
+  policy: EffectivePolicy,
+  /**
+   * The profile to begin with, and to seal and send back at the end: base64 of the envelope around its cookies and storage,
+   * empty for a new profile, and the context of the envelope, the old one and the new one.
+   */
   profile: Type.Optional(open({ sealed: Type.String(), context: Type.String() })),
-  /** Whether a profile is to be sealed and sent back at the end. */
-  keepsProfile: Type.Boolean(),
 });
 
 /** News of a live browser, the body of a LiveEvent: it is open; pages asked for what they may not have. */
@@ -37,7 +37,7 @@ export const BrowserReport = open({
   profile: Type.Optional(Type.String()),
 });
 
-/** The input of a work item of kind `browser-command`; its id is the command's own. */
+/** The input of a work item of kind `browser-command`. */
 export type CommandTask = Static<typeof CommandTask>;
 export const CommandTask = open({
   version: Type.Literal(1),
@@ -45,8 +45,8 @@ export const CommandTask = open({
   command: BrowserAgentCommand,
   /** The active tab when absent. */
   tabId: Type.Optional(Type.String()),
-  /** The policy as the request narrowed it. */
-  policy: BrowserPolicy,
+  /** What the browser may do at present: a later policy may have narrowed it. */
+  policy: EffectivePolicy,
 });
 
 /** One tab of a browser. */

@@ -76,7 +76,8 @@ export const BrowserAgentCommand = variants(
         'dismiss_dialog',
       ]),
       target: Type.Optional(BrowserTarget),
-      to: Type.Optional({ ...BrowserTarget, description: 'Where `drag` drops.' }),
+      /** Where `drag` drops. */
+      to: Type.Optional(BrowserTarget),
       text: Type.Optional(
         Type.String({ maxLength: 5_000, description: 'Of `type`, and the answer of `accept_dialog` to a prompt.' }),
       ),

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { closed, oneOf } from '../../schema.ts';
+import { closed, oneOf, open } from '../../schema.ts';
 
 /** What the browser of a session may do. A later policy of the same session narrows the first one, never widens it. */
 export type BrowserPolicy = Static<typeof BrowserPolicy>;
@@ -39,5 +39,35 @@ export const BrowserPolicy = closed(
   { $id: 'BrowserPolicy' },
 );
 
+/** A policy with every default filled in, the first grant narrowed by later policies and by its session; `allowedHosts` is absent when every host is allowed, and empty when none is. */
+export type EffectivePolicy = Static<typeof EffectivePolicy>;
+export const EffectivePolicy = open(
+  {
+    mode: oneOf(['read_only', 'interactive']),
+    allowedHosts: Type.Optional(Type.Array(Type.String())),
+    maxCommands: Type.Integer(),
+    idleTimeoutMs: Type.Integer(),
+    lifetimeMs: Type.Integer(),
+    screenshots: Type.Boolean(),
+  },
+  { $id: 'BrowserEffectivePolicy' },
+);
+
 /** Names the cookies and the storage that a browser begins with and leaves, for its owner in the project. */
 export const BrowserProfileId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
+
+/** The profile of a session's browser; its first request fixes it. */
+export const FixedProfileId = Type.Optional({
+  ...BrowserProfileId,
+  description:
+    'Cookies and storage to begin with and to keep at the end, of the caller in this project; made if there is none. The first request fixes it.',
+});
+/** What a request for a browser in a session that there is may say. */
+export type WantedBrowser = Static<typeof WantedBrowser>;
+export const WantedBrowser = closed(
+  {
+    policy: Type.Optional(BrowserPolicy),
+    profileId: FixedProfileId,
+  },
+  { $id: 'WantedBrowser' },
+);

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { closed, Id, record } from '../../schema.ts';
+import { closed, Id } from '../../schema.ts';
 import { NameReference, Prose } from '../../text.ts';
+import { WantedBrowser } from '../browsers/policy.ts';
 import { ToolMode } from './turn.ts';
 
 /** The longest message, in bytes of UTF-8. */
@@ -45,15 +46,7 @@ export const SendChatMessage = closed(
       }),
     ),
     maxToolCalls: Type.Optional(Type.Integer({ minimum: 0, description: 'Calls of tools in this turn.' })),
-    browser: Type.Optional(
-      closed(
-        {
-          policy: Type.Optional(record()),
-          profileId: Type.Optional(Id),
-        },
-        { description: 'Refused with FEATURE_NOT_SUPPORTED: this installation has no browser for chat sessions.' },
-      ),
-    ),
+    browser: Type.Optional(WantedBrowser),
   },
   { $id: 'ChatMessageRequest' },
 );

@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, pageQuery, record, variants } from '../../schema.ts';
 import { Prose } from '../../text.ts';
+import { SessionBrowser } from '../browsers/session-browser.ts';
+import { StoredScreenshot } from '../browsers/snapshot.ts';
 import { TraceSpan } from '../transcripts/trace.ts';
 import { ChatSession } from './documents.ts';
 import { ChatTurn, SessionOrigin, ToolMode } from './turn.ts';
@@ -108,6 +110,10 @@ export const ChatTraceTurn = open(
     spans: Type.Optional(Type.Array(TraceSpan)),
     spansUnavailable: Type.Optional(Type.Literal(true, { description: 'A part of the trace could not be kept.' })),
     spansTruncated: Type.Optional(Type.Literal(true, { description: 'These are the first 2,000.' })),
+    browser: Type.Optional(SessionBrowser),
+    screenshots: Type.Optional(
+      Type.Array(StoredScreenshot, { description: 'Those that the turn took with the browser of the session.' }),
+    ),
   },
   { $id: 'ChatTraceTurn' },
 );

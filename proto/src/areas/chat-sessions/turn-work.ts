@@ -3,7 +3,7 @@ import { Id, oneOf, open, record } from '../../schema.ts';
 import { BundleServer, BundleSkill } from '../environments/bundle.ts';
 import { ClientConfig } from '../clients/config.ts';
 import { RunServer } from '../eval-runs/run-spec.ts';
-import { BrowserPolicy } from '../browsers/policy.ts';
+import { EffectivePolicy } from '../browsers/policy.ts';
 import { TranscriptToolCall } from '../transcripts/documents.ts';
 
 /**
@@ -83,7 +83,7 @@ export const TurnTask = open({
   messages: Type.Array(TurnMessage),
   decisions: Type.Array(CallDecision),
   /** The live browser of the session, which this turn's runner holds, and what the turn may do with it. */
-  browser: Type.Optional(open({ liveId: Id, policy: BrowserPolicy })),
+  browser: Type.Optional(open({ liveId: Id, policy: EffectivePolicy })),
 });
 
 /** A call that waits for approval. */

@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Id, nullable, oneOf, open, record } from '../../schema.ts';
+import { SessionBrowser } from '../browsers/session-browser.ts';
+import { StoredScreenshot } from '../browsers/snapshot.ts';
 import { TraceSpan } from '../transcripts/trace.ts';
 import { PendingCall } from './turn-work.ts';
 
@@ -40,6 +42,9 @@ export const ChatToolCall = open(
     ),
     errorMessage: Type.Optional(Type.String()),
     truncated: Type.Optional(Type.Literal(true)),
+    screenshots: Type.Optional(
+      Type.Array(StoredScreenshot, { description: 'Of a call that used the browser of the session.' }),
+    ),
   },
   { $id: 'ChatToolCall' },
 );
@@ -87,6 +92,7 @@ export const ChatTurn = open(
     toolMode: Type.Optional(ToolMode),
     engine: Type.Optional(Type.String({ description: '`emulated`: the engine of this platform.' })),
     hostId: Type.Optional(Id),
+    browser: Type.Optional(SessionBrowser),
     advertisedToolCount: Type.Optional(
       Type.Integer({ minimum: 0, description: 'How many tools the model was told of.' }),
     ),
