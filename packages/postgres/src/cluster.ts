@@ -5,6 +5,7 @@ import { accountFor, type SystemAccount } from './account.ts';
 import { findBinaries, POSTGRES_MAJOR, type PostgresBinaries } from './binaries.ts';
 import { findClusterFolder } from './cluster-folder.ts';
 import { runToEnd, type ProgramOptions } from './run.ts';
+import { FORGETFUL } from './server-settings.ts';
 import { readState, writeState, type ClusterState } from './state.ts';
 
 /** A cluster that is ready to be served. */
@@ -82,7 +83,7 @@ async function initialize(
         '--locale',
         'C',
         '--no-instructions',
-        ...(durable ? [] : ['--no-sync']),
+        ...(durable ? [] : ['--no-sync', '--set', `scram_iterations=${FORGETFUL.scram_iterations}`]),
       ],
       account,
       onSpawn,

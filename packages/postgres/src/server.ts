@@ -2,34 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { PostgresCluster } from './cluster.ts';
 import { spawnProgram, type ProgramOptions } from './run.ts';
-
-/**
- * Settings that suit a laptop and are enough for the pools of all services. Errors are reported to the client, and
- * their SQL is not logged.
- */
-const SETTINGS = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
-  max_connections: '200',
-  shared_buffers: '64MB',
-  max_wal_size: '256MB',
-  jit: 'off',
-  io_method: 'sync',
-  max_logical_replication_workers: '0',
-  timezone: 'UTC',
-  log_timezone: 'UTC',
-  log_min_messages: 'log',
-  log_min_error_statement: 'panic',
-  log_checkpoints: 'off',
-};
-
-/** Settings for data that may be lost in a power failure. */
-const FORGETFUL = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  autovacuum: 'off',
-};
+import { FORGETFUL, SETTINGS } from './server-settings.ts';
 
 const READY = /database system is ready to accept connections/;
 const LAST_WORDS = 20;

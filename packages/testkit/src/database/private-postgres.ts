@@ -14,6 +14,8 @@ const PREFIX = 'assay-test-';
 export interface PrivatePostgres {
   /** The superuser's URL of the database `postgres`; unchanged by a restart. */
   url: string;
+  /** Deleted by `remove`, with all that is in it. */
+  folder: string;
   stop(): Promise<void>;
   /** Starts it again after `stop`, with its data and on its port. */
   start(): Promise<void>;
@@ -32,6 +34,7 @@ export async function privatePostgres(prefix = PREFIX): Promise<PrivatePostgres>
   };
   return {
     url,
+    folder: dataDir,
     stop,
     async start() {
       running ??= await run();
