@@ -31,8 +31,11 @@ export interface BlockedRequest {
   reason: string;
 }
 
-/** Why a context ended before it was closed. */
-export type ContextEnd = 'crashed' | 'memory' | 'stopped';
+/**
+ * Why a context ended before it was closed: a page of it crashed, held too much memory, kept a processor busy for too
+ * long or opened too many frames; or the runner stops.
+ */
+export type ContextEnd = 'crashed' | 'memory' | 'cpu' | 'frames' | 'stopped';
 
 /** One browsing context of the runner's Chromium. */
 export interface IsolatedContext extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, type Socket } from 'node:net';
-import { createSecureContext, getCACertificates } from 'node:tls';
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
 import { addressClassOf } from './address-class.ts';
 import { withoutTrailingDot } from './host-list.ts';
@@ -11,23 +11,27 @@ import type { EgressSettings } from './settings.ts';
 import { PROCESS_SOCKETS } from './socket-budget.ts';
 import { CONNECT_MS, openSocket, openTunnel } from './sockets.ts';
 
+/** Opens a TCP connection to a host and port, as the policy admits it; counted in the share of an organization. */
+export type OpenConnection = (hostname: string, port: number, share: string) => Promise<Socket>;
+
+/** The certificates that connections trust when the operator added some; undefined when the system's are all. */
+const trustedBy = ({ ca }: EgressSettings): SecureContext | undefined =>
+  ca === undefined ? undefined : createSecureContext({ ca: [...getCACertificates('default'), ca] });
+
 /**
- * Opens the connections of a pool. The addresses of a name are resolved and checked once, and the connection uses a
- * checked address, so a later change of the DNS answer has no effect.
+ * Opens checked connections. The addresses of a name are resolved and checked once, and the connection uses a checked
+ * address, so a later change of the DNS answer has no effect.
  */
-export function checkedConnector(
-  { proxy, ca }: EgressSettings,
+export function checkedOpener(
+  settings: EgressSettings,
   policy: EgressPolicy,
   resolve: ResolveHost,
-  shareOf: () => string,
-): buildConnector.connector {
-  const secureContext =
-    ca === undefined ? undefined : createSecureContext({ ca: [...getCACertificates('default'), ca] });
-  const secure = buildConnector({ timeout: CONNECT_MS, ...(secureContext && { secureContext }) });
-
-  const lookUp = async (hostname: string): Promise<LookupAddress[]> => {
+  secureContext = trustedBy(settings),
+): OpenConnection {
+  const { proxy } = settings;
+  const lookUp = async (hostname: string, share: string): Promise<LookupAddress[]> => {
     const family = isIP(hostname);
-    return family ? [{ address: hostname, family }] : resolve(hostname, shareOf());
+    return family ? [{ address: hostname, family }] : resolve(hostname, share);
   };
 
   const goodOf = (hostname: string, found: LookupAddress[]): LookupAddress[] => {
@@ -37,10 +41,10 @@ export function checkedConnector(
     return good;
   };
 
-  const open = async (hostname: string, port: number): Promise<Socket> => {
+  const open = async (hostname: string, port: number, share: string): Promise<Socket> => {
     if (!proxy || proxy.except.hasName(withoutTrailingDot(hostname)))
-      return openSocket(hostname, port, goodOf(hostname, await lookUp(hostname)));
-    const found = await lookUp(hostname).catch((error: unknown) => {
+      return openSocket(hostname, port, goodOf(hostname, await lookUp(hostname, share)));
+    const found = await lookUp(hostname, share).catch((error: unknown) => {
       if (isLocalName(withoutTrailingDot(hostname))) throw error;
       // The proxy may know names that are unknown here.
       return [];
@@ -50,20 +54,31 @@ export function checkedConnector(
     return near.length > 0 ? openSocket(hostname, port, near) : openTunnel(proxy, hostname, port, good, secureContext);
   };
 
-  const counted = async (opened: () => Promise<Socket>): Promise<Socket> => {
-    const release = PROCESS_SOCKETS.take(shareOf());
+  return async (hostname, port, share) => {
+    const release = PROCESS_SOCKETS.take(share);
     try {
-      return (await opened()).once('close', release);
+      return (await open(hostname, port, share)).once('close', release);
     } catch (error) {
       release();
       throw error;
     }
   };
+}
 
+/** Opens the checked connections of a pool. */
+export function checkedConnector(
+  settings: EgressSettings,
+  policy: EgressPolicy,
+  resolve: ResolveHost,
+  shareOf: () => string,
+): buildConnector.connector {
+  const secureContext = trustedBy(settings);
+  const secure = buildConnector({ timeout: CONNECT_MS, ...(secureContext && { secureContext }) });
+  const open = checkedOpener(settings, policy, resolve, secureContext);
   return (options, done) => {
     const { protocol, hostname, port } = options;
     const isSecure = protocol === 'https:';
-    counted(() => open(hostname, Number(port || (isSecure ? 443 : 80)))).then(
+    open(hostname, Number(port || (isSecure ? 443 : 80)), shareOf()).then(
       (socket) => (isSecure ? secure({ ...options, httpSocket: socket }, done) : done(null, socket)),
       (error: Error) => done(error, null),
     );

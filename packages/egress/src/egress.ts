@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net';
 import { invalid } from '@assay/contract/problem';
+import type { OpenConnection } from './connector.ts';
 import type { EgressInit, HttpPool } from './http-pool.ts';
 import { EgressPolicy, urlFaultProblem } from './policy.ts';
 import { followRedirects } from './redirects.ts';
@@ -19,6 +21,15 @@ export interface Egress {
   trustsMore?: boolean;
 }
 
+/** The way out of this process, and not through a tunnel: it has sockets of its own. */
+export interface SocketEgress extends Egress {
+  /**
+   * Opens a TCP connection to the host and port of a URL, to an address that was checked; it counts in the share of an
+   * organization. For programs that speak their own protocol, as a browser does through its proxy. @throws as `fetch`.
+   */
+  connect(url: URL, share: string): Promise<Socket>;
+}
+
 /**
  * Opens an egress with its own pool of keep-alive connections, each checked when it was opened. The pool is loaded with
  * the first request: many processes send none. `shareOf` names the organization that the current code works for: each
@@ -28,9 +39,10 @@ export function openEgress(
   settings: EgressSettings,
   resolve: ResolveHost = resolveBySystem,
   shareOf: () => string = () => '',
-): Egress {
+): SocketEgress {
   const policy = new EgressPolicy(settings);
   let pool: HttpPool | undefined;
+  let open: OpenConnection | undefined;
 
   const admitted = (url: string | URL): URL => {
     const parsed = URL.parse(String(url));
@@ -50,6 +62,15 @@ export function openEgress(
 
   return {
     admitted,
+    connect: async (given, share) => {
+      const { protocol, hostname, port } = admitted(given);
+      if (!open) {
+        const { checkedOpener } = await import('./connector.ts');
+        open ??= checkedOpener(settings, policy, resolve);
+      }
+      const standardPort = protocol === 'https:' ? 443 : 80;
+      return open(hostname.replace(/^\[|\]$/g, ''), Number(port || standardPort), share);
+    },
     trustsMore: settings.ca !== undefined,
     fetch: async (url, init = {}) => {
       const { redirect = init.host === undefined ? 'follow' : 'manual' } = init;

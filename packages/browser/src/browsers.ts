@@ -1,0 +1,154 @@
+import type { BrowserContext } from 'playwright-core';
+import type { Logger } from '@assay/kit/log';
+import { BlockList } from './block-list.ts';
+import { browserUnavailableProblem, ChromiumProcess, type ChromiumSettings } from './chromium-process.ts';
+import { guardPages } from './context-guards.ts';
+import { ContextPlaces } from './context-places.ts';
+import { type BrowserEgress, openContextProxy } from './context-proxy.ts';
+import type { Browsers, ContextEnd, ContextSettings, IsolatedContext } from './isolated-context.ts';
+import { servePages } from './served-pages.ts';
+
+/** The settings of a runner's browser. */
+export interface BrowserSettings extends ChromiumSettings {
+  /** Contexts that are open at a time; the others wait. */
+  contexts: number;
+  /** How long it goes on without a context, in milliseconds. */
+  idleMs: number;
+}
+
+export const BROWSER_DEFAULTS: Omit<BrowserSettings, 'executable'> = {
+  contexts: 20,
+  idleMs: 60_000,
+  memoryBytes: 2 * 1024 ** 3,
+  busyMs: 60_000,
+};
+
+/** Of one context, unless its settings say otherwise. */
+const MAX_REQUESTS = 2_000;
+const MAX_BYTES = 200 * 1024 * 1024;
+
+/** The browser of a runner, which starts with the first context. Its requests are made through `egress`. */
+export function openBrowsers(settings: BrowserSettings, egress: BrowserEgress, log: Logger): Browsers {
+  const places = new ContextPlaces(settings.contexts);
+  const open = new Set<{ end(reason: ContextEnd): Promise<void> }>();
+  let running: Promise<ChromiumProcess> | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const chromium = (): Promise<ChromiumProcess> => {
+    if (running) return running;
+    const starting = ChromiumProcess.start(settings, log);
+    running = starting;
+    const forget = () => {
+      if (running === starting) running = undefined;
+    };
+    starting.then(({ ended }) => ended.then(forget), forget);
+    return starting;
+  };
+
+  const stop = async (reason: ContextEnd): Promise<void> => {
+    const starting = running;
+    running = undefined;
+    const process = await starting?.catch(() => undefined);
+    await process?.end(reason);
+  };
+
+  const rest = () => {
+    clearTimeout(idle);
+    if (open.size === 0) idle = setTimeout(() => void stop('stopped'), settings.idleMs).unref();
+  };
+
+  const begin = async (given: ContextSettings, release: () => void): Promise<IsolatedContext> => {
+    const resources = new AsyncDisposableStack();
+    resources.defer(release);
+    let closing: Promise<void> | undefined;
+    const close = () => (closing ??= resources.disposeAsync());
+    const ended = Promise.withResolvers<ContextEnd>();
+    const entry = {
+      end: async (reason: ContextEnd) => {
+        if (closing) return;
+        ended.resolve(reason);
+        await close();
+      },
+    };
+    clearTimeout(idle);
+    open.add(entry);
+    resources.defer(() => {
+      open.delete(entry);
+      rest();
+    });
+    try {
+      const { share, allowedHosts, maxRequests = MAX_REQUESTS, maxBytes = MAX_BYTES, served = {} } = given;
+      const blocked = new BlockList();
+      const isServed = (origin: string) => Object.hasOwn(served, origin);
+      const limits = { share, allowedHosts, maxRequests, maxBytes, isServed };
+      const proxy = resources.use(await openContextProxy(egress, limits, blocked));
+      const process = await chromium();
+      const context = await process.newContext(contextOptions(given, proxy.url), (reason) => void entry.end(reason));
+      resources.defer(() => closeContext(context, process));
+      context.on('request', (request) => proxy.countRequest(request.url()));
+      guardPages(context, blocked, (reason) => void entry.end(reason));
+      if (given.served) await servePages(context, served);
+      return {
+        context,
+        blocked: blocked.first,
+        get blockedCount() {
+          return blocked.count;
+        },
+        ended: ended.promise,
+        [Symbol.asyncDispose]: close,
+      };
+    } catch (error) {
+      const hadEnded = closing !== undefined;
+      await close();
+      throw hadEnded ? browserUnavailableProblem('The browser of the runner ended.') : error;
+    }
+  };
+
+  return {
+    open: async (given, signal) => {
+      const release = await places.take(given.share, signal);
+      if (!isClosed) return begin(given, release);
+      release();
+      throw browserUnavailableProblem('The runner stops.');
+    },
+    close: async () => {
+      isClosed = true;
+      clearTimeout(idle);
+      await Promise.all([...open].map((each) => each.end('stopped')));
+      await stop('stopped');
+    },
+  };
+}
+
+/** Nothing that outlives the context or leaves it beside its proxy. */
+const contextOptions = ({ viewport, locale, colorScheme, storageState }: ContextSettings, proxy: string) => ({
+  proxy: { server: proxy, bypass: '<-loopback>' },
+  serviceWorkers: 'block' as const,
+  acceptDownloads: false,
+  permissions: [],
+  bypassCSP: false,
+  ignoreHTTPSErrors: false,
+  ...(viewport && { viewport }),
+  ...(locale !== undefined && { locale }),
+  ...(colorScheme && { colorScheme }),
+  ...(storageState && { storageState }),
+});
+
+/** The longest orderly end of a context, in milliseconds: a page may be stuck. */
+const CLOSE_MS = 5_000;
+
+/** Closes a context; a browser that cannot close it has to end, because its pages would go on. */
+async function closeContext(context: BrowserContext, process: ChromiumProcess): Promise<void> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(true), CLOSE_MS);
+  const isLate = await Promise.race([
+    context.close().then(
+      () => false,
+      () => false,
+    ),
+    late.promise,
+  ]);
+  clearTimeout(timer);
+  if (isLate) await process.end('crashed');
+}

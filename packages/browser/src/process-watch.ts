@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import type { CDPSession } from 'playwright-core';
+
+/** What a process of a browser may use. */
+export interface ProcessLimits {
+  /** Memory of all processes of the browser together, in bytes; one page's process may hold half of it. */
+  memoryBytes: number;
+  /** The longest time that a page's process may keep a processor busy without a pause, in milliseconds. */
+  busyMs: number;
+}
+
+/** What is done about a browser that uses too much. */
+export interface WatchActions {
+  /** The process of a page is killed; Chromium then reports which page that was. */
+  onKill(reason: 'memory' | 'cpu'): void;
+  /** All together hold too much, although the largest were killed. */
+  onOver(): void;
+}
+
+/** Often enough that a page which allocates as fast as it can is found before the machine is short of memory. */
+const LOOK_MS = 250;
+/** A look that finds less than this share of a processor used is a pause. */
+const BUSY_SHARE = 0.8;
+/** After so many looks with too much memory in all, the browser is ended. */
+const MAX_LOOKS_OVER = 4;
+
+/**
+ * Watches the processes of a browser: kills a page's process that uses too much, the largest one when all together hold
+ * too much. Memory is read on Linux only. Returns a function that stops the watch.
+ */
+export function watchProcesses(
+  session: CDPSession,
+  { memoryBytes, busyMs }: ProcessLimits,
+  actions: WatchActions,
+): () => void {
+  let looksOver = 0;
+  let isLooking = false;
+  /** Since when each process is busy, and what it had used at the last look. */
+  let seen = new Map<number, { cpuTime: number; at: number; busySince: number }>();
+
+  const kill = (pid: number, reason: 'memory' | 'cpu') => {
+    try {
+      process.kill(pid, 'SIGKILL');
+      actions.onKill(reason);
+    } catch {
+      // It has ended meanwhile.
+    }
+  };
+
+  const look = async () => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    const at = performance.now();
+    const held = await Promise.all(processInfo.map(async (each) => ({ ...each, bytes: await ownBytes(each.id) })));
+    const pages = held.filter(({ type }) => type === 'renderer').toSorted((a, b) => b.bytes - a.bytes);
+    const now: typeof seen = new Map();
+    for (const { id, bytes, cpuTime } of pages) {
+      const last = seen.get(id);
+      const isBusy = last && (cpuTime - last.cpuTime) * 1_000 > (at - last.at) * BUSY_SHARE;
+      const busySince = isBusy ? last.busySince : at;
+      now.set(id, { cpuTime, at, busySince });
+      if (bytes > memoryBytes / 2) kill(id, 'memory');
+      else if (at - busySince > busyMs) kill(id, 'cpu');
+    }
+    seen = now;
+    const total = held.reduce((sum, { bytes }) => sum + bytes, 0);
+    looksOver = total > memoryBytes ? looksOver + 1 : 0;
+    if (looksOver >= MAX_LOOKS_OVER) actions.onOver();
+    else if (looksOver > 0 && pages[0]) kill(pages[0].id, 'memory');
+  };
+
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    // A look fails when the browser ends.
+    look()
+      .catch(() => {})
+      .finally(() => (isLooking = false));
+  }, LOOK_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** The memory that a process does not share with its siblings, in bytes; 0 where that cannot be read. */
+async function ownBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB/gm)].map(([, number]) => Number(number));
+  return kilobytes.reduce((sum, each) => sum + each, 0) * 1_024;
+}
