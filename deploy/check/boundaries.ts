@@ -31,6 +31,7 @@ const otherService = oursBut(
     'tunnel/tunnel-proof',
     'work/**',
     'page/**',
+    'browser/**',
   ],
   'Services communicate through gRPC and events.',
 );
@@ -256,6 +257,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'transcripts/**',
         'work/**',
         'tunnel/**',
+        'browser/**',
         'testkit/**',
         'postgres/**',
       ],

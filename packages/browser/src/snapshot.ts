@@ -187,5 +187,5 @@ function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
 }
 
 const clipped = (text: string) => (text.length > MAX_NAME ? `${text.slice(0, MAX_NAME - 1).toWellFormed()}…` : text);
-/** One line, whatever the text. */
+/** Always one line. */
 const quoted = (text: string) => (/[\n\r]/.test(text) ? JSON.stringify(text) : text);
