@@ -55,6 +55,7 @@ export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
       blobs,
       artifactQuota: config.artifactQuota,
       publicUrl: config.publicUrl,
+      browserRunners: config.browserRunners,
       explaining: config.explaining,
     };
     const provider = runsWork(deps);

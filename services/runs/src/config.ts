@@ -18,6 +18,8 @@ export interface Config extends ServiceConfig {
   artifactQuota: ArtifactQuota;
   /** The address of the API, without a slash at its end. */
   publicUrl: string;
+  /** The installation has runners with a browser. */
+  browserRunners: boolean;
   explaining: InsightsSettings;
   egress: EgressSettings;
 }
@@ -39,6 +41,7 @@ export const loadConfig = (env: Env = process.env): Config =>
       bytes: reader.int('ARTIFACT_MB_PER_DAY', 2_048) * 1024 * 1024,
     },
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
+    browserRunners: reader.flag('BROWSER_RUNNERS', false),
     explaining: readInsightsSettings(reader),
     egress: egressSettings(reader),
   }));

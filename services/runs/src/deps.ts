@@ -35,5 +35,7 @@ export interface Deps {
   artifactQuota: ArtifactQuota;
   /** The address of the API. */
   publicUrl: string;
+  /** The installation has runners with a browser. */
+  browserRunners: boolean;
   explaining: InsightsSettings;
 }

@@ -99,6 +99,7 @@ test.each<[string, boolean, Parameters<typeof needsBrowser>]>([
   ],
   ['an assertion about renderings', true, [frozenCase([assertStep('a', { type: 'widgetRendered' })]), []]],
   ['a check of the suite', true, [frozenCase([]), [{ type: 'widgetNoConsoleErrors' }]]],
+  ['a lone tool call, whose widget is to be rendered', true, [frozenCase([toolStep('t')]), []]],
   ['assertions about calls alone', false, [frozenCase([toolStep('t'), assertStep('a', errors)]), [slow]]],
 ])('a browser is needed for %s: %s', (_, needed, args) => expect(needsBrowser(...args)).toBe(needed));
 

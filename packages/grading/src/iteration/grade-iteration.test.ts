@@ -1,7 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/step';
-import type { LiveVerdict, Transcript } from '@assay/contract/areas/transcripts/documents';
+import type { LiveVerdict, Rendering, Transcript } from '@assay/contract/areas/transcripts/documents';
 import {
   assertStep,
   toolCall,
@@ -158,6 +158,28 @@ describe('on a live page', () => {
       result: 'failed',
       faults: [{ kind: 'stepNotDone', reason: expect.stringContaining('There is no button.') }],
     });
+  });
+});
+
+describe('a lone tool call', () => {
+  const only = frozenCase([toolStep('s1')]);
+  const rendering = (status: Rendering['status']): Rendering[] => [{ toolName: 'echo', stepIndex: 0, status }];
+  const checksOf = (renderings: Rendering[] | undefined, steps = only) =>
+    grade(steps, { toolCalls: [toolCall('echo')], ...(renderings && { renderings }) }).checks.map(
+      ({ stepId, type, status }) => `${stepId} ${type} ${status}`,
+    );
+
+  test.each<[string, Rendering[] | undefined, string[]]>([
+    ['that its widget is rendered', rendering('rendered'), ['s1-rendered widgetRendered passed']],
+    ['that it is not broken', rendering('mount_failed'), ['s1-rendered widgetRendered failed']],
+    ['nothing known where the browser is gone', rendering('browser_unavailable'), ['s1-rendered widgetRendered error']],
+    ['nothing of a tool without a widget', rendering('no_ui_resource'), []],
+    ['nothing where no browser watched', undefined, []],
+  ])('asserts %s', (_, renderings, checks) => expect(checksOf(renderings)).toEqual(checks));
+
+  test('beside an assertion asserts nothing by itself', () => {
+    const steps = frozenCase([toolStep('s1'), assertStep('a1', { type: 'noToolErrors' })]);
+    expect(checksOf(rendering('mount_failed'), steps)).toEqual(['a1 noToolErrors passed']);
   });
 });
 

@@ -6,6 +6,7 @@ import { layeredChecks } from './checks.ts';
 import { stepEvidence, trialEvidence } from '../assertions/evidence.ts';
 import { expectationsOf } from './expected-calls.ts';
 import { iterationFaultsOf, type IterationFault } from './faults.ts';
+import { impliedChecks } from './implicit-check.ts';
 import { judgeChecks, type RequestedCheck, type CheckResult } from './judge-checks.ts';
 import { displayableValue } from '../quote.ts';
 import { withUniqueIds, type ScoreResult } from '../assertions/score.ts';
@@ -55,7 +56,11 @@ export function gradeIteration(
   const budget = new ComputeBudget();
   const faults = iterationFaultsOf(frozen, transcript, budget);
   const judged = judgeChecks(
-    [...askedBySteps(frozen, transcript), ...askedOfTrial(frozen, suiteChecks, transcript)],
+    [
+      ...askedBySteps(frozen, transcript),
+      ...impliedChecks(frozen, transcript),
+      ...askedOfTrial(frozen, suiteChecks, transcript),
+    ],
     budget,
   );
   const checks = judged.map(({ check }) => check);

@@ -2,6 +2,7 @@ import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { StepAssertion } from '@assay/contract/areas/cases/step';
 import { layeredChecks } from './checks.ts';
+import { loneToolCall } from './implicit-check.ts';
 import { assertionRowOf } from '../assertions/evaluate.ts';
 import { assertionNameOf } from '../assertions/score.ts';
 
@@ -19,9 +20,12 @@ export const needsInventory = (frozen: FrozenCase, suiteChecks: readonly EvalAss
     (assertion) => assertionRowOf(assertionNameOf(assertion))?.readsInventory === true,
   );
 
-/** Whether the case acts on widgets, or grading it needs to know how they were rendered: a runner needs a browser then. */
+/**
+ * Whether the case acts on widgets, or grading it needs to know how they were rendered: a runner needs a browser then.
+ */
 export const needsBrowser = (frozen: FrozenCase, suiteChecks: readonly EvalAssertion[]): boolean =>
   frozen.steps.some(({ kind }) => kind === 'interact') ||
+  loneToolCall(frozen) !== undefined ||
   assertionsOf(frozen, suiteChecks).some(
     (assertion) => 'kind' in assertion || assertionRowOf(assertionNameOf(assertion))?.watchesWidgets === true,
   );

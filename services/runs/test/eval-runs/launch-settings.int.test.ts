@@ -6,7 +6,7 @@ import { testCaller, echoCase, openRuns } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 beforeAll(async () => {
-  runs = await openRuns();
+  runs = await openRuns({ browserRunners: true });
   runs.world.suites.set('plain', { cases: [echoCase('a')] });
   runs.world.suites.set('graded', {
     cases: [echoCase('a', { iterations: 2 }), echoCase('b', { iterations: 2 })],
@@ -312,4 +312,40 @@ test('a run with a pending judgement still takes a slot of the organization', as
     },
   });
   runs.world.maxConcurrentRuns = 100;
+});
+
+describe('a run whose cases need a browser', () => {
+  const step = (serverName: string) => ({
+    id: 'c',
+    kind: 'toolCall' as const,
+    serverName,
+    toolName: 't',
+    arguments: {},
+  });
+  const shown = { id: 'a', kind: 'assert' as const, assertion: { type: 'widgetRendered' as const } };
+  const silent = { id: 'a', kind: 'assert' as const, assertion: { type: 'noToolErrors' as const } };
+
+  test.each([
+    ['goes to a runner with one', [step('everything'), shown], {}, ['browser'], true],
+    ['as one of all does', [step('everything')], {}, ['browser'], true],
+    ['goes to the runner that its server asks for', [step('lab'), shown], {}, ['lab'], true],
+    ['needs none where it is replayed', [step('everything'), shown], { cassetteId: 'tape_prj' }, [], false],
+    ['is another one than one without widgets', [step('everything'), silent], {}, [], false],
+  ])('%s', async (_, steps, cassette, labels, needsBrowser) => {
+    runs.world.servers = [
+      ...runs.world.servers.filter(({ id }) => id !== 'lab'),
+      { ...runs.world.servers[0]!, id: 'lab', name: 'lab', runnerLabels: ['lab'] },
+    ];
+    const serverIds = labels.includes('lab') ? ['lab'] : ['srv'];
+    runs.world.suites.set('shown', { cases: [echoCase('a', { steps })], suite: { serverIds } });
+    const { runId } = await launch({
+      suiteId: 'shown',
+      ...('cassetteId' in cassette && { cassette: { mode: 'replay', ...cassette } }),
+    });
+    const { rows } = await runs.db.pool.query(
+      'select runner_labels, needs_browser from runs r join run_cases c on c.run_id = r.id where r.id = $1',
+      [runId],
+    );
+    expect(rows).toEqual([{ runner_labels: labels, needs_browser: needsBrowser }]);
+  });
 });

@@ -144,7 +144,13 @@ export async function openRuns({
   blobs,
   artifactQuota = { artifacts: 2_000, bytes: 2 ** 31 },
   explaining,
-}: { blobs?: BlobSettings; artifactQuota?: ArtifactQuota; explaining?: Partial<InsightsSettings> } = {}) {
+  browserRunners = false,
+}: {
+  blobs?: BlobSettings;
+  artifactQuota?: ArtifactQuota;
+  explaining?: Partial<InsightsSettings>;
+  browserRunners?: boolean;
+} = {}) {
   const world: StandIns = {
     suites: new Map(),
     names: new Set(),
@@ -189,6 +195,7 @@ export async function openRuns({
     blobs,
     artifactQuota,
     publicUrl: 'http://assay.test',
+    browserRunners,
     explaining: { insightsModel: undefined, traces: undefined, ...explaining },
     egress: ONE_MACHINE_EGRESS,
   };

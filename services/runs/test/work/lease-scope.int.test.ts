@@ -36,6 +36,8 @@ describe('labels:', () => {
     ['a runner with fewer than are asked for', ['lab', 'gpu'], ['lab'], false],
     ['a runner with another one', ['lab'], ['office'], false],
     ['a runner that starts commands, and has no other, takes work without any', [], ['stdio'], true],
+    ['a runner with a browser, and no label that was chosen, takes work without any', [], ['browser', 'stdio'], true],
+    ['a runner with a browser takes work that asks for it', ['browser'], ['browser'], true],
     ['a runner that starts commands takes work that asks for that', ['stdio'], ['stdio'], true],
     [
       'a runner that starts commands and has another takes work that asks for the first alone',

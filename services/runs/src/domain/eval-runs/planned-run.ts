@@ -4,6 +4,7 @@ import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import { launchedServersOf, runnerLabelsOf } from '@assay/contract/areas/environments/bundle-servers';
 import type { GrantedModels, Launch, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label';
 import { faultProblem } from '@assay/contract/fault';
 import { needsBrowser, needsInventory } from '@assay/grading/iteration/runner-needs';
 import { assertRepetitions, chooseCases, earlyStoppingOf, executionOf, validityOf } from './launch.ts';
@@ -83,7 +84,7 @@ export interface PlannedRun {
 export function planRun(
   { launcher: { projectId, organizationId, source, ...by }, body, arm, rerunOfRunId }: LaunchRequest,
   { suite, target, bundle, servers: saved, limits, granted }: LaunchAnswers,
-  { id, traceparent }: { id: string; traceparent: string | undefined },
+  { id, traceparent, browserRunners }: { id: string; traceparent: string | undefined; browserRunners: boolean },
 ): PlannedRun {
   const { idempotencyKey, requestHash, keyId, launcher, ciMetadata } = by;
   const chosen = chooseCases(suite.cases, body);
@@ -132,6 +133,15 @@ export function planRun(
       ciMetadata,
     }),
   };
+  const cases = chosen.map((each, position) => ({
+    position,
+    body: each,
+    // A cassette needs the complete declarations of tools, even if no check reads them.
+    needsInventory: cassette?.mode === 'record' || needsInventory(each, suite.checks),
+    // The pages of widgets are not recorded.
+    needsBrowser: (cassette === undefined || cassette.mode === 'record') && needsBrowser(each, suite.checks),
+  }));
+  const labels = runnerLabelsOf(bundle, saved);
   return {
     run: {
       id,
@@ -142,20 +152,15 @@ export function planRun(
       total: iterations.length,
       variants,
       effectiveModel,
-      runnerLabels: runnerLabelsOf(bundle, saved),
+      runnerLabels:
+        labels.length === 0 && browserRunners && cases.some((each) => each.needsBrowser) ? [BROWSER_LABEL] : labels,
       limits,
       sealedModels: granted.sealedAccess.length > 0 ? granted.sealedAccess : undefined,
       idempotencyKey,
       requestHash,
       traceparent,
     },
-    // A cassette needs the complete declarations of tools, even if no check reads them.
-    cases: chosen.map((each, position) => ({
-      position,
-      body: each,
-      needsInventory: cassette?.mode === 'record' || needsInventory(each, suite.checks),
-      needsBrowser: needsBrowser(each, suite.checks),
-    })),
+    cases,
     iterations,
   };
 }

@@ -37,7 +37,11 @@ export interface PlannedLaunch extends PlannedRun {
 export async function planLaunch(deps: Deps, request: LaunchRequest): Promise<PlannedLaunch> {
   const id = newId('run');
   const answers = await askNeighbours(deps, request, id);
-  return { request, answers, ...planRun(request, answers, { id, traceparent: activeTraceparent() }) };
+  return {
+    request,
+    answers,
+    ...planRun(request, answers, { id, traceparent: activeTraceparent(), browserRunners: deps.browserRunners }),
+  };
 }
 
 async function askNeighbours(

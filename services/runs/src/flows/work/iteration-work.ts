@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label';
 import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
 import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
 import { IterationOutput, IterationTask } from '@assay/contract/gen/assay/v1/iterations';
@@ -164,12 +165,15 @@ async function withEarlierUsage(
 /** The evidence of an iteration that goes back to the queue, or that ended with its run. */
 const endOfReturned: ToEnd<ReturnedWork> = async (_, { output }, iteration) => brokenOff(output, iteration);
 
+/** Labels that a runner has by itself, without that anybody chose it for some of the work. */
+const OWN_LABELS = new Set([STDIO_LABEL, BROWSER_LABEL]);
+
 /**
- * A runner with labels takes only work that asks for a label, unless it belongs to the installation and its only label
- * is the one for commands.
+ * A runner with labels takes only work that asks for a label, unless it belongs to the installation and has no label that
+ * somebody chose.
  */
 const takesUnlabelled = (labels: string[], { organizationId }: WorkScope): boolean =>
-  labels.length === 0 || (organizationId === undefined && labels.every((label) => label === STDIO_LABEL));
+  labels.length === 0 || (organizationId === undefined && labels.every((label) => OWN_LABELS.has(label)));
 
 /** How many items of a run are handed out at once; a spec with long prompts and many skills leaves room for few. */
 const leaseRoom = ({ spec }: ServedRun): number => Math.max(1, Math.floor(MAX_SPEC_BYTES / Buffer.byteLength(spec)));
