@@ -116,6 +116,10 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
     never(['pg', 'kafkajs', '@grpc/**'], 'The MCP client is independent of kit.'),
   ),
   mayNotImport(
+    'packages/browser/src/**',
+    oursBut(['contract/**', 'egress/**', 'kit/**'], 'The browser knows no service.'),
+  ),
+  mayNotImport(
     'packages/grading/src/**',
     oursBut(['contract/**', 'kit/security/redact', 'kit/json/schema'], 'Grading is pure.'),
     clients,

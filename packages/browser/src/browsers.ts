@@ -5,6 +5,7 @@ import { browserUnavailableProblem, ChromiumProcess, type ChromiumSettings } fro
 import { guardPages } from './context-guards.ts';
 import { ContextPlaces } from './context-places.ts';
 import { type BrowserEgress, openContextProxy } from './context-proxy.ts';
+import type { Chromium } from './find-chromium.ts';
 import type { Browsers, ContextEnd, ContextSettings, IsolatedContext } from './isolated-context.ts';
 import { servePages } from './served-pages.ts';
 
@@ -16,7 +17,7 @@ export interface BrowserSettings extends ChromiumSettings {
   idleMs: number;
 }
 
-export const BROWSER_DEFAULTS: Omit<BrowserSettings, 'executable'> = {
+export const BROWSER_DEFAULTS: Omit<BrowserSettings, keyof Chromium> = {
   contexts: 20,
   idleMs: 60_000,
   memoryBytes: 2 * 1024 ** 3,

@@ -1,16 +1,13 @@
-import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from 'playwright-core';
 import { type Problem, reasons, unavailable } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import { chromiumSwitches, UNWANTED_DEFAULTS } from './chromium-switches.ts';
+import type { Chromium } from './find-chromium.ts';
 import type { ContextEnd } from './isolated-context.ts';
 import { watchProcesses, type ProcessLimits } from './process-watch.ts';
 
-export interface ChromiumSettings extends ProcessLimits {
-  /** The path of the executable. */
-  executable: string;
-}
+export interface ChromiumSettings extends ProcessLimits, Chromium {}
 
 /** The longest start and the longest orderly end of a browser, in milliseconds. */
 const START_MS = 30_000;
@@ -67,7 +64,7 @@ export class ChromiumProcess {
   }
 
   /** @throws Problem UNAVAILABLE with reason BROWSER_UNAVAILABLE */
-  static async start({ executable, ...limits }: ChromiumSettings, log: Logger): Promise<ChromiumProcess> {
+  static async start({ executable, environment, ...limits }: ChromiumSettings, log: Logger): Promise<ChromiumProcess> {
     try {
       // Loaded with the first context: most runners never open one.
       const { chromium } = await import('playwright-core');
@@ -77,8 +74,7 @@ export class ChromiumProcess {
         chromiumSandbox: process.getuid?.() !== 0,
         args: chromiumSwitches(),
         ignoreDefaultArgs: UNWANTED_DEFAULTS,
-        // Nothing of the runner's environment: it holds secrets.
-        env: { PATH: process.env.PATH ?? '', HOME: tmpdir(), TMPDIR: tmpdir(), LANG: 'C.UTF-8' },
+        env: environment,
         handleSIGHUP: false,
         handleSIGINT: false,
         handleSIGTERM: false,

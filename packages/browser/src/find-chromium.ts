@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /** The setting that names an executable, or `none` for no browser. */
@@ -15,7 +16,7 @@ const PROGRAMS = [
 ];
 
 /** The usual places of an installation, outside of the search path. */
-const PLACES: Partial<Record<NodeJS.Platform, (env: NodeJS.ProcessEnv) => string[]>> = {
+const PLACES: Partial<Record<NodeJS.Platform, (env: Env) => string[]>> = {
   linux: () => ['/usr/bin', '/snap/bin'].flatMap((folder) => PROGRAMS.map((program) => join(folder, program))),
   darwin: ({ HOME = '' }) =>
     ['/Applications', join(HOME, 'Applications')].flatMap((folder) => [
@@ -35,19 +36,38 @@ const PLACES: Partial<Record<NodeJS.Platform, (env: NodeJS.ProcessEnv) => string
     ),
 };
 
+/** What Chromium inherits of a runner's environment, which holds secrets: what programs need on each system. */
+const INHERITED = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'LOCALAPPDATA', 'USERPROFILE', 'PROGRAMFILES'];
+
+/** A Chromium, and the environment that it is started in. */
+export interface Chromium {
+  executable: string;
+  environment: Record<string, string>;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
 /**
  * The Chromium that `BROWSER_EXECUTABLE` names, or the one that this machine has; undefined when there is none, or when
  * the setting is `none`.
  */
-export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+export function findChromium(env: Env): Chromium | undefined {
+  const executable = executableFor(env);
+  if (executable === undefined) return undefined;
+  const folder = { HOME: tmpdir(), TMPDIR: tmpdir(), LANG: 'C.UTF-8' };
+  const inherited = INHERITED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  return { executable, environment: { ...Object.fromEntries(inherited), ...folder } };
+}
+
+function executableFor(env: Env): string | undefined {
   const named = env[BROWSER_SETTING];
   if (named) return named === 'none' ? undefined : named;
-  const onPath = (env.PATH ?? '')
-    .split(delimiter)
-    .filter(Boolean)
-    .flatMap((folder) => PROGRAMS.map((program) => join(folder, program)));
-  const usual = PLACES[process.platform]?.(env) ?? [];
-  return [...(process.platform === 'linux' ? onPath : []), ...usual].find(isExecutable);
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
+  const onPath = folders.flatMap((folder) => PROGRAMS.map((program) => join(folder, program)));
+  // The search path of other systems names no application.
+  return [...(process.platform === 'linux' ? onPath : []), ...(PLACES[process.platform]?.(env) ?? [])].find(
+    isExecutable,
+  );
 }
 
 function isExecutable(path: string): boolean {

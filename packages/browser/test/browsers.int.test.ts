@@ -5,8 +5,8 @@ import { BROWSER_DEFAULTS, openBrowsers } from '../src/browsers.ts';
 import { findChromium } from '../src/find-chromium.ts';
 import type { Browsers } from '../src/isolated-context.ts';
 
-const executable = findChromium();
-const withBrowser = executable === undefined ? describe.skip : describe;
+const chromium = findChromium(process.env);
+const withBrowser = chromium === undefined ? describe.skip : describe;
 const never = new AbortController().signal;
 const served = { 'https://a.example': () => ({ contentType: 'text/html', body: '<title>hello</title>' }) };
 
@@ -14,7 +14,7 @@ withBrowser('a browser (needs Chromium)', () => {
   let browsers: Browsers;
   beforeAll(() => {
     browsers = openBrowsers(
-      { executable: executable!, ...BROWSER_DEFAULTS, contexts: 4 },
+      { ...BROWSER_DEFAULTS, ...chromium!, contexts: 4 },
       openEgress(ONE_MACHINE_EGRESS),
       createLog('test', 'silent'),
     );
