@@ -1,5 +1,5 @@
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import { connectSession } from '../src/connect.ts';
 import type { McpSession } from '../src/session.ts';
@@ -10,7 +10,7 @@ let faulty: FaultyServer;
 let older: McpServerProcess;
 let session: McpSession;
 beforeAll(async () => {
-  [faulty, older] = await Promise.all([startFaultyServer(), startEverythingServer({ transport: 'sse' })]);
+  [faulty, older] = await Promise.all([startFaultyServer(), sharedEverythingServer({ transport: 'sse' })]);
   session = await connectSession(savedServer(faulty.url('/tools')));
 });
 afterAll(async () => {

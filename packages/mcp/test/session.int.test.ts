@@ -1,4 +1,4 @@
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { connectSession } from '../src/connect.ts';
 import { DialectCache } from '../src/handshake/dialects.ts';
@@ -12,8 +12,8 @@ let modern: ModernServer;
 
 beforeAll(async () => {
   [everything, older, modern] = await Promise.all([
-    startEverythingServer({ transport: 'streamableHttp' }),
-    startEverythingServer({ transport: 'sse' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'sse' }),
     startModernServer(),
   ]);
 });

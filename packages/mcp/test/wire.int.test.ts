@@ -1,4 +1,4 @@
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import { connectSession } from '../src/connect.ts';
 import type { WireMessage } from '../src/transport/wire-message.ts';
@@ -13,8 +13,8 @@ const methodOf = ({ text }: WireMessage) => (JSON.parse(text) as { method?: stri
 let servers: McpServerProcess[];
 beforeAll(async () => {
   servers = await Promise.all([
-    startEverythingServer({ transport: 'streamableHttp' }),
-    startEverythingServer({ transport: 'sse' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'sse' }),
   ]);
 });
 afterAll(() => Promise.all(servers.map((server) => server.stop())));

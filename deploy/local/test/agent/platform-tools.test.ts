@@ -7,7 +7,7 @@ import type {
 import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import type { EvalSuiteDetail } from '@assay/contract/areas/suites/documents';
 import { mcpClients } from '@assay/testkit/clients/mcp-clients';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import type { Api } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
@@ -25,7 +25,7 @@ let itself: string;
 beforeAll(async () => {
   [platform, everything] = await Promise.all([
     startInstallation(),
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
   ({ api } = platform);
   itself = await api.saveServer('assay', `${platform.url}/mcp`, {

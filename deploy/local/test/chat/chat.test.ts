@@ -1,6 +1,6 @@
 import type { ChatSessionDetail, ChatTrace } from '@assay/contract/areas/chat-sessions/reading';
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import type { Api, ApiPage } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
@@ -14,7 +14,7 @@ let serverId: string;
 beforeAll(async () => {
   [platform, everything] = await Promise.all([
     startInstallation(),
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
   ({ api } = platform);
   serverId = await api.saveServer('everything', everything.url);

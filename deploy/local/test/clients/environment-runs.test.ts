@@ -9,7 +9,7 @@ import type { ClientDetail } from '@assay/contract/areas/clients/documents';
 import type { ProjectEnvironment, ResolvedEnvironment } from '@assay/contract/areas/environments/documents';
 import type { Plugin } from '@assay/contract/areas/plugins/documents';
 import type { TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import type { Static } from 'typebox';
 import { runCommand } from '../../../../packages/cli/src/run.ts';
 import { toolCall, type Api, type ApiFailure, type ApiPage } from '../support/api.ts';
@@ -22,7 +22,7 @@ let serverId: string;
 beforeAll(async () => {
   [installation, everything] = await Promise.all([
     startInstallation({ MAX_CONCURRENT_RUNS: '10' }),
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
   ({ api } = installation);
   serverId = await api.saveServer('everything', everything.url);

@@ -1,6 +1,6 @@
 import type { ServerConnection } from '@assay/contract/areas/server-connections/documents';
 import { startAuthorizationServer, type AuthorizationServer } from '@assay/testkit/identity/authorization-server';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startProtectedServer, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
 import { setOut } from './hand-off-page.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   [installation, authorizationServer, everythingServer] = await Promise.all([
     startInstallation(),
     startAuthorizationServer({ lifetime: 60 }),
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
   guardedServer = await startProtectedServer(authorizationServer);
 });

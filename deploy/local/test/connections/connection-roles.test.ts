@@ -1,6 +1,6 @@
 import type { ServerConnection } from '@assay/contract/areas/server-connections/documents';
 import { startAuthorizationServer, type AuthorizationServer } from '@assay/testkit/identity/authorization-server';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startProtectedServer, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
 import { comeBack, goOn, openPage } from './hand-off-page.ts';
 import { headersOf, Principals, type Credential, type PersonCredentials } from '../support/principals.ts';
@@ -16,7 +16,7 @@ let people: Record<'viewer' | 'member', PersonCredentials>;
 beforeAll(async () => {
   [installation, everything, authorization] = await Promise.all([
     startInstallation(),
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
     startAuthorizationServer({ lifetime: 60 }),
   ]);
   guarded = await startProtectedServer(authorization);

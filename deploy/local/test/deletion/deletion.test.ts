@@ -6,7 +6,7 @@ import { purgeSteps as diagnostics } from '@assay/diagnostics/background/purging
 import { purgeSteps as environments } from '@assay/environments/background/purging';
 import { purgeSteps as runs } from '@assay/runs/background/purging';
 import { purgeSteps as suites } from '@assay/suites/background/purging';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import type { Api } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { endDeletion, makeFullProject, waitUntilDeleted } from './deleted-project.ts';
@@ -20,7 +20,7 @@ let installation: Installation;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-blobs-'));
   [everything, installation] = await Promise.all([
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
     startInstallation({ BLOBS_DIR: folder }),
   ]);
 });

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
 import { randomPoints, shuffled, testSeed } from '@assay/testkit/random-points';
 import { isSlowRun } from '@assay/testkit/slow-run';
@@ -46,7 +46,7 @@ beforeAll(async () => {
       OPENAI_BASE_URL: model.openaiUrl,
       BLOBS_DIR: folder,
     }),
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
   const serverId = await insist(() => cluster.api.saveServer('everything', everything.url));
   const save = async (body: object) =>

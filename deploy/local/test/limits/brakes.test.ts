@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
 import { assertStep, toolCall, type ApiAnswer, type Api, type ApiFailure } from '../support/api.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
       OPENAI_API_KEY: 'sk-model-secret-of-this-test',
       OPENAI_BASE_URL: model.openaiUrl,
     }),
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
   ({ api } = installation);
   const serverId = await api.saveServer('everything', everything.url);

@@ -5,7 +5,7 @@ import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import type { TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { waitUntil } from '@assay/testkit/until';
 import { assertStep, toolCall, type Api, type ApiPage } from '../support/api.ts';
@@ -22,7 +22,7 @@ let serverId: string;
 beforeAll(async () => {
   [installation, everything] = await Promise.all([
     startInstallation(),
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
   ({ api } = installation);
 });
@@ -230,7 +230,7 @@ describe.each([
   ],
   [
     'over HTTP+SSE',
-    () => startEverythingServer({ transport: 'sse' }),
+    () => sharedEverythingServer({ transport: 'sse' }),
     'sse',
     '2025-11-25',
     { tool: 'echo', args: { message: 'old' }, says: 'Echo: old' },

@@ -2,7 +2,7 @@ import type { Budget } from '@assay/contract/areas/budgets/documents';
 import type { EvalRunCompare } from '@assay/contract/areas/analysis/compare';
 import type { DecisionSummary } from '@assay/contract/areas/analysis/decision-summary';
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import {
   startModelEndpoint,
   type ModelEndpoint,
@@ -38,7 +38,7 @@ beforeAll(async () => {
       ANTHROPIC_API_KEY: KEY,
       ANTHROPIC_BASE_URL: model.anthropicUrl,
     }),
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
   ({ api } = installation);
   serverId = await api.saveServer('everything', everything.url);

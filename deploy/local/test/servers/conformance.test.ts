@@ -5,7 +5,7 @@ import type {
 } from '@assay/contract/areas/conformance/documents';
 import type { IngestedConformance } from '@assay/contract/areas/conformance/ingest';
 import { startConformanceServer, type ConformanceServer } from '@assay/testkit/mcp-servers/conformance-server';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import type { Api } from '../support/api.ts';
 import { launchRunner, type LaunchedProcess } from '../support/launch.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   // The platform's own runner takes nothing, so that runners can be killed.
   [platform, everything] = await Promise.all([
     startInstallation({ RUNNER_SLOTS: '0', RUNNER_INTERACTIVE_SLOTS: '0', RUNNER_BACKGROUND_SLOTS: '0' }),
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
   ({ api } = platform);
 }, LONG_MS);

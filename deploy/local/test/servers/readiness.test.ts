@@ -1,6 +1,6 @@
 import type { ReadinessReport, ReadinessRun, ReadinessRunReceipt } from '@assay/contract/areas/readiness/documents';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import type { Api, ApiFailure, ApiPage } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
@@ -15,7 +15,7 @@ let api: Api;
 beforeAll(async () => {
   [installation, everything, faulty] = await Promise.all([
     startInstallation(),
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
     startFaultyServer(),
   ]);
   ({ api } = installation);

@@ -7,7 +7,7 @@ import type {
 import type { EvalIterationPromoted } from '@assay/contract/areas/iterations/replay';
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import type { EvalSuiteFileExported, EvalSuiteFileImported } from '@assay/contract/areas/suite-files/documents';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import {
   startModelEndpoint,
   type ModelEndpoint,
@@ -43,7 +43,7 @@ beforeAll(async () => {
   model = await startModelEndpoint((request) => answer(request));
   [installation, everything] = await Promise.all([
     startInstallation({ AUTHORING_MODEL: 'openai/scribe', OPENAI_API_KEY: KEY, OPENAI_BASE_URL: model.openaiUrl }),
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
   ({ api } = installation);
   serverId = await api.saveServer('everything', everything.url);

@@ -6,7 +6,7 @@ import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
 import { tunnelProof } from '@assay/tunnel/tunnel-proof';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import { assertStep, toolCall } from '../support/api.ts';
 import { testLog } from '../support/installation.ts';
@@ -19,7 +19,7 @@ let everything: McpServerProcess;
 let faulty: FaultyServer;
 beforeAll(async () => {
   [everything, faulty] = await Promise.all([
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
     startFaultyServer(),
     startFixture(),
   ]);

@@ -15,12 +15,32 @@ export interface McpServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the reference server `@modelcontextprotocol/server-everything` as a process and waits until it listens. */
-export async function startEverythingServer({
-  transport,
-}: {
+interface EverythingOptions {
   transport: keyof typeof PATHS;
-}): Promise<McpServerProcess> {
+}
+
+/** The servers that the test files of this process share. */
+const shared = new Map<EverythingOptions['transport'], Promise<McpServerProcess>>();
+
+/**
+ * The server of all test files of this process: it keeps nothing of a session that ended, and its start takes longer than
+ * many a test. `stop` leaves it running; it ends with the process.
+ */
+export async function sharedEverythingServer({ transport }: EverythingOptions): Promise<McpServerProcess> {
+  let server = shared.get(transport);
+  if (!server) {
+    server = startEverythingServer({ transport });
+    shared.set(transport, server);
+    server.then(
+      ({ stop }) => process.once('exit', () => void stop()),
+      () => shared.delete(transport),
+    );
+  }
+  return { ...(await server), stop: () => Promise.resolve() };
+}
+
+/** Starts the reference server `@modelcontextprotocol/server-everything` as a process and waits until it listens. */
+export async function startEverythingServer({ transport }: EverythingOptions): Promise<McpServerProcess> {
   const port = await freePort();
   const main = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'));
   const child = spawn(process.execPath, [main, transport], { stdio: 'ignore', env: { PORT: String(port) } });
@@ -30,10 +50,12 @@ export async function startEverythingServer({
   });
   await Promise.race([waitUntil(() => accepts(port), START_MS), failed]);
   failed.catch(() => {});
+  child.unref();
   return {
     url: `http://127.0.0.1:${port}${PATHS[transport]}`,
     pid: child.pid!,
     async stop() {
+      child.ref();
       child.kill();
       await gone;
     },

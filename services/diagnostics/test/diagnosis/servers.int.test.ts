@@ -4,7 +4,7 @@ import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { startFaultyServer, type FaultyPath, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { waitUntil } from '@assay/testkit/until';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
@@ -18,8 +18,8 @@ let faulty: FaultyServer;
 beforeAll(async () => {
   [house, everything, older, modern, faulty] = await Promise.all([
     startTestDiagnostics(),
-    startEverythingServer({ transport: 'streamableHttp' }),
-    startEverythingServer({ transport: 'sse' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'sse' }),
     startModernServer(),
     startFaultyServer(),
   ]);

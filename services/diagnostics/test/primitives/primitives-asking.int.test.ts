@@ -2,7 +2,7 @@ import { CallReport } from '@assay/contract/areas/primitives/documents';
 import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { startAskingServer } from '@assay/testkit/mcp-servers/asking-server';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { answered, startRaw } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
@@ -16,8 +16,8 @@ let asking: Awaited<ReturnType<typeof startAskingServer>>;
 beforeAll(async () => {
   [house, everything, older, modern, asking] = await Promise.all([
     startTestDiagnostics(),
-    startEverythingServer({ transport: 'streamableHttp' }),
-    startEverythingServer({ transport: 'sse' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'sse' }),
     startModernServer(),
     startAskingServer(),
   ]);

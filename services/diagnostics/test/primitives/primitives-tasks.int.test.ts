@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import { ALL, answered, refused, startRaw } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
@@ -10,7 +10,7 @@ let everything: McpServerProcess;
 beforeAll(async () => {
   [house, everything] = await Promise.all([
     startTestDiagnostics(),
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
 }, 60_000);
 afterAll(() => Promise.all([house, everything].map((each) => each.stop())));

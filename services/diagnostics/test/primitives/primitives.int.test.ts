@@ -2,7 +2,7 @@ import { PromptPage, ResourcePage, ResourceTemplatePage, ToolPage } from '@assay
 import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { answered, refused, startRaw, type Answer } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
@@ -16,8 +16,8 @@ let faulty: FaultyServer;
 beforeAll(async () => {
   [house, everything, older, modern, faulty] = await Promise.all([
     startTestDiagnostics(),
-    startEverythingServer({ transport: 'streamableHttp' }),
-    startEverythingServer({ transport: 'sse' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'sse' }),
     startModernServer(),
     startFaultyServer(),
   ]);

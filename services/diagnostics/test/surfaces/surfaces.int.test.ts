@@ -1,7 +1,7 @@
 import { SurfaceChanged } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import { rows, sql } from '@assay/kit/postgres/db';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { waitUntil } from '@assay/testkit/until';
 import {
@@ -22,7 +22,7 @@ let everything: McpServerProcess;
 let modern: ModernServer;
 beforeAll(async () => {
   [everything, modern] = await Promise.all([
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
     startModernServer(),
     startSurfaceFixture(),
   ]);

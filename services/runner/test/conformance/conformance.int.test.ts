@@ -10,7 +10,7 @@ import {
 import type { WorkReport } from '@assay/contract/gen/assay/v1/work';
 import { startConformanceServer, type ConformanceServer } from '@assay/testkit/mcp-servers/conformance-server';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { rpcError, scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { waitUntil } from '@assay/testkit/until';
@@ -34,8 +34,8 @@ const fixtures: ConformanceServer[] = [];
 beforeAll(async () => {
   platform = new PlatformStandIn();
   [everything, older, modern, faulty] = await Promise.all([
-    startEverythingServer({ transport: 'streamableHttp' }),
-    startEverythingServer({ transport: 'sse' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'sse' }),
     startModernServer(),
     startFaultyServer(),
     platform.start(),

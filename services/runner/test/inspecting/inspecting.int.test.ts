@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
 import { plainClient } from '@assay/testkit/clients/plain-client';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import { boardItem } from '@assay/testkit/work/work-board';
@@ -21,7 +21,7 @@ let platform: PlatformStandIn;
 let runner: { stop(): Promise<void> };
 
 beforeAll(async () => {
-  everything = await startEverythingServer({ transport: 'streamableHttp' });
+  everything = await sharedEverythingServer({ transport: 'streamableHttp' });
   platform = new PlatformStandIn();
   await platform.start();
   platform.servers = [

@@ -1,6 +1,6 @@
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { RunnerBench } from '../support/runner-bench.ts';
 import { callStep, savedServer, workItem } from '../support/platform-stand-in.ts';
 import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
@@ -15,7 +15,7 @@ const execute = bench.execute.bind(bench);
 
 beforeAll(async () => {
   [everything, faulty] = await Promise.all([
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
     startFaultyServer(),
   ]);
   await bench.open();

@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/security/seal';
 import { eventLoopCaughtUp, holdTimer } from '@assay/testkit/hold-time';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
 import { WorkInHand } from '@assay/work/runner/work-in-hand';
@@ -27,7 +27,7 @@ let bench: RunnerBench;
 let lines: string[];
 
 beforeAll(async () => {
-  everything = await startEverythingServer({ transport: 'streamableHttp' });
+  everything = await sharedEverythingServer({ transport: 'streamableHttp' });
   endpoint = await startModelEndpoint(() => replies.shift() ?? { text: 'Done.' });
 });
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { eventLoopCaughtUp, holdTimer } from '@assay/testkit/hold-time';
 import { listenLocally } from '@assay/testkit/listen';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
 import { WorkInHand } from '@assay/work/runner/work-in-hand';
@@ -23,7 +23,7 @@ let bench: RunnerBench;
 
 beforeAll(async () => {
   [everything, faulty] = await Promise.all([
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
     startFaultyServer(),
   ]);
   endpoint = await startModelEndpoint(() => replies.shift() ?? { text: 'Done.' });

@@ -6,7 +6,7 @@ import { startAuthorizationServer, type AuthorizationServer } from '@assay/testk
 import { startConformanceServer, type ConformanceServer } from '@assay/testkit/mcp-servers/conformance-server';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import type { ListeningServer } from '@assay/testkit/listen';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { rpcError, scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { startSkillsServer } from '@assay/testkit/mcp-servers/skills-server';
 import { startProtectedServer, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
@@ -32,7 +32,7 @@ let guarded: ProtectedServer;
 beforeAll(async () => {
   platform = new PlatformStandIn();
   [everything, faulty, widgets, keyed, authorization] = await Promise.all([
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
     startFaultyServer(),
     startWidgetServer(),
     startConformanceServer({ only: ['test_simple_text'], key: ['x-key', 'of-the-owner'] }),

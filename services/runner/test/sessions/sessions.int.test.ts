@@ -1,6 +1,10 @@
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { startFaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import {
+  sharedEverythingServer,
+  startEverythingServer,
+  type McpServerProcess,
+} from '@assay/testkit/mcp-servers/everything-server';
 import { WorkInHand } from '@assay/work/runner/work-in-hand';
 import { RunnerBench } from '../support/runner-bench.ts';
 import { callStep, savedServer, workItem, offeredItem, specOf } from '../support/platform-stand-in.ts';
@@ -14,8 +18,8 @@ const execute: RunnerBench['execute'] = (...args) => bench.execute(...args);
 
 beforeAll(async () => {
   [everything, sse] = await Promise.all([
-    startEverythingServer({ transport: 'streamableHttp' }),
-    startEverythingServer({ transport: 'sse' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'sse' }),
   ]);
 });
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { RunnerBench, type ExecutedIteration } from '../support/runner-bench.ts';
@@ -16,7 +16,7 @@ let bench: RunnerBench;
 
 beforeAll(async () => {
   [everything, faulty] = await Promise.all([
-    startEverythingServer({ transport: 'streamableHttp' }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
     startFaultyServer(),
   ]);
   endpoint = await startModelEndpoint(() => replies.shift() ?? { text: 'Nothing more.' });

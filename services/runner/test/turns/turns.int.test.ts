@@ -1,5 +1,9 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import {
+  sharedEverythingServer,
+  startEverythingServer,
+  type McpServerProcess,
+} from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { plainClient } from '@assay/testkit/clients/plain-client';
 import { freePort } from '@assay/postgres/free-port';
@@ -19,7 +23,7 @@ let one: SavedServer[];
 let away: SavedServer;
 
 beforeAll(async () => {
-  everything = await startEverythingServer({ transport: 'streamableHttp' });
+  everything = await sharedEverythingServer({ transport: 'streamableHttp' });
   endpoint = await startModelEndpoint(() => replies.shift() ?? { text: 'Nothing more.' });
   const ollama = { baseUrl: `http://127.0.0.1:${await freePort()}/v1` };
   bench = new RunnerBench({
