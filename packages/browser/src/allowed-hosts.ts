@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { HostList, withoutTrailingDot } from '@assay/egress/host-list';
 
 /** An item of a list of hosts with a port: `example.org:8080`, `[::1]:8080`. */
@@ -20,7 +21,8 @@ export function hostFilter(allowed: readonly string[] | undefined): (url: URL) =
     const portOf = port || (protocol === 'https:' ? '443' : '80');
     return items.some(
       (item) =>
-        (item.port === undefined || item.port === portOf) && (item.hosts.hasName(name) || item.hosts.hasAddress(name)),
+        (item.port === undefined || item.port === portOf) &&
+        (isIP(name) ? item.hosts.hasAddress(name) : item.hosts.hasName(name)),
     );
   };
 }

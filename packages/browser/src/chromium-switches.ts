@@ -25,4 +25,6 @@ export const chromiumSwitches = (): string[] => [
   '--disable-gpu',
   '--hide-scrollbars',
   '--no-experiments',
+  // Tools that pages offer to agents. The last list of features is the one that counts, so playwright's own stand here, too.
+  '--enable-features=WebMCP,CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies',
 ];

@@ -144,7 +144,6 @@ export async function openContextProxy(
         path: `${url.pathname}${url.search}`,
         headers: passedOn(request),
         setHost: false,
-        agent: false,
       });
       response.once('close', () => socket.destroy());
       upstream.on('error', () => {});

@@ -32,7 +32,7 @@ export const BrowserEvent = Type.Union([
 export type BrowserReport = Static<typeof BrowserReport>;
 export const BrowserReport = open({
   version: Type.Literal(1),
-  reason: oneOf(['closed', 'idle', 'lifetime', 'crashed', 'memory', 'stopped']),
+  reason: oneOf(['closed', 'idle', 'lifetime', 'crashed', 'memory', 'cpu', 'frames', 'stopped']),
   /** Base64 of the envelope around the cookies and the storage, for the next browser with the profile. */
   profile: Type.Optional(Type.String()),
 });
