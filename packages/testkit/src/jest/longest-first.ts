@@ -1,11 +1,13 @@
 import { createRequire } from 'node:module';
 import { relative } from 'node:path';
+// The package declares the types of its CommonJS module only.
+import type JestSequencer from '@jest/test-sequencer' with { 'resolution-mode': 'require' };
 
-type Sequencers = typeof import('@jest/test-sequencer', { with: { 'resolution-mode': 'require' } });
-type Test = Parameters<InstanceType<Sequencers['default']>['sort']>[0][number];
+type Test = Parameters<JestSequencer['sort']>[0][number];
 
-// Its types are of its CommonJS module.
-const { default: TestSequencer } = createRequire(import.meta.url)('@jest/test-sequencer') as Sequencers;
+const { default: TestSequencer } = createRequire(import.meta.url)('@jest/test-sequencer') as {
+  default: typeof JestSequencer;
+};
 
 /** Roughly how long the longest test files take in a run on two cores, in seconds. */
 export const SECONDS: Partial<Record<string, number>> = {
