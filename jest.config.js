@@ -7,6 +7,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: {},
   testEnvironment: '<rootDir>/packages/testkit/src/jest/process-environment.ts',
+  testSequencer: '<rootDir>/packages/testkit/src/jest/longest-first.ts',
   runtime: '<rootDir>/packages/testkit/src/jest/process-runtime.ts',
   globalSetup: '<rootDir>/packages/testkit/src/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
