@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { SeededInstallation } from '@assay/catalog/actions/organizations/seed';
 import { lacksPassword } from '@assay/catalog/flows/passwords/owner-password';
 import { prepareDatabase } from '@assay/database/prepare-database';
+import { findChromium } from '@assay/browser/find-chromium';
 import { busSchema, serviceSchemas } from '@assay/database/schemas';
 import { egressSettings } from '@assay/egress/settings';
 import { type Env, readEnv } from '@assay/kit/env';
@@ -83,6 +84,7 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
       say(`${owner.email} had no password; a new one is kept in ${await folder.makeOwnerPassword()}`);
     }
     const { startPlatform } = await loadPlatform();
+    const chromium = findChromium(env);
     const publicUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const {
       url,
@@ -96,6 +98,7 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
           ASSAY_INIT_OWNER_PASSWORD: await folder.ownerPassword(),
           PUBLIC_URL: publicUrl,
           BLOBS_DIR: join(folder.path, 'artifacts'),
+          BROWSER_RUNNERS: String(chromium !== undefined),
           ...env,
           HOST: host,
           PORT: String(port),
@@ -108,6 +111,11 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
       closers,
     );
     say('services started');
+    say(
+      chromium
+        ? `pages are opened in ${chromium.executable}`
+        : 'no Chromium was found for widgets and browsers; BROWSER_EXECUTABLE names one',
+    );
     if (readEnv({ ...env, HOST: host }, (reader) => egressSettings(reader)).allowPrivate)
       say('connections to this machine and to private networks are allowed; EGRESS_ALLOW_PRIVATE=false forbids them');
     const first = seeded && (await handedOut(folder, seeded, env));

@@ -1,5 +1,6 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label';
 import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
 import {
   DirectoryService,
@@ -239,15 +240,19 @@ const withinReach = (servers: SavedServer[], labels: string[]): SavedServer[] =>
 
 /**
  * The labels that a runner takes work for: the requested ones, which its token must allow, else all of its token's. The
- * runner itself says whether it may start commands.
+ * runner itself says whether it may start commands, and whether it has a browser.
  */
 function offered(asked: string[], allowed: string[]): string[] {
   const foreign = asked.find((label) => !allowed.includes(label));
   if (foreign !== undefined) throw forbidden(`This runner's token does not stand for the label "${foreign}".`);
-  const isGiven = (label: string) => label !== STDIO_LABEL;
+  const isGiven = (label: string) => label !== STDIO_LABEL && label !== BROWSER_LABEL;
   const labels = asked.some(isGiven) ? asked : [...allowed.filter(isGiven), ...asked];
   // Work without a label is for the runners of the installation.
   if (labels.length === 0)
-    throw forbidden(`This runner's token stands for the label "${STDIO_LABEL}" alone: set RUNNER_ALLOWED_COMMANDS.`);
+    throw forbidden(
+      `This runner's token stands for ${named(allowed)} alone: set RUNNER_ALLOWED_COMMANDS or BROWSER_EXECUTABLE.`,
+    );
   return labels;
 }
+
+const named = (labels: string[]) => labels.map((label) => `the label "${label}"`).join(' and ');

@@ -3,7 +3,7 @@ export const UNWANTED_DEFAULTS = ['--disable-popup-blocking', '--disable-ipc-flo
 
 /**
  * The switches of Chromium beside those of playwright, which already turn off extensions, components, updates,
- * synchronization and background networking. Each context has a proxy of its own; what is not of a context finds none.
+ * synchronization and background networking. Each context has a proxy of its own; a request of no context finds none.
  */
 export const chromiumSwitches = (): string[] => [
   // Port 1 of this machine: nothing is there.

@@ -1,5 +1,5 @@
 /**
- * Places for contexts. Organizations that wait take turns, so many waiting contexts of one delay no other; within an
+ * Places for contexts. Organizations that wait take turns, so the waiting contexts of one delay no other; within an
  * organization the first that came is the first.
  */
 export class ContextPlaces {

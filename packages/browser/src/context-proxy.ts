@@ -18,7 +18,7 @@ import type { ContextSettings } from './isolated-context.ts';
 /** How a browser gets out. */
 export type BrowserEgress = Pick<SocketEgress, 'admitted' | 'connect'>;
 
-/** What one context may ask for. */
+/** The requests that one context may make. */
 export interface ProxyLimits extends Pick<ContextSettings, 'share'> {
   allowedHosts: readonly string[] | undefined;
   maxRequests: number;

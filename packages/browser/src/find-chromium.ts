@@ -36,7 +36,7 @@ const PLACES: Partial<Record<NodeJS.Platform, (env: Env) => string[]>> = {
     ),
 };
 
-/** What Chromium inherits of a runner's environment, which holds secrets: what programs need on each system. */
+/** The variables of a runner that Chromium inherits: programs need them, and the others may be secrets. */
 const INHERITED = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'LOCALAPPDATA', 'USERPROFILE', 'PROGRAMFILES'];
 
 /** A Chromium, and the environment that it is started in. */

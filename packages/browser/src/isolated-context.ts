@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** Pages that are served from memory, by their origin; no request of theirs reaches the network. */
+/** Pages that are served from memory, by their origin and path; no request of theirs reaches the network. */
 export type ServedPages = Record<
   string,
   (path: string) => { contentType: string; body: string; headers?: Record<string, string> } | undefined
@@ -8,7 +8,7 @@ export type ServedPages = Record<
 
 /** The settings of one isolated context. */
 export interface ContextSettings {
-  /** Hosts that its pages may ask (`example.org`, `*.example.org`), of those that the egress policy admits; all of these when absent. */
+  /** Hosts that its pages may ask (`example.org`, `*.example.org`), of all hosts that the egress policy admits; all of these when absent. */
   allowedHosts?: readonly string[];
   /** Requests at most, and bytes of answers at most in all; the defaults of the runner when absent. */
   maxRequests?: number;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { CDPSession } from 'playwright-core';
 
-/** What a process of a browser may use. */
+/** The limits of a browser's processes. */
 export interface ProcessLimits {
   /** Memory of all processes of the browser together, in bytes; one page's process may hold half of it. */
   memoryBytes: number;
@@ -9,7 +9,7 @@ export interface ProcessLimits {
   busyMs: number;
 }
 
-/** What is done about a browser that uses too much. */
+/** The reactions to a browser that uses too much. */
 export interface WatchActions {
   /** The process of a page is killed; Chromium then reports which page that was. */
   onKill(reason: 'memory' | 'cpu'): void;
@@ -21,7 +21,7 @@ export interface WatchActions {
 const LOOK_MS = 250;
 /** A look that finds less than this share of a processor used is a pause. */
 const BUSY_SHARE = 0.8;
-/** After so many looks with too much memory in all, the browser is ended. */
+/** The browser is ended after this number of looks in a row that found too much memory in all. */
 const MAX_LOOKS_OVER = 4;
 
 /**

@@ -1,13 +1,13 @@
 import type { BrowserContext } from 'playwright-core';
 import type { ServedPages } from './isolated-context.ts';
 
-/** Answers the requests to some origins from memory; whatever is not found there is a 404. */
+/** Answers the requests to some origins from memory; a page that is not there is a 404. */
 export async function servePages(context: BrowserContext, served: ServedPages): Promise<void> {
   await context.route(
     (url) => Object.hasOwn(served, url.origin),
     async (route) => {
       const url = new URL(route.request().url());
-      const page = served[url.origin]!(`${url.pathname}${url.search}`);
+      const page = served[url.origin]!(url.pathname);
       // The page may have gone meanwhile.
       await route
         .fulfill(

@@ -76,6 +76,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
       work,
       outcomes,
       publicUrl,
+      browserRunners: config.browserRunners,
     };
     const provider = diagnosticsWork(deps);
     return {

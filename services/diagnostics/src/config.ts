@@ -10,6 +10,8 @@ export interface Config extends ServiceConfig {
   egress: EgressSettings;
   /** At most this many bytes of large answers of servers are held at a time; of one organization half of them. */
   maxAnswerBytesInFlight: number;
+  /** Whether the installation has runners with a browser. */
+  browserRunners: boolean;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
@@ -20,4 +22,5 @@ export const loadConfig = (env: Env = process.env): Config =>
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
     egress: egressSettings(reader),
     maxAnswerBytesInFlight: reader.int('MAX_ANSWER_BYTES_IN_FLIGHT', 256 * 1024 * 1024),
+    browserRunners: reader.flag('BROWSER_RUNNERS', false),
   }));

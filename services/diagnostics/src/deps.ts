@@ -26,4 +26,6 @@ export interface Deps extends GrantDeps {
   outcomes: WakeUp;
   /** The public address of the gateway. */
   publicUrl: string;
+  /** Whether the installation has runners with a browser. */
+  browserRunners: boolean;
 }

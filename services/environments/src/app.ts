@@ -38,6 +38,7 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
       insightsModel: config.insightsModel,
       sendMail: openMailer(config.mail, log),
       hasBuilder: config.hasBuilder,
+      browserRunners: config.browserRunners,
     };
     const provider = turnWork(deps);
     return {

@@ -13,6 +13,8 @@ export interface Config extends ServiceConfig {
   mail: MailSettings | undefined;
   /** Whether a runner of the installation builds sandbox images. */
   hasBuilder: boolean;
+  /** Whether the installation has runners with a browser. */
+  browserRunners: boolean;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
@@ -22,6 +24,7 @@ export const loadConfig = (env: Env = process.env): Config =>
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
     agentModel: reader.text('AGENT_MODEL', 'scripted/rules'),
     hasBuilder: reader.flag('IMAGE_BUILDS', false),
+    browserRunners: reader.flag('BROWSER_RUNNERS', false),
     insightsModel: reader.optional('INSIGHTS_MODEL'),
     mail: mailSettings(reader),
   }));

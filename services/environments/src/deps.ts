@@ -25,4 +25,6 @@ export interface Deps {
   sendMail: SendMail | undefined;
   /** Whether a runner of the installation builds sandbox images. */
   hasBuilder: boolean;
+  /** Whether the installation has runners with a browser. */
+  browserRunners: boolean;
 }

@@ -1,3 +1,4 @@
+import { openBrowsers } from '@assay/browser/browsers';
 import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-kind';
 import { currentWork } from '@assay/work/runner/current-work';
 import { openEgress } from '@assay/egress/egress';
@@ -52,6 +53,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     new ModelMeter(catalog, log),
   ];
   const conversation = { models, meter, retryPolicy: RETRY_POLICY };
+  const browsers = config.browser && openBrowsers(config.browser, egress, log);
   const runnerId = `${config.runnerName}/${newId('runner')}`;
   const workers = startWorkers<Owner>({
     kinds: {
@@ -88,7 +90,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     ended: platform.ended,
     stop: async () => {
       await workers.stop(GRACE_MS);
-      await Promise.all([contexts.close(), chats.close(), meter.close(SETTLE_MS), endAllCommands()]);
+      await Promise.all([contexts.close(), chats.close(), meter.close(SETTLE_MS), endAllCommands(), browsers?.close()]);
       platform.close();
     },
   };

@@ -1,6 +1,12 @@
 import { loadConfig, loadOperatedConfig } from './config.ts';
 
-const env = { MESH_SECRET: 'mesh', KEY_ENCRYPTION_KEY: '00'.repeat(32), RUNS_ADDRESS: 'r:1', CATALOG_ADDRESS: 'c:1' };
+const env = {
+  MESH_SECRET: 'mesh',
+  KEY_ENCRYPTION_KEY: '00'.repeat(32),
+  RUNS_ADDRESS: 'r:1',
+  CATALOG_ADDRESS: 'c:1',
+  BROWSER_EXECUTABLE: 'none',
+};
 
 test('a runner starts with settings of the previous version, without drafting or models', () => {
   expect(loadConfig(env)).toMatchObject({
@@ -8,6 +14,30 @@ test('a runner starts with settings of the previous version, without drafting or
     platform: { addresses: { suites: undefined, diagnostics: undefined } },
     authoringModel: 'scripted/rules',
     endpoints: {},
+  });
+});
+
+describe('a browser', () => {
+  test('that the operator names gives the runner a label and limits', () => {
+    const chromium = { ...env, BROWSER_EXECUTABLE: '/opt/chromium' };
+    expect(
+      loadConfig({ ...chromium, RUNNER_BROWSER_CONTEXTS: '3', RUNNER_BROWSER_MAX_MEMORY_MB: '512' }),
+    ).toMatchObject({
+      labels: ['browser'],
+      browser: { executable: '/opt/chromium', contexts: 3, memoryBytes: 512 * 1024 * 1024 },
+    });
+    expect(loadConfig(env)).toMatchObject({ labels: [], browser: undefined });
+  });
+
+  test('gets none of the secrets of the runner', () => {
+    const { browser } = loadConfig({ ...env, BROWSER_EXECUTABLE: '/opt/chromium', PATH: '/bin' });
+    expect(Object.keys(browser!.environment)).toEqual(['PATH', 'HOME', 'TMPDIR', 'LANG']);
+  });
+
+  test('of a machine is used by a runner outside of the mesh only if its operator names it', () => {
+    const outside = { ...env, RUNNER_TOKEN: 'rt', PLATFORM_ADDRESS: 'p:1', BROWSER_EXECUTABLE: '' };
+    expect(loadConfig(outside).browser).toBeUndefined();
+    expect(loadConfig({ ...outside, BROWSER_EXECUTABLE: '/opt/chromium' }).labels).toEqual(['browser']);
   });
 });
 

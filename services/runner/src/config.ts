@@ -1,4 +1,6 @@
 import { hostname } from 'node:os';
+import type { BrowserSettings } from '@assay/browser/browsers';
+import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label';
 import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
 import { addressSetting, perService } from '@assay/contract/services';
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
@@ -6,6 +8,7 @@ import { ConfigError, readEnv, type Env, type EnvReader } from '@assay/kit/env';
 import { meshTlsSettings, runnerSettings } from '@assay/kit/security/mesh-settings';
 import type { StdioRules } from '@assay/mcp/target';
 import type { RunnerSlots } from '@assay/work/runner/workers';
+import { browserSettings } from './browsers/browser-settings.ts';
 import { builderSettings, type BuilderSettings } from './building/builder-settings.ts';
 import { MODEL_ID } from './domain/models/scripted-rules.ts';
 import { NO_CREDENTIALS, OWN_CREDENTIALS_FORM, ownCredentials } from './sessions/own-credentials.ts';
@@ -38,6 +41,8 @@ export interface Config {
   endpoints: ProviderEndpoints;
   /** The builder of sandbox images, if there is one. */
   builder: BuilderSettings | undefined;
+  /** Its browser, if there is one. */
+  browser: BrowserSettings | undefined;
   egress: EgressSettings;
   /** The port for probes; 0 opens none. */
   healthPort?: number;
@@ -49,6 +54,8 @@ export const loadConfig = (env: Env = process.env): Config =>
     const egress =
       reader.optionalSecret('RUNNER_TOKEN') === undefined ? egressSettings(reader) : egressSettings(reader, true);
     const stdio = stdioSettings(reader, egress.maxResponseBytes);
+    const browser = browserSettings(reader, env);
+    const own = [...(stdio.allowedCommands.length > 0 ? [STDIO_LABEL] : []), ...(browser ? [BROWSER_LABEL] : [])];
     return {
       platform: outside(reader) ?? mesh(reader),
       runnerName: reader.text('RUNNER_NAME', hostname()),
@@ -58,12 +65,11 @@ export const loadConfig = (env: Env = process.env): Config =>
         browser: reader.int('RUNNER_BROWSER_SLOTS', 4),
         background: reader.int('RUNNER_BACKGROUND_SLOTS', 2),
       },
-      labels: [
-        ...new Set([...reader.list('RUNNER_LABELS', []), ...(stdio.allowedCommands.length > 0 ? [STDIO_LABEL] : [])]),
-      ],
+      labels: [...new Set([...reader.list('RUNNER_LABELS', []), ...own])],
       authoringModel: reader.text('AUTHORING_MODEL', MODEL_ID),
       endpoints: providerEndpoints(reader),
       builder: builderSettings(reader),
+      browser,
       egress,
       stdio,
       healthPort: reader.int('HEALTH_PORT', 0),

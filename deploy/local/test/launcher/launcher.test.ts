@@ -56,6 +56,7 @@ describe('an installation', () => {
       expect.stringMatching(/^Postgres on 127\.0\.0\.1:\d+$/),
       'schemas up to date',
       'services started',
+      expect.stringMatching(/^(pages are opened in |no Chromium was found)/),
       expect.stringContaining('EGRESS_ALLOW_PRIVATE=false'),
     ]);
     expect(launched.stdout.at(-1)).toMatch(/^ready http:\/\/127\.0\.0\.1:\d+$/);

@@ -77,6 +77,7 @@ export async function startTestDiagnostics({ egress = ONE_MACHINE_EGRESS }: { eg
       bus: { transport: 'postgres', url: busDatabase.url, retentionHours: 1 },
       publicUrl: 'https://assay.test',
       maxAnswerBytesInFlight: 256 * 1024 * 1024,
+      browserRunners: false,
       egress,
     },
     log,

@@ -156,7 +156,8 @@ export async function startTestEnvironments({
   insightsModel,
   mail,
   hasBuilder = false,
-}: { insightsModel?: string; mail?: MailSettings; hasBuilder?: boolean } = {}) {
+  browserRunners = false,
+}: { insightsModel?: string; mail?: MailSettings; hasBuilder?: boolean; browserRunners?: boolean } = {}) {
   const [database, busDatabase, { directory, running }] = await Promise.all([
     testDatabase({ folders }),
     testDatabase({ folders: [busMigrations] }),
@@ -173,6 +174,7 @@ export async function startTestEnvironments({
       publicUrl: 'https://assay.example',
       insightsModel,
       hasBuilder,
+      browserRunners,
       agentModel: 'scripted/rules',
       mail,
     },

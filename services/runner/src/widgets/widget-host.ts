@@ -1,4 +1,4 @@
-import type { BlockedRequest, Browsers, IsolatedContext } from '@assay/browser/isolated-context';
+import type { ContextEnd, BlockedRequest, Browsers, IsolatedContext } from '@assay/browser/isolated-context';
 import { type SnapshotOptions, takeSnapshot } from '@assay/browser/snapshot';
 import type { PageSnapshot } from '@assay/contract/areas/browsers/snapshot';
 import type { Rendering } from '@assay/contract/areas/transcripts/documents';
@@ -263,7 +263,7 @@ class MountedWidget implements Widget {
     page.on('frameattached', () => {
       if (++frames > MAX_FRAMES) this.#stop(`The widget opened more than ${MAX_FRAMES} frames.`);
     });
-    void this.#isolated!.ended.then((end) => this.#fail('render_error', lostBecause(end)));
+    void this.#isolated!.ended.then((end) => this.#fail('render_error', LOST[end]));
     await page.exposeBinding(RECEIVE, ({ frame }, texts: string[]) => {
       // Only the page of the host has a say: the function exists in every frame.
       if (frame === page.mainFrame()) for (const text of texts) this.#receive(text);
@@ -369,7 +369,7 @@ class MountedWidget implements Widget {
   /** Waits, unless the opening is over or the page is lost. */
   async #unlessLost<T>(work: Promise<T>): Promise<T> {
     const lost = this.#isolated!.ended.then((end) => {
-      throw new NotRendered('render_error', lostBecause(end));
+      throw new NotRendered('render_error', LOST[end]);
     });
     return unlessAborted(Promise.race([work, lost, this.#stopped.promise]), this.#signal);
   }
@@ -420,10 +420,11 @@ const pause = (ms: number): Promise<typeof LATE> =>
   new Promise((resolve) => {
     setTimeout(() => resolve(LATE), ms).unref();
   });
-const lostBecause = (end: 'crashed' | 'memory' | 'stopped') =>
-  end === 'memory'
-    ? 'The page used too much memory.'
-    : end === 'crashed'
-      ? 'The page crashed.'
-      : 'The browser was stopped.';
+const LOST: Record<ContextEnd, string> = {
+  crashed: 'The page crashed.',
+  memory: 'The page used more memory than the runner gives it.',
+  cpu: 'The page kept a processor busy for too long.',
+  frames: 'The page opened too many frames.',
+  stopped: 'The browser of the runner stopped.',
+};
 const firstLine = ({ message }: Error) => message.split('\n', 1)[0]!;

@@ -177,6 +177,7 @@ export const configFor = ({ address }: PlatformStandIn, more: Partial<Config> = 
   authoringModel: 'scripted/rules',
   endpoints: {},
   builder: undefined,
+  browser: undefined,
   egress: ONE_MACHINE_EGRESS,
   ...more,
 });
