@@ -141,6 +141,7 @@ const CLOSE_MS = 5_000;
 
 /** Closes a context; a browser that cannot close it has to end, because its pages would go on. */
 async function closeContext(context: BrowserContext, process: ChromiumProcess): Promise<void> {
+  process.forget(context);
   const late = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => late.resolve(true), CLOSE_MS);
   const isLate = await Promise.race([

@@ -35,6 +35,7 @@ export class ChromiumProcess {
   readonly #stopWatch: () => void;
   /** By Chromium's own id of a context. */
   readonly #contexts = new Map<string, OnEnd>();
+  readonly #idOf = new WeakMap<BrowserContext, string>();
   readonly #contextOfTarget = new Map<string, string>();
   #lastKill: { reason: ContextEnd; at: number } | undefined;
   #reason: ContextEnd = 'crashed';
@@ -101,11 +102,16 @@ export class ChromiumProcess {
       const id = (await this.#contextIds()).find((each) => !before.includes(each));
       if (id === undefined) return context;
       this.#contexts.set(id, onEnd);
-      context.once('close', () => this.#contexts.delete(id));
+      this.#idOf.set(context, id);
       return context;
     });
     this.#creating = opening.catch(() => {});
     return opening;
+  }
+
+  /** Tells nobody of the end of a context any more: it is about to be closed. */
+  forget(context: BrowserContext): void {
+    this.#contexts.delete(this.#idOf.get(context) ?? '');
   }
 
   /** Ends all processes; open contexts are told why. */

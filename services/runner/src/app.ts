@@ -12,6 +12,8 @@ import { removeAbandonedSessions } from '@assay/mcp/stdio/session-folder';
 import { withinTime, type WorkFunction } from '@assay/work/runner/within-time';
 import { startWorkers, type RunnerKind, type SlotClass } from '@assay/work/runner/workers';
 import type { AuthoringDeps } from './authoring/authoring-handler.ts';
+import type { BrowserDeps } from './browsers/browser-handler.ts';
+import { LiveBrowsers } from './browsers/live-browsers.ts';
 import type { BuilderSettings } from './building/builder-settings.ts';
 import type { Config } from './config.ts';
 import { sessionConnector, openServerReach } from './sessions/connect.ts';
@@ -54,6 +56,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
   ];
   const conversation = { models, meter, retryPolicy: RETRY_POLICY };
   const browsers = config.browser && openBrowsers(config.browser, egress, log);
+  const live = new LiveBrowsers();
   const runnerId = `${config.runnerName}/${newId('runner')}`;
   const workers = startWorkers<Owner>({
     kinds: {
@@ -62,8 +65,9 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
       turn: {
         owner: 'environments',
         slots: 'interactive',
-        handle: turnHandler({ chats, platform, connect, conversation, log }),
+        handle: turnHandler({ chats, platform, connect, live, conversation, log }),
       },
+      ...(browsers && browserKinds({ browsers, live, key, log })),
       ...jobKinds(config.builder, {
         platform,
         reach,
@@ -89,6 +93,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
   return {
     ended: platform.ended,
     stop: async () => {
+      live.stop();
       await workers.stop(GRACE_MS);
       await Promise.all([contexts.close(), chats.close(), meter.close(SETTLE_MS), endAllCommands(), browsers?.close()]);
       platform.close();
@@ -97,6 +102,21 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
 }
 
 type Owner = 'runs' | 'suites' | 'diagnostics' | 'environments';
+
+/** The kinds of a runner that has a browser. Their handlers are loaded with the first item. */
+const browserKinds = (deps: BrowserDeps): Record<string, RunnerKind<Owner>> => ({
+  browser: {
+    owner: 'environments',
+    slots: 'browser',
+    handle: async (inHand) => (await import('./browsers/browser-handler.ts')).browserHandler(deps)(inHand),
+  },
+  // Interactive: a person, or a program that drives the browser, waits for the outcome.
+  'browser-command': {
+    owner: 'environments',
+    slots: 'interactive',
+    handle: async (inHand) => (await import('./browsers/command-handler.ts')).commandHandler(deps)(inHand),
+  },
+});
 
 /**
  * The kinds of work beside iterations and turns: the service that owns each kind, and its slot class. A handler, with the models'

@@ -28,7 +28,7 @@ export async function callTool(
 ): Promise<{ call: TranscriptToolCall; result: TranscriptToolCall['result'] }> {
   const { serverId, replayed, make } = await tools.ready(wanted);
   const startMs = recorder.at();
-  const answer = await make();
+  const { shown, ...answer } = await make();
   const latencyMs = answer.latencyMs ?? Math.round((recorder.at() - startMs) * 1_000) / 1_000;
   const { toolCalls } = recorder.transcript;
   const call: TranscriptToolCall = {
@@ -41,7 +41,7 @@ export async function callTool(
   };
   recorder.toolCall(call);
   signal.throwIfAborted();
-  return { call, result: answer.result };
+  return { call, result: shown ?? answer.result };
 }
 
 /** Leaves the result out when earlier results have used up the limit. */

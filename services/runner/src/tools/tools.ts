@@ -2,10 +2,13 @@ import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/docum
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 
 /** A requested call. */
-export type ToolCall = Pick<TranscriptToolCall, 'serverName' | 'toolName' | 'arguments'>;
+export type ToolCall = Pick<TranscriptToolCall, 'id' | 'serverName' | 'toolName' | 'arguments'>;
 
 /** The outcome of a call. `latencyMs` is set when it was not measured just now. */
-export type ToolAnswer = Pick<TranscriptToolCall, 'result' | 'resultBytes' | 'error' | 'isError' | 'latencyMs'>;
+export type ToolAnswer = Pick<TranscriptToolCall, 'result' | 'resultBytes' | 'error' | 'isError' | 'latencyMs'> & {
+  /** The result for the model where it is another one: with images that are kept beside the transcript. */
+  shown?: TranscriptToolCall['result'];
+};
 
 /** A prepared call: `make` takes as long as the tool takes, and throws only when the work is over. */
 export interface ReadyCall {

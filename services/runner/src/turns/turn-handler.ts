@@ -1,12 +1,15 @@
 import type { TurnResult, TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
 import { secretsIn, withoutSecrets } from '@assay/contract/areas/servers/secret-values';
 import type { ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
+import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
 import { TurnOutput } from '@assay/contract/gen/assay/v1/turns';
 import { Deadline } from '@assay/kit/concurrency/deadline';
 import type { Logger } from '@assay/kit/log';
 import { answeredWork, failedWork, givenBack, type WorkHandler } from '@assay/work/runner/work-handler';
 import { failureOf } from '@assay/work/runner/within-time';
 import { RunnerStops, type WorkInHand } from '@assay/work/runner/work-in-hand';
+import type { BrowserTools, BrowserToolsOptions } from '../browsers/browser-tools.ts';
+import type { LiveBrowsers } from '../browsers/live-browsers.ts';
 import { executionOutcomeOf } from '../iterations/execution-outcome.ts';
 import { openAccess } from '../models/models.ts';
 import type { PlatformLink } from '../platform/platform-link.ts';
@@ -24,6 +27,8 @@ export interface TurnDeps {
   chats: ChatContexts;
   platform: Pick<PlatformLink, 'catalog' | 'key' | 'own'>;
   connect: ConnectSession;
+  /** The browsers of sessions that this runner holds. */
+  live: LiveBrowsers;
   conversation: ConversationDeps;
   log: Logger;
 }
@@ -40,15 +45,15 @@ export const turnHandler =
   async (inHand) => {
     const { recorder, parts } = recordInHand(inHand);
     try {
-      const result = await recordWith(recorder, () => resultOf(inHand, deps, recorder));
-      if (!result) return givenBack(false);
-      const written = writtenResult(result);
+      const taken = await recordWith(recorder, () => takenTurn(inHand, deps, recorder));
+      if (!taken) return givenBack(false);
+      const written = writtenResult(taken.result);
       const secrets = secretsIn(written.toString(), recorder.secrets);
       const output = TurnOutput.encode({
         result: written,
         parts: await parts.undelivered(),
         secrets,
-        screenshots: [],
+        screenshots: taken.screenshots,
       });
       return answeredWork(Buffer.from(output.finish()));
     } catch (error) {
@@ -57,7 +62,11 @@ export const turnHandler =
   };
 
 /** Undefined when another runner may take the turn as if it had never begun. */
-async function resultOf(inHand: WorkInHand, deps: TurnDeps, recorder: WorkRecorder): Promise<TurnResult | undefined> {
+async function takenTurn(
+  inHand: WorkInHand,
+  deps: TurnDeps,
+  recorder: WorkRecorder,
+): Promise<{ result: TurnResult; screenshots: Screenshot[] } | undefined> {
   const { item, signal: stopped } = inHand;
   const task = JSON.parse(item.task.toString()) as TurnTask;
   using deadline = new Deadline(item.timeoutMs, stopped);
@@ -65,14 +74,19 @@ async function resultOf(inHand: WorkInHand, deps: TurnDeps, recorder: WorkRecord
     inHand.waiting = waiting;
   });
   let turn: ChatTurn | undefined;
+  let browser: BrowserTools | undefined;
+  // The browser does not become idle while the model thinks.
+  using _held = task.browser && deps.live.find(task.browser.liveId)?.hold();
   const ending = await deps.chats
-    .use(task.sessionId, (chat) => {
+    .use(task.sessionId, async (chat) => {
       const servers = turnServers(chat, { task, projectId: item.projectId, ...deps, signal: deadline.signal });
-      const tools = new ServerSessions(servers, {
+      const sessions = new ServerSessions(servers, {
         connect: deps.connect,
         traceparent: recorder.traceparent,
         signal: deadline.signal,
       });
+      browser = await browserTools(task, { ...deps, servers: sessions, signal: deadline.signal });
+      const tools = browser ?? sessions;
       turn = new ChatTurn(task, {
         turnId: item.id,
         conversation,
@@ -94,7 +108,7 @@ async function resultOf(inHand: WorkInHand, deps: TurnDeps, recorder: WorkRecord
   const used = await conversation.usage();
   const messages = turn?.messages ?? [];
   if (stopped.reason instanceof RunnerStops && messages.length === 0 && 'error' in ending) return undefined;
-  return {
+  const result: TurnResult = {
     version: 1,
     ...ending,
     messages,
@@ -105,6 +119,17 @@ async function resultOf(inHand: WorkInHand, deps: TurnDeps, recorder: WorkRecord
     startedAtMs: recorder.startedAt,
     durationMs: Math.round(recorder.at()),
   };
+  return { result, screenshots: browser?.screenshots ?? [] };
+}
+
+/** The tools of a turn with a browser; loaded with the first one. */
+async function browserTools(
+  { spec, browser }: TurnTask,
+  options: Pick<BrowserToolsOptions, 'live' | 'servers' | 'signal'>,
+): Promise<BrowserTools | undefined> {
+  if (!browser) return undefined;
+  const { BrowserTools } = await import('../browsers/browser-tools.ts');
+  return new BrowserTools({ ...options, ...browser, serverNames: spec.servers.map(({ name }) => name) });
 }
 
 const usageOf = ({ costMicros, ...tokens }: ModelUsage): NonNullable<TurnResult['usage']> => ({

@@ -1,6 +1,7 @@
 import type { SessionSpec, TurnEvent, TurnResult, TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
 import { TurnOutput } from '@assay/contract/gen/assay/v1/turns';
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { newId } from '@assay/kit/id';
@@ -14,6 +15,7 @@ export interface TakenTurn {
   ending: WorkEnding;
   result: TurnResult;
   secrets: string[];
+  screenshots: Screenshot[];
   events: TurnEvent[];
   spans: TraceSpan[];
 }
@@ -68,11 +70,12 @@ export const eventsOf = ({ unheard }: WorkInHand): TurnEvent[] =>
   unheard.map(({ body }) => JSON.parse(body.toString()) as TurnEvent);
 
 export function takenTurn(ending: WorkEnding, events: TurnEvent[]): TakenTurn {
-  const { result, secrets, parts } = TurnOutput.decode(ending.output);
+  const { result, secrets, parts, screenshots } = TurnOutput.decode(ending.output);
   return {
     ending,
     result: (result.length > 0 ? JSON.parse(result.toString()) : {}) as TurnResult,
     secrets,
+    screenshots,
     events,
     spans: chunksOf(parts).flatMap(({ spans }) => spans),
   };

@@ -17,6 +17,7 @@ import { RunContexts } from '../../src/iterations/run-context.ts';
 import { iterationHandler } from '../../src/iterations/iteration-handler.ts';
 import type { TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { ConversationDeps } from '../../src/steps/model-conversation.ts';
+import { LiveBrowsers } from '../../src/browsers/live-browsers.ts';
 import { ChatContexts } from '../../src/turns/chat-contexts.ts';
 import { turnHandler } from '../../src/turns/turn-handler.ts';
 import { eventsOf, takenTurn, turnItem, type TakenTurn } from './chat-turns.ts';
@@ -62,6 +63,8 @@ export interface BenchSettings {
 /** Executes iterations as a runner does, one at a time, but without leasing them. */
 export class RunnerBench {
   readonly platform = new PlatformStandIn();
+  /** The browsers of sessions that its turns find. */
+  live = new LiveBrowsers();
   #catalog!: Channel;
   #contexts!: RunContexts;
   #meter!: ModelMeter;
@@ -150,6 +153,7 @@ export class RunnerBench {
       chats: this.#chats,
       platform: { catalog: this.#catalog, ...this.#credentials },
       connect: this.#connect,
+      live: this.live,
       conversation: this.#conversation,
       log: this.#settings.log,
     })(inHand);

@@ -8,7 +8,7 @@ const LOAD = `
   await import('@assay/runner/app');
   process.stdout.write(JSON.stringify(loaded));`;
 
-test("a runner starts without the models' SDK and without the modules of authoring", async () => {
+test("a runner starts without the models' SDK, a browser's driver and the modules of authoring", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', LOAD], {
     cwd: import.meta.dirname,
     maxBuffer: 1 << 24,
@@ -17,7 +17,7 @@ test("a runner starts without the models' SDK and without the modules of authori
   expect(loaded.filter((url) => url.endsWith('/runner/src/app.ts'))).toHaveLength(1);
   expect(
     loaded.filter((url) =>
-      /\/node_modules\/(?:ai|@ai-sdk|typebox)\/|\/grading\/src\/(?!cached-by-object)|\/(?:services\/runner\/src|domain)\/authoring\//.test(
+      /\/node_modules\/(?:ai|@ai-sdk|typebox|playwright-core|@modelcontextprotocol\/ext-apps)\/|\/grading\/src\/(?!cached-by-object)|\/(?:services\/runner\/src|domain)\/authoring\//.test(
         url,
       ),
     ),
