@@ -492,10 +492,15 @@ CREATE TABLE browsers (
   idempotency_key text,
   request_hash    text,
   policy          json NOT NULL,
+  present_policy  json NOT NULL,
   profile_id      text,
   status          text NOT NULL,
   live_id         text,
   runner_id       text,
+  runner_labels   text[] NOT NULL DEFAULT '{}'::text[],
+  heard_fence     text,
+  heard           integer NOT NULL DEFAULT 0,
+  tabs            json NOT NULL DEFAULT '[]'::json,
   end_reason      text,
   busy_with       text,
   unknown_command text,
@@ -507,8 +512,11 @@ CREATE TABLE browsers (
   CONSTRAINT browsers_pkey PRIMARY KEY (session_id),
   CONSTRAINT browsers_live_id_key UNIQUE (live_id),
   CONSTRAINT browsers_owner_id_idempotency_key_key UNIQUE (owner_id, idempotency_key),
-  CONSTRAINT browsers_status_check CHECK (status = ANY (ARRAY['opening'::text, 'open'::text, 'closed'::text]))
+  CONSTRAINT browsers_status_check CHECK (status = ANY (ARRAY['opening'::text, 'open'::text, 'closing'::text, 'closed'::text]))
 );
+CREATE INDEX browsers_not_closed ON browsers USING btree (last_used_at) WHERE status <> 'closed'::text;
+CREATE INDEX browsers_of_organization ON browsers USING btree (organization_id, last_used_at);
+CREATE INDEX browsers_of_owner ON browsers USING btree (owner_id);
 CREATE INDEX browsers_of_project ON browsers USING btree (project_id);
 
 CREATE TABLE browser_entries (
@@ -518,10 +526,13 @@ CREATE TABLE browser_entries (
   command_id   text,
   request_hash text,
   status       text,
+  work_id      text,
   body         json NOT NULL,
+  observation  json,
   created_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT browser_entries_pkey PRIMARY KEY (session_id, seq),
   CONSTRAINT browser_entries_session_id_command_id_key UNIQUE (session_id, command_id),
+  CONSTRAINT browser_entries_work_id_key UNIQUE (work_id),
   CONSTRAINT browser_entries_kind_check CHECK (kind = ANY (ARRAY['opened'::text, 'command'::text, 'note'::text, 'blocked'::text, 'closed'::text])),
   CONSTRAINT browser_entries_status_check CHECK (status = ANY (ARRAY['running'::text, 'ok'::text, 'failed'::text, 'unknown'::text])),
   CONSTRAINT browser_entries_session_id_fkey FOREIGN KEY (session_id) REFERENCES browsers(session_id) ON DELETE CASCADE

@@ -413,15 +413,23 @@ create table browsers (
   -- the key and the hash of the request that made it
   idempotency_key  text,
   request_hash     text,
-  -- a BrowserPolicy document with every default filled in: what the first request was granted
+  -- EffectivePolicy documents: what the first request was granted, and what later ones left of it
   policy           json not null,
+  present_policy   json not null,
   profile_id       text,
-  -- `opening` until a runner has it open
-  status           text not null check (status in ('opening', 'open', 'closed')),
+  -- `opening` until a runner has it open, `closing` until its runner has reported the end
+  status           text not null check (status in ('opening', 'open', 'closing', 'closed')),
   -- the work item that holds it open; another one with each opening
   live_id          text unique,
   -- the runner that has it open: commands are handed to this one alone
   runner_id        text,
+  -- the labels that its runner has to have
+  runner_labels    text[] not null default '{}',
+  -- the lease whose events were heard, and how many
+  heard_fence      text,
+  heard            integer not null default 0,
+  -- BrowserTab documents, as the last command left them
+  tabs             json not null default '[]',
   -- why it is closed
   end_reason       text,
   -- the command or the turn that uses it at the moment
@@ -436,24 +444,29 @@ create table browsers (
   unique (owner_id, idempotency_key)
 );
 create index browsers_of_project on browsers (project_id);
+create index browsers_of_owner on browsers (owner_id);
+create index browsers_of_organization on browsers (organization_id, last_used_at);
+create index browsers_not_closed on browsers (last_used_at) where status <> 'closed';
 
--- What happened in the browser of a session, in order: openings, commands, notes, blocked requests, ends.
+-- The trace of the browser of a session, in order: openings, commands, notes, blocked requests, ends.
 create table browser_entries (
   session_id    text not null references browsers (session_id) on delete cascade,
   seq           integer not null,
   kind          text not null check (kind in ('opened', 'command', 'note', 'blocked', 'closed')),
   command_id    text,
   request_hash  text,
-  -- of commands
+  -- of commands, with the work item of the command
   status        text check (status in ('running', 'ok', 'failed', 'unknown')),
-  -- a BrowserEntry document, masked
+  work_id       text unique,
+  -- a BrowserEntry document, masked; the observation of a command stands beside it
   body          json not null,
+  observation   json,
   created_at    timestamptz(3) not null default now(),
   primary key (session_id, seq),
   unique (session_id, command_id)
 );
 
--- Screenshots of commands; deleted by age.
+-- Screenshots of commands, and of calls of the model in turns; deleted by age.
 create table browser_screenshots (
   id          text primary key,
   session_id  text not null references browsers (session_id) on delete cascade,

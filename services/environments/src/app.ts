@@ -1,4 +1,4 @@
-import { ProjectDeleted, ServerDeleted, ServerSaved, SuiteDeleted } from '@assay/contract/events';
+import { MemberRemoved, ProjectDeleted, ServerDeleted, ServerSaved, SuiteDeleted } from '@assay/contract/events';
 import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
@@ -12,7 +12,10 @@ import { startMeasuring } from './background/measuring.ts';
 import { startIdleVisits } from './background/idle-visits.ts';
 import { startEnvironmentsPurge } from './background/purging.ts';
 import { startChatRetention, startEventRetention } from './background/chat-retention.ts';
+import { startBrowserWatchdog } from './background/browser-watchdog.ts';
+import { startScreenshotRetention } from './background/screenshot-retention.ts';
 import { startTurnWatchdog } from './background/turn-watchdog.ts';
+import { removeMember } from './events/member-removed.ts';
 import { purgeProject } from './events/project-deleted.ts';
 import { deleteServerCopy } from './events/server-deleted.ts';
 import { copyServer } from './events/server-saved.ts';
@@ -46,6 +49,7 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
       consumes: [
         on(SuiteDeleted, releaseSuite),
         on(ProjectDeleted, purgeProject),
+        on(MemberRemoved, removeMember),
         on(ServerSaved, copyServer),
         on(ServerDeleted, deleteServerCopy),
       ],
@@ -54,6 +58,8 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
         followers,
         startFollowing(pool, followers, log),
         startTurnWatchdog(pool, log),
+        startBrowserWatchdog(pool, log),
+        startScreenshotRetention(pool, log),
         startChatRetention(deps, log),
         startEventRetention(deps, log),
         startEnvironmentsPurge(pool, log),

@@ -32,6 +32,11 @@ const NOT_MADE: Record<string, string> = {
   putEvalIngestArtifact: 'public for every holder of the address; the entry of the address is checked',
   postEvalIngestArtifact: 'the same',
   ...Object.fromEntries(
+    ['closeBrowser', 'createBrowser', 'deleteBrowserProfile', 'noteInBrowser', 'openBrowser', 'sendBrowserCommand'].map(
+      (name) => [name, 'no runner here has a browser; browsers.int.test.ts of environments checks the entries'],
+    ),
+  ),
+  ...Object.fromEntries(
     ['beginVisit', 'cancelVisitTurn', 'decideVisitCalls', 'endVisit', 'saveVisitFeedback', 'sendVisitMessage'].map(
       (name) => [name, 'of a visitor, whose session is the record of what was done'],
     ),

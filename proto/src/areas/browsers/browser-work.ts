@@ -45,7 +45,7 @@ export const CommandTask = open({
   command: BrowserAgentCommand,
   /** The active tab when absent. */
   tabId: Type.Optional(Type.String()),
-  /** What the browser may do at present: a later policy may have narrowed it. */
+  /** The present policy: a later policy may have narrowed it. */
   policy: EffectivePolicy,
 });
 
@@ -56,7 +56,7 @@ export const BrowserTab = open(
   { $id: 'BrowserTab' },
 );
 
-/** What a command saw; images stand beside it in CommandOutput. */
+/** The observation of a command; images stand beside it in CommandOutput. */
 export type CommandObservation = Static<typeof CommandObservation>;
 export const CommandObservation = open(
   {

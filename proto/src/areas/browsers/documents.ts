@@ -150,7 +150,7 @@ export const BrowserArtifact = open(
     commandId: Type.String(),
     entry: BrowserEntry,
     observation: Type.Optional(CommandObservation),
-    screenshots: Type.Array(StoredScreenshot, { description: 'Those that are still kept.' }),
+    screenshots: Type.Array(StoredScreenshot, { description: 'The images that are still kept.' }),
   },
   { $id: 'BrowserArtifact' },
 );

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, oneOf, open } from '../../schema.ts';
 
-/** What the browser of a session may do. A later policy of the same session narrows the first one, never widens it. */
+/** The rights of the browser of a session. A later policy of the same session narrows the first one, never widens it. */
 export type BrowserPolicy = Static<typeof BrowserPolicy>;
 export const BrowserPolicy = closed(
   {
@@ -16,7 +16,7 @@ export const BrowserPolicy = closed(
         minItems: 1,
         maxItems: 100,
         description:
-          'Hosts that pages may ask, `example.org` or `*.example.org`, of those that the egress policy of the installation admits; all of these when absent.',
+          'Hosts that pages may ask, `example.org` or `*.example.org`, within the egress policy of the installation; all hosts when absent.',
       }),
     ),
     maxCommands: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: '200 when absent.' })),
@@ -62,7 +62,7 @@ export const FixedProfileId = Type.Optional({
   description:
     'Cookies and storage to begin with and to keep at the end, of the caller in this project; made if there is none. The first request fixes it.',
 });
-/** What a request for a browser in a session that there is may say. */
+/** A request for the browser of a session. */
 export type WantedBrowser = Static<typeof WantedBrowser>;
 export const WantedBrowser = closed(
   {

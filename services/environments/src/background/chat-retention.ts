@@ -2,8 +2,10 @@ import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/
 import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Logger } from '@assay/kit/log';
 import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
+import { deleteIdleBrowsers } from '../actions/browsers/remove-browsers.ts';
 import { deleteIdleSessions } from '../actions/chat-sessions/delete-idle-sessions.ts';
 import type { Deps } from '../deps.ts';
+import { listBrowserOrganizations } from '../store/browsers/browsers.ts';
 import { listSessionOrganizations } from '../store/chat-sessions/chat-sessions.ts';
 import { deleteEmptyStudies } from '../store/studies/studies.ts';
 import { deleteOldEvents } from '../store/turns/turn-events.ts';
@@ -37,13 +39,14 @@ export const startEventRetention = ({ pool }: Pick<Deps, 'pool'>, log: Logger): 
  * catalog. A study that was unpublished goes with its last session.
  */
 export async function deleteOldSessions({ pool, catalog }: RetentionDeps, signal: AbortSignal): Promise<void> {
-  for (let after = ''; ;) {
-    const organizationIds = await listSessionOrganizations(pool, after, PAGE);
-    if (organizationIds.length === 0 || signal.aborted) break;
-    const { organizations } = await catalog.call(RetentionService.listRetentionDays, { organizationIds });
-    for (const each of organizations) await deleteOldOfOrganization(pool, each, signal);
-    after = organizationIds.at(-1)!;
-  }
+  for (const listOrganizations of [listSessionOrganizations, listBrowserOrganizations])
+    for (let after = ''; ;) {
+      const organizationIds = await listOrganizations(pool, after, PAGE);
+      if (organizationIds.length === 0 || signal.aborted) break;
+      const { organizations } = await catalog.call(RetentionService.listRetentionDays, { organizationIds });
+      for (const each of organizations) await deleteOldOfOrganization(pool, each, signal);
+      after = organizationIds.at(-1)!;
+    }
   await inBatches(signal, () => deleteEmptyStudies(pool, STUDY_BATCH));
 }
 
@@ -52,6 +55,9 @@ async function deleteOldOfOrganization(
   { organizationId, sessions, traces }: RetentionDays,
   signal: AbortSignal,
 ): Promise<void> {
-  if (sessions > 0) await inBatches(signal, () => deleteIdleSessions(pool, { organizationId, days: sessions }));
+  if (sessions > 0) {
+    await inBatches(signal, () => deleteIdleSessions(pool, { organizationId, days: sessions }));
+    await inBatches(signal, () => deleteIdleBrowsers(pool, { organizationId, days: sessions }));
+  }
   if (traces > 0) await inBatches(signal, () => deleteOldTurnParts(pool, organizationId, traces, PART_BATCH));
 }

@@ -7,6 +7,8 @@ import { rowsOf, startPurging, type PurgeSteps } from '@assay/kit/postgres/purge
 export const purgeSteps = {
   project: [
     rowsOf('work', { order: 'id' }),
+    rowsOf('browsers'),
+    rowsOf('browser_profiles'),
     rowsOf('chat_sessions'),
     rowsOf('studies'),
     rowsOf('attachments'),

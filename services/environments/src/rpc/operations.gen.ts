@@ -8,6 +8,16 @@ import type { Deps } from '../deps.ts';
 export const environmentsOperations = (deps: Deps): Implementation =>
   implement(rpcsOf('environments'), {
     runAgentTurn: onFirstCall(async () => (await import('./agent/run-agent-turn.ts')).runAgentTurn(deps)),
+    closeBrowser: onFirstCall(async () => (await import('./browsers/close-browser.ts')).closeBrowser(deps)),
+    createBrowser: onFirstCall(async () => (await import('./browsers/create-browser.ts')).createBrowser(deps)),
+    deleteBrowserProfile: onFirstCall(async () => (await import('./browsers/delete-browser-profile.ts')).deleteBrowserProfile(deps)),
+    getBrowserScreenshot: onFirstCall(async () => (await import('./browsers/get-browser-screenshot.ts')).getBrowserScreenshot(deps)),
+    listBrowserProfiles: onFirstCall(async () => (await import('./browsers/list-browser-profiles.ts')).listBrowserProfiles(deps)),
+    noteInBrowser: onFirstCall(async () => (await import('./browsers/note-in-browser.ts')).noteInBrowser(deps)),
+    openBrowser: onFirstCall(async () => (await import('./browsers/open-browser.ts')).openBrowser(deps)),
+    readBrowserArtifact: onFirstCall(async () => (await import('./browsers/read-browser-artifact.ts')).readBrowserArtifact(deps)),
+    readBrowserTrace: onFirstCall(async () => (await import('./browsers/read-browser-trace.ts')).readBrowserTrace(deps)),
+    sendBrowserCommand: onFirstCall(async () => (await import('./browsers/send-browser-command.ts')).sendBrowserCommand(deps)),
     cancelChatTurn: onFirstCall(async () => (await import('./chat-sessions/cancel-chat-turn.ts')).cancelChatTurn(deps)),
     decideChatCalls: onFirstCall(async () => (await import('./chat-sessions/decide-chat-calls.ts')).decideChatCalls(deps)),
     deleteChatSession: onFirstCall(async () => (await import('./chat-sessions/delete-chat-session.ts')).deleteChatSession(deps)),

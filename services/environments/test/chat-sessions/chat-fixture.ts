@@ -5,6 +5,7 @@ import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import type { TurnEvent, TurnResult, TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { Role } from '@assay/contract/gen/assay/v1/catalog';
+import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
 import { TurnOutput } from '@assay/contract/gen/assay/v1/turns';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Operation, TargetOf } from '@assay/contract/operation';
@@ -50,8 +51,8 @@ export const echoCall = (id: string, more: Partial<TranscriptToolCall> = {}): Tr
 });
 
 /** The service with chats of its callers, and a runner whose steps the test makes. */
-export async function startChats() {
-  const service = await startTestEnvironments();
+export async function startChats(settings: Parameters<typeof startTestEnvironments>[0] = {}) {
+  const service = await startTestEnvironments(settings);
   service.directory.roles.set('usr_1', Role.MEMBER).set('usr_2', Role.MEMBER).set('usr_admin', Role.ADMIN);
   await storedClient(service.pool, { name: 'Default', isDefault: true, changes: { serverIds: [] } });
   let keys = 0;
@@ -83,6 +84,7 @@ export async function startChats() {
         caller,
       ),
     runner: playedTurns(service),
+    runnerChannel: service.runner,
   };
 }
 
@@ -91,17 +93,24 @@ export type Chats = Awaited<ReturnType<typeof startChats>>;
 /** A runner of turns whose steps the test makes. */
 function playedTurns({ runner }: TestEnvironments) {
   const lease = async (): Promise<WorkItem[]> =>
-    (await runner.call(WorkService.lease, { runnerId: 'played', freeSlots: 1, waitMs: 0, kinds: [KIND], labels: [] }))
-      .items;
+    (
+      await runner.call(WorkService.lease, {
+        runnerId: 'played',
+        freeSlots: 1,
+        waitMs: 0,
+        kinds: [KIND],
+        labels: ['browser'],
+      })
+    ).items;
   const end = async ({ id, fence }: WorkItem, ending: WorkEnding): Promise<boolean> => {
     const reports = [{ id, kind: KIND, fence, ...ending }];
     return (await runner.call(WorkService.complete, { runnerId: 'played', reports })).refusedIds.length > 0;
   };
-  const outputOf = (result: TurnResult, secrets: string[], spans: object[]): Buffer => {
+  const outputOf = (result: TurnResult, secrets: string[], spans: object[], screenshots: Screenshot[]): Buffer => {
     const body = gzipSync(JSON.stringify({ spans, wire: [] }));
     const parts = spans.length > 0 ? [{ index: 0, body }] : [];
     return Buffer.from(
-      TurnOutput.encode({ result: Buffer.from(JSON.stringify(result)), parts, secrets, screenshots: [] }).finish(),
+      TurnOutput.encode({ result: Buffer.from(JSON.stringify(result)), parts, secrets, screenshots }).finish(),
     );
   };
   const take = async (): Promise<WorkItem> =>
@@ -114,8 +123,12 @@ function playedTurns({ runner }: TestEnvironments) {
   const complete = (
     item: WorkItem,
     result: TurnResult,
-    { secrets = [], spans = [] }: { secrets?: string[]; spans?: object[] } = {},
-  ): Promise<boolean> => end(item, answeredWork(outputOf(result, secrets, spans)));
+    {
+      secrets = [],
+      spans = [],
+      screenshots = [],
+    }: { secrets?: string[]; spans?: object[]; screenshots?: Screenshot[] } = {},
+  ): Promise<boolean> => end(item, answeredWork(outputOf(result, secrets, spans, screenshots)));
   return {
     lease,
     /** The next turn, as soon as there is one. */

@@ -1,4 +1,5 @@
 import type { TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
+import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label';
 import { notFound, Problem } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { newId } from '@assay/kit/id';
@@ -11,6 +12,7 @@ import {
   assertMayContinue,
   previewOf,
   titleOf,
+  turnInProgress,
   type NewSession,
   type StoredSession,
   type TurnAsker,
@@ -25,6 +27,7 @@ import {
 import { insertMessages } from '../../store/turns/chat-messages.ts';
 import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
 import { findTurnByKey, insertTurn } from '../../store/turns/turns.ts';
+import { useInTurn } from '../browsers/use-in-turn.ts';
 import { tellSession } from '../chat-sessions/tell-session.ts';
 
 /** The kind of the work items that are turns; an item has the id of its turn. */
@@ -76,6 +79,8 @@ async function writeTurn(tx: Tx, wanted: TurnToBegin): Promise<{ turn: Turn; rep
   const { asker, session: target, message, settings, admit } = wanted;
   const isNewSession = typeof target !== 'string';
   const session = isNewSession ? await insertNew(tx, target, wanted) : await lockSession(tx, target);
+  // Another first message has just begun the session that was made with a browser.
+  if (isNewSession && !session) throw turnInProgress(target.id, null);
   if (session?.projectId !== asker.projectId) throw notFound('chat session');
   // The lock made this request wait for the end of a simultaneous one with the key.
   const first = isNewSession ? undefined : await findSame(tx, wanted);
@@ -83,6 +88,7 @@ async function writeTurn(tx: Tx, wanted: TurnToBegin): Promise<{ turn: Turn; rep
   if (!isNewSession) assertMayContinue(session, asker, wanted.expectedVersion);
   const id = newId('turn');
   await admit?.(tx, { id, sessionId: session.id, isNewSession });
+  if (settings.browser) await useInTurn(tx, session.id, id, settings.browser);
   const turn = await insertTurn(tx, {
     id,
     sessionId: session.id,
@@ -102,7 +108,11 @@ async function writeTurn(tx: Tx, wanted: TurnToBegin): Promise<{ turn: Turn; rep
   return { turn, replayed: false };
 }
 
-const insertNew = (tx: Tx, session: NewSession, { asker, message }: TurnToBegin): Promise<StoredSession> => {
+const insertNew = (
+  tx: Tx,
+  session: NewSession,
+  { asker, message }: TurnToBegin,
+): Promise<StoredSession | undefined> => {
   const shown = redactText(message);
   return insertSession(tx, session, asker, { title: titleOf(shown), preview: previewOf(shown) });
 };
@@ -146,6 +156,7 @@ export const enqueueTurn = (
     organizationId,
     task: Buffer.from(JSON.stringify(task)),
     timeoutMs: settings.timeoutMs,
-    labels,
+    labels: settings.browser ? [...new Set([...labels, BROWSER_LABEL])] : labels,
+    runnerId: settings.browser?.runnerId,
     maxAttempts: 1,
   });

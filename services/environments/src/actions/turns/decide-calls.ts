@@ -4,10 +4,11 @@ import { faultProblem } from '@assay/contract/fault';
 import { conflict, notFound, Problem } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import type { Turn } from '../../domain/turns/turn.ts';
+import type { Turn, TurnBrowser } from '../../domain/turns/turn.ts';
 import { advanceSession, findRunnerLabels, lockSession } from '../../store/chat-sessions/chat-sessions.ts';
 import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
 import { findTurn, listLatestTurns, resumeTurn } from '../../store/turns/turns.ts';
+import { useInTurn } from '../browsers/use-in-turn.ts';
 import { enqueueTurn } from './begin-turn.ts';
 import { tellSession } from '../chat-sessions/tell-session.ts';
 
@@ -20,6 +21,7 @@ export const decideCalls = (
   pool: Pool,
   sessionId: string,
   decisions: CallDecision[],
+  browser?: TurnBrowser,
 ): Promise<{ turn: Turn; replayed: boolean }> =>
   transaction(pool, async (tx) => {
     const session = await lockSession(tx, sessionId);
@@ -32,7 +34,13 @@ export const decideCalls = (
     }
     assertDecided(open.reply?.pendingCalls ?? [], decisions);
     const { decisions: last, earlierDecisions = [] } = open.settings;
-    const settings = { ...open.settings, decisions, earlierDecisions: [...earlierDecisions, ...last] };
+    const settings = {
+      ...open.settings,
+      decisions,
+      earlierDecisions: [...earlierDecisions, ...last],
+      ...(browser && { browser }),
+    };
+    if (browser) await useInTurn(tx, sessionId, open.id, browser);
     const turn: Turn = { ...open, status: 'queued', settings };
     const next = await advanceSession(tx, session, {});
     await tellSession(tx, next);

@@ -1,5 +1,6 @@
 import type { TurnResult } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
 import { TurnOutput } from '@assay/contract/gen/assay/v1/turns';
 import type { Tx } from '@assay/kit/postgres/db';
 import { maskedJson } from '@assay/transcripts/mask';
@@ -7,15 +8,25 @@ import { maskedMessage } from '@assay/transcripts/masked-message';
 import { storedPart } from '@assay/transcripts/stored-part';
 import type { WorkEnd } from '@assay/work/queue/queued-work';
 import type { StoredSession } from '../../domain/chat-sessions/chat-session.ts';
-import { cancelledEnd, chatTurnOf, endOfResult, endWithout, type TurnEnd } from '../../domain/turns/chat-turn.ts';
+import { sessionBrowserOf } from '../../domain/browsers/stored-browser.ts';
+import {
+  cancelledEnd,
+  chatTurnOf,
+  endOfResult,
+  endWithout,
+  type TurnEnd,
+  type UsedBrowser,
+} from '../../domain/turns/chat-turn.ts';
 import { isCapacityRefusal, type Turn } from '../../domain/turns/turn.ts';
 import { OPEN_TURN_MICROS } from '../../domain/visits/guest-limits.ts';
+import { insertScreenshots } from '../../store/browsers/browser-screenshots.ts';
 import { advanceSession, lockSessionsOf, type SessionProgress } from '../../store/chat-sessions/chat-sessions.ts';
 import { deleteMessages, insertMessages, insertToolCalls } from '../../store/turns/chat-messages.ts';
 import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
 import { insertTurnParts, type TurnPart } from '../../store/turns/turn-parts.ts';
 import { listTurns, settleTurnRow } from '../../store/turns/turns.ts';
 import { addSpending } from '../../store/visits/guest-counts.ts';
+import { releaseFromTurn } from '../browsers/use-in-turn.ts';
 import { tellSession } from '../chat-sessions/tell-session.ts';
 
 const UNREADABLE = { code: 'INTERNAL_ERROR', message: 'The report of the runner could not be read.' };
@@ -24,6 +35,7 @@ const UNREADABLE = { code: 'INTERNAL_ERROR', message: 'The report of the runner 
 interface ReportedEnd {
   end: TurnEnd;
   parts: TurnPart[];
+  screenshots: Screenshot[];
 }
 
 /** Writes the ends of turns that runners report, or that no runner will report. */
@@ -35,21 +47,22 @@ export async function settleTurns(tx: Tx, ends: WorkEnd[]): Promise<void> {
     const turn = turns.get(workEnd.id);
     const session = turn && sessions.get(turn.sessionId);
     if (!session || (turn.status !== 'running' && turn.status !== 'queued')) continue;
-    const { end, parts } = await reportedEnd(workEnd);
+    const { end, parts, screenshots } = await reportedEnd(workEnd);
     await insertTurnParts(tx, parts);
-    await settleTurn(tx, session, turn, end);
+    await settleTurn(tx, session, turn, end, screenshots);
   }
 }
 
 async function reportedEnd({ id, fence, result }: WorkEnd): Promise<ReportedEnd> {
-  if ('error' in result) return { end: endWithout('failed', result.error), parts: [] };
+  if ('error' in result) return { end: endWithout('failed', result.error), parts: [], screenshots: [] };
   try {
-    const { result: written, parts, secrets } = TurnOutput.decode(result.output);
+    const { result: written, parts, secrets, screenshots } = TurnOutput.decode(result.output);
     const stored: TurnPart[] = [];
     for (const { index, body } of parts) stored.push({ ownerId: id, fence, part: index, ...(await storedPart(body)) });
-    return { end: maskedEnd(endOfResult(JSON.parse(written.toString()) as TurnResult), secrets), parts: stored };
+    const end = maskedEnd(endOfResult(JSON.parse(written.toString()) as TurnResult), secrets);
+    return { end, parts: stored, screenshots };
   } catch {
-    return { end: endWithout('failed', UNREADABLE), parts: [] };
+    return { end: endWithout('failed', UNREADABLE), parts: [], screenshots: [] };
   }
 }
 
@@ -69,6 +82,7 @@ export async function settleTurn(
   session: StoredSession,
   turn: Turn,
   reported: TurnEnd,
+  screenshots: Screenshot[] = [],
 ): Promise<StoredSession> {
   const end = turn.isCancelled ? cancelledEnd(reported) : reported;
   const isReleased = isRefusedBeforehand(turn, end);
@@ -82,7 +96,8 @@ export async function settleTurn(
   };
   const next = await advanceSession(tx, session, progress);
   await tellSession(tx, next);
-  const reply = chatTurnOf(session, turn, end, next.version);
+  const used = turn.settings.browser && (await settleBrowserOf(tx, session, turn, end, screenshots));
+  const reply = chatTurnOf(session, turn, end, next.version, used);
   await settleTurnRow(tx, {
     id: turn.id,
     reply,
@@ -97,6 +112,23 @@ export async function settleTurn(
   await appendEvent(tx, turn, JSON.stringify({ type: 'turnEnded', turn: reply }));
   await notifySession(tx, session.id);
   return next;
+}
+
+/** Lets go of the browser that a turn used, and keeps the images that its calls took. */
+async function settleBrowserOf(
+  tx: Tx,
+  session: StoredSession,
+  turn: Turn,
+  { error, toolCalls }: TurnEnd,
+  screenshots: Screenshot[],
+): Promise<UsedBrowser> {
+  const browser = await releaseFromTurn(tx, session.id, turn.id, error?.code === 'RUNNER_LOST');
+  const ofCalls: UsedBrowser['screenshots'] = new Map();
+  for (const { id } of toolCalls) {
+    const taken = screenshots.filter((screenshot) => screenshot.id.startsWith(id));
+    if (taken.length > 0) ofCalls.set(id, await insertScreenshots(tx, session.id, id, taken));
+  }
+  return { browser: browser && sessionBrowserOf(browser, session.settings.toolMode), screenshots: ofCalls };
 }
 
 /** Writes the end of a turn that no runner reports. What one has spent on it until then is never told. */

@@ -1,3 +1,5 @@
+import type { SessionBrowser } from '@assay/contract/areas/browsers/session-browser';
+import type { StoredScreenshot } from '@assay/contract/areas/browsers/snapshot';
 import type { ChatToolCall, ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import type { TurnMessage, TurnResult } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
@@ -7,7 +9,7 @@ import type { Turn } from './turn.ts';
 /** The longest result of a tool that a ChatTurn holds, in characters of JSON; the transcript holds all of it. */
 const OUTPUT_CHARS = 16_000;
 
-export const chatToolCallOf = (call: TranscriptToolCall): ChatToolCall => {
+export const chatToolCallOf = (call: TranscriptToolCall, screenshots?: StoredScreenshot[]): ChatToolCall => {
   const { id, toolName, serverId, serverName, arguments: input, result, error, isError } = call;
   const text = result === undefined ? '' : JSON.stringify(result);
   const isLong = text.length > OUTPUT_CHARS;
@@ -20,8 +22,15 @@ export const chatToolCallOf = (call: TranscriptToolCall): ChatToolCall => {
     ...(result !== undefined && { output: isLong ? text.slice(0, OUTPUT_CHARS).toWellFormed() : result }),
     ...(error && { errorMessage: error.message }),
     ...((isLong || (result === undefined && !error)) && { truncated: true }),
+    ...(screenshots && { screenshots }),
   };
 };
+
+/** The browser that a turn used, as it is afterwards, and the images of its calls by their ids. */
+export interface UsedBrowser {
+  browser: SessionBrowser | undefined;
+  screenshots: Map<string, StoredScreenshot[]>;
+}
 
 /** How a turn stands once a runner has reported it, or nothing will report it. */
 export interface TurnEnd {
@@ -69,7 +78,13 @@ export function cancelledEnd({ messages, toolCalls, usage, offeredTools, exclude
 const CANCELLED = 'The turn was cancelled. Calls that it had made may have had effects.';
 
 /** The answer to the asker of a turn; a turn that waited for approvals keeps what it did before. */
-export function chatTurnOf(session: StoredSession, turn: Turn, end: TurnEnd, version: number): ChatTurn {
+export function chatTurnOf(
+  session: StoredSession,
+  turn: Turn,
+  end: TurnEnd,
+  version: number,
+  used?: UsedBrowser,
+): ChatTurn {
   const { settings, origin, projectId, id: sessionId } = session;
   const text = end.messages.findLast((message) => message.role === 'assistant' && message.text !== '')?.text;
   const reply = text ?? turn.reply?.reply;
@@ -87,7 +102,10 @@ export function chatTurnOf(session: StoredSession, turn: Turn, end: TurnEnd, ver
     status: end.status,
     ...(reply !== undefined && { reply }),
     finishReason: end.finishReason,
-    toolCalls: [...(turn.reply?.toolCalls ?? []), ...end.toolCalls.map(chatToolCallOf)],
+    toolCalls: [
+      ...(turn.reply?.toolCalls ?? []),
+      ...end.toolCalls.map((call) => chatToolCallOf(call, used?.screenshots.get(call.id))),
+    ],
     ...(end.pending.length > 0 && { pendingCalls: end.pending }),
     ...(end.error && { error: end.error }),
     ...(inputTokens + outputTokens > 0 && {
@@ -97,6 +115,7 @@ export function chatTurnOf(session: StoredSession, turn: Turn, end: TurnEnd, ver
     toolMode: settings.toolMode,
     engine: 'emulated',
     ...hostOf(turn.settings.hostId ?? settings.hostId),
+    ...(used?.browser && { browser: used.browser }),
     ...(end.offeredTools !== undefined && { advertisedToolCount: end.offeredTools }),
     ...(end.excludedTools !== undefined && { excludedToolCount: end.excludedTools }),
     persisted: { outcome: 'saved', version },

@@ -8,6 +8,7 @@ const MAX_SPANS = 2_000;
 /** A turn as a trace shows it; `chunks` are the parts of its own trace. */
 export function traceTurnOf(turn: Turn, chunks: TraceChunk[], includeSpans: boolean): ChatTraceTurn {
   const { id: turnId, promptIndex, status, createdAt, begunAt, endedAt, reply } = turn;
+  const screenshots = reply?.toolCalls.flatMap((call) => call.screenshots ?? []) ?? [];
   const spans = chunks.flatMap((chunk) => chunk.spans);
   return {
     turnId,
@@ -22,5 +23,7 @@ export function traceTurnOf(turn: Turn, chunks: TraceChunk[], includeSpans: bool
     ...(includeSpans && { spans: spans.slice(0, MAX_SPANS) }),
     ...(chunks.some(({ cut }) => cut) && { spansUnavailable: true }),
     ...(includeSpans && spans.length > MAX_SPANS && { spansTruncated: true }),
+    ...(reply?.browser && { browser: reply.browser }),
+    ...(screenshots.length > 0 && { screenshots }),
   };
 }

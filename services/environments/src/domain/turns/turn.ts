@@ -1,7 +1,19 @@
 import type { AgentGrant } from '@assay/contract/areas/agent/agent-grant';
+import type { EffectivePolicy, WantedBrowser } from '@assay/contract/areas/browsers/policy';
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import type { CallDecision, SessionSpec, TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
+
+/** The live browser of a turn. */
+export interface TurnBrowser {
+  /** The work item that holds it open. */
+  liveId: string;
+  /** The runner that has it, which alone can take the turn. */
+  runnerId: string;
+  policy: EffectivePolicy;
+  /** As the message asked for it, for the turn that goes on after an approval. */
+  wanted: WantedBrowser;
+}
 
 /** The settings of one turn alone. */
 export interface TurnSettings extends Pick<
@@ -16,6 +28,7 @@ export interface TurnSettings extends Pick<
   approval?: SessionSpec['approval'];
   /** The grant of an agent turn, whose credential is signed each time that a runner leases the turn. */
   agent?: Omit<AgentGrant, 'turnId'>;
+  browser?: TurnBrowser;
   /** How long it may take in all, in milliseconds. */
   timeoutMs: number;
   /** The decisions about calls that waited. */

@@ -1,23 +1,29 @@
+import type { WantedBrowser } from '@assay/contract/areas/browsers/policy';
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import { notFound, Problem, reasons, unavailable } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { assertSameRequest, requestHash as hashOf } from '@assay/kit/requests/idempotency';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { openChunks } from '@assay/transcripts/opened-parts';
+import { discardBrowser } from '../../actions/browsers/remove-browsers.ts';
 import { beginTurn, type TurnToBegin } from '../../actions/turns/begin-turn.ts';
 import type { Deps } from '../../deps.ts';
-import type { NewSession, TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import type { BrowserPlace } from '../../domain/browsers/stored-browser.ts';
+import { assertMayContinue, type NewSession, type TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
 import {
   isCapacityRefusal,
   isSettled,
   MAX_STEPS,
   TURN_MS,
   type Turn,
+  type TurnBrowser,
   type TurnSettings,
 } from '../../domain/turns/turn.ts';
-import { findSession } from '../../store/chat-sessions/chat-sessions.ts';
+import { findBrowser } from '../../store/browsers/browsers.ts';
+import { findRunnerLabels, findSession } from '../../store/chat-sessions/chat-sessions.ts';
 import { listPartsOf } from '../../store/turns/turn-parts.ts';
 import { findTurn, findTurnByKey } from '../../store/turns/turns.ts';
+import { browserForTurn } from '../browsers/turn-browser.ts';
 import { approvalOf, hostOfTurn } from './pin-session.ts';
 
 /** The wait ends this long before the deadline of the request, so that its sender receives a reason, in milliseconds. */
@@ -39,10 +45,12 @@ export interface TurnRequest extends Pick<TurnToBegin, 'expectedVersion' | 'admi
   hostId?: string | undefined;
   /** The rights of an agent turn over the platform's own tools. */
   agent?: TurnSettings['agent'];
+  /** The browser of the session, for this turn. */
+  browser?: WantedBrowser | undefined;
   limits?: Partial<Pick<TurnSettings, 'allowedServerIds' | 'allowedTools' | 'maxSteps' | 'maxToolCalls' | 'timeoutMs'>>;
 }
 
-type TurnDeps = Pick<Deps, 'pool' | 'catalog' | 'wakeUp' | 'followers'>;
+type TurnDeps = Pick<Deps, 'pool' | 'catalog' | 'wakeUp' | 'followers' | 'browserRunners'>;
 
 /**
  * Takes a turn and waits for its end. A repeated request waits for the turn of the first one, and is answered it with
@@ -66,19 +74,68 @@ export async function startTurn(
     assertSameRequest(earlier, { requestHash }, { turnId: earlier.id, sessionId: earlier.sessionId });
     return { turn: earlier, replayed: true };
   }
-  const begun = await beginTurn(deps.pool, {
-    asker,
-    idempotencyKey: request.idempotencyKey,
-    requestHash,
-    session: typeof request.session === 'string' ? request.session : await request.session(newId('chat')),
-    expectedVersion: request.expectedVersion,
-    message: request.message,
-    settings: await settingsOf(deps, asker, request),
-    admit: request.admit,
-  });
+  const session = typeof request.session === 'string' ? request.session : await request.session(newId('chat'));
+  const settings = await settingsOf(deps, asker, request);
+  const begun = await withBrowser(deps, asker, request, session, (browser) =>
+    beginTurn(deps.pool, {
+      asker,
+      idempotencyKey: request.idempotencyKey,
+      requestHash,
+      session,
+      expectedVersion: request.expectedVersion,
+      message: request.message,
+      settings: { ...settings, ...(browser && { browser }) },
+      admit: request.admit,
+    }),
+  );
   deps.wakeUp.wake();
   deps.followers.wake(begun.turn.sessionId);
   return begun;
+}
+
+type BegunTurn = Awaited<ReturnType<typeof beginTurn>>;
+
+/**
+ * Begins a turn with the browser that the request asks for, open. A browser that was made for a session which is not
+ * begun, as the turn was refused or is another one's repetition, goes again.
+ */
+async function withBrowser(
+  deps: TurnDeps,
+  asker: TurnAsker,
+  { browser: wanted, expectedVersion }: TurnRequest,
+  session: string | NewSession,
+  begin: (browser?: TurnBrowser) => Promise<BegunTurn>,
+): Promise<BegunTurn> {
+  if (!wanted) return begin();
+  const place = await browserPlace(deps, asker, session, expectedVersion);
+  const isMade = typeof session !== 'string' && !(await findBrowser(deps.pool, session.id));
+  let begun: BegunTurn | undefined;
+  try {
+    begun = await begin(await browserForTurn(deps, place, wanted));
+    return begun;
+  } finally {
+    if (isMade && begun?.turn.sessionId !== place.sessionId) await discardBrowser(deps.pool, place.sessionId);
+  }
+}
+
+async function browserPlace(
+  { pool }: TurnDeps,
+  asker: TurnAsker,
+  target: string | NewSession,
+  expectedVersion: number | undefined,
+): Promise<BrowserPlace> {
+  const { organizationId, projectId, id: ownerId } = asker;
+  const place = { organizationId, projectId, ownerId };
+  if (typeof target !== 'string') {
+    const { id: sessionId, settings, runnerLabels } = target;
+    return { ...place, sessionId, toolMode: settings.toolMode, runnerLabels };
+  }
+  const session = await findSession(pool, target);
+  if (!session) throw notFound('chat session');
+  // A turn that would be refused opens no browser.
+  assertMayContinue(session, asker, expectedVersion);
+  const runnerLabels = await findRunnerLabels(pool, target);
+  return { ...place, sessionId: target, toolMode: session.settings.toolMode, runnerLabels };
 }
 
 async function settingsOf(

@@ -14,6 +14,7 @@ import { loseTurn, RUNNER_LOST } from '../../actions/turns/lose-turns.ts';
 import { settleTurns } from '../../actions/turns/settle-turn.ts';
 import type { Deps } from '../../deps.ts';
 import { withAgentCredential } from '../agent/agent-credential.ts';
+import { browserWork } from '../browsers/browser-work.ts';
 import { conversationOf, MAX_HISTORY_MESSAGES } from '../../domain/turns/conversation.ts';
 import { isSettled, type Turn } from '../../domain/turns/turn.ts';
 import { listRunnable, type RunnableSession } from '../../store/chat-sessions/chat-sessions.ts';
@@ -23,11 +24,12 @@ import { insertHeardEvents } from '../../store/turns/turn-events.ts';
 import { insertTurnParts, type TurnPart } from '../../store/turns/turn-parts.ts';
 import { findTurn, markBegun, markWaiting } from '../../store/turns/turns.ts';
 
-/** The work source of this service: turns of chat sessions, explanations of findings, and builds of sandbox images. */
+/** The work source of this service: turns of chat sessions, their browsers, explanations of findings, and builds of sandbox images. */
 export const turnWork = ({ pool, wakeUp, meshSecret }: Pick<Deps, 'pool' | 'wakeUp' | 'meshSecret'>): WorkProvider => ({
   sources: [
     queuedWork(pool, {
       [TURN_KIND]: turnKind(pool, meshSecret),
+      ...browserWork,
       [EXPLAIN_STUDY_KIND]: { settle: settleStudyExplanation },
       // Building is idempotent, so a build whose runner was lost is handed to another one.
       [IMAGE_BUILD_KIND]: {
@@ -110,6 +112,7 @@ async function taskOf(
     maxSteps,
     maxToolCalls,
     decisions,
+    browser,
   } = settings;
   const stored = (await listLastMessages(db, sessionId, MAX_HISTORY_MESSAGES)).map(({ body }) => body);
   // The stored message is masked; the model is given the message itself.
@@ -126,5 +129,6 @@ async function taskOf(
     ...(maxToolCalls !== undefined && { maxToolCalls }),
     messages: conversationOf(messages, new Set(decisions.map(({ toolCallId }) => toolCallId))),
     decisions,
+    ...(browser && { browser: { liveId: browser.liveId, policy: browser.policy } }),
   };
 }

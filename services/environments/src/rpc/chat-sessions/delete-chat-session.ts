@@ -2,12 +2,20 @@ import { roleIncludes } from '@assay/contract/access';
 import { operations } from '@assay/contract/operations';
 import { forbidden, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
+import { removeBrowserSession } from '../../actions/browsers/remove-browsers.ts';
 import { removeSession } from '../../actions/chat-sessions/change-session.ts';
 import type { Deps } from '../../deps.ts';
 import { visibleSession } from '../../flows/access/visible-session.ts';
+import { ownBrowser } from '../../flows/browsers/own-browser.ts';
+import { findSession } from '../../store/chat-sessions/chat-sessions.ts';
 
 export const deleteChatSession = (deps: Deps) =>
   handle(operations.deleteChatSession, async (caller, { sessionId }) => {
+    if (!(await findSession(deps.pool, sessionId))) {
+      await ownBrowser(deps, caller, sessionId, 'viewer');
+      if (!(await removeBrowserSession(deps.pool, sessionId))) throw notFound('chat session');
+      return { id: sessionId, deleted: true as const };
+    }
     const { isOwn, role } = await visibleSession(deps, caller, sessionId);
     if (!isOwn && !roleIncludes(role, 'admin'))
       throw forbidden('Only its owner and administrators of the project can delete a chat session.');

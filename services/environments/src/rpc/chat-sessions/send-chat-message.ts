@@ -1,21 +1,32 @@
 import { MAX_MESSAGE_BYTES, PINNED_FIELDS, type SendChatMessage } from '@assay/contract/areas/chat-sessions/messages';
 import { faultProblem } from '@assay/contract/fault';
 import { operations } from '@assay/contract/operations';
-import { conflict, invalid, Problem, reasons } from '@assay/contract/problem';
+import { conflict, invalid, notFound, reasons } from '@assay/contract/problem';
 import { handle, replayedIf } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import type { TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
 import { askerIn, visibleSession } from '../../flows/access/visible-session.ts';
+import { assertHasBrowsers } from '../../flows/browsers/open-browser.ts';
+import { ownBrowser } from '../../flows/browsers/own-browser.ts';
 import { pinSession } from '../../flows/turns/pin-session.ts';
 import { takeTurn, type TurnRequest } from '../../flows/turns/take-turn.ts';
+import { findSession } from '../../store/chat-sessions/chat-sessions.ts';
 
 export const sendChatMessage = (deps: Deps) =>
   handle(operations.sendChatMessage, async (caller, _target, body) => {
-    refuseShape(body);
-    const { sessionId, projectId } = body;
-    if (sessionId === undefined)
-      return answer(deps, await askerIn(deps, caller, projectId ?? 'default'), body, (asker) => ({
-        session: async (id) => ({ id, origin: 'chat', ...(await pinSession(deps, asker, id, body)) }),
+    const { sessionId, projectId, browser } = body;
+    if (browser) assertHasBrowsers(deps);
+    const begun = sessionId === undefined ? undefined : await findSession(deps.pool, sessionId);
+    refuseShape(body, begun !== undefined);
+    // The first message of a session that was made with a browser begins its conversation.
+    const own = sessionId === undefined || begun ? undefined : await ownBrowser(deps, caller, sessionId, 'member');
+    if (own && projectId !== undefined && projectId !== own.projectId) throw notFound('chat session');
+    if (sessionId === undefined || own)
+      return answer(deps, await askerIn(deps, caller, own?.projectId ?? projectId ?? 'default'), body, (asker) => ({
+        session: async (newId) => {
+          const id = own?.sessionId ?? newId;
+          return { id, origin: 'chat', ...(await pinSession(deps, asker, id, body)) };
+        },
       }));
     const { session, isOwn } = await visibleSession(deps, caller, sessionId, projectId);
     if (!isOwn)
@@ -29,7 +40,7 @@ async function answer(
   body: SendChatMessage,
   target: (asker: TurnAsker) => Pick<TurnRequest, 'session'>,
 ) {
-  const { idempotencyKey, message, hostId, expectedVersion, ...rest } = body;
+  const { idempotencyKey, message, hostId, expectedVersion, browser, ...rest } = body;
   const { maxSteps, maxToolCalls, allowedServerIds, allowedTools } = rest;
   const turn = await takeTurn(deps, asker, {
     ...target(asker),
@@ -38,6 +49,7 @@ async function answer(
     message,
     hostId,
     expectedVersion,
+    browser,
     limits: {
       ...(maxSteps !== undefined && { maxSteps }),
       ...(maxToolCalls !== undefined && { maxToolCalls }),
@@ -49,17 +61,11 @@ async function answer(
 }
 
 /** Refuses what the schema cannot express. */
-function refuseShape(body: SendChatMessage): void {
-  const { message, sessionId, environmentId, serverIds, browser } = body;
-  if (browser)
-    throw new Problem(
-      'FEATURE_NOT_SUPPORTED',
-      'The message cannot browse: this installation has no browser for chat sessions. Leave out /browser.',
-      { feature: 'browser' },
-    );
+function refuseShape(body: SendChatMessage, isContinued: boolean): void {
+  const { message, environmentId, serverIds } = body;
   if (Buffer.byteLength(message) > MAX_MESSAGE_BYTES)
     throw faultProblem({ path: '/message', message: `has more than ${MAX_MESSAGE_BYTES} bytes of UTF-8` });
-  if (sessionId === undefined) {
+  if (!isContinued) {
     if (environmentId !== undefined && serverIds)
       throw faultProblem({ path: '/serverIds', message: 'cannot be used together with /environmentId' });
     return;

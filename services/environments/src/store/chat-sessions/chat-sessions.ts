@@ -2,6 +2,7 @@ import type { ChatSettings } from '@assay/contract/areas/chat-sessions/turn';
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { NewSession, StoredSession, TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import { deleteBrowsers } from '../browsers/browsers.ts';
 
 interface SessionRow {
   id: string;
@@ -59,21 +60,22 @@ const toSession = (row: SessionRow): StoredSession => ({
   endReason: row.end_reason,
 });
 
+/** Undefined when there is a session with the id. */
 export async function insertSession(
   tx: Tx,
   { id, origin, studyId, visitorId, settings, spec, runnerLabels }: NewSession,
   { organizationId, projectId, userId }: TurnAsker,
   { title, preview }: Pick<StoredSession, 'title' | 'preview'>,
-): Promise<StoredSession> {
+): Promise<StoredSession | undefined> {
   const [row] = await rows<SessionRow>(
     tx,
     sql`
     insert into chat_sessions (id, organization_id, project_id, origin, owner_id, study_id, visitor_id, environment_id, title, preview, settings, spec, runner_labels)
     values (${id}, ${organizationId}, ${projectId}, ${origin}, ${origin === 'study' ? null : (userId ?? null)}, ${studyId ?? null}, ${visitorId ?? null},
             ${settings.environmentId ?? null}, ${title}, ${preview}, ${JSON.stringify(settings)}, ${JSON.stringify(spec)}, ${runnerLabels})
-    returning ${columns}`,
+    on conflict (id) do nothing returning ${columns}`,
   );
-  return toSession(row!);
+  return row && toSession(row);
 }
 
 export async function findSession(db: Db, id: string): Promise<StoredSession | undefined> {
@@ -159,11 +161,12 @@ export async function updateSession(tx: Tx, session: StoredSession): Promise<Sto
   return toSession(row!);
 }
 
-/** Deletes a session, and the work item of its open turn. */
+/** Deletes a session, the work item of its open turn, and its browser. */
 export async function deleteSession(
   tx: Tx,
   { id, openTurnId }: Pick<StoredSession, 'id' | 'openTurnId'>,
 ): Promise<void> {
+  await deleteBrowsers(tx, [id]);
   await tx.query(sql`delete from chat_sessions where id = ${id}`);
   await tx.query(sql`delete from work where id = ${openTurnId}`);
 }
@@ -196,7 +199,8 @@ export async function lockIdleSessions(tx: Tx, organizationId: string, days: num
   return found.map(({ id }) => id);
 }
 
-/** Deletes sessions with everything of them. */
+/** Deletes sessions with everything of them, their browsers included. */
 export async function deleteSessions(tx: Tx, ids: string[]): Promise<void> {
+  await deleteBrowsers(tx, ids);
   await tx.query(sql`delete from chat_sessions where id = any(${ids})`);
 }

@@ -1,0 +1,65 @@
+import { roleIncludes } from '@assay/contract/access';
+import type { ToolMode } from '@assay/contract/areas/chat-sessions/turn';
+import { forbidden, notFound } from '@assay/contract/problem';
+import type { Caller } from '@assay/kit/security/caller';
+import type { Deps } from '../../deps.ts';
+import type { BrowserPlace, StoredBrowser } from '../../domain/browsers/stored-browser.ts';
+import { findBrowser } from '../../store/browsers/browsers.ts';
+import { findRunnerLabels, findSession } from '../../store/chat-sessions/chat-sessions.ts';
+import { ownSession, seenProject, visibleSession } from '../access/visible-session.ts';
+
+type Neighbours = Pick<Deps, 'pool' | 'catalog'>;
+
+/**
+ * The session whose browser the caller may drive: an own chat session, or one that the caller made with its browser.
+ * @throws NOT_FOUND, or FORBIDDEN for another's that is shared, and without the role of a member.
+ */
+export async function drivenPlace(deps: Neighbours, caller: Caller, sessionId: string): Promise<BrowserPlace> {
+  if (!(await findSession(deps.pool, sessionId))) {
+    const { organizationId, projectId, ownerId } = await ownBrowser(deps, caller, sessionId, 'member');
+    return { sessionId, organizationId, projectId, ownerId, runnerLabels: [] };
+  }
+  const session = await ownSession(deps, caller, sessionId);
+  return {
+    sessionId,
+    organizationId: session.organizationId,
+    projectId: session.projectId,
+    ownerId: session.ownerId!,
+    toolMode: session.settings.toolMode,
+    runnerLabels: await findRunnerLabels(deps.pool, sessionId),
+  };
+}
+
+/** A browser that the caller may look at, with the tool mode of its chat session. */
+export interface SeenBrowser {
+  browser: StoredBrowser;
+  toolMode: ToolMode | undefined;
+}
+
+/**
+ * The browser of a session that the caller may read.
+ * @throws NOT_FOUND.
+ */
+export async function visibleBrowser(deps: Neighbours, caller: Caller, sessionId: string): Promise<SeenBrowser> {
+  if (!(await findSession(deps.pool, sessionId)))
+    return { browser: await ownBrowser(deps, caller, sessionId, 'viewer'), toolMode: undefined };
+  const { session } = await visibleSession(deps, caller, sessionId);
+  const browser = await findBrowser(deps.pool, sessionId);
+  if (!browser) throw notFound('browser of the session', { sessionId });
+  return { browser, toolMode: session.settings.toolMode };
+}
+
+/** A browser of the caller in a session of its own. @throws NOT_FOUND, or FORBIDDEN without the role. */
+export async function ownBrowser(
+  deps: Neighbours,
+  caller: Caller,
+  sessionId: string,
+  needed: 'viewer' | 'member',
+): Promise<StoredBrowser> {
+  const browser = await findBrowser(deps.pool, sessionId);
+  if (!browser || browser.ownerId !== caller.userId) throw notFound('chat session');
+  const { role } = await seenProject(deps, caller, browser.projectId);
+  if (role === undefined) throw notFound('chat session');
+  if (!roleIncludes(role, needed)) throw forbidden('This needs the member role in the project.');
+  return browser;
+}
