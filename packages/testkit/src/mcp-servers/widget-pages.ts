@@ -77,10 +77,32 @@ window.openai.sendFollowUpMessage({ prompt: 'Next, please' });
 
 const hello = "document.body.append('Hello');";
 
+/** Inputs and buttons, also ones that nobody can use. */
+const form = appPage(
+  `
+const on$ = (id, event, text) => document.getElementById(id).addEventListener(event, () => show(text()));
+const value = (id) => document.getElementById(id).value;
+on$('save', 'click', () => 'saved ' + value('name'));
+on$('size', 'change', () => 'size ' + value('size'));
+on$('menu', 'contextmenu', () => 'menu opened');
+on$('menu', 'dblclick', () => 'menu doubled');
+on$('menu', 'mouseenter', () => 'menu hovered');
+on$('name', 'keydown', () => 'key pressed');
+document.getElementById('later').onclick = () => setTimeout(() => show('late answer'), 200);
+addEventListener('scroll', () => show('scrolled'), { once: true });
+ready();`,
+  `<h1>Order</h1><label>Name <input id="name"></label><label>Password <input type="password" value="hunter2"></label>
+<label>Size <select id="size"><option value="s">Small</option><option value="l">Large</option></select></label>
+<button id="save" data-testid="save">Save</button><button id="later">Later</button><button disabled>Locked</button>
+<div style="position: relative; width: 10em"><button>Under</button><div class="cover" style="position: absolute; inset: 0"></div></div>
+<p id="menu">Menu</p><p hidden>Hidden words</p><ul><li>Row</li><li>Row</li></ul><div style="height: 3000px"></div>`,
+);
+
 /** Pages by the name of their tool. */
 export const widgetPages: Readonly<Record<string, string>> = {
   dashboard,
   demanding,
+  form,
   queue: appsSdk,
   hangs: appPage('while (true);', 'Hanging'),
   hangs_later: appPage("on['ui/notifications/tool-result'] = () => { while (true); }; ready();", 'Hanging'),

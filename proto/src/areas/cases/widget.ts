@@ -61,7 +61,7 @@ export const WidgetAction = variants(
       kind: Type.Literal('waitForText'),
       text: Type.String({ minLength: 1, maxLength: 5000 }),
       ms: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 30_000, description: 'How long at most; 5,000 when absent.' }),
+        Type.Integer({ minimum: 1, maximum: 30_000, description: 'How long at most; 3,000 when absent.' }),
       ),
     }),
   ],

@@ -1,4 +1,5 @@
 import { Deadline } from '@assay/kit/concurrency/deadline';
+import type { Browsers } from '@assay/browser/isolated-context';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { IterationOutput, Outcome, type ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
 import type { Logger } from '@assay/kit/log';
@@ -19,6 +20,8 @@ import { type WorkRecorder, recordWith } from '../recording/recorder.ts';
 import { callApproval } from '../domain/turn/call-approval.ts';
 import { ServerSessions } from '../sessions/sessions.ts';
 import { ModelConversation, type ConversationDeps, type ConversationSettings } from '../steps/model-conversation.ts';
+import { IterationImages } from '../steps/iteration-images.ts';
+import type { WatchSettings, WidgetWatch } from '../steps/widget-watch.ts';
 import { runSteps } from '../steps/run-steps.ts';
 import { iterationToolsOf } from '../tools/tools-of.ts';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
@@ -29,6 +32,8 @@ export interface IterationDeps {
   contexts: RunContexts;
   connect: ConnectSession;
   conversation: ConversationDeps;
+  /** The browser of this runner; undefined where it has none. */
+  browsers?: Browsers | undefined;
   log: Logger;
 }
 
@@ -47,7 +52,12 @@ export const iterationHandler =
 async function runIteration(inHand: WorkInHand, deps: IterationDeps): Promise<IterationOutput> {
   const item = iterationWork(inHand.item);
   const { recorder, parts } = recordInHand(inHand);
-  const { ending: met, usage, tokens } = await recordWith(recorder, () => attempt(inHand, item, deps, recorder));
+  const images = new IterationImages(item);
+  const {
+    ending: met,
+    usage,
+    tokens,
+  } = await recordWith(recorder, () => attempt(inHand, item, deps, recorder, images));
   const ending = withoutSecrets(met, recorder.secrets);
   const { transcript } = recorder;
   if (ending.errorCode) transcript.error = { code: ending.errorCode, message: ending.errorMessage };
@@ -61,15 +71,16 @@ async function runIteration(inHand: WorkInHand, deps: IterationDeps): Promise<It
     transcript: written ?? Buffer.alloc(0),
     parts: await parts.undelivered(),
     secrets: written ? secretsIn(written.toString(), recorder.secrets) : [],
-    screenshots: [],
+    screenshots: written ? images.kept : [],
   };
 }
 
 async function attempt(
   inHand: WorkInHand,
   item: IterationWork,
-  { contexts, connect, conversation: conversationDeps, log }: IterationDeps,
+  { contexts, connect, conversation: conversationDeps, browsers, log }: IterationDeps,
   recorder: WorkRecorder,
+  images: IterationImages,
 ): Promise<{ ending: ExecutionOutcome; usage: ModelUsage | undefined; tokens: Transcript['usage'] }> {
   const { signal: stopped } = inHand;
   using deadline = new Deadline(item.timeoutMs, stopped);
@@ -81,18 +92,29 @@ async function attempt(
       inHand.waiting = waiting;
     });
     const { execution, clientConfig } = context.spec;
+    let widgets: WidgetWatch | undefined;
     try {
       const { steps } = JSON.parse(item.case.toString()) as FrozenCase;
       const tools = await iterationToolsOf(item, context, sessions, signal);
       if (item.needsInventory) recorder.transcript.inventory = await tools.inventory();
+      const calls = { tools, recorder, signal };
+      if (item.needsBrowser && browsers)
+        widgets = await watchWidgets({
+          browsers,
+          share: item.organizationId,
+          client: clientConfig,
+          sessions,
+          images,
+          context: calls,
+        });
       await runSteps(steps, {
+        ...calls,
         conversation,
         execution: { ...execution, toolApproval: callApproval(execution, clientConfig) },
-        tools,
-        recorder,
-        signal,
+        widgets,
       });
     } finally {
+      await widgets?.close();
       await sessions.close();
     }
   });
@@ -111,6 +133,10 @@ async function attempt(
   );
   return { ending, usage: await conversation?.usage(), tokens: conversation?.tokens };
 }
+
+/** Loaded with the first iteration that needs a browser. */
+const watchWidgets = async (settings: WatchSettings): Promise<WidgetWatch> =>
+  new (await import('../steps/widget-watch.ts')).WidgetWatch(settings);
 
 function conversationOf(
   { organizationId, projectId, runId, iterationId, fence, model }: IterationWork,

@@ -11,6 +11,8 @@ const MAX_WIRE_BYTES = 8 * 1024 * 1024;
 const MAX_WIRE_ENTRIES = 10_000;
 
 type Step = Pick<TranscriptStep, 'stepId' | 'stepIndex' | 'kind'>;
+/** How a step ended, with what was seen of a page. */
+export type StepOutcome = Pick<TranscriptStep, 'status' | 'reason' | 'live' | 'changes' | 'screenshot'>;
 
 /** Records an iteration or a turn as it happens: the transcript for grading, and the trace for people. */
 export class WorkRecorder {
@@ -47,13 +49,13 @@ export class WorkRecorder {
     return id;
   }
 
-  step(step: Step, startMs: number, status: TranscriptStep['status'], reason?: string): void {
+  step(step: Step, startMs: number, { status, ...seen }: StepOutcome): void {
     this.transcript.steps.push({
       ...step,
       status,
       startMs,
       endMs: this.at(),
-      ...(reason !== undefined && { reason }),
+      ...seen,
     });
     if (step.kind !== 'assert')
       this.span({

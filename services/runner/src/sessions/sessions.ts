@@ -27,6 +27,9 @@ export interface SessionContext {
   absent?: Map<string, IterationFailure>;
 }
 
+/** A tool as its server lists it. */
+export type ListedTool = Record<string, unknown> & { name: string };
+
 /** How an iteration or a turn connects: the function, the trace and the signal. */
 export interface SessionScope {
   connect: ConnectSession;
@@ -42,6 +45,8 @@ export class ServerSessions implements ToolSource {
   readonly #context: SessionContext;
   readonly #line: SessionScope;
   readonly #own = new Map<string, Promise<McpSession>>();
+  /** By the ids of servers, for the widgets of their tools. */
+  readonly #listed = new Map<string, Promise<ServerInventory>>();
 
   constructor(context: SessionContext, line: SessionScope) {
     this.#context = context;
@@ -65,6 +70,14 @@ export class ServerSessions implements ToolSource {
         return liveAnswer(call, signal);
       },
     };
+  }
+
+  /** The session with the server of that name, and the tools that it lists. Throws IterationFailure when it lists none. */
+  async listed(serverName: string): Promise<{ session: McpSession; tools: ListedTool[] }> {
+    const { server, session } = await this.#open(serverName);
+    const known = this.#listed.get(server.id) ?? this.#readTools(server);
+    this.#listed.set(server.id, known);
+    return { session, tools: (await known).tools as ListedTool[] };
   }
 
   /** The session with the server of that name. Throws IterationFailure when it cannot be opened. */

@@ -70,10 +70,9 @@ export class PromptHost implements TurnHost {
       });
       return { text: refusal.message, isError: true };
     }
-    const {
-      call: { error, isError },
-      result,
-    } = await callTool(this.#context, placed);
+    const { call, result } = await callTool(this.#context, placed);
+    this.#context.widgets?.showBeside(call, result);
+    const { error, isError } = call;
     if (error) return { text: error.message, isError };
     const { modelVisibleMcpToolResults: shown, mcpToolResultImageRendering: rendering } =
       this.#context.conversation.client ?? {};

@@ -1,11 +1,14 @@
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
+import type { StepOutcome } from '../recording/recorder.ts';
+import { assertLive } from './assert-live.ts';
+import { interact } from './interact.ts';
 import { runPrompt } from './prompt.ts';
 import type { StepContext } from './step-context.ts';
 import { callTool } from './tool-call.ts';
 
 /**
- * Executes a case's steps in order. Assertions are only recorded here: grading evaluates them on the evidence
- * afterwards.
+ * Executes a case's steps in order. Assertions about live pages are evaluated at their step; all others are only
+ * recorded here: grading evaluates them on the evidence afterwards.
  */
 export async function runSteps(steps: EvalTestStep[], context: StepContext): Promise<void> {
   let prompts = 0;
@@ -13,20 +16,38 @@ export async function runSteps(steps: EvalTestStep[], context: StepContext): Pro
     context.signal.throwIfAborted();
     const place = { stepId: step.id, stepIndex };
     const startMs = context.recorder.at();
-    const mark = (status: 'ok' | 'fail' | 'pending' | 'skipped', reason?: string) =>
-      context.recorder.step({ ...place, kind: step.kind }, startMs, status, reason);
-    if (step.kind === 'toolCall') {
-      const { call } = await callTool(context, {
-        ...place,
-        id: context.recorder.beginCall(),
-        serverName: step.serverName,
-        toolName: step.toolName,
-        arguments: step.arguments ?? {},
-      });
-      mark(call.isError ? 'fail' : 'ok', call.error?.message);
-    } else if (step.kind === 'prompt') {
-      mark('ok', await runPrompt(context, place, prompts++, step.prompt));
-    } else if (step.kind === 'assert') mark('pending');
-    else mark('skipped', 'This installation has no browser to act in.');
+    context.widgets?.begin(place);
+    const promptIndex = step.kind === 'prompt' ? prompts++ : prompts;
+    const outcome = await runStep(step, context, { ...place, promptIndex });
+    context.recorder.step({ ...place, kind: step.kind }, startMs, outcome);
+  }
+}
+
+async function runStep(
+  step: EvalTestStep,
+  context: StepContext,
+  { promptIndex, ...place }: { stepId: string; stepIndex: number; promptIndex: number },
+): Promise<StepOutcome> {
+  switch (step.kind) {
+    case 'toolCall': {
+      const { serverName, toolName, arguments: args = {}, renderTimeoutMs } = step;
+      const id = context.recorder.beginCall();
+      const { call, result } = await callTool(context, { ...place, id, serverName, toolName, arguments: args });
+      await context.widgets?.show(call, result, renderTimeoutMs);
+      return { status: call.isError ? 'fail' : 'ok', ...(call.error && { reason: call.error.message }) };
+    }
+    case 'prompt': {
+      const reason = await runPrompt(context, place, promptIndex, step.prompt);
+      await context.widgets?.allShown();
+      return { status: 'ok', ...(reason !== undefined && { reason }) };
+    }
+    case 'interact':
+      return interact(step, context);
+    case 'assert': {
+      const { assertion } = step;
+      if (!('kind' in assertion)) return { status: 'pending' };
+      const live = await assertLive(assertion, context);
+      return { status: live.status === 'passed' ? 'ok' : 'fail', reason: live.reason, live };
+    }
   }
 }

@@ -1,8 +1,15 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
-import type { ToolAnswer, ToolCall } from '../tools/tools.ts';
-import type { CallContext } from './step-context.ts';
+import type { WorkRecorder } from '../recording/recorder.ts';
+import type { ToolAnswer, ToolCall, ToolSource } from '../tools/tools.ts';
 
-export interface PlacedCall extends ToolCall {
+/** The parts of an iteration or a turn that a tool call uses. */
+export interface CallContext {
+  tools: ToolSource;
+  recorder: WorkRecorder;
+  signal: AbortSignal;
+}
+
+export interface PlacedCall extends ToolCall, Pick<TranscriptToolCall, 'origin' | 'widgetOf'> {
   /** From the recorder, at the start of the call. */
   id: string;
   stepId: string;

@@ -14,7 +14,7 @@ import { openBridge, type WidgetBridge, type WidgetCall, type WidgetListener } f
 import { DELIVER, HOST_ORIGIN, MAX_MESSAGES, RECEIVE, WIDGET_ORIGIN, widgetPages } from './widget-pages.ts';
 import { allowedHosts } from './widget-policy.ts';
 import { readWidget, UnusableResource, type WidgetResource, widgetUriOf } from './widget-resource.ts';
-import { type PageImage, takeScreenshot } from './widget-screenshot.ts';
+import { type ImageOptions, type PageImage, takeScreenshot } from './widget-screenshot.ts';
 
 export type WidgetStatus = Rendering['status'];
 
@@ -70,7 +70,7 @@ export interface Widget {
   /** The accessibility tree of the widget; undefined when the page does not answer. */
   snapshot(options?: SnapshotOptions): Promise<PageSnapshot | undefined>;
   /** An image of the widget; undefined when none can be taken. */
-  screenshot(): Promise<PageImage | undefined>;
+  screenshot(options?: ImageOptions): Promise<PageImage | undefined>;
   /** Tells the widget, and closes its page. Never throws. */
   close(): Promise<void>;
 }
@@ -186,9 +186,9 @@ class MountedWidget implements Widget {
     return this.#look(frame && (() => takeSnapshot(frame.locator(':root'), { timeoutMs: LOOK_MS, ...options })));
   }
 
-  screenshot(): Promise<PageImage | undefined> {
+  screenshot(options?: ImageOptions): Promise<PageImage | undefined> {
     const { page } = this;
-    return this.#look(page && (() => takeScreenshot(page, this.#size, LOOK_MS)));
+    return this.#look(page && (() => takeScreenshot(page, this.#size, LOOK_MS, options)));
   }
 
   close(): Promise<void> {
@@ -263,7 +263,7 @@ class MountedWidget implements Widget {
     page.on('frameattached', () => {
       if (++frames > MAX_FRAMES) this.#stop(`The widget opened more than ${MAX_FRAMES} frames.`);
     });
-    void this.#isolated!.ended.then((end) => this.#fail('render_error', LOST[end]));
+    void this.#isolated!.ended.then((end) => this.#fail(this.#statusOf(end), LOST[end]));
     await page.exposeBinding(RECEIVE, ({ frame }, texts: string[]) => {
       // Only the page of the host has a say: the function exists in every frame.
       if (frame === page.mainFrame()) for (const text of texts) this.#receive(text);
@@ -366,10 +366,16 @@ class MountedWidget implements Widget {
     void resizeFrame(this.page!, size.height).catch(() => undefined);
   }
 
+  /** A browser that is gone says nothing about the widget, other than a page that had to end. */
+  #statusOf(end: ContextEnd): WidgetStatus {
+    const isConnected = this.#isolated?.context.browser()?.isConnected() ?? true;
+    return end === 'stopped' || !isConnected ? 'browser_unavailable' : 'render_error';
+  }
+
   /** Waits, unless the opening is over or the page is lost. */
   async #unlessLost<T>(work: Promise<T>): Promise<T> {
     const lost = this.#isolated!.ended.then((end) => {
-      throw new NotRendered('render_error', LOST[end]);
+      throw new NotRendered(this.#statusOf(end), LOST[end]);
     });
     return unlessAborted(Promise.race([work, lost, this.#stopped.promise]), this.#signal);
   }

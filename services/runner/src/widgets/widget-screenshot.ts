@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** An image of a page, in CSS pixels. */
 export interface PageImage {
@@ -16,6 +16,14 @@ export const MAX_IMAGE_BYTES = 1_500_000;
 /** An image that is too large as PNG is taken again as JPEG of these qualities. */
 const QUALITIES = [80, 50, 25];
 
+/** How an image is taken where it is kept. */
+export interface ImageOptions {
+  /** It is a JPEG of at most this many bytes. */
+  maxBytes?: number;
+  /** Elements that are covered. */
+  mask?: Locator[];
+}
+
 /**
  * An image of a page, at most 2,000 pixels wide, 10,000 high and 1.5 MB large; undefined when no quality makes it small
  * enough.
@@ -25,6 +33,7 @@ export async function takeScreenshot(
   page: Page,
   size: { width: number; height: number },
   timeoutMs: number,
+  { maxBytes, mask = [] }: ImageOptions = {},
 ): Promise<PageImage | undefined> {
   const width = Math.max(1, Math.min(Math.ceil(size.width), MAX_WIDTH));
   const height = Math.max(1, Math.min(Math.ceil(size.height), MAX_HEIGHT));
@@ -35,6 +44,8 @@ export async function takeScreenshot(
       ...kind,
       clip: { x: 0, y: 0, width, height },
       fullPage: true,
+      mask,
+      maskColor: '#808080',
       animations: 'disabled',
       timeout: timeoutMs,
     }),
@@ -42,10 +53,10 @@ export async function takeScreenshot(
     height,
     ...(isClipped && { clipped: true as const }),
   });
-  const kinds = [{ type: 'png' as const }, ...QUALITIES.map((quality) => ({ type: 'jpeg' as const, quality }))];
-  for (const kind of kinds) {
+  const jpegs = QUALITIES.map((quality) => ({ type: 'jpeg' as const, quality }));
+  for (const kind of maxBytes === undefined ? [{ type: 'png' as const }, ...jpegs] : jpegs) {
     const image = await take(kind);
-    if (image.body.length <= MAX_IMAGE_BYTES) return image;
+    if (image.body.length <= (maxBytes ?? MAX_IMAGE_BYTES)) return image;
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import type { Browsers } from '@assay/browser/isolated-context';
 import type { TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
@@ -52,6 +53,8 @@ export interface ExecutedIteration {
  * its own credentials.
  */
 export interface BenchSettings {
+  /** The browser of the runner. */
+  browsers?: Browsers;
   endpoints?: ProviderEndpoints;
   retryPolicy?: Partial<RetryPolicy>;
   costMs?: number;
@@ -76,6 +79,7 @@ export class RunnerBench {
     costMs: number;
     extendMs: number;
     log: Logger;
+    browsers: Browsers | undefined;
   };
 
   constructor({
@@ -85,9 +89,10 @@ export class RunnerBench {
     extendMs = 5_000,
     log = silent,
     own = NO_CREDENTIALS,
+    browsers,
   }: BenchSettings = {}) {
     this.#credentials = { key: keyEncryptionKey, own };
-    this.#settings = { endpoints, retryPolicy: { ...RETRY_POLICY, ...retryPolicy }, costMs, extendMs, log };
+    this.#settings = { endpoints, retryPolicy: { ...RETRY_POLICY, ...retryPolicy }, costMs, extendMs, log, browsers };
   }
 
   async open(): Promise<void> {
@@ -125,6 +130,7 @@ export class RunnerBench {
       contexts: this.#contexts,
       connect: this.#connect,
       conversation: this.#conversation,
+      browsers: this.#settings.browsers,
       log: this.#settings.log,
     })(inHand);
     return iterationReport({ ...inHand.item, ...ending! });

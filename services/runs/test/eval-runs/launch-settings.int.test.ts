@@ -1,3 +1,4 @@
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
@@ -325,7 +326,7 @@ describe('a run whose cases need a browser', () => {
   const shown = { id: 'a', kind: 'assert' as const, assertion: { type: 'widgetRendered' as const } };
   const silent = { id: 'a', kind: 'assert' as const, assertion: { type: 'noToolErrors' as const } };
 
-  test.each([
+  test.each<[string, FrozenCase['steps'], { cassetteId?: string }, string[], boolean]>([
     ['goes to a runner with one', [step('everything'), shown], {}, ['browser'], true],
     ['as one of all does', [step('everything')], {}, ['browser'], true],
     ['goes to the runner that its server asks for', [step('lab'), shown], {}, ['lab'], true],
@@ -340,7 +341,7 @@ describe('a run whose cases need a browser', () => {
     runs.world.suites.set('shown', { cases: [echoCase('a', { steps })], suite: { serverIds } });
     const { runId } = await launch({
       suiteId: 'shown',
-      ...('cassetteId' in cassette && { cassette: { mode: 'replay', ...cassette } }),
+      ...(cassette.cassetteId !== undefined && { cassette: { mode: 'replay', ...cassette } }),
     });
     const { rows } = await runs.db.pool.query(
       'select runner_labels, needs_browser from runs r join run_cases c on c.run_id = r.id where r.id = $1',
