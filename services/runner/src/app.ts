@@ -60,7 +60,11 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
   const runnerId = `${config.runnerName}/${newId('runner')}`;
   const workers = startWorkers<Owner>({
     kinds: {
-      iteration: { owner: 'runs', slots: 'long', handle: iterationHandler({ contexts, connect, conversation, log }) },
+      iteration: {
+        owner: 'runs',
+        slots: 'long',
+        handle: iterationHandler({ contexts, connect, conversation, browsers, log }),
+      },
       // Interactive: a person waits for the answer.
       turn: {
         owner: 'environments',

@@ -21,6 +21,8 @@ export interface SessionContext {
   servers(): Promise<SavedServer[]>;
   /** The tools that each server declares, read once. */
   inventory: Promise<ServerInventory[]> | undefined;
+  /** The tools of single servers, by their ids, read once for the widgets of their tools. */
+  listed?: Map<string, Promise<ServerInventory>>;
   /** Sessions that outlive the iteration or turn, by server id; undefined when it opens its own. */
   shared: Map<string, Promise<McpSession>> | undefined;
   /** Gathers why optional servers cannot be reached, by their names. */
@@ -45,8 +47,6 @@ export class ServerSessions implements ToolSource {
   readonly #context: SessionContext;
   readonly #line: SessionScope;
   readonly #own = new Map<string, Promise<McpSession>>();
-  /** By the ids of servers, for the widgets of their tools. */
-  readonly #listed = new Map<string, Promise<ServerInventory>>();
 
   constructor(context: SessionContext, line: SessionScope) {
     this.#context = context;
@@ -75,9 +75,13 @@ export class ServerSessions implements ToolSource {
   /** The session with the server of that name, and the tools that it lists. Throws IterationFailure when it lists none. */
   async listed(serverName: string): Promise<{ session: McpSession; tools: ListedTool[] }> {
     const { server, session } = await this.#open(serverName);
-    const known = this.#listed.get(server.id) ?? this.#readTools(server);
-    this.#listed.set(server.id, known);
-    return { session, tools: (await known).tools as ListedTool[] };
+    const listed = (this.#context.listed ??= new Map());
+    // The iteration that was reading may have been stopped: this iteration reads them.
+    const known = await listed.get(server.id)?.catch(() => undefined);
+    if (known) return { session, tools: known.tools as ListedTool[] };
+    const reading = this.#readTools(server);
+    listed.set(server.id, reading);
+    return { session, tools: (await reading).tools as ListedTool[] };
   }
 
   /** The session with the server of that name. Throws IterationFailure when it cannot be opened. */

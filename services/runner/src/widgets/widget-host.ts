@@ -108,9 +108,12 @@ export async function openWidget(options: WidgetOptions): Promise<Widget> {
 class MountedWidget implements Widget {
   readonly #options: WidgetOptions;
   readonly #host: WidgetHost;
-  readonly #startedAt = performance.now();
+  /** Without the time that the runner's browser needed to start or to have a free place. */
+  #startedAt = performance.now();
   readonly #closing = new AbortController();
-  readonly #limit: AbortSignal;
+  readonly #timeoutMs: number;
+  readonly #over = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
   readonly #signal: AbortSignal;
   #status: WidgetStatus = 'rendered';
   #reason: string | undefined;
@@ -134,8 +137,9 @@ class MountedWidget implements Widget {
     this.#host = widgetHostOf(options);
     this.#size = { ...this.#host.viewport };
     this.#stopped.promise.catch(() => undefined);
-    this.#limit = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
-    this.#signal = AbortSignal.any([options.signal, this.#limit]);
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    this.#runClock();
+    this.#signal = AbortSignal.any([options.signal, this.#over.signal]);
   }
 
   get status(): WidgetStatus {
@@ -198,6 +202,7 @@ class MountedWidget implements Widget {
   async #close(): Promise<void> {
     if (this.bridgeInitialized && this.#status === 'rendered')
       await this.#bridge?.teardown(TEARDOWN_MS).catch(() => undefined);
+    clearTimeout(this.#timer);
     this.#closing.abort(new Error('The widget was closed.'));
     await this.#isolated?.[Symbol.asyncDispose]();
   }
@@ -228,21 +233,19 @@ class MountedWidget implements Widget {
     if (!browsers) throw new NotRendered('browser_unavailable', 'This runner has no browser.');
     const content = bridge === 'apps-sdk' ? withAppsSdk(html, call, context) : html;
     try {
-      this.#isolated = await browsers.open(
-        {
-          share,
-          allowedHosts: allowedHosts(policy),
-          served: widgetPages(content, policy, viewport.height),
-          viewport,
-          ...(context.locale && { locale: context.locale }),
-          ...(context.theme && { colorScheme: context.theme }),
-        },
-        this.#signal,
-      );
+      const settings = {
+        share,
+        allowedHosts: allowedHosts(policy),
+        served: widgetPages(content, policy, viewport.height),
+        viewport,
+        ...(context.locale && { locale: context.locale }),
+        ...(context.theme && { colorScheme: context.theme }),
+      };
+      this.#isolated = await this.#besidesTheClock((signal) => browsers.open(settings, signal));
     } catch (error) {
-      if (error instanceof Problem && !this.#signal.aborted)
-        throw new NotRendered('browser_unavailable', error.message);
-      throw this.#late(error, 'browser_unavailable', 'The browser had no free place in time.');
+      if (this.#options.signal.aborted) throw this.#options.signal.reason;
+      const message = error instanceof Problem ? error.message : 'The browser had no free place in time.';
+      throw new NotRendered('browser_unavailable', message);
     }
     const begun = this.#elapsed();
     try {
@@ -338,7 +341,7 @@ class MountedWidget implements Widget {
       }
     } catch (error) {
       const late = this.#late(error, 'render_error', 'The page of the widget does not answer.');
-      throw isBlank && this.#limit.aborted ? this.#blank() : late;
+      throw isBlank && this.#over.signal.aborted ? this.#blank() : late;
     }
   }
 
@@ -366,6 +369,24 @@ class MountedWidget implements Widget {
     void resizeFrame(this.page!, size.height).catch(() => undefined);
   }
 
+  /** Begins or resumes the time that the widget has left. */
+  #runClock(): void {
+    const left = Math.max(1, this.#timeoutMs - this.#elapsed());
+    this.#timer = setTimeout(() => this.#over.abort(), left).unref();
+  }
+
+  /** Waits for something that is no part of the widget: its clock stands still. */
+  async #besidesTheClock<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    clearTimeout(this.#timer);
+    const stoodAt = performance.now();
+    try {
+      return await work(AbortSignal.any([this.#options.signal, AbortSignal.timeout(this.#timeoutMs)]));
+    } finally {
+      this.#startedAt += performance.now() - stoodAt;
+      this.#runClock();
+    }
+  }
+
   /** A browser that is gone says nothing about the widget, other than a page that had to end. */
   #statusOf(end: ContextEnd): WidgetStatus {
     const isConnected = this.#isolated?.context.browser()?.isConnected() ?? true;
@@ -384,7 +405,7 @@ class MountedWidget implements Widget {
   #late(error: unknown, status: WidgetStatus, message: string): unknown {
     if (error instanceof NotRendered) return error;
     if (this.#options.signal.aborted) return this.#options.signal.reason;
-    if (this.#limit.aborted) return new NotRendered(status, message);
+    if (this.#over.signal.aborted) return new NotRendered(status, message);
     if (!(error instanceof Error)) return error;
     // Whatever playwright says about a page that its widget has spoilt.
     if (/context was destroyed|frame (was|got) detached/i.test(error.message))
