@@ -61,6 +61,13 @@ export const FILES_AND_FAULTS: [name: string, file: unknown, path: string | unde
             toolCallStep,
             { ...toolCallStep, id: 'd', note: { kept: [1] } },
             { id: 'i', kind: 'interact', toolName: 'w', action: { kind: 'click', target: { text: 'Go' } } },
+            {
+              id: 'j',
+              kind: 'interact',
+              toolName: 'w',
+              action: { kind: 'select', target: { role: { role: 'combobox' }, nth: 1 }, values: ['Large'] },
+            },
+            { id: 'k', kind: 'interact', toolName: 'w', action: { kind: 'waitForText', text: 'Done', ms: 500 } },
           ],
           expectedOutput: 'hi',
           scenario: 'shy',

@@ -102,7 +102,7 @@ withBrowser('a suite about a published MCP App (needs Chromium)', () => {
     });
   });
 
-  test('fails for what is not there, and says so in every report', async () => {
+  test('fails where an element is missing, and says so in every report', async () => {
     const reason = 'No visible element is button "Buy". The page has heading "Budget Allocator", combobox "Stage:".';
     expect(byTitle('fails')).toMatchObject({
       faults: [{ kind: 'stepNotDone', reason: `Step "buy" failed: ${reason}` }],

@@ -77,7 +77,7 @@ window.openai.sendFollowUpMessage({ prompt: 'Next, please' });
 
 const hello = "document.body.append('Hello');";
 
-/** Inputs and buttons, also ones that nobody can use. */
+/** Inputs and buttons, some of which cannot be used. */
 const form = appPage(
   `
 const on$ = (id, event, text) => document.getElementById(id).addEventListener(event, () => show(text()));

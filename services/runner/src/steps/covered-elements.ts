@@ -7,7 +7,7 @@ const LOOK_MS = 2_000;
 const MIN_SECRET = 4;
 
 /**
- * The elements of a page that an image must not show: inputs of passwords, and whatever shows a secret. The secrets are
+ * The elements of a page that an image must not show: inputs of passwords, and elements that show a secret. The secrets are
  * compared here, so that no page learns one that it does not have; undefined when the page does not answer.
  */
 export async function coveredElements(frame: Frame, secrets: readonly string[]): Promise<Locator[] | undefined> {

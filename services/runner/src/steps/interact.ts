@@ -22,7 +22,7 @@ const MAX_OPTIONS = 20;
 export const NO_BROWSER = 'No browser watched this iteration, so nothing is known about its widgets.';
 
 /**
- * Acts on the widget of the latest call of a tool. Whatever keeps a person from doing it fails the step, with a reason
+ * Acts on the widget of the latest call of a tool. An obstacle that would stop a person fails the step, with a reason
  * that says what is on the page; where the browser is missing or broke down, the step is skipped.
  * @throws the reason of the signal.
  */

@@ -15,7 +15,7 @@ export class ShownWidget {
   /** As its page was when it was rendered, or after the latest act. */
   snapshot: PageSnapshot | undefined;
   #widget: Widget | undefined;
-  /** Its status when it was opened: a page that breaks later was rendered all the same. */
+  /** Its status when it was opened: a page that breaks later was rendered before. */
   #status: Rendering['status'] = 'browser_unavailable';
   #first: Partial<Pick<Rendering, 'snapshot' | 'screenshot'>> = {};
   #isClosed = false;
@@ -92,7 +92,7 @@ export class ShownWidget {
     await this.#widget?.close();
   }
 
-  /** What the transcript says of it by now. */
+  /** The record of it for the transcript, as of now. */
   rendering(): Rendering {
     const { toolName, stepIndex, id: toolCallId } = this.call;
     const place = { toolName, stepIndex, toolCallId, status: this.#status };

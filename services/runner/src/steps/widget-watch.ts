@@ -17,9 +17,9 @@ import type { IterationImages } from './iteration-images.ts';
 import { ShownWidget } from './shown-widget.ts';
 import { callTool, type CallContext } from './tool-call.ts';
 
-/** An iteration shows at most so many widgets, so many at the same time, and keeps the first snapshots. */
+/** Limits of one iteration: widgets, widgets that are open at the same time, and first snapshots that are kept. */
 const [MAX_SHOWN, MAX_OPEN, MAX_SNAPSHOTS] = [50, 5, 20];
-/** At most this many messages of widgets are kept, each of at most so many characters. */
+/** At most this many messages of widgets are kept, with at most this many characters in each. */
 const [MAX_MESSAGES, MAX_MESSAGE] = [100, 10_000];
 
 export interface WatchSettings {

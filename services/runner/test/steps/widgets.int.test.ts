@@ -39,7 +39,7 @@ const act = (toolName: string, action: WidgetAction, i = 0): EvalTestStep => ({
 });
 const check = (assertion: WidgetAssertion, i = 0): EvalTestStep => ({ id: `check${i}`, kind: 'assert', assertion });
 
-/** The records of steps that follow a call of the form each, in so many iterations at a time: some wait for seconds. */
+/** The records of steps on the form, which are shared out to parallel iterations: some wait for seconds. */
 async function inParallel(iterations: number, steps: EvalTestStep[]) {
   const shares = Array.from({ length: iterations }, (_, i) => steps.filter((_step, at) => at % iterations === i));
   const seen = (await Promise.all(shares.map((share) => watch('form', share)))).flatMap((each) => each.steps);
@@ -100,7 +100,7 @@ withBrowser('an act on a widget (needs Chromium)', () => {
     expect(spans.map(({ name: of }) => of)).toContain('widget form');
   });
 
-  test('that nobody could do fails, and says why', async () => {
+  test('with an obstacle fails, and says why', async () => {
     const cases: [WidgetAction, string][] = [
       [
         { kind: 'click', target: { role: { role: 'button', name: 'Buy' } } },

@@ -1,4 +1,4 @@
-/** What keeps a person from acting on an element, by the words that playwright logs while it waits for it. */
+/** Obstacles to an act, by the words that playwright logs while it waits for an element. */
 const OBSTACLES: readonly [RegExp, (found: RegExpMatchArray) => string][] = [
   [/(<[^>]{1,200}>)[^\n]{0,200}? intercepts pointer events/, ([, by]) => `it is covered by ${by}`],
   [/element is outside of the viewport/, () => 'it is outside of the page'],

@@ -1,7 +1,7 @@
 import type { PageSnapshot } from '@assay/contract/areas/browsers/snapshot';
 import type { PageChanges } from '@assay/contract/areas/transcripts/documents';
 
-/** At most this many lines on each side, each of at most so many characters. */
+/** At most this many lines on each side, and characters in each line. */
 const [MAX_LINES, MAX_LENGTH] = [50, 300];
 /** References change when a page is drawn anew, and the focus follows every act. */
 const MARKS = / \[(?:ref=\w+|cursor=\w+|active)\]/g;

@@ -165,12 +165,12 @@ async function withEarlierUsage(
 /** The evidence of an iteration that goes back to the queue, or that ended with its run. */
 const endOfReturned: ToEnd<ReturnedWork> = async (_, { output }, iteration) => brokenOff(output, iteration);
 
-/** Labels that a runner has by itself, without that anybody chose it for some of the work. */
+/** Labels that a runner has by itself, which keep it for no special work. */
 const OWN_LABELS = new Set([STDIO_LABEL, BROWSER_LABEL]);
 
 /**
- * A runner with labels takes only work that asks for a label, unless it belongs to the installation and has no label that
- * somebody chose.
+ * A runner with labels takes only work that asks for a label, unless it belongs to the installation and has only
+ * labels of its own.
  */
 const takesUnlabelled = (labels: string[], { organizationId }: WorkScope): boolean =>
   labels.length === 0 || (organizationId === undefined && labels.every((label) => OWN_LABELS.has(label)));
