@@ -1,13 +1,11 @@
 import { createRequire } from 'node:module';
 import { relative } from 'node:path';
 // The package declares the types of its CommonJS module only.
-import type JestSequencer from '@jest/test-sequencer' with { 'resolution-mode': 'require' };
+import type Sequencers from '@jest/test-sequencer' with { 'resolution-mode': 'require' };
 
-type Test = Parameters<JestSequencer['sort']>[0][number];
+type Test = Parameters<InstanceType<typeof Sequencers.default>['sort']>[0][number];
 
-const { default: TestSequencer } = createRequire(import.meta.url)('@jest/test-sequencer') as {
-  default: typeof JestSequencer;
-};
+const { default: TestSequencer } = createRequire(import.meta.url)('@jest/test-sequencer') as typeof Sequencers;
 
 /** Roughly how long the longest test files take in a run on two cores, in seconds. */
 export const SECONDS: Partial<Record<string, number>> = {
