@@ -17,6 +17,8 @@ export class ShownWidget {
   #widget: Widget | undefined;
   /** Its status when it was opened: a page that breaks later was rendered before. */
   #status: Rendering['status'] = 'browser_unavailable';
+  /** Why there is none, while there is none. */
+  #missing = NOT_SHOWN;
   #first: Partial<Pick<Rendering, 'snapshot' | 'screenshot'>> = {};
   #isClosed = false;
   readonly #links: string[] = [];
@@ -35,6 +37,12 @@ export class ShownWidget {
     this.#status = widget.status;
   }
 
+  /** Says that nothing is known of a widget of the tool. */
+  lacks(reason: string): void {
+    this.#status = 'no_ui_resource';
+    this.#missing = reason;
+  }
+
   get page(): Page {
     return this.widget.page!;
   }
@@ -48,7 +56,7 @@ export class ShownWidget {
 
   /** Why nothing can be done with it, and whether this says nothing about the server; undefined while it is fine. */
   get fault(): { reason: string; isUnwatched: boolean } | undefined {
-    if (!this.#widget) return { reason: NOT_SHOWN, isUnwatched: true };
+    if (!this.#widget) return { reason: this.#missing, isUnwatched: this.#status === 'browser_unavailable' };
     if (this.#isClosed) return { reason: 'It was closed, because newer ones were opened.', isUnwatched: true };
     const { status, reason } = this.#widget;
     if (status === 'rendered') return undefined;
@@ -96,7 +104,7 @@ export class ShownWidget {
   rendering(): Rendering {
     const { toolName, stepIndex, id: toolCallId } = this.call;
     const place = { toolName, stepIndex, toolCallId, status: this.#status };
-    if (!this.#widget) return { ...place, reason: NOT_SHOWN };
+    if (!this.#widget) return { ...place, reason: this.#missing };
     const { reason, resourceUri, consoleErrors, consoleErrorCount, blocked, blockedCount, timings } = this.#widget;
     const { totalMs } = timings;
     return {

@@ -5,8 +5,10 @@ import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { isObject } from '@assay/contract/json';
 import { Problem } from '@assay/contract/problem';
+import { redactText } from '@assay/kit/security/redact';
 import type { McpSession } from '@assay/mcp/session';
 import type { AskOptions } from '@assay/mcp/requests/result';
+import { IterationFailure } from '../iterations/failure.ts';
 import type { ListedTool, ServerSessions } from '../sessions/sessions.ts';
 import { hostStyleOf } from '../widgets/host-styles.ts';
 import type { CallOfWidget } from '../widgets/widget-bridge.ts';
@@ -61,8 +63,10 @@ export class WidgetWatch {
    */
   async show(call: TranscriptToolCall, result: Result, timeoutMs?: number): Promise<void> {
     if (!result) return;
-    const { sessions, client } = this.#settings;
-    const { session, tools } = await sessions.listed(call.serverName);
+    const { client } = this.#settings;
+    const listed = await this.#listed(call.serverName);
+    if (listed instanceof IterationFailure) return this.#unlisted(call, listed);
+    const { session, tools } = listed;
     const tool = tools.find(({ name }) => name === call.toolName) ?? { name: call.toolName };
     const hasWidget = widgetUriOf(tool, hostStyleOf(client?.hostStyle)) !== undefined;
     if (!hasWidget && call.promptIndex !== undefined) return;
@@ -157,6 +161,23 @@ export class WidgetWatch {
       status: status === 'rendered' || status === 'no_ui_resource' ? 'ok' : 'error',
       ...(reason !== undefined && { message: reason }),
     });
+  }
+
+  /** The tools of a server, or why it does not list them: that must not fail a call that it answered. */
+  async #listed(serverName: string) {
+    const { sessions, context } = this.#settings;
+    return sessions.listed(serverName).catch((error: unknown) => {
+      context.signal.throwIfAborted();
+      if (error instanceof IterationFailure) return error;
+      throw error;
+    });
+  }
+
+  #unlisted(call: TranscriptToolCall, { message }: IterationFailure): void {
+    if (call.promptIndex !== undefined) return;
+    const shown = new ShownWidget(call);
+    shown.lacks(`The tools of the server could not be listed: ${redactText(message, 400)}`);
+    this.#shown.push(shown);
   }
 
   /**
