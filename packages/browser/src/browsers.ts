@@ -84,9 +84,18 @@ export function openBrowsers(settings: BrowserSettings, egress: BrowserEgress, l
       const isServed = (origin: string) => Object.hasOwn(served, origin);
       const limits = { share, allowedHosts, maxRequests, maxBytes, isServed };
       const proxy = resources.use(await openContextProxy(egress, limits, blocked));
+      const openContext = async (process: ChromiumProcess) => {
+        const options = contextOptions(given, proxy.url);
+        const opened = await process.newContext(options, (reason) => void entry.end(reason));
+        resources.defer(() => closeContext(opened, process));
+        return opened;
+      };
       const process = await chromium();
-      const context = await process.newContext(contextOptions(given, proxy.url), (reason) => void entry.end(reason));
-      resources.defer(() => closeContext(context, process));
+      const context = await openContext(process).catch(async () => {
+        // It has just crashed, or it is stuck.
+        await process.end('crashed');
+        return openContext(await chromium());
+      });
       context.on('request', (request) => proxy.countRequest(request.url()));
       guardPages(context, blocked, (reason) => void entry.end(reason));
       if (given.served) await servePages(context, served);
@@ -141,7 +150,6 @@ const CLOSE_MS = 5_000;
 
 /** Closes a context; a browser that cannot close it has to end, because its pages would go on. */
 async function closeContext(context: BrowserContext, process: ChromiumProcess): Promise<void> {
-  process.forget(context);
   const late = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => late.resolve(true), CLOSE_MS);
   const isLate = await Promise.race([

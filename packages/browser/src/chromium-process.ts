@@ -35,7 +35,6 @@ export class ChromiumProcess {
   readonly #stopWatch: () => void;
   /** By Chromium's own id of a context. */
   readonly #contexts = new Map<string, OnEnd>();
-  readonly #idOf = new WeakMap<BrowserContext, string>();
   readonly #contextOfTarget = new Map<string, string>();
   #lastKill: { reason: ContextEnd; at: number } | undefined;
   #reason: ContextEnd = 'crashed';
@@ -59,7 +58,6 @@ export class ChromiumProcess {
     });
     void this.ended.then(() => {
       this.#stopWatch();
-      for (const onEnd of this.#contexts.values()) onEnd(this.#reason);
       this.#kill();
     });
   }
@@ -102,16 +100,15 @@ export class ChromiumProcess {
       const id = (await this.#contextIds()).find((each) => !before.includes(each));
       if (id === undefined) return context;
       this.#contexts.set(id, onEnd);
-      this.#idOf.set(context, id);
+      // Told also to a caller that closed it, who knows.
+      context.once('close', () => {
+        this.#contexts.delete(id);
+        onEnd(this.#reason);
+      });
       return context;
     });
     this.#creating = opening.catch(() => {});
     return opening;
-  }
-
-  /** Tells nobody of the end of a context any more: it is about to be closed. */
-  forget(context: BrowserContext): void {
-    this.#contexts.delete(this.#idOf.get(context) ?? '');
   }
 
   /** Ends all processes; open contexts are told why. */

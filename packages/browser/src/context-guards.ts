@@ -6,7 +6,7 @@ import { isPageUrl } from './page-url.ts';
 /** Pages of a context at a time: what a page opens beyond is closed. */
 const MAX_PAGES = 10;
 /** Frames of a page at a time. */
-const MAX_FRAMES = 500;
+const MAX_FRAMES = 200;
 
 /** Closes what no page of a context may open, and ends the context of a page that opens too many frames. */
 export function guardPages(context: BrowserContext, blocked: BlockList, end: (reason: ContextEnd) => void): void {

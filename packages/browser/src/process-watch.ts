@@ -5,7 +5,7 @@ import type { CDPSession } from 'playwright-core';
 export interface ProcessLimits {
   /** Memory of all processes of the browser together, in bytes; one page's process may hold half of it. */
   memoryBytes: number;
-  /** The longest time that a page's process may keep a processor busy without a pause, in milliseconds. */
+  /** The processor time that a page's process may use without a pause, in milliseconds. */
   busyMs: number;
 }
 
@@ -19,8 +19,8 @@ export interface WatchActions {
 
 /** Often enough that a page which allocates as fast as it can is found before the machine is short of memory. */
 const LOOK_MS = 250;
-/** A look that finds less than this share of a processor used is a pause. */
-const BUSY_SHARE = 0.8;
+/** A look that finds less than this share of a processor used is a pause; a busy machine gives a busy page no more. */
+const PAUSE_SHARE = 0.1;
 /** The browser is ended after this number of looks in a row that found too much memory in all. */
 const MAX_LOOKS_OVER = 4;
 
@@ -35,8 +35,8 @@ export function watchProcesses(
 ): () => void {
   let looksOver = 0;
   let isLooking = false;
-  /** Since when each process is busy, and what it had used at the last look. */
-  let seen = new Map<number, { cpuTime: number; at: number; busySince: number }>();
+  /** The processor time of each process at the last look and at its last pause, in seconds. */
+  let seen = new Map<number, { used: number; atPause: number; at: number }>();
 
   const kill = (pid: number, reason: 'memory' | 'cpu') => {
     try {
@@ -53,13 +53,13 @@ export function watchProcesses(
     const held = await Promise.all(processInfo.map(async (each) => ({ ...each, bytes: await ownBytes(each.id) })));
     const pages = held.filter(({ type }) => type === 'renderer').toSorted((a, b) => b.bytes - a.bytes);
     const now: typeof seen = new Map();
-    for (const { id, bytes, cpuTime } of pages) {
+    for (const { id, bytes, cpuTime: used } of pages) {
       const last = seen.get(id);
-      const isBusy = last && (cpuTime - last.cpuTime) * 1_000 > (at - last.at) * BUSY_SHARE;
-      const busySince = isBusy ? last.busySince : at;
-      now.set(id, { cpuTime, at, busySince });
+      const isBusy = last && (used - last.used) * 1_000 > (at - last.at) * PAUSE_SHARE;
+      const atPause = isBusy ? last.atPause : used;
+      now.set(id, { used, atPause, at });
       if (bytes > memoryBytes / 2) kill(id, 'memory');
-      else if (at - busySince > busyMs) kill(id, 'cpu');
+      else if ((used - atPause) * 1_000 > busyMs) kill(id, 'cpu');
     }
     seen = now;
     const total = held.reduce((sum, { bytes }) => sum + bytes, 0);
