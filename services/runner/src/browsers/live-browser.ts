@@ -96,12 +96,17 @@ export class LiveBrowser {
     this.#commands++;
   }
 
-  /** The tab of this id; the active one without an id. */
-  tab(tabId?: string): BrowserTab {
-    const tab = tabId === undefined ? this.#active : this.#tabs.find(({ id }) => id === tabId);
+  /** The active tab; a new one when the pages have closed all tabs. */
+  async activeTab(): Promise<BrowserTab> {
+    return this.#active ?? this.openTab();
+  }
+
+  /** The tab of this id. */
+  tabOf(tabId: string): BrowserTab {
+    const tab = this.#tabs.find(({ id }) => id === tabId);
     if (tab) return tab;
     const ids = this.#tabs.map(({ id }) => id).join(', ');
-    throw new CommandFault('TAB_NOT_FOUND', `There is no tab "${tabId ?? ''}". The tabs are: ${ids || 'none'}.`);
+    throw new CommandFault('TAB_NOT_FOUND', `There is no tab "${tabId}". The tabs are: ${ids || 'none'}.`);
   }
 
   async openTab(): Promise<BrowserTab> {

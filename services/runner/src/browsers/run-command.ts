@@ -58,7 +58,7 @@ export async function runCommand(
     let tab: BrowserTab | undefined;
     try {
       browser.countCommand(request.policy);
-      tab = browser.tab(request.tabId);
+      tab = request.tabId === undefined ? await browser.activeTab() : browser.tabOf(request.tabId);
       const {
         screenshots = [],
         observation,
@@ -111,7 +111,7 @@ async function carryOut(browser: LiveBrowser, tab: BrowserTab, { command, policy
     const acted = act(browser, tab, command);
     await (isOfPage ? unlessDialog(tab, acted) : acted);
     if (!isOfTab) await unlessDialog(tab, quiet.wait());
-    return await after(browser, isOfTab ? browser.tab() : tab, command.observeAfter, before);
+    return await after(browser, isOfTab ? await browser.activeTab() : tab, command.observeAfter, before);
   } finally {
     quiet.stop();
   }

@@ -24,6 +24,7 @@ const PAGES = {
     <p id="x"></p><div style="width:5000px">wide</div><script>onscroll = () => (x.textContent = 'moved ' + (scrollX < 0))</script>`,
   '/drag': `<title>Drag</title><div id="a" draggable="true" style="width:50px;height:50px">card</div>
     <div id="b" style="width:99px;height:99px" ondragover="event.preventDefault()" ondrop="this.textContent = 'dropped'">box</div>`,
+  '/leave': '<title>Leave</title><button onclick="setTimeout(() => window.close())">Leave</button>',
   '/loop': '<title>Loop</title><button onclick="for (;;) alert(1)">Go</button>',
   '/noise': '<title>Noise</title><script>for (let i = 0; i < 5000; i++) console.log(i + "x".repeat(2000))</script>',
 };
@@ -218,6 +219,13 @@ withBrowser('a live browser (needs Chromium)', () => {
     expect(await act('click', button('Go'))).toMatchObject({ dialog: { type: 'alert' } });
     expect(await act('dismiss_dialog')).toMatchObject({ status: 'ok', dialog: { type: 'alert' } });
     expect((await act('close_tab')).tabs).toMatchObject([{ url: 'about:blank', active: true }]);
+  });
+
+  test('has a tab again after its page closed the last one', async () => {
+    const { tabs } = await send({ op: 'navigate', url: site.url('/leave'), newTab: true });
+    await act('click', button('Leave'));
+    for (const { tabId } of tabs) await send({ op: 'act', verb: 'close_tab' }, { tabId });
+    expect(await visit('/next')).toMatchObject({ status: 'ok', tabs: [{ title: 'Next' }] });
   });
 
   test('shows the newest 200 messages of a page that logs thousands, clipped', async () => {

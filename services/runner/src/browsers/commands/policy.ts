@@ -19,7 +19,7 @@ export function refuseByPolicy(
   tab: BrowserTab,
 ): void {
   const isAllowed = hostFilter(allowedHosts);
-  if (mode === 'read_only' && command.op === 'act' && !isHarmless(command.verb, tab))
+  if (mode === 'read_only' && command.op === 'act' && !HARMLESS_VERBS.has(command.verb))
     throw new CommandFault(
       'READ_ONLY',
       `This browser is read-only: "${command.verb}" is refused. Pages can be opened, observed, scrolled and hovered over.`,
@@ -42,10 +42,6 @@ function refuseAddress(address: string, isAllowed: (url: URL) => boolean): void 
   if (!isAllowed(url))
     throw new CommandFault('HOST_NOT_ALLOWED', `The policy of this browser does not allow the host ${url.host}.`);
 }
-
-/** An alert only tells; every other dialog asks, so that accepting it acts. */
-const isHarmless = (verb: string, tab: BrowserTab): boolean =>
-  HARMLESS_VERBS.has(verb) || (verb === 'accept_dialog' && tab.openDialog?.type === 'alert');
 
 const takesScreenshot = (command: BrowserAgentCommand): boolean =>
   command.op === 'observe' ? command.mode === 'screenshot' : command.observeAfter === 'screenshot';
