@@ -125,7 +125,7 @@ async function settleBrowserOf(
   const browser = await releaseFromTurn(tx, session.id, turn.id, error?.code === 'RUNNER_LOST');
   const ofCalls: UsedBrowser['screenshots'] = new Map();
   for (const { id } of toolCalls) {
-    const taken = screenshots.filter((screenshot) => screenshot.id.startsWith(id));
+    const taken = screenshots.filter((screenshot) => screenshot.id.startsWith(`${id}.`));
     if (taken.length > 0) ofCalls.set(id, await insertScreenshots(tx, session.id, id, taken));
   }
   return { browser: browser && sessionBrowserOf(browser, session.settings.toolMode), screenshots: ofCalls };
