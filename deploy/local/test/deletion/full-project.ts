@@ -138,6 +138,10 @@ const environmentsRows = (projectId: string): string[] => {
     `insert into environments.chat_sessions (id, organization_id, project_id, origin, owner_id, settings, spec) values ('${session}', 'org', '${projectId}', 'chat', 'usr', '{}', '{}')`,
     `insert into environments.turns (id, session_id, prompt_index, asker, idempotency_key, request_hash, status, request, first_message) values ('${turn}', '${session}', 0, 'usr', '${turn}', '', 'completed', '{}', 0)`,
     `insert into environments.chat_messages (session_id, index, turn_id, body) values ('${session}', 0, '${turn}', '{}')`,
+    `insert into environments.browsers (session_id, organization_id, project_id, owner_id, policy, present_policy, status) values ('${session}', 'org', '${projectId}', 'usr', '{}', '{}', 'closed')`,
+    `insert into environments.browser_entries (session_id, seq, kind, body) values ('${session}', 1, 'note', '{}')`,
+    `insert into environments.browser_screenshots (id, session_id, command_id, mime_type, width, height, body) values ('${session}', '${session}', '${session}', 'image/png', 1, 1, '')`,
+    `insert into environments.browser_profiles (project_id, owner_id, id, organization_id, sealed) values ('${projectId}', 'usr', 'p', 'org', '')`,
     `insert into environments.trace_parts (owner_id, fence, part, body) values ('${turn}', gen_random_uuid(), 0, '')`,
     `insert into environments.studies (id, organization_id, project_id, environment_id, name, mode, guest_execution)
        select '${id('study')}', 'org', project_id, id, 's', 'invited_only', '{}' from environments.environments where project_id = '${projectId}' limit 1`,

@@ -19,6 +19,7 @@ export const BrowserTarget = closed(
   },
   {
     $id: 'BrowserTarget',
+    examples: [{ role: 'button', name: 'Buy' }],
     anyOf: ['ref', 'role', 'selector', 'text', 'x'].map((key) => ({ type: 'object', required: [key] })),
   },
 );

@@ -122,10 +122,15 @@ async function settleBrowserOf(
   { error, toolCalls }: TurnEnd,
   screenshots: Screenshot[],
 ): Promise<UsedBrowser> {
-  const browser = await releaseFromTurn(tx, session.id, turn.id, error?.code === 'RUNNER_LOST');
+  const browser = await releaseFromTurn(
+    tx,
+    session.id,
+    turn.id,
+    turn.status === 'running' && error?.code === 'RUNNER_LOST',
+  );
   const ofCalls: UsedBrowser['screenshots'] = new Map();
   for (const { id } of toolCalls) {
-    const taken = screenshots.filter((screenshot) => screenshot.id.startsWith(id));
+    const taken = screenshots.filter((screenshot) => screenshot.id.startsWith(`${id}.`));
     if (taken.length > 0) ofCalls.set(id, await insertScreenshots(tx, session.id, id, taken));
   }
   return { browser: browser && sessionBrowserOf(browser, session.settings.toolMode), screenshots: ofCalls };

@@ -39,7 +39,11 @@ export async function createBrowserSession(
   assertHasBrowsers(deps);
   const { idempotencyKey, policy, profileId } = body;
   const requestHash = hashOf([projectId, policy, profileId ?? null]);
-  const first = await findBrowserByKey(deps.pool, ownerId, idempotencyKey);
+  let first = await findBrowserByKey(deps.pool, ownerId, idempotencyKey);
+  if (first && wasNeverOpen(first)) {
+    await discardBrowser(deps.pool, first.sessionId);
+    first = undefined;
+  }
   if (first) assertSameRequest(first, { requestHash }, { sessionId: first.sessionId });
   const place = { sessionId: newId('chat'), organizationId, projectId, ownerId, runnerLabels: [] };
   const { browser, replayed } = first
@@ -95,9 +99,12 @@ async function untilOpen(deps: BrowserDeps, { sessionId, liveId }: StoredBrowser
   }
   if (found.status === 'open') return found;
   // A session that was made for a browser which never opened holds nothing, and its key is to be free again.
-  if (found.lastSeq === 0) await discardBrowser(deps.pool, sessionId);
+  if (wasNeverOpen(found)) await discardBrowser(deps.pool, sessionId);
   throw found.openedAt === null ? openingProblem(found.endReason) : closedProblem(found);
 }
+
+/** Its session holds nothing yet. */
+const wasNeverOpen = ({ status, lastSeq }: StoredBrowser): boolean => status === 'closed' && lastSeq === 0;
 
 /** Closes the browser of a session, and waits for its runner's report, with which its profile is kept. */
 export async function closeBrowserOf(deps: BrowserDeps, sessionId: string): Promise<StoredBrowser> {

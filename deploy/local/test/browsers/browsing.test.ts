@@ -1,0 +1,135 @@
+import { findChromium } from '@assay/browser/find-chromium';
+import type {
+  BrowserArtifact,
+  BrowserCommandReply,
+  BrowserReply,
+  BrowserTrace,
+} from '@assay/contract/areas/browsers/documents';
+import type { ChatTrace } from '@assay/contract/areas/chat-sessions/reading';
+import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
+import { listenLocally, type ListeningServer } from '@assay/testkit/listen';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startInstallation, type Installation } from '../support/installation.ts';
+
+const chromium = findChromium(process.env);
+const withBrowser = chromium === undefined ? describe.skip : describe;
+const LONG_MS = 120_000;
+
+const form = `<title>Shop</title><h1>Books</h1>
+  <form action="/bought"><label>Name <input name="who"></label><button>Buy</button></form>`;
+
+withBrowser('with the Chromium of this machine', () => {
+  let platform: Installation;
+  let shop: ListeningServer;
+  let everything: McpServerProcess;
+  beforeAll(async () => {
+    shop = await listenLocally(({ url = '', headers }, response) => {
+      const isBack = headers.cookie?.includes('visited=yes') === true;
+      response.setHeader('Set-Cookie', 'visited=yes; Max-Age=86400');
+      response.setHeader('Content-Type', 'text/html');
+      if (url.startsWith('/bought'))
+        response.end(`<title>Bought</title><p>Sold to ${new URL(url, 'http://x').searchParams.get('who')}`);
+      else response.end(`${form}<p>${isBack ? 'Welcome back' : 'Welcome'}</p>`);
+    });
+    [platform, everything] = await Promise.all([
+      startInstallation({ BROWSER_RUNNERS: 'true', BROWSER_EXECUTABLE: chromium!.executable }),
+      sharedEverythingServer({ transport: 'streamableHttp' }),
+    ]);
+  }, LONG_MS);
+  afterAll(async () => {
+    await platform.stop();
+    await Promise.all([shop.stop(), everything.stop()]);
+  });
+
+  const drive = <Reply = BrowserReply>(sessionId: string, step: string, body: object = {}): Promise<Reply> =>
+    platform.api.ask<Reply>('POST', `/chat-sessions/${sessionId}/browser/${step}`, body);
+  const command = (sessionId: string, sent: object, more: object = {}) =>
+    drive<BrowserCommandReply>(sessionId, 'command', { command: sent, ...more });
+
+  test(
+    'a person drives a browser, reads what it saw, and finds the cookies of the profile in the next one',
+    async () => {
+      const { api, url, apiKey } = platform;
+      const { sessionId, browser } = await api.ask<BrowserReply>('POST', '/chat-sessions/browser', {
+        projectId: api.projectId,
+        policy: { allowedHosts: ['127.0.0.1'] },
+        profileId: 'shopper',
+        idempotencyKey: 'shop',
+      });
+      expect(browser).toMatchObject({ status: 'open', profileId: 'shopper' });
+      const shown = await command(sessionId, { op: 'navigate', url: shop.origin, observeAfter: 'a11y' });
+      expect(shown).toMatchObject({ status: 'ok', browser: { tabs: [{ title: 'Shop', active: true }] } });
+      const secret = 'correct horse battery';
+      const field = shown.observation!.snapshot!.elements.find(({ role }) => role === 'textbox')!;
+      await command(sessionId, { op: 'act', verb: 'type', target: { ref: field.ref }, text: secret, secret: true });
+      const bought = await command(
+        sessionId,
+        { op: 'act', verb: 'click', target: { role: 'button', name: 'Buy' }, observeAfter: 'screenshot' },
+        { commandId: 'buy' },
+      );
+      expect(bought).toMatchObject({ status: 'ok', browser: { tabs: [{ title: 'Bought' }] } });
+      const image = await fetch(`${url}${bought.screenshots![0]!.url}`, {
+        headers: { authorization: `Bearer ${apiKey}` },
+      });
+      expect([image.status, image.headers.get('x-content-type-options')]).toEqual([200, 'nosniff']);
+      expect(image.headers.get('content-type')).toMatch(/^image\//);
+      expect((await image.arrayBuffer()).byteLength).toBe(Number(image.headers.get('content-length')));
+      expect((await fetch(`${url}${bought.screenshots![0]!.url}`)).status).toBe(401);
+      const again = await command(
+        sessionId,
+        { op: 'act', verb: 'click', target: { role: 'button', name: 'Buy' }, observeAfter: 'screenshot' },
+        { commandId: 'buy' },
+      );
+      expect(again).toMatchObject({ replay: true, screenshots: bought.screenshots });
+      const read = await command(sessionId, { op: 'observe', mode: 'text' }, { commandId: 'read' });
+      expect(read.observation?.text).toMatch(/Sold to/);
+      const missing = await command(sessionId, { op: 'act', verb: 'click', target: { role: 'button', name: 'Sell' } });
+      expect(missing).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('Sell') } });
+      await command(sessionId, { op: 'navigate', url: 'http://blocked.example/' });
+      const trace = await drive<BrowserTrace>(sessionId, 'trace', { limit: 100 });
+      expect(trace.entries.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['opened', 'command', 'blocked']));
+      expect(JSON.stringify(trace)).not.toContain(secret);
+      expect((await drive<BrowserArtifact>(sessionId, 'artifact', { commandId: 'read' })).observation).toEqual(
+        read.observation,
+      );
+      expect(await drive(sessionId, 'close')).toMatchObject({ browser: { status: 'closed', endReason: 'closed' } });
+
+      await drive(sessionId, 'open');
+      await command(sessionId, { op: 'navigate', url: shop.origin });
+      const back = await command(sessionId, { op: 'observe', mode: 'text' });
+      expect(back.observation?.text).toContain('Welcome back');
+      await api.ask('DELETE', `/chat-sessions/${sessionId}`);
+      expect((await api.send('POST', `/chat-sessions/${sessionId}/browser/trace`, {})).status).toBe(404);
+    },
+    LONG_MS,
+  );
+
+  test(
+    'the model of a turn browses, and its screenshots stand beside its calls',
+    async () => {
+      const { api } = platform;
+      const serverId = await api.saveServer('everything', everything.url);
+      const turn = await api.ask<ChatTurn>('POST', '/chat-sessions/messages', {
+        idempotencyKey: 'browse',
+        projectId: api.projectId,
+        serverIds: [serverId],
+        modelId: 'scripted/rules',
+        toolMode: 'auto',
+        message: `browser_navigate {"url":"${shop.origin}"} browser_observe {"mode":"screenshot"}`,
+        browser: {},
+      });
+      expect(turn).toMatchObject({ status: 'completed', browser: { status: 'open', readOnly: false } });
+      expect(turn.toolCalls).toMatchObject([
+        { status: 'ok' },
+        { status: 'ok', screenshots: [{ mimeType: expect.stringMatching(/^image/) }] },
+      ]);
+      expect(JSON.stringify(turn).length).toBeLessThan(50_000);
+      const trace = await api.ask<ChatTrace>('GET', `/chat-sessions/${turn.sessionId}/trace?includeSpans=false`);
+      expect(trace.turns[0]!.screenshots).toEqual(turn.toolCalls[1]!.screenshots);
+      // The same browser, driven by its owner.
+      const seen = await command(turn.sessionId!, { op: 'observe', mode: 'url' });
+      expect(seen.observation?.url).toBe(`${shop.origin}/`);
+    },
+    LONG_MS,
+  );
+});
