@@ -14,6 +14,8 @@ const FILES = [
   'proto/src/gen/descriptors.binpb',
   'node_modules/grpc-health-check/proto/**/*.proto',
   'node_modules/@grpc/reflection/build/proto/grpc/**/*.proto',
+  'node_modules/playwright-core/{package.json,index.js,index.mjs,browsers.json,LICENSE,NOTICE,ThirdPartyNotices.txt}',
+  'node_modules/playwright-core/lib/{*.js,*.wasm,entry/*.js,server/**/*.js,tools/**/*.js}',
   'node_modules/swagger-ui-dist/{package.json,LICENSE,NOTICE,swagger-ui.css,swagger-ui-bundle.js,favicon-32x32.png}',
 ];
 
@@ -42,7 +44,8 @@ export async function bundleProcesses(out: string): Promise<string[]> {
     target: 'node24',
     legalComments: 'linked',
     logLevel: 'warning',
-    external: ['pg-native'],
+    // playwright-core loads its own parts by their places in its folder.
+    external: ['pg-native', 'playwright-core'],
     plugins: [plugin],
     // CommonJS packages load Node's own modules with require.
     banner: {
