@@ -44,9 +44,11 @@ test('a turn that browses begins once its browser is open, at the runner that ha
     details: { reason: 'TURN_IN_PROGRESS', turnId: item.id },
   });
   await expect(browsers.close(sessionId)).rejects.toMatchObject({ details: { reason: 'TURN_IN_PROGRESS' } });
-  const call = echoCall('call_9', { serverId: '', serverName: '', toolName: 'browser_observe' });
-  await browsers.runner.complete(item, saidResult('It sells books', { toolCalls: [call] }), {
-    screenshots: [screenshot('call_9.0')],
+  const [call, later] = ['call_1', 'call_10'].map((id) =>
+    echoCall(id, { serverId: '', serverName: '', toolName: 'browser_observe' }),
+  );
+  await browsers.runner.complete(item, saidResult('It sells books', { toolCalls: [call!, later!] }), {
+    screenshots: [screenshot('call_10.0')],
   });
   const turn = await asked;
   expect(turn).toMatchObject({
@@ -54,12 +56,14 @@ test('a turn that browses begins once its browser is open, at the runner that ha
     chatSessionId: sessionId,
     browser: { status: 'open', readOnly: false },
     toolCalls: [
-      { toolCallId: 'call_9', screenshots: [{ mimeType: 'image/png', url: expect.stringContaining(sessionId) }] },
+      { toolCallId: 'call_1' },
+      { toolCallId: 'call_10', screenshots: [{ mimeType: 'image/png', url: expect.stringContaining(sessionId) }] },
     ],
   });
+  expect(turn.toolCalls[0]).not.toHaveProperty('screenshots');
   expect(turn.browser).not.toHaveProperty('busyWith');
   const trace = await browsers.ask(operations.getChatSessionTrace, { sessionId });
-  expect(trace.turns).toMatchObject([{ browser: { status: 'open' }, screenshots: turn.toolCalls[0]!.screenshots }]);
+  expect(trace.turns).toMatchObject([{ browser: { status: 'open' }, screenshots: turn.toolCalls[1]!.screenshots }]);
   // The browser stays open for the next turn and for commands, of its owner and with the first grant.
   const looked = browsers.command(sessionId, { op: 'observe', mode: 'text' });
   await browsers.driver.does();
