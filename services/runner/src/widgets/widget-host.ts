@@ -266,7 +266,10 @@ class MountedWidget implements Widget {
     page.on('frameattached', () => {
       if (++frames > MAX_FRAMES) this.#stop(`The widget opened more than ${MAX_FRAMES} frames.`);
     });
-    void this.#isolated!.ended.then((end) => this.#fail(this.#statusOf(end), LOST[end]));
+    void this.#isolated!.ended.then((end) => {
+      const { status, message } = this.#lossOf(end);
+      this.#fail(status, message);
+    });
     await page.exposeBinding(RECEIVE, ({ frame }, texts: string[]) => {
       // Only the page of the host has a say: the function exists in every frame.
       if (frame === page.mainFrame()) for (const text of texts) this.#receive(text);
@@ -387,16 +390,18 @@ class MountedWidget implements Widget {
     }
   }
 
-  /** A browser that is gone says nothing about the widget, other than a page that had to end. */
-  #statusOf(end: ContextEnd): WidgetStatus {
+  /** How a page was lost. A browser that is gone says nothing about the widget, other than a page that had to end. */
+  #lossOf(end: ContextEnd): NotRendered {
     const isConnected = this.#isolated?.context.browser()?.isConnected() ?? true;
-    return end === 'stopped' || !isConnected ? 'browser_unavailable' : 'render_error';
+    if (end === 'stopped') return new NotRendered('browser_unavailable', LOST.stopped);
+    if (!isConnected) return new NotRendered('browser_unavailable', 'The browser of the runner crashed.');
+    return new NotRendered('render_error', LOST[end]);
   }
 
   /** Waits, unless the opening is over or the page is lost. */
   async #unlessLost<T>(work: Promise<T>): Promise<T> {
     const lost = this.#isolated!.ended.then((end) => {
-      throw new NotRendered(this.#statusOf(end), LOST[end]);
+      throw this.#lossOf(end);
     });
     return unlessAborted(Promise.race([work, lost, this.#stopped.promise]), this.#signal);
   }
