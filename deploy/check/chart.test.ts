@@ -223,6 +223,19 @@ withHelm('the chart', () => {
     );
   });
 
+  test('has runners with a browser where its operator wants some', async () => {
+    const all = await manifests('values.yaml', ['browserRunner.enabled=true']);
+    const [[, pod]] = podsOf(all.filter(({ metadata }) => metadata.name === 'assay-browser-runner')) as [[string, Pod]];
+    expect(pod).toMatchObject({ securityContext: { runAsNonRoot: true, seccompProfile: { type: 'Unconfined' } } });
+    expect(filesOf(pod)).not.toContain('/secrets/mesh');
+    for (const service of ['diagnostics', 'environments', 'runs'])
+      expect(named(all, 'ConfigMap', service)!.data).toMatchObject({ BROWSER_RUNNERS: 'true' });
+    const rulesOf = (name: string) => named(all, 'NetworkPolicy', name)!.spec as unknown as NetworkRules;
+    expect(rulesOf('browser-runner').egress).toEqual(rulesOf('runner').egress);
+    expect(JSON.stringify(rulesOf('catalog').ingress)).toContain('"browser-runner"');
+    expect(named(await manifests('values.yaml'), 'Deployment', 'browser-runner')).toBeUndefined();
+  });
+
   test('keeps the secret of the mesh from runners', async () => {
     const pods = podsOf(await manifests('values.yaml'));
     const withMeshSecret = pods.filter(([, pod]) => filesOf(pod).includes('/secrets/mesh')).map(([name]) => name);

@@ -60,3 +60,18 @@ allowPrivilegeEscalation: false
 readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end }}
+
+{{/* The rules by which runners of any kind connect outwards; takes (list $ service). */}}
+{{- define "assay.runnerEgress" -}}
+{{- $ := index . 0 -}}
+{{- $service := index . 1 -}}
+- ports: [{ port: 53, protocol: UDP }, { port: 53, protocol: TCP }]
+- to:
+    {{- include "assay.podsNamed" (list $ $service.calls) | nindent 4 }}
+{{- with $.Values.telemetry.endpoint }}
+- ports: [{ port: {{ regexFind ":[0-9]+" (urlParse .).host | trimPrefix ":" | default (ternary "443" "80" (hasPrefix "https" .)) }} }]
+{{- end }}
+{{- with $.Values.networkPolicies.runnerEgress }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}

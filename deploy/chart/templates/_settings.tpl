@@ -24,6 +24,7 @@
 {{- if and (has "blobs" $service.needs) $.Values.secrets.blobs.name }}{{ $_ := set $settings "BLOBS_S3_SECRET_FILE" "/secrets/blobs" }}{{ end -}}
 {{- if and (eq $name "catalog") $.Values.init.ownerEmail }}{{ $settings = merge $settings (include "assay.initSettings" $ | fromYaml) }}{{ end -}}
 {{- if and (eq $name "catalog") $.Values.secrets.oidc.name }}{{ $_ := set $settings "OIDC_CLIENT_SECRET_FILE" "/secrets/oidc-client-secret" }}{{ end -}}
+{{- if and (has $name (list "diagnostics" "environments" "runs")) $.Values.browserRunner.enabled }}{{ $_ := set $settings "BROWSER_RUNNERS" "true" }}{{ end -}}
 {{- if and (eq $name "environments") $.Values.secrets.mail.name }}{{ $_ := set $settings "SMTP_URL_FILE" "/secrets/smtp-url" }}{{ end -}}
 {{- if $.Values.ingress.enabled -}}
 {{- $_ := set $settings "PUBLIC_URL" (printf "%s://%s" (ternary "https" "http" (ne $.Values.ingress.tlsSecret "")) $.Values.ingress.host) -}}
