@@ -1,12 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findChromium, startChromium, type Browser, type BrowserPage } from '@assay/testkit/browser/chromium';
+import { BROWSER_DEFAULTS, openBrowsers } from '@assay/browser/browsers';
+import { findChromium } from '@assay/browser/find-chromium';
+import type { Browsers, IsolatedContext } from '@assay/browser/isolated-context';
+import { openEgress } from '@assay/egress/egress';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
+import { createLog } from '@assay/kit/log';
+import type { Page } from 'playwright-core';
 import { waitUntil } from '@assay/testkit/until';
 import { studyPage } from '../src/study-page.ts';
 import { startPlatform, type PlatformState } from './platform-stand-in.ts';
 
-const chromium = findChromium();
-// Where there is no browser, these tests are counted as skipped: install the package `chromium`, or name one in CHROMIUM.
+const chromium = findChromium(process.env);
+// Where there is no browser, these tests are counted as skipped: install the package `chromium-headless-shell`, or name one in BROWSER_EXECUTABLE.
 const withBrowser = chromium === undefined ? describe.skip : describe;
 
 test('the files of the page are at most 100 kB compressed, and the page is none of the project', () => {
@@ -22,14 +28,17 @@ const STUDY = { name: 'Travel desk', description: 'Ask about trips to the sea.' 
 const EVIL = '<img src=x onerror="document.title=1"><script>document.title=1</script> [link](javascript:alert(1))';
 
 withBrowser('the page in a browser', () => {
-  let browser: Browser;
-  let page: BrowserPage;
+  let browsers: Browsers;
+  let opened: IsolatedContext;
+  let page: Page;
+  let faults: string[];
   let platform: Awaited<ReturnType<typeof startPlatform>>;
   let state: PlatformState;
-  beforeAll(async () => {
-    browser = await startChromium(chromium!);
+  beforeAll(() => {
+    const settings = { ...BROWSER_DEFAULTS, ...chromium! };
+    browsers = openBrowsers(settings, openEgress(ONE_MACHINE_EGRESS), createLog('test', 'silent'));
   });
-  afterAll(() => browser.stop());
+  afterAll(() => browsers.close());
   beforeEach(async () => {
     state = {
       visit: { status: 200, body: { study: STUDY, isEnabled: true, hasConsented: true } },
@@ -37,16 +46,25 @@ withBrowser('the page in a browser', () => {
       send: () => ({ status: 202, body: { turnId: 'turn_1', promptIndex: 0, status: 'queued' } }),
     };
     platform = await startPlatform(state);
-    page = await browser.newPage();
-    await page.resize(390, 780);
+    const viewport = { width: 390, height: 780 };
+    opened = await browsers.open({ share: 'org', viewport }, new AbortController().signal);
+    page = await opened.context.newPage();
+    faults = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    const session = await opened.context.newCDPSession(page);
+    session.on('Log.entryAdded', ({ entry }) => {
+      if (entry.source === 'security') faults.push(entry.text);
+    });
+    await session.send('Log.enable');
   });
   afterEach(async () => {
-    if (page.faults.length > 0) throw new Error(`The page is faulty: ${page.faults.join('\n')}`);
-    await page.goto('about:blank');
+    await opened[Symbol.asyncDispose]();
     await platform.stop();
+    if (faults.length > 0) throw new Error(`The page is faulty: ${faults.join('\n')}`);
   });
 
-  const shows = (text: string) => page.until(`document.body.innerText.includes(${JSON.stringify(text)})`);
+  const until = (expression: string) => waitUntil(() => page.evaluate<boolean>(`Boolean(${expression})`));
+  const shows = (text: string) => until(`document.body.innerText.includes(${JSON.stringify(text)})`);
   const click = (text: string) =>
     page.evaluate(
       `[...document.querySelectorAll('button')].find((each) => each.textContent === ${JSON.stringify(text)} || each.ariaLabel === ${JSON.stringify(text)}).click()`,
@@ -60,10 +78,10 @@ withBrowser('the page in a browser', () => {
   /** Opens the conversation and asks something. */
   const ask = async (text: string) => {
     await page.goto(platform.url);
-    await page.until(`document.activeElement?.id === 'message'`);
+    await until(`document.activeElement?.id === 'message'`);
     await waitUntil(() => platform.streams.size > 0);
-    await page.type(text);
-    await page.press('Enter');
+    await page.keyboard.insertText(text);
+    await page.keyboard.press('Enter');
     await waitUntil(() => platform.asked.length > 0);
     platform.say('turnStarted', { turnId: 'turn_1', message: text });
   };
@@ -99,7 +117,8 @@ withBrowser('the page in a browser', () => {
     await shows('Saved.');
     expect(platform.asked.at(-1)).toMatchObject({ path: '/feedback', body: { turnId: 'turn_1', rating: 'up' } });
     await picture('answered');
-    await page.resize(1100, 700, true);
+    await page.setViewportSize({ width: 1100, height: 700 });
+    await page.emulateMedia({ colorScheme: 'dark' });
     await picture('answered-dark');
   });
 
@@ -135,9 +154,9 @@ withBrowser('the page in a browser', () => {
     const message = 'You have sent as many messages as one visitor may in a day. Come back tomorrow.';
     state.send = () => ({ status: 429, body: { code: 'RATE_LIMITED', message, details: { limit: 'visitorTurns' } } });
     await page.goto(platform.url);
-    await page.until(`document.activeElement?.id === 'message'`);
-    await page.type('One more');
-    await page.press('Enter');
+    await until(`document.activeElement?.id === 'message'`);
+    await page.keyboard.insertText('One more');
+    await page.keyboard.press('Enter');
     await shows(message);
     expect(await page.evaluate(`document.querySelector('#message').value`)).toBe('One more');
     await picture('limit');
@@ -172,11 +191,11 @@ withBrowser('the page in a browser', () => {
 
   test('says that it is offline, and connects again', async () => {
     await ask('Hello');
-    await page.setOffline(true);
+    await opened.context.setOffline(true);
     platform.cutStreams();
     await shows('You are offline.');
     await picture('offline');
-    await page.setOffline(false);
+    await opened.context.setOffline(false);
     await waitUntil(() => platform.streams.size > 0);
     platform.say('text', { text: 'Hi.' });
     ended();

@@ -3,13 +3,13 @@ import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { connectSession } from '@assay/mcp/connect';
 import type { McpSession } from '@assay/mcp/session';
-import { findChromium } from '@assay/testkit/browser/chromium';
+import { findChromium } from '@assay/browser/find-chromium';
 import { startFaultyWidgets } from '@assay/testkit/mcp-servers/faulty-widgets';
 import type { CallOfWidget } from '../../src/widgets/widget-bridge.ts';
 import { openWidget, type Widget, type WidgetOptions } from '../../src/widgets/widget-host.ts';
 import { plainBrowsers } from '../support/plain-browsers.ts';
 
-const chromium = findChromium();
+const chromium = findChromium(process.env)?.executable;
 const withBrowser = chromium ? describe : describe.skip;
 
 let server: Awaited<ReturnType<typeof startFaultyWidgets>>;
