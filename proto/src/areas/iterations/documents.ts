@@ -89,3 +89,9 @@ export const EvalIteration = open(
 
 export const EvalIterationPage = page(EvalIteration, 'EvalIterationPage');
 export const ListEvalRunIterations = pageQuery('ListEvalRunIterations', 50, 200);
+
+/** An image of a page, as its document refers to it. */
+export const EvalIterationScreenshot = Type.String({
+  $id: 'EvalIterationScreenshot',
+  description: 'The bytes of a JPEG image.',
+});

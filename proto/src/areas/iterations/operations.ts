@@ -1,9 +1,9 @@
 import { NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
-import { EvalIterationPage, ListEvalRunIterations } from './documents.ts';
+import { EvalIterationPage, EvalIterationScreenshot, ListEvalRunIterations } from './documents.ts';
 import { EvalCaseEvaluationPage, ListEvalCaseEvaluations } from './evaluations.ts';
 import { EvalAssertionPreview, EvalIterationPromoted, PreviewEvalAssertions, PromoteEvalIteration } from './replay.ts';
-import { EvalIterationScreenshot, SCREENSHOT_TYPE } from './screenshots.ts';
+import { SCREENSHOT_TYPE } from './screenshots.ts';
 import { EvalRunSteps, ListTraceParts, TracePage } from './steps.ts';
 import { Trace } from './trace.ts';
 

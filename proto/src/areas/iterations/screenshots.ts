@@ -1,10 +1,4 @@
-import { Type } from 'typebox';
-
-/** An image of a page, as its document refers to it. */
-export const EvalIterationScreenshot = Type.String({
-  $id: 'EvalIterationScreenshot',
-  description: 'The bytes of a JPEG image.',
-});
+// Without schemas: a starting runner loads this file.
 
 /** The media type of the images of iterations. */
 export const SCREENSHOT_TYPE = 'image/jpeg';

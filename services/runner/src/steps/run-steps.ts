@@ -1,7 +1,5 @@
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { StepOutcome } from '../recording/recorder.ts';
-import { assertLive } from './assert-live.ts';
-import { interact } from './interact.ts';
 import { runPrompt } from './prompt.ts';
 import type { StepContext } from './step-context.ts';
 import { callTool } from './tool-call.ts';
@@ -41,11 +39,16 @@ async function runStep(
       await context.widgets?.allShown();
       return { status: 'ok', ...(reason !== undefined && { reason }) };
     }
-    case 'interact':
+    case 'interact': {
+      // Loaded with the first step that acts on a page.
+      const { interact } = await import('./interact.ts');
       return interact(step, context);
+    }
     case 'assert': {
       const { assertion } = step;
       if (!('kind' in assertion)) return { status: 'pending' };
+      // Loaded with the first page that is asserted about.
+      const { assertLive } = await import('./assert-live.ts');
       const live = await assertLive(assertion, context);
       return { status: live.status === 'passed' ? 'ok' : 'fail', reason: live.reason, live };
     }
