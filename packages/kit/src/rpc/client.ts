@@ -78,6 +78,8 @@ function open(
   const channel = new GrpcChannel(peersTarget(address), answeredInTime(security), {
     'grpc.max_receive_message_length': MAX_MESSAGE,
     'grpc.max_send_message_length': MAX_MESSAGE,
+    // Channels of a process would share the pause after a connection that failed: an old one to an address delays a new one.
+    'grpc.use_local_subchannel_pool': 1,
     // Behind a name with several addresses every pod gets its share.
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     'grpc-node.flow_control_window': WINDOW,

@@ -178,6 +178,20 @@ test('a caller that stops waiting is heard by the handler', async () => {
   expect(await heardOfIt.promise).toBeInstanceOf(Problem);
 });
 
+test('a new channel reaches a new peer, though an older one failed at its address', async () => {
+  const serving = { name: 'test', meshSecret, log, implementations: [] };
+  const former = await serve({ ...serving, address: '127.0.0.1:0' });
+  await former.stop();
+  const [older, newer] = [dial(former.address, meshSecret, 'tester'), dial(former.address, meshSecret, 'tester')];
+  await expect(older.call(getThing.rpc, target)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  const peer = await serve({ ...serving, address: former.address });
+  // The peer answers, though it has no such RPC.
+  await expect(newer.call(getThing.rpc, target)).rejects.toMatchObject({ details: { reason: 'RPC_UNKNOWN' } });
+  older.close();
+  newer.close();
+  await peer.stop();
+});
+
 test('a peer that is down is UNAVAILABLE', async () => {
   const unreachable = dial('127.0.0.1:1', meshSecret, 'tester');
   await expect(unreachable.call(getThing.rpc, target)).rejects.toMatchObject({
