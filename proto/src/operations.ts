@@ -49,6 +49,7 @@ import * as suites from './areas/suites/operations.ts';
 import * as surfaces from './areas/surfaces/operations.ts';
 import * as tunnels from './areas/tunnels/operations.ts';
 import * as visits from './areas/visits/operations.ts';
+import * as widgets from './areas/widgets/operations.ts';
 import { nameOperations } from './rpc/name-operations.ts';
 import type { Operation } from './operation.ts';
 import type { ServiceName } from './services.ts';
@@ -106,6 +107,7 @@ export const operations = nameOperations({
   surfaces,
   tunnels,
   visits,
+  widgets,
 });
 
 /** The same operations under one type, for code that iterates over all of them. */

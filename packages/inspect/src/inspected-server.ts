@@ -1,3 +1,4 @@
+import type { WidgetRendering } from '@assay/contract/areas/widgets/documents';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { documentHider } from '@assay/contract/areas/servers/secret-values';
 import { connectSession, type ConnectOptions } from '@assay/mcp/connect';
@@ -7,6 +8,7 @@ import type { LintSubject } from '@assay/surface/lint/rule';
 import type { SessionCache, SessionOwner, SessionQuestion } from '@assay/mcp/session-cache';
 import type { ServerTarget } from '@assay/mcp/target';
 import { withKnownSecrets } from './mask.ts';
+import type { WidgetToShow } from './widget-to-show.ts';
 
 /** The features that a session's client declares to the server. */
 export type SessionFeatures = Pick<ConnectOptions, 'answers' | 'onLog'>;
@@ -36,6 +38,8 @@ export interface InspectedServer {
   seen(surface: Surface): void;
   /** Lints a surface elsewhere than in this thread, where a process has other requests to answer. */
   lint?(subject: Required<LintSubject>, options: LintOptions): Promise<SurfaceJudgement>;
+  /** Shows a widget in the browser of this process; absent in a process that never has one. */
+  showWidget?(widget: WidgetToShow): Promise<WidgetRendering>;
   /** Masks the server's own saved values, and what looks like a secret, in a server's text. */
   mask(text: string): string;
   /** A document without the server's own saved values. */
@@ -50,7 +54,7 @@ export type Inspection<Input> = (subject: InspectedServer, input: Input) => Prom
 /** The parts of an inspected server; `options` are those of every session, `mask` masks what looks like a secret. */
 export interface InspectedServerParts extends Pick<
   InspectedServer,
-  'projectId' | 'target' | 'ties' | 'dialects' | 'seen' | 'lint' | 'afterwards'
+  'projectId' | 'target' | 'ties' | 'dialects' | 'seen' | 'lint' | 'showWidget' | 'afterwards'
 > {
   options: Pick<ConnectOptions, 'timeouts' | 'answers'>;
   /** The cached sessions that this question may use. */

@@ -6,6 +6,7 @@ import { getPrompt } from './get-prompt.ts';
 import { lintServer } from './lint.ts';
 import { listPrompts, listResources, listResourceTemplates, listTools } from './list-pages.ts';
 import { readResource } from './read-resource.ts';
+import { renderWidget } from './render-widget.ts';
 import { getServerSkill, listServerSkills, readServerSkillFile } from './skills.ts';
 import type { Inspection } from './inspected-server.ts';
 import { validateServer } from './validate.ts';
@@ -27,6 +28,7 @@ export const inspections = {
   readServerSkillFile,
   export: exportSurface,
   lint: lintServer,
+  renderWidget,
 } satisfies Record<string, Inspection<never>>;
 
 export type InspectionName = keyof typeof inspections;

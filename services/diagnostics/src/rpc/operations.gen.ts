@@ -55,4 +55,5 @@ export const diagnosticsOperations = (deps: Deps): Implementation =>
     listServerSurfaces: onFirstCall(async () => (await import('./surfaces/list-server-surfaces.ts')).listServerSurfaces(deps)),
     closeTunnel: onFirstCall(async () => (await import('./tunnels/close-tunnel.ts')).closeTunnel(deps)),
     createTunnel: onFirstCall(async () => (await import('./tunnels/create-tunnel.ts')).createTunnel(deps)),
+    renderWidget: onFirstCall(async () => (await import('./widgets/render-widget.ts')).renderWidget(deps)),
   });

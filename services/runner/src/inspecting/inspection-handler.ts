@@ -1,3 +1,4 @@
+import type { Browsers } from '@assay/browser/isolated-context';
 import type { InspectionTask } from '@assay/contract/areas/inspections/documents';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import type { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
@@ -16,6 +17,8 @@ import { failedOutcome, MAX_BYTES, NO_SURFACE, encodeOutcome } from './inspectio
 export interface InspectionDeps {
   platform: Pick<PlatformLink, 'catalog' | 'own'>;
   reach: ServerReach;
+  /** The browser of this runner; absent where it has none. */
+  browsers?: Browsers | undefined;
   log: Logger;
 }
 
@@ -24,8 +27,8 @@ export interface InspectionDeps {
  * answer.
  */
 export const inspectionHandler =
-  ({ platform, reach, log }: InspectionDeps): WorkFunction =>
-  async ({ projectId, task: input, traceparent }, { signal }) => {
+  ({ platform, reach, browsers, log }: InspectionDeps): WorkFunction =>
+  async ({ organizationId, projectId, task: input, traceparent }, { signal }) => {
     const task = JSON.parse(input.toString()) as InspectionTask;
     if ((task.version as number) !== 1 || !Object.hasOwn(inspections, task.inspection)) throw new NotForUs();
     let surface: Surface | undefined;
@@ -33,15 +36,20 @@ export const inspectionHandler =
       const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);
       const ties = { signal, traceparent: traceparentFor(traceparent) };
       const reply = await makeInspection(
-        subjectOf(
-          reach,
-          server!,
-          ties,
-          (offered) => {
+        subjectOf(reach, server!, ties, {
+          client: task.client,
+          seen: (offered) => {
             if (!task.client) surface = offered;
           },
-          task.client,
-        ),
+          ...(browsers && {
+            showWidget: async (widget) =>
+              (await import('../widgets/show-widget.ts')).showWidget(
+                browsers,
+                organizationId || projectId,
+                signal,
+              )(widget),
+          }),
+        }),
         task.inspection as InspectionName,
         task.input as never,
         MAX_BYTES,

@@ -1,6 +1,5 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { inspectedServer, type InspectedServer } from '@assay/inspect/inspected-server';
 import { redactText } from '@assay/kit/security/redact';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
@@ -9,13 +8,17 @@ import { timeoutsOf } from '@assay/mcp/saved-server';
 import { lintLargeSurface } from './lint-large-surface.ts';
 import type { ServerReach } from '../sessions/connect.ts';
 
+interface SubjectWishes extends Partial<Pick<InspectedServer, 'seen' | 'showWidget'>> {
+  /** The server is asked as this client would ask it. */
+  client?: ClientConfig | undefined;
+}
+
 /** A saved server in the form that inspections use. */
 export function subjectOf(
   { target: targetOf, dialects }: ServerReach,
   server: SavedServer,
   ties: InspectedServer['ties'],
-  seen: (surface: Surface) => void = () => undefined,
-  client?: ClientConfig,
+  { client, seen = () => undefined, showWidget }: SubjectWishes = {},
 ): InspectedServer {
   return inspectedServer({
     projectId: server.projectId,
@@ -25,6 +28,7 @@ export function subjectOf(
     seen,
     lint: lintLargeSurface(ties.signal),
     mask: redactText,
+    ...(showWidget && { showWidget }),
     // Some servers show some tools only to clients that declare elicitation or sampling: every inspection declares the
     // same.
     options: { timeouts: client ? timeoutsForClient(server, client) : timeoutsOf(server), answers: decliningAnswers },

@@ -1,62 +1,14 @@
-import type { Browsers } from '@assay/browser/isolated-context';
-import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
-import { connectSession } from '@assay/mcp/connect';
-import type { McpSession } from '@assay/mcp/session';
-import { findChromium } from '@assay/browser/find-chromium';
-import { startFaultyWidgets } from '@assay/testkit/mcp-servers/faulty-widgets';
 import type { CallOfWidget } from '../../src/widgets/widget-bridge.ts';
-import { openWidget, type Widget, type WidgetOptions } from '../../src/widgets/widget-host.ts';
-import { plainBrowsers } from '../support/plain-browsers.ts';
+import { treeOf, WidgetBench, withBrowser } from './widget-bench.ts';
 
-const chromium = findChromium(process.env)?.executable;
-const withBrowser = chromium ? describe : describe.skip;
-
-let server: Awaited<ReturnType<typeof startFaultyWidgets>>;
-let session: McpSession;
-let browsers: Browsers | undefined;
-const open: Widget[] = [];
-
-beforeAll(async () => {
-  server = await startFaultyWidgets();
-  session = await connectSession({
-    serverId: 'srv_1',
-    serverName: 'widgets',
-    transport: 'http',
-    url: server.url,
-    headers: {},
-    egress: openEgress(ONE_MACHINE_EGRESS),
-  } as never);
-  browsers = chromium ? await plainBrowsers(chromium) : undefined;
-});
-afterEach(() => Promise.all(open.splice(0).map((widget) => widget.close())));
-afterAll(async () => {
-  await browsers?.close();
-  await session.close();
-  await server.stop();
-});
-
-async function show(name: string, more: Partial<WidgetOptions> = {}): Promise<Widget> {
-  const tool = server.tools.find((each) => each.name === name)!;
-  const args = { n: 1 };
-  const widget = await openWidget({
-    browsers,
-    share: 'org_1',
-    session,
-    tools: server.tools,
-    call: { tool, arguments: args, result: (await session.callTool(name, args)).value },
-    signal: new AbortController().signal,
-    ...more,
-  });
-  open.push(widget);
-  return widget;
-}
-/** The tree without references, which depend on the frames of the host. */
-const treeOf = async (widget: Widget) => (await widget.snapshot())?.tree.replaceAll(/ \[ref=\w+\]/g, '');
+const bench = new WidgetBench();
+beforeAll(() => bench.start());
+afterEach(() => bench.closeWidgets());
+afterAll(() => bench.stop());
 
 withBrowser('a widget', () => {
   test('is told about its host, its input and its result, and its passwords are masked', async () => {
-    const widget = await show('dashboard', { theme: 'dark', locale: 'de-DE' });
+    const widget = await bench.show('dashboard', { theme: 'dark', locale: 'de-DE' });
     expect(widget).toMatchObject({ status: 'rendered', bridgeInitialized: true, resourceUri: 'ui://dashboard' });
     const tree = await treeOf(widget);
     expect(tree).toContain(
@@ -71,7 +23,7 @@ withBrowser('a widget', () => {
 
   test('may do what its host offers, and calls only the tools that are for widgets', async () => {
     const [calls, messages, contexts, links]: [CallOfWidget[], unknown[], unknown[], string[]] = [[], [], [], []];
-    const widget = await show('demanding', {
+    const widget = await bench.show('demanding', {
       onToolCall: (call) => calls.push(call),
       onMessage: (message) => messages.push(message),
       onModelContext: (context) => contexts.push(context),
@@ -101,12 +53,12 @@ withBrowser('a widget', () => {
     ]);
     expect(messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'Hello from the widget' }] }]);
     expect([contexts, links]).toEqual([[{ structuredContent: { picked: 3 } }], ['https://example.org/doc']]);
-    expect(server.called).not.toContain('secret');
+    expect(bench.server.called).not.toContain('secret');
   });
 });
 
 test('a runner without a browser says so', async () => {
-  expect(await show('dashboard', { browsers: undefined })).toMatchObject({
+  expect(await bench.show('dashboard', { browsers: undefined })).toMatchObject({
     status: 'browser_unavailable',
     reason: 'This runner has no browser.',
   });

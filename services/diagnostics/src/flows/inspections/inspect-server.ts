@@ -48,7 +48,7 @@ export const examineServer = async <Name extends InspectionName>(
 export async function connectAsClient(deps: Deps, address: ServerAddress, client: ClientConfig): Promise<void> {
   const server = await findServer(deps, address);
   if (isPlainClient(server.id, client)) await inspectSaved(deps, server, 'validate', {});
-  else if (!isReachedFromHere(server)) await inspectFromRunner(deps, server, 'validate', {}, client);
+  else if (!isReachedFromHere(server)) await inspectFromRunner(deps, server, 'validate', {}, { client });
   else {
     const subject = inspectedServer({
       ...subjectParts(deps, server),

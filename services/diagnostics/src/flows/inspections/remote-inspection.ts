@@ -31,10 +31,12 @@ const TAKE_MS = 10_000;
 /** How long an inspection that a runner refused waits until another runner takes it, in milliseconds: runners that wait are woken at once. */
 const RETAKE_MS = 1_000;
 const DOCTOR_MS = 75_000;
+/** How long a widget may take until it shows its result, unless the request says it; and the looks at it after that. */
+const [SHOW_MS, LOOK_MS] = [10_000, 15_000];
 /** The wait ends this long before the caller's deadline, so that the caller receives a reason, in milliseconds. */
 const MARGIN_MS = 500;
 /** Inspections with side effects: when their runner goes silent, they are not handed out to another one. */
-const ONCE = new Set<InspectionName>(['callTool']);
+const ONCE = new Set<InspectionName>(['callTool', 'renderWidget']);
 
 /**
  * Makes an inspection on a runner that reaches the server, and waits for the bytes of its answer.
@@ -44,14 +46,14 @@ export async function inspectFromRunner(
   deps: Deps,
   server: SavedServer,
   inspection: InspectionName,
-  input: object,
-  client?: ClientConfig,
+  input: object & { timeoutMs?: number },
+  { client, labels = [] }: { client?: ClientConfig; labels?: readonly string[] } = {},
 ): Promise<Buffer> {
   const { pool, work, log } = deps;
   const { id: serverId, projectId, name } = server;
   const id = newId('job');
   const startedAt = performance.now();
-  const timeoutMs = capOf(server, inspection);
+  const timeoutMs = capOf(server, inspection, input);
   const task: InspectionTask = {
     version: 1,
     inspection,
@@ -61,7 +63,7 @@ export async function inspectFromRunner(
   };
   await requestInspection(pool, { id, projectId, serverId, once: ONCE.has(inspection) }, task, {
     timeoutMs,
-    labels: requiredLabels(server),
+    labels: [...requiredLabels(server), ...labels],
   });
   work.wake();
   try {
@@ -81,10 +83,11 @@ export async function inspectFromRunner(
 /**
  * The longest duration of the inspection: the sum of its steps, but not longer than the caller waits, in milliseconds.
  */
-function capOf(server: SavedServer, inspection: InspectionName): number {
+function capOf(server: SavedServer, inspection: InspectionName, input: { timeoutMs?: number }): number {
   const { connectMs, totalMs } = { ...DEFAULT_TIMEOUTS, ...timeoutsOf(server) };
+  const showMs = inspection === 'renderWidget' ? (input.timeoutMs ?? SHOW_MS) + LOOK_MS : 0;
   const left = (inFlight()?.deadline ?? Infinity) - Date.now() - MARGIN_MS;
-  return Math.max(1, Math.min(inspection === 'doctor' ? DOCTOR_MS : connectMs + totalMs, left));
+  return Math.max(1, Math.min(inspection === 'doctor' ? DOCTOR_MS : connectMs + totalMs + showMs, left));
 }
 
 /** Waits for the outcome. Throws the Problem that explains why there is none. */
