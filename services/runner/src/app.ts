@@ -75,6 +75,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
       ...jobKinds(config.builder, {
         platform,
         reach,
+        browsers,
         catalog,
         connect,
         models,

@@ -61,6 +61,11 @@ export async function writeServers(writes: AuditedWrites, url: string): Promise<
     arguments: { message: writes.secret('argument') },
   });
   writes.expect('callTool', { target: { serverId, toolName: 'echo' } });
+  await api.post(`/servers/${serverId}/widgets/render`, {
+    toolName: 'echo',
+    arguments: { message: writes.secret('widget') },
+  });
+  writes.expect('renderWidget', { target: { serverId, toolName: 'echo' } });
   return serverId;
 }
 

@@ -2,6 +2,7 @@ import { findChromium } from '@assay/browser/find-chromium';
 import type { EvalIteration } from '@assay/contract/areas/iterations/documents';
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import type { WidgetRendering } from '@assay/contract/areas/widgets/documents';
 import { startAppsServer } from '@assay/testkit/mcp-servers/apps-server';
 import { assertStep, toolCall, type Api } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
@@ -34,6 +35,8 @@ const failing = [
 
 let installation: Installation;
 let apps: Awaited<ReturnType<typeof startAppsServer>>;
+let clock: typeof apps;
+let serverId: string;
 let api: Api;
 let runId: string;
 let iterations: EvalIteration[];
@@ -45,12 +48,13 @@ const traceOf = (title: string) => api.ask<Transcript>('GET', byTitle(title).tra
 
 withBrowser('a suite about a published MCP App (needs Chromium)', () => {
   beforeAll(async () => {
-    [installation, apps] = await Promise.all([
+    [installation, apps, clock] = await Promise.all([
       startInstallation({ BROWSER_RUNNERS: 'true', RUNNER_SLOTS: '1' }),
       startAppsServer(),
+      startAppsServer('vanillaClock'),
     ]);
     ({ api } = installation);
-    const serverId = await api.saveServer('budget', apps.url);
+    serverId = await api.saveServer('budget', apps.url);
     const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
       name: 'widgets',
       serverIds: [serverId],
@@ -75,7 +79,49 @@ withBrowser('a suite about a published MCP App (needs Chromium)', () => {
   });
   afterAll(async () => {
     await installation.stop();
-    await apps.stop();
+    await Promise.all([apps.stop(), clock.stop()]);
+  });
+
+  const render = (id: string, body: object) =>
+    api.inProject<WidgetRendering>('POST', `/servers/${id}/widgets/render`, body);
+
+  test('is shown on request, with what is on the page and an image', async () => {
+    const { status, body } = await render(serverId, { toolName: TOOL, timeoutMs: 60_000 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'rendered',
+      hostStyle: 'assay',
+      bridgeInitialized: true,
+      consoleErrors: [],
+      result: { structuredContent: { config: expect.anything() } },
+      timings: { totalMs: expect.any(Number) },
+      screenshot: { mimeType: 'image/png', width: 800 },
+    });
+    expect(body.snapshot!.tree).toContain('heading "Budget Allocator"');
+    expect(body.snapshot!.elements).toContainEqual(expect.objectContaining({ role: 'combobox', name: 'Stage:' }));
+    expect(Buffer.from(body.screenshot!.base64, 'base64').subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  test('shows a recorded result in the style of a client, and says which tools it does not show', async () => {
+    const id = await api.saveServer('clock', clock.url);
+    const toolName = 'get-time';
+    const [shown, hostless, unknown] = await Promise.all([
+      render(id, {
+        toolName,
+        result: { content: [], structuredContent: { time: '2001-02-03T04:05:06.000Z' } },
+        hostStyle: 'claude',
+        theme: 'dark',
+        screenshot: false,
+        timeoutMs: 60_000,
+      }),
+      render(id, { toolName, hostStyle: 'cursor' }),
+      render(id, { toolName: 'get-weather' }),
+    ]);
+    expect(shown.body).toMatchObject({ status: 'rendered', hostStyle: 'claude' });
+    expect(shown.body.snapshot!.tree).toContain('2001-02-03T04:05:06.000Z');
+    expect(Object.keys(shown.body)).not.toEqual(expect.arrayContaining(['result', 'screenshot']));
+    expect(hostless.body).toMatchObject({ status: 'no_ui_resource', hostStyle: 'cursor' });
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
   test('passes where the widget does what is expected, for steps and for models', async () => {

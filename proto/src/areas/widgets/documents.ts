@@ -49,7 +49,7 @@ export const RenderWidget = closed(
 const Failure = open({ code: Type.String(), message: Type.String() });
 const Milliseconds = Type.Optional(Type.Number({ minimum: 0 }));
 
-/** What people would have seen of the result of a tool call. */
+/** A tool call's result as people would have seen it. */
 export type WidgetRendering = Static<typeof WidgetRendering>;
 export const WidgetRendering = open(
   {

@@ -30,7 +30,10 @@ const member: Caller = {
 type Saving = Partial<SavedServer> & { headers?: Record<string, string> };
 
 /** The real service with a catalog of the test, and calls to it as a member of the project. */
-export async function startTestDiagnostics({ egress = ONE_MACHINE_EGRESS }: { egress?: EgressSettings } = {}) {
+export async function startTestDiagnostics({
+  egress = ONE_MACHINE_EGRESS,
+  browserRunners = false,
+}: { egress?: EgressSettings; browserRunners?: boolean } = {}) {
   const keyEncryptionKey = randomBytes(32);
   const log = createLog('test', 'silent');
   const saved = new Map<string, SavedServer>();
@@ -77,7 +80,7 @@ export async function startTestDiagnostics({ egress = ONE_MACHINE_EGRESS }: { eg
       bus: { transport: 'postgres', url: busDatabase.url, retentionHours: 1 },
       publicUrl: 'https://assay.test',
       maxAnswerBytesInFlight: 256 * 1024 * 1024,
-      browserRunners: false,
+      browserRunners,
       egress,
     },
     log,

@@ -53,6 +53,20 @@ export function widgetHostOf({ client = {}, theme, locale, viewport = VIEWPORT }
 /** A widget may grow to this height, in CSS pixels. */
 export const MAX_FRAME_HEIGHT = 10_000;
 
+/** The settings of a browser for the context of a host; values that no browser has are left out. */
+export const pageSettingsOf = ({ locale, theme }: McpUiHostContext) => ({
+  ...(isLocale(locale) && { locale }),
+  ...((theme === 'light' || theme === 'dark') && { colorScheme: theme }),
+});
+
+function isLocale(locale: unknown): locale is string {
+  try {
+    return typeof locale === 'string' && Intl.getCanonicalLocales(locale).length === 1;
+  } catch {
+    return false;
+  }
+}
+
 function capabilitiesOf(
   { capabilities }: HostStyle,
   override: Record<string, unknown> | undefined,

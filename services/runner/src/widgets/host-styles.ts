@@ -6,7 +6,7 @@ import type {
 
 export type WidgetBridge = 'mcp-apps' | 'apps-sdk';
 
-/** What a host tells widgets of itself, and what it offers them. */
+/** A host as widgets know it: its names, and the things that it offers. */
 export interface HostStyle {
   /** The name in the handshake. */
   name: string;

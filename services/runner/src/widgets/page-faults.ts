@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 1_000;
 /** How Chromium names a request that the policy of the page forbids. */
 const VIOLATION = /'([a-z]+:[^']*)' violates the following Content Security Policy directive: "([\w-]+)/;
 
-/** What went wrong on a page: errors in its console, uncaught exceptions, requests that its own policy forbids. */
+/** Faults of a page: errors in its console, uncaught exceptions, requests that its own policy forbids. */
 export interface PageFaults {
   /** The first 50, each of at most 1,000 characters. */
   errors: string[];

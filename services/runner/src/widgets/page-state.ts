@@ -1,7 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 import type { PageImage } from './widget-screenshot.ts';
 
-// What runs in pages is text: the types of this project know no document.
+// Code for pages is text: the types of this project know no document.
 
 /** A page is quiet after 50 ms without a change; it is taken as it is after a second. */
 const untilQuiet = `new Promise((resolve) => {

@@ -41,7 +41,7 @@ export interface WidgetListener {
   onToolCall?(call: CallOfWidget): void;
   /** The texts of a message that the widget puts into the conversation. */
   onMessage?(message: McpUiMessageRequest['params']): void;
-  /** What the model is to know from now on; each takes the place of the one before. */
+  /** Context that the model is to know from now on; each takes the place of the one before. */
   onModelContext?(context: { content?: unknown[]; structuredContent?: Record<string, unknown> }): void;
   /** An address that was not opened. */
   onLink?(url: string): void;

@@ -7,7 +7,7 @@ import type { McpSession } from '@assay/mcp/session';
 import { unlessAborted } from '@assay/work/runner/unless-aborted';
 import type { Frame, Page } from 'playwright-core';
 import { withAppsSdk } from './apps-sdk-page.ts';
-import { type HostWishes, MAX_FRAME_HEIGHT, type WidgetHost, widgetHostOf } from './host-context.ts';
+import { type HostWishes, MAX_FRAME_HEIGHT, pageSettingsOf, type WidgetHost, widgetHostOf } from './host-context.ts';
 import { isSingleColour, resizeFrame, waitForQuiet, hasContent } from './page-state.ts';
 import { type PageFaults, watchFaults } from './page-faults.ts';
 import { openBridge, type WidgetBridge, type WidgetCall, type WidgetListener } from './widget-bridge.ts';
@@ -80,8 +80,9 @@ const TIMEOUT_MS = 10_000;
 const AFTER_ERROR_MS = 1_000;
 /** A widget that shows nothing yet may do so within this time. */
 const EMPTY_MS = 2_000;
-/** For one look at a page that is open. */
-const LOOK_MS = 3_000;
+/** For one look at a page that is open; what playwright still waits for then ends a little later. */
+const LOOK_MS = 2_500;
+const PLAYWRIGHT_MS = 3_000;
 const TEARDOWN_MS = 500;
 const MAX_FRAMES = 100;
 
@@ -96,7 +97,7 @@ class NotRendered extends Error {
 
 /**
  * Shows the result of a tool call as the host of a client does: reads the resource that the tool names, mounts it in a
- * sandbox in a context of its own, and speaks MCP Apps with it. Whatever the widget does ends as a status.
+ * sandbox in a context of its own, and speaks MCP Apps with it. Every fault of the widget ends as a status.
  * @throws the reason of `signal`.
  */
 export async function openWidget(options: WidgetOptions): Promise<Widget> {
@@ -187,12 +188,12 @@ class MountedWidget implements Widget {
 
   snapshot(options?: SnapshotOptions): Promise<PageSnapshot | undefined> {
     const { frame } = this;
-    return this.#look(frame && (() => takeSnapshot(frame.locator(':root'), { timeoutMs: LOOK_MS, ...options })));
+    return this.#look(frame && (() => takeSnapshot(frame.locator(':root'), { timeoutMs: PLAYWRIGHT_MS, ...options })));
   }
 
   screenshot(options?: ImageOptions): Promise<PageImage | undefined> {
     const { page } = this;
-    return this.#look(page && (() => takeScreenshot(page, this.#size, LOOK_MS, options)));
+    return this.#look(page && (() => takeScreenshot(page, this.#size, PLAYWRIGHT_MS, options)));
   }
 
   close(): Promise<void> {
@@ -238,8 +239,7 @@ class MountedWidget implements Widget {
         allowedHosts: allowedHosts(policy),
         served: widgetPages(content, policy, viewport.height),
         viewport,
-        ...(context.locale && { locale: context.locale }),
-        ...(context.theme && { colorScheme: context.theme }),
+        ...pageSettingsOf(context),
       };
       this.#isolated = await this.#besidesTheClock((signal) => browsers.open(settings, signal));
     } catch (error) {
@@ -260,7 +260,7 @@ class MountedWidget implements Widget {
   async #navigate(): Promise<void> {
     const page = (this.page = await this.#isolated!.context.newPage());
     this.#faults = await watchFaults(page, () => this.#stop('The widget does not stop reporting errors.'));
-    page.setDefaultTimeout(LOOK_MS);
+    page.setDefaultTimeout(PLAYWRIGHT_MS);
     let frames = 0;
     page.on('crash', () => this.#fail('render_error', 'The page crashed.'));
     page.on('frameattached', () => {
@@ -406,13 +406,13 @@ class MountedWidget implements Widget {
     return unlessAborted(Promise.race([work, lost, this.#stopped.promise]), this.#signal);
   }
 
-  /** What to throw for an error: for the end of the time, the status of the part that took too long. */
+  /** The error to throw for another one: for the end of the time, the status of the part that took too long. */
   #late(error: unknown, status: WidgetStatus, message: string): unknown {
     if (error instanceof NotRendered) return error;
     if (this.#options.signal.aborted) return this.#options.signal.reason;
     if (this.#over.signal.aborted) return new NotRendered(status, message);
     if (!(error instanceof Error)) return error;
-    // Whatever playwright says about a page that its widget has spoilt.
+    // The words of playwright about a page that its widget has spoilt.
     if (/context was destroyed|frame (was|got) detached/i.test(error.message))
       return new NotRendered('render_error', LEFT);
     return new NotRendered(status, firstLine(error));

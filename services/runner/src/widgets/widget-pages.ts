@@ -45,7 +45,7 @@ const hostScript = `
   });
   globalThis.${DELIVER} = (text) => widget.postMessage(JSON.parse(text), '${PROXY_ORIGIN}');`;
 
-/** Forwards messages both ways, except those that belong to proxies themselves. */
+/** Forwards messages both ways, except messages of the proxies themselves. */
 const proxyScript = `
   const widget = document.querySelector('iframe').contentWindow;
   const isOurs = (data) => String(data?.method).startsWith('ui/notifications/sandbox-');

@@ -68,7 +68,7 @@ export function contentSecurityPolicy(policy: WidgetPolicy): string {
   ].join('; ');
 }
 
-/** The hosts that the page may ask: those of the declared origins. */
+/** The hosts that the page may ask, from the declared origins. */
 export function allowedHosts({ connectDomains, resourceDomains, frameDomains }: WidgetPolicy): string[] {
   const hosts = [...connectDomains, ...resourceDomains, ...frameDomains].map((domain) =>
     domain

@@ -1,3 +1,5 @@
+import type { ClientConfig } from '@assay/contract/areas/clients/config';
+import { waitUntil } from '@assay/testkit/until';
 import type { CallOfWidget } from '../../src/widgets/widget-bridge.ts';
 import { treeOf, WidgetBench, withBrowser } from './widget-bench.ts';
 
@@ -5,6 +7,8 @@ const bench = new WidgetBench();
 beforeAll(() => bench.start());
 afterEach(() => bench.closeWidgets());
 afterAll(() => bench.stop());
+
+const ALL_OFFERED = '| logging,message,openLinks,serverResources,serverTools,updateModelContext';
 
 withBrowser('a widget', () => {
   test('is told about its host, its input and its result, and its passwords are masked', async () => {
@@ -19,6 +23,39 @@ withBrowser('a widget', () => {
     expect(tree).toContain('textbox "Card": ••••••');
     expect(await widget.screenshot()).toMatchObject({ mimeType: 'image/png', width: 800 });
     expect(Object.keys(widget.timings)).toEqual(['resourceMs', 'mountMs', 'bridgeMs', 'totalMs']);
+  });
+
+  test.each<[string, Partial<ClientConfig>, string[]]>([
+    ['a host without settings', {}, ['assay | light | en-US | inline | system-ui, sans-serif | ', ALL_OFFERED]],
+    ['hostStyle', { hostStyle: 'claude' }, ['claude-ai | light | en-US | inline | "Anthropic Sans", ', ALL_OFFERED]],
+    ['an unknown hostStyle', { hostStyle: 'toString' }, ['assay | light | en-US | inline | ', ALL_OFFERED]],
+    [
+      'hostContext',
+      { hostContext: { theme: 'dark', locale: 'he-IL', displayMode: 'fullscreen' } },
+      ['assay | dark | he-IL | fullscreen | ', ALL_OFFERED],
+    ],
+    [
+      'a locale that no browser has',
+      { hostContext: { locale: 'x_y', theme: 'dark' } },
+      ['assay | dark | x_y | inline | '],
+    ],
+    [
+      'hostCapabilitiesOverride',
+      { hostCapabilitiesOverride: { serverTools: false, message: null, downloadFile: true } },
+      [' | downloadFile,logging,openLinks,serverResources,updateModelContext'],
+    ],
+  ])('sees the settings of a client: %s', async (_, client, told) => {
+    const tree = await treeOf(await bench.show('dashboard', { client }));
+    for (const text of told) expect(tree).toContain(text);
+  });
+
+  test('is not offered what its host has not', async () => {
+    const hostCapabilitiesOverride = { serverTools: false, message: false };
+    const widget = await bench.show('demanding', { client: { hostCapabilitiesOverride } });
+    await waitUntil(async () => (await treeOf(widget))?.includes('done'));
+    const tree = await treeOf(widget);
+    expect(tree).toMatch(/call refused/);
+    expect(tree).toMatch(/message refused/);
   });
 
   test('may do what its host offers, and calls only the tools that are for widgets', async () => {

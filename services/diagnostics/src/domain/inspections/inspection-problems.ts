@@ -1,13 +1,18 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label';
 import { Problem, reasons, unavailable } from '@assay/contract/problem';
-import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 
 // The Problems of an inspection that only a runner could make and that has no answer.
 
-export function untakenProblem({ id: serverId, name, ...server }: SavedServer, withinMs: number): Problem {
-  const labels = requiredLabels(server);
-  const who =
-    server.transport === 'stdio' ? 'that may start commands (label stdio)' : `with the labels ${labels.join(', ')}`;
+/** `labels` name the missing runner. */
+export function untakenProblem(
+  { id: serverId, name, transport }: SavedServer,
+  labels: string[],
+  withinMs: number,
+): Problem {
+  const isPlainCommand = transport === 'stdio' && labels.every((label) => label !== BROWSER_LABEL);
+  const listed = `${labels.length > 1 ? 'labels' : 'label'} ${labels.join(', ')}`;
+  const who = isPlainCommand ? 'that may start commands (label stdio)' : `with the ${listed}`;
   return new Problem(
     'FEATURE_NOT_SUPPORTED',
     `No runner ${who} took the request about server "${name}" within ${Math.round(withinMs / 1_000)} s: there is none, or all are busy.`,

@@ -47,7 +47,7 @@ export async function inspectFromRunner(
   server: SavedServer,
   inspection: InspectionName,
   input: object & { timeoutMs?: number },
-  { client, labels = [] }: { client?: ClientConfig; labels?: readonly string[] } = {},
+  { client, labels: more = [] }: { client?: ClientConfig; labels?: readonly string[] } = {},
 ): Promise<Buffer> {
   const { pool, work, log } = deps;
   const { id: serverId, projectId, name } = server;
@@ -61,13 +61,12 @@ export async function inspectFromRunner(
     input: { ...input },
     ...(client && { client }),
   };
-  await requestInspection(pool, { id, projectId, serverId, once: ONCE.has(inspection) }, task, {
-    timeoutMs,
-    labels: [...requiredLabels(server), ...labels],
-  });
+  const labels = [...requiredLabels(server), ...more];
+  const row = { id, projectId, serverId, once: ONCE.has(inspection) };
+  await requestInspection(pool, row, task, { timeoutMs, labels });
   work.wake();
   try {
-    const found = readOutcome(await outcomeOf(deps, server, id, timeoutMs));
+    const found = readOutcome(await outcomeOf(deps, server, { id, labels, timeoutMs }));
     if (!found) throw malformedProblem(server);
     if (found.surface) recordSurface(deps, { projectId, serverId }, found.surface, startedAt);
     if (found.answer instanceof Problem) throw found.answer;
@@ -94,8 +93,7 @@ function capOf(server: SavedServer, inspection: InspectionName, input: { timeout
 async function outcomeOf(
   { pool, outcomes }: Deps,
   server: SavedServer,
-  id: string,
-  timeoutMs: number,
+  { id, labels, timeoutMs }: { id: string; labels: string[]; timeoutMs: number },
 ): Promise<Buffer> {
   let lastTaken = Date.now();
   let refusedAt: number | undefined;
@@ -109,13 +107,14 @@ async function outcomeOf(
     if (seen.refusal) refusedAt ??= Date.now();
     else if (seen.isTaken) lastTaken = Date.now();
     const isTooLate = refusedAt === undefined ? Date.now() - lastTaken >= TAKE_MS : Date.now() - refusedAt >= RETAKE_MS;
-    if (isTooLate && (await withdrawInspection(pool, id))) throw refusalIn(seen) ?? untakenProblem(server, TAKE_MS);
+    if (isTooLate && (await withdrawInspection(pool, id)))
+      throw refusalIn(seen) ?? untakenProblem(server, labels, TAKE_MS);
     return undefined;
   });
   if (outcome) return outcome;
   const isUntouched = !last?.handedOut;
   if (outcomes.isStopped) throw isUntouched || !last?.once ? restartingProblem() : abandonedProblem(server);
-  throw isUntouched ? ((last && refusalIn(last)) ?? untakenProblem(server, timeoutMs)) : silentProblem(server);
+  throw isUntouched ? ((last && refusalIn(last)) ?? untakenProblem(server, labels, timeoutMs)) : silentProblem(server);
 }
 
 /** A runner went silent over an inspection with side effects. */

@@ -5,10 +5,11 @@ import { Problem } from '@assay/contract/problem';
 import type { Deps } from '../../deps.ts';
 import { inspectFromRunner } from '../inspections/remote-inspection.ts';
 
-export const NO_BROWSER = 'This installation has no runner with a browser (BROWSER_RUNNERS is off).';
+const NO_BROWSER = 'This installation has no runner with a browser (BROWSER_RUNNERS is off).';
 
 /** Shows a widget on a runner that has a browser and reaches the server; without one nothing is done. */
 export async function renderOnRunner(deps: Deps, server: SavedServer, input: RenderWidget): Promise<Uint8Array> {
+  if (!deps.browserRunners) return unrendered(input, NO_BROWSER);
   try {
     return await inspectFromRunner(deps, server, 'renderWidget', input, { labels: [BROWSER_LABEL] });
   } catch (error) {
@@ -18,7 +19,7 @@ export async function renderOnRunner(deps: Deps, server: SavedServer, input: Ren
 }
 
 /** The answer when no browser could show a widget. */
-export function unrendered({ hostStyle = 'assay' }: RenderWidget, reason: string): Uint8Array {
+function unrendered({ hostStyle = 'assay' }: RenderWidget, reason: string): Uint8Array {
   const answer: WidgetRendering = { status: 'browser_unavailable', reason, hostStyle };
   return Buffer.from(JSON.stringify(answer));
 }
