@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BlockedRequest } from '@assay/browser/isolated-context';
-import type { Page } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 
 const MAX_ERRORS = 50;
 const MAX_BLOCKED = 100;
@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 1_000;
 /** How Chromium names a request that the policy of the page forbids. */
 const VIOLATION = /'([a-z]+:[^']*)' violates the following Content Security Policy directive: "([\w-]+)/;
 
-/** Faults of a page: errors in its console, uncaught exceptions, requests that its own policy forbids. */
+/** Faults of the pages of a context: errors in the console, uncaught exceptions, requests that their own policy forbids. */
 export interface PageFaults {
   /** The first 50, each of at most 1,000 characters. */
   errors: string[];
@@ -50,8 +50,8 @@ const consoleLimit = (token: string) => `((token) => {
   }
 })('${token}')`;
 
-/** Watches a page from now on, which has not loaded anything; `giveUp` is called when it reports errors without end. */
-export async function watchFaults(page: Page, giveUp: () => void): Promise<PageFaults> {
+/** Watches the pages of a context that has none yet; `giveUp` is called when they report errors without end. */
+export async function watchFaults(context: BrowserContext, giveUp: () => void): Promise<PageFaults> {
   const token = `${randomUUID()} `;
   const thrown = Promise.withResolvers<string>();
   let reported = 0;
@@ -68,7 +68,7 @@ export async function watchFaults(page: Page, giveUp: () => void): Promise<PageF
       if (faults.errors.length < MAX_ERRORS) faults.errors.push(error.slice(0, MAX_CHARACTERS).toWellFormed());
     },
   };
-  page.on('console', (message) => {
+  context.on('console', (message) => {
     if (message.type() !== 'error') return;
     const text = message.text();
     if (text.startsWith(token)) return void (faults.errorCount += Number(text.slice(token.length)));
@@ -79,16 +79,17 @@ export async function watchFaults(page: Page, giveUp: () => void): Promise<PageF
     if (faults.blocked.length < MAX_BLOCKED)
       faults.blocked.push({ url: shownUrl(url), reason: `policy: ${directive}` });
   });
-  page.on('pageerror', (error) => {
+  context.on('weberror', (thrownError) => {
+    const error: unknown = thrownError.error();
     const text = `Uncaught ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
     faults.add(text);
     thrown.resolve(text);
   });
-  page.on('dialog', (dialog) => {
+  context.on('dialog', (dialog) => {
     faults.add(`The page opened a dialog (${dialog.type()}), which was dismissed: ${dialog.message()}`);
     void dialog.dismiss().catch(() => undefined);
   });
-  await page.addInitScript(consoleLimit(token));
+  await context.addInitScript(consoleLimit(token));
   return faults;
 }
 

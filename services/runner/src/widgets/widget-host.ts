@@ -258,8 +258,14 @@ class MountedWidget implements Widget {
   }
 
   async #navigate(): Promise<void> {
-    const page = (this.page = await this.#isolated!.context.newPage());
-    this.#faults = await watchFaults(page, () => this.#stop('The widget does not stop reporting errors.'));
+    const { context } = this.#isolated!;
+    // Before there is a page: playwright throws where nobody can catch it when a page closes while it gets a function.
+    this.#faults = await watchFaults(context, () => this.#stop('The widget does not stop reporting errors.'));
+    await context.exposeBinding(RECEIVE, ({ frame }, texts: string[]) => {
+      // Only the page of the host has a say: the function exists in every frame.
+      if (frame === this.page?.mainFrame()) for (const text of texts) this.#receive(text);
+    });
+    const page = (this.page = await context.newPage());
     page.setDefaultTimeout(PLAYWRIGHT_MS);
     let frames = 0;
     page.on('crash', () => this.#fail('render_error', 'The page crashed.'));
@@ -269,10 +275,6 @@ class MountedWidget implements Widget {
     void this.#isolated!.ended.then((end) => {
       const { status, message } = this.#lossOf(end);
       this.#fail(status, message);
-    });
-    await page.exposeBinding(RECEIVE, ({ frame }, texts: string[]) => {
-      // Only the page of the host has a say: the function exists in every frame.
-      if (frame === page.mainFrame()) for (const text of texts) this.#receive(text);
     });
     const mounted = Promise.withResolvers<Frame>();
     page.on('framenavigated', (frame) => {
