@@ -5,6 +5,7 @@ import { judgeFigure, type Figure, type JudgedFigure } from './figures.ts';
 import { measureAccess } from './measures/access.ts';
 import { measureAsking } from './measures/asking.ts';
 import { measureAuthoring } from './measures/authoring.ts';
+import { measureBrowser } from './measures/browser.ts';
 import { measureChat } from './measures/chat.ts';
 import { measureEndurance } from './measures/endurance.ts';
 import { measureEnvironments } from './measures/environments.ts';
@@ -32,6 +33,7 @@ const STANDALONE: Record<string, (scope: Closers) => Promise<Figure[]>> = {
   access: measureAccess,
   'scale-out': measureScaleOut,
   chat: measureChat,
+  browser: measureBrowser,
 };
 /** Measures of one running product. */
 const STAGED: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[]>> = {

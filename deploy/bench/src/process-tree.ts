@@ -13,15 +13,23 @@ export interface TreeUse {
 
 /** The use of the process `root` and all processes below it. A process that ends meanwhile counts nothing. */
 export async function treeUse(root: number): Promise<TreeUse> {
+  const tree = await statsBelow(root);
+  const memories = await Promise.all(tree.map(({ pid }) => readFile(`/proc/${pid}/smaps`, 'utf8').catch(() => '')));
+  return { memoryMb: memoryOf(memories.map(parseMaps)), cpuMs: sum(tree.map(({ cpuMs }) => cpuMs)) };
+}
+
+/** The ids of the process `root` and all processes below it. */
+export const processTree = async (root: number): Promise<Set<number>> =>
+  new Set((await statsBelow(root)).map(({ pid }) => pid));
+
+async function statsBelow(root: number): Promise<ProcessStat[]> {
   const stats = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(readStat));
   const processes = stats.filter((stat) => stat !== undefined);
   const members = new Set([root]);
   // A set visits what is added during its iteration.
   for (const parent of members)
     for (const { pid } of processes.filter((each) => each.parent === parent)) members.add(pid);
-  const tree = processes.filter(({ pid }) => members.has(pid));
-  const memories = await Promise.all(tree.map(({ pid }) => readFile(`/proc/${pid}/smaps`, 'utf8').catch(() => '')));
-  return { memoryMb: memoryOf(memories.map(parseMaps)), cpuMs: sum(tree.map(({ cpuMs }) => cpuMs)) };
+  return processes.filter(({ pid }) => members.has(pid));
 }
 
 interface ProcessStat {
