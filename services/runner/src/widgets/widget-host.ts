@@ -259,7 +259,7 @@ class MountedWidget implements Widget {
 
   async #navigate(): Promise<void> {
     const { context } = this.#isolated!;
-    // Before there is a page: playwright throws where nobody can catch it when a page closes while it gets a function.
+    // Before there is a page: one that closes while it gets a function makes playwright throw outside of any call.
     this.#faults = await watchFaults(context, () => this.#stop('The widget does not stop reporting errors.'));
     await context.exposeBinding(RECEIVE, ({ frame }, texts: string[]) => {
       // Only the page of the host has a say: the function exists in every frame.
@@ -278,7 +278,7 @@ class MountedWidget implements Widget {
     });
     const mounted = Promise.withResolvers<Frame>();
     page.on('framenavigated', (frame) => {
-      if (frame.parentFrame()?.parentFrame() !== page.mainFrame()) return;
+      if (frame.parentFrame() !== page.mainFrame()) return;
       if (!frame.url().startsWith(`${WIDGET_ORIGIN}/`)) this.#fail('render_error', LEFT);
       else mounted.resolve(frame);
     });

@@ -1,12 +1,8 @@
 import type { ServedPages } from '@assay/browser/isolated-context';
 import { contentSecurityPolicy, type WidgetPolicy } from './widget-policy.ts';
 
-/**
- * The page of the host is of another site than the others, so that a widget that hangs does not hang it; the widget has
- * an origin of its own within its site.
- */
+/** The page of the host is of another site than the widget, so that a widget that hangs does not hang it. */
 export const HOST_ORIGIN = 'https://host-page.invalid';
-const PROXY_ORIGIN = 'https://proxy.widget.invalid';
 export const WIDGET_ORIGIN = 'https://app.widget.invalid';
 
 /** The name of the function that the page of the host calls with the messages of the widget. */
@@ -33,8 +29,11 @@ const hostScript = `
     ${RECEIVE}(gathered);
     gathered = [];
   };
-  addEventListener('message', ({ source, data }) => {
-    if (source !== widget || messages > ${MAX_MESSAGES} || characters > ${MAX_CHARACTERS}) return;
+  // Messages of a proxy between host and widget are not the widget's to send.
+  const isOfProxy = (data) => String(data?.method).startsWith('ui/notifications/sandbox-');
+  addEventListener('message', ({ source, origin, data }) => {
+    if (source !== widget || origin !== '${WIDGET_ORIGIN}' || isOfProxy(data)) return;
+    if (messages > ${MAX_MESSAGES} || characters > ${MAX_CHARACTERS}) return;
     let text;
     try { text = JSON.stringify(data); } catch {}
     if (text === undefined) return;
@@ -43,28 +42,15 @@ const hostScript = `
     if (gathered.length === 0) setTimeout(flush);
     gathered.push(messages <= ${MAX_MESSAGES} && characters <= ${MAX_CHARACTERS} ? text : '');
   });
-  globalThis.${DELIVER} = (text) => widget.postMessage(JSON.parse(text), '${PROXY_ORIGIN}');`;
+  globalThis.${DELIVER} = (text) => widget.postMessage(JSON.parse(text), '${WIDGET_ORIGIN}');`;
 
-/** Forwards messages both ways, except messages of the proxies themselves. */
-const proxyScript = `
-  const widget = document.querySelector('iframe').contentWindow;
-  const isOurs = (data) => String(data?.method).startsWith('ui/notifications/sandbox-');
-  addEventListener('message', ({ source, origin, data }) => {
-    if (isOurs(data)) return;
-    if (source === widget && origin === '${WIDGET_ORIGIN}') parent.postMessage(data, '${HOST_ORIGIN}');
-    else if (source === parent && origin === '${HOST_ORIGIN}') widget.postMessage(data, '${WIDGET_ORIGIN}');
-  });`;
-
-/** The pages of one widget: the host, the proxy of its sandbox, and its own document with its policy. */
+/** The pages of one widget: the host, and its own document with its policy. */
 export function widgetPages(html: string, policy: WidgetPolicy, height: number): ServedPages {
   const only = (contentType: string, body: string, headers: Record<string, string>) => (path: string) =>
     path === '/' ? { contentType, body, headers } : undefined;
   const type = 'text/html; charset=utf-8';
   return {
-    [HOST_ORIGIN]: only(type, page(frame(`${PROXY_ORIGIN}/`, `${height}px`), hostScript), {
-      'content-security-policy': `default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-src ${PROXY_ORIGIN}`,
-    }),
-    [PROXY_ORIGIN]: only(type, page(frame(`${WIDGET_ORIGIN}/`, '100vh'), proxyScript), {
+    [HOST_ORIGIN]: only(type, page(frame(`${WIDGET_ORIGIN}/`, `${height}px`), hostScript), {
       'content-security-policy': `default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-src ${WIDGET_ORIGIN}`,
     }),
     [WIDGET_ORIGIN]: only(type, html, {
