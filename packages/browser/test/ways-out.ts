@@ -58,7 +58,7 @@ export const CLOSED_WAYS: Record<string, string> = {
   manifest: `add('<link rel=manifest href="' + to('manifest') + '">')`,
 };
 
-/** The code of a page that takes the ways, and resolves when those that it waits for have been tried. */
+/** The code of a page that takes the ways, and resolves when the ways that it waits for have been tried. */
 export const tryWays = (ways: Record<string, string>, origin: string): string => `(async () => {
   const to = (way) => ${JSON.stringify(origin)} + '/' + way;
   const host = new URL(to('')).host;

@@ -1,7 +1,7 @@
 import { readFile, statfs } from 'node:fs/promises';
 
 const SHARED_MEMORY = '/dev/shm';
-/** What a whole test run may need, with its processes: its files alone take about a tenth. In bytes. */
+/** The memory that a whole test run may need, with its processes: its files alone take about a tenth. In bytes. */
 const MIN_FREE = 8 * 2 ** 30;
 
 /**

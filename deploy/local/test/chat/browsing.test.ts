@@ -69,7 +69,7 @@ withBrowser('the browser of a session (needs Chromium)', () => {
       { toolName: 'browser_observe', status: 'ok' },
       { toolName: 'browser_observe', status: 'ok', screenshots: [{ width: 1_280 }] },
     ]);
-    expect(JSON.stringify(toolCalls![0]!.output)).toContain('Bought');
+    expect(JSON.stringify(toolCalls[0]!.output)).toContain('Bought');
     const closed = await api.ask<BrowserReply>('POST', `/chat-sessions/${sessionId}/browser/close`, {});
     expect(closed.browser).toMatchObject({ status: 'closed', endReason: 'closed' });
   }, 60_000);
