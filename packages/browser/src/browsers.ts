@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright-core';
 import type { Logger } from '@assay/kit/log';
 import { BlockList } from './block-list.ts';
 import { browserUnavailableProblem, ChromiumProcess, type ChromiumSettings } from './chromium-process.ts';
-import { guardPages } from './context-guards.ts';
+import { closeClipboard, guardPages } from './context-guards.ts';
 import { ContextPlaces } from './context-places.ts';
 import { type BrowserEgress, openContextProxy } from './context-proxy.ts';
 import type { Chromium } from './find-chromium.ts';
@@ -98,6 +98,7 @@ export function openBrowsers(settings: BrowserSettings, egress: BrowserEgress, l
       });
       context.on('request', (request) => proxy.countRequest(request.url()));
       guardPages(context, blocked, (reason) => void entry.end(reason));
+      await closeClipboard(context);
       if (given.served) await servePages(context, served);
       return {
         context,

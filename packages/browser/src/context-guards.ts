@@ -8,6 +8,18 @@ const MAX_PAGES = 10;
 /** Frames of a page at a time. */
 const MAX_FRAMES = 200;
 
+/**
+ * All contexts of a Chromium have one clipboard, so none may write to it or read it: these events come before both. The
+ * listeners are there before the scripts of a page, which therefore cannot hinder them.
+ */
+const NO_CLIPBOARD = `for (const type of ['copy', 'cut', 'paste'])
+  addEventListener(type, (event) => { event.preventDefault(); event.stopImmediatePropagation(); }, true);`;
+
+/** Closes the clipboard to the pages of a context. */
+export const closeClipboard = async (context: BrowserContext): Promise<void> => {
+  await context.addInitScript(NO_CLIPBOARD);
+};
+
 /** Closes what no page of a context may open, and ends the context of a page that opens too many frames. */
 export function guardPages(context: BrowserContext, blocked: BlockList, end: (reason: ContextEnd) => void): void {
   const guard = (page: Page) => {

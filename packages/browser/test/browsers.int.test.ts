@@ -40,6 +40,24 @@ withBrowser('a browser (needs Chromium)', () => {
     expect(await other.evaluate('document.cookie')).toBe('');
   });
 
+  test('contexts share no clipboard', async () => {
+    const form = () => ({ contentType: 'text/html', body: '<input value="private">' });
+    await using first = await browsers.open({ share: 'org', served: { 'https://a.example': form } }, never);
+    await using second = await browsers.open({ share: 'other', served: { 'https://a.example': form } }, never);
+    const pages = [await first.context.newPage(), await second.context.newPage()];
+    const [from, to] = await Promise.all(
+      pages.map(async (page) => {
+        await page.goto('https://a.example/');
+        return page.locator('input');
+      }),
+    );
+    await from!.press('Control+A');
+    await from!.press('Control+C');
+    await to!.fill('');
+    await to!.press('Control+V');
+    expect(await to!.inputValue()).toBe('');
+  });
+
   describe('a page that misbehaves ends its own context, and no other', () => {
     let other: IsolatedContext;
     let witness: Page;
