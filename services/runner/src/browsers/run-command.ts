@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { takeSnapshot } from '@assay/browser/snapshot';
 import type { CommandObservation, CommandResult, CommandTask } from '@assay/contract/areas/browsers/browser-work';
+import type { EffectivePolicy } from '@assay/contract/areas/browsers/policy';
 import type { PageSnapshot } from '@assay/contract/areas/browsers/snapshot';
 import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
 import { Deadline } from '@assay/kit/concurrency/deadline';
@@ -14,7 +15,7 @@ import { CommandFault, dialogFault } from './command-fault.ts';
 import { act } from './commands/act.ts';
 import { navigate, tabToNavigate, travel } from './commands/navigate.ts';
 import { observe } from './commands/observe.ts';
-import { refuseByPolicy } from './commands/policy.ts';
+import { refuseByPolicy, refusePage } from './commands/policy.ts';
 import { takeScreenshot } from './commands/screenshot.ts';
 import { untilQuiet } from './commands/until-quiet.ts';
 import type { LiveBrowser } from './live-browser.ts';
@@ -57,8 +58,11 @@ export async function runCommand(
     using deadline = new Deadline(COMMAND_MS, signal);
     let tab: BrowserTab | undefined;
     try {
+      // Its caller may have left while earlier commands went on.
+      deadline.signal.throwIfAborted();
       browser.countCommand(request.policy);
-      tab = request.tabId === undefined ? await browser.activeTab() : browser.tabOf(request.tabId);
+      const { tabId } = request;
+      tab = tabId === undefined ? await unlessAborted(browser.activeTab(), deadline.signal) : browser.tabOf(tabId);
       const {
         screenshots = [],
         observation,
@@ -96,11 +100,11 @@ async function carryOut(browser: LiveBrowser, tab: BrowserTab, { command, policy
   if (command.op === 'navigate') {
     const target = await tabToNavigate(browser, tab, command);
     await unlessDialog(target, navigate(target, browser, command.url));
-    return after(browser, target, command.observeAfter);
+    return after(browser, target, policy, command.observeAfter);
   }
   if (command.op !== 'act') {
     await unlessDialog(tab, travel(tab, command.op));
-    return after(browser, tab, command.observeAfter);
+    return after(browser, tab, policy, command.observeAfter);
   }
   const isOfTab = TAB_VERBS.has(command.verb);
   const isOfPage = !isOfTab && !DIALOG_VERBS.has(command.verb);
@@ -111,7 +115,7 @@ async function carryOut(browser: LiveBrowser, tab: BrowserTab, { command, policy
     const acted = act(browser, tab, command);
     await (isOfPage ? unlessDialog(tab, acted) : acted);
     if (!isOfTab) await unlessDialog(tab, quiet.wait());
-    return await after(browser, isOfTab ? await browser.activeTab() : tab, command.observeAfter, before);
+    return await after(browser, isOfTab ? await browser.activeTab() : tab, policy, command.observeAfter, before);
   } finally {
     quiet.stop();
   }
@@ -121,12 +125,14 @@ async function carryOut(browser: LiveBrowser, tab: BrowserTab, { command, policy
 async function after(
   browser: LiveBrowser,
   tab: BrowserTab,
+  { allowedHosts }: EffectivePolicy,
   mode: 'a11y' | 'screenshot' | 'none' = 'none',
   before?: PageSnapshot,
 ): Promise<Seen> {
   const dialog = tab.openDialog;
   // A page with an open dialog answers nothing.
   if (dialog) return { dialog: { type: dialog.type, message: dialog.message } };
+  if (before || mode !== 'none') refusePage(tab, allowedHosts);
   const present = before || mode === 'a11y' ? await snapshotOf(browser, tab) : undefined;
   const changes = before && present && treeChanges(before.tree, present.tree);
   const base = { mode, url: tab.url, title: await tab.title() };

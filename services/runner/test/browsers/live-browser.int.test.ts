@@ -3,7 +3,8 @@ import { MASK } from '@assay/contract/areas/servers/secret-values';
 import { seal, unseal } from '@assay/kit/security/seal';
 import { waitUntil } from '@assay/testkit/until';
 import { RunnerStops } from '@assay/work/runner/work-in-hand';
-import { BrowserBench, startSite, withBrowser, type OpenedBrowser } from '../support/browser-bench.ts';
+import { runCommand } from '../../src/browsers/run-command.ts';
+import { BrowserBench, FULL_POLICY, startSite, withBrowser, type OpenedBrowser } from '../support/browser-bench.ts';
 import { keyEncryptionKey } from '../support/platform-stand-in.ts';
 
 const SHOP = `<title>Shop</title><h1>Shop</h1>
@@ -26,6 +27,9 @@ const PAGES = {
     <div id="b" style="width:99px;height:99px" ondragover="event.preventDefault()" ondrop="this.textContent = 'dropped'">box</div>`,
   '/leave': '<title>Leave</title><button onclick="setTimeout(() => window.close())">Leave</button>',
   '/loop': '<title>Loop</title><button onclick="for (;;) alert(1)">Go</button>',
+  '/thief': `<title>Thief</title><input value="x"><script>const { some } = Array.prototype;
+    Array.prototype.some = function (...given) { if (this.includes('hunter22')) document.title = 'Robbed'; return some.apply(this, given); };
+    </script>`,
   '/noise': '<title>Noise</title><script>for (let i = 0; i < 5000; i++) console.log(i + "x".repeat(2000))</script>',
 };
 
@@ -168,7 +172,9 @@ withBrowser('a live browser (needs Chromium)', () => {
       expect(seen[1]!.observation!.text).toContain(`Bought ${MASK}`);
       const covered = await observe('screenshot');
       expect(covered.screenshots[0]!.body.equals(plain)).toBe(false);
-      expect((await observe('dom')).observation!.text).not.toContain('data-covered');
+      await visit('/thief');
+      await observe('screenshot');
+      expect((await observe('url')).observation!.title).toBe('Thief');
     });
   });
 
@@ -251,6 +257,23 @@ withBrowser('a live browser (needs Chromium)', () => {
       'SCREENSHOTS_NOT_ALLOWED',
     );
     expect((await send({ op: 'reload' }, { policy: { maxCommands: 1 } })).error!.code).toBe('COMMAND_LIMIT');
+  });
+
+  test('is not looked at where a command led that the present policy does not allow', async () => {
+    await visit('/next');
+    const elsewhere = site.url('/tall').replace('127.0.0.1', 'localhost');
+    const narrowed = { policy: { allowedHosts: ['localhost'] } };
+    await send({ op: 'navigate', url: elsewhere });
+    const refused = await send({ op: 'back', observeAfter: 'a11y' }, narrowed);
+    expect([refused.error?.code, refused.observation]).toEqual(['HOST_NOT_ALLOWED', undefined]);
+  });
+
+  test('does nothing for a caller that left while the command waited', async () => {
+    await visit('/next');
+    const command = { op: 'navigate', url: site.url('/tall'), newTab: true } as const;
+    const { result } = await runCommand(bench.live, opened.id, { command, policy: FULL_POLICY }, AbortSignal.abort());
+    expect(result.status).toBe('failed');
+    expect((await visit('/next')).tabs).toHaveLength(1);
   });
 
   test('carries out commands one after the other', async () => {

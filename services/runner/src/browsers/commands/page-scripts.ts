@@ -60,17 +60,3 @@ export const PAGE_SIZE = `() => ({
   viewportWidth: innerWidth,
   viewportHeight: innerHeight,
 })`;
-
-/** The attribute of fields that a screenshot covers. */
-export const COVERED = 'data-covered-field';
-
-/** Marks the fields whose values hold one of the texts. */
-export const MARK_FIELDS = `(texts) => {
-  for (const field of document.querySelectorAll('input,textarea,[contenteditable]'))
-    if (texts.some((text) => (field.value ?? field.textContent ?? '').includes(text))) field.setAttribute('${COVERED}', '');
-}`;
-
-/** Takes the marks away. */
-export const UNMARK_FIELDS = `() => {
-  for (const field of document.querySelectorAll('[${COVERED}]')) field.removeAttribute('${COVERED}');
-}`;

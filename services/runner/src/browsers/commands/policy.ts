@@ -27,8 +27,12 @@ export function refuseByPolicy(
   if (!screenshots && takesScreenshot(command))
     throw new CommandFault('SCREENSHOTS_NOT_ALLOWED', 'The policy of this browser allows no screenshots.');
   if (command.op === 'navigate') return refuseAddress(command.url, isAllowed);
-  const { url } = tab;
-  if (/^https?:/.test(url) && !isAllowed(new URL(url)) && !(command.op === 'act' && TAB_VERBS.has(command.verb)))
+  if (command.op !== 'act' || !TAB_VERBS.has(command.verb)) refusePage(tab, allowedHosts);
+}
+
+/** Refuses to look at the page of a tab that the present policy does not allow: a command may have led there. */
+export function refusePage({ url }: BrowserTab, allowedHosts: EffectivePolicy['allowedHosts']): void {
+  if (/^https?:/.test(url) && !hostFilter(allowedHosts)(new URL(url)))
     throw new CommandFault(
       'HOST_NOT_ALLOWED',
       `The tab is at ${new URL(url).host}, which the policy of this browser does not allow. Navigate elsewhere.`,

@@ -2,17 +2,16 @@ import type { Frame, Locator } from 'playwright-core';
 import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
 import { newId } from '@assay/kit/id';
 import type { BrowserTab } from '../browser-tab.ts';
+import { coveredElements } from '../covered-elements.ts';
 import type { LiveBrowser } from '../live-browser.ts';
 import { inFrame } from './in-page.ts';
-import { COVERED, MARK_FIELDS, PAGE_SIZE, UNMARK_FIELDS } from './page-scripts.ts';
+import { PAGE_SIZE } from './page-scripts.ts';
 
 /** At most this much of a page, in CSS pixels. */
 const [MAX_WIDTH, MAX_HEIGHT] = [4_000, 10_000];
 /** A larger image is taken as JPEG, in bytes. */
 const MAX_PNG = 1024 * 1024;
 const SCREENSHOT_MS = 15_000;
-/** Shorter secrets are covered in fields alone: they occur in ordinary words. */
-const MIN_SECRET = 4;
 
 interface PageSize {
   width: number;
@@ -33,34 +32,25 @@ export async function takeScreenshot(
     : { width: whole.viewportWidth, height: whole.viewportHeight };
   const [width, height] = [Math.min(wanted.width, MAX_WIDTH), Math.min(wanted.height, MAX_HEIGHT)];
   const frames = secrets.length > 0 ? page.frames() : [];
-  const inFrames = (script: string, argument?: unknown) =>
-    // A frame may leave in the meantime.
-    Promise.all(frames.map((frame) => inFrame(frame, script, argument).catch(() => undefined)));
-  await inFrames(MARK_FIELDS, secrets);
+  const covered = await Promise.all(frames.map((frame) => coveredIn(frame, secrets)));
   const options = {
     fullPage,
     clip: { x: 0, y: 0, width, height },
     scale: 'css',
     timeout: SCREENSHOT_MS,
-    mask: frames.flatMap((frame) => coveredIn(frame, secrets)),
+    mask: covered.flat(),
     maskColor: '#444',
   } as const;
-  try {
-    const png = await page.screenshot({ ...options, type: 'png' });
-    const isLarge = png.length > MAX_PNG;
-    const body = isLarge ? await page.screenshot({ ...options, type: 'jpeg', quality: 80 }) : png;
-    const mimeType = isLarge ? 'image/jpeg' : 'image/png';
-    return {
-      screenshot: { id: newId('shot'), mimeType, body, width, height },
-      isClipped: width < wanted.width || height < wanted.height,
-    };
-  } finally {
-    await inFrames(UNMARK_FIELDS);
-  }
+  const png = await page.screenshot({ ...options, type: 'png' });
+  const isLarge = png.length > MAX_PNG;
+  const body = isLarge ? await page.screenshot({ ...options, type: 'jpeg', quality: 80 }) : png;
+  const mimeType = isLarge ? 'image/jpeg' : 'image/png';
+  return {
+    screenshot: { id: newId('shot'), mimeType, body, width, height },
+    isClipped: width < wanted.width || height < wanted.height,
+  };
 }
 
-/** The fields that hold a secret, and the elements that show one. */
-const coveredIn = (frame: Frame, secrets: readonly string[]): Locator[] => [
-  frame.locator(`[${COVERED}]`),
-  ...secrets.filter(({ length }) => length >= MIN_SECRET).map((secret) => frame.getByText(secret)),
-];
+/** The elements that show a secret; of a frame that does not answer, every field. */
+const coveredIn = async (frame: Frame, secrets: readonly string[]): Promise<Locator[]> =>
+  (await coveredElements(frame, secrets)) ?? [frame.locator('input, textarea, [contenteditable]')];

@@ -3,7 +3,7 @@ import type { Frame, Locator } from 'playwright-core';
 
 /** How long a page may take to show its texts and values, in milliseconds. */
 const LOOK_MS = 2_000;
-/** A shorter secret would be found in ordinary words. */
+/** A shorter secret is found only where it is the whole value of an input: it would be found in ordinary words. */
 const MIN_SECRET = 4;
 
 /**
@@ -13,6 +13,7 @@ const MIN_SECRET = 4;
 export async function coveredElements(frame: Frame, secrets: readonly string[]): Promise<Locator[] | undefined> {
   const long = secrets.filter(({ length }) => length >= MIN_SECRET);
   const holding = (text: string) => long.filter((secret) => text.includes(secret));
+  const holds = (value: string) => secrets.includes(value) || holding(value).length > 0;
   const inputs = frame.locator('input, textarea');
   const over = new AbortController();
   try {
@@ -27,7 +28,7 @@ export async function coveredElements(frame: Frame, secrets: readonly string[]):
     const [values, text] = seen;
     return [
       frame.locator('input[type=password]'),
-      ...values.flatMap((value, index) => (holding(value).length > 0 ? [inputs.nth(index)] : [])),
+      ...values.flatMap((value, index) => (holds(value) ? [inputs.nth(index)] : [])),
       ...holding(text).map((secret) => frame.getByText(secret)),
     ];
   } catch {
