@@ -78,21 +78,29 @@ export function openBrowsers(settings: BrowserSettings, egress: BrowserEgress, l
       open.delete(entry);
       rest();
     });
+    /** Ends a part with the context, or at once if that has ended while the part was opened. */
+    const endWithContext = async (end: () => PromiseLike<void>): Promise<void> => {
+      if (!closing) return resources.defer(end);
+      await end();
+      throw endedProblem();
+    };
     try {
       const { share, allowedHosts, maxRequests = MAX_REQUESTS, maxBytes = MAX_BYTES, served = {} } = given;
       const blocked = new BlockList();
       const isServed = (origin: string) => Object.hasOwn(served, origin);
       const limits = { share, allowedHosts, maxRequests, maxBytes, isServed };
-      const proxy = resources.use(await openContextProxy(egress, limits, blocked));
+      const proxy = await openContextProxy(egress, limits, blocked);
+      await endWithContext(() => proxy[Symbol.asyncDispose]());
       const openContext = async (process: ChromiumProcess) => {
         const options = contextOptions(given, proxy.url);
         const opened = await process.newContext(options, (reason) => void entry.end(reason));
-        resources.defer(() => closeContext(opened, process));
+        await endWithContext(() => closeContext(opened, process));
         return opened;
       };
       const process = await chromium();
-      const context = await openContext(process).catch(async () => {
-        // It has just crashed, or it is stuck.
+      const context = await openContext(process).catch(async (error: unknown) => {
+        // Settings that it refuses are no reason to end the contexts of others.
+        if (closing || (await process.answers())) throw error;
         await process.end('crashed');
         return openContext(await chromium());
       });
@@ -112,7 +120,7 @@ export function openBrowsers(settings: BrowserSettings, egress: BrowserEgress, l
     } catch (error) {
       const hadEnded = closing !== undefined;
       await close();
-      throw hadEnded ? browserUnavailableProblem('The browser of the runner ended.') : error;
+      throw hadEnded ? endedProblem() : error;
     }
   };
 
@@ -131,6 +139,8 @@ export function openBrowsers(settings: BrowserSettings, egress: BrowserEgress, l
     },
   };
 }
+
+const endedProblem = () => browserUnavailableProblem('The browser of the runner ended.');
 
 /** Nothing that outlives the context or leaves it beside its proxy. */
 const contextOptions = ({ viewport, locale, colorScheme, storageState }: ContextSettings, proxy: string) => ({

@@ -132,6 +132,14 @@ export class ChromiumProcess {
     }
   }
 
+  /** Whether it still does what it is told. */
+  answers(): Promise<boolean> {
+    return this.#contextIds().then(
+      () => true,
+      () => false,
+    );
+  }
+
   async #contextIds(): Promise<string[]> {
     return (await this.#session.send('Target.getBrowserContexts')).browserContextIds;
   }

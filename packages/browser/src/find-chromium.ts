@@ -70,7 +70,8 @@ function executableFor(env: Env): string | undefined {
   );
 }
 
-function isExecutable(path: string): boolean {
+/** Whether a program can be started at a path. */
+export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;

@@ -58,6 +58,14 @@ withBrowser('a browser (needs Chromium)', () => {
     expect(await to!.inputValue()).toBe('');
   });
 
+  test('settings that Chromium refuses end no other context', async () => {
+    await using other = await browsers.open({ share: 'other', served }, never);
+    const cookie = { name: 'a', value: 'b', domain: '', path: '/', expires: -1, httpOnly: false, secure: false };
+    const storageState = { cookies: [{ ...cookie, sameSite: 'Lax' as const }], origins: [] };
+    await expect(browsers.open({ share: 'org', storageState }, never)).rejects.toThrow('Cookie');
+    expect(await (await other.context.newPage()).evaluate('1 + 1')).toBe(2);
+  });
+
   describe('a page that misbehaves ends its own context, and no other', () => {
     let other: IsolatedContext;
     let witness: Page;
