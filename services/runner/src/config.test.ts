@@ -19,25 +19,31 @@ test('a runner starts with settings of the previous version, without drafting or
 
 describe('a browser', () => {
   test('that the operator names gives the runner a label and limits', () => {
-    const chromium = { ...env, BROWSER_EXECUTABLE: '/opt/chromium' };
+    const chromium = { ...env, BROWSER_EXECUTABLE: process.execPath };
     expect(
       loadConfig({ ...chromium, RUNNER_BROWSER_CONTEXTS: '3', RUNNER_BROWSER_MAX_MEMORY_MB: '512' }),
     ).toMatchObject({
       labels: ['browser'],
-      browser: { executable: '/opt/chromium', contexts: 3, memoryBytes: 512 * 1024 * 1024 },
+      browser: { executable: process.execPath, contexts: 3, memoryBytes: 512 * 1024 * 1024 },
     });
     expect(loadConfig(env)).toMatchObject({ labels: [], browser: undefined });
   });
 
+  test('that cannot be started is named before any work comes', () => {
+    expect(() => loadConfig({ ...env, BROWSER_EXECUTABLE: '/no/such/chromium' })).toThrow(
+      /BROWSER_EXECUTABLE names no program that can be started: \/no\/such\/chromium/,
+    );
+  });
+
   test('gets none of the secrets of the runner', () => {
-    const { browser } = loadConfig({ ...env, BROWSER_EXECUTABLE: '/opt/chromium', PATH: '/bin' });
+    const { browser } = loadConfig({ ...env, BROWSER_EXECUTABLE: process.execPath, PATH: '/bin' });
     expect(Object.keys(browser!.environment)).toEqual(['PATH', 'HOME', 'TMPDIR', 'LANG']);
   });
 
   test('of a machine is used by a runner outside of the mesh only if its operator names it', () => {
     const outside = { ...env, RUNNER_TOKEN: 'rt', PLATFORM_ADDRESS: 'p:1', BROWSER_EXECUTABLE: '' };
     expect(loadConfig(outside).browser).toBeUndefined();
-    expect(loadConfig({ ...outside, BROWSER_EXECUTABLE: '/opt/chromium' }).labels).toEqual(['browser']);
+    expect(loadConfig({ ...outside, BROWSER_EXECUTABLE: process.execPath }).labels).toEqual(['browser']);
   });
 });
 
