@@ -114,8 +114,11 @@ async function attempt(
         widgets,
       });
     } finally {
-      await widgets?.close();
-      await sessions.close();
+      try {
+        await widgets?.close();
+      } finally {
+        await sessions.close();
+      }
     }
   });
   const ending = await work.then(
