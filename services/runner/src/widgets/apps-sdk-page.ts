@@ -23,7 +23,7 @@ export function withAppsSdk(
     widgetState: null,
   };
   const script = `<script>(${openai.toString()})(${inScript(JSON.stringify(globals))})</script>`;
-  const at = /<head[^>]*>/i.exec(html) ?? /<html[^>]*>/i.exec(html) ?? /<!doctype[^>]*>/i.exec(html);
+  const at = /<head(?:\s[^<>]*)?>/i.exec(html) ?? /<html(?:\s[^<>]*)?>/i.exec(html) ?? /<!doctype[^<>]*>/i.exec(html);
   const end = at ? at.index + at[0].length : 0;
   return html.slice(0, end) + script + html.slice(end);
 }
