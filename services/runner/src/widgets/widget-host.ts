@@ -81,8 +81,8 @@ const AFTER_ERROR_MS = 1_000;
 /** A widget that shows nothing yet may do so within this time. */
 const EMPTY_MS = 2_000;
 /** For one look at a page that is open; what playwright still waits for then ends a little later. */
-const LOOK_MS = 2_500;
-const PLAYWRIGHT_MS = 3_000;
+const LOOK_MS = 5_000;
+const PLAYWRIGHT_MS = 5_500;
 const TEARDOWN_MS = 500;
 const MAX_FRAMES = 100;
 
@@ -268,7 +268,6 @@ class MountedWidget implements Widget {
     const page = (this.page = await context.newPage());
     page.setDefaultTimeout(PLAYWRIGHT_MS);
     let frames = 0;
-    page.on('crash', () => this.#fail('render_error', 'The page crashed.'));
     page.on('frameattached', () => {
       if (++frames > MAX_FRAMES) this.#stop(`The widget opened more than ${MAX_FRAMES} frames.`);
     });
