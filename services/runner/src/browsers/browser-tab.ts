@@ -5,7 +5,7 @@ import { clipText } from '../domain/turn/tool-text.ts';
 /** At most this much of a text of a page is kept: an address, a title and the words of a dialog, in characters. */
 const [MAX_URL, MAX_TITLE, MAX_WORDS] = [2_000, 300, 2_000];
 /** The wait for the title of a page that may be busy, in milliseconds. */
-const TITLE_MS = 200;
+const TITLE_MS = 1_000;
 /** The dialogs of a tab that are remembered. */
 const MAX_DIALOGS = 20;
 

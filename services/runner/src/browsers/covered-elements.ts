@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Frame, Locator } from 'playwright-core';
 
 /** How long a page may take to show its texts and values, in milliseconds. */
-const LOOK_MS = 2_000;
+const LOOK_MS = 5_000;
 /** A shorter secret is found only where it is the whole value of an input: it would be found in ordinary words. */
 const MIN_SECRET = 4;
 
