@@ -1,7 +1,7 @@
 import { readFile, statfs } from 'node:fs/promises';
 
 const SHARED_MEMORY = '/dev/shm';
-/** What a whole test run may need, with its processes: its files alone take about a tenth. In bytes. */
+/** The most that a whole test run needs, with its processes, in bytes: its files alone take about a tenth. */
 const MIN_FREE = 8 * 2 ** 30;
 
 /**

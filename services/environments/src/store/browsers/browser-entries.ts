@@ -64,7 +64,7 @@ export interface RunningCommand {
   commandId: string;
   workId: string;
   body: EntryBody;
-  /** What the runner was told, while the item is in the queue. */
+  /** The task of its work item, while the item is in the queue. */
   task: CommandTask | undefined;
 }
 
