@@ -57,6 +57,9 @@ const UNWRITTEN: Record<string, string> = {
       'is of a visitor, who belongs to no organization',
     ]),
   ),
+  ...Object.fromEntries(
+    ['readBrowserArtifact', 'readBrowserTrace'].map((name) => [name, 'reads what a browser of a session did']),
+  ),
   heartbeatConformanceIngestRun: 'says only that a session is still there',
 };
 /** Writes that need no sign-in, and the principal that they establish: the caller is unknown when they begin. */

@@ -33,7 +33,10 @@ const NOT_MADE: Record<string, string> = {
   postEvalIngestArtifact: 'the same',
   ...Object.fromEntries(
     ['closeBrowser', 'createBrowser', 'deleteBrowserProfile', 'noteInBrowser', 'openBrowser', 'sendBrowserCommand'].map(
-      (name) => [name, 'no runner here has a browser; browsers.int.test.ts of environments checks the entries'],
+      (name) => [
+        name,
+        'needs a runner with a browser, which not every machine has; browsers.int.test.ts of environments checks the entries',
+      ],
     ),
   ),
   ...Object.fromEntries(

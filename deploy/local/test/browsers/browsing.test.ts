@@ -18,16 +18,20 @@ const LONG_MS = 120_000;
 const form = `<title>Shop</title><h1>Books</h1>
   <form action="/bought"><label>Name <input name="who"></label><button>Buy</button></form>`;
 
+const counter = `<title>Counter</title><button onclick="document.querySelector('p').textContent = 'Bought'">Buy</button><p></p>`;
+
 withBrowser('with the Chromium of this machine', () => {
   let platform: Installation;
   let shop: ListeningServer;
   let everything: McpServerProcess;
+  let serverId: string;
   beforeAll(async () => {
     shop = await listenLocally(({ url = '', headers }, response) => {
       const isBack = headers.cookie?.includes('visited=yes') === true;
       response.setHeader('Set-Cookie', 'visited=yes; Max-Age=86400');
       response.setHeader('Content-Type', 'text/html');
-      if (url.startsWith('/bought'))
+      if (url.startsWith('/counter')) response.end(counter);
+      else if (url.startsWith('/bought'))
         response.end(`<title>Bought</title><p>Sold to ${new URL(url, 'http://x').searchParams.get('who')}`);
       else response.end(`${form}<p>${isBack ? 'Welcome back' : 'Welcome'}</p>`);
     });
@@ -35,6 +39,7 @@ withBrowser('with the Chromium of this machine', () => {
       startInstallation({ BROWSER_RUNNERS: 'true', BROWSER_EXECUTABLE: chromium!.executable }),
       sharedEverythingServer({ transport: 'streamableHttp' }),
     ]);
+    serverId = await platform.api.saveServer('everything', everything.url);
   }, LONG_MS);
   afterAll(async () => {
     await platform.stop();
@@ -108,7 +113,6 @@ withBrowser('with the Chromium of this machine', () => {
     'the model of a turn browses, and its screenshots stand beside its calls',
     async () => {
       const { api } = platform;
-      const serverId = await api.saveServer('everything', everything.url);
       const turn = await api.ask<ChatTurn>('POST', '/chat-sessions/messages', {
         idempotencyKey: 'browse',
         projectId: api.projectId,
@@ -129,6 +133,40 @@ withBrowser('with the Chromium of this machine', () => {
       // The same browser, driven by its owner.
       const seen = await command(turn.sessionId!, { op: 'observe', mode: 'url' });
       expect(seen.observation?.url).toBe(`${shop.origin}/`);
+    },
+    LONG_MS,
+  );
+
+  test(
+    'a model goes on in the browser of a person',
+    async () => {
+      const { api } = platform;
+      const { sessionId } = await api.ask<BrowserReply>('POST', '/chat-sessions/browser', {
+        projectId: api.projectId,
+        policy: {},
+        idempotencyKey: 'shared',
+      });
+      await command(sessionId, { op: 'navigate', url: `${shop.origin}/counter` });
+      const clicked = await command(sessionId, { op: 'act', verb: 'click', target: { role: 'button', name: 'Buy' } });
+      expect(clicked.changes!.added).toContainEqual(expect.stringContaining('Bought'));
+      const seen = await command(sessionId, { op: 'observe', mode: 'screenshot' });
+      expect(seen.screenshots).toMatchObject([{ mimeType: 'image/png' }]);
+      const { toolCalls } = await api.ask<ChatTurn>('POST', '/chat-sessions/messages', {
+        projectId: api.projectId,
+        sessionId,
+        idempotencyKey: 'go on',
+        serverIds: [serverId],
+        modelId: 'scripted/rules',
+        toolMode: 'auto',
+        message: 'browser_observe {"mode":"text"} and browser_observe {"mode":"screenshot"}',
+        browser: {},
+      });
+      expect(toolCalls).toMatchObject([
+        { toolName: 'browser_observe', status: 'ok' },
+        { toolName: 'browser_observe', status: 'ok', screenshots: [{ width: 1_280 }] },
+      ]);
+      expect(JSON.stringify(toolCalls[0]!.output)).toContain('Bought');
+      expect(await drive(sessionId, 'close')).toMatchObject({ browser: { status: 'closed', endReason: 'closed' } });
     },
     LONG_MS,
   );

@@ -18,7 +18,7 @@ export const PageElement = open(
   { $id: 'BrowserPageElement' },
 );
 
-/** What a page offers to people who do not see it: its accessibility tree as text, and its elements. */
+/** The content of a page for people who do not see it: its accessibility tree as text, and its elements. */
 export type PageSnapshot = Static<typeof PageSnapshot>;
 export const PageSnapshot = open(
   {

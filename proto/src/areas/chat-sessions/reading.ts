@@ -112,7 +112,7 @@ export const ChatTraceTurn = open(
     spansTruncated: Type.Optional(Type.Literal(true, { description: 'These are the first 2,000.' })),
     browser: Type.Optional(SessionBrowser),
     screenshots: Type.Optional(
-      Type.Array(StoredScreenshot, { description: 'Those that the turn took with the browser of the session.' }),
+      Type.Array(StoredScreenshot, { description: 'The images that the turn took with the browser of the session.' }),
     ),
   },
   { $id: 'ChatTraceTurn' },

@@ -20,6 +20,7 @@ export async function endDueBrowsers(
   pool: Pool,
   { graceMs = GRACE_MS, openingMs = OPENING_MS, commandMs = COMMAND_END_MS } = {},
 ): Promise<void> {
-  for (const due of await listDueBrowsers(pool, { graceMs, openingMs })) await endDueBrowser(pool, due);
-  for (const sessionId of await listSlowCommands(pool, commandMs)) await endSlowCommand(pool, sessionId);
+  const limits = { graceMs, openingMs };
+  for (const { sessionId } of await listDueBrowsers(pool, limits)) await endDueBrowser(pool, sessionId, limits);
+  for (const sessionId of await listSlowCommands(pool, commandMs)) await endSlowCommand(pool, sessionId, commandMs);
 }

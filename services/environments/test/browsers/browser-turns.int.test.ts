@@ -27,7 +27,7 @@ const browsed = async (more: Partial<SendChatMessage> = {}) => {
   return { turn: await asked, live, sessionId: (await asked).sessionId!, task: browsers.runner.taskOf(item) };
 };
 
-test('a turn that browses begins once its browser is open, at the runner that has it, and keeps its images', async () => {
+test('a browsing turn begins at the runner that has opened its browser, and keeps its images', async () => {
   const policy = { allowedHosts: ['shop.example'] };
   const asked = browsers.send('Look at the shop', { browser: { policy }, toolMode: 'auto' });
   const live = await browsers.driver.take();
@@ -79,7 +79,7 @@ test('a turn that browses begins once its browser is open, at the runner that ha
   expect((await next).browser).toMatchObject({ readOnly: false });
 });
 
-test('a session whose tools only read has a browser that only reads, whatever its policy says', async () => {
+test('a session whose tools only read has a browser that only reads, against its policy too', async () => {
   const { sessionId, turn, task } = await browsed({ browser: { policy: { mode: 'interactive' } } });
   expect(turn.toolMode).toBe('read_only');
   expect(task.browser?.policy.mode).toBe('read_only');
@@ -156,7 +156,7 @@ test('a turn whose runner was lost leaves an outcome to inspect', async () => {
   expect(await again).toMatchObject({ status: 'completed' });
 });
 
-test('a turn that waits for approvals lets the browser go, and has it again afterwards, also a new one', async () => {
+test('a turn that waits for approvals lets its browser go, and has it or a new one afterwards', async () => {
   const hostId = await approvingClient(browsers);
   const asked = browsers.send('Buy it', { hostId, toolMode: 'auto', browser: {} });
   const live = await browsers.driver.open();

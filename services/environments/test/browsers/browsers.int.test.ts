@@ -7,6 +7,7 @@ import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { purgeSome, insertPurge } from '@assay/kit/postgres/purge';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { waitUntil } from '@assay/testkit/until';
+import { COMMAND_END_MS, endDueBrowser, endSlowCommand } from '../../src/actions/browsers/end-browser.ts';
 import { removeBrowsersOfMember } from '../../src/actions/browsers/remove-browsers.ts';
 import { endDueBrowsers } from '../../src/background/browser-watchdog.ts';
 import { deleteOldSessions } from '../../src/background/chat-retention.ts';
@@ -201,6 +202,20 @@ describe('a command', () => {
     expect(stored[0]!.n).toBe(0);
   });
 
+  test('is told from another by all but its secret text, whose hash could be guessed', async () => {
+    const { sessionId } = await browsers.created();
+    const types = (text: string) =>
+      browsers.command(
+        sessionId,
+        { op: 'act', verb: 'type', target: { ref: 'e1' }, text, secret: true },
+        { commandId: 'pin' },
+      );
+    const asked = types('1234');
+    await browsers.driver.does();
+    await asked;
+    expect(await types('4321')).toMatchObject({ commandId: 'pin', replay: true });
+  });
+
   test.each([
     [{ op: 'act', verb: 'click' }, 'VALIDATION_ERROR', '/command/target'],
     [{ op: 'act', verb: 'select', target: { ref: 'e1' } }, 'VALIDATION_ERROR', '/command/values'],
@@ -266,6 +281,17 @@ describe('a command', () => {
     await waitUntil(async () => (await browsers.trace(sessionId)).entries.some(({ status }) => status === 'running'));
     await endDueBrowsers(browsers.pool, { commandMs: -1 });
     expect(await asked).toMatchObject({ status: 'unknown', error: { code: 'TIMEOUT' } });
+  });
+
+  test('goes on when it began after the look for slow ones, and so does its browser', async () => {
+    const { sessionId } = await browsers.created();
+    const asked = browsers.command(sessionId, click);
+    const item = await browsers.driver.takeCommand();
+    await endSlowCommand(browsers.pool, sessionId, COMMAND_END_MS);
+    await endDueBrowser(browsers.pool, sessionId, { graceMs: 0, openingMs: 0 });
+    expect((await browsers.trace(sessionId)).browser).toMatchObject({ status: 'open', busyWith: expect.any(String) });
+    await browsers.driver.answer(item, lookedAt());
+    expect(await asked).toMatchObject({ status: 'ok' });
   });
 });
 

@@ -7,7 +7,7 @@ import { newId } from '@assay/kit/id';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { assertSameRequest, requestHash as hashOf } from '@assay/kit/requests/idempotency';
 import { enqueueWork } from '@assay/work/queue/work-queue';
-import { assertAllowed } from '../../domain/browsers/browser-command.ts';
+import { assertAllowed, shownCommand } from '../../domain/browsers/browser-command.ts';
 import { begunBody, type StoredEntry } from '../../domain/browsers/browser-entry.ts';
 import { pinnedPolicy } from '../../domain/browsers/browser-policy.ts';
 import { busyProblem, closedProblem, unknownProblem } from '../../domain/browsers/browser-refusals.ts';
@@ -36,7 +36,8 @@ export const beginCommand = (pool: Pool, wanted: CommandToBegin): Promise<{ comm
     const { sessionId, command, tabId } = wanted;
     const workId = newId('command');
     const commandId = wanted.commandId ?? workId;
-    const requestHash = hashOf([command, tabId ?? null]);
+    // Without a secret text, which the hash of a short one would give away.
+    const requestHash = hashOf([shownCommand(command), tabId ?? null]);
     const browser = await lockBrowser(tx, sessionId);
     if (!browser) throw notFound('browser of the session', { sessionId });
     const first = await findCommand(tx, sessionId, commandId);

@@ -5,13 +5,14 @@ import { cancelWork, dropWork } from '@assay/work/queue/work-queue';
 import { lostCommand, type StoredEntry } from '../../domain/browsers/browser-entry.ts';
 import { busyProblem } from '../../domain/browsers/browser-refusals.ts';
 import type { StoredBrowser } from '../../domain/browsers/stored-browser.ts';
-import { appendEntry, findRunning } from '../../store/browsers/browser-entries.ts';
+import { appendEntry, findRunning, listSlowCommands } from '../../store/browsers/browser-entries.ts';
 import {
   advanceBrowser,
   deleteUnopened,
+  listDueBrowsers,
   lockBrowser,
   withdrawLive,
-  type DueBrowser,
+  type BrowserLimits,
 } from '../../store/browsers/browsers.ts';
 import { notifySession } from '../../store/turns/turn-events.ts';
 import { settleCommand } from './settle-commands.ts';
@@ -92,11 +93,16 @@ export const withdrawOpening = (pool: Pool, sessionId: string, liveId: string): 
     return true;
   });
 
-/** Ends a browser that is open for too long, was not opened in time, or whose work item is gone. */
-export const endDueBrowser = (pool: Pool, { sessionId, why }: DueBrowser): Promise<void> =>
+/**
+ * Ends a browser that is open for too long, was not opened in time, or whose work item is gone. One that was used or
+ * opened again since it was found stays.
+ */
+export const endDueBrowser = (pool: Pool, sessionId: string, limits: BrowserLimits): Promise<void> =>
   transaction(pool, async (tx) => {
     const browser = await lockBrowser(tx, sessionId);
-    if (!browser || browser.status === 'closed') return;
+    const [due] = browser ? await listDueBrowsers(tx, limits, sessionId) : [];
+    if (!browser || !due) return;
+    const { why } = due;
     if (why === 'RUNNER_LOST') await endBrowser(tx, browser, browser.status === 'closing' ? browser.endReason! : why);
     else if (browser.status !== 'closing') await closeLive(tx, browser, why);
     await deleteUnopened(tx, sessionId);
@@ -105,11 +111,11 @@ export const endDueBrowser = (pool: Pool, { sessionId, why }: DueBrowser): Promi
 /** The longest that a command may take from its request on, in milliseconds; then its outcome counts as lost. */
 export const COMMAND_END_MS = 60_000;
 
-/** Ends the command of a browser that no runner reported in time. */
-export const endSlowCommand = (pool: Pool, sessionId: string): Promise<void> =>
+/** Ends the command of a browser that no runner reported within `ms`; one that began since it was found goes on. */
+export const endSlowCommand = (pool: Pool, sessionId: string, ms: number): Promise<void> =>
   transaction(pool, async (tx) => {
     const browser = await lockBrowser(tx, sessionId);
-    if (!browser) return;
+    if (!browser || (await listSlowCommands(tx, ms, sessionId)).length === 0) return;
     await loseRunning(tx, browser, { code: 'TIMEOUT', message: 'The runner did not report the outcome in time.' });
     await notifySession(tx, sessionId);
   });

@@ -6,6 +6,7 @@ import { dropWork } from '@assay/work/queue/work-queue';
 import { deleteProfile, deleteProfilesOf, type ProfilePlace } from '../../store/browsers/browser-profiles.ts';
 import {
   deleteBrowsers,
+  deleteUnopened,
   findUserOfProfile,
   listBrowsersOf,
   lockBrowser,
@@ -28,6 +29,10 @@ export const removeBrowserSession = (pool: Pool, sessionId: string): Promise<boo
 /** Deletes the browser of a session that was never begun, because what it was opened for was refused. */
 export const discardBrowser = (pool: Pool, sessionId: string): Promise<void> =>
   transaction(pool, (tx) => deleteBrowsers(tx, [sessionId]));
+
+/** Deletes a browser that never opened, unless it is being opened again, so that its key is free. */
+export const forgetUnopened = (pool: Pool, sessionId: string): Promise<void> =>
+  transaction(pool, (tx) => deleteUnopened(tx, sessionId));
 
 /** Deletes a profile. @throws NOT_FOUND; CONFLICT while an open browser uses it, which would bring it back at its end. */
 export const removeProfile = (pool: Pool, place: ProfilePlace): Promise<void> =>

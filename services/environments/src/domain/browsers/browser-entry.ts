@@ -46,7 +46,7 @@ export interface CommandEnd {
   result?: CommandResult;
 }
 
-/** What the report of a runner says about a command. */
+/** The end of a command according to the report of its runner. */
 export function endOfCommand(result: CommandResult): CommandEnd {
   const { status, error } = result;
   if (status === 'ok') return { status, result };

@@ -13,7 +13,7 @@ const DEFAULTS: EffectivePolicy = {
 /** The numbers of a policy. */
 const LIMITS = ['maxCommands', 'idleTimeoutMs', 'lifetimeMs'] as const;
 
-/** What a first request is granted: its policy with every default filled in. */
+/** The grant of a first request: its policy with every default filled in. */
 export const grantedPolicy = (policy: BrowserPolicy = {}): EffectivePolicy => ({ ...DEFAULTS, ...policy });
 
 /** Whether each address that `host` names is one that `pattern` names; `*.example.org` does not name `example.org`. */
@@ -44,7 +44,7 @@ export function assertNarrows(first: EffectivePolicy, wanted: BrowserPolicy, at:
   );
 }
 
-/** What both policies allow. */
+/** The policy that allows what both allow. */
 export function narrowPolicy(present: EffectivePolicy, wanted: BrowserPolicy = {}): EffectivePolicy {
   const next: EffectivePolicy = {
     ...present,

@@ -14,7 +14,7 @@ export interface StoredBrowser {
   requestHash: string | null;
   /** The first grant. */
   policy: EffectivePolicy;
-  /** What later requests left of it. */
+  /** The rest of it that later requests left. */
   presentPolicy: EffectivePolicy;
   profileId: string | null;
   status: SessionBrowser['status'];
@@ -33,7 +33,7 @@ export interface StoredBrowser {
   lastUsedAt: Date;
 }
 
-/** What a request for the browser of a session is about. */
+/** The place of the browser of a session: whose it is, and what its runner has to reach. */
 export interface BrowserPlace {
   sessionId: string;
   organizationId: string;

@@ -4,7 +4,7 @@ import { newId } from '@assay/kit/id';
 import { assertSameRequest, requestHash as hashOf } from '@assay/kit/requests/idempotency';
 import { closeSessionBrowser, withdrawOpening } from '../../actions/browsers/end-browser.ts';
 import { createSessionBrowser, openSessionBrowser, type BrowserRequest } from '../../actions/browsers/open-live.ts';
-import { discardBrowser } from '../../actions/browsers/remove-browsers.ts';
+import { forgetUnopened } from '../../actions/browsers/remove-browsers.ts';
 import type { Deps } from '../../deps.ts';
 import {
   capacityProblem,
@@ -41,7 +41,7 @@ export async function createBrowserSession(
   const requestHash = hashOf([projectId, policy, profileId ?? null]);
   let first = await findBrowserByKey(deps.pool, ownerId, idempotencyKey);
   if (first && wasNeverOpen(first)) {
-    await discardBrowser(deps.pool, first.sessionId);
+    await forgetUnopened(deps.pool, first.sessionId);
     first = undefined;
   }
   if (first) assertSameRequest(first, { requestHash }, { sessionId: first.sessionId });
@@ -99,7 +99,7 @@ async function untilOpen(deps: BrowserDeps, { sessionId, liveId }: StoredBrowser
   }
   if (found.status === 'open') return found;
   // A session that was made for a browser which never opened holds nothing, and its key is to be free again.
-  if (wasNeverOpen(found)) await discardBrowser(deps.pool, sessionId);
+  if (wasNeverOpen(found)) await forgetUnopened(deps.pool, sessionId);
   throw found.openedAt === null ? openingProblem(found.endReason) : closedProblem(found);
 }
 

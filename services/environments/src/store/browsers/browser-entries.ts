@@ -64,7 +64,7 @@ export interface RunningCommand {
   commandId: string;
   workId: string;
   body: EntryBody;
-  /** What the runner was told, while the item is in the queue. */
+  /** The task of its work item, while the item is in the queue. */
   task: CommandTask | undefined;
 }
 
@@ -112,13 +112,14 @@ export async function settleEntry(
     where session_id = ${sessionId} and command_id = ${commandId} and status = 'running'`);
 }
 
-/** The sessions of commands that run for longer than `ms`. */
-export const listSlowCommands = async (db: Db, ms: number): Promise<string[]> =>
+/** The sessions of commands that run for longer than `ms`: of all, or only one. */
+export const listSlowCommands = async (db: Db, ms: number, sessionId?: string): Promise<string[]> =>
   (
     await rows<{ id: string }>(
       db,
       sql`
       select e.session_id as id from browser_entries e join browsers b on b.session_id = e.session_id and b.status <> 'closed'
-      where e.status = 'running' and e.created_at < now() - ${ms} * interval '1 ms' limit 100`,
+      where e.status = 'running' and e.created_at < now() - ${ms} * interval '1 ms'
+        and (${sessionId}::text is null or e.session_id = ${sessionId}) limit 100`,
     )
   ).map(({ id }) => id);

@@ -4,7 +4,7 @@ import { newId } from '@assay/kit/id';
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { screenshotUrl } from '../../domain/browsers/browser-entry.ts';
 
-/** The image types that are kept: those that no browser runs as a document. */
+/** The image types that are kept: types that no browser runs as a document. */
 const IMAGE_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp']);
 /** The largest image that is kept, in bytes. */
 const MAX_BYTES = 8 * 1024 * 1024;

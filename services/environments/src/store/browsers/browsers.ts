@@ -182,7 +182,13 @@ export async function findUserOfProfile(
   return row?.sessionId;
 }
 
-/** Browsers that something has to be done about, with the reason. */
+/** When a browser is due, in milliseconds after its own limits, and after the beginning of its opening. */
+export interface BrowserLimits {
+  graceMs: number;
+  openingMs: number;
+}
+
+/** A browser that has to be ended, with the reason. */
 export interface DueBrowser {
   sessionId: string;
   why: 'idle' | 'lifetime' | 'BROWSER_CAPACITY' | 'RUNNER_LOST';
@@ -190,11 +196,12 @@ export interface DueBrowser {
 
 /**
  * Browsers that are open for longer than they may be, that were not opened in time, or whose work item is gone. The runner
- * enforces the same limits, and is given `graceMs` for it.
+ * enforces the same limits, and is given `graceMs` for it. Of all, or only of one session.
  */
 export const listDueBrowsers = (
   db: Db,
-  { graceMs, openingMs }: { graceMs: number; openingMs: number },
+  { graceMs, openingMs }: BrowserLimits,
+  sessionId?: string,
 ): Promise<DueBrowser[]> =>
   rows<DueBrowser>(
     db,
@@ -202,7 +209,7 @@ export const listDueBrowsers = (
     with live as (
       select session_id, status, opened_at, last_used_at, busy_with, present_policy, live_id,
              exists (select from work where work.id = live_id) as is_held
-      from browsers where status <> 'closed'),
+      from browsers where status <> 'closed' and (${sessionId}::text is null or session_id = ${sessionId})),
     due as (
       select session_id, case
         when not is_held then 'RUNNER_LOST'
