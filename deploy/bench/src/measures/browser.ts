@@ -24,7 +24,7 @@ const RENDERS = { warmUps: 2, rounds: 15 };
 const MANY_RENDERS = { warmUps: 1, rounds: 4 };
 const COMMANDS = { warmUps: 3, rounds: 15 };
 const MANY = 20;
-/** What a command may take on top of playwright's own, in milliseconds. */
+/** The time that a command may take on top of playwright's own, in milliseconds. */
 const ON_TOP_MS = 50;
 /** An idle browser's time until it stops, and the longest time that stopping takes. */
 const [IDLE_MS, STOP_MS] = [500, 4_000];
@@ -190,7 +190,7 @@ async function measureIdleBrowser(found: Chromium): Promise<Figure> {
   };
 }
 
-/** A process that has ended has no program, even if nobody asked for its end yet. */
+/** A process that has ended has no program, even if its parent has not asked for its end yet. */
 const isRunning = (pid: number): Promise<boolean> =>
   readlink(`/proc/${pid}/exe`).then(
     () => true,

@@ -11,9 +11,9 @@ export interface UnsupportedSetting {
 type Check<T> = (value: NonNullable<T>, path: string, config: ClientConfig) => UnsupportedSetting[];
 type Checks<T> = { [K in keyof Required<T>]: Check<T[K]> };
 
-/** Every value has its effect on a run. */
+/** Every value has its effect on a run; for widgets, where a browser shows them. */
 const supported = () => [];
-/** No part of a run depends on it: it names the client, or is about windows and widgets, which no run here shows. */
+/** No part of a run depends on it: it is about the windows of the client, or about a sign-in that no run makes. */
 const outsideOfRuns = () => [];
 
 /** Only these keys, with values that can be used, are understood. */
@@ -39,7 +39,7 @@ const mcpProfile: Checks<NonNullable<ClientConfig['mcpProfile']>> = {
 
 /** One check per setting. A setting without one does not compile. */
 export const settingChecks: Checks<ClientConfig> = {
-  hostStyle: outsideOfRuns,
+  hostStyle: supported,
   modelId: supported,
   modelSelection: (value, path, { modelId }) =>
     knownKeys({
@@ -65,8 +65,8 @@ export const settingChecks: Checks<ClientConfig> = {
   connectionDefaults: supported,
   serverConnectionOverrides: supported,
   clientCapabilities: supported,
-  hostContext: outsideOfRuns,
-  hostCapabilitiesOverride: outsideOfRuns,
+  hostContext: supported,
+  hostCapabilitiesOverride: supported,
   chatUiOverride: outsideOfRuns,
   mcpProfile: (value, path, config) => checked(mcpProfile, value, path, config),
   oauthProfile: outsideOfRuns,
