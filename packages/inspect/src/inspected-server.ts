@@ -8,7 +8,7 @@ import type { LintSubject } from '@assay/surface/lint/rule';
 import type { SessionCache, SessionOwner, SessionQuestion } from '@assay/mcp/session-cache';
 import type { ServerTarget } from '@assay/mcp/target';
 import { withKnownSecrets } from './mask.ts';
-import type { WidgetToShow } from './widget-to-show.ts';
+import type { WidgetToShow } from './widgets/widget-to-show.ts';
 
 /** The features that a session's client declares to the server. */
 export type SessionFeatures = Pick<ConnectOptions, 'answers' | 'onLog'>;

@@ -6,7 +6,7 @@ import { getPrompt } from './get-prompt.ts';
 import { lintServer } from './lint.ts';
 import { listPrompts, listResources, listResourceTemplates, listTools } from './list-pages.ts';
 import { readResource } from './read-resource.ts';
-import { renderWidget } from './render-widget.ts';
+import { renderWidget } from './widgets/render-widget.ts';
 import { getServerSkill, listServerSkills, readServerSkillFile } from './skills.ts';
 import type { Inspection } from './inspected-server.ts';
 import { validateServer } from './validate.ts';

@@ -23,7 +23,7 @@ export const RenderWidget = closed(
     hostCapabilitiesOverride: Type.Optional(record({ description: 'As in the settings of a client.' })),
     theme: Type.Optional(oneOf(['light', 'dark'])),
     locale: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$', maxLength: 35, description: 'A BCP 47 tag.' }),
+      Type.String({ pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}$', description: 'A BCP 47 tag.' }),
     ),
     viewport: Type.Optional(
       closed(

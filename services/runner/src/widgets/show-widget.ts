@@ -1,6 +1,6 @@
 import type { Browsers } from '@assay/browser/isolated-context';
 import type { WidgetRendering } from '@assay/contract/areas/widgets/documents';
-import type { WidgetToShow } from '@assay/inspect/widget-to-show';
+import type { WidgetToShow } from '@assay/inspect/widgets/widget-to-show';
 import type { CallOfWidget } from './widget-bridge.ts';
 import { openWidget, type Widget } from './widget-host.ts';
 

@@ -1,7 +1,7 @@
 import type { RenderWidget, WidgetRendering } from '@assay/contract/areas/widgets/documents';
 import { notFound } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
-import type { Inspection } from './inspected-server.ts';
+import type { Inspection } from '../inspected-server.ts';
 
 /** Servers may offer user interfaces only to clients that declare MCP Apps. */
 const DECLARED = {
