@@ -228,7 +228,7 @@ test('an inspection that no runner takes is answered in time with what is missin
   });
   expect(labelled).toMatchObject({
     code: 'FEATURE_NOT_SUPPORTED',
-    message: expect.stringContaining('with the labels lab'),
+    message: expect.stringContaining('with the label lab'),
     details: { labels: ['lab'] },
   });
   expect(await left()).toEqual([0, 0]);
