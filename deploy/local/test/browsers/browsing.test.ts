@@ -9,6 +9,7 @@ import type { ChatTrace } from '@assay/contract/areas/chat-sessions/reading';
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import { listenLocally, type ListeningServer } from '@assay/testkit/listen';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { waitUntil } from '@assay/testkit/until';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 const chromium = findChromium(process.env);
@@ -91,8 +92,12 @@ withBrowser('with the Chromium of this machine', () => {
       const missing = await command(sessionId, { op: 'act', verb: 'click', target: { role: 'button', name: 'Sell' } });
       expect(missing).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('Sell') } });
       await command(sessionId, { op: 'navigate', url: 'http://blocked.example/' });
-      const trace = await drive<BrowserTrace>(sessionId, 'trace', { limit: 100 });
-      expect(trace.entries.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['opened', 'command', 'blocked']));
+      // The runner tells of blocked requests beside the commands.
+      const trace = await waitUntil(async () => {
+        const read = await drive<BrowserTrace>(sessionId, 'trace', { limit: 100 });
+        return read.entries.some(({ kind }) => kind === 'blocked') && read;
+      });
+      expect(trace.entries.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['opened', 'command']));
       expect(JSON.stringify(trace)).not.toContain(secret);
       expect((await drive<BrowserArtifact>(sessionId, 'artifact', { commandId: 'read' })).observation).toEqual(
         read.observation,
