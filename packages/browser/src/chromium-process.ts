@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from 'playwright-core';
 import { type Problem, reasons, unavailable } from '@assay/contract/problem';
@@ -31,7 +32,8 @@ export class ChromiumProcess {
   readonly ended: Promise<void>;
   readonly #browser: Browser;
   readonly #session: CDPSession;
-  readonly #pid: number;
+  /** The process group; on Windows the process. */
+  readonly #group: number;
   readonly #stopWatch: () => void;
   /** By Chromium's own id of a context. */
   readonly #contexts = new Map<string, OnEnd>();
@@ -41,10 +43,10 @@ export class ChromiumProcess {
   #creating: Promise<unknown> = Promise.resolve();
   #ending: Promise<void> | undefined;
 
-  private constructor(browser: Browser, session: CDPSession, pid: number, limits: ProcessLimits) {
+  private constructor(browser: Browser, session: CDPSession, group: number, limits: ProcessLimits) {
     this.#browser = browser;
     this.#session = session;
-    this.#pid = pid;
+    this.#group = group;
     this.ended = new Promise((resolve) => browser.once('disconnected', () => resolve()));
     session.on('Target.targetCreated', ({ targetInfo: { targetId, browserContextId, type } }) => {
       if (browserContextId !== undefined && PAGE_TARGETS.has(type))
@@ -82,7 +84,7 @@ export class ChromiumProcess {
       const session = await browser.newBrowserCDPSession();
       const { processInfo } = await session.send('SystemInfo.getProcessInfo');
       const pid = processInfo.find(({ type }) => type === 'browser')!.id;
-      const started = new ChromiumProcess(browser, session, pid, limits);
+      const started = new ChromiumProcess(browser, session, await groupOf(pid), limits);
       await session.send('Target.setDiscoverTargets', { discover: true });
       return started;
     } catch (error) {
@@ -126,7 +128,7 @@ export class ChromiumProcess {
 
   #kill(): void {
     try {
-      process.kill(process.platform === 'win32' ? this.#pid : -this.#pid, 'SIGKILL');
+      process.kill(process.platform === 'win32' ? this.#group : -this.#group, 'SIGKILL');
     } catch {
       // No process of it is left.
     }
@@ -149,4 +151,14 @@ export class ChromiumProcess {
     const killed = this.#lastKill && performance.now() - this.#lastKill.at < KILL_SEEN_MS && status === 'killed';
     onEnd?.(status === 'oom' ? 'memory' : killed ? this.#lastKill!.reason : 'crashed');
   }
+}
+
+/**
+ * The process group of a browser. Its leader is the browser itself, or the script that a package starts it with: proc(5),
+ * the third field behind the name of the program.
+ */
+async function groupOf(pid: number): Promise<number> {
+  if (process.platform !== 'linux') return pid;
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
 }

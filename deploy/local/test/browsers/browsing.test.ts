@@ -17,7 +17,8 @@ const withBrowser = chromium === undefined ? describe.skip : describe;
 const LONG_MS = 120_000;
 
 const form = `<title>Shop</title><h1>Books</h1>
-  <form action="/bought"><label>Name <input name="who"></label><button>Buy</button></form>`;
+  <form action="/bought"><label>Name <input name="who"></label><button>Buy</button></form>
+  <img src="http://blocked.example/pixel.png" alt="">`;
 
 const counter = `<title>Counter</title><button onclick="document.querySelector('p').textContent = 'Bought'">Buy</button><p></p>`;
 
@@ -91,7 +92,10 @@ withBrowser('with the Chromium of this machine', () => {
       expect(read.observation?.text).toMatch(/Sold to/);
       const missing = await command(sessionId, { op: 'act', verb: 'click', target: { role: 'button', name: 'Sell' } });
       expect(missing).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('Sell') } });
-      await command(sessionId, { op: 'navigate', url: 'http://blocked.example/' });
+      expect(await command(sessionId, { op: 'navigate', url: 'http://blocked.example/' })).toMatchObject({
+        status: 'failed',
+        error: { message: expect.stringContaining('blocked.example') },
+      });
       // The runner tells of blocked requests beside the commands.
       const trace = await waitUntil(async () => {
         const read = await drive<BrowserTrace>(sessionId, 'trace', { limit: 100 });

@@ -59,7 +59,7 @@ withBrowser('a runner with a browser (needs Chromium)', () => {
   test('reports browsers whose Chromium was killed, and opens new ones', async () => {
     const item = begin();
     await waitUntil(() => isOpen(item), 20_000);
-    for (const pid of chromiumChildren()) process.kill(pid, 'SIGKILL');
+    for (const leader of chromiumChildren()) process.kill(-leader, 'SIGKILL');
     expect(await reportOf(item)).toMatchObject({ reason: 'crashed' });
     expect(await command(item.id)).toMatchObject({
       status: 'gone',
@@ -79,7 +79,7 @@ withBrowser('a runner with a browser (needs Chromium)', () => {
   });
 });
 
-/** The browsers that this process started. */
+/** The leaders of the process groups of browsers that this process started. */
 const chromiumChildren = (): number[] =>
   spawnSync('pgrep', ['-P', String(process.pid), '-f', 'chrom'], { encoding: 'utf8' })
     .stdout.split('\n')
