@@ -7,6 +7,7 @@ type Navigation = Extract<BrowserAgentCommand, { op: 'navigate' }>;
 
 /** How long the pictures and scripts of a page that can be read already are waited for, in milliseconds. */
 const LOAD_MS = 3_000;
+const ERROR_PAGE_MS = 1_000;
 
 /** The tab of a navigation: a new one if the command says so. */
 export const tabToNavigate = async (
@@ -19,7 +20,8 @@ export const tabToNavigate = async (
 export async function navigate(tab: BrowserTab, { isolated }: LiveBrowser, url: string): Promise<void> {
   if (tab.openDialog) throw dialogFault();
   const { length } = isolated.blocked;
-  const response = await tab.page.goto(url, { waitUntil: 'domcontentloaded' }).catch((error: unknown) => {
+  const response = await tab.page.goto(url, { waitUntil: 'domcontentloaded' }).catch(async (error: unknown) => {
+    await errorPageShown(tab, error);
     throw navigationFault(error, isolated.blocked[length]?.reason);
   });
   // The refusal of a plain request is a page of the proxy.
@@ -27,6 +29,12 @@ export async function navigate(tab: BrowserTab, { isolated }: LiveBrowser, url: 
   if (blocked && response && !response.ok())
     throw new CommandFault('NAVIGATION_FAILED', `The request was blocked (${blocked.reason}).`);
   await loaded(tab);
+}
+
+/** Chromium shows its page about a failed navigation after the failure was told: it would break the next navigation off. */
+async function errorPageShown({ page }: BrowserTab, error: unknown): Promise<void> {
+  if (error instanceof Error && /net::(?!ERR_ABORTED)/.test(error.message))
+    await page.waitForURL(/^chrome-error:/, { waitUntil: 'commit', timeout: ERROR_PAGE_MS }).catch(() => undefined);
 }
 
 /** Goes back or forward in the history of a tab, or loads its page again. */
