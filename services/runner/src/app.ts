@@ -46,7 +46,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     openEgress(operatorEgressSettings(config.egress)),
   ];
   const platform = linkToPlatform(config.platform, ownEgress, log);
-  const { catalog, runs, suites, diagnostics, environments, key } = platform;
+  const { catalog, runs, suites, diagnostics, environments, swarms, key } = platform;
   const [contexts, chats] = [new RunContexts(platform, log), new ChatContexts()];
   const reach = openServerReach(platform, egress, config.stdio);
   const connect = sessionConnector(reach);
@@ -85,7 +85,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
         log,
       }),
     },
-    sources: { runs, suites, diagnostics, environments },
+    sources: { runs, suites, diagnostics, environments, swarms },
     slots: config.slots,
     runnerId,
     labels: config.labels,
@@ -106,7 +106,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
   };
 }
 
-type Owner = 'runs' | 'suites' | 'diagnostics' | 'environments';
+type Owner = 'runs' | 'suites' | 'diagnostics' | 'environments' | 'swarms';
 
 /** The kinds of a runner that has a browser. Their handlers are loaded with the first item. */
 const browserKinds = (deps: BrowserDeps): Record<string, RunnerKind<Owner>> => ({

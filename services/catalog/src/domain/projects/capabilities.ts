@@ -5,8 +5,8 @@ import { operations } from '@assay/contract/operations';
 
 /** The operation of each capability, or undefined where this version has none: no caller is promised such a capability. */
 export const capabilityOperations: Record<Capability, Operation | undefined> = {
-  readSwarms: undefined,
-  writeSwarms: undefined,
+  readSwarms: operations.listSwarms,
+  writeSwarms: operations.createSwarm,
   launchJourneyRun: undefined,
   cancelJourneyRun: undefined,
   readUserTesting: operations.listStudies,

@@ -1,0 +1,36 @@
+import type { AuditedWrites } from './audited-writes.ts';
+
+/** Creates a persona, a swarm and a journey, edits each, and archives them. */
+export async function writeSwarms(writes: AuditedWrites): Promise<void> {
+  const { api } = writes;
+  const made = async (path: string, body: object) => (await api.post<{ id: string }>(path, body)).id;
+  const pair = { sessionsPerTarget: 1, maxTurns: 2 };
+
+  const personaId = await made('/personas', { name: 'Ada', role: 'engineer' });
+  writes.expect('createPersona', { target: { personaId }, after: { name: 'Ada', role: 'engineer' } });
+  await api.patch(`/personas/${personaId}`, { role: 'nurse' });
+  writes.expect('updatePersona', {
+    target: { personaId },
+    before: { role: 'engineer' },
+    after: { role: 'nurse' },
+  });
+
+  const swarmId = await made('/swarms', { name: 'Shoppers', ...pair });
+  writes.expect('createSwarm', { target: { swarmId }, after: { name: 'Shoppers' } });
+  await api.patch(`/swarms/${swarmId}`, { description: 'All of them' });
+  writes.expect('updateSwarm', { target: { swarmId }, after: { description: 'All of them' } });
+
+  const { id: hostId } = await api.post<{ id: string }>('/clients', { name: 'of journeys', template: 'claude' });
+  writes.expect('createClient', { target: { clientId: hostId } });
+  const journeyId = await made('/journeys', { goal: 'Find it', personaId, swarmId, hostIds: [hostId], ...pair });
+  writes.expect('createJourney', { target: { journeyId }, after: { goal: 'Find it', personaId } });
+  await api.patch(`/journeys/${journeyId}`, { name: 'A search' });
+  writes.expect('updateJourney', { target: { journeyId }, before: { name: 'Find it' }, after: { name: 'A search' } });
+
+  await api.remove(`/journeys/${journeyId}`);
+  writes.expect('archiveJourney', { target: { journeyId }, before: { name: 'A search' } });
+  await api.remove(`/swarms/${swarmId}`);
+  writes.expect('archiveSwarm', { target: { swarmId }, before: { name: 'Shoppers' } });
+  await api.remove(`/personas/${personaId}`);
+  writes.expect('deletePersona', { target: { personaId }, before: { role: 'nurse' } });
+}
