@@ -19,6 +19,7 @@ import * as images from './areas/images/operations.ts';
 import * as ingestion from './areas/ingestion/operations.ts';
 import * as invitations from './areas/invitations/operations.ts';
 import * as iterations from './areas/iterations/operations.ts';
+import * as journeyRuns from './areas/journey-runs/operations.ts';
 import * as journeys from './areas/journeys/operations.ts';
 import * as judges from './areas/judges/operations.ts';
 import * as members from './areas/members/operations.ts';
@@ -80,6 +81,7 @@ export const operations = nameOperations({
   ingestion,
   invitations,
   iterations,
+  'journey-runs': journeyRuns,
   journeys,
   judges,
   members,

@@ -77,6 +77,7 @@ const otherBounds: Record<string, [fallback: number, max: number]> = {
   listReadinessRuns: [25, 100],
   listConformanceRuns: [25, 100],
   listEvalIterationTraceParts: [20, 100],
+  listJourneySessionTraceParts: [20, 100],
   listDirectoryServers: [30, 100],
   listUsage: [100, 500],
 };

@@ -85,14 +85,15 @@ create table journey_runs (
   is_canceled        boolean not null default false,
   is_stale           boolean not null default false,
   error              text,
-  -- a JourneyRunSpec document: what every session uses, frozen at the launch
+  -- a JourneyRunSpec document, frozen at the launch
   spec               json not null,
+  -- for each target a SessionSpec document: the assistant's side, which runners are told and readers are not
+  session_specs      json not null,
   -- sealed access to models; null once the run is over
   sealed_access      bytea,
   key_id             text not null default '',
   -- a RunTally document: every count that readers see
   tally              json not null,
-  open_sessions      integer not null,
   -- a run without news until then is settled by the watchdog
   deadline_at        timestamptz(3) not null,
   created_at         timestamptz(3) not null default now(),
@@ -125,6 +126,8 @@ create table sessions (
   -- why the conversation ended: goalReached, gaveUp, turnLimit …
   end_reason        text,
   grading           text not null default 'notRequested' check (grading in ('notRequested', 'queued', 'running', 'settled', 'unavailable')),
+  -- the work item of its judge, while its goals are judged
+  judge_id          text unique,
   -- SessionCriterion documents
   criteria          json not null default '[]',
   -- a SessionUsage document

@@ -6,6 +6,7 @@ import { openCursors } from '@assay/kit/requests/cursor';
 import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
 import { startWork } from '@assay/work/service/start-work';
+import { startRunWatchdog } from './background/silent-runs.ts';
 import { startSwarmsPurge } from './background/purging.ts';
 import type { Config } from './config.ts';
 import { purgeProject } from './events/project-deleted.ts';
@@ -21,12 +22,14 @@ export function startSwarms(config: Config, log: Logger): Promise<RunningServer>
       catalog: dial(config.catalogAddress),
       environments: dial(config.environmentsAddress),
       wakeUp: new WakeUp(NOTIFIED),
+      personaModel: config.personaModel,
+      judgeModel: config.judgeModel,
     };
     const provider = swarmsWork(deps);
     return {
       implementations: swarmsService(deps, provider),
       consumes: [on(ProjectDeleted, purgeProject)],
-      background: [...startWork(pool, provider, log), startSwarmsPurge(pool, log)],
+      background: [...startWork(pool, provider, log), startRunWatchdog(pool, log), startSwarmsPurge(pool, log)],
     };
   });
 }

@@ -4,6 +4,10 @@ import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 export interface Config extends ServiceConfig {
   catalogAddress: string;
   environmentsAddress: string;
+  /** The model that plays personas, `provider/name`. */
+  personaModel: string;
+  /** The model that judges goals of journeys, `provider/name`. */
+  judgeModel: string;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
@@ -11,4 +15,6 @@ export const loadConfig = (env: Env = process.env): Config =>
     ...serviceConfig(reader),
     catalogAddress: reader.text('CATALOG_ADDRESS'),
     environmentsAddress: reader.text('ENVIRONMENTS_ADDRESS'),
+    personaModel: reader.text('PERSONA_MODEL', 'scripted/rules'),
+    judgeModel: reader.text('JOURNEY_JUDGE_MODEL', 'scripted/rules'),
   }));

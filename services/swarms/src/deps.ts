@@ -10,4 +10,7 @@ export interface Deps {
   environments: Channel;
   /** Wakes waiting runners when there is work, and requests that wait for the end of some. */
   wakeUp: WakeUp;
+  /** The models that play personas and that judge goals, `provider/name`. */
+  personaModel: string;
+  judgeModel: string;
 }

@@ -71,6 +71,7 @@ beforeAll(async () => {
       REGISTRY_SOURCES: `played=${directory.origin}`,
       MAX_CONCURRENT_RUNS: '10',
       AUTHORING_MODEL: 'openai/scribe',
+      PERSONA_MODEL: 'openai/scribe',
       HOSTED_MODELS: '[{"id":"openai/scribe"}]',
       OPENAI_API_KEY: modelKey,
       OPENAI_BASE_URL: model.openaiUrl,
@@ -94,7 +95,7 @@ beforeAll(async () => {
   const outOfReach = await api.saveServer('out of reach', 'https://mcp.example/mcp', { runnerLabels: ['nowhere'] });
   await writeChats(writes, outOfReach, sql);
   await writeStudies(writes, serverId, sql);
-  await writeSwarms(writes);
+  await writeSwarms(writes, outOfReach);
   await writeInstalls(writes);
   await writeBundles(writes);
   await writeTunnel(writes);

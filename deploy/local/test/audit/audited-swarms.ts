@@ -1,7 +1,10 @@
 import type { AuditedWrites } from './audited-writes.ts';
 
-/** Creates a persona, a swarm and a journey, edits each, and archives them. */
-export async function writeSwarms(writes: AuditedWrites): Promise<void> {
+/**
+ * Creates a persona, a swarm and a journey, edits each, launches the journey to a server that no runner reaches, cancels
+ * the run, and archives everything.
+ */
+export async function writeSwarms(writes: AuditedWrites, outOfReach: string): Promise<void> {
   const { api } = writes;
   const made = async (path: string, body: object) => (await api.post<{ id: string }>(path, body)).id;
   const pair = { sessionsPerTarget: 1, maxTurns: 2 };
@@ -20,13 +23,22 @@ export async function writeSwarms(writes: AuditedWrites): Promise<void> {
   await api.patch(`/swarms/${swarmId}`, { description: 'All of them' });
   writes.expect('updateSwarm', { target: { swarmId }, after: { description: 'All of them' } });
 
-  const { id: hostId } = await api.post<{ id: string }>('/clients', { name: 'of journeys', template: 'claude' });
+  const config = { modelId: 'openai/scribe', serverIds: [outOfReach] };
+  const { id: hostId } = await api.post<{ id: string }>('/clients', { name: 'of journeys', config });
   writes.expect('createClient', { target: { clientId: hostId } });
   const journeyId = await made('/journeys', { goal: 'Find it', personaId, swarmId, hostIds: [hostId], ...pair });
   writes.expect('createJourney', { target: { journeyId }, after: { goal: 'Find it', personaId } });
   await api.patch(`/journeys/${journeyId}`, { name: 'A search' });
   writes.expect('updateJourney', { target: { journeyId }, before: { name: 'Find it' }, after: { name: 'A search' } });
 
+  const { id: runId } = await api.post<{ id: string }>(`/journeys/${journeyId}/runs`);
+  writes.expect('launchJourneyRun', { target: { journeyId, runId }, after: { sessions: 1 } });
+  await api.post(`/journey-runs/${runId}/cancel`);
+  writes.expect('cancelJourneyRun', {
+    target: { journeyId, runId },
+    before: { status: 'running' },
+    after: { canceled: true },
+  });
   await api.remove(`/journeys/${journeyId}`);
   writes.expect('archiveJourney', { target: { journeyId }, before: { name: 'A search' } });
   await api.remove(`/swarms/${swarmId}`);

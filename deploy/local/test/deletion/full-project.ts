@@ -160,8 +160,8 @@ const swarmsRows = (projectId: string): string[] => {
     `insert into swarms.swarms (id, project_id, name, sessions_per_target, max_turns) values ('${id('swarm')}', '${projectId}', 'n', 1, 1)`,
     `insert into swarms.journeys (id, project_id, name, goal, persona_id, sessions_per_target, max_turns) values ('${journey}', '${projectId}', 'n', 'g', '${persona}', 1, 1)`,
     `insert into swarms.waves (project_id, id) values ('${projectId}', '${id('wave')}')`,
-    `insert into swarms.journey_runs (id, organization_id, project_id, journey_id, wave_id, request_hash, spec, tally, open_sessions, deadline_at)
-       select '${run}', 'org', project_id, '${journey}', id, '', '{}', '{}', 0, now() from swarms.waves where project_id = '${projectId}'`,
+    `insert into swarms.journey_runs (id, organization_id, project_id, journey_id, wave_id, request_hash, spec, session_specs, tally, deadline_at)
+       select '${run}', 'org', project_id, '${journey}', id, '', '{}', '[]', '{}', now() from swarms.waves where project_id = '${projectId}'`,
     `insert into swarms.sessions (id, run_id, project_id, position, target_index, session_index, attempt_id) values ('${session}', '${run}', '${projectId}', 0, 0, 0, '${attempt}')`,
     `insert into swarms.session_attempts (id, session_id, number) values ('${attempt}', '${session}', 1)`,
     `insert into swarms.session_turns (session_id, prompt_index, body) values ('${session}', 0, '')`,

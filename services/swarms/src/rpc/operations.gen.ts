@@ -7,6 +7,15 @@ import type { Deps } from '../deps.ts';
 /** Every operation of the swarms service with its handler, which is loaded with its first call. */
 export const swarmsOperations = (deps: Deps): Implementation =>
   implement(rpcsOf('swarms'), {
+    cancelJourneyRun: onFirstCall(async () => (await import('./journey-runs/cancel-journey-run.ts')).cancelJourneyRun(deps)),
+    getJourneyRun: onFirstCall(async () => (await import('./journey-runs/get-journey-run.ts')).getJourneyRun(deps)),
+    getJourneyRunScorecard: onFirstCall(async () => (await import('./journey-runs/get-journey-run-scorecard.ts')).getJourneyRunScorecard(deps)),
+    getJourneyRunSession: onFirstCall(async () => (await import('./journey-runs/get-journey-run-session.ts')).getJourneyRunSession(deps)),
+    launchJourneyRun: onFirstCall(async () => (await import('./journey-runs/launch-journey-run.ts')).launchJourneyRun(deps)),
+    listJourneyRunSessions: onFirstCall(async () => (await import('./journey-runs/list-journey-run-sessions.ts')).listJourneyRunSessions(deps)),
+    listJourneyRuns: onFirstCall(async () => (await import('./journey-runs/list-journey-runs.ts')).listJourneyRuns(deps)),
+    listJourneySessionTraceParts: onFirstCall(async () => (await import('./journey-runs/list-journey-session-trace-parts.ts')).listJourneySessionTraceParts(deps)),
+    listJourneySessionTurns: onFirstCall(async () => (await import('./journey-runs/list-journey-session-turns.ts')).listJourneySessionTurns(deps)),
     archiveJourney: onFirstCall(async () => (await import('./journeys/archive-journey.ts')).archiveJourney(deps)),
     createJourney: onFirstCall(async () => (await import('./journeys/create-journey.ts')).createJourney(deps)),
     getJourney: onFirstCall(async () => (await import('./journeys/get-journey.ts')).getJourney(deps)),

@@ -121,6 +121,8 @@ export async function startTestSwarms() {
       reflection: false,
       catalogAddress: running.address,
       environmentsAddress: running.address,
+      personaModel: 'scripted/rules',
+      judgeModel: 'scripted/rules',
     },
     log,
   );

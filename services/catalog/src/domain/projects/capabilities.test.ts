@@ -25,6 +25,8 @@ const reading: Capability[] = ['readSwarms', 'readUserTesting', 'readEvals', 'ex
 const working: Capability[] = [
   ...reading,
   'writeSwarms',
+  'launchJourneyRun',
+  'cancelJourneyRun',
   'changeUserTestingExposure',
   'requestInsights',
   'writeEvalSuites',

@@ -7,8 +7,8 @@ import { operations } from '@assay/contract/operations';
 export const capabilityOperations: Record<Capability, Operation | undefined> = {
   readSwarms: operations.listSwarms,
   writeSwarms: operations.createSwarm,
-  launchJourneyRun: undefined,
-  cancelJourneyRun: undefined,
+  launchJourneyRun: operations.launchJourneyRun,
+  cancelJourneyRun: operations.cancelJourneyRun,
   readUserTesting: operations.listStudies,
   publishUserTestingScenario: operations.publishStudy,
   unpublishUserTestingScenario: operations.unpublishStudy,
