@@ -70,6 +70,7 @@ const otherBounds: Record<string, [fallback: number, max: number]> = {
   listPersonas: [200, 500],
   listJourneys: [200, 500],
   listSwarms: [200, 500],
+  listSwarmFindings: [200, 500],
   listRegistryConnections: [200, 500],
   listEvalCases: [500, 1000],
   listEvalSuiteRuns: [25, 100],

@@ -56,6 +56,7 @@ CREATE TABLE work (
   organization_id text,
   project_id      text NOT NULL,
   labels          text[] NOT NULL DEFAULT '{}'::text[],
+  only_runner_id  text,
   task            bytea NOT NULL,
   timeout_ms      integer NOT NULL,
   traceparent     text,
@@ -158,7 +159,6 @@ CREATE TABLE waves (
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   changed_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   mined_at   timestamp(3) with time zone,
-  sessions   json NOT NULL DEFAULT '{}'::json,
   signals    json NOT NULL DEFAULT '[]'::json,
   CONSTRAINT waves_pkey PRIMARY KEY (project_id, id)
 );

@@ -64,8 +64,7 @@ create table waves (
   -- when a session of it was last graded
   changed_at  timestamptz(3) not null default now(),
   mined_at    timestamptz(3),
-  -- as of the mining: its sessions by journey, and how many of them showed each signal
-  sessions    json not null default '{}',
+  -- as of the mining: how many of its sessions showed each signal
   signals     json not null default '[]',
   primary key (project_id, id)
 );

@@ -6,6 +6,7 @@ import { openCursors } from '@assay/kit/requests/cursor';
 import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
 import { startWork } from '@assay/work/service/start-work';
+import { startMining } from './background/mining.ts';
 import { startRunWatchdog } from './background/silent-runs.ts';
 import { startSwarmsPurge } from './background/purging.ts';
 import type { Config } from './config.ts';
@@ -29,7 +30,12 @@ export function startSwarms(config: Config, log: Logger): Promise<RunningServer>
     return {
       implementations: swarmsService(deps, provider),
       consumes: [on(ProjectDeleted, purgeProject)],
-      background: [...startWork(pool, provider, log), startRunWatchdog(pool, log), startSwarmsPurge(pool, log)],
+      background: [
+        ...startWork(pool, provider, log),
+        startRunWatchdog(pool, log),
+        startMining(pool, log),
+        startSwarmsPurge(pool, log),
+      ],
     };
   });
 }

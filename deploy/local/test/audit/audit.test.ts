@@ -95,7 +95,7 @@ beforeAll(async () => {
   const outOfReach = await api.saveServer('out of reach', 'https://mcp.example/mcp', { runnerLabels: ['nowhere'] });
   await writeChats(writes, outOfReach, sql);
   await writeStudies(writes, serverId, sql);
-  await writeSwarms(writes, outOfReach);
+  await writeSwarms(writes, outOfReach, sql);
   await writeInstalls(writes);
   await writeBundles(writes);
   await writeTunnel(writes);

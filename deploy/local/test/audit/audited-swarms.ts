@@ -4,7 +4,11 @@ import type { AuditedWrites } from './audited-writes.ts';
  * Creates a persona, a swarm and a journey, edits each, launches the journey to a server that no runner reaches, cancels
  * the run, and archives everything.
  */
-export async function writeSwarms(writes: AuditedWrites, outOfReach: string): Promise<void> {
+export async function writeSwarms(
+  writes: AuditedWrites,
+  outOfReach: string,
+  sql: (text: string) => Promise<unknown>,
+): Promise<void> {
   const { api } = writes;
   const made = async (path: string, body: object) => (await api.post<{ id: string }>(path, body)).id;
   const pair = { sessionsPerTarget: 1, maxTurns: 2 };
@@ -39,6 +43,17 @@ export async function writeSwarms(writes: AuditedWrites, outOfReach: string): Pr
     before: { status: 'running' },
     after: { canceled: true },
   });
+  const [findingId, projectId] = ['finding_audited', api.projectId];
+  await sql(`insert into swarms.swarm_signals values ('${projectId}', 'f', 'goalMissed', '', '{}')`);
+  await sql(`insert into swarms.swarm_findings (id, project_id, fingerprint, status, occurrence_count, last_wave_id, first_seen_at, last_seen_at)
+    values ('${findingId}', '${projectId}', 'f', 'new', 2, 'w', now(), now())`);
+  for (const [verb, dismissed] of [
+    ['dismiss', true],
+    ['undismiss', false],
+  ] as const) {
+    await api.post(`/journey-findings/${findingId}/${verb}`);
+    writes.expect(`${verb}SwarmFinding`, { target: { findingId }, after: { dismissed } });
+  }
   await api.remove(`/journeys/${journeyId}`);
   writes.expect('archiveJourney', { target: { journeyId }, before: { name: 'A search' } });
   await api.remove(`/swarms/${swarmId}`);

@@ -14,6 +14,7 @@ import {
   ListJourneyRunSessions,
   ListJourneySessionTurns,
 } from './documents.ts';
+import { ListSwarmFindings, SwarmFindingDismissed, SwarmFindingPage } from './findings.ts';
 import { RunScorecard } from './report.ts';
 
 const common = { tag: 'Swarm runs', service: 'swarms' } as const;
@@ -138,4 +139,44 @@ export const getJourneyRunScorecard = operation({
   tool: true,
   input: NoQuery,
   reply: RunScorecard,
+});
+
+const FINDINGS = '/projects/{projectId}/journey-findings';
+
+export const listSwarmFindings = operation({
+  ...read,
+  path: FINDINGS,
+  summary: "List the findings of a project's journeys, the one that was seen last first.",
+  description:
+    'A finding is a trouble that at least 2 sessions of a wave showed. It is computed by fixed rules without a model, once no run of the wave is under way. Dismissed and resolved ones are listed, too.',
+  tool: true,
+  input: ListSwarmFindings,
+  reply: SwarmFindingPage,
+});
+
+export const dismissSwarmFinding = operation({
+  ...common,
+  access: 'member',
+  gate: 'swarms',
+  method: 'POST',
+  path: `${FINDINGS}/{findingId}/dismiss`,
+  summary: 'Dismiss a finding of journeys.',
+  description: 'It keeps its status, and is still compared. Dismissing it twice is no error.',
+  input: NoInput,
+  bodyOptional: true,
+  status: 200,
+  reply: SwarmFindingDismissed,
+});
+
+export const undismissSwarmFinding = operation({
+  ...common,
+  access: 'member',
+  gate: 'swarms',
+  method: 'POST',
+  path: `${FINDINGS}/{findingId}/undismiss`,
+  summary: 'Take back that a finding of journeys was dismissed.',
+  input: NoInput,
+  bodyOptional: true,
+  status: 200,
+  reply: SwarmFindingDismissed,
 });

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts';
 export const swarmsOperations = (deps: Deps): Implementation =>
   implement(rpcsOf('swarms'), {
     cancelJourneyRun: onFirstCall(async () => (await import('./journey-runs/cancel-journey-run.ts')).cancelJourneyRun(deps)),
+    dismissSwarmFinding: onFirstCall(async () => (await import('./journey-runs/dismiss-swarm-finding.ts')).dismissSwarmFinding(deps)),
     getJourneyRun: onFirstCall(async () => (await import('./journey-runs/get-journey-run.ts')).getJourneyRun(deps)),
     getJourneyRunScorecard: onFirstCall(async () => (await import('./journey-runs/get-journey-run-scorecard.ts')).getJourneyRunScorecard(deps)),
     getJourneyRunSession: onFirstCall(async () => (await import('./journey-runs/get-journey-run-session.ts')).getJourneyRunSession(deps)),
@@ -16,6 +17,8 @@ export const swarmsOperations = (deps: Deps): Implementation =>
     listJourneyRuns: onFirstCall(async () => (await import('./journey-runs/list-journey-runs.ts')).listJourneyRuns(deps)),
     listJourneySessionTraceParts: onFirstCall(async () => (await import('./journey-runs/list-journey-session-trace-parts.ts')).listJourneySessionTraceParts(deps)),
     listJourneySessionTurns: onFirstCall(async () => (await import('./journey-runs/list-journey-session-turns.ts')).listJourneySessionTurns(deps)),
+    listSwarmFindings: onFirstCall(async () => (await import('./journey-runs/list-swarm-findings.ts')).listSwarmFindings(deps)),
+    undismissSwarmFinding: onFirstCall(async () => (await import('./journey-runs/undismiss-swarm-finding.ts')).undismissSwarmFinding(deps)),
     archiveJourney: onFirstCall(async () => (await import('./journeys/archive-journey.ts')).archiveJourney(deps)),
     createJourney: onFirstCall(async () => (await import('./journeys/create-journey.ts')).createJourney(deps)),
     getJourney: onFirstCall(async () => (await import('./journeys/get-journey.ts')).getJourney(deps)),

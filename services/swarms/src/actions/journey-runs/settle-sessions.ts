@@ -13,6 +13,8 @@ import type { StoredRun } from '../../domain/journey-runs/run.ts';
 import { endOfError, endOfResult, previewOf, type SessionEnd } from '../../domain/journey-runs/session-end.ts';
 import { factsOf, statusOf, type StoredSession } from '../../domain/journey-runs/session.ts';
 import { retallied } from '../../domain/journey-runs/tally.ts';
+import { signalsOf } from '../../domain/findings/session-signals.ts';
+import { addSignals, type SignalsOfSession } from '../../store/findings/swarm-findings.ts';
 import { lockRunsOfAttempts } from '../../store/journey-runs/journey-runs.ts';
 import {
   endAttempts,
@@ -123,6 +125,10 @@ async function settleRun(tx: Tx, run: StoredRun, reports: SettledSession[]): Pro
     over.map(({ before }) => before.id),
     over.flatMap(({ before, turns }) => turns.map((turn) => ({ sessionId: before.id, ...turn }))),
   );
+  await addSignals(
+    tx,
+    over.flatMap(({ before, end }) => (end.lifecycle === 'ran' ? [signalsIn(run, before, end)] : [])),
+  );
   await enqueueJudges(
     tx,
     run,
@@ -135,6 +141,13 @@ async function settleRun(tx: Tx, run: StoredRun, reports: SettledSession[]): Pro
   );
   await concludeRun(tx, { ...run, tally });
 }
+
+const signalsIn = (run: StoredRun, { id: sessionId }: StoredSession, end: SessionEnd): SignalsOfSession => ({
+  sessionId,
+  projectId: run.projectId,
+  waveId: run.waveId,
+  signals: signalsOf({ journey: { id: run.journeyId, name: run.spec.journeyName }, rubric: run.spec.rubric, ...end }),
+});
 
 /** Gives sessions whose infrastructure failed to runners once more, as work items of their own. */
 async function tryAgain(
