@@ -15,6 +15,7 @@ import {
   ListJourneySessionTurns,
 } from './documents.ts';
 import { ListSwarmFindings, SwarmFindingDismissed, SwarmFindingPage } from './findings.ts';
+import { SwarmOverview } from './overview.ts';
 import { RunScorecard } from './report.ts';
 
 const common = { tag: 'Swarm runs', service: 'swarms' } as const;
@@ -179,4 +180,14 @@ export const undismissSwarmFinding = operation({
   bodyOptional: true,
   status: 200,
   reply: SwarmFindingDismissed,
+});
+
+export const getSwarmOverview = operation({
+  ...read,
+  path: '/projects/{projectId}/journeys-overview',
+  summary: "Read how a project's newest journey runs fared.",
+  description: 'Computed from counts that are kept; free.',
+  tool: true,
+  input: NoQuery,
+  reply: SwarmOverview,
 });

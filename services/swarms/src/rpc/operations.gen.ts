@@ -12,6 +12,7 @@ export const swarmsOperations = (deps: Deps): Implementation =>
     getJourneyRun: onFirstCall(async () => (await import('./journey-runs/get-journey-run.ts')).getJourneyRun(deps)),
     getJourneyRunScorecard: onFirstCall(async () => (await import('./journey-runs/get-journey-run-scorecard.ts')).getJourneyRunScorecard(deps)),
     getJourneyRunSession: onFirstCall(async () => (await import('./journey-runs/get-journey-run-session.ts')).getJourneyRunSession(deps)),
+    getSwarmOverview: onFirstCall(async () => (await import('./journey-runs/get-swarm-overview.ts')).getSwarmOverview(deps)),
     launchJourneyRun: onFirstCall(async () => (await import('./journey-runs/launch-journey-run.ts')).launchJourneyRun(deps)),
     listJourneyRunSessions: onFirstCall(async () => (await import('./journey-runs/list-journey-run-sessions.ts')).listJourneyRunSessions(deps)),
     listJourneyRuns: onFirstCall(async () => (await import('./journey-runs/list-journey-runs.ts')).listJourneyRuns(deps)),

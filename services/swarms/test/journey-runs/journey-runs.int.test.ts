@@ -69,6 +69,12 @@ test('a launch freezes its targets, and its sessions are held and graded', async
   const listed = await swarms.call(operations.listJourneyRuns, { ...project, journeyId });
   expect(listed.items).toMatchObject([{ id: run.id, status: 'completed' }]);
   expect(listed.items[0]).not.toHaveProperty('attempts');
+  expect(await swarms.call(operations.getSwarmOverview, project)).toMatchObject({
+    runs: [
+      { runId: run.id, journeyName: 'Find tea', findings: [{ criterionId: 'clean', failCount: 2, runStreak: 1 }] },
+    ],
+    goalCompletion: { gradedCount: 4, passedCount: 2, passRate: 0.5 },
+  });
 });
 
 test('sessions, their criteria and their turns are read by page, masked', async () => {

@@ -1,5 +1,6 @@
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import type { OverviewRun } from '../../domain/journey-runs/overview.ts';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
 import type { Tally } from '../../domain/journey-runs/tally.ts';
 
@@ -62,6 +63,16 @@ export const listRuns = (db: Db, journeyId: string, after: string | undefined, l
     sql`
     select ${columns} from journey_runs where journey_id = ${journeyId} and (${after}::text is null or id < ${after})
     order by id desc limit ${limit}`,
+  );
+
+/** The newest runs of a project with their journeys, newest first. */
+export const listNewestRuns = (db: Db, projectId: string, limit: number): Promise<OverviewRun[]> =>
+  rows<OverviewRun>(
+    db,
+    sql`
+    select r.*, j.name as "journeyName", j.archived_at is not null as "isJourneyArchived"
+    from (select ${columns} from journey_runs where project_id = ${projectId} order by id desc limit ${limit}) r
+    join journeys j on j.id = r."journeyId" order by r.id desc`,
   );
 
 /** Locks the run until the transaction ends. */
