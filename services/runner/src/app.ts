@@ -112,8 +112,14 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     stop: async () => {
       live.stop();
       await workers.stop(GRACE_MS);
-      await Promise.all([contexts.close(), chats.close(), meter.close(SETTLE_MS), endAllCommands(), browsers?.close()]);
-      await Promise.all([contexts.close(), chats.close(), journeys.close(), meter.close(SETTLE_MS), endAllCommands()]);
+      await Promise.all([
+        contexts.close(),
+        chats.close(),
+        journeys.close(),
+        meter.close(SETTLE_MS),
+        endAllCommands(),
+        browsers?.close(),
+      ]);
       platform.close();
     },
   };
