@@ -1,6 +1,6 @@
 import { openBrowsers } from '@assay/browser/browsers';
 import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-kind';
-import { SESSION_KIND } from '@assay/contract/areas/journey-runs/session-work';
+import { SESSION_KIND } from '@assay/contract/areas/journey-runs/session-kind';
 import { currentWork } from '@assay/work/runner/current-work';
 import { openEgress } from '@assay/egress/egress';
 import { resolveBySystem } from '@assay/egress/resolve';
@@ -25,7 +25,6 @@ import { Models } from './models/models.ts';
 import { RunContexts } from './iterations/run-context.ts';
 import { iterationHandler } from './iterations/iteration-handler.ts';
 import { JourneyContexts } from './journeys/journey-contexts.ts';
-import { sessionHandler } from './journeys/session-handler.ts';
 import { linkToPlatform } from './platform/platform-link.ts';
 import { RETRY_POLICY } from './turn/ask-with-retries.ts';
 import { ChatContexts } from './turns/chat-contexts.ts';
@@ -82,7 +81,15 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
       [SESSION_KIND]: {
         owner: 'swarms',
         slots: 'long',
-        handle: sessionHandler({ contexts: journeys, platform, connect, conversation, log }),
+        // The modules of grading that tell a useful answer are loaded with the first session.
+        handle: async (inHand) =>
+          (await import('./journeys/session-handler.ts')).sessionHandler({
+            contexts: journeys,
+            platform,
+            connect,
+            conversation,
+            log,
+          })(inHand),
       },
       ...jobKinds(config.builder, {
         platform,

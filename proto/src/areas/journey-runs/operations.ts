@@ -16,6 +16,7 @@ import {
 } from './documents.ts';
 import { ListSwarmFindings, SwarmFindingDismissed, SwarmFindingPage } from './findings.ts';
 import { SwarmOverview } from './overview.ts';
+import { CompareWaves, WaveComparison } from './wave-comparison.ts';
 import { RunScorecard } from './report.ts';
 
 const common = { tag: 'Swarm runs', service: 'swarms' } as const;
@@ -190,4 +191,15 @@ export const getSwarmOverview = operation({
   tool: true,
   input: NoQuery,
   reply: SwarmOverview,
+});
+
+export const compareJourneyWaves = operation({
+  ...read,
+  path: '/projects/{projectId}/journey-waves/{waveId}/comparison',
+  summary: 'Compare the sessions of a wave with the sessions of an earlier one.',
+  description:
+    'The share of graded sessions that passed, with intervals (Wilson), and its difference (Newcombe), over the journeys and targets that both waves have. Computed from counts that are kept; free.',
+  tool: true,
+  input: CompareWaves,
+  reply: WaveComparison,
 });

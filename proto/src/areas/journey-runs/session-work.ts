@@ -4,9 +4,6 @@ import { SessionSpec, TurnMessage, TurnResult } from '../chat-sessions/turn-work
 import { ServerInventory } from '../servers/inventory.ts';
 import { TranscriptToolCall } from '../transcripts/documents.ts';
 
-/** The kind of work items that are sessions of journey runs. */
-export const SESSION_KIND = 'session';
-
 const Usage = TurnResult.properties.usage;
 
 /** The character who talks in a session, and the model that plays it. */

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts';
 export const swarmsOperations = (deps: Deps): Implementation =>
   implement(rpcsOf('swarms'), {
     cancelJourneyRun: onFirstCall(async () => (await import('./journey-runs/cancel-journey-run.ts')).cancelJourneyRun(deps)),
+    compareJourneyWaves: onFirstCall(async () => (await import('./journey-runs/compare-journey-waves.ts')).compareJourneyWaves(deps)),
     dismissSwarmFinding: onFirstCall(async () => (await import('./journey-runs/dismiss-swarm-finding.ts')).dismissSwarmFinding(deps)),
     getJourneyRun: onFirstCall(async () => (await import('./journey-runs/get-journey-run.ts')).getJourneyRun(deps)),
     getJourneyRunScorecard: onFirstCall(async () => (await import('./journey-runs/get-journey-run-scorecard.ts')).getJourneyRunScorecard(deps)),

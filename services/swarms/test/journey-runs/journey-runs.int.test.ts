@@ -77,6 +77,24 @@ test('a launch freezes its targets, and its sessions are held and graded', async
   });
 });
 
+test('two waves of a journey are compared by their graded sessions', async () => {
+  const journeyId = await runs.journey({ sessionsPerTarget: 8 });
+  await runs.launch(journeyId, { waveId: 'before' });
+  await runs.hold(fine);
+  await runs.launch(journeyId, { waveId: 'after' });
+  await runs.hold(() => resultOf([failedCall('search', 'no')]));
+  const compared = (baselineWaveId: string) =>
+    swarms.call(operations.compareJourneyWaves, { ...project, waveId: 'after' }, { baselineWaveId });
+  expect(await compared('before')).toMatchObject({
+    conclusion: 'worse',
+    baseline: { numerator: 8, denominator: 8 },
+    wave: { numerator: 0, denominator: 8 },
+    difference: { delta: -1 },
+    cells: [{ journeyId, targetName: 'env_1', conclusion: 'worse' }],
+  });
+  await expect(compared('none')).rejects.toMatchObject({ code: 'NOT_FOUND', details: { waveId: 'none' } });
+});
+
 test('sessions, their criteria and their turns are read by page, masked', async () => {
   const { id: runId } = await runs.launch(await runs.journey({ sessionsPerTarget: 3 }));
   const secret = resultOf([failedCall('search', 'password=hunter2')], {

@@ -1,5 +1,5 @@
 import { JourneyRunLaunched } from '@assay/contract/events';
-import { SESSION_KIND } from '@assay/contract/areas/journey-runs/session-work';
+import { SESSION_KIND } from '@assay/contract/areas/journey-runs/session-kind';
 import { conflict, notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { publish } from '@assay/kit/events/outbox';

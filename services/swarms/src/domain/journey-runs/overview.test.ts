@@ -26,7 +26,7 @@ const run = (id: string, day: number, passed: number, failed: number, journeyId 
     },
   }) as unknown as OverviewRun;
 
-test('an overview sums the graded sessions by day, and counts how often in a row a criterion failed', () => {
+test('an overview sums sessions by day, and counts runs in a row with a failed criterion', () => {
   const { runs, goalCompletion, runsConsidered } = overviewOf([
     run('r4', 2, 1, 3),
     run('other', 2, 4, 0, 'journey_2'),

@@ -1,4 +1,5 @@
-import { SESSION_KIND, type SessionTask, type SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
+import { SESSION_KIND } from '@assay/contract/areas/journey-runs/session-kind';
+import type { SessionTask, SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
 import type { JudgeTask } from '@assay/contract/areas/judges/work';
 import { assertionRowOf } from '@assay/grading/assertions/evaluate';
 import { evidenceHash, judgedEvidence } from '@assay/grading/judging/judged-evidence';

@@ -65,6 +65,13 @@ export const listRuns = (db: Db, journeyId: string, after: string | undefined, l
     order by id desc limit ${limit}`,
   );
 
+/** The runs of a wave. */
+export const listRunsOfWave = (db: Db, projectId: string, waveId: string): Promise<StoredRun[]> =>
+  rows<StoredRun>(
+    db,
+    sql`select ${columns} from journey_runs where project_id = ${projectId} and wave_id = ${waveId} order by id`,
+  );
+
 /** The newest runs of a project with their journeys, newest first. */
 export const listNewestRuns = (db: Db, projectId: string, limit: number): Promise<OverviewRun[]> =>
   rows<OverviewRun>(
