@@ -132,7 +132,7 @@ export const JourneyRun = open(
       }),
     ),
     attempts: Type.Optional(
-      Type.Array(Attempt, { description: 'In the read of one run: its first 200 sessions. All are in its sessions.' }),
+      Type.Array(Attempt, { description: 'In the read of one run: its first 50 sessions. All are in its sessions.' }),
     ),
     attemptsTruncated: Type.Optional(Type.Literal(true)),
     targetSummaries: Type.Optional(

@@ -59,7 +59,7 @@ export function toJourneyRun(run: StoredRun): JourneyRun {
 }
 
 /** Sessions that the read of one run shows. */
-export const SHOWN_ATTEMPTS = 200;
+export const SHOWN_ATTEMPTS = 50;
 
 /** A run as it is read alone, with its first sessions. */
 export function toJourneyRunDetail(run: StoredRun, sessions: readonly StoredSession[]): JourneyRun {
