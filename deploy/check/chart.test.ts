@@ -200,11 +200,27 @@ withHelm('the chart', () => {
       (named(all, 'NetworkPolicy', name)!.spec as unknown as NetworkRules).ingress.flatMap(({ from = [] }) =>
         from.map(({ podSelector }) => podSelector!.matchLabels['app.kubernetes.io/name']),
       );
-    expect(callersOf('catalog')).toEqual(['diagnostics', 'environments', 'gateway', 'runner', 'runs', 'suites']);
-    expect(callersOf('environments')).toEqual(['gateway', 'runner', 'runs', 'suites']);
+    expect(callersOf('catalog')).toEqual([
+      'diagnostics',
+      'environments',
+      'gateway',
+      'runner',
+      'runs',
+      'suites',
+      'swarms',
+    ]);
+    expect(callersOf('environments')).toEqual(['gateway', 'runner', 'runs', 'suites', 'swarms']);
     expect(callersOf('suites')).toEqual(['gateway', 'runner', 'runs']);
     expect([callersOf('runner'), callersOf('gateway')]).toEqual([[], []]);
-    expect(callersOf('postgres')).toEqual(['migrations', 'catalog', 'diagnostics', 'environments', 'runs', 'suites']);
+    expect(callersOf('postgres')).toEqual([
+      'migrations',
+      'catalog',
+      'diagnostics',
+      'environments',
+      'runs',
+      'suites',
+      'swarms',
+    ]);
   });
 
   test('lets runners connect to services, DNS and the addresses that the operator names', async () => {
@@ -213,7 +229,7 @@ withHelm('the chart', () => {
         .egress;
     expect(await egressOf([])).toMatchObject([
       { ports: [{ port: 53 }, { port: 53 }] },
-      { to: [{}, {}, {}, {}, {}] },
+      { to: [{}, {}, {}, {}, {}, {}] },
       { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: expect.arrayContaining(['10.0.0.0/8']) } }, {}] },
     ]);
     const told = await egressOf(['networkPolicies.runnerEgress=null', 'telemetry.endpoint=http://collector.logs:4318']);

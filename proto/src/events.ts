@@ -14,6 +14,7 @@ const SUITES = 'assay.suites.v1';
 const ACCESS = 'assay.access.v1';
 const SERVERS = 'assay.servers.v1';
 const ENVIRONMENTS = 'assay.environments.v1';
+const JOURNEYS = 'assay.journeys.v1';
 const AUDIT = 'assay.audit.v1';
 
 export type RunCreated = messages.RunCreated;
@@ -68,6 +69,12 @@ export const ChatSessionChanged = event(messages.ChatSessionChanged, {
 
 export type ChatSessionsDeleted = messages.ChatSessionsDeleted;
 export const ChatSessionsDeleted = event(messages.ChatSessionsDeleted, { topic: ENVIRONMENTS, key: 'organizationId' });
+
+export type JourneyRunLaunched = messages.JourneyRunLaunched;
+export const JourneyRunLaunched = event(messages.JourneyRunLaunched, { topic: JOURNEYS, key: 'runId', id: ['runId'] });
+
+export type JourneyRunFinished = messages.JourneyRunFinished;
+export const JourneyRunFinished = event(messages.JourneyRunFinished, { topic: JOURNEYS, key: 'runId', id: ['runId'] });
 
 export type ChangeMade = messages.ChangeMade;
 export const ChangeMade = event(messages.ChangeMade, { topic: AUDIT, key: 'organizationId', id: ['id'] });

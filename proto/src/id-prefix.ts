@@ -48,4 +48,9 @@ export type IdPrefix =
   | 'window'
   | 'browser'
   | 'command'
-  | 'shot';
+  | 'shot'
+  | 'persona'
+  | 'journey'
+  | 'swarm'
+  | 'jrun'
+  | 'wave';

@@ -19,12 +19,15 @@ import * as images from './areas/images/operations.ts';
 import * as ingestion from './areas/ingestion/operations.ts';
 import * as invitations from './areas/invitations/operations.ts';
 import * as iterations from './areas/iterations/operations.ts';
+import * as journeyRuns from './areas/journey-runs/operations.ts';
+import * as journeys from './areas/journeys/operations.ts';
 import * as judges from './areas/judges/operations.ts';
 import * as members from './areas/members/operations.ts';
 import * as modelProviders from './areas/model-providers/operations.ts';
 import * as oauthGrants from './areas/oauth-grants/operations.ts';
 import * as organizations from './areas/organizations/operations.ts';
 import * as passwords from './areas/passwords/operations.ts';
+import * as personas from './areas/personas/operations.ts';
 import * as plugins from './areas/plugins/operations.ts';
 import * as primitives from './areas/primitives/operations.ts';
 import * as projects from './areas/projects/operations.ts';
@@ -47,6 +50,7 @@ import * as studyAnalytics from './areas/study-analytics/operations.ts';
 import * as suiteFiles from './areas/suite-files/operations.ts';
 import * as suites from './areas/suites/operations.ts';
 import * as surfaces from './areas/surfaces/operations.ts';
+import * as swarms from './areas/swarms/operations.ts';
 import * as tunnels from './areas/tunnels/operations.ts';
 import * as visits from './areas/visits/operations.ts';
 import * as widgets from './areas/widgets/operations.ts';
@@ -77,12 +81,15 @@ export const operations = nameOperations({
   ingestion,
   invitations,
   iterations,
+  'journey-runs': journeyRuns,
+  journeys,
   judges,
   members,
   'model-providers': modelProviders,
   'oauth-grants': oauthGrants,
   organizations,
   passwords,
+  personas,
   plugins,
   primitives,
   projects,
@@ -105,6 +112,7 @@ export const operations = nameOperations({
   'suite-files': suiteFiles,
   suites,
   surfaces,
+  swarms,
   tunnels,
   visits,
   widgets,

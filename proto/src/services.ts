@@ -34,6 +34,7 @@ export const services = {
     hasTranscripts: true,
     needs: ['blobs'],
   },
+  swarms: { calls: ['catalog', 'environments'], hasDatabase: true, hasWork: true, hasTranscripts: true, needs: [] },
 } as const satisfies Record<string, Service>;
 
 export type ServiceName = keyof typeof services;

@@ -67,6 +67,10 @@ const otherBounds: Record<string, [fallback: number, max: number]> = {
   listEnvironments: [200, 500],
   listServerGroups: [200, 500],
   listStudies: [200, 500],
+  listPersonas: [200, 500],
+  listJourneys: [200, 500],
+  listSwarms: [200, 500],
+  listSwarmFindings: [200, 500],
   listRegistryConnections: [200, 500],
   listEvalCases: [500, 1000],
   listEvalSuiteRuns: [25, 100],
@@ -74,6 +78,7 @@ const otherBounds: Record<string, [fallback: number, max: number]> = {
   listReadinessRuns: [25, 100],
   listConformanceRuns: [25, 100],
   listEvalIterationTraceParts: [20, 100],
+  listJourneySessionTraceParts: [20, 100],
   listDirectoryServers: [30, 100],
   listUsage: [100, 500],
 };

@@ -21,6 +21,8 @@ import { startRuns } from '@assay/runs/app';
 import { loadConfig as runsConfig } from '@assay/runs/config';
 import { startSuites } from '@assay/suites/app';
 import { loadConfig as suitesConfig } from '@assay/suites/config';
+import { startSwarms } from '@assay/swarms/app';
+import { loadConfig as swarmsConfig } from '@assay/swarms/config';
 import type { Closers } from './closers.ts';
 import { startRunner } from './start-runner.ts';
 
@@ -45,6 +47,7 @@ const start: Record<ServiceName, (env: Env, log: Logger) => Promise<Started>> = 
   environments: (env, log) => startEnvironments(environmentsConfig(env), log),
   suites: (env, log) => startSuites(suitesConfig(env), log),
   runs: (env, log) => startRuns(runsConfig(env), log),
+  swarms: (env, log) => startSwarms(swarmsConfig(env), log),
 };
 
 /** Settings that every service gets; the environment's own settings are kept. */

@@ -1,5 +1,6 @@
 import { openBrowsers } from '@assay/browser/browsers';
 import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-kind';
+import { SESSION_KIND } from '@assay/contract/areas/journey-runs/session-kind';
 import { currentWork } from '@assay/work/runner/current-work';
 import { openEgress } from '@assay/egress/egress';
 import { resolveBySystem } from '@assay/egress/resolve';
@@ -23,6 +24,7 @@ import { ModelMeter } from './models/meter.ts';
 import { Models } from './models/models.ts';
 import { RunContexts } from './iterations/run-context.ts';
 import { iterationHandler } from './iterations/iteration-handler.ts';
+import { JourneyContexts } from './journeys/journey-contexts.ts';
 import { linkToPlatform } from './platform/platform-link.ts';
 import { RETRY_POLICY } from './turn/ask-with-retries.ts';
 import { ChatContexts } from './turns/chat-contexts.ts';
@@ -46,8 +48,12 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     openEgress(operatorEgressSettings(config.egress)),
   ];
   const platform = linkToPlatform(config.platform, ownEgress, log);
-  const { catalog, runs, suites, diagnostics, environments, key } = platform;
-  const [contexts, chats] = [new RunContexts(platform, log), new ChatContexts()];
+  const { catalog, runs, suites, diagnostics, environments, swarms, key } = platform;
+  const [contexts, chats, journeys] = [
+    new RunContexts(platform, log),
+    new ChatContexts(),
+    new JourneyContexts(platform, log),
+  ];
   const reach = openServerReach(platform, egress, config.stdio);
   const connect = sessionConnector(reach);
   const [models, meter] = [
@@ -72,6 +78,19 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
         handle: turnHandler({ chats, platform, connect, live, conversation, log }),
       },
       ...(browsers && browserKinds({ browsers, live, key, log })),
+      [SESSION_KIND]: {
+        owner: 'swarms',
+        slots: 'long',
+        // The modules of grading that tell a useful answer are loaded with the first session.
+        handle: async (inHand) =>
+          (await import('./journeys/session-handler.ts')).sessionHandler({
+            contexts: journeys,
+            platform,
+            connect,
+            conversation,
+            log,
+          })(inHand),
+      },
       ...jobKinds(config.builder, {
         platform,
         reach,
@@ -85,7 +104,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
         log,
       }),
     },
-    sources: { runs, suites, diagnostics, environments },
+    sources: { runs, suites, diagnostics, environments, swarms },
     slots: config.slots,
     runnerId,
     labels: config.labels,
@@ -100,13 +119,20 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     stop: async () => {
       live.stop();
       await workers.stop(GRACE_MS);
-      await Promise.all([contexts.close(), chats.close(), meter.close(SETTLE_MS), endAllCommands(), browsers?.close()]);
+      await Promise.all([
+        contexts.close(),
+        chats.close(),
+        journeys.close(),
+        meter.close(SETTLE_MS),
+        endAllCommands(),
+        browsers?.close(),
+      ]);
       platform.close();
     },
   };
 }
 
-type Owner = 'runs' | 'suites' | 'diagnostics' | 'environments';
+type Owner = 'runs' | 'suites' | 'diagnostics' | 'environments' | 'swarms';
 
 /** The kinds of a runner that has a browser. Their handlers are loaded with the first item. */
 const browserKinds = (deps: BrowserDeps): Record<string, RunnerKind<Owner>> => ({
@@ -138,6 +164,8 @@ function jobKinds(
   });
   const explain: WorkFunction = async (item, progress) =>
     (await import('./explaining/explanation-handler.ts')).explanationHandler(deps)(item, progress);
+  const judge: WorkFunction = async (item, progress) =>
+    (await import('./judging/judging-handler.ts')).judgingHandler(deps)(item, progress);
   return {
     // Interactive: a person waits for the answer of the server.
     inspect: kind('diagnostics', 'interactive', async (item, progress) =>
@@ -152,9 +180,8 @@ function jobKinds(
     authoring: kind('suites', 'background', async (item, progress) =>
       (await import('./authoring/authoring-handler.ts')).authoringHandler(deps)(item, progress),
     ),
-    judge: kind('runs', 'background', async (item, progress) =>
-      (await import('./judging/judging-handler.ts')).judgingHandler(deps)(item, progress),
-    ),
+    judge: kind('runs', 'background', judge),
+    'judge-session': kind('swarms', 'background', judge),
     explain: kind('runs', 'background', explain),
     'explain-study': kind('environments', 'background', explain),
     ...(builder && {

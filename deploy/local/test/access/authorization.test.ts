@@ -23,10 +23,11 @@ beforeAll(async () => {
     SUITES_ADDRESS: suites,
     DIAGNOSTICS_ADDRESS: diagnostics,
     RUNS_ADDRESS: runs,
+    SWARMS_ADDRESS: swarms,
   } = installation.addresses;
   const dialed = (secret: string) =>
     Object.fromEntries(
-      Object.entries({ catalog, suites, diagnostics, environments, runs }).map(([name, address]) => [
+      Object.entries({ catalog, suites, diagnostics, environments, runs, swarms }).map(([name, address]) => [
         name,
         dial(address, secret, 'gateway'),
       ]),

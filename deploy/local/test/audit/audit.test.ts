@@ -17,6 +17,7 @@ import { writeFounding, writeKeys, writeMembers, writeSessions } from './audited
 import { writeLaunches, writeReportedRuns, writeRuns } from './audited-runs.ts';
 import { writeAuthoring, writeCancelledAuthoring, writeSuites } from './audited-suites.ts';
 import { writeStudies } from './audited-studies.ts';
+import { writeSwarms } from './audited-swarms.ts';
 import { secretOf, AuditedWrites } from './audited-writes.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { Person } from '../support/person.ts';
@@ -73,6 +74,7 @@ beforeAll(async () => {
       REGISTRY_SOURCES: `played=${directory.origin}`,
       MAX_CONCURRENT_RUNS: '10',
       AUTHORING_MODEL: 'openai/scribe',
+      PERSONA_MODEL: 'openai/scribe',
       HOSTED_MODELS: '[{"id":"openai/scribe"}]',
       OPENAI_API_KEY: modelKey,
       OPENAI_BASE_URL: model.openaiUrl,
@@ -96,6 +98,7 @@ beforeAll(async () => {
   const outOfReach = await api.saveServer('out of reach', 'https://mcp.example/mcp', { runnerLabels: ['nowhere'] });
   await writeChats(writes, outOfReach, sql);
   await writeStudies(writes, serverId, sql);
+  await writeSwarms(writes, outOfReach, sql);
   await writeInstalls(writes);
   await writeBundles(writes);
   await writeTunnel(writes);
@@ -124,7 +127,7 @@ afterAll(async () => {
 const log = () =>
   waitUntil(async () => {
     const waiting = await Promise.all(
-      ['catalog', 'environments', 'suites', 'runs', 'diagnostics'].map((schema) =>
+      ['catalog', 'environments', 'suites', 'runs', 'diagnostics', 'swarms'].map((schema) =>
         installation.sql(`select from ${schema}.outbox where topic = '${ChangeMade.topic}'`),
       ),
     );

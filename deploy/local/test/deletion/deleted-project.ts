@@ -3,7 +3,7 @@ import type { Api } from '../support/api.ts';
 import { fillProject } from './full-project.ts';
 import { idsIn, rowsNaming, type ReadRows } from './remaining-rows.ts';
 
-const SCHEMAS = ['catalog', 'diagnostics', 'suites', 'runs', 'environments'];
+const SCHEMAS = ['catalog', 'diagnostics', 'suites', 'runs', 'environments', 'swarms'];
 const LONG_MS = 120_000;
 
 /** Fills a project of its own; returns the ids that came with it. The `api` then uses the project. */

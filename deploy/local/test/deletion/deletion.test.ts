@@ -7,6 +7,7 @@ import { purgeSteps as environments } from '@assay/environments/background/purgi
 import { purgeSteps as runs } from '@assay/runs/background/purging';
 import { purgeSteps as suites } from '@assay/suites/background/purging';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { purgeSteps as swarms } from '@assay/swarms/background/purging';
 import type { Api } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { endDeletion, makeFullProject, waitUntilDeleted } from './deleted-project.ts';
@@ -45,6 +46,7 @@ test(
         environments: environments.project,
         suites: suites.project,
         runs: runs.project,
+        swarms: swarms.project,
       }),
     ).toEqual([]);
     expect([ids.length > 20, (await readdir(folder)).length]).toEqual([true, 1]);

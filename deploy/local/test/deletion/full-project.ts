@@ -67,6 +67,8 @@ export async function fillProject(api: Api, everythingUrl: string, sql: SendSql)
     ...diagnosticsRows(projectId, serverId),
     keyRow('environments', projectId),
     ...environmentsRows(projectId),
+    keyRow('swarms', projectId),
+    ...swarmsRows(projectId),
     ...suitesRows(projectId, suiteId),
     ...runsRows({ projectId, serverId, suiteId, runId }),
   ])
@@ -147,6 +149,29 @@ const environmentsRows = (projectId: string): string[] => {
        select '${id('study')}', 'org', project_id, id, 's', 'invited_only', '{}' from environments.environments where project_id = '${projectId}' limit 1`,
     `insert into environments.work_turns (project_id, organization, served_at) values ('${projectId}', 'org', now()) on conflict do nothing`,
     jobRow('environments', id('job'), projectId),
+  ];
+};
+
+const swarmsRows = (projectId: string): string[] => {
+  const [persona, journey, run, session, attempt] = [id('persona'), id('journey'), id('jrun'), id('chat'), id('job')];
+  const signal = `swarms.swarm_signals (project_id, fingerprint, dimension, detail, subject)`;
+  return [
+    `insert into swarms.personas (id, project_id, slug, name, role, source) values ('${persona}', '${projectId}', 's', 'n', 'r', 'manual')`,
+    `insert into swarms.swarms (id, project_id, name, sessions_per_target, max_turns) values ('${id('swarm')}', '${projectId}', 'n', 1, 1)`,
+    `insert into swarms.journeys (id, project_id, name, goal, persona_id, sessions_per_target, max_turns) values ('${journey}', '${projectId}', 'n', 'g', '${persona}', 1, 1)`,
+    `insert into swarms.waves (project_id, id) values ('${projectId}', '${id('wave')}')`,
+    `insert into swarms.journey_runs (id, organization_id, project_id, journey_id, wave_id, request_hash, spec, session_specs, tally, deadline_at)
+       select '${run}', 'org', project_id, '${journey}', id, '', '{}', '[]', '{}', now() from swarms.waves where project_id = '${projectId}'`,
+    `insert into swarms.sessions (id, run_id, project_id, position, target_index, session_index, attempt_id) values ('${session}', '${run}', '${projectId}', 0, 0, 0, '${attempt}')`,
+    `insert into swarms.session_attempts (id, session_id, number) values ('${attempt}', '${session}', 1)`,
+    `insert into swarms.session_turns (session_id, prompt_index, body) values ('${session}', 0, '')`,
+    `insert into swarms.trace_parts (owner_id, fence, part, body) values ('${attempt}', gen_random_uuid(), 0, '')`,
+    `insert into ${signal} values ('${projectId}', 'f', 'd', '', '{}')`,
+    `insert into swarms.session_signals (session_id, project_id, wave_id, fingerprint, occurrences, prompt_index, excerpt) values ('${session}', '${projectId}', 'w', 'f', 1, 0, '')`,
+    `insert into swarms.swarm_findings (id, project_id, fingerprint, status, occurrence_count, last_wave_id, first_seen_at, last_seen_at) values ('${id('finding')}', '${projectId}', 'f', 'new', 1, 'w', now(), now())`,
+    `insert into swarms.generations (id, project_id) values ('${id('job')}', '${projectId}')`,
+    `insert into swarms.work_turns (project_id, organization, served_at) values ('${projectId}', 'org', now()) on conflict do nothing`,
+    jobRow('swarms', id('job'), projectId),
   ];
 };
 

@@ -8,7 +8,7 @@ export type ReadRows = <Row>(statement: string) => Promise<Row[]>;
 const TELLS = /^(audit\.audit_log\w*|bus\.messages\w*|\w+\.(outbox|inbox))$/;
 
 const ID =
-  /\b(?:prj|srv|suite|case|run|iter|job|draft|cassette|group|judge|art|budget|token|waiver|con|surface|invite|chat|secret|image|build|env|client|clientver|srvgroup|attach|plugin|plugver|skill|skillver)_[0-9a-z]{26}\b/g;
+  /\b(?:prj|srv|suite|case|run|iter|job|draft|cassette|group|judge|art|budget|token|waiver|con|surface|invite|chat|secret|image|build|env|client|clientver|srvgroup|attach|plugin|plugver|skill|skillver|persona|journey|swarm|jrun|wave|finding)_[0-9a-z]{26}\b/g;
 
 /** Every table of every schema of ours. */
 const listTables = async (read: ReadRows): Promise<string[]> =>

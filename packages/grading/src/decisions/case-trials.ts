@@ -139,7 +139,10 @@ export const measuredRate = (numerator: number, denominator: number, left: Trial
       };
 
 /** Decides one variant by its eligible trials only. */
-export function decideCase({ caseId, model, passThreshold }: VariantFacts, counts: TrialCounts): CaseDecision {
+export function decideCase(
+  { caseId, model, passThreshold }: Pick<VariantFacts, 'caseId' | 'model' | 'passThreshold'>,
+  counts: TrialCounts,
+): CaseDecision {
   const { configured, attempted, completed, eligible, passed, failed, notAttempted, notEligible } = counts;
   return {
     caseId,

@@ -23,9 +23,17 @@ export type DecisionOrFault = { decision: RunDecision } | { integrityError: stri
 export function decideCases(variants: readonly VariantFacts[], policy: ValidityPolicy): DecisionOrFault {
   const integrityError = breachIn(variants);
   if (integrityError !== undefined) return { integrityError };
-  const counted = variants.map((variant) => countTrials(variant));
-  const cases = variants.map((variant, i) => decideCase(variant, counted[i]!));
-  const total = addCounts(counted);
+  const counted = variants.map((variant) => ({ ...variant, counts: countTrials(variant) }));
+  return { decision: decideCounted(counted, policy) };
+}
+
+/** A case variant whose trials are only known by their counts. */
+export type CountedVariant = Omit<VariantFacts, 'configuredTrials' | 'trials'> & { counts: TrialCounts };
+
+/** Decides as `decideCases` does, from counts that are kept in place of trials. */
+export function decideCounted(variants: readonly CountedVariant[], policy: ValidityPolicy): RunDecision {
+  const cases = variants.map((variant) => decideCase(variant, variant.counts));
+  const total = addCounts(variants.map(({ counts }) => counts));
   const completionRate = measuredRate(total.completed, total.attempted, total.notAttempted);
   const evaluatorErrorRate = measuredRate(total.evaluatorErrors, total.attempted, total.notAttempted);
   const doubts = [
@@ -35,20 +43,18 @@ export function decideCases(variants: readonly VariantFacts[], policy: ValidityP
     ...(cases.some(({ eligibleTrials }) => eligibleTrials === 0) ? ['caseHasNoEligibleTrials' as const] : []),
   ];
   return {
-    decision: {
-      verdictPolicyVersion: 2,
-      ...verdictOn(doubts, cases),
-      validity: {
-        policy,
-        holds: doubts.length === 0,
-        configuredTrials: total.configured,
-        attemptedTrials: total.attempted,
-        eligibleTrials: total.eligible,
-        completionRate,
-        evaluatorErrorRate,
-      },
-      cases,
+    verdictPolicyVersion: 2,
+    ...verdictOn(doubts, cases),
+    validity: {
+      policy,
+      holds: doubts.length === 0,
+      configuredTrials: total.configured,
+      attemptedTrials: total.attempted,
+      eligibleTrials: total.eligible,
+      completionRate,
+      evaluatorErrorRate,
     },
+    cases,
   };
 }
 

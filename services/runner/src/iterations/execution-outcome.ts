@@ -24,7 +24,7 @@ const cancelledOutcome = (work: BrokenWork['work']): ExecutionOutcome => ({
 
 /** Work that ended with an error: whether it was cancelled or timed out. */
 export interface BrokenWork {
-  work: 'iteration' | 'turn';
+  work: 'iteration' | 'turn' | 'session';
   cancelled: boolean;
   timedOutAfterMs: number | undefined;
 }
@@ -37,7 +37,7 @@ export const TRANSCRIPT_TOO_LARGE: ExecutionOutcome = {
   blame: Blame.PLATFORM,
 };
 
-/** Derives the ending of an iteration or a turn from an error, with the party to blame. */
+/** Derives the ending of an iteration, a turn or a session from an error, with the party to blame. */
 export function executionOutcomeOf(
   error: unknown,
   { work, cancelled, timedOutAfterMs }: BrokenWork,

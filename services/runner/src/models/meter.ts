@@ -22,7 +22,7 @@ export interface MeterAccount {
   suiteId: string;
   runId: string;
   keyId: string;
-  purpose: 'turn' | 'chat' | 'judge' | 'explain' | 'authoring';
+  purpose: 'turn' | 'chat' | 'persona' | 'judge' | 'explain' | 'authoring';
 }
 
 /** A model whose every call is reserved in the ledger before, and settled after. */

@@ -39,6 +39,8 @@ export interface PlatformLink {
   diagnostics: Channel | undefined;
   /** The service that owns chat sessions; undefined when it is out of reach. */
   environments: Channel | undefined;
+  /** The service that owns journey runs; undefined when it is out of reach. */
+  swarms: Channel | undefined;
   /** Unseals secrets that the platform sealed for this runner. */
   key: Buffer;
   own: OwnCredentials;
@@ -57,15 +59,19 @@ function within(platform: MeshPlatform, egress: Egress, log: Logger): PlatformLi
   const { meshSecret, keyEncryptionKey, addresses, publicUrl } = platform;
   const mesh = joinMesh(platform, 'runner', log);
   const [runs, catalog] = [mesh.dial(addresses.runs), mesh.dial(addresses.catalog)];
-  const [suites, diagnostics, environments] = [addresses.suites, addresses.diagnostics, addresses.environments].map(
-    (address) => (address === undefined ? undefined : mesh.dial(address)),
-  );
+  const [suites, diagnostics, environments, swarms] = [
+    addresses.suites,
+    addresses.diagnostics,
+    addresses.environments,
+    addresses.swarms,
+  ].map((address) => (address === undefined ? undefined : mesh.dial(address)));
   return {
     catalog,
     runs,
     suites,
     diagnostics,
     environments,
+    swarms,
     key: keyEncryptionKey,
     own: NO_CREDENTIALS,
     ended: new Promise(() => undefined),
@@ -103,6 +109,8 @@ function fromOutside({ token, address, own }: OutsidePlatform): PlatformLink {
     diagnostics: watched,
     // Only runners of the installation take turns.
     environments: undefined,
+    // The same holds for sessions of journeys.
+    swarms: undefined,
     key: derivedKey(token, RUNNER_KEY),
     own,
     tunnels: refusingTunnelEgress,

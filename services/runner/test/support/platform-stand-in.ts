@@ -167,7 +167,14 @@ export const configFor = ({ address }: PlatformStandIn, more: Partial<Config> = 
   platform: {
     meshSecret,
     keyEncryptionKey,
-    addresses: { runs: address, catalog: address, diagnostics: address, suites: address, environments: address },
+    addresses: {
+      runs: address,
+      catalog: address,
+      diagnostics: address,
+      suites: address,
+      environments: address,
+      swarms: address,
+    },
     publicUrl: 'http://127.0.0.1',
   },
   runnerName: 'test',

@@ -16,12 +16,16 @@ import { NO_CREDENTIALS, type OwnCredentials } from '../../src/sessions/own-cred
 import type { PlatformLink } from '../../src/platform/platform-link.ts';
 import { RunContexts } from '../../src/iterations/run-context.ts';
 import { iterationHandler } from '../../src/iterations/iteration-handler.ts';
+import type { SessionTask } from '@assay/contract/areas/journey-runs/session-work';
 import type { TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { ConversationDeps } from '../../src/steps/model-conversation.ts';
 import { LiveBrowsers } from '../../src/browsers/live-browsers.ts';
+import { JourneyContexts } from '../../src/journeys/journey-contexts.ts';
+import { sessionHandler } from '../../src/journeys/session-handler.ts';
 import { ChatContexts } from '../../src/turns/chat-contexts.ts';
 import { turnHandler } from '../../src/turns/turn-handler.ts';
 import { eventsOf, takenTurn, turnItem, type TakenTurn } from './chat-turns.ts';
+import { heldSession, sessionItem, type HeldSession } from './journey-sessions.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../src/turn/ask-with-retries.ts';
 import {
   chunksOf,
@@ -164,6 +168,25 @@ export class RunnerBench {
       log: this.#settings.log,
     })(inHand);
     return takenTurn(ending!, eventsOf(inHand));
+  }
+
+  /** Holds one session of a journey run. */
+  async session(
+    task: SessionTask,
+    servers: SavedServer[],
+    inHand = new WorkInHand(sessionItem(task)),
+  ): Promise<HeldSession> {
+    this.platform.servers = servers;
+    const contexts = new JourneyContexts({ catalog: this.#catalog, ...this.#credentials }, this.#settings.log);
+    const ending = await sessionHandler({
+      contexts,
+      platform: this.#credentials,
+      connect: this.#connect,
+      conversation: this.#conversation,
+      log: this.#settings.log,
+    })(inHand);
+    await contexts.close();
+    return heldSession(ending!);
   }
 
   /** Closes the MCP sessions of all chat sessions. */

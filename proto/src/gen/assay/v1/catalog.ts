@@ -251,7 +251,7 @@ export interface ReserveRequest {
   keyId: string;
   /** `provider/name`. */
   model: string;
-  /** `turn`, `chat`, `judge`, `explain` or `authoring`. */
+  /** `turn`, `chat`, `persona`, `judge`, `explain` or `authoring`. */
   purpose: string;
   /** The most that the call may use. */
   inputTokens: number;

@@ -186,6 +186,32 @@ export interface ChangeMade_TargetEntry {
   value: string;
 }
 
+/** A persona was sent on a journey, over some targets. */
+export interface JourneyRunLaunched {
+  runId: string;
+  projectId: string;
+  journeyId: string;
+  waveId: string;
+  sessions: number;
+  createdAtMs: number;
+}
+
+export interface JourneyRunFinished {
+  runId: string;
+  projectId: string;
+  journeyId: string;
+  waveId: string;
+  /** `completed`, `partial`, `failed` or `rate_limited`. */
+  status: string;
+  /** `passed`, `failed`, `inconclusive`, or empty when nothing is graded or grading goes on. */
+  verdict: string;
+  total: number;
+  succeeded: number;
+  failed: number;
+  rateLimited: number;
+  finishedAtMs: number;
+}
+
 function createBaseRunCreated(): RunCreated {
   return { runId: "", projectId: "", suiteId: "", iterations: 0, createdAtMs: 0 };
 }
@@ -1953,6 +1979,275 @@ export const ChangeMade_TargetEntry: MessageFns<ChangeMade_TargetEntry> = {
             }
 
             message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseJourneyRunLaunched(): JourneyRunLaunched {
+  return { runId: "", projectId: "", journeyId: "", waveId: "", sessions: 0, createdAtMs: 0 };
+}
+
+export const JourneyRunLaunched: MessageFns<JourneyRunLaunched> = {
+  encode(message: JourneyRunLaunched, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.runId !== "") {
+      writer.uint32(10).string(message.runId);
+    }
+    if (message.projectId !== "") {
+      writer.uint32(18).string(message.projectId);
+    }
+    if (message.journeyId !== "") {
+      writer.uint32(26).string(message.journeyId);
+    }
+    if (message.waveId !== "") {
+      writer.uint32(34).string(message.waveId);
+    }
+    if (message.sessions !== 0) {
+      writer.uint32(40).int32(message.sessions);
+    }
+    if (message.createdAtMs !== 0) {
+      writer.uint32(48).int64(message.createdAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): JourneyRunLaunched {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseJourneyRunLaunched();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.journeyId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.waveId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.sessions = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.createdAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseJourneyRunFinished(): JourneyRunFinished {
+  return {
+    runId: "",
+    projectId: "",
+    journeyId: "",
+    waveId: "",
+    status: "",
+    verdict: "",
+    total: 0,
+    succeeded: 0,
+    failed: 0,
+    rateLimited: 0,
+    finishedAtMs: 0,
+  };
+}
+
+export const JourneyRunFinished: MessageFns<JourneyRunFinished> = {
+  encode(message: JourneyRunFinished, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.runId !== "") {
+      writer.uint32(10).string(message.runId);
+    }
+    if (message.projectId !== "") {
+      writer.uint32(18).string(message.projectId);
+    }
+    if (message.journeyId !== "") {
+      writer.uint32(26).string(message.journeyId);
+    }
+    if (message.waveId !== "") {
+      writer.uint32(34).string(message.waveId);
+    }
+    if (message.status !== "") {
+      writer.uint32(42).string(message.status);
+    }
+    if (message.verdict !== "") {
+      writer.uint32(50).string(message.verdict);
+    }
+    if (message.total !== 0) {
+      writer.uint32(56).int32(message.total);
+    }
+    if (message.succeeded !== 0) {
+      writer.uint32(64).int32(message.succeeded);
+    }
+    if (message.failed !== 0) {
+      writer.uint32(72).int32(message.failed);
+    }
+    if (message.rateLimited !== 0) {
+      writer.uint32(80).int32(message.rateLimited);
+    }
+    if (message.finishedAtMs !== 0) {
+      writer.uint32(88).int64(message.finishedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): JourneyRunFinished {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseJourneyRunFinished();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.journeyId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.waveId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.verdict = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.succeeded = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.failed = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.rateLimited = reader.int32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.finishedAtMs = longToNumber(reader.int64());
             continue;
           }
         }

@@ -21,9 +21,12 @@ const granted = (caller: CallerAccess): Capability[] => {
   return capabilities.filter((name) => can[name]);
 };
 
-const reading: Capability[] = ['readUserTesting', 'readEvals', 'exportEvalTraces'];
+const reading: Capability[] = ['readSwarms', 'readUserTesting', 'readEvals', 'exportEvalTraces'];
 const working: Capability[] = [
   ...reading,
+  'writeSwarms',
+  'launchJourneyRun',
+  'cancelJourneyRun',
   'changeUserTestingExposure',
   'requestInsights',
   'writeEvalSuites',

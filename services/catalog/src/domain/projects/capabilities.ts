@@ -5,10 +5,10 @@ import { operations } from '@assay/contract/operations';
 
 /** The operation of each capability, or undefined where this version has none: no caller is promised such a capability. */
 export const capabilityOperations: Record<Capability, Operation | undefined> = {
-  readSwarms: undefined,
-  writeSwarms: undefined,
-  launchJourneyRun: undefined,
-  cancelJourneyRun: undefined,
+  readSwarms: operations.listSwarms,
+  writeSwarms: operations.createSwarm,
+  launchJourneyRun: operations.launchJourneyRun,
+  cancelJourneyRun: operations.cancelJourneyRun,
   readUserTesting: operations.listStudies,
   publishUserTestingScenario: operations.publishStudy,
   unpublishUserTestingScenario: operations.unpublishStudy,

@@ -1,0 +1,63 @@
+import type { AuditedWrites } from './audited-writes.ts';
+
+/**
+ * Creates a persona, a swarm and a journey, edits each, launches the journey to a server that no runner reaches, cancels
+ * the run, and archives everything.
+ */
+export async function writeSwarms(
+  writes: AuditedWrites,
+  outOfReach: string,
+  sql: (text: string) => Promise<unknown>,
+): Promise<void> {
+  const { api } = writes;
+  const made = async (path: string, body: object) => (await api.post<{ id: string }>(path, body)).id;
+  const pair = { sessionsPerTarget: 1, maxTurns: 2 };
+
+  const personaId = await made('/personas', { name: 'Ada', role: 'engineer' });
+  writes.expect('createPersona', { target: { personaId }, after: { name: 'Ada', role: 'engineer' } });
+  await api.patch(`/personas/${personaId}`, { role: 'nurse' });
+  writes.expect('updatePersona', {
+    target: { personaId },
+    before: { role: 'engineer' },
+    after: { role: 'nurse' },
+  });
+
+  const swarmId = await made('/swarms', { name: 'Shoppers', ...pair });
+  writes.expect('createSwarm', { target: { swarmId }, after: { name: 'Shoppers' } });
+  await api.patch(`/swarms/${swarmId}`, { description: 'All of them' });
+  writes.expect('updateSwarm', { target: { swarmId }, after: { description: 'All of them' } });
+
+  const config = { modelId: 'openai/scribe', serverIds: [outOfReach] };
+  const { id: hostId } = await api.post<{ id: string }>('/clients', { name: 'of journeys', config });
+  writes.expect('createClient', { target: { clientId: hostId } });
+  const journeyId = await made('/journeys', { goal: 'Find it', personaId, swarmId, hostIds: [hostId], ...pair });
+  writes.expect('createJourney', { target: { journeyId }, after: { goal: 'Find it', personaId } });
+  await api.patch(`/journeys/${journeyId}`, { name: 'A search' });
+  writes.expect('updateJourney', { target: { journeyId }, before: { name: 'Find it' }, after: { name: 'A search' } });
+
+  const { id: runId } = await api.post<{ id: string }>(`/journeys/${journeyId}/runs`);
+  writes.expect('launchJourneyRun', { target: { journeyId, runId }, after: { sessions: 1 } });
+  await api.post(`/journey-runs/${runId}/cancel`);
+  writes.expect('cancelJourneyRun', {
+    target: { journeyId, runId },
+    before: { status: 'running' },
+    after: { canceled: true },
+  });
+  const [findingId, projectId] = ['finding_audited', api.projectId];
+  await sql(`insert into swarms.swarm_signals values ('${projectId}', 'f', 'goalMissed', '', '{}')`);
+  await sql(`insert into swarms.swarm_findings (id, project_id, fingerprint, status, occurrence_count, last_wave_id, first_seen_at, last_seen_at)
+    values ('${findingId}', '${projectId}', 'f', 'new', 2, 'w', now(), now())`);
+  for (const [verb, dismissed] of [
+    ['dismiss', true],
+    ['undismiss', false],
+  ] as const) {
+    await api.post(`/journey-findings/${findingId}/${verb}`);
+    writes.expect(`${verb}SwarmFinding`, { target: { findingId }, after: { dismissed } });
+  }
+  await api.remove(`/journeys/${journeyId}`);
+  writes.expect('archiveJourney', { target: { journeyId }, before: { name: 'A search' } });
+  await api.remove(`/swarms/${swarmId}`);
+  writes.expect('archiveSwarm', { target: { swarmId }, before: { name: 'Shoppers' } });
+  await api.remove(`/personas/${personaId}`);
+  writes.expect('deletePersona', { target: { personaId }, before: { role: 'nurse' } });
+}

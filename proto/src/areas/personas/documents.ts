@@ -1,0 +1,64 @@
+import { Type, type Static } from 'typebox';
+import { IdempotencyKey } from '../../idempotency-key.ts';
+import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
+import { Name, Prose } from '../../text.ts';
+
+const avatarIndex = (description: string) => Type.Integer({ minimum: 0, maximum: 5, description });
+
+const settings = {
+  name: Name({ maxLength: 120, description: 'The name of the character.' }),
+  role: Name({ maxLength: 120, description: 'Who the character is, such as `night-shift nurse`.' }),
+  notes: Prose(2_000, { description: 'How the character thinks, speaks and behaves.' }),
+  avatarShape: avatarIndex('The shape of the avatar, from 0.'),
+  avatarPalette: avatarIndex('The colours of the avatar, from 0.'),
+};
+
+/** A synthetic character who talks in place of a person. */
+export type Persona = Static<typeof Persona>;
+export const Persona = open(
+  {
+    id: Id,
+    projectId: Id,
+    slug: Type.String({
+      description: 'The name in lower-case ASCII; unique among the personas that are not archived.',
+    }),
+    name: Type.String(),
+    role: Type.String(),
+    notes: nullable(Type.String()),
+    source: oneOf(['manual', 'generated', 'cluster']),
+    seedKeywords: Type.Optional(Type.Array(Type.String())),
+    avatar: open({ shape: nullable(Type.Integer()), palette: nullable(Type.Integer()) }),
+    createdAt: EpochMs(),
+    updatedAt: EpochMs(),
+  },
+  { $id: 'Persona' },
+);
+export const PersonaPage = page(Persona, 'PersonaPage');
+export const ListPersonas = pageQuery('ListPersonas', 200, 500);
+
+export type CreatePersona = Static<typeof CreatePersona>;
+export const CreatePersona = closed(
+  {
+    name: settings.name,
+    role: settings.role,
+    notes: Type.Optional(settings.notes),
+    avatarShape: Type.Optional(settings.avatarShape),
+    avatarPalette: Type.Optional(settings.avatarPalette),
+    idempotencyKey: Type.Optional(IdempotencyKey),
+  },
+  { $id: 'PersonaCreateRequest' },
+);
+
+export type UpdatePersona = Static<typeof UpdatePersona>;
+export const UpdatePersona = closed(
+  {
+    name: Type.Optional(settings.name),
+    role: Type.Optional(settings.role),
+    notes: Type.Optional(settings.notes),
+    avatarShape: Type.Optional(settings.avatarShape),
+    avatarPalette: Type.Optional(settings.avatarPalette),
+  },
+  { $id: 'PersonaUpdateRequest' },
+);
+
+export const PersonaDeleted = open({ id: Id, projectId: Id, deleted: Type.Literal(true) }, { $id: 'PersonaDeleted' });

@@ -1,0 +1,226 @@
+-- Personas: synthetic characters who talk in place of people.
+create table personas (
+  id              text primary key,
+  project_id      text not null,
+  -- of the name; unique among the personas that are not archived
+  slug            text not null,
+  name            text not null,
+  role            text not null,
+  notes           text,
+  source          text not null check (source in ('manual', 'generated', 'cluster')),
+  seed_keywords   text[] not null default '{}',
+  avatar_shape    integer,
+  avatar_palette  integer,
+  created_at      timestamptz(3) not null default now(),
+  updated_at      timestamptz(3) not null default now(),
+  archived_at     timestamptz(3)
+);
+create index personas_of_project on personas (project_id, id);
+create unique index personas_by_slug on personas (project_id, slug) where archived_at is null;
+
+-- Swarms: containers of journeys, with defaults for them.
+create table swarms (
+  id                   text primary key,
+  project_id           text not null,
+  name                 text not null,
+  description          text,
+  environment_ids      text[] not null default '{}',
+  sessions_per_target  integer not null,
+  max_turns            integer not null,
+  created_at           timestamptz(3) not null default now(),
+  updated_at           timestamptz(3) not null default now(),
+  archived_at          timestamptz(3)
+);
+create index swarms_of_project on swarms (project_id, id);
+
+-- Journeys: a goal that a persona pursues.
+create table journeys (
+  id                    text primary key,
+  project_id            text not null,
+  name                  text not null,
+  goal                  text not null,
+  persona_id            text not null references personas (id),
+  swarm_id              text references swarms (id),
+  environment_ids       text[] not null default '{}',
+  server_attachment_id  text,
+  host_ids              text[] not null default '{}',
+  sessions_per_target   integer not null,
+  max_turns             integer not null,
+  -- a Rubric document; null without one
+  rubric                json,
+  created_at            timestamptz(3) not null default now(),
+  updated_at            timestamptz(3) not null default now(),
+  archived_at           timestamptz(3)
+);
+create index journeys_of_project on journeys (project_id, id);
+create index journeys_of_persona on journeys (persona_id);
+create index journeys_of_swarm on journeys (swarm_id) where swarm_id is not null;
+
+-- Waves: runs of several journeys that belong together. A run that names none is a wave of its own.
+create table waves (
+  project_id  text not null,
+  id          text not null,
+  created_at  timestamptz(3) not null default now(),
+  -- when a session of it was last graded
+  changed_at  timestamptz(3) not null default now(),
+  mined_at    timestamptz(3),
+  -- as of the mining: how many of its sessions showed each signal
+  signals     json not null default '[]',
+  primary key (project_id, id)
+);
+create index waves_to_mine on waves (changed_at) where mined_at is null or mined_at <= changed_at;
+
+-- Journey runs: one launch of a journey over its targets.
+create table journey_runs (
+  id                 text primary key,
+  organization_id    text not null,
+  project_id         text not null,
+  journey_id         text not null references journeys (id) on delete cascade,
+  wave_id            text not null,
+  -- the owner's key and the hash of the request that made it
+  idempotency_key    text,
+  request_hash       text not null,
+  status             text not null default 'running' check (status in ('running', 'completed', 'partial', 'failed', 'rate_limited')),
+  is_canceled        boolean not null default false,
+  is_stale           boolean not null default false,
+  error              text,
+  -- a JourneyRunSpec document, frozen at the launch
+  spec               json not null,
+  -- for each target a SessionSpec document: the assistant's side, which runners are told and readers are not
+  session_specs      json not null,
+  -- sealed access to models; null once the run is over
+  sealed_access      bytea,
+  key_id             text not null default '',
+  -- a RunTally document: every count that readers see
+  tally              json not null,
+  -- a run without news until then is settled by the watchdog
+  deadline_at        timestamptz(3) not null,
+  created_at         timestamptz(3) not null default now(),
+  last_heartbeat_at  timestamptz(3) not null default now(),
+  ended_at           timestamptz(3),
+  foreign key (project_id, wave_id) references waves (project_id, id),
+  unique (journey_id, idempotency_key)
+);
+create index journey_runs_of_journey on journey_runs (journey_id, id desc);
+create index journey_runs_of_project on journey_runs (project_id, id desc);
+create index journey_runs_of_wave on journey_runs (project_id, wave_id);
+create index journey_runs_open on journey_runs (deadline_at) where status = 'running';
+
+-- Sessions: one conversation of a persona with a target, at its place in the run.
+create table sessions (
+  id                text primary key,
+  run_id            text not null references journey_runs (id) on delete cascade,
+  project_id        text not null,
+  -- from 0, over all targets of the run
+  position          integer not null,
+  -- the place of its target in the spec, and its number within the target
+  target_index      integer not null,
+  session_index     integer not null,
+  status            text not null default 'pending' check (status in ('pending', 'running', 'succeeded', 'failed', 'rate_limited')),
+  lifecycle         text not null default 'pending' check (lifecycle in ('pending', 'running', 'ran', 'broke', 'limited', 'withdrawn')),
+  -- the present try: a row of session_attempts, and a work item
+  attempt_id        text not null,
+  error_code        text,
+  error_message     text,
+  -- why the conversation ended: goalReached, gaveUp, turnLimit …
+  end_reason        text,
+  grading           text not null default 'notRequested' check (grading in ('notRequested', 'queued', 'running', 'settled', 'unavailable')),
+  -- the work item of its judge, while its goals are judged
+  judge_id          text unique,
+  -- SessionCriterion documents
+  criteria          json not null default '[]',
+  -- a SessionUsage document
+  usage             json,
+  turn_count        integer not null default 0,
+  message_count     integer not null default 0,
+  preview           text not null default '',
+  started_at        timestamptz(3),
+  last_activity_at  timestamptz(3),
+  ended_at          timestamptz(3),
+  unique (run_id, position)
+);
+create index sessions_by_attempt on sessions (attempt_id);
+create index sessions_open on sessions (run_id) where lifecycle in ('pending', 'running');
+
+-- Tries of a session: a further one follows a failure of the infrastructure. Each is a work item of its own.
+create table session_attempts (
+  id             text primary key,
+  session_id     text not null references sessions (id) on delete cascade,
+  number         integer not null,
+  -- of the lease whose trace parts count
+  fence          uuid not null default '00000000-0000-0000-0000-000000000000',
+  error_code     text,
+  error_message  text,
+  -- a SessionUsage document
+  usage          json,
+  created_at     timestamptz(3) not null default now(),
+  ended_at       timestamptz(3),
+  unique (session_id, number)
+);
+alter table trace_parts add foreign key (owner_id) references session_attempts on delete cascade;
+
+-- The turns of the sessions' last tries.
+create table session_turns (
+  session_id    text not null references sessions (id) on delete cascade,
+  prompt_index  integer not null,
+  -- gzip of a SessionTurn document, masked
+  body          bytea not null,
+  primary key (session_id, prompt_index)
+);
+alter table session_turns alter column body set storage external;
+
+-- The signals that sessions of a project showed, with the newest label of their subjects.
+create table swarm_signals (
+  project_id   text not null,
+  fingerprint  text not null,
+  dimension    text not null,
+  detail       text not null,
+  -- a SwarmSignalSubject document
+  subject      json not null,
+  primary key (project_id, fingerprint)
+);
+
+-- The signals of each session; they go with it, so that evidence always names sessions that exist.
+create table session_signals (
+  session_id    text not null references sessions (id) on delete cascade,
+  project_id    text not null,
+  wave_id       text not null,
+  fingerprint   text not null,
+  occurrences   integer not null,
+  -- the turn that showed it first
+  prompt_index  integer not null,
+  excerpt       text not null,
+  primary key (session_id, fingerprint)
+);
+create index session_signals_of_wave on session_signals (project_id, wave_id, fingerprint);
+create index session_signals_by_fingerprint on session_signals (project_id, fingerprint, session_id);
+
+-- Signals that several sessions of a wave showed.
+create table swarm_findings (
+  id                text primary key,
+  project_id        text not null,
+  fingerprint       text not null,
+  status            text not null check (status in ('new', 'recurring', 'regressed', 'resolved')),
+  occurrence_count  integer not null,
+  last_wave_id      text not null,
+  first_seen_at     timestamptz(3) not null,
+  last_seen_at      timestamptz(3) not null,
+  resolved_at       timestamptz(3),
+  -- a member looked at it; independent of the status
+  dismissed_at      timestamptz(3),
+  updated_at        timestamptz(3) not null default now(),
+  unique (project_id, fingerprint),
+  foreign key (project_id, fingerprint) references swarm_signals on delete cascade
+);
+create index swarm_findings_by_time on swarm_findings (project_id, last_seen_at desc, id desc);
+
+-- Requests for drafts of personas and journeys, with the answer until it was fetched; nothing of it lasts.
+create table generations (
+  id          text primary key,
+  project_id  text not null,
+  -- a DraftedSwarm document
+  result      json,
+  error       json,
+  created_at  timestamptz(3) not null default now()
+);
+create index generations_by_age on generations (created_at);

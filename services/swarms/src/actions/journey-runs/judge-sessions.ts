@@ -1,0 +1,84 @@
+import type { JudgeOpinion } from '@assay/contract/areas/judges/work';
+import { newId } from '@assay/kit/id';
+import type { Tx } from '@assay/kit/postgres/db';
+import { maskedJson } from '@assay/transcripts/mask';
+import type { WorkEnd } from '@assay/work/queue/queued-work';
+import { enqueueWork } from '@assay/work/queue/work-queue';
+import { gradeByOpinion } from '../../domain/journey-runs/graded-session.ts';
+import type { StoredRun } from '../../domain/journey-runs/run.ts';
+import { factsOf, type StoredSession } from '../../domain/journey-runs/session.ts';
+import { retallied } from '../../domain/journey-runs/tally.ts';
+import { criterionSignals } from '../../domain/findings/session-signals.ts';
+import { addSignals } from '../../store/findings/swarm-findings.ts';
+import { lockRunsOfJudges } from '../../store/journey-runs/journey-runs.ts';
+import { listSessionsOfJudges, saveSessions, setJudges } from '../../store/journey-runs/sessions.ts';
+import { touchWave } from '../../store/journey-runs/waves.ts';
+import { concludeRun } from './conclude-run.ts';
+
+/** The kind of work items that judge sessions. */
+export const JUDGE_SESSION_KIND = 'judge-session';
+/** The time that a judge gets for one session, in milliseconds. */
+const JUDGE_MS = 3 * 60_000;
+const NOTHING = Buffer.alloc(0);
+
+/** Has a judge grade the goals of sessions that wait for it; the tasks are made when the items are leased. */
+export async function enqueueJudges(tx: Tx, run: StoredRun, sessions: readonly StoredSession[]): Promise<void> {
+  const judges = sessions
+    .filter(({ grading }) => grading === 'queued')
+    .map(({ id }) => ({ sessionId: id, judgeId: newId('job') }));
+  if (judges.length === 0) return;
+  await setJudges(tx, judges);
+  await enqueueWork(
+    tx,
+    ...judges.map(({ judgeId }) => ({
+      id: judgeId,
+      kind: JUDGE_SESSION_KIND,
+      projectId: run.projectId,
+      organizationId: run.organizationId,
+      task: NOTHING,
+      timeoutMs: JUDGE_MS,
+    })),
+  );
+}
+
+/** Writes what judges said, or that they said nothing. */
+export async function settleJudges(tx: Tx, ends: WorkEnd[]): Promise<void> {
+  const ids = ends.map(({ id }) => id);
+  const runs = await lockRunsOfJudges(tx, ids);
+  const sessions = (await listSessionsOfJudges(tx, ids)).filter(
+    ({ grading }) => grading === 'queued' || grading === 'running',
+  );
+  const byId = new Map(ends.map((end) => [end.id, end]));
+  for (const run of runs) {
+    const before = sessions.filter(({ runId }) => runId === run.id);
+    const after = before.map(({ judgeId, ...session }) => gradedSession(session, byId.get(judgeId)!));
+    await saveSessions(tx, after);
+    await addSignals(
+      tx,
+      after.map((session) => ({
+        sessionId: session.id,
+        projectId: run.projectId,
+        waveId: run.waveId,
+        signals: criterionSignals(run.journeyId, run.spec.rubric, session.criteria, session.turnCount),
+      })),
+    );
+    await touchWave(tx, run.projectId, run.waveId);
+    const tally = before.reduce((sum, each, i) => retallied(sum, factsOf(each), factsOf(after[i]!)), run.tally);
+    await concludeRun(tx, { ...run, tally });
+  }
+}
+
+function gradedSession(session: StoredSession, { result }: WorkEnd): StoredSession {
+  const opinion = 'error' in result ? undefined : readOpinion(result.output);
+  const why = 'error' in result ? `The judge failed: ${result.error.message}` : 'The judge did not decide it.';
+  const criteria = gradeByOpinion(session.criteria, opinion, why);
+  return { ...session, grading: 'settled', criteria: JSON.parse(maskedJson(criteria)) as typeof criteria };
+}
+
+function readOpinion(output: Buffer): JudgeOpinion | undefined {
+  try {
+    return JSON.parse(output.toString()) as JudgeOpinion;
+  } catch {
+    return undefined;
+  }
+}

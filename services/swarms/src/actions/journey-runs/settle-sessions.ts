@@ -1,0 +1,229 @@
+import type { SessionResult, SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
+import { SessionOutput } from '@assay/contract/gen/assay/v1/sessions';
+import { newId } from '@assay/kit/id';
+import type { Tx } from '@assay/kit/postgres/db';
+import { gzipJson } from '@assay/transcripts/gzip';
+import { maskedJson } from '@assay/transcripts/mask';
+import { maskedMessage } from '@assay/transcripts/masked-message';
+import { storedPart } from '@assay/transcripts/stored-part';
+import type { TracePart } from '@assay/transcripts/trace-parts';
+import type { WorkEnd } from '@assay/work/queue/queued-work';
+import { cancelWork } from '@assay/work/queue/work-queue';
+import type { StoredRun } from '../../domain/journey-runs/run.ts';
+import { endOfError, endOfResult, previewOf, type SessionEnd } from '../../domain/journey-runs/session-end.ts';
+import { factsOf, statusOf, type StoredSession } from '../../domain/journey-runs/session.ts';
+import { retallied } from '../../domain/journey-runs/tally.ts';
+import { signalsOf } from '../../domain/findings/session-signals.ts';
+import { addSignals, type SignalsOfSession } from '../../store/findings/swarm-findings.ts';
+import { lockRunsOfAttempts } from '../../store/journey-runs/journey-runs.ts';
+import {
+  endAttempts,
+  insertAttemptParts,
+  insertAttempts,
+  listAttemptNumbers,
+} from '../../store/journey-runs/session-attempts.ts';
+import { replaceTurns, type StoredTurn } from '../../store/journey-runs/session-turns.ts';
+import { listOpenSessions, listSessionsOfAttempts, saveSessions } from '../../store/journey-runs/sessions.ts';
+import { touchWave } from '../../store/journey-runs/waves.ts';
+import { enqueueJudges } from './judge-sessions.ts';
+import { concludeRun } from './conclude-run.ts';
+import { enqueueSessions } from './launch-journey-run.ts';
+
+/** A session is tried at most this often. */
+const MAX_TRIES = 2;
+const UNREADABLE = { code: 'INTERNAL_ERROR', message: 'The report of the runner could not be read.' };
+
+/** The report of one try. */
+interface Report {
+  end: SessionEnd;
+  parts: TracePart[];
+  /** The turns as they are stored. */
+  turns: Omit<StoredTurn, 'sessionId'>[];
+}
+
+/** Writes the ends of sessions that runners report, or that no runner will report. */
+export async function settleSessions(tx: Tx, ends: WorkEnd[]): Promise<void> {
+  const ids = ends.map(({ id }) => id);
+  const runs = await lockRunsOfAttempts(tx, ids);
+  const sessions = await listSessionsOfAttempts(tx, ids);
+  const byId = new Map(ends.map((end) => [end.id, end]));
+  for (const run of runs) {
+    const open = sessions.filter(({ runId, lifecycle }) => runId === run.id && isOpen(lifecycle));
+    const settled: SettledSession[] = [];
+    for (const session of open)
+      settled.push({ before: session, ...(await reportOf(run, byId.get(session.attemptId)!)) });
+    await settleRun(tx, run, settled);
+  }
+}
+
+const isOpen = (lifecycle: StoredSession['lifecycle']): boolean => lifecycle === 'pending' || lifecycle === 'running';
+
+type SettledSession = Report & { before: StoredSession };
+
+async function reportOf({ spec }: StoredRun, { id, fence, result }: WorkEnd): Promise<Report> {
+  const without = (error: { code: string; message: string }): Report => ({
+    end: endOfError(error),
+    parts: [],
+    turns: [],
+  });
+  if ('error' in result) return without(result.error);
+  try {
+    const { result: written, parts: sent, secrets } = SessionOutput.decode(result.output);
+    const told = JSON.parse(written.toString()) as SessionResult;
+    const parts: TracePart[] = [];
+    for (const { index, body } of sent) parts.push({ ownerId: id, fence, part: index, ...(await storedPart(body)) });
+    const turns: Report['turns'] = [];
+    for (const turn of told.turns)
+      turns.push({ promptIndex: turn.promptIndex, body: await gzipJson(maskedTurn(turn, secrets)) });
+    // The rules see the conversation unmasked; what is stored of it is masked.
+    const end = endOfResult(spec.rubric, told);
+    return { end: { ...end, ...maskedWords(end, secrets) }, parts, turns };
+  } catch {
+    return without(UNREADABLE);
+  }
+}
+
+const masked = <T>(document: T, secrets: string[]): T => JSON.parse(maskedJson(document, secrets)) as T;
+
+/** A turn with every secret masked: what is stored and answered. */
+const maskedTurn = ({ messages, toolCalls, ...turn }: SessionTurn, secrets: string[]): SessionTurn => ({
+  ...turn,
+  messages: messages.map((message) => maskedMessage(message, secrets)),
+  toolCalls: masked(toolCalls, secrets),
+});
+
+const maskedWords = ({ error, criteria }: SessionEnd, secrets: string[]): Pick<SessionEnd, 'error' | 'criteria'> => ({
+  error: error && masked(error, secrets),
+  criteria: masked(criteria, secrets),
+});
+
+async function settleRun(tx: Tx, run: StoredRun, reports: SettledSession[]): Promise<void> {
+  const numbers = await listAttemptNumbers(
+    tx,
+    reports.map(({ before }) => before.attemptId),
+  );
+  await endAttempts(
+    tx,
+    reports.map(({ before, end: { error, usage } }) => ({ id: before.attemptId, error, usage })),
+  );
+  const isTriedAgain = ({ end, before }: SettledSession) =>
+    end.isRetryable && numbers.get(before.attemptId)! < MAX_TRIES;
+  const [again, over] = [reports.filter(isTriedAgain), reports.filter((report) => !isTriedAgain(report))];
+  const retried = await tryAgain(tx, run, again, numbers);
+  const ended = over.map(({ before, end }) => ({ before, after: endedSession(before, end) }));
+  const stopped = await stopOthers(tx, run, over);
+  await saveSessions(
+    tx,
+    [...retried, ...ended, ...stopped].map(({ after }) => after),
+  );
+  await insertAttemptParts(
+    tx,
+    over.flatMap(({ parts }) => parts),
+  );
+  await replaceTurns(
+    tx,
+    over.map(({ before }) => before.id),
+    over.flatMap(({ before, turns }) => turns.map((turn) => ({ sessionId: before.id, ...turn }))),
+  );
+  await addSignals(
+    tx,
+    over.flatMap(({ before, end }) => (end.lifecycle === 'ran' ? [signalsIn(run, before, end)] : [])),
+  );
+  await enqueueJudges(
+    tx,
+    run,
+    ended.map(({ after }) => after),
+  );
+  await touchWave(tx, run.projectId, run.waveId);
+  const tally = [...retried, ...ended, ...stopped].reduce(
+    (sum, { before, after }) => retallied(sum, factsOf(before), factsOf(after)),
+    run.tally,
+  );
+  await concludeRun(tx, { ...run, tally });
+}
+
+const signalsIn = (run: StoredRun, { id: sessionId }: StoredSession, end: SessionEnd): SignalsOfSession => ({
+  sessionId,
+  projectId: run.projectId,
+  waveId: run.waveId,
+  signals: signalsOf({ journey: { id: run.journeyId, name: run.spec.journeyName }, rubric: run.spec.rubric, ...end }),
+});
+
+/** Gives sessions whose infrastructure failed to runners once more, as work items of their own. */
+async function tryAgain(
+  tx: Tx,
+  run: StoredRun,
+  failed: readonly SettledSession[],
+  numbers: ReadonlyMap<string, number>,
+): Promise<Change[]> {
+  if (failed.length === 0) return [];
+  const tries = failed.map(({ before }) => ({ id: newId('job'), before, number: numbers.get(before.attemptId)! + 1 }));
+  await insertAttempts(
+    tx,
+    tries.map(({ id, before, number }) => ({ id, sessionId: before.id, number })),
+  );
+  await enqueueSessions(
+    tx,
+    run,
+    tries.map(({ id, before }) => ({ attemptId: id, targetIndex: before.targetIndex })),
+  );
+  return tries.map(({ id, before }) => ({
+    before,
+    after: { ...before, lifecycle: 'pending', status: 'pending', attemptId: id },
+  }));
+}
+
+interface Change {
+  before: StoredSession;
+  after: StoredSession;
+}
+
+/**
+ * Ends the sessions that wait for a model which takes no more calls. Sessions that a runner holds meet the limit
+ * themselves.
+ */
+async function stopOthers(tx: Tx, run: StoredRun, over: readonly SettledSession[]): Promise<Change[]> {
+  const limited = over.find(({ end }) => end.lifecycle === 'limited');
+  if (!limited) return [];
+  const { modelId } = run.spec.targets[limited.before.targetIndex]!;
+  const settled = new Set(over.map(({ before }) => before.id));
+  const waiting = (await listOpenSessions(tx, run.id)).filter(
+    ({ id, targetIndex, lifecycle }) =>
+      lifecycle === 'pending' && !settled.has(id) && run.spec.targets[targetIndex]!.modelId === modelId,
+  );
+  const dropped = new Set(await cancelWork(tx, ...waiting.map(({ attemptId }) => attemptId)));
+  return waiting
+    .filter(({ attemptId }) => dropped.has(attemptId))
+    .map((before) => ({ before, after: endedSession(before, limitedEnd(limited.end)) }));
+}
+
+const limitedEnd = ({ error }: SessionEnd): SessionEnd => ({
+  lifecycle: 'limited',
+  endReason: 'limited',
+  error,
+  isRetryable: false,
+  turns: [],
+  usage: null,
+  criteria: [],
+  grading: 'notRequested',
+});
+
+/** A session after its end. */
+export function endedSession(session: StoredSession, end: SessionEnd): StoredSession {
+  const { lifecycle, endReason, error, turns, usage, criteria, grading } = end;
+  return {
+    ...session,
+    lifecycle,
+    status: statusOf(lifecycle),
+    errorCode: error?.code ?? null,
+    errorMessage: error?.message ?? null,
+    endReason,
+    criteria,
+    grading,
+    usage,
+    turnCount: turns.length,
+    messageCount: turns.reduce((sum, { messages }) => sum + messages.length, 0),
+    preview: masked(previewOf(turns), []),
+    endedAt: new Date(),
+  };
+}

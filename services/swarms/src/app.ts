@@ -1,0 +1,41 @@
+import { ProjectDeleted } from '@assay/contract/events';
+import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
+import { on } from '@assay/kit/events/consumer';
+import type { Logger } from '@assay/kit/log';
+import { openCursors } from '@assay/kit/requests/cursor';
+import type { RunningServer } from '@assay/kit/rpc/serve';
+import { startService } from '@assay/kit/service';
+import { startWork } from '@assay/work/service/start-work';
+import { startMining } from './background/mining.ts';
+import { startRunWatchdog } from './background/silent-runs.ts';
+import { startSwarmsPurge } from './background/purging.ts';
+import type { Config } from './config.ts';
+import { purgeProject } from './events/project-deleted.ts';
+import { swarmsWork } from './flows/journey-runs/swarms-work.ts';
+import { swarmsService } from './service.ts';
+
+/** Starts the swarms service on a migrated database. */
+export function startSwarms(config: Config, log: Logger): Promise<RunningServer> {
+  return startService('swarms', config, log, (pool, dial) => {
+    const deps = {
+      pool,
+      cursors: openCursors(config.meshSecret),
+      catalog: dial(config.catalogAddress),
+      environments: dial(config.environmentsAddress),
+      wakeUp: new WakeUp(NOTIFIED),
+      personaModel: config.personaModel,
+      judgeModel: config.judgeModel,
+    };
+    const provider = swarmsWork(deps);
+    return {
+      implementations: swarmsService(deps, provider),
+      consumes: [on(ProjectDeleted, purgeProject)],
+      background: [
+        ...startWork(pool, provider, log),
+        startRunWatchdog(pool, log),
+        startMining(pool, log),
+        startSwarmsPurge(pool, log),
+      ],
+    };
+  });
+}

@@ -1,0 +1,20 @@
+import { readEnv, type Env } from '@assay/kit/env';
+import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
+
+export interface Config extends ServiceConfig {
+  catalogAddress: string;
+  environmentsAddress: string;
+  /** The model that plays personas, `provider/name`. */
+  personaModel: string;
+  /** The model that judges goals of journeys, `provider/name`. */
+  judgeModel: string;
+}
+
+export const loadConfig = (env: Env = process.env): Config =>
+  readEnv(env, (reader) => ({
+    ...serviceConfig(reader),
+    catalogAddress: reader.text('CATALOG_ADDRESS'),
+    environmentsAddress: reader.text('ENVIRONMENTS_ADDRESS'),
+    personaModel: reader.text('PERSONA_MODEL', 'scripted/rules'),
+    judgeModel: reader.text('JOURNEY_JUDGE_MODEL', 'scripted/rules'),
+  }));

@@ -1,0 +1,74 @@
+import type { JourneyRunSession } from '@assay/contract/areas/journey-runs/documents';
+import type { SessionResult, SessionUsage } from '@assay/contract/areas/journey-runs/session-work';
+import type { FrozenCriterion } from '../journeys/rubric.ts';
+
+export type SessionLifecycle = JourneyRunSession['lifecycle'];
+export type SessionGrading = JourneyRunSession['gradingState'];
+export type SessionStatus = NonNullable<JourneyRunSession['outcome']>;
+
+/** Why a conversation ended by itself, or broke off. */
+export type SessionEndReason = NonNullable<SessionResult['endReason']> | NonNullable<SessionResult['error']>['ending'];
+
+/** How a session fared by one criterion. */
+export interface SessionCriterion {
+  id: string;
+  kind: FrozenCriterion['kind'];
+  role: FrozenCriterion['role'];
+  status: 'passed' | 'failed' | 'pending' | 'error' | 'not_applicable';
+  reason: string;
+}
+
+/** The part of a session that its verdict and the counts of its run follow from. */
+export interface SessionFacts {
+  targetIndex: number;
+  lifecycle: SessionLifecycle;
+  errorCode: string | null;
+  endReason: SessionEndReason | null;
+  wasStarted: boolean;
+  grading: SessionGrading;
+  criteria: SessionCriterion[];
+  usage: SessionUsage | null;
+}
+
+/** A stored session. */
+export interface StoredSession extends Omit<SessionFacts, 'wasStarted'> {
+  id: string;
+  runId: string;
+  projectId: string;
+  position: number;
+  sessionIndex: number;
+  status: SessionStatus;
+  attemptId: string;
+  errorMessage: string | null;
+  turnCount: number;
+  messageCount: number;
+  preview: string;
+  startedAt: Date | null;
+  lastActivityAt: Date | null;
+  endedAt: Date | null;
+}
+
+export const factsOf = ({ startedAt, ...session }: StoredSession): SessionFacts => ({
+  ...session,
+  wasStarted: startedAt !== null,
+});
+
+/** Error codes of sessions that are over without a conversation of their own. */
+export const sessionErrors = {
+  canceled: { code: 'canceled', message: 'The run was cancelled.' },
+  stale: { code: 'stale_runner', message: 'No runner gave a sign of the run for too long.' },
+} as const;
+
+/** Why no further session with the model can succeed at the moment. */
+export const BUDGET_EXHAUSTED = 'BUDGET_EXHAUSTED';
+
+/** The status of the session in the words of attempts. */
+export const statusOf = (lifecycle: SessionLifecycle): SessionStatus =>
+  ({
+    pending: 'pending',
+    running: 'running',
+    ran: 'succeeded',
+    broke: 'failed',
+    limited: 'rate_limited',
+    withdrawn: 'failed',
+  })[lifecycle] as SessionStatus;

@@ -1,0 +1,6 @@
+import type { ProjectDeleted } from '@assay/contract/events';
+import type { Tx } from '@assay/kit/postgres/db';
+import { insertPurge } from '@assay/kit/postgres/purge';
+
+/** Starts the deletion of the swarms and journey runs of a deleted project. */
+export const purgeProject = (tx: Tx, { projectId }: ProjectDeleted) => insertPurge(tx, 'project', projectId);

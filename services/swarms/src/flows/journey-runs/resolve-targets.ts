@@ -1,0 +1,124 @@
+import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
+import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
+import {
+  assertServersUsable,
+  declaredServersOf,
+  launchedServersOf,
+  runnerLabelsOf,
+  savedServersOf,
+  withPresentNames,
+} from '@assay/contract/areas/environments/bundle-servers';
+import { refuseUnsupportedBundle } from '@assay/contract/areas/environments/unsupported-bundle';
+import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { BundlesService, type ResolveBundleRequest } from '@assay/contract/gen/assay/v1/environments';
+import { operations } from '@assay/contract/operations';
+import { invalid, reasons } from '@assay/contract/problem';
+import { callOperation } from '@assay/kit/rpc/call-operation';
+import type { Caller } from '@assay/kit/security/caller';
+import type { Deps } from '../../deps.ts';
+import type { RunTarget } from '../../domain/journey-runs/run-spec.ts';
+import type { StoredJourney } from '../../domain/journeys/journey.ts';
+import { findSwarm } from '../../store/swarms/swarms.ts';
+
+/** A target with the assistant's side of its sessions, whose model is not granted yet. */
+export type ResolvedTarget = Omit<RunTarget, 'modelId'> & { session: SessionSpec };
+
+type Target = Pick<ResolveBundleRequest, 'environmentId' | 'client'>;
+
+/**
+ * Resolves the targets of a launch at one moment each: the given environments, or the journey's, or its swarm's, or its
+ * clients.
+ * @throws VALIDATION_ERROR when there are none; the Problem of the first that cannot be launched.
+ */
+export async function resolveTargets(
+  deps: Pick<Deps, 'pool' | 'catalog' | 'environments'>,
+  { organizationId = '' }: Caller,
+  journey: StoredJourney,
+  environmentIds: readonly string[] | undefined,
+): Promise<ResolvedTarget[]> {
+  const { projectId } = journey;
+  const wanted = await wantedTargets(deps, journey, environmentIds);
+  const bundles = await Promise.all(wanted.map((target) => bundleOf(deps, projectId, target)));
+  const serverIds = [...new Set(bundles.flatMap((bundle) => savedServersOf(bundle).map(({ id }) => id)))];
+  const { servers } = await deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds });
+  return bundles.map((bundle) => targetOf(bundle, servers));
+}
+
+async function wantedTargets(
+  deps: Pick<Deps, 'pool' | 'environments'>,
+  { projectId, swarmId, hostIds, serverAttachmentId, ...journey }: StoredJourney,
+  given: readonly string[] | undefined,
+): Promise<Target[]> {
+  const ofSwarm = async () =>
+    swarmId === null ? [] : ((await findSwarm(deps.pool, projectId, swarmId))?.environmentIds ?? []);
+  const own = given ?? journey.environmentIds;
+  const hasClients = hostIds.length > 0 || serverAttachmentId !== null;
+  const environmentIds = own.length > 0 || hasClients ? own : await ofSwarm();
+  if (environmentIds.length > 0) return [...new Set(environmentIds)].map((environmentId) => ({ environmentId }));
+  if (!hasClients)
+    throw invalid(
+      'The journey has nothing to talk to: set /environmentIds or /hostIds of the journey, or /environmentIds of its swarm or of the launch.',
+      { reason: reasons.HOST_TARGET_REQUIRED },
+    );
+  const clients = hostIds.length > 0 ? hostIds : [await defaultClient(deps, projectId)];
+  if (serverAttachmentId === null) return clients.map((client) => ({ client }));
+  // A client with a server group is an environment that is made for the launch.
+  return Promise.all(
+    clients.map(async (hostId) => {
+      const settings = { hostId, serverAttachmentId };
+      const made = await callOperation(deps.environments, operations.ensureAdhocEnvironment, { projectId }, settings);
+      return { environmentId: made.environment.id };
+    }),
+  );
+}
+
+async function defaultClient({ environments }: Pick<Deps, 'environments'>, projectId: string): Promise<string> {
+  const { bundle } = await environments.call(BundlesService.resolveBundle, {
+    projectId,
+    defaultClient: true,
+    withoutServers: true,
+  });
+  return (JSON.parse(bundle.toString()) as ResolvedBundle).client.id;
+}
+
+async function bundleOf(
+  { environments }: Pick<Deps, 'environments'>,
+  projectId: string,
+  target: Target,
+): Promise<ResolvedBundle> {
+  const { bundle: written } = await environments.call(BundlesService.resolveBundle, {
+    projectId,
+    withoutServers: false,
+    ...target,
+  });
+  const bundle = JSON.parse(written.toString()) as ResolvedBundle;
+  refuseUnsupportedBundle(bundle);
+  return bundle;
+}
+
+function targetOf(resolved: ResolvedBundle, found: SavedServer[]): ResolvedTarget {
+  const serverIds = savedServersOf(resolved).map(({ id }) => id);
+  const saved = found.filter(({ id }) => serverIds.includes(id));
+  const bundle = withPresentNames(resolved, saved);
+  const { client, environment, effectiveModelId, skills } = bundle;
+  assertServersUsable(environment ? { environmentId: environment.id } : { serverIds }, bundle, saved);
+  const { config } = client;
+  return {
+    targetId: environment?.id ?? client.id,
+    hostId: client.id,
+    hostName: client.name,
+    environment,
+    session: {
+      model: effectiveModelId,
+      servers: launchedServersOf(bundle, saved),
+      declaredServers: declaredServersOf(bundle),
+      clientConfig: config,
+      skills,
+      ...(config.systemPrompt !== '' && { systemPrompt: config.systemPrompt }),
+      ...(config.temperature !== undefined && { temperature: config.temperature }),
+      // A persona is asked for no approvals.
+      approval: 'auto',
+    },
+    runnerLabels: runnerLabelsOf(bundle, saved),
+  };
+}

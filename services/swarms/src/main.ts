@@ -1,0 +1,5 @@
+import { runProcess } from '@assay/kit/start';
+import { startSwarms } from './app.ts';
+import { loadConfig } from './config.ts';
+
+await runProcess('swarms', (log) => startSwarms(loadConfig(), log));

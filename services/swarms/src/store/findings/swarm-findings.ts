@@ -1,0 +1,162 @@
+import { keptJson } from '@assay/kit/json/kept-json';
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { keptText } from '@assay/kit/text/kept-text';
+import type { KnownSignal, MinedFinding, MinedWave, StoredFinding } from '../../domain/findings/finding.ts';
+import { swarmFingerprint, type SwarmSignal } from '../../domain/findings/session-signals.ts';
+
+/** The signals of one session. */
+export interface SignalsOfSession {
+  sessionId: string;
+  projectId: string;
+  waveId: string;
+  signals: SwarmSignal[];
+}
+
+/** Adds signals to sessions, and notes the signals that are new to their project. */
+export async function addSignals(tx: Tx, sessions: readonly SignalsOfSession[]): Promise<void> {
+  const all = sessions.flatMap(({ signals, ...session }) =>
+    signals.map((signal) => ({ ...session, ...signal, fingerprint: swarmFingerprint(signal) })),
+  );
+  if (all.length === 0) return;
+  const distinct = [...new Map(all.map((each) => [each.fingerprint, each])).values()];
+  await tx.query(sql`
+    insert into swarm_signals (project_id, fingerprint, dimension, detail, subject)
+    select * from unnest(
+      ${distinct.map(({ projectId }) => projectId)}::text[], ${distinct.map(({ fingerprint }) => fingerprint)}::text[],
+      ${distinct.map(({ dimension }) => dimension)}::text[], ${distinct.map(({ detail }) => detail)}::text[],
+      ${distinct.map(({ subject }) => keptJson(subject))}::json[]) as s(project_id, fingerprint, dimension, detail, subject)
+    order by project_id, fingerprint
+    on conflict (project_id, fingerprint) do update set subject = excluded.subject
+    where swarm_signals.subject::text <> excluded.subject::text`);
+  await tx.query(sql`
+    insert into session_signals (session_id, project_id, wave_id, fingerprint, occurrences, prompt_index, excerpt)
+    select * from unnest(
+      ${all.map(({ sessionId }) => sessionId)}::text[], ${all.map(({ projectId }) => projectId)}::text[],
+      ${all.map(({ waveId }) => waveId)}::text[], ${all.map(({ fingerprint }) => fingerprint)}::text[],
+      ${all.map(({ occurrences }) => occurrences)}::int[], ${all.map(({ promptIndex }) => promptIndex)}::int[],
+      ${all.map(({ excerpt }) => keptText(excerpt, excerpt.length))}::text[])
+    on conflict do nothing`);
+}
+
+/**
+ * Locks a wave whose sessions changed since it was mined, and of which no run is under way; of one project at a time one.
+ */
+export async function claimDueWave(tx: Tx): Promise<{ projectId: string; id: string } | undefined> {
+  const [due] = await rows<{ projectId: string; id: string }>(
+    tx,
+    sql`
+    select project_id as "projectId", id from waves w
+    where (mined_at is null or mined_at <= changed_at)
+      and not exists (select from journey_runs r where r.project_id = w.project_id and r.wave_id = w.id and r.status = 'running')
+    order by changed_at, project_id, id limit 1 for update skip locked`,
+  );
+  if (due) await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`findings of ${due.projectId}`}, 0))`);
+  return due;
+}
+
+/** Counts the signals of a wave, and notes it as mined. */
+export async function mineWaveRow(tx: Tx, { projectId, id }: { projectId: string; id: string }): Promise<void> {
+  await tx.query(sql`
+    update waves set mined_at = statement_timestamp(),
+      signals = coalesce((
+        select json_agg(found order by fingerprint) from (
+          select g.fingerprint, count(*)::int as affected,
+            (extract(epoch from min(s.ended_at)) * 1000)::float8 as "firstAt",
+            (extract(epoch from max(s.ended_at)) * 1000)::float8 as "lastAt"
+          from session_signals g join sessions s on s.id = g.session_id
+          where g.project_id = ${projectId} and g.wave_id = ${id} group by g.fingerprint) found), '[]')
+    where project_id = ${projectId} and id = ${id}`);
+}
+
+/** The newest mined waves of a project, the oldest first. */
+export const listMinedWaves = async (db: Db, projectId: string, limit: number): Promise<MinedWave[]> =>
+  (
+    await rows<MinedWave>(
+      db,
+      sql`
+      select id, mined_at as "minedAt", signals from waves where project_id = ${projectId} and mined_at is not null
+      order by created_at desc, id desc limit ${limit}`,
+    )
+  ).toReversed();
+
+/** The signals of a project by their fingerprints. */
+export const listKnownSignals = (db: Db, projectId: string, fingerprints: readonly string[]): Promise<KnownSignal[]> =>
+  rows<KnownSignal>(
+    db,
+    sql`
+    select fingerprint, dimension, detail, subject from swarm_signals
+    where project_id = ${projectId} and fingerprint = any(${fingerprints})`,
+  );
+
+/** Writes the findings of a project; a finding keeps its id and its dismissal. */
+export async function saveFindings(
+  tx: Tx,
+  projectId: string,
+  findings: readonly (MinedFinding & { id: string })[],
+): Promise<void> {
+  const dates = (times: (number | null)[]) => times.map((at) => (at === null ? null : new Date(at)));
+  await tx.query(sql`
+    insert into swarm_findings (project_id, id, fingerprint, status, occurrence_count, last_wave_id, first_seen_at, last_seen_at, resolved_at)
+    select ${projectId}, m.* from unnest(
+      ${findings.map(({ id }) => id)}::text[], ${findings.map(({ fingerprint }) => fingerprint)}::text[],
+      ${findings.map(({ status }) => status)}::text[], ${findings.map(({ occurrenceCount }) => occurrenceCount)}::int[],
+      ${findings.map(({ lastWaveId }) => lastWaveId)}::text[],
+      ${dates(findings.map(({ firstSeenAt }) => firstSeenAt))}::timestamptz[],
+      ${dates(findings.map(({ lastSeenAt }) => lastSeenAt))}::timestamptz[],
+      ${dates(findings.map(({ resolvedAt }) => resolvedAt))}::timestamptz[]) as m
+    on conflict (project_id, fingerprint) do update set
+      status = excluded.status, occurrence_count = excluded.occurrence_count, last_wave_id = excluded.last_wave_id,
+      first_seen_at = excluded.first_seen_at, last_seen_at = excluded.last_seen_at, resolved_at = excluded.resolved_at,
+      updated_at = now()
+    where (swarm_findings.status, swarm_findings.occurrence_count, swarm_findings.last_wave_id, swarm_findings.last_seen_at)
+      is distinct from (excluded.status, excluded.occurrence_count, excluded.last_wave_id, excluded.last_seen_at)`);
+}
+
+/** At most this many sessions are named as evidence. */
+const EVIDENCE = fragment('5');
+
+/** The finding that was seen last first, after the position. */
+export const listFindings = (
+  db: Db,
+  projectId: string,
+  after: readonly [lastSeenAt: number, id: string] | undefined,
+  limit: number,
+): Promise<StoredFinding[]> =>
+  rows<StoredFinding>(
+    db,
+    sql`
+    select f.id, f.fingerprint, g.dimension, g.detail, g.subject, f.status, f.occurrence_count as "occurrenceCount",
+      f.last_wave_id as "lastWaveId", f.first_seen_at as "firstSeenAt", f.last_seen_at as "lastSeenAt",
+      f.resolved_at as "resolvedAt", f.dismissed_at as "dismissedAt", f.updated_at as "updatedAt",
+      coalesce((
+        select json_agg(json_build_object('runId', run_id, 'sessionId', session_id, 'promptIndex', prompt_index,
+          'occurrences', occurrences, 'excerpt', excerpt) order by session_id desc)
+        from (
+          select s.run_id, e.* from session_signals e join sessions s on s.id = e.session_id
+          where e.project_id = f.project_id and e.fingerprint = f.fingerprint order by e.session_id desc limit ${EVIDENCE}
+        ) newest), '[]') as evidence
+    from swarm_findings f join swarm_signals g on g.project_id = f.project_id and g.fingerprint = f.fingerprint
+    where f.project_id = ${projectId}
+      and (${after ? new Date(after[0]) : null}::timestamptz is null
+        or (f.last_seen_at, f.id) < (${after ? new Date(after[0]) : null}, ${after?.[1] ?? ''}))
+    order by f.last_seen_at desc, f.id desc limit ${limit}`,
+  );
+
+/** Dismisses a finding or takes that back; undefined when the project has none of this id, otherwise whether it changed. */
+export async function setDismissed(
+  tx: Tx,
+  projectId: string,
+  id: string,
+  isDismissed: boolean,
+): Promise<boolean | undefined> {
+  const [found] = await rows<{ wasDismissed: boolean }>(
+    tx,
+    sql`
+    select dismissed_at is not null as "wasDismissed" from swarm_findings
+    where project_id = ${projectId} and id = ${id} for update`,
+  );
+  if (!found || found.wasDismissed === isDismissed) return found && false;
+  await tx.query(sql`
+    update swarm_findings set dismissed_at = case when ${isDismissed} then now() end, updated_at = now() where id = ${id}`);
+  return true;
+}

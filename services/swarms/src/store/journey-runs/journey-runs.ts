@@ -1,0 +1,183 @@
+import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
+import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import type { OverviewRun } from '../../domain/journey-runs/overview.ts';
+import type { StoredRun } from '../../domain/journey-runs/run.ts';
+import type { Tally } from '../../domain/journey-runs/tally.ts';
+
+const columns = fragment(
+  `id, organization_id as "organizationId", project_id as "projectId", journey_id as "journeyId", wave_id as "waveId",
+   request_hash as "requestHash", status, is_canceled as "isCanceled", is_stale as "isStale", error, spec, tally,
+   key_id as "keyId", created_at as "createdAt", last_heartbeat_at as "lastHeartbeatAt", ended_at as "endedAt"`,
+);
+/** How long a run stays without a sign of a runner before the watchdog ends it. */
+const SILENCE = fragment(`interval '60 minutes'`);
+/** At most this often the sign of a runner is written down. */
+const PACE = fragment(`interval '15 seconds'`);
+
+/** A run that is to be written. */
+export interface NewRun extends Pick<
+  StoredRun,
+  'id' | 'organizationId' | 'projectId' | 'journeyId' | 'waveId' | 'requestHash' | 'spec' | 'tally' | 'keyId'
+> {
+  idempotencyKey: string | null;
+  sealedAccess: Buffer | null;
+  /** The assistant's side, for each target. */
+  sessionSpecs: SessionSpec[];
+}
+
+export async function insertRun(tx: Tx, run: NewRun): Promise<StoredRun> {
+  const [row] = await rows<StoredRun>(
+    tx,
+    sql`
+    insert into journey_runs (id, organization_id, project_id, journey_id, wave_id, idempotency_key, request_hash, spec,
+      session_specs, sealed_access, key_id, tally, deadline_at)
+    values (${run.id}, ${run.organizationId}, ${run.projectId}, ${run.journeyId}, ${run.waveId}, ${run.idempotencyKey},
+      ${run.requestHash}, ${JSON.stringify(run.spec)}, ${JSON.stringify(run.sessionSpecs)}, ${run.sealedAccess}, ${run.keyId}, ${JSON.stringify(run.tally)},
+      now() + ${SILENCE})
+    returning ${columns}`,
+  );
+  return row!;
+}
+
+export async function findRun(db: Db, projectId: string, id: string): Promise<StoredRun | undefined> {
+  const [row] = await rows<StoredRun>(
+    db,
+    prepared`select ${columns} from journey_runs where project_id = ${projectId} and id = ${id}`,
+  );
+  return row;
+}
+
+/** The run that an earlier launch of the journey with this key made. */
+export async function findRunByKey(db: Db, journeyId: string, key: string): Promise<StoredRun | undefined> {
+  const [row] = await rows<StoredRun>(
+    db,
+    sql`select ${columns} from journey_runs where journey_id = ${journeyId} and idempotency_key = ${key}`,
+  );
+  return row;
+}
+
+/** The runs of a journey, newest first, after the cursor. */
+export const listRuns = (db: Db, journeyId: string, after: string | undefined, limit: number): Promise<StoredRun[]> =>
+  rows<StoredRun>(
+    db,
+    sql`
+    select ${columns} from journey_runs where journey_id = ${journeyId} and (${after}::text is null or id < ${after})
+    order by id desc limit ${limit}`,
+  );
+
+/** The runs of a wave. */
+export const listRunsOfWave = (db: Db, projectId: string, waveId: string): Promise<StoredRun[]> =>
+  rows<StoredRun>(
+    db,
+    sql`select ${columns} from journey_runs where project_id = ${projectId} and wave_id = ${waveId} order by id`,
+  );
+
+/** The newest runs of a project with their journeys, newest first. */
+export const listNewestRuns = (db: Db, projectId: string, limit: number): Promise<OverviewRun[]> =>
+  rows<OverviewRun>(
+    db,
+    sql`
+    select r.*, j.name as "journeyName", j.archived_at is not null as "isJourneyArchived"
+    from (select ${columns} from journey_runs where project_id = ${projectId} order by id desc limit ${limit}) r
+    join journeys j on j.id = r."journeyId" order by r.id desc`,
+  );
+
+/** Locks the run until the transaction ends. */
+export async function lockRun(tx: Tx, id: string): Promise<StoredRun | undefined> {
+  const [row] = await rows<StoredRun>(tx, sql`select ${columns} from journey_runs where id = ${id} for no key update`);
+  return row;
+}
+
+/** Locks a run that no runner gave a sign of; undefined when it is over or was heard of. */
+export async function lockSilentRun(tx: Tx, id: string): Promise<StoredRun | undefined> {
+  const [row] = await rows<StoredRun>(
+    tx,
+    sql`
+    select ${columns} from journey_runs
+    where id = ${id} and status = 'running' and deadline_at < now() for no key update`,
+  );
+  return row;
+}
+
+/** Locks the runs of these tries, in the order of their ids. */
+export const lockRunsOfAttempts = (tx: Tx, attemptIds: readonly string[]): Promise<StoredRun[]> =>
+  rows<StoredRun>(
+    tx,
+    sql`
+    select ${columns} from journey_runs
+    where id in (select run_id from sessions where attempt_id = any(${attemptIds})) order by id for no key update`,
+  );
+
+/** The same for the runs of sessions that these judges grade. */
+export const lockRunsOfJudges = (tx: Tx, judgeIds: readonly string[]): Promise<StoredRun[]> =>
+  rows<StoredRun>(
+    tx,
+    sql`
+    select ${columns} from journey_runs
+    where id in (select run_id from sessions where judge_id = any(${judgeIds})) order by id for no key update`,
+  );
+
+/** Writes the counts of a locked run, and that there was a sign of it. */
+export async function saveTally(tx: Tx, id: string, tally: Tally): Promise<void> {
+  await tx.query(sql`
+    update journey_runs set tally = ${JSON.stringify(tally)}, last_heartbeat_at = now(), deadline_at = now() + ${SILENCE}
+    where id = ${id}`);
+}
+
+/** Notes that runners work on the runs of these tries. */
+export async function noteHeartbeat(db: Db, attemptIds: readonly string[]): Promise<void> {
+  await db.query(sql`
+    update journey_runs set last_heartbeat_at = now(), deadline_at = now() + ${SILENCE}
+    where last_heartbeat_at < now() - ${PACE} and id in (select run_id from sessions where attempt_id = any(${attemptIds}))`);
+}
+
+/** The columns that the end of a run changes. */
+export type RunEnd = Pick<StoredRun, 'id' | 'status' | 'isCanceled' | 'isStale' | 'error'>;
+
+/** Ends a locked run; its access to models goes unless sessions are still to be judged. */
+export async function endRunRow(
+  tx: Tx,
+  { id, status, isCanceled, isStale, error }: RunEnd,
+  keepsAccess: boolean,
+): Promise<void> {
+  await tx.query(sql`
+    update journey_runs set status = ${status}, is_canceled = ${isCanceled}, is_stale = ${isStale}, error = ${error},
+      ended_at = now(), sealed_access = case when ${keepsAccess} then sealed_access end
+    where id = ${id}`);
+}
+
+/** Deletes the access to models of a run that is over and graded. */
+export async function dropAccess(tx: Tx, id: string): Promise<void> {
+  await tx.query(sql`update journey_runs set sealed_access = null where id = ${id} and status <> 'running'`);
+}
+
+/** The parts of a run that runners are told and readers are not. */
+export interface RunSecrets {
+  id: string;
+  sealedAccess: Buffer | null;
+  sessionSpecs: SessionSpec[];
+}
+
+export async function listRunSecrets(db: Db, ids: readonly string[]): Promise<Map<string, RunSecrets>> {
+  const found = await rows<RunSecrets>(
+    db,
+    sql`
+    select id, sealed_access as "sealedAccess", session_specs as "sessionSpecs" from journey_runs where id = any(${ids})`,
+  );
+  return new Map(found.map((each) => [each.id, each]));
+}
+
+/** Some runs without a sign of a runner for too long. */
+export const listSilentRuns = async (db: Db, limit: number): Promise<string[]> =>
+  (
+    await rows<{ id: string }>(
+      db,
+      sql`select id from journey_runs where status = 'running' and deadline_at < now() order by deadline_at limit ${limit}`,
+    )
+  ).map(({ id }) => id);
+
+/** Runs by their ids. */
+export async function listRunsById(db: Db, ids: readonly string[]): Promise<Map<string, StoredRun>> {
+  const found = await rows<StoredRun>(db, sql`select ${columns} from journey_runs where id = any(${ids})`);
+  return new Map(found.map((run) => [run.id, run]));
+}

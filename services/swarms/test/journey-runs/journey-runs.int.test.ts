@@ -1,0 +1,316 @@
+import { operations } from '@assay/contract/operations';
+import { sql } from '@assay/kit/postgres/db';
+import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
+import { endSilentRuns } from '../../src/background/silent-runs.ts';
+import { brokeOff, failedCall, resultOf, RunFixture, taskOf, toolCall, turn } from '../support/run-fixture.ts';
+import { startTestSwarms, type TestSwarms } from '../support/start.ts';
+
+let swarms: TestSwarms;
+let runs: RunFixture;
+beforeAll(async () => {
+  swarms = await startTestSwarms();
+  runs = new RunFixture(swarms);
+  const { bundles } = swarms.neighbours;
+  for (const id of ['env_1', 'env_2']) bundles.environments.set(id, bundleOfEnvironment(id, id));
+  bundles.clients.push({ ...bundleOfClient('client_1', 'Desktop'), selectedServerIds: ['srv'] });
+});
+afterAll(() => swarms.stop());
+
+const project = { projectId: 'prj_1' };
+const fine = () => resultOf([toolCall('search')]);
+const off = () => swarms.callerOf('prj_1', { features: [] });
+
+test('a launch freezes its targets, and its sessions are held and graded', async () => {
+  const journeyId = await runs.journey({ environmentIds: ['env_1', 'env_2'] });
+  const launched = await runs.launch(journeyId, { waveId: 'release-1' });
+  expect(launched).toMatchObject({ journeyId, status: 'running', waveId: 'release-1', deduped: false });
+  const items = await runs.lease();
+  expect(items.map(taskOf).map(({ targetIndex }) => targetIndex)).toEqual([0, 1, 0, 1]);
+  expect(taskOf(items[0]!)).toMatchObject({
+    runId: launched.id,
+    goal: 'Find tea',
+    maxTurns: 3,
+    persona: { name: 'Ada', role: 'engineer', model: 'scripted/rules' },
+    spec: { model: 'scripted/rules', servers: [{ id: 'srv', name: 'everything' }], approval: 'auto' },
+  });
+  const underWay = await runs.read(launched.id);
+  expect(underWay).toMatchObject({
+    status: 'running',
+    summary: { total: 4, succeeded: 0, failed: 0, rateLimited: 0 },
+    verdictSummary: { status: 'pending', pendingSessions: 4 },
+    report: { verdict: 'notEstablished', undecidedReason: 'executionPending', execution: { started: 4 } },
+  });
+  expect(underWay.attempts!.map(({ status }) => status)).toEqual(['running', 'running', 'running', 'running']);
+  const bad = resultOf([failedCall('search', 'out of stock')]);
+  await runs.report([items[0]!, fine()], [items[1]!, bad], [items[2]!, fine()], [items[3]!, bad]);
+  const run = await runs.read(launched.id);
+  expect(run).toMatchObject({
+    status: 'completed',
+    summary: { total: 4, succeeded: 4 },
+    targets: [{ targetId: 'env_1', environmentRevision: 1, modelId: 'scripted/rules' }, { targetId: 'env_2' }],
+    verdictSummary: { status: 'decided', decision: 'failed' },
+    report: {
+      verdict: 'failed',
+      decision: {
+        cases: [
+          { caseId: 'env_1', verdict: 'passed' },
+          { caseId: 'env_2', verdict: 'failed' },
+        ],
+      },
+    },
+    usage: { assistant: { inputTokens: 40, outputTokens: 20, costUsd: 0.000028 }, persona: { inputTokens: 0 } },
+  });
+  const scorecard = await swarms.call(operations.getJourneyRunScorecard, { ...project, runId: run.id });
+  expect(scorecard).toMatchObject({
+    criteria: [{ id: 'clean', passCount: 2, failCount: 2, pendingCount: 0, failedGradingCount: 0 }],
+    sessionsTotal: 4,
+    sessionsGraded: 4,
+  });
+  const listed = await swarms.call(operations.listJourneyRuns, { ...project, journeyId });
+  expect(listed.items).toMatchObject([{ id: run.id, status: 'completed' }]);
+  expect(listed.items[0]).not.toHaveProperty('attempts');
+  expect(await swarms.call(operations.getSwarmOverview, project)).toMatchObject({
+    runs: [
+      { runId: run.id, journeyName: 'Find tea', findings: [{ criterionId: 'clean', failCount: 2, runStreak: 1 }] },
+    ],
+    goalCompletion: { gradedCount: 4, passedCount: 2, passRate: 0.5 },
+  });
+});
+
+test('two waves of a journey are compared by their graded sessions', async () => {
+  const journeyId = await runs.journey({ sessionsPerTarget: 8 });
+  await runs.launch(journeyId, { waveId: 'before' });
+  await runs.hold(fine);
+  await runs.launch(journeyId, { waveId: 'after' });
+  await runs.hold(() => resultOf([failedCall('search', 'no')]));
+  const compared = (baselineWaveId: string) =>
+    swarms.call(operations.compareJourneyWaves, { ...project, waveId: 'after' }, { baselineWaveId });
+  expect(await compared('before')).toMatchObject({
+    conclusion: 'worse',
+    baseline: { numerator: 8, denominator: 8 },
+    wave: { numerator: 0, denominator: 8 },
+    difference: { delta: -1 },
+    cells: [{ journeyId, targetName: 'env_1', conclusion: 'worse' }],
+  });
+  await expect(compared('none')).rejects.toMatchObject({ code: 'NOT_FOUND', details: { waveId: 'none' } });
+});
+
+test('sessions, their criteria and their turns are read by page, masked', async () => {
+  const { id: runId } = await runs.launch(await runs.journey({ sessionsPerTarget: 3 }));
+  const secret = resultOf([failedCall('search', 'password=hunter2')], {
+    turns: [turn(0, [failedCall('search', 'password=hunter2')]), turn(1, [])],
+  });
+  await runs.hold(() => secret);
+  const of = { ...project, runId };
+  const page = await swarms.call(operations.listJourneyRunSessions, of, { limit: 2 });
+  const rest = await swarms.call(operations.listJourneyRunSessions, of, { cursor: page.nextCursor });
+  expect([page.items.length, rest.items.length, rest.nextCursor]).toEqual([2, 1, undefined]);
+  const session = { ...of, sessionId: page.items[0]!.id };
+  expect(await swarms.call(operations.getJourneyRunSession, session)).toMatchObject({
+    lifecycle: 'ran',
+    endReason: 'goalReached',
+    verdict: 'failed',
+    verdictReason: 'gatingCriterionFailed',
+    criteria: [{ id: 'clean', label: 'noToolErrors', status: 'failed' }],
+    turnCount: 2,
+    messageCount: 4,
+    preview: 'Answer 1',
+  });
+  const turns = await swarms.call(operations.listJourneySessionTurns, session, { limit: 1 });
+  expect(turns.items).toMatchObject([{ promptIndex: 0, messages: [{ text: 'Question 0' }, { text: 'Answer 0' }] }]);
+  expect(JSON.stringify(turns)).not.toContain('hunter2');
+  const more = await swarms.call(operations.listJourneySessionTurns, session, { cursor: turns.nextCursor });
+  expect(more.items).toMatchObject([{ promptIndex: 1 }]);
+  await expect(swarms.call(operations.listJourneySessionTraceParts, session)).rejects.toMatchObject({
+    details: { reason: 'TRACE_NOT_AVAILABLE' },
+  });
+  await expect(swarms.call(operations.getJourneyRunSession, { ...session, projectId: 'prj_2' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+test('simultaneous launches with one key make one run', async () => {
+  const journeyId = await runs.journey();
+  const all = await Promise.all(Array.from({ length: 20 }, () => runs.launch(journeyId, {}, 'once')));
+  expect(new Set(all.map(({ id }) => id)).size).toBe(1);
+  expect(all.filter(({ deduped }) => !deduped)).toHaveLength(1);
+  await expect(runs.launch(journeyId, { waveId: 'other' }, 'once')).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { reason: 'IDEMPOTENCY_CONFLICT' },
+  });
+  await swarms.call(operations.archiveJourney, { ...project, journeyId });
+  expect(await runs.launch(journeyId, {}, 'once')).toMatchObject({ id: all[0]!.id, deduped: true });
+  await expect(runs.launch(journeyId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect((await swarms.call(operations.listJourneyRuns, { ...project, journeyId })).items).toHaveLength(1);
+  await runs.hold(fine);
+});
+
+test('a cancellation ends the open sessions, and later reports change nothing', async () => {
+  const { id: runId } = await runs.launch(await runs.journey({ sessionsPerTarget: 4 }));
+  const [held, other] = await runs.lease('session', 2);
+  await runs.report([held!, fine()]);
+  const of = { ...project, runId };
+  const cancel = () => swarms.call(operations.cancelJourneyRun, of, {}, off());
+  expect(await cancel()).toEqual({ id: runId, status: 'failed', canceled: true, alreadyCanceled: false, finalized: 3 });
+  expect(await runs.report([other!, fine()])).toEqual([other!.id]);
+  expect(await cancel()).toMatchObject({ alreadyCanceled: true, finalized: 0 });
+  expect(await runs.lease()).toEqual([]);
+  expect(await runs.read(runId)).toMatchObject({
+    status: 'failed',
+    canceled: true,
+    error: 'canceled',
+    summary: { total: 4, succeeded: 1, failed: 3 },
+    report: { verdict: 'inconclusive', execution: { started: 2, interrupted: 1 } },
+  });
+  const over = await runs.launch(await runs.journey());
+  await runs.hold(fine);
+  await expect(swarms.call(operations.cancelJourneyRun, { ...project, runId: over.id })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+});
+
+test('a session whose infrastructure failed is tried once more, and counts once', async () => {
+  const { id: runId } = await runs.launch(await runs.journey({ sessionsPerTarget: 2 }));
+  const failed = () => brokeOff({ code: 'SERVER_UNREACHABLE', isRetryable: true });
+  const first = await runs.lease();
+  await runs.report([first[0]!, failed()], [first[1]!, failed()]);
+  const second = await runs.lease();
+  expect(second).toHaveLength(2);
+  expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(4);
+  await runs.report([second[0]!, fine()], [second[1]!, failed()]);
+  expect(await runs.lease()).toEqual([]);
+  expect(await runs.read(runId)).toMatchObject({
+    status: 'partial',
+    summary: { total: 2, succeeded: 1, failed: 1, rateLimited: 0 },
+    report: { execution: { started: 2, completed: 1, interrupted: 1 } },
+  });
+});
+
+test('sessions that wait for a model without room end with the first that met the limit', async () => {
+  const { id: runId } = await runs.launch(await runs.journey({ sessionsPerTarget: 5 }));
+  const [one] = await runs.lease('session', 1);
+  await runs.report([one!, brokeOff({ code: 'PROVIDER_RATE_LIMITED', ending: 'limited' })]);
+  const run = await runs.read(runId);
+  expect(run).toMatchObject({
+    status: 'rate_limited',
+    summary: { total: 5, succeeded: 0, failed: 0, rateLimited: 5 },
+    report: { verdict: 'inconclusive', execution: { started: 1, notStarted: 4 } },
+  });
+  expect(await runs.lease()).toEqual([]);
+});
+
+test('a run without a sign of a runner ends as stale', async () => {
+  const { id: runId } = await runs.launch(await runs.journey());
+  await swarms.pool.query(sql`update journey_runs set deadline_at = now() where id = ${runId}`);
+  await endSilentRuns(swarms.pool);
+  expect(await runs.read(runId)).toMatchObject({
+    status: 'failed',
+    stale: true,
+    canceled: false,
+    error: 'stale_runner',
+  });
+  expect(await runs.lease()).toEqual([]);
+});
+
+test('a runner that fell silent does not count a session twice', async () => {
+  const { id: runId } = await runs.launch(await runs.journey({ sessionsPerTarget: 1 }));
+  const [lost] = await runs.lease();
+  await swarms.pool.query(sql`update work set lease_until = now() - interval '1 second' where id = ${lost!.id}`);
+  const [taken] = await runs.lease();
+  expect([taken!.id, taken!.fence === lost!.fence]).toEqual([lost!.id, false]);
+  expect(await runs.report([lost!, fine()])).toEqual([lost!.id]);
+  await runs.report([taken!, fine()]);
+  expect(await runs.read(runId)).toMatchObject({ summary: { total: 1, succeeded: 1 } });
+});
+
+test('goals are judged after the conversation, and decide with the rules', async () => {
+  const goal = { id: 'told', kind: 'goal', label: 'Answer', description: 'It tells the answer.' };
+  const { id: runId } = await runs.launch(
+    await runs.journey({
+      sessionsPerTarget: 2,
+      rubric: { criteria: [goal, { id: 'clean', kind: 'assertion', assertion: { type: 'noToolErrors' } }] },
+    }),
+  );
+  await runs.hold(fine);
+  expect(await runs.read(runId)).toMatchObject({
+    status: 'completed',
+    report: { undecidedReason: 'gradingPending', goalGrading: { pending: 2, waitingForDecisiveGrading: 2 } },
+  });
+  const judges = await runs.lease('judge-session');
+  expect(JSON.parse(judges[0]!.task.toString())).toMatchObject({
+    model: 'scripted/rules',
+    reference: { kind: 'prompts', text: 'Find tea' },
+    criteria: [{ id: 'told', label: 'Answer', description: 'It tells the answer.' }],
+    evidence: {
+      conversation: [
+        { role: 'user', text: 'Question 0' },
+        { role: 'assistant', text: 'Answer 0' },
+      ],
+    },
+  });
+  await runs.report(
+    [judges[0]!, { criteria: [{ id: 'told', met: true, reason: 'It does.' }] }],
+    [judges[1]!, { code: 'TIMEOUT', message: 'too slow' }],
+  );
+  expect(await runs.read(runId)).toMatchObject({
+    report: { goalGrading: { passed: 1, unavailable: 1, pending: 0 }, verdict: 'inconclusive' },
+  });
+  const scorecard = await swarms.call(operations.getJourneyRunScorecard, { ...project, runId });
+  expect(scorecard).toMatchObject({
+    criteria: [
+      { id: 'told', kind: 'goal', passCount: 1, failedGradingCount: 1 },
+      { id: 'clean', passCount: 2 },
+    ],
+    sessionsGraded: 1,
+  });
+});
+
+test('a run without a rubric has no scorecard, and a client is a target, too', async () => {
+  const { id: runId } = await runs.launch(
+    await runs.journey({ environmentIds: undefined, hostIds: ['client_1'], rubric: undefined }),
+  );
+  await runs.hold(fine);
+  expect(await runs.read(runId)).toMatchObject({
+    targets: [{ hostId: 'client_1', targetId: 'client_1' }],
+    verdictSummary: { status: 'notEstablished', reason: 'gradingNotConfigured' },
+  });
+  await expect(swarms.call(operations.getJourneyRunScorecard, { ...project, runId })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+test('a spend cap becomes the budget of the run, and a used-up budget refuses the launch', async () => {
+  const journeyId = await runs.journey();
+  const { id: runId } = await runs.launch(journeyId, { maxCostUsd: 1.5 });
+  expect(swarms.neighbours.budgets).toMatchObject([{ runId, limitMicros: 1_500_000 }]);
+  expect(swarms.neighbours.granted.at(-1)).toMatchObject({
+    models: ['scripted/rules'],
+    sealedFor: `journey-run:${runId}`,
+  });
+  await runs.hold(fine);
+  swarms.neighbours.refusal = {
+    budgetId: 'budget_1',
+    scope: 'project',
+    scopeId: 'prj_1',
+    resetsAtMs: 0,
+    message: 'used up',
+    underWay: false,
+  };
+  await expect(runs.launch(journeyId)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  swarms.neighbours.refusal = undefined;
+});
+
+test.each<[string, object, object, object]>([
+  ['has nothing to talk to', { environmentIds: undefined }, {}, { details: { reason: 'HOST_TARGET_REQUIRED' } }],
+  ['names an unknown environment', {}, { environmentIds: ['env_none'] }, { code: 'NOT_FOUND' }],
+  ['names a wave of 65 characters', {}, { waveId: 'x'.repeat(65) }, { code: 'VALIDATION_ERROR' }],
+])('a launch that %s is refused', async (_, journey, body, problem) => {
+  await expect(runs.launch(await runs.journey(journey), body)).rejects.toMatchObject(problem);
+});
+
+test('a journey whose persona is archived is not launched', async () => {
+  const journeyId = await runs.journey();
+  const { personaId } = await swarms.call(operations.getJourney, { ...project, journeyId });
+  await swarms.call(operations.deletePersona, { ...project, personaId });
+  await expect(runs.launch(journeyId)).rejects.toMatchObject({ code: 'CONFLICT' });
+});

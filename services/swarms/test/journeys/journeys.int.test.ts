@@ -1,0 +1,142 @@
+import { operations } from '@assay/contract/operations';
+import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
+import { startTestSwarms, type TestSwarms } from '../support/start.ts';
+
+let swarms: TestSwarms;
+beforeAll(async () => {
+  swarms = await startTestSwarms();
+  for (const id of ['env_1', 'env_2']) swarms.neighbours.bundles.environments.set(id, bundleOfEnvironment(id, id));
+  swarms.neighbours.bundles.clients.push(bundleOfClient('client_1', 'Desktop'));
+  swarms.neighbours.serverGroups.add('srvgroup_1');
+});
+afterAll(() => swarms.stop());
+
+const project = { projectId: 'prj_1' };
+const ada = { name: 'Ada', role: 'engineer', notes: 'Asks twice.' };
+const pair = { sessionsPerTarget: 2, maxTurns: 3 };
+const newPersona = (body: object = ada) => swarms.call(operations.createPersona, project, body);
+const off = () => swarms.callerOf('prj_1', { features: [] });
+
+test('a persona is created, read, edited and archived', async () => {
+  const made = await newPersona();
+  expect(made).toMatchObject({ ...ada, projectId: 'prj_1', source: 'manual', avatar: { shape: null, palette: null } });
+  const target = { ...project, personaId: made.id };
+  expect((await newPersona()).slug).toBe(`${made.slug}-2`);
+  expect(await swarms.call(operations.updatePersona, target, { notes: '', avatarShape: 5 })).toMatchObject({
+    name: 'Ada',
+    notes: null,
+    avatar: { shape: 5, palette: null },
+  });
+  await expect(swarms.call(operations.updatePersona, target)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  expect(await swarms.call(operations.deletePersona, target)).toEqual({ id: made.id, ...project, deleted: true });
+  expect(await swarms.call(operations.deletePersona, target, {}, off())).toMatchObject({ deleted: true });
+  await expect(swarms.call(operations.getPersona, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const { items } = await swarms.call(operations.listPersonas, project);
+  expect(items.map(({ id }) => id)).not.toContain(made.id);
+});
+
+test.each([
+  ['a name of 121 characters', { name: 'x'.repeat(121) }],
+  ['a sixth avatar', { avatarShape: 6 }],
+  ['notes of 2,001 characters', { notes: 'x'.repeat(2_001) }],
+])('a persona with %s is refused', (_, more) =>
+  expect(newPersona({ ...ada, ...more })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' }),
+);
+
+test('a request with the key of an earlier one is answered what that one was answered', async () => {
+  const ask = (body: object) => swarms.call(operations.createPersona, { ...project, idempotencyKey: 'same' }, body);
+  const [first, again] = [await ask(ada), await ask(ada)];
+  expect(again).toEqual(first);
+  await expect(ask({ ...ada, name: 'Bob' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { reason: 'IDEMPOTENCY_CONFLICT' },
+  });
+  const inBody = () =>
+    swarms.call(operations.createSwarm, project, { name: 'Shoppers', ...pair, idempotencyKey: 'in the body' });
+  expect(await inBody()).toEqual(await inBody());
+});
+
+test('a swarm is created, edited and archived', async () => {
+  const made = await swarms.call(operations.createSwarm, project, { name: 'S', environmentIds: ['env_1'], ...pair });
+  expect(made).toMatchObject({ name: 'S', description: null, environmentIds: ['env_1'], ...pair });
+  const target = { ...project, swarmId: made.id };
+  const edit = (body: object) => swarms.call(operations.updateSwarm, target, body);
+  expect(await edit({ environmentIds: null, description: 'All' })).toMatchObject({
+    environmentIds: [],
+    description: 'All',
+  });
+  await expect(edit({ sessionsPerTarget: 3 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  await expect(edit({ environmentIds: ['env_none'] })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await swarms.call(operations.archiveSwarm, target, {}, off())).toMatchObject({ archived: true });
+  await expect(swarms.call(operations.getSwarm, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a journey keeps the targets that it uses until it is archived', async () => {
+  const { id: personaId } = await newPersona();
+  const attached = (id: string) => swarms.neighbours.bundles.attached.get(id);
+  const journey = await swarms.call(operations.createJourney, project, {
+    goal: 'Find a shirt',
+    personaId,
+    environmentIds: ['env_1'],
+    ...pair,
+    rubric: { criteria: [{ kind: 'assertion', assertion: { type: 'noToolErrors' } }] },
+  });
+  expect(journey).toMatchObject({
+    name: 'Find a shirt',
+    personaId,
+    swarmId: null,
+    environmentIds: ['env_1'],
+    rubric: { passThreshold: 0.8, criteria: [{ label: 'noToolErrors', role: 'gating' }] },
+  });
+  expect(attached(journey.id)).toEqual({ environmentIds: ['env_1'], clientIds: [] });
+  const target = { ...project, journeyId: journey.id };
+  const edited = await swarms.call(operations.updateJourney, target, {
+    environmentIds: null,
+    hostIds: ['client_1'],
+    serverAttachmentId: 'srvgroup_1',
+  });
+  expect(edited).toMatchObject({ environmentIds: [], hostIds: ['client_1'], serverAttachmentId: 'srvgroup_1' });
+  expect(attached(journey.id)).toEqual({ environmentIds: [], clientIds: ['client_1'] });
+  await swarms.call(operations.archiveJourney, target, {}, off());
+  expect(attached(journey.id)).toEqual({ environmentIds: [], clientIds: [] });
+  await expect(swarms.call(operations.getJourney, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test.each<[string, object, string]>([
+  ['one of the pair of settings alone', { sessionsPerTarget: 2 }, 'VALIDATION_ERROR'],
+  ['a goal of 4,001 characters', { ...pair, goal: 'x'.repeat(4_001) }, 'VALIDATION_ERROR'],
+  ['a goal of blanks', { ...pair, goal: ' \n' }, 'VALIDATION_ERROR'],
+  ['a foreign swarm', { ...pair, swarmId: 'swarm_none' }, 'VALIDATION_ERROR'],
+  ['an unknown environment', { ...pair, environmentIds: ['env_none'] }, 'NOT_FOUND'],
+  ['an unknown server group', { ...pair, serverAttachmentId: 'srvgroup_none' }, 'NOT_FOUND'],
+  ['101 sessions', { sessionsPerTarget: 101, maxTurns: 1 }, 'VALIDATION_ERROR'],
+])('a journey with %s is refused', async (_, more, code) => {
+  const { id: personaId } = await newPersona();
+  const draft = { goal: 'Find', personaId, ...more };
+  await expect(swarms.call(operations.createJourney, project, draft)).rejects.toMatchObject({ code });
+});
+
+test('a journey takes no persona of another project, and none that is archived', async () => {
+  const foreign = await swarms.call(operations.createPersona, { projectId: 'prj_2' }, ada);
+  const archived = await newPersona();
+  await swarms.call(operations.deletePersona, { ...project, personaId: archived.id });
+  for (const { id: personaId } of [foreign, archived])
+    await expect(
+      swarms.call(operations.createJourney, project, { goal: 'Find', personaId, ...pair }),
+    ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
+test('without the feature lists are empty and writes are refused', async () => {
+  await newPersona();
+  expect(
+    await Promise.all([
+      swarms.call(operations.listPersonas, project, {}, off()),
+      swarms.call(operations.listJourneys, project, {}, off()),
+      swarms.call(operations.listSwarms, project, {}, off()),
+    ]),
+  ).toEqual([{ items: [] }, { items: [] }, { items: [] }]);
+  await expect(swarms.call(operations.createPersona, project, ada, off())).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+    details: { feature: 'swarms' },
+  });
+});
