@@ -7,23 +7,23 @@ export const EVAL_VOCABULARY = 'x-assay-eval-vocabulary';
 export const VOCABULARY_VERSIONS = ['1', '2'] as const;
 export type VocabularyVersion = (typeof VOCABULARY_VERSIONS)[number];
 
-/** A choice of words that clients make with a header, and the start of the paths whose operations read it. */
+/** A choice of words that clients make with a header, and the starts of the paths whose operations read it. */
 export interface Vocabulary {
   header: string;
-  paths: string;
+  paths: readonly string[];
   description: string;
 }
 
 const vocabularies: readonly Vocabulary[] = [
   {
     header: EVAL_VOCABULARY,
-    paths: '/projects/{projectId}/eval-',
+    paths: ['/projects/{projectId}/eval-', '/projects/{projectId}/journeys'],
     description:
-      'The word for a role that decides. `1` takes and answers `gating`, and refuses `required`; `2` takes both and answers `required`. When absent, both are taken, and a role is answered as it was written. Any other value is refused. It is about the roles of assertions, checks and judges; the text of a suite file stays as it is.',
+      'The word for a role that decides. `1` takes and answers `gating`, and refuses `required`; `2` takes both and answers `required`. When absent, both are taken, and a role is answered as it was written. Any other value is refused. It is about the roles of assertions, criteria, checks and judges; the text of a suite file stays as it is.',
   },
   {
     header: 'x-assay-api-vocabulary',
-    paths: '/chat-sessions',
+    paths: ['/chat-sessions'],
     description:
       'The words for renamed nouns: `1` for the former ones (scenario, journey run), `2` for the present ones. Any other value is refused. No answer has such a noun yet, so it changes none.',
   },
@@ -31,4 +31,4 @@ const vocabularies: readonly Vocabulary[] = [
 
 /** The vocabulary that clients of an operation can choose. */
 export const vocabularyOf = ({ path }: Pick<Operation, 'path'>): Vocabulary | undefined =>
-  vocabularies.find(({ paths }) => path.startsWith(paths));
+  vocabularies.find(({ paths }) => paths.some((start) => path.startsWith(start)));

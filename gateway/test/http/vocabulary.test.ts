@@ -167,7 +167,7 @@ test('other operations ignore the vocabularies', async () => {
   expect((await send('GET', '/projects/prj_member/servers', '3')).status).toBe(200);
 });
 
-test('every operation of evals with a role has the vocabulary', () => {
+test('every operation with a role has the vocabulary', () => {
   const withRole = Object.values(allOperations).filter(
     ({ input, reply }) => roleWalk(input) !== undefined || roleWalk(reply) !== undefined,
   );
@@ -176,6 +176,12 @@ test('every operation of evals with a role has the vocabulary', () => {
     'listEvalAssertionTypes',
   ]);
   expect(withRole.map(({ id }) => id)).toEqual(
-    expect.arrayContaining(['createEvalCases', 'getEvalAuthoringJob', 'listEvalRunIterations', 'getEvalRunGroup']),
+    expect.arrayContaining([
+      'createEvalCases',
+      'getEvalAuthoringJob',
+      'listEvalRunIterations',
+      'getEvalRunGroup',
+      'createJourney',
+    ]),
   );
 });

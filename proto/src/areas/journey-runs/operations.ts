@@ -99,7 +99,6 @@ export const listJourneyRunSessions = operation({
   ...read,
   path: `${RUN}/sessions`,
   summary: 'List the sessions of a journey run, target by target.',
-  tool: true,
   input: ListJourneyRunSessions,
   reply: JourneyRunSessionPage,
 });
@@ -108,7 +107,6 @@ export const getJourneyRunSession = operation({
   ...read,
   path: SESSION,
   summary: 'Read a session of a journey run: how it ended, its verdict and each criterion.',
-  tool: true,
   input: NoQuery,
   reply: JourneyRunSession,
 });
@@ -118,7 +116,6 @@ export const listJourneySessionTurns = operation({
   path: `${SESSION}/turns`,
   summary: 'Read the transcript of a session, turn by turn.',
   description: 'Empty until the session is over.',
-  tool: true,
   input: ListJourneySessionTurns,
   reply: JourneySessionTurnPage,
 });
@@ -188,7 +185,6 @@ export const getSwarmOverview = operation({
   path: '/projects/{projectId}/journeys-overview',
   summary: "Read how a project's newest journey runs fared.",
   description: 'Computed from counts that are kept; free.',
-  tool: true,
   input: NoQuery,
   reply: SwarmOverview,
 });
@@ -199,7 +195,6 @@ export const compareJourneyWaves = operation({
   summary: 'Compare the sessions of a wave with the sessions of an earlier one.',
   description:
     'The share of graded sessions that passed, with intervals (Wilson), and its difference (Newcombe), over the journeys and targets that both waves have. Computed from counts that are kept; free.',
-  tool: true,
   input: CompareWaves,
   reply: WaveComparison,
 });

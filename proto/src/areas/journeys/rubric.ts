@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { closed, oneOf, variants } from '../../schema.ts';
+import { closed, variants } from '../../schema.ts';
 import { Name, Prose } from '../../text.ts';
 import { EvalAssertion } from '../cases/assertion.ts';
+import { AssertionRole } from '../cases/role.ts';
 
 const common = {
   id: Type.Optional(
@@ -13,8 +14,10 @@ const common = {
   ),
   label: Type.Optional(Name({ description: 'For people. The default says what is checked.' })),
   role: Type.Optional(
-    oneOf(['gating', 'advisory'], {
-      description: '`gating` (the default): a session passes only if it is met. `advisory`: it is only reported.',
+    Type.Unsafe<Static<typeof AssertionRole>>({
+      ...AssertionRole,
+      description:
+        '`gating` (the default) and `required`: a session passes only if it is met. `advisory`: it is only reported.',
     }),
   ),
 };

@@ -13,7 +13,6 @@ export const listSwarms = operation({
   path: SWARMS,
   summary: 'List the swarms of a project, newest first.',
   description: 'Archived swarms are not listed.',
-  tool: true,
   input: ListSwarms,
   reply: SwarmPage,
 });
@@ -35,7 +34,6 @@ export const getSwarm = operation({
   ...read,
   path: SWARM,
   summary: 'Read a swarm.',
-  tool: true,
   input: NoQuery,
   reply: Swarm,
 });

@@ -10,7 +10,9 @@ const observed: JourneyCriterion = {
 const goal: JourneyCriterion = { kind: 'goal', description: 'The order\n was placed.' };
 
 test('a rubric gets ids, labels, roles and a threshold', () => {
-  const { criteria, passThreshold } = frozenRubric({ criteria: [called('search'), observed, goal] });
+  const { criteria, passThreshold } = frozenRubric({
+    criteria: [called('search'), observed, { ...goal, role: 'required' }],
+  });
   expect(passThreshold).toBe(0.8);
   expect(criteria.map(({ label, role }) => [label, role])).toEqual([
     ['toolCalledAtLeastOnce search', 'gating'],
@@ -36,6 +38,7 @@ test.each<[string, JourneyCriterion[], string]>([
   ['equal criteria', [called('a'), called('a')], '/rubric/criteria/1'],
   ['equal ids', [called('a', { id: 'x' }), called('b', { id: 'x' })], '/rubric/criteria/1'],
   ['a gating observation', [{ ...observed, role: 'gating' }], '/rubric/criteria/0/role'],
+  ['a required observation', [{ ...observed, role: 'required' }], '/rubric/criteria/0/role'],
 ])('a rubric with %s is refused', (_, criteria, path) =>
   expect(() => frozenRubric({ criteria })).toThrow(expect.objectContaining({ message: expect.stringContaining(path) })),
 );

@@ -23,13 +23,14 @@ const MAX_LABEL = 200;
 export function frozenRubric({ criteria, passThreshold = PASS_THRESHOLD }: JourneyRubric): FrozenRubric {
   const frozen = criteria.map((criterion, i): FrozenCriterion => {
     const isObserved = criterion.kind === 'assertion' && criterion.assertion.role === 'advisory';
-    if (isObserved && criterion.role === 'gating')
+    const role = criterion.role === 'required' ? 'gating' : criterion.role;
+    if (isObserved && role === 'gating')
       refuseFault({ path: `/rubric/criteria/${i}/role`, message: 'is advisory, as its assertion is' });
     return {
       ...criterion,
       id: criterion.id ?? idOf(criterion),
       label: criterion.label ?? labelOf(criterion),
-      role: criterion.role ?? (isObserved ? 'advisory' : 'gating'),
+      role: role ?? (isObserved ? 'advisory' : 'gating'),
     };
   });
   frozen.forEach(({ id }, i) => {
