@@ -16,6 +16,7 @@ import { startGateway } from '@assay/gateway/start';
 import { loadConfig as gatewayConfig } from '@assay/gateway/config';
 import type { Env } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
+import { LocalPeers } from '@assay/kit/rpc/local-peers';
 import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startRuns } from '@assay/runs/app';
 import { loadConfig as runsConfig } from '@assay/runs/config';
@@ -41,13 +42,13 @@ interface Started extends RunningServer {
 }
 
 /** How each service is started. A missing service does not compile. */
-const start: Record<ServiceName, (env: Env, log: Logger) => Promise<Started>> = {
-  catalog: (env, log) => startCatalog(catalogConfig(env), log),
-  diagnostics: (env, log) => startDiagnostics(diagnosticsConfig(env), log),
-  environments: (env, log) => startEnvironments(environmentsConfig(env), log),
-  suites: (env, log) => startSuites(suitesConfig(env), log),
-  runs: (env, log) => startRuns(runsConfig(env), log),
-  swarms: (env, log) => startSwarms(swarmsConfig(env), log),
+const start: Record<ServiceName, (env: Env, localPeers: LocalPeers, log: Logger) => Promise<Started>> = {
+  catalog: (env, localPeers, log) => startCatalog({ ...catalogConfig(env), localPeers }, log),
+  diagnostics: (env, localPeers, log) => startDiagnostics({ ...diagnosticsConfig(env), localPeers }, log),
+  environments: (env, localPeers, log) => startEnvironments({ ...environmentsConfig(env), localPeers }, log),
+  suites: (env, localPeers, log) => startSuites({ ...suitesConfig(env), localPeers }, log),
+  runs: (env, localPeers, log) => startRuns({ ...runsConfig(env), localPeers }, log),
+  swarms: (env, localPeers, log) => startSwarms({ ...swarmsConfig(env), localPeers }, log),
 };
 
 /** Settings that every service gets; the environment's own settings are kept. */
@@ -60,7 +61,8 @@ export interface BaseSettings {
 
 /**
  * Starts every service in this process, each on a loopback port of its own, and the runner in a thread or process of
- * its own: the same services with the same gRPC as on a cluster. `closers` gets each part as soon as it runs.
+ * its own: the same services as on a cluster. The runner reaches them over the same gRPC; they reach each other within
+ * the process. `closers` gets each part as soon as it runs.
  */
 export async function startPlatform(base: BaseSettings, log: Logger, closers: Closers): Promise<Platform> {
   const common: Env = {
@@ -83,6 +85,7 @@ export async function startPlatform(base: BaseSettings, log: Logger, closers: Cl
   });
   const logOf = (service: string) => log.child({ service });
 
+  const localPeers = new LocalPeers();
   const started = new Map<ServiceName, Promise<Started>>();
   const addressesOf = async (names: readonly ServiceName[]): Promise<Env> =>
     Object.fromEntries(
@@ -93,6 +96,7 @@ export async function startPlatform(base: BaseSettings, log: Logger, closers: Cl
       const running = await start[name](
         // One port for probes cannot be opened by several services.
         envOf(name, { ...(await addressesOf(services[name].calls)), HEALTH_PORT: undefined }),
+        localPeers,
         logOf(name),
       );
       closers.add(running);
@@ -105,7 +109,7 @@ export async function startPlatform(base: BaseSettings, log: Logger, closers: Cl
   const addresses = (await addressesOf(serviceNames)) as Platform['addresses'];
   const runner = startRunner(envOf('runner', addresses), log);
   closers.add(runner);
-  const gateway = await startGateway(gatewayConfig(envOf('gateway', addresses)), logOf('gateway'));
+  const gateway = await startGateway({ ...gatewayConfig(envOf('gateway', addresses)), localPeers }, logOf('gateway'));
   closers.add(gateway);
   return {
     url: gateway.url,

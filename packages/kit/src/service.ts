@@ -76,6 +76,7 @@ export async function startService(
     meshSecret: config.meshSecret,
     runnerSecret: config.runnerSecret,
     certificate: mesh.certificate,
+    localPeers: config.localPeers,
     reflection: config.reflection,
     stopDelayMs: config.stopDelayMs,
     log,

@@ -54,7 +54,8 @@ const startServer = () =>
     ],
   });
 const portOf = ({ address }: RunningServer) => Number(address.slice(address.lastIndexOf(':') + 1));
-const open = (given: MeshCertificate | undefined = certificate) => dial(running.address, meshSecret, 'tester', given);
+const open = (given: MeshCertificate | undefined = certificate) =>
+  dial(running.address, meshSecret, 'tester', { certificate: given });
 const ask = (channel: Channel) => channel.call(authorize, question);
 
 /** Asks over a connection of its own. */
@@ -152,7 +153,9 @@ describe('a peer without a certificate of the mesh', () => {
     impostor.on('tlsClientError', () => undefined);
     impostor.listen(0, 'localhost');
     await once(impostor, 'listening');
-    const channel = dial(`localhost:${(impostor.address() as AddressInfo).port}`, meshSecret, 'tester', certificate);
+    const channel = dial(`localhost:${(impostor.address() as AddressInfo).port}`, meshSecret, 'tester', {
+      certificate,
+    });
     for (let i = 0; i < 3; i++) await expect(ask(channel)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     channel.close();
     impostor.close();
@@ -208,7 +211,7 @@ describe('a certificate that is replaced on disk', () => {
     peer.listen(0, 'localhost');
     await once(peer, 'listening');
     const address = `localhost:${(peer.address() as AddressInfo).port}`;
-    const channel = dial(address, meshSecret, 'tester', certificate);
+    const channel = dial(address, meshSecret, 'tester', { certificate });
     await expect(ask(channel)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await mount(RENEWED_MESH_CERTIFICATE);
     await waitUntil(() => shown.at(-1)?.serialNumber === '0C' || ask(channel).then(() => false));

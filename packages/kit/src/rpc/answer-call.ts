@@ -5,27 +5,21 @@ import {
   type ServerInterceptor,
   type ServerListener,
   type ServerUnaryCall,
-  type StatusObject,
 } from '@grpc/grpc-js';
-import { Problem, unavailable } from '@assay/contract/problem';
+import { Problem } from '@assay/contract/problem';
 import type { Auditor } from '../audit/change.ts';
-import { isUnavailable } from '../postgres/db.ts';
 import { runInFlight } from '../requests/in-flight.ts';
 import type { Logger } from '../log.ts';
-import { postgresOutage, UnexpectedFailures } from '../outage-log.ts';
 import { bodyHashOf, MeshFault } from '../security/caller.ts';
-import type { AdmittedCall, IncomingCall, RpcHandler } from './handler.ts';
+import type { CallFaults } from './call-faults.ts';
+import type { AdmittedCall, IncomingCall, ServedMethod } from './handler.ts';
 import { refusalLog } from './refusal-log.ts';
 import { serverSpan } from '../telemetry/telemetry.ts';
-import { storageFault } from '../storage-fault.ts';
-import { toStatus } from './wire.ts';
-
-/** People make room on a disk, in seconds. */
-const FULL_RETRY_SECONDS = 60;
 
 export interface ServerContext {
   admit(call: IncomingCall): AdmittedCall | Promise<AdmittedCall>;
   log: Logger;
+  faults: CallFaults;
   auditor: Auditor | undefined;
 }
 
@@ -41,29 +35,16 @@ interface Taken {
   done: sendUnaryData<unknown>;
 }
 
-/** Where errors are noted that are no Problems. */
-interface FaultLog {
-  log: Logger;
-  failures: UnexpectedFailures;
-}
-
 /**
  * Answers the RPCs at these paths, and no others. The caller is determined before the message is read: a message of an
  * unknown caller is not received, unpacked or decoded. `taken` is the server's method for each path.
  */
-export function answerCall(
-  handlers: ReadonlyMap<string, RpcHandler<unknown, unknown>>,
-  { admit, log, auditor }: ServerContext,
-) {
+export function answerCall(methods: ReadonlyMap<string, ServedMethod>, { admit, log, faults, auditor }: ServerContext) {
   const noteRefused = refusalLog(log, 'a call was refused');
-  const failures = new UnexpectedFailures(log, {
-    began: 'an RPC failed unexpectedly',
-    over: 'an RPC that failed unexpectedly works again',
-  });
   const waiting = new WeakMap<Metadata, (taken: Taken) => void>();
 
   const interceptor: ServerInterceptor = ({ path }, call) => {
-    const handler = handlers.get(path);
+    const handler = methods.get(path)?.handler;
     if (!handler) return new ServerInterceptingCall(call);
     const abort = new AbortController();
     const message = Promise.withResolvers<Taken>();
@@ -93,12 +74,12 @@ export function answerCall(
           );
           return () => {
             done(null, reply);
-            failures.worked(path, { rpc: path });
+            faults.worked(path);
           };
         };
         const refuse = (error: unknown) => () => {
           if (error instanceof MeshFault) noteRefused(hostOf(call.getPeer()), error.message, { rpc: path });
-          call.sendStatus(statusOf(error, path, { log, failures }));
+          call.sendStatus(faults.statusOf(error, path));
         };
         void serverSpan(path, metadata, serveCall)
           .catch(refuse)
@@ -127,28 +108,3 @@ export function answerCall(
 
 /** The host of a peer's host:port, which has another port for each connection. */
 const hostOf = (peer: string): string => peer.slice(0, peer.lastIndexOf(':'));
-
-/** A Problem that cannot be serialized is a bug of its author, and ends no process. */
-function statusOf(error: unknown, path: string, faultLog: FaultLog): StatusObject {
-  try {
-    return toStatus(problemOf(error, path, faultLog));
-  } catch (fault) {
-    return toStatus(problemOf(fault, path, faultLog));
-  }
-}
-
-function problemOf(error: unknown, path: string, { log, failures }: FaultLog): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof MeshFault) return new Problem('INTERNAL_ERROR', 'Internal error.');
-  const fault = storageFault(error);
-  if (fault) {
-    postgresOutage(log).began(error);
-    return unavailable(`${fault} Tell its operator; try again later.`, { retryAfter: FULL_RETRY_SECONDS });
-  }
-  if (isUnavailable(error)) {
-    postgresOutage(log).began(error);
-    return unavailable('The database cannot be reached; try again shortly.');
-  }
-  failures.failed(path, error, { rpc: path });
-  return new Problem('INTERNAL_ERROR', 'Internal error.');
-}

@@ -2,9 +2,9 @@ import { createSecureContext } from 'node:tls';
 import {
   Channel as GrpcChannel,
   credentials,
+  Metadata,
   status,
   type ChannelCredentials,
-  type Metadata,
   type MethodDefinition,
 } from '@grpc/grpc-js';
 import { Problem } from '@assay/contract/problem';
@@ -12,6 +12,7 @@ import { withBearer } from '../security/bearer.ts';
 import { withCaller, type Caller } from '../security/caller.ts';
 import { inFlight } from '../requests/in-flight.ts';
 import { answeredInTime } from './answered-in-time.ts';
+import type { LocalCall, LocalPeers } from './local-peers.ts';
 import type { MeshCertificate } from './mesh-certificate.ts';
 import { MESH_LOOKUP_MS, peersTarget } from './peer-resolver.ts';
 import { MAX_MESSAGE } from './serve.ts';
@@ -48,33 +49,44 @@ const OUTSIDE_LOOKUP_MS = 30_000;
 /** A connection with calls that does not answer a ping of this interval within the time limit is lost, in milliseconds. */
 const [PING_MS, PING_LIMIT_MS] = [10_000, 10_000];
 
-/**
- * Opens a channel to `address` (host:port) in the name of `service`; connects lazily and reconnects by itself. Without a
- * certificate it speaks plain text.
- */
-export const dial = (address: string, meshSecret: string, service: string, certificate?: MeshCertificate): Channel =>
-  open(
-    address,
-    MESH_LOOKUP_MS,
-    certificate?.channelCredentials() ?? credentials.createInsecure(),
-    (call, caller = { service, requestId: service }) => withCaller(caller, meshSecret, call),
-  );
+interface DialOptions {
+  /** Without one the channel speaks plain text. */
+  certificate?: MeshCertificate | undefined;
+  /** Servers of this process, which are called without a connection. */
+  localPeers?: LocalPeers | undefined;
+}
+
+/** Opens a channel to `address` (host:port) in the name of `service`; connects lazily and reconnects by itself. */
+export const dial = (
+  address: string,
+  meshSecret: string,
+  service: string,
+  { certificate, localPeers }: DialOptions = {},
+): Channel => {
+  const itself = { service, requestId: service };
+  return open(address, MESH_LOOKUP_MS, {
+    security: certificate?.channelCredentials() ?? credentials.createInsecure(),
+    metadataOf: (call, caller = itself) => withCaller(caller, meshSecret, call),
+    local: (call, caller = itself) => localPeers?.at(address)?.({ ...call, caller }),
+  });
+};
 
 /** Opens a channel to a platform from outside of its mesh, as the holder of `token`. It trusts whom Node trusts: NODE_EXTRA_CA_CERTS adds to that. */
 export const dialOutside = ({ address, tls }: { address: string; tls: boolean }, token: string): Channel =>
-  open(
-    address,
-    OUTSIDE_LOOKUP_MS,
-    tls ? credentials.createFromSecureContext(createSecureContext()) : credentials.createInsecure(),
-    () => withBearer(token),
-  );
+  open(address, OUTSIDE_LOOKUP_MS, {
+    security: tls ? credentials.createFromSecureContext(createSecureContext()) : credentials.createInsecure(),
+    metadataOf: () => withBearer(token),
+  });
 
-function open(
-  address: string,
-  lookupMs: number,
-  security: ChannelCredentials,
-  metadataOf: (call: { path: string; body: Buffer }, caller: Caller | undefined) => Metadata,
-): Channel {
+interface OpenOptions {
+  security: ChannelCredentials;
+  /** Metadata that says who calls. */
+  metadataOf(call: { path: string; body: Buffer }, caller: Caller | undefined): Metadata;
+  /** Makes the call within this process; undefined when the peer is elsewhere. */
+  local?(call: Omit<LocalCall, 'caller'>, caller: Caller | undefined): Promise<Buffer> | undefined;
+}
+
+function open(address: string, lookupMs: number, { security, metadataOf, local }: OpenOptions): Channel {
   const channel = new GrpcChannel(peersTarget(address), answeredInTime(security), {
     'grpc.max_receive_message_length': MAX_MESSAGE,
     'grpc.max_send_message_length': MAX_MESSAGE,
@@ -92,20 +104,37 @@ function open(
   const call: Channel['call'] = (method, request, options = {}) =>
     clientSpan(method.path, async (carry) => {
       const outer = inFlight();
+      const { path } = method;
       const body = method.requestSerialize(request);
-      const metadata = metadataOf({ path: method.path, body }, options.caller ?? outer?.caller);
-      carry(metadata);
+      const caller = options.caller ?? outer?.caller;
       const deadline = Math.min(Date.now() + (options.timeoutMs ?? TIMEOUT_MS), (outer?.deadline ?? Infinity) - HOP_MS);
-      const reply = await unary(channel, method.path, body, {
-        metadata,
-        deadline,
-        signal: options.signal ?? outer?.signal,
-        hasEffect: options.hasEffect,
-      });
-      return method.responseDeserialize(reply);
+      const signal = options.signal ?? outer?.signal;
+      assertWaiting(signal);
+      const trace = new Metadata();
+      carry(trace);
+      const answer =
+        local?.({ path, body, metadata: trace, deadline, signal }, caller) ??
+        unary(channel, path, body, {
+          metadata: merged(metadataOf({ path, body }, caller), trace),
+          deadline,
+          signal,
+          hasEffect: options.hasEffect,
+        });
+      return method.responseDeserialize(await answer);
     });
   return { call, close: () => channel.close() };
 }
+
+/** @throws the Problem for which the caller has stopped waiting. */
+function assertWaiting(signal: AbortSignal | undefined): void {
+  if (signal?.aborted)
+    throw signal.reason instanceof Problem ? signal.reason : new Problem('TIMEOUT', 'The caller stopped waiting.');
+}
+
+const merged = (metadata: Metadata, more: Metadata): Metadata => {
+  metadata.merge(more);
+  return metadata;
+};
 
 interface SentCall {
   metadata: Metadata;
@@ -123,10 +152,6 @@ function unary(
   { metadata, deadline, signal, hasEffect }: SentCall,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted)
-      return reject(
-        signal.reason instanceof Problem ? signal.reason : new Problem('TIMEOUT', 'The caller stopped waiting.'),
-      );
     const sent = channel.createCall(path, deadline, undefined, null, undefined);
     const abort = () => sent.cancelWithStatus(status.CANCELLED, 'The caller stopped waiting.');
     let reply: Buffer | undefined;

@@ -1,8 +1,14 @@
-import type { Metadata } from '@grpc/grpc-js';
+import type { Metadata, MethodDefinition } from '@grpc/grpc-js';
 import type { Caller } from '../security/caller.ts';
 
 /** Answers one RPC, or throws a Problem. */
 export type RpcHandler<Req, Res> = (request: Req, caller: Caller) => Promise<Res>;
+
+/** A method of a server with its handler. */
+export interface ServedMethod {
+  definition: MethodDefinition<unknown, unknown>;
+  handler: RpcHandler<unknown, unknown>;
+}
 
 /**
  * The handler that `load` makes when it is called for the first time, so that a process holds only the code that it

@@ -1,11 +1,14 @@
 import type { Logger } from '../log.ts';
 import type { MeshSecrets } from '../security/caller.ts';
 import { dial, type Channel } from './client.ts';
+import type { LocalPeers } from './local-peers.ts';
 import { MeshCertificate, type MeshTlsFiles } from './mesh-certificate.ts';
 
 /** The settings of a process of the mesh. Without TLS files it speaks plain text. */
 export interface MeshSettings extends MeshSecrets {
   meshTls?: MeshTlsFiles | undefined;
+  /** The other services of its process. */
+  localPeers?: LocalPeers | undefined;
 }
 
 /** The part of one process in the mesh. */
@@ -22,13 +25,13 @@ export interface Mesh {
  * Joins the mesh as `service`.
  * @throws ConfigError when its TLS files cannot be used.
  */
-export function joinMesh({ meshSecret, meshTls }: MeshSettings, service: string, log: Logger): Mesh {
+export function joinMesh({ meshSecret, meshTls, localPeers }: MeshSettings, service: string, log: Logger): Mesh {
   const certificate = meshTls && new MeshCertificate(meshTls, log);
   const channels: Channel[] = [];
   return {
     certificate,
     dial: (address) => {
-      const channel = dial(address, meshSecret, service, certificate);
+      const channel = dial(address, meshSecret, service, { certificate, localPeers });
       channels.push(channel);
       return channel;
     },

@@ -10,11 +10,11 @@ import { handle } from './handle.ts';
 import { inFlight } from '../requests/in-flight.ts';
 import { createLog } from '../log.ts';
 import { withCaller } from '../security/caller.ts';
+import { LocalPeers } from './local-peers.ts';
 import { implement, serve, type RunningServer } from './serve.ts';
 
 const meshSecret = 'mesh';
-const lines: { msg: string; rpc?: string }[] = [];
-const log = createLog('test', 'error', { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });
+const log = createLog('test', 'error', { write: () => undefined });
 const common = { tag: 't', summary: 's', access: 'admin', service: 'catalog', path: '/projects/{projectId}' } as const;
 const things = {
   getThing: operation({ ...common, method: 'GET', input: open({}), status: 200, reply: open({}) }),
@@ -30,152 +30,204 @@ const { updateThing, getThing } = nameOperations({ things });
 const admin = { requestId: 'r', organizationId: 'o', userId: 'u', projectId: 'p', role: 'admin' as const };
 const target = { projectId: 'p', input: Buffer.from('{"name":"x"}') };
 
-let running: RunningServer;
-let channel: Channel;
-const [entered, heardOfIt] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
+describe.each([
+  ['over gRPC', undefined],
+  ['within a process', new LocalPeers()],
+])('calls %s', (_way, localPeers) => {
+  let running: RunningServer;
+  let channel: Channel;
+  const [entered, heardOfIt] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
+  const lines: { msg: string; rpc?: string }[] = [];
+  const log = createLog('test', 'error', { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });
 
-beforeAll(async () => {
-  const unused = () => Promise.reject(new Error('postgres://me:hunter2@db is broken'));
-  running = await serve({
-    name: 'test',
-    address: '127.0.0.1:0',
-    meshSecret,
-    log,
-    reflection: true,
-    implementations: [
-      implement(
-        { updateThing: updateThing.rpc, getThing: getThing.rpc },
-        {
-          updateThing: handle(updateThing, async (caller, { projectId }, { name }) => ({
-            caller: caller.userId,
-            projectId,
-            name,
-          })),
-          getThing: unused,
-        },
-      ),
-      implement(DirectoryService, {
-        authenticate: () => Promise.reject(invalid('no', { reason: 'X' })),
-        authorize: async () => ({ role: Math.round(inFlight()!.deadline - Date.now()) as never, projectId: '' }),
-        prepareLaunch: (request) =>
-          channel
-            .call(
-              DirectoryService.authorize,
-              { organizationId: '', userId: '', projectId: request.projectId },
-              { timeoutMs: 60_000 },
-            )
-            .then(({ role }) => ({
-              servers: [],
-              maxConcurrentRuns: role,
-              hostedModels: [],
-              runMinutes: 0,
-              queueMinutes: 0,
-              maxRepetitions: 0,
+  beforeAll(async () => {
+    const unused = () => Promise.reject(new Error('postgres://me:hunter2@db is broken'));
+    running = await serve({
+      name: 'test',
+      address: '127.0.0.1:0',
+      meshSecret,
+      log,
+      localPeers,
+      reflection: true,
+      implementations: [
+        implement(
+          { updateThing: updateThing.rpc, getThing: getThing.rpc },
+          {
+            updateThing: handle(updateThing, async (caller, { projectId }, { name }) => ({
+              caller: caller.userId,
+              projectId,
+              name,
             })),
-        grantModels: unused,
-        authenticateRunner: () => Promise.reject(new Problem('constructor' as never, 'hunter2')),
-        reseal: unused,
-        resolveServers: () => {
-          const { signal } = inFlight()!;
-          return new Promise((_, reject) => {
-            signal.addEventListener('abort', () => {
-              heardOfIt.resolve(signal.reason);
-              reject(new Error('gone'));
+            getThing: unused,
+          },
+        ),
+        implement(DirectoryService, {
+          authenticate: () => Promise.reject(invalid('no', { reason: 'X' })),
+          authorize: async () => ({ role: Math.round(inFlight()!.deadline - Date.now()) as never, projectId: '' }),
+          prepareLaunch: (request) =>
+            channel
+              .call(
+                DirectoryService.authorize,
+                { organizationId: '', userId: '', projectId: request.projectId },
+                { timeoutMs: 60_000 },
+              )
+              .then(({ role }) => ({
+                servers: [],
+                maxConcurrentRuns: role,
+                hostedModels: [],
+                runMinutes: 0,
+                queueMinutes: 0,
+                maxRepetitions: 0,
+              })),
+          grantModels: unused,
+          authenticateRunner: () => Promise.reject(new Problem('constructor' as never, 'hunter2')),
+          reseal: unused,
+          resolveServers: () => {
+            const { signal } = inFlight()!;
+            return new Promise((_, reject) => {
+              signal.addEventListener('abort', () => {
+                heardOfIt.resolve(signal.reason);
+                reject(new Error('gone'));
+              });
+              entered.resolve();
             });
-            entered.resolve();
-          });
-        },
-      }),
-    ],
+          },
+        }),
+      ],
+    });
+    channel = dial(running.address, meshSecret, 'tester', { localPeers });
   });
-  channel = dial(running.address, meshSecret, 'tester');
-});
-afterAll(async () => {
-  channel.close();
-  await running.stop();
-});
-
-const update = (caller: object, request: object = target) =>
-  channel
-    .call(updateThing.rpc, { ...target, ...request }, { caller: { ...admin, ...caller } })
-    .then(({ json }) => JSON.parse(json.toString()) as unknown);
-
-test('a document travels there and back with its caller', async () => {
-  expect(await update({})).toEqual({ caller: 'u', projectId: 'p', name: 'x' });
-});
-
-test.each([
-  ['another project than the one authorized', { projectId: 'q' }, 'NOT_FOUND'],
-  ['no project', { projectId: undefined }, 'NOT_FOUND'],
-  ['too small a role', { role: 'member' }, 'FORBIDDEN'],
-  ['no principal', { organizationId: undefined }, 'UNAUTHORIZED'],
-])('the owning service refuses %s', async (_, caller, code) => {
-  await expect(update(caller)).rejects.toMatchObject({ code });
-});
-
-test('an unknown key is refused by the service, its path named', async () => {
-  await expect(update({}, { input: Buffer.from('{"name":"x","nme":1}') })).rejects.toMatchObject({
-    code: 'VALIDATION_ERROR',
-    details: { issues: [{ path: '/nme' }] },
+  afterAll(async () => {
+    channel.close();
+    await running.stop();
   });
-});
 
-test('a Problem arrives as it was thrown; a bug shows nothing of itself', async () => {
-  await expect(channel.call(DirectoryService.authenticate, { keyHash: Buffer.alloc(0) })).rejects.toMatchObject({
-    code: 'VALIDATION_ERROR',
-    message: 'no',
-    details: { reason: 'X' },
+  const update = (caller: object, request: object = target) =>
+    channel
+      .call(updateThing.rpc, { ...target, ...request }, { caller: { ...admin, ...caller } })
+      .then(({ json }) => JSON.parse(json.toString()) as unknown);
+
+  test('a document travels there and back with its caller', async () => {
+    expect(await update({})).toEqual({ caller: 'u', projectId: 'p', name: 'x' });
   });
-  await expect(channel.call(getThing.rpc, target)).rejects.toMatchObject({
-    code: 'INTERNAL_ERROR',
-    message: 'Internal error.',
+
+  test.each([
+    ['another project than the one authorized', { projectId: 'q' }, 'NOT_FOUND'],
+    ['no project', { projectId: undefined }, 'NOT_FOUND'],
+    ['too small a role', { role: 'member' }, 'FORBIDDEN'],
+    ['no principal', { organizationId: undefined }, 'UNAUTHORIZED'],
+  ])('the owning service refuses %s', async (_, caller, code) => {
+    await expect(update(caller)).rejects.toMatchObject({ code });
   });
-});
 
-test('a bug that every call meets is one line of the log', async () => {
-  const ofBug = () => lines.filter(({ rpc }) => rpc === getThing.rpc.path);
-  for (let i = 0; i < 5; i++)
-    await expect(channel.call(getThing.rpc, target)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
-  expect(ofBug()).toMatchObject([{ msg: 'an RPC failed unexpectedly' }]);
-});
-
-test('a call without our signature is refused as a fault of the mesh, not of a caller', async () => {
-  const stranger = dial(running.address, 'wrong', 'tester');
-  await expect(stranger.call(getThing.rpc, target)).rejects.toMatchObject({
-    code: 'INTERNAL_ERROR',
-    message: 'Internal error.',
+  test('an unknown key is refused by the service, its path named', async () => {
+    await expect(update({}, { input: Buffer.from('{"name":"x","nme":1}') })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/nme' }] },
+    });
   });
-  stranger.close();
-});
 
-test('a Problem that cannot be written down ends no process', async () => {
-  await expect(channel.call(DirectoryService.authenticateRunner, { tokenHash: Buffer.alloc(0) })).rejects.toMatchObject(
-    { code: 'INTERNAL_ERROR', message: 'Internal error.' },
-  );
-  expect(await update({})).toMatchObject({ name: 'x' });
-});
+  test('a Problem arrives as it was thrown; a bug shows nothing of itself', async () => {
+    await expect(channel.call(DirectoryService.authenticate, { keyHash: Buffer.alloc(0) })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: 'no',
+      details: { reason: 'X' },
+    });
+    await expect(channel.call(getThing.rpc, target)).rejects.toMatchObject({
+      code: 'INTERNAL_ERROR',
+      message: 'Internal error.',
+    });
+  });
 
-test('a deadline shrinks with each hop, also when the inner call asks for more', async () => {
-  const { maxConcurrentRuns: leftMs } = await channel.call(
-    DirectoryService.prepareLaunch,
-    { projectId: 'p', organizationId: '', serverIds: [] },
-    { timeoutMs: 20_000 },
-  );
-  expect(leftMs).toBeGreaterThan(1_000);
-  expect(leftMs).toBeLessThan(19_976);
-});
+  test('a bug that every call meets is one line of the log', async () => {
+    const ofBug = () => lines.filter(({ rpc }) => rpc === getThing.rpc.path);
+    for (let i = 0; i < 5; i++)
+      await expect(channel.call(getThing.rpc, target)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+    expect(ofBug()).toMatchObject([{ msg: 'an RPC failed unexpectedly' }]);
+  });
 
-test('a caller that stops waiting is heard by the handler', async () => {
-  const leave = new AbortController();
-  const answer = channel.call(
-    DirectoryService.resolveServers,
-    { projectId: 'p', serverIds: [] },
-    { signal: leave.signal },
-  );
-  await entered.promise;
-  leave.abort();
-  await expect(answer).rejects.toMatchObject({ code: 'TIMEOUT' });
-  expect(await heardOfIt.promise).toBeInstanceOf(Problem);
+  test('a call without our signature is refused as a fault of the mesh, not of a caller', async () => {
+    const stranger = dial(running.address, 'wrong', 'tester');
+    await expect(stranger.call(getThing.rpc, target)).rejects.toMatchObject({
+      code: 'INTERNAL_ERROR',
+      message: 'Internal error.',
+    });
+    stranger.close();
+  });
+
+  test('a Problem that cannot be written down ends no process', async () => {
+    await expect(
+      channel.call(DirectoryService.authenticateRunner, { tokenHash: Buffer.alloc(0) }),
+    ).rejects.toMatchObject({ code: 'INTERNAL_ERROR', message: 'Internal error.' });
+    expect(await update({})).toMatchObject({ name: 'x' });
+  });
+
+  test('a deadline shrinks with each hop, also when the inner call asks for more', async () => {
+    const { maxConcurrentRuns: leftMs } = await channel.call(
+      DirectoryService.prepareLaunch,
+      { projectId: 'p', organizationId: '', serverIds: [] },
+      { timeoutMs: 20_000 },
+    );
+    expect(leftMs).toBeGreaterThan(1_000);
+    expect(leftMs).toBeLessThan(19_976);
+  });
+
+  test('a caller that stops waiting is heard by the handler', async () => {
+    const leave = new AbortController();
+    const answer = channel.call(
+      DirectoryService.resolveServers,
+      { projectId: 'p', serverIds: [] },
+      { signal: leave.signal },
+    );
+    await entered.promise;
+    leave.abort();
+    await expect(answer).rejects.toMatchObject({ code: 'TIMEOUT' });
+    expect(await heardOfIt.promise).toBeInstanceOf(Problem);
+  });
+
+  test('an RPC that the peer does not have says that it is older', async () => {
+    await expect(channel.call({ ...getThing.rpc, path: '/assay.v1.None/None' }, target)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      details: { reason: 'RPC_UNKNOWN' },
+    });
+  });
+
+  test('a call that ran out of time is TIMEOUT', async () => {
+    const answer = channel.call(DirectoryService.resolveServers, { projectId: 'p', serverIds: [] }, { timeoutMs: 20 });
+    await expect(answer).rejects.toMatchObject({ code: 'TIMEOUT' });
+  });
+
+  test('a stopping peer answers the calls in flight first, and further ones are UNAVAILABLE', async () => {
+    const [called, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<{ role: 0; projectId: string }>()];
+    const peer = await serve({
+      name: 'test',
+      address: '127.0.0.1:0',
+      meshSecret,
+      log,
+      localPeers,
+      implementations: [
+        implement(
+          { authorize: DirectoryService.authorize },
+          {
+            authorize: () => {
+              called.resolve();
+              return answer.promise;
+            },
+          },
+        ),
+      ],
+    });
+    const caller = dial(peer.address, meshSecret, 'tester', { localPeers });
+    const authorize = () => caller.call(DirectoryService.authorize, { organizationId: '', userId: '', projectId: 'p' });
+    const inFlight = authorize();
+    await called.promise;
+    const stopped = peer.stop();
+    answer.resolve({ role: 0, projectId: 'p' });
+    expect(await inFlight).toMatchObject({ projectId: 'p' });
+    await stopped;
+    await expect(authorize()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    caller.close();
+  });
 });
 
 test('a new channel reaches a new peer, though an older one failed at its address', async () => {

@@ -2,6 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { experimental, Server, ServerCredentials, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { answerCall, type ReceivedMessage } from './answer-call.ts';
+import { answerLocally } from './answer-locally.ts';
+import { CallFaults } from './call-faults.ts';
+import type { LocalPeers } from './local-peers.ts';
 import type { Auditor } from '../audit/change.ts';
 import type { AdmitCall, IncomingCall, RpcHandler } from './handler.ts';
 import type { MeshSecrets } from '../security/caller.ts';
@@ -53,7 +56,10 @@ interface Served {
  * of its own.
  */
 export type ServeOptions = Served &
-  ((MeshSecrets & { certificate?: MeshCertificate | undefined }) | { admit: AdmitCall; tls?: TlsFiles | undefined });
+  (
+    | (MeshSecrets & { certificate?: MeshCertificate | undefined; localPeers?: LocalPeers | undefined })
+    | { admit: AdmitCall; tls?: TlsFiles | undefined }
+  );
 
 export interface RunningServer {
   address: string;
@@ -74,12 +80,17 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     'admit' in options
       ? async (call: IncomingCall) => ({ caller: await options.admit(call) })
       : new MeshGuard(options).admit;
-  const handlers = new Map(
+  const methods = new Map(
     implementations.flatMap((each) =>
-      Object.entries(each.definition).map(([method, { path }]) => [path, each.handlers[method]!]),
+      Object.entries(each.definition).map(([name, definition]) => [
+        definition.path,
+        { definition, handler: each.handlers[name]! },
+      ]),
     ),
   );
-  const { interceptor, taken } = answerCall(handlers, { admit, log, auditor });
+  const faults = new CallFaults(log);
+  const { interceptor, taken } = answerCall(methods, { admit, log, faults, auditor });
+  const local = answerLocally(methods, { faults, auditor, maxMessage: MAX_MESSAGE });
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE,
     'grpc.max_send_message_length': MAX_MESSAGE,
@@ -96,6 +107,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   if (reflection) await addReflection(server);
   const { port, close } = await listen(server, options);
   const bound = `${address.slice(0, address.lastIndexOf(':'))}:${port}`;
+  const leave = 'localPeers' in options ? options.localPeers?.add(bound, local.server) : undefined;
   log.debug({ address: bound }, `${name} serves`);
   return {
     address: bound,
@@ -103,7 +115,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       health.setStatus('', 'NOT_SERVING');
       await delay(stopDelayMs);
       close?.();
-      await drain(server);
+      leave?.();
+      await Promise.all([drain(server), local.drained(DRAIN_MS)]);
     },
   };
 }
