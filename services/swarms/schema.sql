@@ -154,12 +154,13 @@ CREATE INDEX journeys_of_project ON journeys USING btree (project_id, id);
 CREATE INDEX journeys_of_swarm ON journeys USING btree (swarm_id) WHERE swarm_id IS NOT NULL;
 
 CREATE TABLE waves (
-  project_id text NOT NULL,
-  id         text NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
-  changed_at timestamp(3) with time zone NOT NULL DEFAULT now(),
-  mined_at   timestamp(3) with time zone,
-  signals    json NOT NULL DEFAULT '[]'::json,
+  project_id   text NOT NULL,
+  id           text NOT NULL,
+  created_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  changed_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  mined_at     timestamp(3) with time zone,
+  signals      json NOT NULL DEFAULT '[]'::json,
+  kept_signals json NOT NULL DEFAULT '[]'::json,
   CONSTRAINT waves_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX waves_to_mine ON waves USING btree (changed_at) WHERE mined_at IS NULL OR mined_at <= changed_at;
@@ -181,16 +182,19 @@ CREATE TABLE journey_runs (
   sealed_access     bytea,
   key_id            text NOT NULL DEFAULT ''::text,
   tally             json NOT NULL,
+  change            integer NOT NULL DEFAULT 0,
   deadline_at       timestamp(3) with time zone NOT NULL,
   created_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
   last_heartbeat_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   ended_at          timestamp(3) with time zone,
+  traces_gone_at    timestamp(3) with time zone,
   CONSTRAINT journey_runs_pkey PRIMARY KEY (id),
   CONSTRAINT journey_runs_journey_id_idempotency_key_key UNIQUE (journey_id, idempotency_key),
   CONSTRAINT journey_runs_status_check CHECK (status = ANY (ARRAY['running'::text, 'completed'::text, 'partial'::text, 'failed'::text, 'rate_limited'::text])),
   CONSTRAINT journey_runs_journey_id_fkey FOREIGN KEY (journey_id) REFERENCES journeys(id) ON DELETE CASCADE,
   CONSTRAINT journey_runs_project_id_wave_id_fkey FOREIGN KEY (project_id, wave_id) REFERENCES waves(project_id, id)
 );
+CREATE INDEX journey_runs_by_age ON journey_runs USING btree (organization_id, ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX journey_runs_of_journey ON journey_runs USING btree (journey_id, id DESC);
 CREATE INDEX journey_runs_of_project ON journey_runs USING btree (project_id, id DESC);
 CREATE INDEX journey_runs_of_wave ON journey_runs USING btree (project_id, wave_id);
@@ -206,6 +210,7 @@ CREATE TABLE sessions (
   status           text NOT NULL DEFAULT 'pending'::text,
   lifecycle        text NOT NULL DEFAULT 'pending'::text,
   attempt_id       text NOT NULL,
+  change           integer NOT NULL DEFAULT 0,
   error_code       text,
   error_message    text,
   end_reason       text,
@@ -228,6 +233,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_run_id_fkey FOREIGN KEY (run_id) REFERENCES journey_runs(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_by_attempt ON sessions USING btree (attempt_id);
+CREATE INDEX sessions_by_change ON sessions USING btree (run_id, change, "position");
 CREATE INDEX sessions_open ON sessions USING btree (run_id) WHERE lifecycle = ANY (ARRAY['pending'::text, 'running'::text]);
 
 CREATE TABLE session_attempts (
@@ -235,6 +241,8 @@ CREATE TABLE session_attempts (
   session_id    text NOT NULL,
   number        integer NOT NULL,
   fence         uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
+  leases        integer NOT NULL DEFAULT 0,
+  earlier_usage json,
   error_code    text,
   error_message text,
   usage         json,

@@ -2,6 +2,7 @@ import { MemberRemoved, ProjectDeleted, ServerDeleted, ServerSaved, SuiteDeleted
 import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
+import { startWakeOnNames } from '@assay/kit/postgres/wake-on-notify';
 import { openMailer } from '@assay/kit/mail/mailer';
 import type { Logger } from '@assay/kit/log';
 import type { RunningServer } from '@assay/kit/rpc/serve';
@@ -20,7 +21,7 @@ import { purgeProject } from './events/project-deleted.ts';
 import { deleteServerCopy } from './events/server-deleted.ts';
 import { copyServer } from './events/server-saved.ts';
 import { releaseSuite } from './events/suite-deleted.ts';
-import { startFollowing, TurnFollowers } from './flows/turns/turn-followers.ts';
+import { TurnFollowers } from './flows/turns/turn-followers.ts';
 import { turnWork } from './flows/turns/turn-work.ts';
 import { environmentsService } from './service.ts';
 
@@ -56,7 +57,7 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
       background: [
         ...startWork(pool, provider, log),
         followers,
-        startFollowing(pool, followers, log),
+        startWakeOnNames('following turns', 'turns', pool, followers, log),
         startTurnWatchdog(pool, log),
         startBrowserWatchdog(pool, log),
         startScreenshotRetention(pool, log),

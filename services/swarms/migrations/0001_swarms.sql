@@ -58,14 +58,16 @@ create index journeys_of_swarm on journeys (swarm_id) where swarm_id is not null
 
 -- Waves: runs of several journeys that belong together. A run that names none is a wave of its own.
 create table waves (
-  project_id  text not null,
-  id          text not null,
-  created_at  timestamptz(3) not null default now(),
+  project_id    text not null,
+  id            text not null,
+  created_at    timestamptz(3) not null default now(),
   -- when a session of it was last graded
-  changed_at  timestamptz(3) not null default now(),
-  mined_at    timestamptz(3),
+  changed_at    timestamptz(3) not null default now(),
+  mined_at      timestamptz(3),
   -- as of the mining: how many of its sessions showed each signal
-  signals     json not null default '[]',
+  signals       json not null default '[]',
+  -- the same of its sessions that retention deleted
+  kept_signals  json not null default '[]',
   primary key (project_id, id)
 );
 create index waves_to_mine on waves (changed_at) where mined_at is null or mined_at <= changed_at;
@@ -93,11 +95,15 @@ create table journey_runs (
   key_id             text not null default '',
   -- a RunTally document: every count that readers see
   tally              json not null,
+  -- rises with every change that followers see; sessions carry the number of their last one
+  change             integer not null default 0,
   -- a run without news until then is settled by the watchdog
   deadline_at        timestamptz(3) not null,
   created_at         timestamptz(3) not null default now(),
   last_heartbeat_at  timestamptz(3) not null default now(),
   ended_at           timestamptz(3),
+  -- when retention deleted the turns and traces of its sessions
+  traces_gone_at     timestamptz(3),
   foreign key (project_id, wave_id) references waves (project_id, id),
   unique (journey_id, idempotency_key)
 );
@@ -105,6 +111,7 @@ create index journey_runs_of_journey on journey_runs (journey_id, id desc);
 create index journey_runs_of_project on journey_runs (project_id, id desc);
 create index journey_runs_of_wave on journey_runs (project_id, wave_id);
 create index journey_runs_open on journey_runs (deadline_at) where status = 'running';
+create index journey_runs_by_age on journey_runs (organization_id, ended_at) where ended_at is not null;
 
 -- Sessions: one conversation of a persona with a target, at its place in the run.
 create table sessions (
@@ -120,6 +127,8 @@ create table sessions (
   lifecycle         text not null default 'pending' check (lifecycle in ('pending', 'running', 'ran', 'broke', 'limited', 'withdrawn')),
   -- the present try: a row of session_attempts, and a work item
   attempt_id        text not null,
+  -- the change of the run that it was last part of; 0 until it begins
+  change            integer not null default 0,
   error_code        text,
   error_message     text,
   -- why the conversation ended: goalReached, gaveUp, turnLimit …
@@ -129,8 +138,9 @@ create table sessions (
   judge_id          text unique,
   -- SessionCriterion documents
   criteria          json not null default '[]',
-  -- a SessionUsage document
+  -- a SessionUsage document, over all tries
   usage             json,
+  -- while it is under way, the turns that its runner told of
   turn_count        integer not null default 0,
   message_count     integer not null default 0,
   preview           text not null default '',
@@ -140,6 +150,7 @@ create table sessions (
   unique (run_id, position)
 );
 create index sessions_by_attempt on sessions (attempt_id);
+create index sessions_by_change on sessions (run_id, change, position);
 create index sessions_open on sessions (run_id) where lifecycle in ('pending', 'running');
 
 -- Tries of a session: a further one follows a failure of the infrastructure. Each is a work item of its own.
@@ -149,6 +160,10 @@ create table session_attempts (
   number         integer not null,
   -- of the lease whose trace parts count
   fence          uuid not null default '00000000-0000-0000-0000-000000000000',
+  -- how often a runner began it
+  leases         integer not null default 0,
+  -- a SessionUsage document: what runners used before they fell silent or gave it back
+  earlier_usage  json,
   error_code     text,
   error_message  text,
   -- a SessionUsage document

@@ -2,6 +2,7 @@ import { ProjectDeleted } from '@assay/contract/events';
 import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
 import { on } from '@assay/kit/events/consumer';
 import type { Logger } from '@assay/kit/log';
+import { startWakeOnNames } from '@assay/kit/postgres/wake-on-notify';
 import { openCursors } from '@assay/kit/requests/cursor';
 import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
@@ -10,19 +11,28 @@ import { startMining } from './background/mining.ts';
 import { startRunWatchdog } from './background/silent-runs.ts';
 import { startSwarmsPurge } from './background/purging.ts';
 import type { Config } from './config.ts';
+import { EVENT_SESSIONS } from './domain/journey-runs/run-events.ts';
 import { purgeProject } from './events/project-deleted.ts';
+import { RunFeeds } from './flows/journey-runs/run-feeds.ts';
 import { swarmsWork } from './flows/journey-runs/swarms-work.ts';
+import { findRunById, JOURNEY_RUNS } from './store/journey-runs/journey-runs.ts';
+import { listChangedSessions } from './store/journey-runs/sessions.ts';
 import { swarmsService } from './service.ts';
 
 /** Starts the swarms service on a migrated database. */
 export function startSwarms(config: Config, log: Logger): Promise<RunningServer> {
   return startService('swarms', config, log, (pool, dial) => {
+    const feeds = new RunFeeds({
+      readRun: (runId) => findRunById(pool, runId),
+      listChanged: (runId, after, upTo) => listChangedSessions(pool, runId, after, upTo, EVENT_SESSIONS),
+    });
     const deps = {
       pool,
       cursors: openCursors(config.meshSecret),
       catalog: dial(config.catalogAddress),
       environments: dial(config.environmentsAddress),
       wakeUp: new WakeUp(NOTIFIED),
+      feeds,
       personaModel: config.personaModel,
       judgeModel: config.judgeModel,
     };
@@ -32,6 +42,8 @@ export function startSwarms(config: Config, log: Logger): Promise<RunningServer>
       consumes: [on(ProjectDeleted, purgeProject)],
       background: [
         ...startWork(pool, provider, log),
+        feeds,
+        startWakeOnNames('following journey runs', JOURNEY_RUNS, pool, feeds, log),
         startRunWatchdog(pool, log),
         startMining(pool, log),
         startSwarmsPurge(pool, log),

@@ -2,6 +2,7 @@ import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Cursors } from '@assay/kit/requests/cursor';
 import type { Channel } from '@assay/kit/rpc/client';
+import type { RunFeeds } from './flows/journey-runs/run-feeds.ts';
 
 export interface Deps {
   pool: Pool;
@@ -10,6 +11,8 @@ export interface Deps {
   environments: Channel;
   /** Wakes waiting runners when there is work, and requests that wait for the end of some. */
   wakeUp: WakeUp;
+  /** Tells requests that wait for news of journey runs. */
+  feeds: RunFeeds;
   /** The models that play personas and that judge goals, `provider/name`. */
   personaModel: string;
   judgeModel: string;

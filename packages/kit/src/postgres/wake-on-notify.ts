@@ -1,3 +1,4 @@
+import { pause } from '../concurrency/back-off.ts';
 import type { WakeUp } from '../concurrency/wake-up.ts';
 import type { BackgroundTask } from '../concurrency/background-task.ts';
 import { keepSession } from './session.ts';
@@ -21,5 +22,30 @@ export const startWakeOnNotify = (
     while (!signal.aborted) {
       await written.wait(QUIET_MS);
       waiters.wake();
+    }
+  });
+
+/** Waiters by the name of the thing whose news they wait for. */
+interface NamedWaiters {
+  wake(name: string): void;
+  wakeAll(): void;
+}
+
+/** Wakes the waiters of a name when any replica notifies `channel` of it; all of them now and then, and after an outage. */
+export const startWakeOnNames = (
+  what: string,
+  channel: string,
+  pool: Pool,
+  waiters: NamedWaiters,
+  log: Logger,
+): BackgroundTask =>
+  keepSession(what, pool, log, async ({ client, signal }) => {
+    client.on('notification', (news) => {
+      if (news.channel === channel && news.payload !== undefined) waiters.wake(news.payload);
+    });
+    await client.query(`listen ${channel}`);
+    while (!signal.aborted) {
+      waiters.wakeAll();
+      await pause(QUIET_MS, signal);
     }
   });

@@ -16,6 +16,7 @@ import {
 } from './documents.ts';
 import { ListSwarmFindings, SwarmFindingDismissed, SwarmFindingPage } from './findings.ts';
 import { SwarmOverview } from './overview.ts';
+import { JourneyRunEvents } from './run-events.ts';
 import { CompareWaves, WaveComparison } from './wave-comparison.ts';
 import { RunScorecard } from './report.ts';
 
@@ -65,11 +66,28 @@ export const listJourneyRuns = operation({
 export const getJourneyRun = operation({
   ...read,
   path: RUN,
+  headers: ['preferredWait'],
   summary: 'Read a journey run: its status, its counts, its report and its first sessions.',
+  description:
+    'With `Prefer: wait=20` (RFC 7240) the answer comes when the run has changed, twice a second at most, or when the seconds are over, 20 at most; a run that is over and graded is answered at once. A key or session may have 32 waits and streams open.',
+  replyHeaders: { 'Preference-Applied': 'The wait that the answer was given with, such as `wait=20`.' },
   tool: true,
   polled: true,
   input: NoQuery,
   reply: JourneyRun,
+});
+
+export const streamJourneyRunEvents = operation({
+  ...read,
+  path: `${RUN}/events`,
+  headers: ['lastEventId', 'waitMs'],
+  summary: 'Follow a journey run while it goes on.',
+  description:
+    'Server-sent events. An event says how its session or run is at that time, so changes that come soon after each other come as one. A client that connects again with the id of its last event (`Last-Event-ID`) misses nothing; after the `end` the answer is 204.',
+  input: NoQuery,
+  reply: JourneyRunEvents,
+  stream: true,
+  produces: 'text/event-stream',
 });
 
 export const cancelJourneyRun = operation({

@@ -1,3 +1,4 @@
+import { phaseOfTurn } from '@assay/contract/areas/journey-runs/session-kind';
 import type { SessionResult, SessionTask } from '@assay/contract/areas/journey-runs/session-work';
 import { secretsIn, withoutSecrets } from '@assay/contract/areas/servers/secret-values';
 import { Blame, Outcome, type ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
@@ -74,7 +75,7 @@ async function resultOf(inHand: WorkInHand, deps: JourneyDeps, recorder: WorkRec
         conversation: assistant,
         inventory: async () => ({ inventory: await tools.inventory(), excludedTools: 0, absent: absentIn(context) }),
         begins: (promptIndex: number) => {
-          inHand.phase = `turn ${promptIndex + 1}`;
+          inHand.phase = phaseOfTurn(promptIndex);
         },
       };
       session = new JourneySession(task, scope, voice);

@@ -20,6 +20,7 @@ export const swarmsOperations = (deps: Deps): Implementation =>
     listJourneySessionTraceParts: onFirstCall(async () => (await import('./journey-runs/list-journey-session-trace-parts.ts')).listJourneySessionTraceParts(deps)),
     listJourneySessionTurns: onFirstCall(async () => (await import('./journey-runs/list-journey-session-turns.ts')).listJourneySessionTurns(deps)),
     listSwarmFindings: onFirstCall(async () => (await import('./journey-runs/list-swarm-findings.ts')).listSwarmFindings(deps)),
+    streamJourneyRunEvents: onFirstCall(async () => (await import('./journey-runs/stream-journey-run-events.ts')).streamJourneyRunEvents(deps)),
     undismissSwarmFinding: onFirstCall(async () => (await import('./journey-runs/undismiss-swarm-finding.ts')).undismissSwarmFinding(deps)),
     archiveJourney: onFirstCall(async () => (await import('./journeys/archive-journey.ts')).archiveJourney(deps)),
     createJourney: onFirstCall(async () => (await import('./journeys/create-journey.ts')).createJourney(deps)),

@@ -97,6 +97,14 @@ export class RunFixture {
     return refusedIds;
   }
 
+  /** Tells of the phases of items under way. */
+  async beat(...phases: [item: WorkItem, phase: string][]): Promise<void> {
+    await this.swarms.runner.call(WorkService.beat, {
+      runnerId: 'runner_1',
+      beats: phases.map(([{ id, kind, fence }, phase]) => ({ id, kind, fence, phase, parts: [], events: [] })),
+    });
+  }
+
   /** Holds every session that waits, with the result that `of` makes of its task. */
   async hold(of: (task: SessionTask) => SessionResult): Promise<void> {
     for (;;) {

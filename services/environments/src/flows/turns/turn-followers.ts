@@ -1,12 +1,4 @@
 import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
-import type { BackgroundTask } from '@assay/kit/concurrency/background-task';
-import { pause } from '@assay/kit/concurrency/back-off';
-import type { Logger } from '@assay/kit/log';
-import type { Pool } from '@assay/kit/postgres/db';
-import { keepSession } from '@assay/kit/postgres/session';
-
-/** How often waiters are woken without a notification, in milliseconds. */
-const QUIET_MS = 60_000;
 
 /** The requests that wait for news of chat sessions in this process, by session: news of one wakes only its own waiters. */
 export class TurnFollowers {
@@ -44,16 +36,3 @@ export class TurnFollowers {
     }
   }
 }
-
-/** Wakes the followers of a session when any replica tells of news of it. */
-export const startFollowing = (pool: Pool, followers: TurnFollowers, log: Logger): BackgroundTask =>
-  keepSession('following turns', pool, log, async ({ client, signal }) => {
-    client.on('notification', ({ channel, payload }) => {
-      if (channel === 'turns' && payload !== undefined) followers.wake(payload);
-    });
-    await client.query('listen turns');
-    while (!signal.aborted) {
-      followers.wakeAll();
-      await pause(QUIET_MS, signal);
-    }
-  });

@@ -2,7 +2,7 @@ import { JourneyRunFinished } from '@assay/contract/events';
 import { publish } from '@assay/kit/events/outbox';
 import type { Tx } from '@assay/kit/postgres/db';
 import { reportOf } from '../../domain/journey-runs/run-report.ts';
-import { statusOfRun, type StoredRun } from '../../domain/journey-runs/run.ts';
+import { isJudged, statusOfRun, type StoredRun } from '../../domain/journey-runs/run.ts';
 import { summaryOf } from '../../domain/journey-runs/run-view.ts';
 import { dropAccess, endRunRow, saveTally } from '../../store/journey-runs/journey-runs.ts';
 
@@ -14,7 +14,7 @@ const BY_ITSELF: RunStop = { isCanceled: false, isStale: false, error: null };
 /** Writes the counts of a locked run, and ends it with its last session. A run that was stopped is `failed`. */
 export async function concludeRun(tx: Tx, run: StoredRun, stop: RunStop = BY_ITSELF): Promise<void> {
   await saveTally(tx, run.id, run.tally);
-  const isJudging = (run.tally['grading/queued'] ?? 0) + (run.tally['grading/running'] ?? 0) > 0;
+  const isJudging = isJudged(run.tally);
   if (run.status !== 'running') {
     if (!isJudging) await dropAccess(tx, run.id);
     return;

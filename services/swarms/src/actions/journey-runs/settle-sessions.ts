@@ -169,7 +169,7 @@ async function tryAgain(
   );
   return tries.map(({ id, before }) => ({
     before,
-    after: { ...before, lifecycle: 'pending', status: 'pending', attemptId: id },
+    after: { ...before, lifecycle: 'pending', status: 'pending', attemptId: id, turnCount: 0 },
   }));
 }
 

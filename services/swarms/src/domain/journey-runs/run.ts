@@ -17,11 +17,20 @@ export interface StoredRun {
   error: string | null;
   spec: JourneyRunSpec;
   tally: Tally;
+  /** Rises with every change that followers see. */
+  change: number;
   keyId: string;
   createdAt: Date;
   lastHeartbeatAt: Date;
   endedAt: Date | null;
 }
+
+/** Whether a run is over and graded, so that nothing of it changes. */
+export const isSettled = ({ status, tally }: Pick<StoredRun, 'status' | 'tally'>): boolean =>
+  status !== 'running' && !isJudged(tally);
+
+/** Whether judges are still to grade sessions. */
+export const isJudged = (tally: Tally): boolean => (tally['grading/queued'] ?? 0) + (tally['grading/running'] ?? 0) > 0;
 
 /** The status of a run by its counts: `running` until every session is over. */
 export function statusOfRun(tally: Tally): StoredRun['status'] {

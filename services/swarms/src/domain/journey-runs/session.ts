@@ -39,6 +39,8 @@ export interface StoredSession extends Omit<SessionFacts, 'wasStarted'> {
   sessionIndex: number;
   status: SessionStatus;
   attemptId: string;
+  /** The change of the run that it was last part of; 0 until it begins. */
+  change: number;
   errorMessage: string | null;
   turnCount: number;
   messageCount: number;

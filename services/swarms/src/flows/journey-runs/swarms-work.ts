@@ -1,4 +1,4 @@
-import { SESSION_KIND } from '@assay/contract/areas/journey-runs/session-kind';
+import { SESSION_KIND, turnsBefore } from '@assay/contract/areas/journey-runs/session-kind';
 import type { SessionTask, SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
 import type { JudgeTask } from '@assay/contract/areas/judges/work';
 import { assertionRowOf } from '@assay/grading/assertions/evaluate';
@@ -17,7 +17,13 @@ import type { Deps } from '../../deps.ts';
 import { transcriptOf } from '../../domain/journey-runs/graded-session.ts';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
 import type { StoredSession } from '../../domain/journey-runs/session.ts';
-import { listRunSecrets, listRunsById, noteHeartbeat, type RunSecrets } from '../../store/journey-runs/journey-runs.ts';
+import {
+  listRunSecrets,
+  listRunsById,
+  noteHeartbeat,
+  noteTurns,
+  type RunSecrets,
+} from '../../store/journey-runs/journey-runs.ts';
 import { insertAttemptParts } from '../../store/journey-runs/session-attempts.ts';
 import { listTurns } from '../../store/journey-runs/session-turns.ts';
 import { listSessionsOfJudges } from '../../store/journey-runs/sessions.ts';
@@ -43,11 +49,17 @@ export const swarmsWork = ({ pool, wakeUp }: Pick<Deps, 'pool' | 'wakeUp'>): Wor
 const sessionKind = (pool: Pool): QueuedKind => ({
   settle: settleSessions,
 
-  progress: (db, phases) =>
-    noteHeartbeat(
+  progress: async (db, phases) => {
+    await noteHeartbeat(
       db,
       phases.map(({ id }) => id),
-    ),
+    );
+    const told = phases.map(({ id, phase }) => ({ attemptId: id, turns: turnsBefore(phase) }));
+    await noteTurns(
+      db,
+      told.filter(({ turns }) => turns > 0),
+    );
+  },
 
   recorded: async (db, parts) => {
     const stored: TracePart[] = [];

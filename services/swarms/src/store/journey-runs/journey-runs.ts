@@ -6,9 +6,11 @@ import type { Tally } from '../../domain/journey-runs/tally.ts';
 
 const columns = fragment(
   `id, organization_id as "organizationId", project_id as "projectId", journey_id as "journeyId", wave_id as "waveId",
-   request_hash as "requestHash", status, is_canceled as "isCanceled", is_stale as "isStale", error, spec, tally,
+   request_hash as "requestHash", status, is_canceled as "isCanceled", is_stale as "isStale", error, spec, tally, change,
    key_id as "keyId", created_at as "createdAt", last_heartbeat_at as "lastHeartbeatAt", ended_at as "endedAt"`,
 );
+/** Replicas tell each other on this channel of the changes of runs. */
+export const JOURNEY_RUNS = 'journey_runs';
 /** How long a run stays without a sign of a runner before the watchdog ends it. */
 const SILENCE = fragment(`interval '60 minutes'`);
 /** At most this often the sign of a runner is written down. */
@@ -44,6 +46,12 @@ export async function findRun(db: Db, projectId: string, id: string): Promise<St
     db,
     prepared`select ${columns} from journey_runs where project_id = ${projectId} and id = ${id}`,
   );
+  return row;
+}
+
+/** A run of any project. */
+export async function findRunById(db: Db, id: string): Promise<StoredRun | undefined> {
+  const [row] = await rows<StoredRun>(db, prepared`select ${columns} from journey_runs where id = ${id}`);
   return row;
 }
 
@@ -117,11 +125,17 @@ export const lockRunsOfJudges = (tx: Tx, judgeIds: readonly string[]): Promise<S
     where id in (select run_id from sessions where judge_id = any(${judgeIds})) order by id for no key update`,
   );
 
-/** Writes the counts of a locked run, and that there was a sign of it. */
+/**
+ * Writes the counts of a locked run as its next change, and that there was a sign of it; tells its followers. The sessions
+ * of the change are saved before.
+ */
 export async function saveTally(tx: Tx, id: string, tally: Tally): Promise<void> {
   await tx.query(sql`
-    update journey_runs set tally = ${JSON.stringify(tally)}, last_heartbeat_at = now(), deadline_at = now() + ${SILENCE}
-    where id = ${id}`);
+    with saved as (
+      update journey_runs set tally = ${JSON.stringify(tally)}, change = change + 1, last_heartbeat_at = now(),
+        deadline_at = now() + ${SILENCE}
+      where id = ${id})
+    select pg_notify(${JOURNEY_RUNS}, ${id})`);
 }
 
 /** Notes that runners work on the runs of these tries. */
@@ -129,6 +143,32 @@ export async function noteHeartbeat(db: Db, attemptIds: readonly string[]): Prom
   await db.query(sql`
     update journey_runs set last_heartbeat_at = now(), deadline_at = now() + ${SILENCE}
     where last_heartbeat_at < now() - ${PACE} and id in (select run_id from sessions where attempt_id = any(${attemptIds}))`);
+}
+
+/** How many turns a try has taken. */
+export interface AttemptTurns {
+  attemptId: string;
+  turns: number;
+}
+
+/** Notes the turns of sessions under way; what is known already changes nothing. */
+export async function noteTurns(db: Db, told: readonly AttemptTurns[]): Promise<void> {
+  if (told.length === 0) return;
+  await db.query(sql`
+    with further as (
+      select s.id, s.run_id, t.turns from sessions s
+      join unnest(${told.map(({ attemptId }) => attemptId)}::text[], ${told.map(({ turns }) => turns)}::int[]) as t(attempt_id, turns)
+        on t.attempt_id = s.attempt_id
+      where s.lifecycle = 'running' and s.turn_count < t.turns),
+    locked as (
+      select id from journey_runs where id in (select run_id from further) order by id for no key update),
+    changed as (
+      update journey_runs r set change = change + 1 from locked where r.id = locked.id returning r.id, r.change),
+    noted as (
+      update sessions s set turn_count = f.turns, change = c.change, last_activity_at = now()
+      from further f join changed c on c.id = f.run_id
+      where s.id = f.id and s.lifecycle = 'running' returning s.run_id)
+    select pg_notify(${JOURNEY_RUNS}, run_id) from (select distinct run_id from noted) news`);
 }
 
 /** The columns that the end of a run changes. */

@@ -3,7 +3,7 @@ import type { StoredSession } from '../../domain/journey-runs/session.ts';
 
 const columns = fragment(
   `sessions.id, run_id as "runId", project_id as "projectId", position, target_index as "targetIndex",
-   session_index as "sessionIndex", status, lifecycle, attempt_id as "attemptId", error_code as "errorCode",
+   session_index as "sessionIndex", status, lifecycle, attempt_id as "attemptId", change, error_code as "errorCode",
    error_message as "errorMessage", end_reason as "endReason", grading, criteria, usage, turn_count as "turnCount",
    message_count as "messageCount", preview, started_at as "startedAt", last_activity_at as "lastActivityAt",
    ended_at as "endedAt"`,
@@ -58,6 +58,22 @@ export const listSessions = (db: Db, runId: string, after: number, limit: number
     sql`select ${columns} from sessions where run_id = ${runId} and position > ${after} order by position limit ${limit}`,
   );
 
+/** The sessions that changed from a change and a place in it on, up to another change, in the order of their changes. */
+export const listChangedSessions = (
+  db: Db,
+  runId: string,
+  from: { change: number; place: number },
+  upTo: number,
+  limit: number,
+): Promise<StoredSession[]> =>
+  rows<StoredSession>(
+    db,
+    sql`
+    select ${columns} from sessions
+    where run_id = ${runId} and (change, position) >= (${from.change}, ${from.place}) and change <= ${upTo}
+    order by change, position limit ${limit}`,
+  );
+
 export async function findSession(db: Db, runId: string, id: string): Promise<StoredSession | undefined> {
   const [row] = await rows<StoredSession>(
     db,
@@ -66,7 +82,7 @@ export async function findSession(db: Db, runId: string, id: string): Promise<St
   return row;
 }
 
-/** Marks sessions as begun by the runners that lease their tries. */
+/** Marks sessions of locked runs as begun by the runners that lease their tries, before the tallies are saved. */
 export async function markBegun(tx: Tx, leases: readonly { id: string; fence: string }[]): Promise<void> {
   await tx.query(sql`
     with leased as (
@@ -74,11 +90,11 @@ export async function markBegun(tx: Tx, leases: readonly { id: string; fence: st
         ${leases.map(({ id }) => id)}::text[], ${leases.map(({ fence }) => fence)}::uuid[]) as l(id, fence)
       where session_attempts.id = l.id returning session_attempts.id)
     update sessions set status = 'running', lifecycle = 'running', started_at = coalesce(started_at, now()),
-      last_activity_at = now()
-    from leased where sessions.attempt_id = leased.id`);
+      last_activity_at = now(), turn_count = 0, change = r.change + 1
+    from leased, journey_runs r where sessions.attempt_id = leased.id and r.id = sessions.run_id`);
 }
 
-/** Writes the state of sessions of a locked run, with their present tries. */
+/** Writes the state of sessions of a locked run, with their present tries, before its tally is saved. */
 export async function saveSessions(tx: Tx, sessions: readonly StoredSession[]): Promise<void> {
   if (sessions.length === 0) return;
   const changed = sessions.map((session) => ({
@@ -102,11 +118,11 @@ export async function saveSessions(tx: Tx, sessions: readonly StoredSession[]): 
     update sessions set status = n.status, lifecycle = n.lifecycle, attempt_id = n.attempt_id, error_code = n.error_code,
       error_message = n.error_message, end_reason = n.end_reason, grading = n.grading, criteria = n.criteria,
       usage = n.usage, turn_count = n.turn_count, message_count = n.message_count, preview = n.preview,
-      started_at = n.started_at, ended_at = n.ended_at, last_activity_at = now()
+      started_at = n.started_at, ended_at = n.ended_at, last_activity_at = now(), change = r.change + 1
     from json_to_recordset(${JSON.stringify(changed)}::json) as n(id text, status text, lifecycle text, attempt_id text,
       error_code text, error_message text, end_reason text, grading text, criteria json, usage json, turn_count int,
-      message_count int, preview text, started_at timestamptz, ended_at timestamptz)
-    where sessions.id = n.id`);
+      message_count int, preview text, started_at timestamptz, ended_at timestamptz), journey_runs r
+    where sessions.id = n.id and r.id = sessions.run_id`);
 }
 
 /** Names the work items that judge sessions. */
