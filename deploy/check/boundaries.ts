@@ -200,6 +200,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'grading/**',
         'kit/**',
         'transcripts/**',
+        'work/explaining/insights-table',
         'work/queue/turns',
         'work/service/work-source',
       ],

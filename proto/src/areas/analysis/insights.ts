@@ -173,3 +173,6 @@ export const Insights = open(
     description: "The explained failures of a run, or of a study's week, once they were requested. Not in lists.",
   },
 );
+
+/** Insights without their state. */
+export type InsightsBody = Omit<Insights, 'status' | 'reasonCode' | 'updatedAt' | 'currentFindings'>;

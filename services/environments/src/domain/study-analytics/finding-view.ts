@@ -1,5 +1,5 @@
 import type { StudyFinding } from '@assay/contract/areas/study-analytics/documents';
-import { wordsOf } from './finding-words.ts';
+import { wordsOf } from '@assay/grading/findings/finding-words';
 import type { StoredFinding } from './stored-finding.ts';
 
 /** A stored finding as callers see it. */

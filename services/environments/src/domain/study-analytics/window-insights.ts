@@ -1,21 +1,14 @@
-import type { Finding, FindingEvidence, Insights } from '@assay/contract/areas/analysis/insights';
+import type { Finding, InsightsBody } from '@assay/contract/areas/analysis/insights';
+import { sessionSummary, signalFinding } from '@assay/grading/findings/signal-finding';
 import { FEWEST_AFFECTED } from '@assay/grading/measures/finding-lifecycle';
-import { wordsOf } from './finding-words.ts';
 import { exposedSessions } from './mined-findings.ts';
 import type { MinedWindow } from './mined-window.ts';
-import type { FindingSession, FoundDimension, StoredFinding } from './stored-finding.ts';
-
-/** Insights without their state. */
-export type InsightsBody = Omit<Insights, 'status' | 'reasonCode' | 'updatedAt' | 'currentFindings'>;
+import type { FindingSession, StoredFinding } from './stored-finding.ts';
 
 /** At most this many findings are told. */
 const MAX_FINDINGS = 50;
 /** With fewer sessions, a window may say little. */
 const FEW = 10;
-const EVIDENCE_KINDS: Partial<Record<FoundDimension, FindingEvidence['kind']>> = {
-  toolError: 'tool_error',
-  negativeFeedback: 'feedback',
-};
 
 /**
  * The insights of a mined window as the rules make them: the findings that it showed, the ones in most sessions first, and
@@ -30,7 +23,11 @@ export function windowInsights(
 ): InsightsBody {
   const counts = new Map(window.signals.map((each) => [each.fingerprint, each]));
   const told = (finding: StoredFinding, affected: number): Finding =>
-    toFinding(finding, affected, exposedSessions(finding, window), evidence.get(finding.fingerprint) ?? []);
+    signalFinding(
+      finding,
+      { count: affected, total: exposedSessions(finding, window) },
+      evidence.get(finding.fingerprint) ?? [],
+    );
   const shown = findings
     .map((finding) => ({ finding, affected: counts.get(finding.fingerprint)?.affected ?? 0 }))
     .filter(({ affected }) => affected >= FEWEST_AFFECTED)
@@ -51,7 +48,7 @@ export function windowInsights(
     retryable: false,
     error: null,
     generatedAt,
-    summary: summaryOf(window, current, resolved.length),
+    summary: sessionSummary(window.sessions, current, resolved.length),
     coverage: {
       unit: 'sessions',
       analyzed: window.sessions,
@@ -70,51 +67,4 @@ export function windowInsights(
       contractTruncated: false,
     },
   };
-}
-
-function toFinding(
-  { id, fingerprint, status, dimension, detail, subject }: StoredFinding,
-  count: number,
-  exposed: number,
-  sessions: FindingSession[],
-): Finding {
-  const { slug, accepted, ...words } = wordsOf({ dimension, detail, subject });
-  const total = Math.max(exposed, count);
-  return {
-    id,
-    signalFingerprint: fingerprint,
-    patternSlug: slug,
-    status,
-    ...words,
-    severity: severityOf(count / Math.max(total, 1)),
-    confidence: count >= 5 ? 'high' : count >= 3 ? 'medium' : 'low',
-    observed: `${count} of ${total} ${total === 1 ? 'session' : 'sessions'} showed it.`,
-    acceptanceCriteria: [accepted],
-    affected: { count, total, unit: 'sessions' },
-    caseIds: [],
-    evidence: sessions.map(({ sessionId, excerpt }) => ({
-      kind: EVIDENCE_KINDS[dimension] ?? 'transcript',
-      sessionId,
-      excerpt,
-      ...(subject.kind === 'tool' && subject.id !== '' && { toolName: subject.id.slice(subject.id.indexOf('/') + 1) }),
-      ...(dimension === 'toolError' && { errorCode: detail }),
-    })),
-  };
-}
-
-function severityOf(share: number): Finding['severity'] {
-  if (share >= 0.5) return 'high';
-  return share >= 0.1 ? 'medium' : 'low';
-}
-
-const sessionsOf = (count: number): string => (count === 1 ? '1 session' : `${count} sessions`);
-
-function summaryOf({ sessions }: MinedWindow, [first, ...more]: readonly Finding[], resolved: number): string {
-  const cleared =
-    resolved === 0
-      ? ''
-      : ` ${resolved === 1 ? 'One earlier finding' : `${resolved} earlier findings`} did not come back.`;
-  if (!first) return `Nothing went wrong in more than one of ${sessionsOf(sessions)}.${cleared}`;
-  const count = more.length + 1;
-  return `${count === 1 ? 'One finding' : `${count} findings`} in ${sessionsOf(sessions)}. The most frequent, in ${sessionsOf(first.affected.count)}: ${first.title}.${cleared}`;
 }

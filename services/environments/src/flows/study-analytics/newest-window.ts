@@ -1,7 +1,8 @@
+import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
 import { conflict, reasons } from '@assay/contract/problem';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { MinedWindow } from '../../domain/study-analytics/mined-window.ts';
-import { windowInsights, type InsightsBody } from '../../domain/study-analytics/window-insights.ts';
+import { windowInsights } from '../../domain/study-analytics/window-insights.ts';
 import { listStudyFindings } from '../../store/study-analytics/study-findings.ts';
 import { listWindowEvidence } from '../../store/study-analytics/study-insights.ts';
 import { listWindows } from '../../store/study-analytics/study-windows.ts';

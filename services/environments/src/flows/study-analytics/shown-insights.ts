@@ -1,25 +1,17 @@
 import type { Insights } from '@assay/contract/areas/analysis/insights';
+import { sessionsOfInsights, withExistingSessions } from '@assay/grading/findings/existing-sessions';
 import type { Pool } from '@assay/kit/postgres/db';
-import { sessionsOfInsights, withExistingSessions } from '../../domain/study-analytics/existing-sessions.ts';
-import {
-  findNewestInsights,
-  listExistingSessions,
-  type StoredInsights,
-} from '../../store/study-analytics/study-insights.ts';
+import { shownInsights, type StoredInsights } from '@assay/work/explaining/insights-table';
+import { findNewestInsights, listExistingSessions } from '../../store/study-analytics/study-insights.ts';
 
-/** Insights as callers see them: their evidence names only sessions that exist. */
-export async function shownInsights(
-  pool: Pool,
-  studyId: string,
-  { body: stored, status, reasonCode, updatedAt }: StoredInsights,
-): Promise<Insights> {
-  const existing = await listExistingSessions(pool, studyId, sessionsOfInsights(stored));
-  const body = withExistingSessions(stored, existing);
-  return { ...body, status, reasonCode, updatedAt: updatedAt.getTime(), currentFindings: body.findings };
+/** Insights of a week as callers see them: their evidence names only sessions that exist. */
+export async function shownWeekInsights(pool: Pool, studyId: string, stored: StoredInsights): Promise<Insights> {
+  const existing = await listExistingSessions(pool, studyId, sessionsOfInsights(stored.body));
+  return shownInsights({ ...stored, body: withExistingSessions(stored.body, existing) });
 }
 
 /** The insights of the newest window of a study for which they were requested. */
 export async function newestInsights(pool: Pool, studyId: string): Promise<Insights | undefined> {
   const stored = await findNewestInsights(pool, studyId);
-  return stored && shownInsights(pool, studyId, stored);
+  return stored && shownWeekInsights(pool, studyId, stored);
 }

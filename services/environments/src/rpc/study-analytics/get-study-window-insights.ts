@@ -2,15 +2,15 @@ import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
-import { shownInsights } from '../../flows/study-analytics/shown-insights.ts';
+import { shownWeekInsights } from '../../flows/study-analytics/shown-insights.ts';
 import { findKnownStudy } from '../../store/study-analytics/known-study.ts';
-import { findStudyInsights } from '../../store/study-analytics/study-insights.ts';
+import { studyInsights, weekKey } from '../../store/study-analytics/study-insights.ts';
 
 export const getStudyWindowInsights = ({ pool }: Deps) =>
   handle(operations.getStudyWindowInsights, async (_caller, { projectId, studyId, windowId }) => {
     if (!(await findKnownStudy(pool, projectId, studyId))) throw notFound('study');
-    const stored = await findStudyInsights(pool, studyId, windowId);
+    const stored = await studyInsights.find(pool, weekKey(studyId, windowId));
     if (!stored) throw notFound('insights');
-    const insights = await shownInsights(pool, studyId, stored);
+    const insights = await shownWeekInsights(pool, studyId, stored);
     return { studyId, projectId, windowId, status: stored.status, insights, updatedAt: stored.updatedAt.getTime() };
   });

@@ -1,41 +1,24 @@
-import { keptJson } from '@assay/kit/json/kept-json';
-import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { InsightsTable, type StoredInsights } from '@assay/work/explaining/insights-table';
 import type { FindingSession } from '../../domain/study-analytics/stored-finding.ts';
-import type { InsightsBody } from '../../domain/study-analytics/window-insights.ts';
 
-export interface StoredInsights {
-  windowId: string;
-  status: 'pending' | 'completed';
-  body: InsightsBody;
-  reasonCode: string | null;
-  updatedAt: Date;
-}
+/** Insights of weeks, one row for each week that has some. */
+export const studyInsights = new InsightsTable('study_insights');
+
+/** The key of the insights of a week. */
+export const weekKey = (studyId: string, windowId: string) => ({ study_id: studyId, window_id: windowId });
 
 /** At most this many sessions of a window are quoted for a finding. */
 const EVIDENCE = 5;
-
-const columns = fragment(
-  'window_id as "windowId", status, body, reason_code as "reasonCode", updated_at as "updatedAt"',
-);
-
-export async function findStudyInsights(
-  db: Db,
-  studyId: string,
-  windowId: string,
-): Promise<StoredInsights | undefined> {
-  const [found] = await rows<StoredInsights>(
-    db,
-    sql`select ${columns} from study_insights where study_id = ${studyId} and window_id = ${windowId}`,
-  );
-  return found;
-}
 
 /** The insights of the newest window that has any. */
 export async function findNewestInsights(db: Db, studyId: string): Promise<StoredInsights | undefined> {
   const [found] = await rows<StoredInsights>(
     db,
     // The names of weeks sort by time.
-    sql`select ${columns} from study_insights where study_id = ${studyId} order by window_id desc limit 1`,
+    sql`
+    select status, body, reason_code as "reasonCode", updated_at as "updatedAt" from study_insights
+    where study_id = ${studyId} order by window_id desc limit 1`,
   );
   return found;
 }
@@ -59,46 +42,10 @@ export async function listWindowEvidence(
   return Map.groupBy(found, ({ fingerprint }) => fingerprint);
 }
 
-/** Writes insights, as pending when a work item will explain them; false when pending ones exist, or the study is gone. */
-export async function saveStudyInsights(
-  tx: Tx,
-  {
-    studyId,
-    windowId,
-    body,
-    jobId,
-    reasonCode,
-  }: {
-    studyId: string;
-    windowId: string;
-    body: InsightsBody;
-    jobId: string | null;
-    reasonCode: string | null;
-  },
-): Promise<boolean> {
-  const { rowCount } = await tx.query(sql`
-    insert into study_insights (study_id, window_id, status, body, job_id, reason_code)
-    select study_id, id, ${jobId === null ? 'completed' : 'pending'}, ${keptJson(body)}::json, ${jobId}, ${reasonCode}
-    from study_windows where study_id = ${studyId} and id = ${windowId}
-    on conflict (study_id, window_id) do update set
-      status = excluded.status, body = excluded.body, job_id = excluded.job_id, reason_code = excluded.reason_code, updated_at = now()
-    where study_insights.status <> 'pending'`);
-  return rowCount === 1;
-}
-
-/** The pending insights that a work item explains, locked. */
-export async function claimExplained(
-  tx: Tx,
-  jobId: string,
-): Promise<{ studyId: string; windowId: string; body: InsightsBody } | undefined> {
-  const [claimed] = await rows<{ studyId: string; windowId: string; body: InsightsBody }>(
-    tx,
-    sql`
-    select study_id as "studyId", window_id as "windowId", body from study_insights
-    where job_id = ${jobId} and status = 'pending' for update`,
-  );
-  return claimed;
-}
+/** Keeps a window from being deleted; false when it is gone. */
+export const holdWindow = async (tx: Tx, studyId: string, windowId: string): Promise<boolean> =>
+  (await rows(tx, sql`select from study_windows where study_id = ${studyId} and id = ${windowId} for key share`))
+    .length > 0;
 
 /** Which of these sessions exist. */
 export async function listExistingSessions(db: Db, studyId: string, sessionIds: string[]): Promise<Set<string>> {
@@ -107,26 +54,4 @@ export async function listExistingSessions(db: Db, studyId: string, sessionIds: 
     sql`select id from chat_sessions where study_id = ${studyId} and id = any(${sessionIds})`,
   );
   return new Set(found.map(({ id }) => id));
-}
-
-/** Completes pending insights, with an explanation or with the reason why there is none. */
-export async function completeStudyInsights(
-  tx: Tx,
-  { studyId, windowId, body }: { studyId: string; windowId: string; body: InsightsBody },
-  reasonCode: string | null,
-): Promise<void> {
-  await tx.query(sql`
-    update study_insights set status = 'completed', body = ${keptJson(body)}, reason_code = ${reasonCode}, job_id = null, updated_at = now()
-    where study_id = ${studyId} and window_id = ${windowId}`);
-}
-
-/** Deletes pending insights; answers the work item that was to explain them. */
-export async function deletePendingInsights(tx: Tx, studyId: string, windowId: string): Promise<string | undefined> {
-  const [deleted] = await rows<{ jobId: string }>(
-    tx,
-    sql`
-    delete from study_insights where study_id = ${studyId} and window_id = ${windowId} and status = 'pending'
-    returning job_id as "jobId"`,
-  );
-  return deleted?.jobId;
 }

@@ -1,3 +1,4 @@
+import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { findPatterns, type FindingCandidate } from '@assay/grading/findings/find';
 import { lifecycleOf } from '@assay/grading/findings/lifecycle';
@@ -7,7 +8,7 @@ import type { Pool } from '@assay/kit/postgres/db';
 import { unzipJson } from '@assay/transcripts/gzip';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { listFailingIterations } from '../../store/analysis/failing-iterations.ts';
-import { findEarlier, type InsightsBody } from '../../store/analysis/insights.ts';
+import { findEarlier } from '../../store/analysis/insights.ts';
 import {
   countTrials,
   listContrasts,

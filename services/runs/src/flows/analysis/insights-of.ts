@@ -1,23 +1,14 @@
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 import type { Insights } from '@assay/contract/areas/analysis/insights';
 import type { Db } from '@assay/kit/postgres/db';
+import { shownInsights } from '@assay/work/explaining/insights-table';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
-import { findInsights } from '../../store/analysis/insights.ts';
+import { runInsights } from '../../store/analysis/insights.ts';
 
 /** The insights of a run, if they were requested. */
 export async function insightsOf(db: Db, { id, total, hasInsights }: Run & RunDetails): Promise<Partial<EvalRun>> {
-  const stored = hasInsights ? await findInsights(db, id) : undefined;
-  if (!stored) return { insights: neverAsked(id, total) };
-  const { body, status, reasonCode, updatedAt } = stored;
-  return {
-    insights: {
-      ...body,
-      status,
-      reasonCode,
-      updatedAt: updatedAt.getTime(),
-      currentFindings: body.findings,
-    },
-  };
+  const stored = hasInsights ? await runInsights.find(db, { run_id: id }) : undefined;
+  return { insights: stored ? shownInsights(stored) : neverAsked(id, total) };
 }
 
 const neverAsked = (runId: string, total: number): Insights => ({

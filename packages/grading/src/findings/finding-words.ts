@@ -1,7 +1,15 @@
 import type { Finding } from '@assay/contract/areas/analysis/insights';
-import type { StudySignal } from './mined-window.ts';
 
-type Told = Pick<Finding, 'category' | 'attribution' | 'actionTarget' | 'actionability' | 'recommendation'> & {
+/** The signal that sessions of a finding share. */
+export interface FoundSignal {
+  dimension: string;
+  /** The error class of a tool error, the kind of a dead end, how a goal was missed; empty otherwise. */
+  detail: string;
+  subject: { kind: string; id: string; label: string };
+}
+
+/** What a finding means, in words. */
+type FindingWords = Pick<Finding, 'category' | 'attribution' | 'actionTarget' | 'actionability' | 'recommendation'> & {
   slug: string;
   title: string;
   accepted: string;
@@ -26,7 +34,7 @@ const unknown = {
   actionability: 'investigate',
 } as const;
 
-const ERRORS: Record<string, (label: string) => Omit<Told, 'slug'>> = {
+const ERRORS: Record<string, (label: string) => Omit<FindingWords, 'slug'>> = {
   setup: (label) => ({
     ...server,
     category: 'environment',
@@ -54,7 +62,7 @@ const ERRORS: Record<string, (label: string) => Omit<Told, 'slug'>> = {
   }),
 };
 
-const WORDS: Record<string, (label: string, detail: string) => Omit<Told, 'slug'>> = {
+const WORDS: Record<string, (label: string, detail: string) => Omit<FindingWords, 'slug'>> = {
   toolError: (label, detail) =>
     ERRORS[detail]?.(label) ?? {
       ...server,
@@ -96,6 +104,30 @@ const WORDS: Record<string, (label: string, detail: string) => Omit<Told, 'slug'
     recommendation: 'Read the comments and the turns that they are about.',
     accepted: 'Such turns get better feedback.',
   }),
+  toolConfusion: (label) => ({
+    category: 'tool_contract',
+    attribution: 'server_contract',
+    actionTarget: 'mcp_server',
+    actionability: 'ready',
+    title: `${label} are confused`,
+    recommendation: `Have the names and descriptions of ${label} say when each of them is the right one.`,
+    accepted: `No session calls one of ${label} in place of the other.`,
+  }),
+  goalMissed: (label, detail) => ({
+    ...unknown,
+    title:
+      detail === 'turnLimit'
+        ? `the journey "${label}" reaches its turn limit before its goal`
+        : `personas give up the journey "${label}"`,
+    recommendation: 'Read the last turns of these sessions.',
+    accepted: 'Personas reach the goal within their turns.',
+  }),
+  criterionUnmet: (label) => ({
+    ...unknown,
+    title: `the criterion "${label}" is not met`,
+    recommendation: 'Read the reasons of the criterion, and the turns that they are about.',
+    accepted: `Sessions meet the criterion "${label}".`,
+  }),
   abandonment: (label) => ({
     ...unknown,
     title: `Visitors leave after trouble with ${label}`,
@@ -105,11 +137,7 @@ const WORDS: Record<string, (label: string, detail: string) => Omit<Told, 'slug'
 };
 
 /** The meaning of a finding about a signal, and the action against it. */
-export const wordsOf = ({
-  dimension,
-  detail,
-  subject,
-}: Pick<StudySignal, 'dimension' | 'detail' | 'subject'>): Told => {
+export const wordsOf = ({ dimension, detail, subject }: FoundSignal): FindingWords => {
   const { title, ...told } = WORDS[dimension]!(subject.label, detail);
   return {
     ...told,

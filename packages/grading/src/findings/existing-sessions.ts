@@ -1,5 +1,4 @@
-import type { Finding } from '@assay/contract/areas/analysis/insights';
-import type { InsightsBody } from './window-insights.ts';
+import type { Finding, InsightsBody } from '@assay/contract/areas/analysis/insights';
 
 /** Insights whose evidence and citations name only sessions that exist. */
 export function withExistingSessions(body: InsightsBody, existing: ReadonlySet<string>): InsightsBody {
