@@ -181,6 +181,7 @@ CREATE TABLE journey_runs (
   sealed_access     bytea,
   key_id            text NOT NULL DEFAULT ''::text,
   tally             json NOT NULL,
+  measures          json NOT NULL DEFAULT '{}'::json,
   deadline_at       timestamp(3) with time zone NOT NULL,
   created_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
   last_heartbeat_at timestamp(3) with time zone NOT NULL DEFAULT now(),

@@ -93,6 +93,8 @@ create table journey_runs (
   key_id             text not null default '',
   -- a RunTally document: every count that readers see
   tally              json not null,
+  -- the Counters of its sessions that came to their end, as of a study
+  measures           json not null default '{}',
   -- a run without news until then is settled by the watchdog
   deadline_at        timestamptz(3) not null,
   created_at         timestamptz(3) not null default now(),
@@ -169,7 +171,8 @@ create table session_turns (
 );
 alter table session_turns alter column body set storage external;
 
--- The signals that sessions of a project showed, with the newest label of their subjects.
+-- The signals that sessions of a project showed, with the newest label of their subjects; also those about a whole
+-- conversation, which only measures count.
 create table swarm_signals (
   project_id   text not null,
   fingerprint  text not null,

@@ -1,5 +1,5 @@
 import type { Finding } from '@assay/contract/areas/analysis/insights';
-import type { StudySignal } from './mined-window.ts';
+import type { CountedSignal } from '@assay/grading/measures/session-signal';
 
 type Told = Pick<Finding, 'category' | 'attribution' | 'actionTarget' | 'actionability' | 'recommendation'> & {
   slug: string;
@@ -109,7 +109,7 @@ export const wordsOf = ({
   dimension,
   detail,
   subject,
-}: Pick<StudySignal, 'dimension' | 'detail' | 'subject'>): Told => {
+}: Pick<CountedSignal, 'dimension' | 'detail' | 'subject'>): Told => {
   const { title, ...told } = WORDS[dimension]!(subject.label, detail);
   return {
     ...told,
