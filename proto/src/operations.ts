@@ -19,6 +19,7 @@ import * as images from './areas/images/operations.ts';
 import * as ingestion from './areas/ingestion/operations.ts';
 import * as invitations from './areas/invitations/operations.ts';
 import * as iterations from './areas/iterations/operations.ts';
+import * as journeyMeasures from './areas/journey-measures/operations.ts';
 import * as journeyRuns from './areas/journey-runs/operations.ts';
 import * as journeys from './areas/journeys/operations.ts';
 import * as judges from './areas/judges/operations.ts';
@@ -81,6 +82,7 @@ export const operations = nameOperations({
   ingestion,
   invitations,
   iterations,
+  'journey-measures': journeyMeasures,
   'journey-runs': journeyRuns,
   journeys,
   judges,

@@ -183,6 +183,7 @@ CREATE TABLE journey_runs (
   key_id            text NOT NULL DEFAULT ''::text,
   tally             json NOT NULL,
   change            integer NOT NULL DEFAULT 0,
+  measures          json NOT NULL DEFAULT '{}'::json,
   deadline_at       timestamp(3) with time zone NOT NULL,
   created_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
   last_heartbeat_at timestamp(3) with time zone NOT NULL DEFAULT now(),

@@ -1,13 +1,4 @@
-/** A reproducible source of numbers from 0 up to 1 (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+export { randomFrom } from '../src/statistics/seeded-random.ts';
 
 /** The number of passed trials, each with the same chance. */
 export function passesOf(random: () => number, trials: number, chance: number): number {

@@ -97,6 +97,8 @@ create table journey_runs (
   tally              json not null,
   -- rises with every change that followers see; sessions carry the number of their last one
   change             integer not null default 0,
+  -- the Counters of its sessions that came to their end, as of a study
+  measures           json not null default '{}',
   -- a run without news until then is settled by the watchdog
   deadline_at        timestamptz(3) not null,
   created_at         timestamptz(3) not null default now(),
@@ -184,7 +186,8 @@ create table session_turns (
 );
 alter table session_turns alter column body set storage external;
 
--- The signals that sessions of a project showed, with the newest label of their subjects.
+-- The signals that sessions of a project showed, with the newest label of their subjects; also those about a whole
+-- conversation, which only measures count.
 create table swarm_signals (
   project_id   text not null,
   fingerprint  text not null,

@@ -68,6 +68,18 @@ export function countersOf(measures: SessionMeasures): Counters {
   };
 }
 
+/** Counters added up. */
+export function summedCounters(all: readonly Counters[]): Counters {
+  const sum: Counters = {};
+  for (const [name, amounts] of all.flatMap(
+    (each) => Object.entries(each) as [CounterName, Record<string, number>][],
+  )) {
+    const so = (sum[name] ??= {});
+    for (const [key, amount] of Object.entries(amounts)) so[key] = (so[key] ?? 0) + amount;
+  }
+  return sum;
+}
+
 /** A change of one counter. */
 export interface CounterChange {
   counter: string;

@@ -39,6 +39,11 @@ export interface SessionSignal {
   excerpt: string;
 }
 
+/** A signal by its fingerprint, apart from the sessions that showed it. */
+export interface CountedSignal extends Pick<SessionSignal, 'dimension' | 'detail' | 'subject'> {
+  fingerprint: string;
+}
+
 /** At most this much of a name, and of an excerpt, is kept, in characters. */
 const [NAME, EXCERPT] = [200, 300];
 

@@ -1,8 +1,13 @@
 import type { SwarmFinding } from '@assay/contract/areas/journey-runs/findings';
 import { operations } from '@assay/contract/operations';
+import { countersOf, summedCounters } from '@assay/grading/measures/counters';
+import { rows, sql } from '@assay/kit/postgres/db';
 import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { mineWave } from '../../src/actions/findings/mine-wave.ts';
-import { failedCall, resultOf, RunFixture, toolCall, turn } from '../support/run-fixture.ts';
+import { measuredConversation } from '../../src/domain/journey-measures/measured-conversation.ts';
+import { toJourneyMeasures, type MeasuredRun } from '../../src/domain/journey-measures/measures-view.ts';
+import { listCountedSignals } from '../../src/store/journey-measures/run-measures.ts';
+import { brokeOff, failedCall, resultOf, RunFixture, taskOf, toolCall, turn } from '../support/run-fixture.ts';
 import { startTestSwarms, type TestSwarms } from '../support/start.ts';
 
 let swarms: TestSwarms;
@@ -90,5 +95,97 @@ test('a criterion that a judge finds unmet is a finding about the criterion', as
     status: 'new',
     occurrenceCount: 3,
     evidence: [{ excerpt: 'It tells nothing.' }, {}, {}],
+  });
+});
+
+/** The counters of a run's sessions, from their transcripts as they are read. */
+async function recountedRun(runId: string): Promise<MeasuredRun['measures']> {
+  const { items } = await swarms.call(operations.listJourneyRunSessions, { ...project, runId });
+  const ended = items.filter(({ lifecycle }) => lifecycle === 'ran');
+  const transcripts = ended.map(({ id: sessionId }) =>
+    swarms.call(operations.listJourneySessionTurns, { ...project, runId, sessionId }),
+  );
+  return summedCounters(
+    (await Promise.all(transcripts)).map((page) => {
+      const turns = page.items.map(({ startedAt, endedAt, ...told }) => ({
+        ...told,
+        askedAtMs: startedAt,
+        endedAtMs: endedAt,
+      }));
+      return countersOf(measuredConversation(turns));
+    }),
+  );
+}
+
+test('the measures of a wave are those of its transcripts, also after tries and lost reports', async () => {
+  const journeyId = await runs.journey({ sessionsPerTarget: 6, rubric: undefined });
+  const { id: runId } = await runs.launch(journeyId, { waveId: 'measured' });
+  const [first, ...others] = await runs.lease();
+  const failing = [failedCall('search', 'token=hunter2 is out of stock'), failedCall('search', 'out of stock')];
+  const results = [
+    brokeOff({ isRetryable: true }),
+    resultOf(failing),
+    resultOf([], {
+      turns: [turn(0, [toolCall('search')]), turn(1, [], { messages: [{ role: 'user', text: 'And?' }] })],
+    }),
+    resultOf([toolCall('made-up', { serverId: '', serverName: '', error: { code: 'UNKNOWN_TOOL', message: 'none' } })]),
+    resultOf([toolCall('search'), toolCall('search')]),
+    brokeOff({ code: 'X' }),
+  ];
+  await runs.report([first!, results[0]!], ...others.map((item, i): [typeof item, object] => [item, results[i + 1]!]));
+  // A report that comes again changes nothing, and a further try counts in place of the one that broke.
+  await runs.report([others[0]!, results[1]!]);
+  const [again] = await runs.lease();
+  expect(taskOf(again!).sessionId).toBe(taskOf(first!).sessionId);
+  await runs.report([again!, resultOf([toolCall('say')])]);
+
+  const measures = await swarms.call(operations.getJourneyRunMeasures, { ...project, runId });
+  expect(measures).toMatchObject({
+    runId,
+    journeyId,
+    waveId: 'measured',
+    sessions: {
+      total: 5,
+      ended: 5,
+      left: null,
+      abandoned: null,
+      answered: 3,
+      leftOut: { open: 0, broke: 1, limited: 0, withdrawn: 0 },
+    },
+    visitors: null,
+    approvals: null,
+    feedback: null,
+    turns: { total: 6, completed: 6, failed: 0, deadEnds: 3 },
+    toolCalls: { total: 7, errors: 3, repeated: 2 },
+    rates: {
+      toolErrorRate: { numerator: 3, denominator: 7, lowConfidence: true },
+      answerRate: { numerator: 3, denominator: 5 },
+      abandonmentRate: { value: null, denominator: 0 },
+    },
+    latency: { turn: { count: 6 } },
+    tools: [{ subject: { id: 'srv/search' }, calls: 5, errors: 2 }, {}, {}],
+  });
+  expect(
+    measures.signals.map(({ dimension, detail, subject: { kind, id } }) => [dimension, detail, kind, id].join()),
+  ).toEqual(
+    expect.arrayContaining([
+      'deadEnd,noAnswer,conversation,',
+      'toolError,selection,tool,',
+      'repeatedCall,,tool,srv/search',
+    ]),
+  );
+  const [stored] = await rows<MeasuredRun>(swarms.pool, sql`select * from journey_runs where id = ${runId}`);
+  const recounted = await recountedRun(runId);
+  expect(stored!.measures).toEqual(recounted);
+  const signals = await listCountedSignals(swarms.pool, project.projectId, recounted);
+  expect(measures).toMatchObject(toJourneyMeasures([{ ...stored!, measures: recounted }], signals));
+
+  await runs.launch(journeyId, { waveId: 'measured' });
+  await runs.hold(() => resultOf([toolCall('say')]));
+  const wave = await swarms.call(operations.getJourneyWaveMeasures, { ...project, waveId: 'measured' });
+  expect(wave).toMatchObject({ waveId: 'measured', runs: 2, sessions: { total: 11 }, toolCalls: { total: 13 } });
+  await expect(swarms.call(operations.getJourneyWaveMeasures, { ...project, waveId: 'none' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    details: { waveId: 'none' },
   });
 });

@@ -1,6 +1,6 @@
 import { findingHistory, type FindingStatus } from '@assay/grading/measures/finding-lifecycle';
-import { signalFingerprint } from '@assay/grading/measures/session-signal';
-import type { MinedWindow, StudySignal } from './mined-window.ts';
+import { signalFingerprint, type CountedSignal } from '@assay/grading/measures/session-signal';
+import type { MinedWindow } from './mined-window.ts';
 
 /** A finding as the windows of its study make it. */
 export interface MinedFinding {
@@ -19,7 +19,7 @@ export interface MinedFinding {
  * is about no known tool, and for declined calls, which are no calls.
  */
 export function exposedSessions(
-  { dimension, subject }: Pick<StudySignal, 'dimension' | 'subject'>,
+  { dimension, subject }: Pick<CountedSignal, 'dimension' | 'subject'>,
   { sessions, signals }: Pick<MinedWindow, 'sessions' | 'signals'>,
 ): number {
   if (subject.kind !== 'tool' || subject.id === '' || dimension === 'declinedApproval') return sessions;
@@ -28,7 +28,7 @@ export function exposedSessions(
 }
 
 /** The findings of a study, from its signals and its mined windows in their order. */
-export function minedFindings(signals: readonly StudySignal[], windows: readonly MinedWindow[]): MinedFinding[] {
+export function minedFindings(signals: readonly CountedSignal[], windows: readonly MinedWindow[]): MinedFinding[] {
   const byWindow = windows.map((window) => new Map(window.signals.map((each) => [each.fingerprint, each])));
   return signals.flatMap((signal) => {
     if (signal.dimension === 'toolUsed') return [];

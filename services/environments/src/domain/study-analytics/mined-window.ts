@@ -1,13 +1,3 @@
-import type { SignalDimension, SignalSubject } from '@assay/grading/measures/session-signal';
-
-/** A signal that sessions of a study showed. */
-export interface StudySignal {
-  fingerprint: string;
-  dimension: SignalDimension;
-  detail: string;
-  subject: SignalSubject;
-}
-
 /** How many ended sessions of a window showed a signal. */
 export interface WindowSignal {
   fingerprint: string;

@@ -2,7 +2,7 @@ import { notFound } from '@assay/contract/problem';
 import type { StudyPopulation } from '@assay/contract/areas/study-analytics/documents';
 import type { Counters } from '@assay/grading/measures/counters';
 import type { Pool } from '@assay/kit/postgres/db';
-import type { StudySignal } from '../../domain/study-analytics/mined-window.ts';
+import type { CountedSignal } from '@assay/grading/measures/session-signal';
 import { findKnownStudy } from '../../store/study-analytics/known-study.ts';
 import { listStudySignals } from '../../store/study-analytics/session-signals.ts';
 import { findCounters } from '../../store/study-analytics/study-counters.ts';
@@ -12,7 +12,7 @@ export async function studyMeasures(
   pool: Pool,
   { projectId, studyId }: { projectId: string; studyId: string },
   population: StudyPopulation,
-): Promise<{ scope: { studyId: string; population: StudyPopulation }; counters: Counters; signals: StudySignal[] }> {
+): Promise<{ scope: { studyId: string; population: StudyPopulation }; counters: Counters; signals: CountedSignal[] }> {
   const [study, counters] = await Promise.all([
     findKnownStudy(pool, projectId, studyId),
     findCounters(pool, studyId, population),

@@ -1,8 +1,7 @@
-import { signalFingerprint, type SessionSignal } from '@assay/grading/measures/session-signal';
+import { signalFingerprint, type CountedSignal, type SessionSignal } from '@assay/grading/measures/session-signal';
 import { keptJson } from '@assay/kit/json/kept-json';
 import { keptText } from '@assay/kit/text/kept-text';
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
-import type { StudySignal } from '../../domain/study-analytics/mined-window.ts';
 
 /** The signals of one session. */
 export interface SignalsOfSession {
@@ -42,8 +41,8 @@ export async function replaceSignals(tx: Tx, sessions: SignalsOfSession[]): Prom
 }
 
 /** The signals of a study by their fingerprints. */
-export const listStudySignals = (db: Db, studyId: string, fingerprints: string[]): Promise<StudySignal[]> =>
-  rows<StudySignal>(
+export const listStudySignals = (db: Db, studyId: string, fingerprints: string[]): Promise<CountedSignal[]> =>
+  rows<CountedSignal>(
     db,
     sql`
     select fingerprint, dimension, detail, subject from study_signals

@@ -13,8 +13,10 @@ import type { StoredRun } from '../../domain/journey-runs/run.ts';
 import { endOfError, endOfResult, previewOf, type SessionEnd } from '../../domain/journey-runs/session-end.ts';
 import { factsOf, statusOf, type StoredSession } from '../../domain/journey-runs/session.ts';
 import { retallied } from '../../domain/journey-runs/tally.ts';
+import { measuredConversation } from '../../domain/journey-measures/measured-conversation.ts';
 import { signalsOf } from '../../domain/findings/session-signals.ts';
 import { addSignals, type SignalsOfSession } from '../../store/findings/swarm-findings.ts';
+import { addMeasures } from '../../store/journey-measures/run-measures.ts';
 import { lockRunsOfAttempts } from '../../store/journey-runs/journey-runs.ts';
 import {
   endAttempts,
@@ -72,12 +74,12 @@ async function reportOf({ spec }: StoredRun, { id, fence, result }: WorkEnd): Pr
     const told = JSON.parse(written.toString()) as SessionResult;
     const parts: TracePart[] = [];
     for (const { index, body } of sent) parts.push({ ownerId: id, fence, part: index, ...(await storedPart(body)) });
+    const spoken = told.turns.map((turn) => maskedTurn(turn, secrets));
     const turns: Report['turns'] = [];
-    for (const turn of told.turns)
-      turns.push({ promptIndex: turn.promptIndex, body: await gzipJson(maskedTurn(turn, secrets)) });
-    // The rules see the conversation unmasked; what is stored of it is masked.
+    for (const turn of spoken) turns.push({ promptIndex: turn.promptIndex, body: await gzipJson(turn) });
+    // The rubric sees the conversation unmasked; whatever is stored of it, its measures too, is of the masked one.
     const end = endOfResult(spec.rubric, told);
-    return { end: { ...end, ...maskedWords(end, secrets) }, parts, turns };
+    return { end: { ...end, ...maskedWords(end, secrets), turns: spoken }, parts, turns };
   } catch {
     return without(UNREADABLE);
   }
@@ -125,9 +127,15 @@ async function settleRun(tx: Tx, run: StoredRun, reports: SettledSession[]): Pro
     over.map(({ before }) => before.id),
     over.flatMap(({ before, turns }) => turns.map((turn) => ({ sessionId: before.id, ...turn }))),
   );
+  const held = over.filter(({ end }) => end.lifecycle === 'ran');
   await addSignals(
     tx,
-    over.flatMap(({ before, end }) => (end.lifecycle === 'ran' ? [signalsIn(run, before, end)] : [])),
+    held.map(({ before, end }) => signalsIn(run, before, end)),
+  );
+  await addMeasures(
+    tx,
+    run,
+    held.map(({ end }) => measuredConversation(end.turns)),
   );
   await enqueueJudges(
     tx,

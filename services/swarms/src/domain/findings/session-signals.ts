@@ -3,9 +3,8 @@ import { canonicalJson } from '@assay/contract/canonical';
 import type { SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { hasCallFailed } from '@assay/grading/assertions/tool-result';
-import { measureSession } from '@assay/grading/measures/session-measures';
 import { excerptOf, toolSubject, type SessionSignal } from '@assay/grading/measures/session-signal';
-import { measureTurn, type MeasuredTurn } from '@assay/grading/measures/turn-measures';
+import { measuredConversation } from '../journey-measures/measured-conversation.ts';
 import type { FrozenRubric } from '../journeys/rubric.ts';
 import type { SessionCriterion, SessionEndReason } from '../journey-runs/session.ts';
 
@@ -74,12 +73,7 @@ export function signalsOf({ journey, rubric, endReason, turns, criteria }: Signa
     promptIndex: Math.max(0, turns.length - 1),
     excerpt: '',
   });
-  const { signals } = measureSession({
-    turns: turns.map((turn) => measureTurn(measuredTurn(turn))),
-    feedback: [],
-    isFirstVisit: true,
-    end: 'closed',
-  });
+  const { signals } = measuredConversation(turns);
   return merged([
     about('journeyHeld'),
     ...signals.flatMap((signal): SwarmSignal[] => {
@@ -117,27 +111,6 @@ export function criterionSignals(
       : [graded, { ...graded, dimension: 'criterionUnmet', excerpt: excerptOf(reason) }];
   });
 }
-
-const measuredTurn = ({
-  promptIndex,
-  status,
-  finishReason,
-  messages,
-  toolCalls,
-  ...turn
-}: SessionTurn): MeasuredTurn => ({
-  promptIndex,
-  status,
-  finishReason,
-  question: messages[0]?.role === 'user' ? messages[0].text : '',
-  answer: messages.findLast(({ role }) => role === 'assistant')?.text ?? '',
-  toolCalls,
-  approvals: [],
-  askedAt: turn.askedAtMs,
-  endedAt: turn.endedAtMs,
-  inputTokens: turn.usage?.inputTokens ?? 0,
-  outputTokens: turn.usage?.outputTokens ?? 0,
-});
 
 /** A call fails, and the next one, of another tool with some of the same arguments, does not. */
 function confusions({ promptIndex, toolCalls }: SessionTurn): SwarmSignal[] {

@@ -1,0 +1,62 @@
+import { countersOf, summedCounters, type Counters } from '@assay/grading/measures/counters';
+import type { SessionMeasures } from '@assay/grading/measures/session-measures';
+import { signalFingerprint, type CountedSignal } from '@assay/grading/measures/session-signal';
+import { keptJson } from '@assay/kit/json/kept-json';
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import type { MeasuredRun } from '../../domain/journey-measures/measures-view.ts';
+import type { StoredRun } from '../../domain/journey-runs/run.ts';
+
+/** Adds sessions that came to their end to the measures of their locked run. */
+export async function addMeasures(
+  tx: Tx,
+  { id, projectId }: Pick<StoredRun, 'id' | 'projectId'>,
+  sessions: readonly SessionMeasures[],
+): Promise<void> {
+  if (sessions.length === 0) return;
+  const [run] = await rows<{ measures: Counters }>(tx, sql`select measures from journey_runs where id = ${id}`);
+  const measures = summedCounters([run!.measures, ...sessions.map(countersOf)]);
+  await tx.query(sql`update journey_runs set measures = ${JSON.stringify(measures)} where id = ${id}`);
+  await noteSignals(tx, projectId, sessions);
+}
+
+/** Notes the signals of whole conversations, whose label never changes; findings note those of tools. */
+async function noteSignals(tx: Tx, projectId: string, sessions: readonly SessionMeasures[]): Promise<void> {
+  const signals = sessions.flatMap((each) => each.signals).filter(({ subject }) => subject.id === '');
+  if (signals.length === 0) return;
+  await tx.query(sql`
+    insert into swarm_signals (project_id, fingerprint, dimension, detail, subject)
+    select ${projectId}, * from unnest(
+      ${signals.map(signalFingerprint)}::text[], ${signals.map(({ dimension }) => dimension)}::text[],
+      ${signals.map(({ detail }) => detail)}::text[], ${signals.map(({ subject }) => keptJson(subject))}::json[])
+    on conflict (project_id, fingerprint) do nothing`);
+}
+
+const columns = fragment('id, journey_id as "journeyId", wave_id as "waveId", spec, tally, measures');
+
+export async function findMeasuredRun(db: Db, projectId: string, id: string): Promise<MeasuredRun | undefined> {
+  const [run] = await rows<MeasuredRun>(
+    db,
+    sql`select ${columns} from journey_runs where project_id = ${projectId} and id = ${id}`,
+  );
+  return run;
+}
+
+/** The runs of a wave with their measures. */
+export const listMeasuredRuns = (db: Db, projectId: string, waveId: string): Promise<MeasuredRun[]> =>
+  rows<MeasuredRun>(
+    db,
+    sql`select ${columns} from journey_runs where project_id = ${projectId} and wave_id = ${waveId} order by id`,
+  );
+
+/** The signals that measures count, by their fingerprints. */
+export const listCountedSignals = (
+  db: Db,
+  projectId: string,
+  { signalSessions = {} }: Counters,
+): Promise<CountedSignal[]> =>
+  rows<CountedSignal>(
+    db,
+    sql`
+    select fingerprint, dimension, detail, subject from swarm_signals
+    where project_id = ${projectId} and fingerprint = any(${Object.keys(signalSessions)})`,
+  );
