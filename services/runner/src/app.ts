@@ -27,6 +27,7 @@ import { iterationHandler } from './iterations/iteration-handler.ts';
 import { JourneyContexts } from './journeys/journey-contexts.ts';
 import { linkToPlatform } from './platform/platform-link.ts';
 import { RETRY_POLICY } from './turn/ask-with-retries.ts';
+import { RateLimits } from './turn/rate-limits.ts';
 import { ChatContexts } from './turns/chat-contexts.ts';
 import { turnHandler } from './turns/turn-handler.ts';
 
@@ -60,7 +61,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     new Models(config.endpoints, { own: ownEgress, brought: egress }),
     new ModelMeter(catalog, log),
   ];
-  const conversation = { models, meter, retryPolicy: RETRY_POLICY };
+  const conversation = { models, meter, retryPolicy: RETRY_POLICY, limits: new RateLimits() };
   const browsers = config.browser && openBrowsers(config.browser, egress, log);
   const live = new LiveBrowsers();
   const runnerId = `${config.runnerName}/${newId('runner')}`;

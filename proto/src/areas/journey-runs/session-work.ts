@@ -86,6 +86,8 @@ export const SessionResult = open({
        * the session's own time was over. `setupFailed`: no server could be reached. `broke`: anything else.
        */
       ending: oneOf(['limited', 'timedOut', 'setupFailed', 'broke']),
+      /** The model that takes no more calls, `provider/name`, when the ending is `limited`. */
+      limitedModel: Type.Optional(Type.String()),
       /** The provider or this installation failed, so that another try may succeed. */
       isRetryable: Type.Boolean(),
     }),

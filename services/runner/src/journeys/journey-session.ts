@@ -23,6 +23,8 @@ const CUT_OFF = new Set(['maxSteps', 'length', 'content-filter']);
 /** The conversation of a persona with an assistant. When it breaks off, it still knows its turns. */
 export class JourneySession {
   readonly turns: SessionTurn[] = [];
+  /** The model whose move it is, `provider/name`. */
+  movingModel: string;
   readonly #task: SessionTask;
   readonly #scope: SessionScope;
   readonly #persona: PersonaVoice;
@@ -33,16 +35,19 @@ export class JourneySession {
     this.#task = task;
     this.#scope = scope;
     this.#persona = persona;
+    this.movingModel = task.persona.model;
   }
 
   /** Holds the conversation until the persona ends it, or has said as much as it may. Throws what breaks it off. */
   async hold(): Promise<ConversationEnd> {
     for (let promptIndex = 0; ; promptIndex++) {
       this.#scope.begins(promptIndex);
+      this.movingModel = this.#task.persona.model;
       const move = await this.#persona.next(this.#played);
       if ('end' in move) return { endReason: move.end, endNote: move.note };
       if (promptIndex === this.#task.maxTurns)
         return { endReason: 'turnLimit', endNote: `The persona would have gone on after ${promptIndex} messages.` };
+      this.movingModel = this.#task.spec.model;
       await this.#take(promptIndex, move.say);
     }
   }

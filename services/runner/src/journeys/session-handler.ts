@@ -90,7 +90,7 @@ async function resultOf(inHand: WorkInHand, deps: JourneyDeps, recorder: WorkRec
     (end): ConversationEnd => end,
     (error: unknown) => ({
       endNote: '',
-      error: withoutSecrets(brokenOff(error, inHand, deadline, deps.log), recorder.secrets),
+      error: withoutSecrets(brokenOff(error, inHand, { deadline, session }, deps.log), recorder.secrets),
     }),
   );
   const [byAssistant, byPersona] = await Promise.all([assistant.usage(), persona.usage()]);
@@ -157,7 +157,7 @@ const LIMITS = new Set<string>([reasons.BUDGET_EXHAUSTED, 'PROVIDER_RATE_LIMITED
 function brokenOff(
   error: unknown,
   { item, signal }: WorkInHand,
-  deadline: Deadline,
+  { deadline, session }: { deadline: Deadline; session: JourneySession | undefined },
   log: Logger,
 ): NonNullable<SessionResult['error']> {
   const outcome = executionOutcomeOf(
@@ -168,7 +168,13 @@ function brokenOff(
   const { errorCode: code, errorMessage: message, stop, blame } = outcome;
   const ending = endingOf(outcome);
   const isOthersFault = blame === Blame.PROVIDER || blame === Blame.PLATFORM;
-  return { code, message, ending, isRetryable: ending === 'broke' && isOthersFault && stop === undefined };
+  return {
+    code,
+    message,
+    ending,
+    ...(ending === 'limited' && session && { limitedModel: session.movingModel }),
+    isRetryable: ending === 'broke' && isOthersFault && stop === undefined,
+  };
 }
 
 function endingOf({ outcome, blame, stop }: ExecutionOutcome): NonNullable<SessionResult['error']>['ending'] {

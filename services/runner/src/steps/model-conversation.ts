@@ -10,6 +10,7 @@ import { MODEL_ID } from '../domain/models/scripted-rules.ts';
 import type { MeterAccount, ModelMeter, MeteredModel } from '../models/meter.ts';
 import type { Models } from '../models/models.ts';
 import type { RetryPolicy } from '../turn/ask-with-retries.ts';
+import type { RateLimits } from '../turn/rate-limits.ts';
 import { scriptedModel } from '../turn/scripted-model.ts';
 import type { TokenUsage, TurnModel } from '../turn/turn-model.ts';
 
@@ -21,6 +22,8 @@ export interface ConversationDeps {
   models: Models;
   meter: ModelMeter;
   retryPolicy: RetryPolicy;
+  /** The limits that the work of each run shares. */
+  limits: RateLimits;
   costMs?: number;
 }
 
@@ -114,7 +117,7 @@ export class ModelConversation {
   }
 
   async #languageModel(): Promise<TurnModel> {
-    const { models, meter } = this.#deps;
+    const { models, meter, limits } = this.#deps;
     const { modelId, access, account, callIdPrefix } = this.#settings;
     const [named, { withSilenceLimit }, { turnModel }] = await Promise.all([
       models.languageModel(modelId, access),
@@ -125,6 +128,7 @@ export class ModelConversation {
     this.#metered = meter.meter(withSilenceLimit(named, this.retryPolicy.silenceMs), account, callIdPrefix, (budget) =>
       this.#noteWait(budget && { reason: 'budget', subjectId: budget.budgetId, message: budget.message }),
     );
-    return turnModel(this.#metered);
+    const model = turnModel(this.#metered);
+    return account.runId === '' ? model : limits.shared(model, account.runId, this.retryPolicy.withinMs);
   }
 }

@@ -50,8 +50,8 @@ export async function askWithRetries(
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       failed(error, startedAt);
-      latest = Math.min(latest, performance.now() + retryPolicy.withinMs);
       const { outlook } = error;
+      latest = Math.min(latest, performance.now() + (outlook.withinMs ?? retryPolicy.withinMs));
       const isLast = attempt >= retryPolicy.attempts && outlook.stop !== 'PROVIDER_RATE_LIMITED';
       const pauseMs = pauseAfter(outlook, attempt, retryPolicy);
       const shorter = outlook.tooLong ? clipConversation(messages, conversationLength(messages) / 2) : undefined;

@@ -46,6 +46,8 @@ export interface RetryOutlook {
   again: boolean;
   /** The provider's time to wait, in milliseconds from now. */
   afterMs?: number | undefined;
+  /** Where less time is left than a question usually gets: for how long it may be asked again, in milliseconds from now. */
+  withinMs?: number;
   /** The conversation is longer than the model allows. */
   tooLong?: boolean;
   /** Set when no further call can succeed unless something changes. */

@@ -20,13 +20,14 @@ interface SessionSettings {
   model?: string;
   persona?: Partial<SessionPersona>;
   maxTurns?: number;
+  maxSteps?: number;
 }
 
 /** A session in which `scripted/rules` on both sides pursues a goal over these servers. */
 export const sessionTask = (
   goal: string,
   servers: SavedServer[],
-  { model = 'scripted/rules', persona = {}, maxTurns = 8 }: SessionSettings = {},
+  { model = 'scripted/rules', persona = {}, maxTurns = 8, maxSteps = 8 }: SessionSettings = {},
 ): SessionTask => ({
   version: 1,
   sessionId: newId('chat'),
@@ -37,7 +38,7 @@ export const sessionTask = (
   persona: { name: 'Ada', role: 'engineer', model: 'scripted/rules', ...persona },
   goal,
   maxTurns,
-  maxSteps: 8,
+  maxSteps,
   needsInventory: false,
 });
 

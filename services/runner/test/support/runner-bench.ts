@@ -27,6 +27,7 @@ import { turnHandler } from '../../src/turns/turn-handler.ts';
 import { eventsOf, takenTurn, turnItem, type TakenTurn } from './chat-turns.ts';
 import { heldSession, sessionItem, type HeldSession } from './journey-sessions.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../src/turn/ask-with-retries.ts';
+import { RateLimits } from '../../src/turn/rate-limits.ts';
 import {
   chunksOf,
   iterationReport,
@@ -76,6 +77,7 @@ export class RunnerBench {
   #contexts!: RunContexts;
   #meter!: ModelMeter;
   #chats = new ChatContexts();
+  readonly #limits = new RateLimits();
   readonly #credentials: Pick<PlatformLink, 'key' | 'own'>;
   readonly #settings: {
     endpoints: ProviderEndpoints;
@@ -111,7 +113,8 @@ export class RunnerBench {
 
   get #conversation(): ConversationDeps {
     const { endpoints, retryPolicy, costMs } = this.#settings;
-    return { models: new Models(endpoints, { own: egress, brought: egress }), meter: this.#meter, retryPolicy, costMs };
+    const models = new Models(endpoints, { own: egress, brought: egress });
+    return { models, meter: this.#meter, retryPolicy, limits: this.#limits, costMs };
   }
 
   get #connect(): ConnectSession {

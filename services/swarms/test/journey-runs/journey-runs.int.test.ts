@@ -132,7 +132,7 @@ test('sessions, their criteria and their turns are read by page, masked', async 
 
 test('simultaneous launches with one key make one run', async () => {
   const journeyId = await runs.journey();
-  const all = await Promise.all(Array.from({ length: 20 }, () => runs.launch(journeyId, {}, 'once')));
+  const all = await Promise.all(Array.from({ length: 50 }, () => runs.launch(journeyId, {}, 'once')));
   expect(new Set(all.map(({ id }) => id)).size).toBe(1);
   expect(all.filter(({ deduped }) => !deduped)).toHaveLength(1);
   await expect(runs.launch(journeyId, { waveId: 'other' }, 'once')).rejects.toMatchObject({
@@ -143,7 +143,10 @@ test('simultaneous launches with one key make one run', async () => {
   expect(await runs.launch(journeyId, {}, 'once')).toMatchObject({ id: all[0]!.id, deduped: true });
   await expect(runs.launch(journeyId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect((await swarms.call(operations.listJourneyRuns, { ...project, journeyId })).items).toHaveLength(1);
-  await runs.hold(fine);
+  // The sessions of one run wait, and no more.
+  const waiting = await runs.lease();
+  expect(waiting.map(taskOf).map(({ runId }) => runId)).toEqual([all[0]!.id, all[0]!.id]);
+  await runs.report(...waiting.map((item): [typeof item, object] => [item, fine()]));
 });
 
 test('a cancellation ends the open sessions, and later reports change nothing', async () => {
@@ -273,6 +276,57 @@ test('sessions that wait for a model without room end with the first that met th
   expect(await runs.lease()).toEqual([]);
 });
 
+test('a limited model of the persona ends every session that was not begun, in all targets', async () => {
+  swarms.neighbours.bundles.environments.set('env_gpt', {
+    ...bundleOfEnvironment('env_gpt', 'env_gpt'),
+    effectiveModelId: 'openai/gpt-test',
+  });
+  const journey = { environmentIds: ['env_1', 'env_gpt'], sessionsPerTarget: 3 };
+  const limited = (limitedModel: string) =>
+    brokeOff({ code: 'PROVIDER_RATE_LIMITED', ending: 'limited', limitedModel });
+  const { id: runId } = await runs.launch(await runs.journey(journey));
+  const [one] = await runs.lease('session', 1);
+  // A runner was given this one, and has not begun it.
+  await swarms.pool.query(sql`
+    update work set lease_until = now() + interval '1 minute' where id = (select max(id) from work where lease_until is null)`);
+  await runs.report([one!, limited('scripted/rules')]);
+  expect(await runs.read(runId)).toMatchObject({
+    status: 'rate_limited',
+    summary: { total: 6, succeeded: 0, failed: 0, rateLimited: 6 },
+  });
+  expect(await runs.lease()).toEqual([]);
+
+  const other = await runs.launch(await runs.journey(journey));
+  const [first, second] = await runs.lease('session', 2);
+  await runs.report([first!, fine()], [second!, limited('openai/gpt-test')]);
+  expect((await runs.read(other.id)).targetSummaries).toMatchObject([
+    { targetId: 'env_1', succeeded: 1, rateLimited: 0 },
+    { targetId: 'env_gpt', succeeded: 0, rateLimited: 3 },
+  ]);
+  await runs.hold(fine);
+  expect(await runs.read(other.id)).toMatchObject({ status: 'partial', summary: { succeeded: 3, rateLimited: 3 } });
+});
+
+test('a run goes on after its journey, persona and swarm are archived, and stays readable', async () => {
+  const pair = { sessionsPerTarget: 2, maxTurns: 3 };
+  const swarm = await swarms.call(operations.createSwarm, project, { name: 'S', environmentIds: ['env_1'], ...pair });
+  const journeyId = await runs.journey({ environmentIds: undefined, swarmId: swarm.id });
+  const { id: runId } = await runs.launch(journeyId);
+  const [first] = await runs.lease('session', 1);
+  const { personaId } = await swarms.call(operations.getJourney, { ...project, journeyId });
+  await swarms.call(operations.archiveJourney, { ...project, journeyId });
+  await swarms.call(operations.archiveSwarm, { ...project, swarmId: swarm.id });
+  await swarms.call(operations.deletePersona, { ...project, personaId });
+  await runs.report([first!, brokeOff({ code: 'PROVIDER_UNAVAILABLE', isRetryable: true })]);
+  const rest = await runs.lease();
+  expect(rest.map(taskOf)).toMatchObject([{ persona: { name: 'Ada' } }, { persona: { name: 'Ada' } }]);
+  await runs.report(...rest.map((item): [typeof item, object] => [item, fine()]));
+  expect(await runs.read(runId)).toMatchObject({ status: 'completed', report: { verdict: 'passed' } });
+  const { items } = await swarms.call(operations.listJourneyRuns, { ...project, journeyId });
+  expect(items).toMatchObject([{ id: runId, persona: { name: 'Ada' }, targets: [{ environmentName: 'env_1' }] }]);
+  expect((await swarms.call(operations.listJourneyRunSessions, { ...project, runId })).items).toHaveLength(2);
+});
+
 test('a run without a sign of a runner ends as stale', async () => {
   const { id: runId } = await runs.launch(await runs.journey());
   await swarms.pool.query(sql`update journey_runs set deadline_at = now() where id = ${runId}`);
@@ -294,7 +348,13 @@ test('a runner that fell silent does not count a session twice', async () => {
   expect([taken!.id, taken!.fence === lost!.fence]).toEqual([lost!.id, false]);
   expect(await runs.report([lost!, fine()])).toEqual([lost!.id]);
   await runs.report([taken!, fine()]);
-  expect(await runs.read(runId)).toMatchObject({ summary: { total: 1, succeeded: 1 } });
+  expect(await runs.report([taken!, resultOf([failedCall('search', 'no')])])).toEqual([taken!.id]);
+  expect(await runs.read(runId)).toMatchObject({
+    status: 'completed',
+    summary: { total: 1, succeeded: 1, failed: 0 },
+    usage: { assistant: { inputTokens: 10, outputTokens: 5, costUsd: 0.000007 } },
+    report: { verdict: 'passed', execution: { started: 1, completed: 1 }, goalGrading: { passed: 1, failed: 0 } },
+  });
 });
 
 test('goals are judged after the conversation, and decide with the rules', async () => {
@@ -387,4 +447,37 @@ test('a journey whose persona is archived is not launched', async () => {
   const { personaId } = await swarms.call(operations.getJourney, { ...project, journeyId });
   await swarms.call(operations.deletePersona, { ...project, personaId });
   await expect(runs.launch(journeyId)).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+test('a wave of 100 runs is read and compared while its sessions are held', async () => {
+  const journeyId = await runs.journey({ sessionsPerTarget: 1 });
+  await runs.launch(journeyId, { waveId: 'small' });
+  await runs.hold(fine);
+  for (let launched = 0; launched < 100; launched += 10)
+    await Promise.all(Array.from({ length: 10 }, () => runs.launch(journeyId, { waveId: 'large' })));
+  const compared = () =>
+    swarms.call(operations.compareJourneyWaves, { ...project, waveId: 'large' }, { baselineWaveId: 'small' });
+  const counts: number[] = [];
+  for (;;) {
+    const items = await runs.lease('session', 25);
+    const [{ wave }, findings, overview] = await Promise.all([
+      compared(),
+      swarms.call(operations.listSwarmFindings, project),
+      swarms.call(operations.getSwarmOverview, project),
+      ...(items.length > 0 ? [runs.report(...items.map((item): [typeof item, object] => [item, fine()]))] : []),
+    ]);
+    expect(findings.items.filter(({ lastSeenWaveId }) => lastSeenWaveId === 'large')).toEqual([]);
+    expect(overview.runs.length).toBeGreaterThan(0);
+    counts.push(wave.denominator);
+    if (items.length === 0) break;
+  }
+  expect(counts).toEqual(counts.toSorted((one, other) => one - other));
+  expect(counts.at(-1)).toBe(100);
+  const seen = new Set<string>();
+  for (let cursor: string | undefined; ;) {
+    const page = await swarms.call(operations.listJourneyRuns, { ...project, journeyId }, { limit: 40, cursor });
+    for (const { id, status } of page.items) seen.add(`${id} ${status}`);
+    if ((cursor = page.nextCursor) === undefined) break;
+  }
+  expect([...seen].filter((each) => each.endsWith(' completed'))).toHaveLength(101);
 });

@@ -1,3 +1,4 @@
+import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { startTestSwarms, type TestSwarms } from '../support/start.ts';
@@ -103,10 +104,11 @@ test('a journey keeps the targets that it uses until it is archived', async () =
 });
 
 test.each<[string, object, string]>([
-  ['one of the pair of settings alone', { sessionsPerTarget: 2 }, 'VALIDATION_ERROR'],
+  ['sessionsPerTarget without maxTurns', { sessionsPerTarget: 2 }, 'VALIDATION_ERROR'],
+  ['maxTurns without sessionsPerTarget', { maxTurns: 2 }, 'VALIDATION_ERROR'],
   ['a goal of 4,001 characters', { ...pair, goal: 'x'.repeat(4_001) }, 'VALIDATION_ERROR'],
   ['a goal of blanks', { ...pair, goal: ' \n' }, 'VALIDATION_ERROR'],
-  ['a foreign swarm', { ...pair, swarmId: 'swarm_none' }, 'VALIDATION_ERROR'],
+  ['an unknown swarm', { ...pair, swarmId: 'swarm_none' }, 'VALIDATION_ERROR'],
   ['an unknown environment', { ...pair, environmentIds: ['env_none'] }, 'NOT_FOUND'],
   ['an unknown server group', { ...pair, serverAttachmentId: 'srvgroup_none' }, 'NOT_FOUND'],
   ['101 sessions', { sessionsPerTarget: 101, maxTurns: 1 }, 'VALIDATION_ERROR'],
@@ -114,6 +116,25 @@ test.each<[string, object, string]>([
   const { id: personaId } = await newPersona();
   const draft = { goal: 'Find', personaId, ...more };
   await expect(swarms.call(operations.createJourney, project, draft)).rejects.toMatchObject({ code });
+});
+
+test('a goal of 4,000 characters is taken, and edits keep the rules of the pair and of the goal', async () => {
+  const { id: personaId } = await newPersona();
+  const goal = 'x'.repeat(4_000);
+  const journey = await swarms.call(operations.createJourney, project, { goal, personaId, ...pair });
+  expect(journey.goal).toBe(goal);
+  for (const edit of [{ goal: `${goal}x` }, { sessionsPerTarget: 3 }, { maxTurns: 3 }])
+    await expect(
+      swarms.call(operations.updateJourney, { ...project, journeyId: journey.id }, edit),
+    ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
+test('a journey takes no swarm of another project', async () => {
+  const { id: personaId } = await newPersona();
+  const foreign = await swarms.call(operations.createSwarm, { projectId: 'prj_2' }, { name: 'Theirs', ...pair });
+  await expect(
+    swarms.call(operations.createJourney, project, { goal: 'Find', personaId, swarmId: foreign.id, ...pair }),
+  ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
 
 test('a journey takes no persona of another project, and none that is archived', async () => {
@@ -126,17 +147,22 @@ test('a journey takes no persona of another project, and none that is archived',
     ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
 
-test('without the feature lists are empty and writes are refused', async () => {
-  await newPersona();
-  expect(
-    await Promise.all([
-      swarms.call(operations.listPersonas, project, {}, off()),
-      swarms.call(operations.listJourneys, project, {}, off()),
-      swarms.call(operations.listSwarms, project, {}, off()),
-    ]),
-  ).toEqual([{ items: [] }, { items: [] }, { items: [] }]);
-  await expect(swarms.call(operations.createPersona, project, ada, off())).rejects.toMatchObject({
-    code: 'FORBIDDEN',
-    details: { feature: 'swarms' },
-  });
+const OF_SWARMS = Object.values(operations).filter(({ service }) => service === 'swarms');
+const SHUT = OF_SWARMS.filter(({ gate }) => gate !== undefined).map((operation): [string, object, Operation] => {
+  const { id, method, safe = false } = operation;
+  const finds = id.startsWith('list') ? { items: [] } : { code: 'NOT_FOUND' };
+  const isRead = method === 'GET' || safe;
+  return [id, isRead ? finds : { code: 'FORBIDDEN', details: { feature: 'swarms' } }, operation];
+});
+
+test('without the feature, only operations that make less use of swarms are allowed', () => {
+  const ids = OF_SWARMS.map(({ id }) => id);
+  const shut = SHUT.map(([id]) => id);
+  expect(ids.filter((id) => !shut.includes(id))).toEqual(ids.filter((id) => /^(archive|delete|cancel)/.test(id)));
+});
+
+test.each(SHUT)('without the feature %s answers %j', async (_, answer, operation) => {
+  const target = new Proxy(project, { get: (own, name) => Reflect.get(own, name) ?? 'x' });
+  const asked = swarms.call(operation as typeof operations.listPersonas, target, {}, off());
+  expect(await asked.catch((problem: unknown) => problem)).toMatchObject(answer);
 });

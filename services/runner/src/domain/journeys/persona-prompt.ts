@@ -14,6 +14,8 @@ export const personaPrompt = ({ name, role, notes }: SessionPersona, goal: strin
   ].join('\n\n');
 
 const TAG = 'assistant_message';
+/** The tag in any spelling that a model could take for it. */
+const TAGS = new RegExp(`<([\\s/]{0,9}${TAG})`, 'gi');
 const END = 'end_conversation';
 
 /** The first thing that a model is told, which stands in place of a message of the assistant. */
@@ -21,7 +23,7 @@ export const OPENING = 'The conversation begins. Write the first message.';
 
 /** A message of the assistant as the persona is told it; the text cannot close the tag around it. */
 export function heardAnswer({ answer, isBroken }: PlayedTurn): string {
-  const text = answer.trim() === '' ? '(The assistant said nothing.)' : answer.replaceAll(`</${TAG}`, `<\\/${TAG}`);
+  const text = answer.trim() === '' ? '(The assistant said nothing.)' : answer.replaceAll(TAGS, '&lt;$1');
   return `<${TAG}>\n${text}\n</${TAG}>${isBroken ? '\n(The answer broke off, or something failed.)' : ''}`;
 }
 

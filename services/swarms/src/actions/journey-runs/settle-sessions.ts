@@ -8,7 +8,7 @@ import { maskedMessage } from '@assay/transcripts/masked-message';
 import { storedPart } from '@assay/transcripts/stored-part';
 import type { TracePart } from '@assay/transcripts/trace-parts';
 import type { WorkEnd } from '@assay/work/queue/queued-work';
-import { cancelWork } from '@assay/work/queue/work-queue';
+import { dropWork } from '@assay/work/queue/work-queue';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
 import { endOfError, endOfResult, previewOf, type SessionEnd } from '../../domain/journey-runs/session-end.ts';
 import { factsOf, statusOf, type StoredSession } from '../../domain/journey-runs/session.ts';
@@ -187,28 +187,30 @@ interface Change {
 }
 
 /**
- * Ends the sessions that wait for a model which takes no more calls. Sessions that a runner holds meet the limit
- * themselves.
+ * Ends the sessions that wait for a model which takes no more calls, as the persona or as the assistant. A runner that was
+ * given one of them meanwhile hears so at its next beat. Sessions that a runner has begun meet the limit themselves.
  */
 async function stopOthers(tx: Tx, run: StoredRun, over: readonly SettledSession[]): Promise<Change[]> {
-  const limited = over.find(({ end }) => end.lifecycle === 'limited');
-  if (!limited) return [];
-  const { modelId } = run.spec.targets[limited.before.targetIndex]!;
+  const limited = over.filter(({ end }) => end.lifecycle === 'limited');
+  if (limited.length === 0) return [];
+  const { targets, personaModel } = run.spec;
+  const assistantOf = ({ targetIndex }: StoredSession) => targets[targetIndex]!.modelId;
+  const limits = new Map(limited.map(({ before, end }) => [end.limitedModel ?? assistantOf(before), end]));
   const settled = new Set(over.map(({ before }) => before.id));
-  const waiting = (await listOpenSessions(tx, run.id)).filter(
-    ({ id, targetIndex, lifecycle }) =>
-      lifecycle === 'pending' && !settled.has(id) && run.spec.targets[targetIndex]!.modelId === modelId,
-  );
-  const dropped = new Set(await cancelWork(tx, ...waiting.map(({ attemptId }) => attemptId)));
-  return waiting
-    .filter(({ attemptId }) => dropped.has(attemptId))
-    .map((before) => ({ before, after: endedSession(before, limitedEnd(limited.end)) }));
+  const stopped = (await listOpenSessions(tx, run.id)).flatMap((before): Change[] => {
+    const end = limits.get(assistantOf(before)) ?? limits.get(personaModel);
+    if (!end || before.lifecycle !== 'pending' || settled.has(before.id)) return [];
+    return [{ before, after: endedSession(before, limitedEnd(end)) }];
+  });
+  await dropWork(tx, ...stopped.map(({ before }) => before.attemptId));
+  return stopped;
 }
 
 const limitedEnd = ({ error }: SessionEnd): SessionEnd => ({
   lifecycle: 'limited',
   endReason: 'limited',
   error,
+  limitedModel: null,
   isRetryable: false,
   turns: [],
   usage: null,

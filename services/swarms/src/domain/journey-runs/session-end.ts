@@ -8,6 +8,8 @@ export interface SessionEnd extends GradedSession {
   lifecycle: Exclude<SessionLifecycle, 'pending' | 'running'>;
   endReason: SessionEndReason | null;
   error: { code: string; message: string } | null;
+  /** The model that takes no more calls, when the session is `limited`. */
+  limitedModel: string | null;
   /** The infrastructure failed, so that another try may succeed. */
   isRetryable: boolean;
   turns: SessionTurn[];
@@ -25,16 +27,18 @@ export function endOfResult(rubric: FrozenRubric | null, result: SessionResult):
       lifecycle: 'ran',
       endReason: endReason ?? null,
       error: null,
+      limitedModel: null,
       isRetryable: false,
       turns,
       usage,
     };
-  const { code, message, ending, isRetryable } = error;
+  const { code, message, ending, limitedModel = null, isRetryable } = error;
   return {
     ...UNGRADED,
     lifecycle: ending === 'limited' ? 'limited' : 'broke',
     endReason: ending,
     error: { code, message },
+    limitedModel,
     isRetryable,
     turns,
     usage,
@@ -47,6 +51,7 @@ export const endOfError = (error: { code: string; message: string }): SessionEnd
   lifecycle: error.code === 'QUEUE_TIMEOUT' ? 'withdrawn' : 'broke',
   endReason: error.code === 'QUEUE_TIMEOUT' ? null : 'broke',
   error: error.code === 'QUEUE_TIMEOUT' ? { ...error, code: 'run_timeout' } : error,
+  limitedModel: null,
   isRetryable: error.code === 'INTERNAL_ERROR',
   turns: [],
   usage: null,
