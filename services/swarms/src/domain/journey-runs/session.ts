@@ -37,6 +37,7 @@ export interface StoredSession extends Omit<SessionFacts, 'wasStarted'> {
   projectId: string;
   position: number;
   sessionIndex: number;
+  seed: number;
   status: SessionStatus;
   attemptId: string;
   errorMessage: string | null;
