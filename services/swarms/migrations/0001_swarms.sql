@@ -125,6 +125,8 @@ create table sessions (
   -- the place of its target in the spec, and its number within the target
   target_index      integer not null,
   session_index     integer not null,
+  -- of the journey, the persona and the session's number: sessions with one seed are pairs
+  seed              integer not null,
   status            text not null default 'pending' check (status in ('pending', 'running', 'succeeded', 'failed', 'rate_limited')),
   lifecycle         text not null default 'pending' check (lifecycle in ('pending', 'running', 'ran', 'broke', 'limited', 'withdrawn')),
   -- the present try: a row of session_attempts, and a work item
@@ -140,6 +142,8 @@ create table sessions (
   judge_id          text unique,
   -- SessionCriterion documents
   criteria          json not null default '[]',
+  -- whether its verdict is `passed` or `failed`; null without such a verdict
+  passed            boolean,
   -- a SessionUsage document, over all tries
   usage             json,
   -- while it is under way, the turns that its runner told of

@@ -3,6 +3,7 @@ import { Metadata } from '@grpc/grpc-js';
 import { createLog } from '../log.ts';
 import { answerLocally } from './answer-locally.ts';
 import { CallFaults } from './call-faults.ts';
+import type { ServedMethod } from './handler.ts';
 
 const { authorize } = DirectoryService;
 const log = createLog('test', 'error', { write: () => undefined });
@@ -11,8 +12,9 @@ test.each([
   ['message', 'p'.repeat(100), 'p'],
   ['reply', 'p', 'p'.repeat(100)],
 ])('a %s over the limit is refused as it is over gRPC', async (_which, asked, answered) => {
+  const handler = async () => ({ role: 0, projectId: answered });
   const { server } = answerLocally(
-    new Map([[authorize.path, { definition: authorize, handler: async () => ({ role: 0, projectId: answered }) }]]),
+    new Map([[authorize.path, { definition: authorize as ServedMethod['definition'], handler }]]),
     { faults: new CallFaults(log), auditor: undefined, maxMessage: 50 },
   );
   const call = server({

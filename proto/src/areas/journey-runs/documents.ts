@@ -174,6 +174,11 @@ export const JourneyRunSession = open(
     hostId: Type.Optional(Type.String()),
     targetId: Type.Optional(Type.String()),
     sessionIndex: Type.Optional(Count),
+    seed: Type.Optional({
+      ...Count,
+      description:
+        "Of the journey, the persona and `sessionIndex`: sessions of two waves, or of two targets, with the same seed are compared as pairs. The persona's model is given it where its provider takes a seed.",
+    }),
     runId: Type.Optional(Id),
     journeyId: Type.Optional(Id),
     personaId: Type.Optional(Id),

@@ -32,6 +32,8 @@ export const SessionTask = open({
   /** The assistant's side. The access to models is for the persona's model, too. */
   spec: SessionSpec,
   persona: SessionPersona,
+  /** For the persona's model, where its provider takes one. */
+  seed: Type.Integer({ minimum: 0 }),
   goal: Type.String(),
   /** Messages of the persona at most. */
   maxTurns: Type.Integer({ minimum: 1 }),

@@ -22,6 +22,7 @@ export interface PersonaScope extends PromptContext {
   persona: SessionPersona;
   goal: string;
   sessionId: string;
+  seed: number;
 }
 
 export const personaVoice = (scope: PersonaScope): PersonaVoice =>
@@ -39,7 +40,7 @@ class ModelVoice implements PersonaVoice {
   }
 
   async next(turns: readonly PlayedTurn[]): Promise<PersonaMove> {
-    const { conversation, persona, goal, sessionId, signal } = this.#scope;
+    const { conversation, persona, goal, sessionId, seed, signal } = this.#scope;
     const last = turns.at(-1);
     if (last) this.#messages.push({ role: 'user', text: heardAnswer(last) });
     const asked: ConversationMessage[] = [
@@ -56,6 +57,7 @@ class ModelVoice implements PersonaVoice {
         toolApproval: 'auto',
         // The persona has one answer: a message, or the end.
         maxSteps: 1,
+        seed,
         signal,
         retryPolicy: conversation.retryPolicy,
       },

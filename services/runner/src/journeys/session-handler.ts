@@ -67,9 +67,9 @@ async function resultOf(inHand: WorkInHand, deps: JourneyDeps, recorder: WorkRec
   const hold = async (context: SessionContext) => {
     const tools = new ServerSessions(context, { connect: deps.connect, traceparent: recorder.traceparent, signal });
     try {
-      const { goal, sessionId } = task;
+      const { goal, sessionId, seed } = task;
       const shared = { tools, recorder, signal };
-      const voice = personaVoice({ ...shared, conversation: persona, persona: task.persona, goal, sessionId });
+      const voice = personaVoice({ ...shared, conversation: persona, persona: task.persona, goal, sessionId, seed });
       const scope = {
         ...shared,
         conversation: assistant,

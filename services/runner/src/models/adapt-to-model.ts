@@ -13,11 +13,13 @@ const MODEST_OUTPUT_TOKENS = 4_096;
  */
 export function adaptToModel({ id, model }: NamedModel): NamedModel {
   let takesTemperature = !WITHOUT_TEMPERATURE.test(id);
+  let takesSeed = true;
   let maxOutputTokens = Infinity;
 
-  const accommodated = ({ temperature, ...asked }: LanguageModelV4CallOptions): LanguageModelV4CallOptions => ({
+  const accommodated = ({ temperature, seed, ...asked }: LanguageModelV4CallOptions): LanguageModelV4CallOptions => ({
     ...asked,
     ...(takesTemperature && temperature !== undefined && { temperature }),
+    ...(takesSeed && seed !== undefined && { seed }),
     ...(asked.maxOutputTokens !== undefined && { maxOutputTokens: Math.min(asked.maxOutputTokens, maxOutputTokens) }),
   });
   /** Notes a setting to leave out or lower from now on; false when the error names none. */
@@ -25,6 +27,7 @@ export function adaptToModel({ id, model }: NamedModel): NamedModel {
     if (!APICallError.isInstance(error) || error.statusCode !== 400) return false;
     const { responseBody = '' } = error;
     if (sent.temperature !== undefined && /temperature/i.test(responseBody)) takesTemperature = false;
+    else if (sent.seed !== undefined && /\bseed\b/i.test(responseBody)) takesSeed = false;
     else if (
       (sent.maxOutputTokens ?? 0) > MODEST_OUTPUT_TOKENS &&
       /max_(?:output_)?tokens|completion/i.test(responseBody)

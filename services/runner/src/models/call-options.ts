@@ -13,11 +13,12 @@ import type { TurnQuestion } from '../turn/turn-model.ts';
 type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
 
 /** Converts a question to the options of the SDK. */
-export function callOptions({ messages, tools, temperature }: TurnQuestion): LanguageModelV4CallOptions {
+export function callOptions({ messages, tools, temperature, seed }: TurnQuestion): LanguageModelV4CallOptions {
   return {
     prompt: prompt(messages),
     ...(tools.size > 0 && { tools: functionTools(tools), toolChoice: { type: 'auto' as const } }),
     ...(temperature !== undefined && { temperature }),
+    ...(seed !== undefined && { seed }),
   };
 }
 

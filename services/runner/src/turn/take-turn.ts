@@ -33,6 +33,7 @@ export interface TurnInput {
   /** Calls of the model at most. */
   maxSteps: number;
   temperature?: number | undefined;
+  seed?: number | undefined;
   signal: AbortSignal;
   retryPolicy: RetryPolicy;
 }
@@ -42,7 +43,7 @@ export interface TurnInput {
  * no calls. Returns why the turn ended: the model's reason, `maxSteps`, or `approval` when calls wait for a person.
  */
 export async function takeTurn(
-  { model, conversation, offer, toolApproval, maxSteps, temperature, signal, retryPolicy }: TurnInput,
+  { model, conversation, offer, toolApproval, maxSteps, temperature, seed, signal, retryPolicy }: TurnInput,
   host: TurnHost,
 ): Promise<string> {
   for (let step = 1; ; step++) {
@@ -54,6 +55,7 @@ export async function takeTurn(
         messages: conversation,
         tools,
         temperature,
+        seed,
         signal,
         heard: host.heard && ((text) => host.heard!(text)),
       },

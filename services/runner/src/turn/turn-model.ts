@@ -7,6 +7,8 @@ export interface TurnQuestion {
   messages: readonly ConversationMessage[];
   tools: OfferedTools;
   temperature?: number | undefined;
+  /** For a model that can repeat its choices. */
+  seed?: number | undefined;
   signal: AbortSignal;
   /** Told the text of the answer as it comes. */
   heard?: ((text: string) => void) | undefined;

@@ -92,6 +92,16 @@ test('two models alternate, and the usage of each is told apart', async () => {
   expect(new Set(purposes)).toEqual(new Set(['turn', 'persona']));
 });
 
+test('the model of the persona gets the seed of the session unless it refuses seeds', async () => {
+  const refusal = { status: 400, message: "Unsupported parameter: 'seed' is not supported with this model." };
+  persona = [says('One'), refusal, says('Two')];
+  await bench.session(sessionTask('Chat', one, { ...models, maxTurns: 2 }), one);
+  const seedsOf = (model: string) =>
+    endpoint.requests.filter(({ body }) => `openai/${body.model}` === model).map(({ body }) => body.seed);
+  expect(seedsOf(PERSONA)).toEqual([7, 7, undefined, undefined]);
+  expect(seedsOf(ASSISTANT)).toEqual([undefined, undefined]);
+});
+
 test('two models that flatter each other for ever are stopped at the limit of turns', async () => {
   const { result } = await bench.session(sessionTask('Chat', one, { ...models, maxTurns: 3 }), one);
   expect([result.endReason, result.turns.length]).toEqual(['turnLimit', 3]);

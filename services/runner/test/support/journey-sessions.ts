@@ -36,6 +36,7 @@ export const sessionTask = (
   account: { organizationId: 'org', projectId: 'prj', keyId: 'key' },
   spec: turnTask('', servers, { spec: { model } }).spec,
   persona: { name: 'Ada', role: 'engineer', model: 'scripted/rules', ...persona },
+  seed: 7,
   goal,
   maxTurns,
   maxSteps,

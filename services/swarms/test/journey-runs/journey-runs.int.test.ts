@@ -27,6 +27,10 @@ test('a launch freezes its targets, and its sessions are held and graded', async
   expect(launched).toMatchObject({ journeyId, status: 'running', waveId: 'release-1', deduped: false });
   const items = await runs.lease();
   expect(items.map(taskOf).map(({ targetIndex }) => targetIndex)).toEqual([0, 1, 0, 1]);
+  const seeds = items.map((item) => taskOf(item).seed);
+  expect([seeds[0] === seeds[1], seeds[2] === seeds[3], seeds[0] === seeds[2]]).toEqual([true, true, false]);
+  const sessions = await swarms.call(operations.listJourneyRunSessions, { ...project, runId: launched.id });
+  expect(sessions.items.map(({ seed }) => seed)).toEqual([seeds[0], seeds[2], seeds[0], seeds[2]]);
   expect(taskOf(items[0]!)).toMatchObject({
     runId: launched.id,
     goal: 'Find tea',

@@ -9,6 +9,7 @@ import { assertSameRequest } from '@assay/kit/requests/idempotency';
 import { enqueueWork } from '@assay/work/queue/work-queue';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
 import { totalOf } from '../../domain/journey-runs/run-report.ts';
+import { sessionSeed } from '../../domain/journey-runs/session-seed.ts';
 import { findRunByKey, insertRun, type NewRun } from '../../store/journey-runs/journey-runs.ts';
 import { insertSessions, type NewSession } from '../../store/journey-runs/sessions.ts';
 import { touchWave } from '../../store/journey-runs/waves.ts';
@@ -69,6 +70,7 @@ async function addSessions(tx: Tx, run: StoredRun): Promise<void> {
       position: targetIndex * sessionsPerTarget + sessionIndex,
       targetIndex,
       sessionIndex,
+      seed: sessionSeed(run.journeyId, run.spec.persona.id, sessionIndex),
       attemptId,
     };
   });

@@ -34,6 +34,12 @@ export function verdictOf({
   }
 }
 
+/** Whether a session passed; null without a verdict about its goal. */
+export function passedOf(session: Parameters<typeof verdictOf>[0]): boolean | null {
+  const { verdict } = verdictOf(session);
+  return verdict === 'passed' ? true : verdict === 'failed' ? false : null;
+}
+
 const none = (reason: string): JudgedSession => ({ verdict: 'notEstablished', reason });
 
 function gradedVerdict(grading: SessionFacts['grading'], criteria: readonly SessionCriterion[]): JudgedSession {

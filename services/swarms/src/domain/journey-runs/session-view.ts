@@ -15,6 +15,7 @@ export function toRunSession(run: StoredRun, session: StoredSession): JourneyRun
     hostId: target.hostId,
     targetId: target.targetId,
     sessionIndex: session.sessionIndex,
+    seed: session.seed,
     runId: run.id,
     journeyId: run.journeyId,
     personaId: spec.persona.id,

@@ -37,6 +37,7 @@ export interface StoredSession extends Omit<SessionFacts, 'wasStarted'> {
   projectId: string;
   position: number;
   sessionIndex: number;
+  seed: number;
   status: SessionStatus;
   attemptId: string;
   /** The change of the run that it was last part of; 0 until it begins. */

@@ -94,6 +94,7 @@ function taskOf(run: StoredRun, session: StoredSession, secrets: RunSecrets): Se
     account: { organizationId, projectId, keyId },
     spec: { ...secrets.sessionSpecs[session.targetIndex]!, ...accessOf(secrets) },
     persona: { name, role, ...(notes !== null && { notes }), model: spec.personaModel },
+    seed: session.seed,
     goal: spec.goal,
     maxTurns: spec.maxTurns,
     maxSteps: MAX_STEPS,

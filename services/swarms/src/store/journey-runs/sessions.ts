@@ -1,9 +1,10 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { passedOf } from '../../domain/journey-runs/session-verdict.ts';
 import type { StoredSession } from '../../domain/journey-runs/session.ts';
 
 const columns = fragment(
   `sessions.id, run_id as "runId", project_id as "projectId", position, target_index as "targetIndex",
-   session_index as "sessionIndex", status, lifecycle, attempt_id as "attemptId", change, error_code as "errorCode",
+   session_index as "sessionIndex", seed, status, lifecycle, attempt_id as "attemptId", change, error_code as "errorCode",
    error_message as "errorMessage", end_reason as "endReason", grading, criteria, usage, turn_count as "turnCount",
    message_count as "messageCount", preview, started_at as "startedAt", last_activity_at as "lastActivityAt",
    ended_at as "endedAt"`,
@@ -12,19 +13,19 @@ const columns = fragment(
 /** A session that is to be written, with its first try. */
 export type NewSession = Pick<
   StoredSession,
-  'id' | 'runId' | 'projectId' | 'position' | 'targetIndex' | 'sessionIndex' | 'attemptId'
+  'id' | 'runId' | 'projectId' | 'position' | 'targetIndex' | 'sessionIndex' | 'seed' | 'attemptId'
 >;
 
 export async function insertSessions(tx: Tx, sessions: readonly NewSession[]): Promise<void> {
   const { runId, projectId } = sessions[0]!;
   await tx.query(sql`
     with made as (
-      insert into sessions (id, run_id, project_id, position, target_index, session_index, attempt_id)
-      select id, ${runId}, ${projectId}, position, target_index, session_index, attempt_id from unnest(
+      insert into sessions (id, run_id, project_id, position, target_index, session_index, seed, attempt_id)
+      select id, ${runId}, ${projectId}, position, target_index, session_index, seed, attempt_id from unnest(
         ${sessions.map(({ id }) => id)}::text[], ${sessions.map(({ position }) => position)}::int[],
         ${sessions.map(({ targetIndex }) => targetIndex)}::int[], ${sessions.map(({ sessionIndex }) => sessionIndex)}::int[],
-        ${sessions.map(({ attemptId }) => attemptId)}::text[]
-      ) as s(id, position, target_index, session_index, attempt_id)
+        ${sessions.map(({ seed }) => seed)}::int[], ${sessions.map(({ attemptId }) => attemptId)}::text[]
+      ) as s(id, position, target_index, session_index, seed, attempt_id)
       returning id, attempt_id)
     insert into session_attempts (id, session_id, number) select attempt_id, id, 1 from made`);
 }
@@ -107,6 +108,7 @@ export async function saveSessions(tx: Tx, sessions: readonly StoredSession[]): 
     end_reason: session.endReason,
     grading: session.grading,
     criteria: session.criteria,
+    passed: passedOf(session),
     usage: session.usage,
     turn_count: session.turnCount,
     message_count: session.messageCount,
@@ -117,10 +119,11 @@ export async function saveSessions(tx: Tx, sessions: readonly StoredSession[]): 
   await tx.query(sql`
     update sessions set status = n.status, lifecycle = n.lifecycle, attempt_id = n.attempt_id, error_code = n.error_code,
       error_message = n.error_message, end_reason = n.end_reason, grading = n.grading, criteria = n.criteria,
+      passed = n.passed,
       usage = n.usage, turn_count = n.turn_count, message_count = n.message_count, preview = n.preview,
       started_at = n.started_at, ended_at = n.ended_at, last_activity_at = now(), change = r.change + 1
     from json_to_recordset(${JSON.stringify(changed)}::json) as n(id text, status text, lifecycle text, attempt_id text,
-      error_code text, error_message text, end_reason text, grading text, criteria json, usage json, turn_count int,
+      error_code text, error_message text, end_reason text, grading text, criteria json, passed boolean, usage json, turn_count int,
       message_count int, preview text, started_at timestamptz, ended_at timestamptz), journey_runs r
     where sessions.id = n.id and r.id = sessions.run_id`);
 }
