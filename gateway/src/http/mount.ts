@@ -5,6 +5,7 @@ import type { ServiceName } from '@assay/contract/services';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { BytesInFlight } from '../limits/bytes-in-flight.ts';
 import { answerOperation } from './answer.ts';
+import { AreaRouters } from './area-routers.ts';
 import type { ApiHandler } from './handler.ts';
 import { streamOperation, type StreamContext } from './stream.ts';
 import { waitContext } from './waiting-call.ts';
@@ -39,8 +40,9 @@ export function mountOperations(
   const paths = [...Map.groupBy(operations, ({ path }) => path)].sort(([a], [b]) =>
     specific(a) < specific(b) ? -1 : 1,
   );
+  const areas = new AreaRouters(api);
   for (const [path, onPath] of paths) {
-    const route = api.route(path.replace(/\{(\w+)\}/g, ':$1'));
+    const route = areas.route(path);
     for (const operation of onPath) {
       const channel = mesh[operation.service];
       route[routerMethods[operation.method]](

@@ -74,6 +74,13 @@ test('path, query, body and caller arrive in their fields', async () => {
   });
 });
 
+test.each(['/Projects/prj_member/SERVERS', '/projects/prj_member/servers/'])(
+  'the path %s is the one without capitals and a last slash',
+  async (path) => {
+    expect((await fixture.send('GET', path)).status).toBe(200);
+  },
+);
+
 test('ids of a body do not override those in the path', async () => {
   const { status, json } = await fixture.send('PATCH', '/projects/prj_admin', {
     body: { name: 'x', projectId: 'prj_other' },

@@ -19,7 +19,6 @@ export const getJourneyRunMeasures = operation({
   path: '/projects/{projectId}/journey-runs/{runId}/measures',
   summary: 'Read the measures of the sessions of a journey run.',
   description: SAME,
-  tool: true,
   input: NoQuery,
   reply: JourneyRunMeasures,
 });
@@ -29,7 +28,6 @@ export const getJourneyWaveMeasures = operation({
   path: `${WAVE}/measures`,
   summary: 'Read the measures of the sessions of a wave.',
   description: SAME,
-  tool: true,
   input: NoQuery,
   reply: JourneyWaveMeasures,
 });

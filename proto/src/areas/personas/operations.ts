@@ -13,7 +13,6 @@ export const listPersonas = operation({
   path: PERSONAS,
   summary: 'List the personas of a project, newest first.',
   description: 'Archived personas are not listed.',
-  tool: true,
   input: ListPersonas,
   reply: PersonaPage,
 });
@@ -35,7 +34,6 @@ export const getPersona = operation({
   ...read,
   path: PERSONA,
   summary: 'Read a persona.',
-  tool: true,
   input: NoQuery,
   reply: Persona,
 });
