@@ -7,8 +7,8 @@ export interface OutputStreams {
 /** The environment variables of the process. */
 export type CommandEnv = Record<string, string | undefined>;
 
-/** Exit codes: success; a fault in a file; wrong usage or an unreadable file. */
-export const EXIT_CODES = { ok: 0, faulty: 1, misused: 2 } as const;
+/** Exit codes: success; a fault in a file, or a gate that failed; wrong usage, an unreadable file, or a gate without an answer. */
+export const EXIT_CODES = { ok: 0, faulty: 1, misused: 2, undecided: 2 } as const;
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
 /** Wrong usage, or a file that cannot be read or written; the message is for the user. */

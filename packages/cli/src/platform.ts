@@ -45,10 +45,14 @@ export function platformOf(
 }
 
 export const createTunnel = (platform: Platform, name: string): Promise<TunnelGrant> =>
-  send(platform, '/tunnels', JSON.stringify({ name }), 'application/json') as Promise<TunnelGrant>;
+  postJson(platform, '/tunnels', { name }) as Promise<TunnelGrant>;
 
 export const closeTunnel = (platform: Platform, serverId: string): Promise<unknown> =>
-  send(platform, `/tunnels/${encodeURIComponent(serverId)}/close`, '{}', 'application/json');
+  postJson(platform, `/tunnels/${encodeURIComponent(serverId)}/close`, {});
+
+/** Sends a JSON body to a path of the project, and answers the platform's JSON. */
+export const postJson = (platform: Platform, path: string, body: object): Promise<unknown> =>
+  send(platform, path, JSON.stringify(body), 'application/json');
 
 /** Sends a zip to a path of the project, and answers the platform's JSON. */
 export const sendZip = (platform: Platform, path: string, zip: Uint8Array): Promise<unknown> =>

@@ -5,6 +5,7 @@ import { convertFile } from './convert.ts';
 import { printSchema } from './schema.ts';
 import { openTunnel } from './tunnel/tunnel.ts';
 import { validateFiles } from './validate.ts';
+import { gateWave } from './waves/gate.ts';
 
 const USAGE = `Usage:
   assay suite validate <file...> [--format text|json]
@@ -13,6 +14,7 @@ const USAGE = `Usage:
   assay audit verify <file...> [--includes <hash>]
   assay plugins push <folder|zip> [--project <id>] [--assay-url <platform>] [--api-key <key>]
   assay skills push <folder|zip> [--project <id>] [--assay-url <platform>] [--api-key <key>]
+  assay wave gate <wave> --policy <file|json> [--baseline <wave>] [--launch <journey>]... [--timeout <minutes>] [--interval <seconds>] [--format text|json] [--project <id>] [--assay-url <platform>] [--api-key <key>]
   assay tunnel --url <server> --name <name> [--project <id>] [--assay-url <platform>] [--api-key <key>]
 `;
 
@@ -23,6 +25,7 @@ const commands: Record<string, (args: string[], streams: OutputStreams, env: Com
   'audit verify': verifyAuditLog,
   'plugins push': pushPlugin,
   'skills push': pushSkill,
+  'wave gate': gateWave,
   tunnel: openTunnel,
 };
 

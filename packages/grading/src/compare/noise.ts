@@ -1,7 +1,7 @@
-import { newcombeInterval, type PassCounts } from '../statistics/newcombe.ts';
+import { overlappingInterval, type TwoSides } from '../statistics/newcombe.ts';
 
 /** Two measurements of one thing; undefined when they are not comparable. */
-export type CountsPair = { old: PassCounts; now: PassCounts } | undefined;
+export type CountsPair = TwoSides | undefined;
 export type NoiseVerdict = 'regression' | 'improvement' | 'withinNoise' | 'notComparable';
 
 /** The rate of false alarms of a comparison without a change. */
@@ -13,7 +13,7 @@ const ALPHA = 0.05;
  */
 export function noiseOf(contrasts: readonly CountsPair[]): NoiseVerdict[] {
   const verdicts = contrasts.map((contrast): NoiseVerdict =>
-    contrast && newcombeInterval(contrast.old, contrast.now) ? 'withinNoise' : 'notComparable',
+    contrast && overlappingInterval(contrast) ? 'withinNoise' : 'notComparable',
   );
   let open = verdicts.flatMap((verdict, i) => (verdict === 'withinNoise' ? [i] : []));
   for (let found = -1; found !== 0 && open.length > 0;) {
@@ -28,8 +28,8 @@ export function noiseOf(contrasts: readonly CountsPair[]): NoiseVerdict[] {
   return verdicts;
 }
 
-function directionOf({ old, now }: NonNullable<CountsPair>, confidence: number): NoiseVerdict {
-  const { lower, upper } = newcombeInterval(old, now, confidence)!;
+function directionOf(contrast: TwoSides, confidence: number): NoiseVerdict {
+  const { lower, upper } = overlappingInterval(contrast, confidence)!;
   if (upper < 0) return 'regression';
   return lower > 0 ? 'improvement' : 'withinNoise';
 }

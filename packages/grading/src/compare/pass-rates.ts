@@ -2,7 +2,6 @@ import type { CompareCase, MeasuredPassRate } from '@assay/contract/areas/analys
 import { newcombeInterval, type PassCounts } from '../statistics/newcombe.ts';
 import { smallestEffect } from '../statistics/smallest-effect.ts';
 import { wilsonInterval } from '../statistics/wilson.ts';
-import type { SharedCase } from './pairs.ts';
 import type { CaseFacts } from './sides.ts';
 
 export const countsOf = ({ passed, failed }: Pick<CaseFacts, 'passed' | 'failed'>): PassCounts => ({
@@ -43,6 +42,9 @@ export function passRateDifference(
 const snapped = (sum: number): number =>
   Math.abs(sum - Math.round(sum)) < 1e-9 * Math.max(1, sum) ? Math.round(sum) : sum;
 
+/** The outcomes of one case on both sides. */
+export type SharedCounts = Record<'base' | 'compare', Pick<CaseFacts, 'passed' | 'failed'>>;
+
 /** Both sides of several cases together; counts may be fractions. */
 export interface StandardisedCounts {
   old: PassCounts;
@@ -54,7 +56,7 @@ export interface StandardisedCounts {
  * missing trials of hard cases do not look like progress. The counts belong to a plain sample of the same precision:
  * exactly the sums when every case has the same number of trials on both sides.
  */
-export function standardisedCounts(shared: readonly SharedCase[]): StandardisedCounts {
+export function standardisedCounts(shared: readonly SharedCounts[]): StandardisedCounts {
   const strata = shared
     .map(({ base, compare }) => ({ old: countsOf(base), now: countsOf(compare) }))
     .filter(({ old, now }) => old.trials > 0 && now.trials > 0);

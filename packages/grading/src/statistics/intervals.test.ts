@@ -1,5 +1,5 @@
-import { binomialChances } from '../../test/random.ts';
-import { newcombeInterval, pairedNewcombeInterval } from './newcombe.ts';
+import { binomialChances, passesOf, randomFrom } from '../../test/random.ts';
+import { newcombeInterval, overlappingInterval, pairedNewcombeInterval } from './newcombe.ts';
 import { normalQuantile, studentQuantile } from './quantiles.ts';
 import { wilsonInterval } from './wilson.ts';
 
@@ -39,6 +39,50 @@ test.each([
   const interval = pairedNewcombeInterval({ bothPassed, onlyOld: onlyNew, onlyNew: onlyOld, bothFailed })!;
   expect(interval.lower).toBeCloseTo(lower, 4);
   expect(interval.upper).toBeCloseTo(upper, 4);
+});
+
+describe('of trials of which some are pairs', () => {
+  const pairs = { bothPassed: 36, onlyOld: 2, onlyNew: 12, bothFailed: 0 };
+  const [old, now] = [
+    { passed: 38, trials: 50 },
+    { passed: 48, trials: 50 },
+  ];
+
+  test('the interval is the one of pairs or of independent trials where all or none are', () => {
+    expect(overlappingInterval({ old, now, pairs })).toEqual(pairedNewcombeInterval(pairs));
+    expect(overlappingInterval({ old, now })).toEqual(newcombeInterval(old, now));
+    const none = { bothPassed: 0, onlyOld: 0, onlyNew: 0, bothFailed: 0 };
+    expect(overlappingInterval({ old, now, pairs: none })).toEqual(newcombeInterval(old, now));
+  });
+
+  // Whether a trial passes hangs on a hidden difficulty, which both trials of a pair share.
+  test.each([10, 30, 60])(
+    'of %d pairs and as many single trials, at most 6 %% show a change that is not there',
+    (n) => {
+      const random = randomFrom(n);
+      const ROUNDS = 2_000;
+      let [alarms, blind] = [0, 0];
+      for (let round = 0; round < ROUNDS; round++) {
+        const counts = { bothPassed: 0, onlyOld: 0, onlyNew: 0, bothFailed: 0 };
+        for (let i = 0; i < n; i++) {
+          const chance = random() < 0.5 ? 0.95 : 0.25;
+          const [was, is] = [random() < chance, random() < chance];
+          counts[was ? (is ? 'bothPassed' : 'onlyOld') : is ? 'onlyNew' : 'bothFailed']++;
+        }
+        const alone = () => passesOf(random, n, 0.6);
+        const sides = {
+          old: { passed: counts.bothPassed + counts.onlyOld + alone(), trials: 2 * n },
+          now: { passed: counts.bothPassed + counts.onlyNew + alone(), trials: 2 * n },
+        };
+        const isAlarm = (interval: { lower: number; upper: number } | null) =>
+          interval!.lower > 0 || interval!.upper < 0;
+        if (isAlarm(overlappingInterval({ ...sides, pairs: counts }))) alarms++;
+        if (isAlarm(overlappingInterval(sides))) blind++;
+      }
+      expect(alarms / ROUNDS).toBeLessThanOrEqual(0.06);
+      expect(blind).toBeLessThanOrEqual(alarms);
+    },
+  );
 });
 
 test('no trials have no interval, and every interval stays within 0 and 1', () => {

@@ -33,17 +33,53 @@ export interface PairedCounts {
  * correlation of the two outcomes (Newcombe 1998, Stat. Med. 17:2635, method 10). Null without pairs.
  */
 export function pairedNewcombeInterval(
-  { bothPassed: a, onlyOld: b, onlyNew: c, bothFailed: d }: PairedCounts,
+  pairs: PairedCounts,
   confidence: number = DEFAULT_CONFIDENCE,
 ): DifferenceInterval | null {
-  const trials = a + b + c + d;
+  const { bothPassed, onlyOld, onlyNew } = pairs;
+  const trials = pairCount(pairs);
+  const [old, now] = [
+    { passed: bothPassed + onlyOld, trials },
+    { passed: bothPassed + onlyNew, trials },
+  ];
+  return joined(old, now, correlationOf(pairs), confidence);
+}
+
+export const pairCount = ({ bothPassed, onlyOld, onlyNew, bothFailed }: PairedCounts): number =>
+  bothPassed + onlyOld + onlyNew + bothFailed;
+
+/** The trials of two sides; some of them may be pairs. */
+export interface TwoSides {
+  old: PassCounts;
+  now: PassCounts;
+  pairs?: PairedCounts | undefined;
+}
+
+/**
+ * The interval of a difference of two rates, new minus old, where some trials are pairs and others have no partner. The two
+ * rates are correlated as the pairs are, times the share of the pairs in the trials (Derrick, Dobson-McKittrick, Toher &
+ * White 2015, J. Appl. Quant. Methods 10(3)). Without pairs it is Newcombe's interval of independent trials; where every
+ * trial is in a pair, that of pairs.
+ */
+export function overlappingInterval(
+  { old, now, pairs }: TwoSides,
+  confidence: number = DEFAULT_CONFIDENCE,
+): DifferenceInterval | null {
+  if (!pairs) return newcombeInterval(old, now, confidence);
+  const share = pairCount(pairs) / Math.sqrt(old.trials * now.trials);
+  return joined(old, now, correlationOf(pairs) * Math.min(1, share), confidence);
+}
+
+/** The correlation of the two outcomes of pairs. */
+function correlationOf(pairs: PairedCounts): number {
+  const { bothPassed: a, onlyOld: b, onlyNew: c, bothFailed: d } = pairs;
   const margins = (a + b) * (c + d) * (a + c) * (b + d);
   const agreement = a * d - b * c;
   // With a correction for continuity when the outcomes agree more often than not, so that the interval is not too
   // short.
-  const correlation =
-    margins === 0 ? 0 : (agreement > 0 ? Math.max(agreement - trials / 2, 0) : agreement) / Math.sqrt(margins);
-  return joined({ passed: a + b, trials }, { passed: a + c, trials }, correlation, confidence);
+  return margins === 0
+    ? 0
+    : (agreement > 0 ? Math.max(agreement - pairCount(pairs) / 2, 0) : agreement) / Math.sqrt(margins);
 }
 
 function joined(old: PassCounts, now: PassCounts, correlation: number, confidence: number): DifferenceInterval | null {

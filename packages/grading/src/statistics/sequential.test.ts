@@ -65,3 +65,37 @@ test('a case at its threshold keeps all its trials', () => {
   expect(settled / 2_000).toBeGreaterThan(0.3);
   expect(settled / 2_000).toBeLessThan(0.75);
 });
+
+/** The same for trials of which several are under way at a time: they finish, and count, after the case is settled. */
+function tryAtATime(random: () => number, rate: number, trials: number, threshold: number, atATime: number) {
+  let [passed, failed, underWay, waiting, isEarly] = [0, 0, 0, trials, false];
+  while (underWay > 0 || waiting > 0) {
+    const begun = Math.min(atATime - underWay, waiting);
+    [underWay, waiting] = [underWay + begun - 1, waiting - begun];
+    if (random() < rate) passed++;
+    else failed++;
+    if (waiting > 0 && isSettled({ passed, failed, remaining: underWay + waiting, threshold }, policy))
+      [waiting, isEarly] = [0, true];
+  }
+  return { verdict: passed / (passed + failed) >= threshold, isEarly };
+}
+
+test.each([
+  [0.8, 40, 4],
+  [0.8, 100, 16],
+  [0.5, 100, 4],
+  [0.9, 40, 16],
+])(
+  'at a threshold of %d, of %d trials %d at a time, false passes and false failures stay rare',
+  (threshold, ...sizes) => {
+    const random = randomFrom(23);
+    const [trials, atATime] = sizes;
+    const CASES = 4_000;
+    for (const rate of [threshold - policy.margin, Math.min(0.99, threshold + policy.margin)]) {
+      const tried = Array.from({ length: CASES }, () => tryAtATime(random, rate, trials, threshold, atATime));
+      const wrong = tried.filter(({ verdict, isEarly }) => isEarly && verdict !== rate > threshold).length;
+      expect(wrong / CASES).toBeLessThanOrEqual(policy.errorRate);
+      expect(tried.filter(({ isEarly }) => isEarly).length / CASES).toBeGreaterThan(0.5);
+    }
+  },
+);

@@ -1,5 +1,8 @@
 import type { EarlyStopping } from '@assay/contract/areas/analysis/statistics';
 
+/** The error rate and the margin where a launch does not say. */
+export const EARLY_STOPPING: EarlyStopping = { errorRate: 0.05, margin: 0.15 };
+
 /** The state of a case: gradeable trials that passed and failed, remaining ones, and the fraction that must pass. */
 export interface SequentialCounts {
   passed: number;

@@ -1,6 +1,8 @@
 import { binomialChances } from '../../test/random.ts';
 import { newcombeInterval } from './newcombe.ts';
 import { trialsNeeded } from './trials-needed.ts';
+import { trialsToSettle } from './trials-to-settle.ts';
+import { wilsonInterval } from './wilson.ts';
 
 const usual = { power: 0.8, confidence: 0.95 };
 
@@ -46,4 +48,19 @@ test.each([
   expect(found(trials, baselineRate, baselineRate - drop)).toBeGreaterThanOrEqual(0.8);
   expect(found(trials + 1, baselineRate, baselineRate - drop)).toBeGreaterThanOrEqual(0.8);
   expect(found(trials - 1, baselineRate, baselineRate - drop)).toBeLessThan(0.8);
+});
+
+test.each([
+  [0.9, 0.8],
+  [0.75, 0.8],
+  [1, 0.95],
+  [0.5, 0.51],
+])('a rate of %d settles a threshold of %d with that number of trials, and not with one less', (rate, threshold) => {
+  const excludes = (trials: number) => {
+    const { lower, upper } = wilsonInterval(rate * trials, trials)!;
+    return lower > threshold || upper < threshold;
+  };
+  const trials = trialsToSettle(rate, threshold)!;
+  expect([excludes(trials), excludes(trials - 1)]).toEqual([true, false]);
+  expect(trialsToSettle(threshold, threshold)).toBeNull();
 });

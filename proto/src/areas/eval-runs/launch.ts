@@ -45,7 +45,7 @@ export const EarlyStoppingInput = closed(
         minimum: 0.001,
         maximum: 0.2,
         description:
-          'How often a case that ends early may get the wrong verdict, in either direction; 0.05 when absent.',
+          'How often a case, or a target, that ends early may get the wrong verdict, in either direction; 0.05 when absent.',
       }),
     ),
     margin: Type.Optional(
@@ -53,7 +53,7 @@ export const EarlyStoppingInput = closed(
         minimum: 0.01,
         maximum: 0.5,
         description:
-          "How far from its threshold a case's true pass rate has to be for the error rate to hold; 0.15 when absent.",
+          'How far from its threshold the true pass rate of a case, or of a target, has to be for the error rate to hold; 0.15 when absent.',
       }),
     ),
   },

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { IdempotencyKey } from '../../idempotency-key.ts';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
 import { TurnMessage, TurnResult } from '../chat-sessions/turn-work.ts';
+import { EarlyStoppingInput } from '../eval-runs/launch.ts';
 import { EnvironmentIds } from '../journeys/documents.ts';
 import { TranscriptToolCall } from '../transcripts/documents.ts';
 import { JourneyRunReport, JourneyVerdictSummary } from './report.ts';
@@ -35,6 +36,13 @@ export const LaunchJourneyRun = closed(
         description: 'The most that the models of all sessions may cost together. Sessions beyond it are not held.',
       }),
     ),
+    earlyStopping: Type.Optional(
+      closed(EarlyStoppingInput.properties, {
+        $id: 'JourneyEarlyStopping',
+        description:
+          "Starts no further session with a target whose verdict is settled (Wald's sequential probability ratio test), each target by itself. Needs a rubric with a gating criterion.",
+      }),
+    ),
     idempotencyKey: Type.Optional(IdempotencyKey),
   },
   { $id: 'JourneyRunLaunchRequest' },
@@ -64,7 +72,17 @@ export const JourneyRunCanceled = open(
 );
 
 export const JourneyRunSummary = open(
-  { total: Count, succeeded: Count, failed: Count, rateLimited: Count },
+  {
+    total: Count,
+    succeeded: Count,
+    failed: Count,
+    rateLimited: Count,
+    settledEarly: Type.Optional({
+      ...Count,
+      description:
+        'Not held, because `earlyStopping` found the verdict about their target settled; when there are some.',
+    }),
+  },
   { $id: 'JourneyRunSummary', description: 'Counts sessions; sessions under way are only in `total`.' },
 );
 

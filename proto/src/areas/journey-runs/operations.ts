@@ -18,6 +18,7 @@ import { ListSwarmFindings, SwarmFindingDismissed, SwarmFindingPage } from './fi
 import { SwarmOverview } from './overview.ts';
 import { JourneyRunEvents } from './run-events.ts';
 import { CompareWaves, WaveComparison } from './wave-comparison.ts';
+import { GateWave, WaveGateReport } from './wave-gate.ts';
 import { RunScorecard } from './report.ts';
 
 const common = { tag: 'Swarm runs', service: 'swarms' } as const;
@@ -207,12 +208,25 @@ export const getSwarmOverview = operation({
   reply: SwarmOverview,
 });
 
+const WAVE = '/projects/{projectId}/journey-waves/{waveId}';
+
 export const compareJourneyWaves = operation({
   ...read,
-  path: '/projects/{projectId}/journey-waves/{waveId}/comparison',
-  summary: 'Compare the sessions of a wave with the sessions of an earlier one.',
+  path: `${WAVE}/comparison`,
+  summary: 'Compare the sessions of a wave with the sessions of an earlier one, or two targets of a wave.',
   description:
-    'The share of graded sessions that passed, with intervals (Wilson), and its difference (Newcombe), over the journeys and targets that both waves have. Computed from counts that are kept; free.',
+    'The share of graded sessions that passed, with intervals (Wilson), and its difference, over the journeys and targets that both sides have. Sessions of the same journey, persona and seed are pairs. With `baselineTargetId` and `targetId` two targets are compared: of this wave, or of the two waves. Reads no transcript; free.',
   input: CompareWaves,
   reply: WaveComparison,
+});
+
+export const gateJourneyWave = operation({
+  ...read,
+  method: 'POST',
+  path: `${WAVE}/gate`,
+  summary: 'Judge a wave by a policy: passed, failed or undecided.',
+  description:
+    'Each rule of the policy has a verdict that names its numbers. While sessions are under way, are graded or mined, the outcome is `undecided`: ask again. Nothing is kept; free.',
+  input: GateWave,
+  reply: WaveGateReport,
 });

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Id, nullable, oneOf, open } from '../../schema.ts';
 import { RunDecision } from '../analysis/decision.ts';
+import { EarlyStopping, RateInterval } from '../analysis/statistics.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const unit = Type.Literal('sessions');
@@ -60,6 +61,43 @@ export const JourneyRunReport = open(
       { description: 'The criteria that are assertions. `passed + failed + pending + unavailable = total`.' },
     ),
     decision: Type.Optional(RunDecision),
+    intervals: Type.Optional(
+      open(
+        {
+          confidence: Type.Number({ description: 'How often such intervals cover the true rates: 0.95.' }),
+          completionRate: nullable(RateInterval),
+          evaluatorErrorRate: nullable(RateInterval),
+          cases: Type.Array(
+            open({
+              caseId: Type.String(),
+              passRate: nullable(RateInterval),
+              completionRate: nullable(RateInterval),
+              observedStability: nullable(RateInterval),
+            }),
+          ),
+          observations: Type.Array(open({ evaluatorId: Type.String(), passRate: nullable(RateInterval) }), {
+            description: 'Of the sessions in which the criterion was graded, these that met it.',
+          }),
+        },
+        {
+          description:
+            'The 95 % interval (Wilson 1927) of each rate of the decision and of the observations; null for a rate over nothing. They decide nothing.',
+        },
+      ),
+    ),
+    earlyStopping: Type.Optional(
+      open(
+        {
+          ...EarlyStopping.properties,
+          sessionsNotHeld: Count,
+          settledTargetIds: Type.Array(Type.String(), { description: 'Targets that got fewer sessions.' }),
+        },
+        {
+          description:
+            'Of a run that was launched so. Sessions that were not held count neither as configured trials nor as failed ones; with none, the run was not stopped early.',
+        },
+      ),
+    ),
   },
   { $id: 'JourneyRunReport' },
 );
@@ -75,6 +113,9 @@ export const JourneyVerdictSummary = open(
     }),
     decision: Type.Optional({ ...RunDecision.properties.verdict, description: 'Once decided.' }),
     reason: Type.Optional(Type.String()),
+    stoppedEarly: Type.Optional(
+      Type.Literal(true, { description: 'Some sessions were not held, because the verdict was settled.' }),
+    ),
     updatedAt: Type.Integer({ description: 'Milliseconds since the epoch.' }),
   },
   { $id: 'JourneyVerdictSummary' },

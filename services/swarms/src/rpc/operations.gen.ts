@@ -12,6 +12,7 @@ export const swarmsOperations = (deps: Deps): Implementation =>
     cancelJourneyRun: onFirstCall(async () => (await import('./journey-runs/cancel-journey-run.ts')).cancelJourneyRun(deps)),
     compareJourneyWaves: onFirstCall(async () => (await import('./journey-runs/compare-journey-waves.ts')).compareJourneyWaves(deps)),
     dismissSwarmFinding: onFirstCall(async () => (await import('./journey-runs/dismiss-swarm-finding.ts')).dismissSwarmFinding(deps)),
+    gateJourneyWave: onFirstCall(async () => (await import('./journey-runs/gate-journey-wave.ts')).gateJourneyWave(deps)),
     getJourneyRun: onFirstCall(async () => (await import('./journey-runs/get-journey-run.ts')).getJourneyRun(deps)),
     getJourneyRunScorecard: onFirstCall(async () => (await import('./journey-runs/get-journey-run-scorecard.ts')).getJourneyRunScorecard(deps)),
     getJourneyRunSession: onFirstCall(async () => (await import('./journey-runs/get-journey-run-session.ts')).getJourneyRunSession(deps)),

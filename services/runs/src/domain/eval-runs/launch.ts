@@ -6,13 +6,12 @@ import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
 import { conflict } from '@assay/contract/problem';
 import type { ValidityPolicy } from '@assay/contract/areas/analysis/decision';
 import { layerMatchOptions } from '@assay/grading/matching/match-options';
+import { EARLY_STOPPING } from '@assay/grading/statistics/sequential';
 import { assertImportsApproved } from './import-claims.ts';
 import { faultProblem } from '@assay/contract/fault';
 
 /** Model calls per prompt when a launch sets no limit. */
 export const MAX_STEPS = 20;
-/** How certain a case must be to end early when a launch does not say. */
-const EARLY: EarlyStopping = { errorRate: 0.05, margin: 0.15 };
 
 /** The selected cases in the suite's order, with the launch's settings on top. */
 export function chooseCases(cases: FrozenCase[], body: CreateEvalRun): FrozenCase[] {
@@ -85,7 +84,7 @@ export function earlyStoppingOf(
       path: '/earlyStopping',
       message: 'cannot be combined with a suite whose validity.minEligibleTrials requires a number of trials per case',
     });
-  return { ...EARLY, ...earlyStopping };
+  return { ...EARLY_STOPPING, ...earlyStopping };
 }
 
 /** Whether the grading allows cases to end early. */

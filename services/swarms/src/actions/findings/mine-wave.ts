@@ -1,6 +1,7 @@
 import { newId } from '@assay/kit/id';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { minedFindings } from '../../domain/findings/finding.ts';
+import { MAX_WAVES } from '../../domain/findings/finding-history.ts';
 import {
   claimDueWave,
   listKnownSignals,
@@ -8,9 +9,6 @@ import {
   mineWaveRow,
   saveFindings,
 } from '../../store/findings/swarm-findings.ts';
-
-/** At most this many waves are compared. */
-const MAX_WAVES = 26;
 
 /** Mines one wave that changed, and compares the waves of its project anew; false when none is due. */
 export const mineWave = (pool: Pool): Promise<boolean> =>

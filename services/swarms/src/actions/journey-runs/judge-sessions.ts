@@ -14,6 +14,7 @@ import { lockRunsOfJudges } from '../../store/journey-runs/journey-runs.ts';
 import { listSessionsOfJudges, saveSessions, setJudges } from '../../store/journey-runs/sessions.ts';
 import { touchWave } from '../../store/journey-runs/waves.ts';
 import { concludeRun } from './conclude-run.ts';
+import { withdrawSettled } from './withdraw-sessions.ts';
 
 /** The kind of work items that judge sessions. */
 export const JUDGE_SESSION_KIND = 'judge-session';
@@ -64,7 +65,7 @@ export async function settleJudges(tx: Tx, ends: WorkEnd[]): Promise<void> {
     );
     await touchWave(tx, run.projectId, run.waveId);
     const tally = before.reduce((sum, each, i) => retallied(sum, factsOf(each), factsOf(after[i]!)), run.tally);
-    await concludeRun(tx, { ...run, tally });
+    await concludeRun(tx, await withdrawSettled(tx, { ...run, tally }));
   }
 }
 

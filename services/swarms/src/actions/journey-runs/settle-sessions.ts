@@ -30,6 +30,7 @@ import { touchWave } from '../../store/journey-runs/waves.ts';
 import { enqueueJudges } from './judge-sessions.ts';
 import { concludeRun } from './conclude-run.ts';
 import { enqueueSessions } from './launch-journey-run.ts';
+import { withdrawSettled } from './withdraw-sessions.ts';
 
 /** A session is tried at most this often. */
 const MAX_TRIES = 2;
@@ -147,7 +148,7 @@ async function settleRun(tx: Tx, run: StoredRun, reports: SettledSession[]): Pro
     (sum, { before, after }) => retallied(sum, factsOf(before), factsOf(after)),
     run.tally,
   );
-  await concludeRun(tx, { ...run, tally });
+  await concludeRun(tx, await withdrawSettled(tx, { ...run, tally }));
 }
 
 const signalsIn = (run: StoredRun, { id: sessionId }: StoredSession, end: SessionEnd): SignalsOfSession => ({

@@ -12,6 +12,8 @@ export interface WaveSighting {
   alpha: number;
 }
 
+/** At most this many waves are compared. */
+export const MAX_WAVES = 26;
 /** In fewer sessions of a wave, a signal may be chance and is no finding. */
 export const FEWEST_AFFECTED = 2;
 /** The chance that a wave in which nothing changed raises an alarm about any of its signals. */

@@ -1,8 +1,15 @@
 import type { JourneyRunReport, JourneyVerdictSummary, RunScorecard } from '@assay/contract/areas/journey-runs/report';
-import type { RunDecision, TrialExclusions, ValidityPolicy } from '@assay/contract/areas/analysis/decision';
+import type {
+  MeasuredRate,
+  RunDecision,
+  TrialExclusions,
+  ValidityPolicy,
+} from '@assay/contract/areas/analysis/decision';
 import { assertionRowOf } from '@assay/grading/assertions/evaluate';
 import type { TrialCounts } from '@assay/grading/decisions/case-trials';
 import { decideCounted } from '@assay/grading/decisions/decide-cases';
+import { isSettled } from '@assay/grading/statistics/sequential';
+import { DEFAULT_CONFIDENCE, wilsonInterval } from '@assay/grading/statistics/wilson';
 import type { JourneyRunSpec } from './run-spec.ts';
 import { ofCriterion, ofTarget, type SessionTrial, type Tally } from './tally.ts';
 
@@ -29,6 +36,7 @@ export function reportOf(run: ReportedRun): JourneyRunReport {
   const [started, graded] = [count('started'), count('lifecycle/ran')];
   const undecided = undecidedReason(run);
   const decision = undecided === undefined ? decisionOf(run) : undefined;
+  const [observations, earlyStopping] = [observationsOf(run, total), earlyStoppingOf(run)];
   return {
     contractVersion: 1,
     runId: run.id,
@@ -56,8 +64,9 @@ export function reportOf(run: ReportedRun): JourneyRunReport {
       notRequested: count('grading/notRequested'),
       waitingForDecisiveGrading: count('decisive'),
     },
-    observations: observationsOf(run, total),
-    ...(decision && { decision }),
+    observations,
+    ...(decision && { decision, intervals: intervalsOf(decision, observations) }),
+    ...(earlyStopping && { earlyStopping }),
   };
 }
 
@@ -69,6 +78,63 @@ const countIn =
 export const totalOf = ({ targets, sessionsPerTarget }: JourneyRunSpec): number => targets.length * sessionsPerTarget;
 export const openSessions = (tally: Tally): number =>
   (tally['lifecycle/pending'] ?? 0) + (tally['lifecycle/running'] ?? 0);
+
+/** Sessions of the run, or of one target, that were not held because the verdict about their target was settled. */
+export const settledEarly = (tally: Tally, targetIndex?: number): number =>
+  tally[targetIndex === undefined ? 'settledEarly' : ofTarget(targetIndex, 'trial/settledEarly')] ?? 0;
+
+/** Sessions that are over without an end of their own, except sessions that early stopping spared. */
+export function brokenOffSessions(tally: Tally): number {
+  const count = countIn(tally);
+  return count('lifecycle/broke') + count('lifecycle/limited') + count('lifecycle/withdrawn') - settledEarly(tally);
+}
+
+/** The targets that no further session has to be held with, while some of their sessions wait. */
+export function settledTargets({ spec, tally }: Pick<ReportedRun, 'spec' | 'tally'>): number[] {
+  const { targets, sessionsPerTarget, rubric, earlyStopping } = spec;
+  if (!earlyStopping || !rubric) return [];
+  return [...targets.keys()].filter((i) => {
+    if (!tally[ofTarget(i, 'lifecycle/pending')]) return false;
+    const { passed, failed } = trialCounts(tally, i, sessionsPerTarget);
+    const remaining = tally[ofTarget(i, 'trial/notTerminal')] ?? 0;
+    return isSettled({ passed, failed, remaining, threshold: rubric.passThreshold }, earlyStopping);
+  });
+}
+
+function earlyStoppingOf({ spec: { targets, earlyStopping }, tally }: ReportedRun): JourneyRunReport['earlyStopping'] {
+  return (
+    earlyStopping && {
+      ...earlyStopping,
+      sessionsNotHeld: settledEarly(tally),
+      settledTargetIds: targets.filter((_, i) => settledEarly(tally, i) > 0).map(({ targetId }) => targetId),
+    }
+  );
+}
+
+const intervalOf = ({ numerator, denominator }: Pick<MeasuredRate, 'numerator' | 'denominator'>) =>
+  wilsonInterval(numerator, denominator);
+
+/** The intervals of all rates of a report. */
+function intervalsOf(
+  { validity: { completionRate, evaluatorErrorRate }, cases }: RunDecision,
+  observations: JourneyRunReport['observations'],
+): NonNullable<JourneyRunReport['intervals']> {
+  return {
+    confidence: DEFAULT_CONFIDENCE,
+    completionRate: intervalOf(completionRate),
+    evaluatorErrorRate: intervalOf(evaluatorErrorRate),
+    cases: cases.map((each) => ({
+      caseId: each.caseId,
+      passRate: intervalOf(each.passRate),
+      completionRate: intervalOf(each.completionRate),
+      observedStability: intervalOf(each.observedStability),
+    })),
+    observations: observations.map(({ evaluatorId, passed, failed }) => ({
+      evaluatorId,
+      passRate: wilsonInterval(passed, passed + failed),
+    })),
+  };
+}
 
 function observationsOf({ spec: { rubric }, tally }: ReportedRun, total: number): JourneyRunReport['observations'] {
   const count = countIn(tally);
@@ -117,7 +183,7 @@ export function decisionOf({ spec, tally }: ReportedRun): RunDecision {
   );
 }
 
-const EXCLUSIONS: Record<Exclude<SessionTrial, 'passed' | 'failed'>, keyof TrialExclusions> = {
+const EXCLUSIONS: Record<Exclude<SessionTrial, 'passed' | 'failed' | 'settledEarly'>, keyof TrialExclusions> = {
   notTerminal: 'notTerminal',
   skipped: 'skipped',
   cancelled: 'cancelled',
@@ -128,7 +194,7 @@ const EXCLUSIONS: Record<Exclude<SessionTrial, 'passed' | 'failed'>, keyof Trial
   ungraded: 'evaluatorError',
 };
 
-/** The sessions with one target as counts of trials. */
+/** The sessions with one target as counts of trials. Sessions that were not held as the verdict was settled are none. */
 export function trialCounts(tally: Tally, targetIndex: number, configured: number): TrialCounts {
   const of = (trial: SessionTrial) => tally[ofTarget(targetIndex, `trial/${trial}`)] ?? 0;
   const exclusions = (...trials: (keyof typeof EXCLUSIONS)[]): TrialExclusions => {
@@ -143,7 +209,7 @@ export function trialCounts(tally: Tally, targetIndex: number, configured: numbe
   const evaluatorErrors = of('evaluatorError') + of('ungraded');
   const completed = passed + failed + evaluatorErrors;
   return {
-    configured,
+    configured: configured - of('settledEarly'),
     attempted: completed + of('setupFailed') + of('timedOut') + of('executionFailed'),
     completed,
     eligible: passed + failed,
@@ -167,7 +233,13 @@ export function trialCounts(tally: Tally, targetIndex: number, configured: numbe
 /** How far a run is decided. */
 export function verdictSummaryOf(run: ReportedRun, updatedAt: number): JourneyVerdictSummary {
   const undecided = undecidedReason(run);
-  if (undecided === undefined) return { status: 'decided', decision: decisionOf(run).verdict, updatedAt };
+  if (undecided === undefined)
+    return {
+      status: 'decided',
+      decision: decisionOf(run).verdict,
+      ...(settledEarly(run.tally) > 0 && { stoppedEarly: true as const }),
+      updatedAt,
+    };
   if (undecided === 'gradingNotConfigured') return { status: 'notEstablished', reason: undecided, updatedAt };
   const count = countIn(run.tally);
   const pendingSessions = openSessions(run.tally) + count('grading/queued') + count('grading/running');

@@ -1,3 +1,7 @@
+import type { EarlyStopping } from '@assay/contract/areas/analysis/statistics';
+import type { LaunchJourneyRun } from '@assay/contract/areas/journey-runs/documents';
+import { faultProblem } from '@assay/contract/fault';
+import { EARLY_STOPPING } from '@assay/grading/statistics/sequential';
 import type { FrozenRubric } from '../journeys/rubric.ts';
 
 /** One target of a run, as it was at the launch. */
@@ -26,4 +30,20 @@ export interface JourneyRunSpec {
   sessionsPerTarget: number;
   maxTurns: number;
   rubric: FrozenRubric | null;
+  /** When no further sessions with a target are held. */
+  earlyStopping?: EarlyStopping | undefined;
+}
+
+/**
+ * The early stopping that a launch asks for.
+ * @throws VALIDATION_ERROR without a gating criterion: then no session has a verdict.
+ */
+export function earlyStoppingOf(
+  rubric: FrozenRubric | null,
+  { earlyStopping }: Pick<LaunchJourneyRun, 'earlyStopping'>,
+): EarlyStopping | undefined {
+  if (!earlyStopping) return undefined;
+  if (!rubric?.criteria.some(({ role }) => role === 'gating'))
+    throw faultProblem({ path: '/earlyStopping', message: 'needs a journey whose rubric has a gating criterion' });
+  return { ...EARLY_STOPPING, ...earlyStopping };
 }

@@ -1,5 +1,5 @@
 import type { JourneyRun } from '@assay/contract/areas/journey-runs/documents';
-import { reportOf, totalOf, verdictSummaryOf } from './run-report.ts';
+import { reportOf, settledEarly, totalOf, verdictSummaryOf } from './run-report.ts';
 import type { StoredRun } from './run.ts';
 import type { RunTarget } from './run-spec.ts';
 import type { StoredSession } from './session.ts';
@@ -11,7 +11,14 @@ type Summary = JourneyRun['summary'];
 function countsOf(tally: Tally, total: number, targetIndex?: number): Summary {
   const of = (lifecycle: string) =>
     tally[targetIndex === undefined ? `lifecycle/${lifecycle}` : ofTarget(targetIndex, `lifecycle/${lifecycle}`)] ?? 0;
-  return { total, succeeded: of('ran'), failed: of('broke') + of('withdrawn'), rateLimited: of('limited') };
+  const early = settledEarly(tally, targetIndex);
+  return {
+    total,
+    succeeded: of('ran'),
+    failed: of('broke') + of('withdrawn') - early,
+    rateLimited: of('limited'),
+    ...(early > 0 && { settledEarly: early }),
+  };
 }
 
 export const summaryOf = ({ spec, tally }: Pick<StoredRun, 'spec' | 'tally'>): Summary =>

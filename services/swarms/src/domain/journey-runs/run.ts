@@ -1,5 +1,5 @@
 import type { JourneyRun } from '@assay/contract/areas/journey-runs/documents';
-import { openSessions } from './run-report.ts';
+import { brokenOffSessions, openSessions } from './run-report.ts';
 import type { JourneyRunSpec } from './run-spec.ts';
 import type { Tally } from './tally.ts';
 
@@ -36,7 +36,6 @@ export const isJudged = (tally: Tally): boolean => (tally['grading/queued'] ?? 0
 export function statusOfRun(tally: Tally): StoredRun['status'] {
   if (openSessions(tally) > 0) return 'running';
   const of = (lifecycle: string) => tally[`lifecycle/${lifecycle}`] ?? 0;
-  const others = of('broke') + of('limited') + of('withdrawn');
-  if (of('ran') > 0) return others > 0 ? 'partial' : 'completed';
+  if (of('ran') > 0) return brokenOffSessions(tally) > 0 ? 'partial' : 'completed';
   return of('limited') > 0 && of('broke') === 0 ? 'rate_limited' : 'failed';
 }

@@ -59,6 +59,7 @@ export const factsOf = ({ startedAt, ...session }: StoredSession): SessionFacts 
 /** Error codes of sessions that are over without a conversation of their own. */
 export const sessionErrors = {
   canceled: { code: 'canceled', message: 'The run was cancelled.' },
+  settledEarly: { code: 'settled_early', message: 'The verdict about the target was settled before this session.' },
   stale: { code: 'stale_runner', message: 'No runner gave a sign of the run for too long.' },
 } as const;
 

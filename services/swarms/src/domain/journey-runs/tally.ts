@@ -1,6 +1,6 @@
 import type { SessionUsage } from '@assay/contract/areas/journey-runs/session-work';
 import { verdictOf } from './session-verdict.ts';
-import type { SessionFacts } from './session.ts';
+import { sessionErrors, type SessionFacts } from './session.ts';
 
 /**
  * Counts by name. The tally of a run is the sum of the shares of its sessions, so that a change of one session changes it
@@ -24,10 +24,13 @@ export function shareOf(session: SessionFacts): Tally {
   };
   const here = (name: string) => add(ofTarget(targetIndex, name));
   here(`lifecycle/${lifecycle}`);
-  here(`trial/${trialOf(session)}`);
+  const trial = trialOf(session);
+  here(`trial/${trial}`);
   if (wasStarted) add('started');
   if (wasStarted && isBrokenOff(lifecycle)) add('interrupted');
   if (errorCode === 'RUNNER_LOST') add('unknown');
+  if (trial === 'settledEarly') add('settledEarly');
+  addUsage(add, usage);
   if (lifecycle !== 'ran') return share;
   add(`verdict/${verdict}`);
   add(`grading/${grading}`);
@@ -35,7 +38,6 @@ export function shareOf(session: SessionFacts): Tally {
   if (grading === 'settled' && criteria.every(({ status }) => status === 'passed' || status === 'failed'))
     add('graded');
   if (criteria.some(({ status, role }) => status === 'pending' && role === 'gating')) add('decisive');
-  addUsage(add, usage);
   return share;
 }
 
@@ -62,6 +64,7 @@ export type SessionTrial =
   | 'ungraded'
   | 'skipped'
   | 'cancelled'
+  | 'settledEarly'
   | 'timedOut'
   | 'setupFailed'
   | 'executionFailed';
@@ -76,7 +79,7 @@ function trialOf(session: SessionFacts): SessionTrial {
     case 'limited':
       return 'skipped';
     case 'withdrawn':
-      return 'cancelled';
+      return session.errorCode === sessionErrors.settledEarly.code ? 'settledEarly' : 'cancelled';
     case 'broke':
       return endReason === 'timedOut' || endReason === 'setupFailed' ? endReason : 'executionFailed';
     case 'ran': {

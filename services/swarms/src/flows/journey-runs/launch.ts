@@ -8,7 +8,7 @@ import { assertSameRequest, ownKey, requestHash as hashOf } from '@assay/kit/req
 import type { Caller } from '@assay/kit/security/caller';
 import { launchJourneyRun } from '../../actions/journey-runs/launch-journey-run.ts';
 import type { Deps } from '../../deps.ts';
-import type { JourneyRunSpec } from '../../domain/journey-runs/run-spec.ts';
+import { earlyStoppingOf, type JourneyRunSpec } from '../../domain/journey-runs/run-spec.ts';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
 import { newTally } from '../../domain/journey-runs/tally.ts';
 import type { StoredJourney } from '../../domain/journeys/journey.ts';
@@ -46,9 +46,10 @@ export async function launchRequested(deps: Deps, caller: Caller, request: Launc
     return { run: earlier, deduped: true };
   }
   if (journey.isArchived) throw notFound('journey');
+  const earlyStopping = earlyStoppingOf(journey.rubric, body);
   const runId = newId('jrun');
   const targets = await resolveTargets(deps, caller, journey, body.environmentIds);
-  const { spec, granted } = await frozenSpec(deps, caller, { runId, journey, targets });
+  const { spec, granted } = await frozenSpec(deps, caller, { runId, journey, targets, earlyStopping });
   assertBudgets(granted, Date.now());
   await setSpendCap(deps, caller, { runId, projectId }, body.maxCostUsd);
   const launched = await launchJourneyRun(deps.pool, {
@@ -73,7 +74,12 @@ export async function launchRequested(deps: Deps, caller: Caller, request: Launc
 async function frozenSpec(
   deps: Deps,
   caller: Caller,
-  { runId, journey, targets }: { runId: string; journey: StoredJourney; targets: ResolvedTarget[] },
+  {
+    runId,
+    journey,
+    targets,
+    earlyStopping,
+  }: { runId: string; journey: StoredJourney; targets: ResolvedTarget[] } & Pick<JourneyRunSpec, 'earlyStopping'>,
 ): Promise<{ spec: JourneyRunSpec; granted: GrantedModels }> {
   const persona = await findPersona(deps.pool, journey.projectId, journey.personaId);
   if (persona?.isArchived !== false) throw conflict('The persona of the journey is archived.');
@@ -96,6 +102,7 @@ async function frozenSpec(
     sessionsPerTarget: journey.sessionsPerTarget,
     maxTurns: journey.maxTurns,
     rubric: journey.rubric,
+    ...(earlyStopping && { earlyStopping }),
   };
   return { spec, granted };
 }

@@ -68,13 +68,19 @@ export async function mineWaveRow(tx: Tx, { projectId, id }: { projectId: string
     where project_id = ${projectId} and id = ${id}`);
 }
 
-/** The newest mined waves of a project, the oldest first. */
-export const listMinedWaves = async (db: Db, projectId: string, limit: number): Promise<MinedWave[]> =>
+/** The newest mined waves of a project, the oldest first; with a last one, these up to it. */
+export const listMinedWaves = async (
+  db: Db,
+  projectId: string,
+  limit: number,
+  last?: { id: string; createdAt: Date },
+): Promise<MinedWave[]> =>
   (
     await rows<MinedWave>(
       db,
       sql`
       select id, mined_at as "minedAt", signals from waves where project_id = ${projectId} and mined_at is not null
+        and (${last?.createdAt ?? null}::timestamptz is null or (created_at, id) <= (${last?.createdAt ?? null}, ${last?.id ?? ''}))
       order by created_at desc, id desc limit ${limit}`,
     )
   ).toReversed();
@@ -140,6 +146,19 @@ export const listFindings = (
       and (${after ? new Date(after[0]) : null}::timestamptz is null
         or (f.last_seen_at, f.id) < (${after ? new Date(after[0]) : null}, ${after?.[1] ?? ''}))
     order by f.last_seen_at desc, f.id desc limit ${limit}`,
+  );
+
+/** These of the fingerprints whose findings are dismissed. */
+export const listDismissed = async (db: Db, projectId: string, fingerprints: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await rows<{ fingerprint: string }>(
+        db,
+        sql`
+        select fingerprint from swarm_findings
+        where project_id = ${projectId} and fingerprint = any(${fingerprints}) and dismissed_at is not null`,
+      )
+    ).map(({ fingerprint }) => fingerprint),
   );
 
 /** Dismisses a finding or takes that back; undefined when the project has none of this id, otherwise whether it changed. */

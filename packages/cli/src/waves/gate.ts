@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { jsonObject } from '@assay/contract/json';
+import { EXIT_CODES, UsageError, type CommandEnv, type ExitCode, type OutputStreams } from '../command.ts';
+import { parseChoice, readTextFile } from '../files.ts';
+import { PlatformError, platformOf, postJson, type Platform } from '../platform.ts';
+
+const options = {
+  policy: { type: 'string' },
+  baseline: { type: 'string' },
+  launch: { type: 'string', multiple: true, default: [] as string[] },
+  timeout: { type: 'string', default: '60' },
+  interval: { type: 'string', default: '5' },
+  format: { type: 'string', default: 'text' },
+  project: { type: 'string', default: 'default' },
+  'assay-url': { type: 'string' },
+  'api-key': { type: 'string' },
+} as const;
+
+/** The platform's answer about a wave: the part that this command reads. */
+interface WaveReport {
+  outcome: 'passed' | 'failed' | 'undecided';
+  isOver: boolean;
+  verdicts: { gate: string; status: string; message: string }[];
+  sessions: { total: number; underWay: number; graded: number; passed: number; brokenOff: number };
+}
+
+const EXITS: Record<WaveReport['outcome'], ExitCode> = {
+  passed: EXIT_CODES.ok,
+  failed: EXIT_CODES.faulty,
+  undecided: EXIT_CODES.undecided,
+};
+
+/** Launches journeys in a wave, waits until it is over, and judges it by a policy. */
+export async function gateWave(args: string[], { out, err }: OutputStreams, env: CommandEnv): Promise<ExitCode> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const [wave] = positionals;
+  if (wave === undefined || positionals.length > 1) throw new UsageError('assay wave gate needs one wave');
+  const format = parseChoice('format', values.format, ['text', 'json']);
+  const policy = await readPolicy(values.policy);
+  const within = positiveNumber('timeout', values.timeout) * 60_000;
+  const everyMs = positiveNumber('interval', values.interval) * 1_000;
+  const platform = platformOf('assay wave gate', values, env);
+  const asked = { policy, ...(values.baseline !== undefined && { baselineWaveId: values.baseline }) };
+  try {
+    for (const journeyId of values.launch) await launch(platform, journeyId, wave);
+    const report = await endOf(platform, wave, asked, { until: Date.now() + within, everyMs, err });
+    out(format === 'json' ? `${JSON.stringify(report, null, 2)}\n` : textOf(wave, report));
+    if (!report.isOver) err(`the wave was not over after ${values.timeout} minutes\n`);
+    return EXITS[report.outcome];
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    err(`${error.message}\n`);
+    return EXIT_CODES.undecided;
+  }
+}
+
+/** A policy that is written in place, or in a file. */
+async function readPolicy(given: string | undefined): Promise<Record<string, unknown>> {
+  if (given === undefined) throw new UsageError('assay wave gate needs --policy <file or JSON>');
+  const policy = jsonObject(given.trimStart().startsWith('{') ? given : await readTextFile(given));
+  if (!policy) throw new UsageError('--policy is a JSON object, or a file with one');
+  return policy;
+}
+
+function positiveNumber(option: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value > 0 && value <= MAX_NUMBER) return value;
+  throw new UsageError(`--${option} is a number above 0`);
+}
+const MAX_NUMBER = 10_000;
+
+/** A repeated command with the same wave launches nothing twice. */
+const launch = (platform: Platform, journeyId: string, wave: string): Promise<unknown> =>
+  postJson(platform, `/journeys/${encodeURIComponent(journeyId)}/runs`, {
+    waveId: wave,
+    idempotencyKey: `wave ${wave}`,
+  });
+
+/** The report of a wave once it is over, or when the time is up. What fails for a while is asked again. */
+async function endOf(
+  platform: Platform,
+  wave: string,
+  asked: object,
+  { until, everyMs, err }: { until: number; everyMs: number; err: OutputStreams['err'] },
+): Promise<WaveReport> {
+  for (let told = ''; ;) {
+    const report = await postJson(platform, `/journey-waves/${encodeURIComponent(wave)}/gate`, asked).then(
+      (answer) => answer as WaveReport,
+      (error: unknown) => {
+        if (!(error instanceof PlatformError) || error.final || Date.now() + everyMs > until) throw error;
+      },
+    );
+    if (report && (report.isOver || Date.now() + everyMs > until)) return report;
+    const now = report ? progressOf(report) : told;
+    if (now !== told) err(`${now}\n`);
+    told = now;
+    await pause(everyMs);
+  }
+}
+
+const progressOf = ({ sessions: { underWay, total } }: WaveReport): string =>
+  underWay > 0 ? `${underWay} of ${total} sessions are under way or not graded yet` : 'the findings are mined';
+
+const WORDS: Record<string, string> = { passed: 'passed', failed: 'failed' };
+
+function textOf(wave: string, { outcome, verdicts, sessions }: WaveReport): string {
+  const { total, graded, passed, brokenOff } = sessions;
+  return [
+    `wave ${wave}: ${outcome}`,
+    ...verdicts.map(({ gate, status, message }) => `  ${(WORDS[status] ?? 'open').padEnd(6)} ${gate}: ${message}`),
+    `  ${total} sessions: ${graded} graded, ${passed} passed, ${brokenOff} broke off`,
+    '',
+  ].join('\n');
+}

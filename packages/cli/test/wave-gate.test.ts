@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { json } from 'node:stream/consumers';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listenLocally } from '@assay/testkit/listen';
+import { runCommand } from '../src/run.ts';
+
+interface Answer {
+  status: number;
+  body: object;
+}
+
+let platform: Awaited<ReturnType<typeof listenLocally>>;
+let received: { path: string; body: unknown }[];
+/** The answers about the wave, in their order; the last one stays. */
+let answers: Answer[];
+beforeAll(async () => {
+  platform = await listenLocally((req, res) => {
+    void json(req).then((body) => {
+      received.push({ path: req.url!.replace('/api/v1/projects/default', ''), body });
+      const gate = () => (answers.length > 1 ? answers.shift()! : answers[0]!);
+      const { status, body: told } = req.url!.endsWith('/runs') ? { status: 202, body: {} } : gate();
+      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(told));
+    });
+  });
+});
+afterAll(() => platform.stop());
+beforeEach(() => {
+  received = [];
+  answers = [over('passed')];
+});
+
+const sessions = { total: 20, underWay: 0, graded: 19, passed: 18, brokenOff: 1 };
+const message = '18 of 19 graded sessions passed';
+const over = (outcome: string, status = outcome): Answer => ({
+  status: 200,
+  body: { outcome, isOver: true, verdicts: [{ gate: 'minimumPassRate', status, message }], sessions },
+});
+const underWay = (count: number): Answer => ({
+  status: 200,
+  body: { outcome: 'undecided', isOver: false, verdicts: [], sessions: { ...sessions, underWay: count } },
+});
+
+async function assay(...args: string[]) {
+  const said = { stdout: '', stderr: '' };
+  const streams = {
+    out: (text: string) => void (said.stdout += text),
+    err: (text: string) => void (said.stderr += text),
+  };
+  const env = { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin };
+  return { code: await runCommand(['wave', 'gate', ...args], streams, env), ...said };
+}
+const POLICY = '{"minimumPassRate":0.8}';
+const QUICKLY = ['--interval', '0.001'];
+
+test.each([
+  ['passed', 'passed', 0, 'passed minimumPassRate'],
+  ['failed', 'failed', 1, 'failed minimumPassRate'],
+  ['undecided', 'non_gateable', 2, 'open   minimumPassRate'],
+])('a wave that is %s ends the command with its code', async (outcome, status, code, line) => {
+  answers = [over(outcome, status)];
+  expect(await assay('w1', '--policy', POLICY)).toEqual({
+    code,
+    stdout: `wave w1: ${outcome}\n  ${line}: ${message}\n  20 sessions: 19 graded, 18 passed, 1 broke off\n`,
+    stderr: '',
+  });
+});
+
+test('journeys are launched in the wave, and its end is waited for', async () => {
+  answers = [underWay(20), underWay(20), { status: 503, body: {} }, underWay(0), over('passed')];
+  const folder = await mkdtemp(join(tmpdir(), 'assay-gate-'));
+  await writeFile(join(folder, 'policy.json'), POLICY);
+  const launched = ['--launch', 'j1', '--launch', 'j2', '--baseline', 'w0'];
+  const { code, stderr } = await assay('w 1', ...launched, ...QUICKLY, '--policy', join(folder, 'policy.json'));
+  await rm(folder, { recursive: true });
+  expect([code, stderr]).toEqual([0, '20 of 20 sessions are under way or not graded yet\nthe findings are mined\n']);
+  const launch = { waveId: 'w 1', idempotencyKey: 'wave w 1' };
+  expect(received.slice(0, 3)).toEqual([
+    { path: '/journeys/j1/runs', body: launch },
+    { path: '/journeys/j2/runs', body: launch },
+    { path: '/journey-waves/w%201/gate', body: { policy: { minimumPassRate: 0.8 }, baselineWaveId: 'w0' } },
+  ]);
+  expect(received).toHaveLength(7);
+});
+
+test('a wave that is not over in time is undecided', async () => {
+  answers = [underWay(3)];
+  const { code, stderr } = await assay('w1', '--policy', POLICY, '--timeout', '0.0001', '--interval', '1');
+  expect([code, stderr]).toEqual([2, 'the wave was not over after 0.0001 minutes\n']);
+});
+
+test('a refusal of the platform is no failed gate', async () => {
+  answers = [{ status: 404, body: { code: 'NOT_FOUND', message: 'There is no such wave.' } }];
+  expect(await assay('w1', '--policy', POLICY)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'the platform refuses: There is no such wave.\n',
+  });
+});
+
+test('the report is printed as JSON when that is asked for', async () => {
+  const { stdout } = await assay('w1', '--policy', POLICY, '--format', 'json');
+  expect(JSON.parse(stdout)).toEqual(answers[0]!.body);
+});
+
+test.each([
+  [['w1'], 'needs --policy'],
+  [['--policy', POLICY], 'needs one wave'],
+  [['w1', '--policy', '{'], '--policy is a JSON object'],
+  [['w1', '--policy', '/none.json'], 'cannot be read'],
+  [['w1', '--policy', POLICY, '--timeout', 'soon'], '--timeout is a number above 0'],
+])('the command line %j is refused', async (args, told) => {
+  expect(await assay(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
+  expect(received).toEqual([]);
+});

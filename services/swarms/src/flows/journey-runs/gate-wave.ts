@@ -1,0 +1,79 @@
+import type { GateWave, WaveGateReport } from '@assay/contract/areas/journey-runs/wave-gate';
+import { refuseFault } from '@assay/contract/fault';
+import { notFound } from '@assay/contract/problem';
+import type { Db } from '@assay/kit/postgres/db';
+import { minedFindings } from '../../domain/findings/finding.ts';
+import { MAX_WAVES } from '../../domain/findings/finding-history.ts';
+import { evaluateWaveGate, waveGateFault, type GatedWave } from '../../domain/gates/wave-gate.ts';
+import { sessionsOfWave, spendingOfWave } from '../../domain/gates/wave-counts.ts';
+import type { StoredRun } from '../../domain/journey-runs/run.ts';
+import { listDismissed, listKnownSignals, listMinedWaves } from '../../store/findings/swarm-findings.ts';
+import { findWave } from '../../store/journey-runs/waves.ts';
+import { compareSides, runsOfWave } from './compare-waves.ts';
+
+/**
+ * Judges a wave by a policy, from the counts of its runs and from mined findings.
+ * @throws NOT_FOUND for a wave that the project does not have, VALIDATION_ERROR for a policy without its baseline.
+ */
+export async function gateWave(
+  db: Db,
+  { projectId, waveId }: { projectId: string; waveId: string },
+  body: GateWave,
+): Promise<WaveGateReport> {
+  refuseFault(waveGateFault(waveId, body));
+  const { policy, baselineWaveId } = body;
+  const [wave, runs] = await Promise.all([findWave(db, projectId, waveId), runsOfWave(db, projectId, waveId)]);
+  if (!wave) throw notFound('wave', { waveId });
+  const sessions = sessionsOfWave(runs);
+  const gated: GatedWave = {
+    sessions,
+    ...spendingOfWave(runs),
+    isMined: wave.isMined,
+    regressed: policy.noRegressedFindings && wave.isMined ? await regressedIn(db, projectId, wave) : [],
+    baseline: baselineWaveId === undefined ? undefined : await against(db, projectId, runs, baselineWaveId),
+  };
+  return {
+    projectId,
+    waveId,
+    ...(baselineWaveId !== undefined && { baselineWaveId }),
+    ...evaluateWaveGate(policy, gated),
+    sessions,
+    policy,
+  };
+}
+
+async function against(
+  db: Db,
+  projectId: string,
+  runs: StoredRun[],
+  baselineWaveId: string,
+): Promise<GatedWave['baseline']> {
+  const baseline = await runsOfWave(db, projectId, baselineWaveId);
+  return {
+    underWay: sessionsOfWave(baseline).underWay,
+    compared: await compareSides(db, { runs: baseline }, { runs }),
+  };
+}
+
+/** The findings that are regressed in a wave, whatever later waves showed; without the dismissed ones. */
+async function regressedIn(
+  db: Db,
+  projectId: string,
+  wave: { id: string; createdAt: Date },
+): Promise<GatedWave['regressed']> {
+  const waves = await listMinedWaves(db, projectId, MAX_WAVES, wave);
+  const shown = waves.flatMap(({ signals }) => signals.map(({ fingerprint }) => fingerprint));
+  const signals = await listKnownSignals(db, projectId, [...new Set(shown)]);
+  const regressed = minedFindings(signals, waves).filter(
+    ({ status, lastWaveId }) => status === 'regressed' && lastWaveId === wave.id,
+  );
+  const dismissed = await listDismissed(
+    db,
+    projectId,
+    regressed.map(({ fingerprint }) => fingerprint),
+  );
+  return regressed.flatMap(({ fingerprint }) => {
+    const signal = signals.find((each) => each.fingerprint === fingerprint)!;
+    return dismissed.has(fingerprint) ? [] : [{ dimension: signal.dimension, label: signal.subject.label }];
+  });
+}
