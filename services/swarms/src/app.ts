@@ -25,6 +25,7 @@ export function startSwarms(config: Config, log: Logger): Promise<RunningServer>
       wakeUp: new WakeUp(NOTIFIED),
       personaModel: config.personaModel,
       judgeModel: config.judgeModel,
+      insightsModel: config.insightsModel,
     };
     const provider = swarmsWork(deps);
     return {
