@@ -54,6 +54,7 @@ import * as surfaces from './areas/surfaces/operations.ts';
 import * as swarms from './areas/swarms/operations.ts';
 import * as tunnels from './areas/tunnels/operations.ts';
 import * as visits from './areas/visits/operations.ts';
+import * as waveInsights from './areas/wave-insights/operations.ts';
 import * as widgets from './areas/widgets/operations.ts';
 import { nameOperations } from './rpc/name-operations.ts';
 import type { Operation } from './operation.ts';
@@ -117,6 +118,7 @@ export const operations = nameOperations({
   swarms,
   tunnels,
   visits,
+  'wave-insights': waveInsights,
   widgets,
 });
 

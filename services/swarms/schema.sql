@@ -306,6 +306,20 @@ CREATE TABLE swarm_findings (
 );
 CREATE INDEX swarm_findings_by_time ON swarm_findings USING btree (project_id, last_seen_at DESC, id DESC);
 
+CREATE TABLE wave_insights (
+  project_id  text NOT NULL,
+  wave_id     text NOT NULL,
+  status      text NOT NULL,
+  body        json NOT NULL,
+  job_id      text,
+  reason_code text,
+  updated_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT wave_insights_pkey PRIMARY KEY (project_id, wave_id),
+  CONSTRAINT wave_insights_job_id_key UNIQUE (job_id),
+  CONSTRAINT wave_insights_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text])),
+  CONSTRAINT wave_insights_project_id_wave_id_fkey FOREIGN KEY (project_id, wave_id) REFERENCES waves(project_id, id) ON DELETE CASCADE
+);
+
 CREATE TABLE generations (
   id         text NOT NULL,
   project_id text NOT NULL,

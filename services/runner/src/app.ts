@@ -185,6 +185,7 @@ function jobKinds(
     'judge-session': kind('swarms', 'background', judge),
     explain: kind('runs', 'background', explain),
     'explain-study': kind('environments', 'background', explain),
+    'explain-wave': kind('swarms', 'background', explain),
     ...(builder && {
       [IMAGE_BUILD_KIND]: kind('environments', 'background', async (item, progress) =>
         (await import('./building/build-handler.ts')).buildHandler(builder)(item, progress),

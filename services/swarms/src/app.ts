@@ -35,6 +35,7 @@ export function startSwarms(config: Config, log: Logger): Promise<RunningServer>
       feeds,
       personaModel: config.personaModel,
       judgeModel: config.judgeModel,
+      insightsModel: config.insightsModel,
     };
     const provider = swarmsWork(deps);
     return {

@@ -8,6 +8,8 @@ export interface Config extends ServiceConfig {
   personaModel: string;
   /** The model that judges goals of journeys, `provider/name`. */
   judgeModel: string;
+  /** The model that explains findings, `provider/name`. */
+  insightsModel: string | undefined;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
@@ -17,4 +19,5 @@ export const loadConfig = (env: Env = process.env): Config =>
     environmentsAddress: reader.text('ENVIRONMENTS_ADDRESS'),
     personaModel: reader.text('PERSONA_MODEL', 'scripted/rules'),
     judgeModel: reader.text('JOURNEY_JUDGE_MODEL', 'scripted/rules'),
+    insightsModel: reader.optional('INSIGHTS_MODEL'),
   }));

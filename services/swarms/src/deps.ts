@@ -16,4 +16,6 @@ export interface Deps {
   /** The models that play personas and that judge goals, `provider/name`. */
   personaModel: string;
   judgeModel: string;
+  /** The model that explains findings, `provider/name`; without one, rules alone tell them. */
+  insightsModel: string | undefined;
 }

@@ -2,7 +2,7 @@ import type { AuditedWrites } from './audited-writes.ts';
 
 /**
  * Creates a persona, a swarm and a journey, edits each, launches the journey to a server that no runner reaches, cancels
- * the run, and archives everything.
+ * the run, requests and cancels the insights of its wave, and archives everything.
  */
 export async function writeSwarms(
   writes: AuditedWrites,
@@ -35,7 +35,7 @@ export async function writeSwarms(
   await api.patch(`/journeys/${journeyId}`, { name: 'A search' });
   writes.expect('updateJourney', { target: { journeyId }, before: { name: 'Find it' }, after: { name: 'A search' } });
 
-  const { id: runId } = await api.post<{ id: string }>(`/journeys/${journeyId}/runs`);
+  const { id: runId, waveId } = await api.post<{ id: string; waveId: string }>(`/journeys/${journeyId}/runs`);
   writes.expect('launchJourneyRun', { target: { journeyId, runId }, after: { sessions: 1 } });
   await api.post(`/journey-runs/${runId}/cancel`);
   writes.expect('cancelJourneyRun', {
@@ -43,6 +43,11 @@ export async function writeSwarms(
     before: { status: 'running' },
     after: { canceled: true },
   });
+  await api.post(`/waves/${waveId}/insights`);
+  writes.expect('requestWaveInsights', { target: { waveId }, after: { findings: 0 } });
+  await sql(`update swarms.wave_insights set status = 'pending', job_id = 'job_audited' where wave_id = '${waveId}'`);
+  await api.remove(`/waves/${waveId}/insights`);
+  writes.expect('cancelWaveInsights', { target: { waveId } });
   const [findingId, projectId] = ['finding_audited', api.projectId];
   await sql(`insert into swarms.swarm_signals values ('${projectId}', 'f', 'goalMissed', '', '{}')`);
   await sql(`insert into swarms.swarm_findings (id, project_id, fingerprint, status, occurrence_count, last_wave_id, first_seen_at, last_seen_at)

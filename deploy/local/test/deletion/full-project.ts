@@ -169,6 +169,7 @@ const swarmsRows = (projectId: string): string[] => {
     `insert into ${signal} values ('${projectId}', 'f', 'd', '', '{}')`,
     `insert into swarms.session_signals (session_id, project_id, wave_id, fingerprint, occurrences, prompt_index, excerpt) values ('${session}', '${projectId}', 'w', 'f', 1, 0, '')`,
     `insert into swarms.swarm_findings (id, project_id, fingerprint, status, occurrence_count, last_wave_id, first_seen_at, last_seen_at) values ('${id('finding')}', '${projectId}', 'f', 'new', 1, 'w', now(), now())`,
+    `insert into swarms.wave_insights (project_id, wave_id, status, body) select project_id, id, 'completed', '{}' from swarms.waves where project_id = '${projectId}'`,
     `insert into swarms.generations (id, project_id) values ('${id('job')}', '${projectId}')`,
     `insert into swarms.work_turns (project_id, organization, served_at) values ('${projectId}', 'org', now()) on conflict do nothing`,
     jobRow('swarms', id('job'), projectId),

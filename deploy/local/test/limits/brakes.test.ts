@@ -11,6 +11,7 @@ let everything: McpServerProcess;
 let model: ModelEndpoint;
 let api: Api;
 let [suiteId, runId] = ['', ''];
+const [studyId, waveId] = ['study_braked', 'braked'];
 
 const drafted = JSON.stringify({
   cases: [
@@ -57,11 +58,32 @@ beforeAll(async () => {
   }));
   runId = await api.startRun({ suiteId });
   await api.finishedRun(runId);
+  const { id: hostId } = await api.post<{ id: string }>('/clients', { name: 'Desktop', template: 'claude' });
+  await api.post('/environments', { name: 'studied', hostId });
+  for (const statement of [...studyRows(), ...waveRows()]) await installation.sql(statement);
 }, 200_000);
 afterAll(async () => {
   await installation.stop();
   await Promise.all([everything.stop(), model.stop()]);
 });
+
+/** A study with a week that was mined. */
+const studyRows = () => [
+  `insert into environments.studies (id, organization_id, project_id, environment_id, name, mode, guest_execution)
+     select '${studyId}', o.id, e.project_id, e.id, 's', 'invited_only', '{}' from environments.environments e, catalog.organizations o`,
+  `insert into environments.study_windows (study_id, id, start_at, end_at, changed_at, mined_at)
+     values ('${studyId}', '2026-W01', '2025-12-29', '2026-01-05', '2026-01-05', '2026-01-06')`,
+];
+/** A wave with a run that has no session. */
+const waveRows = () => [
+  `insert into swarms.personas (id, project_id, slug, name, role, source) values ('persona_braked', '${api.projectId}', 'b', 'n', 'r', 'manual')`,
+  `insert into swarms.journeys (id, project_id, name, goal, persona_id, sessions_per_target, max_turns)
+     values ('journey_braked', '${api.projectId}', 'n', 'g', 'persona_braked', 1, 1)`,
+  `insert into swarms.waves (project_id, id) values ('${api.projectId}', '${waveId}')`,
+  `insert into swarms.journey_runs (id, organization_id, project_id, journey_id, wave_id, request_hash, status, spec, session_specs, tally, deadline_at)
+     values ('jrun_braked', 'org', '${api.projectId}', 'journey_braked', '${waveId}', '', 'completed',
+       '{"targets": [], "sessionsPerTarget": 0, "persona": {"id": "persona_braked", "name": "n"}}', '[]', '{}', now())`,
+];
 
 /** How much of a brake's day the organization has used. */
 const used = async (brake: string) =>
@@ -92,6 +114,8 @@ test.each<[string, string, () => [path: string, body: object, key: string]]>([
     () => [`/eval-suites/${suiteId}/cases/import`, { content: '# Cases\n\n## Echoes\n\nAsk to echo.' }, 'import'],
   ],
   ['insights, which a run has once', 'insights', () => [`/eval-runs/${runId}/insights`, {}, '']],
+  ['insights of a week of a study', 'insights', () => [`/studies/${studyId}/insights`, {}, '']],
+  ['insights of a wave', 'insights', () => [`/waves/${waveId}/insights`, {}, '']],
 ])('%s: the request costs one of the day, and its marked repetition nothing', async (_, brake, request) => {
   const before = await used(brake);
   const [first, again] = [await post(...request()), await post(...request())];
@@ -132,4 +156,17 @@ test('an organization that used up its launches of the day learns so, and when t
   ]);
   expect(Number(headers.get('retry-after'))).toBe(Math.ceil(Number(body.details!.retryAfterMs) / 1_000));
   expect((await post('/eval-runs', { suiteId }, 'run')).status).toBe(429);
+});
+
+test('insights of runs, studies and waves share the limits of a minute and of a day', async () => {
+  const insights = [`/eval-runs/${runId}`, `/studies/${studyId}`, `/waves/${waveId}`].map((path) => `${path}/insights`);
+  const refusals = async (limits: object) => {
+    await installation.sql(
+      `set local search_path to catalog; update organization_settings set brakes = '${JSON.stringify({ insights: limits })}'`,
+    );
+    const answers = await Promise.all(insights.map((path) => post<ApiFailure>(path, { force: true })));
+    return answers.map(({ status, headers, body }) => [status, body.details?.period, headers.has('retry-after')]);
+  };
+  expect(await refusals({ perDay: await used('insights') })).toEqual(insights.map(() => [429, 'day', true]));
+  expect(await refusals({ perMinute: 1, perDay: 100 })).toContainEqual([429, 'minute', true]);
 });

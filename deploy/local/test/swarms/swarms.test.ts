@@ -1,4 +1,5 @@
 import type { JourneyRun, JourneyRunSession } from '@assay/contract/areas/journey-runs/documents';
+import type { WaveInsights } from '@assay/contract/areas/wave-insights/documents';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import type { ApiPage } from '../support/api.ts';
@@ -91,4 +92,37 @@ test('a journey over two environments is held, graded and read, offline', async 
     `/journey-runs/${runId}/sessions/${items[0]!.id}/trace/parts`,
   );
   expect(parts.flatMap(({ spans }) => spans).filter(({ category }) => category === 'tool')).toHaveLength(2);
+
+  // Without a model, insights are the findings of the rules, and say so.
+  expect(await api.post('/waves/first/insights')).toEqual({
+    projectId: api.projectId,
+    waveId: 'first',
+    status: 'pending',
+  });
+  const { status, insights } = await api.get<WaveInsights>('/waves/first/insights');
+  expect([status, insights]).toMatchObject([
+    'completed',
+    {
+      scope: { kind: 'swarm_wave', id: 'first' },
+      coverage: { unit: 'sessions', analyzed: 4, total: 4, truncated: false },
+      runHealth: {
+        targets: [
+          { subjectLabel: 'today', succeeded: 2 },
+          { subjectLabel: 'tomorrow', succeeded: 2 },
+        ],
+      },
+      findings: [
+        { title: 'The criterion "toolCalledAtLeastOnce get-tiny-image" is not met', affected: { count: 4, total: 4 } },
+      ],
+      journeyFindings: {
+        summaryKind: 'friction',
+        reasoningModel: null,
+        personas: [{ persona: { name: 'Ada' }, disposition: 'goalMetWithFriction', tone: 'warn' }],
+        coverageNotes: ['analysisUnavailable'],
+      },
+      journeyFindingsJob: { status: 'skipped' },
+    },
+  ]);
+  const named = insights!.journeyFindings!.findings.flatMap(({ sessionIds }) => sessionIds);
+  expect(named.toSorted()).toEqual(items.map(({ id }) => id).toSorted());
 }, 60_000);

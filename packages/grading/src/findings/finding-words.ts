@@ -8,7 +8,7 @@ export interface FoundSignal {
   subject: { kind: string; id: string; label: string };
 }
 
-/** What a finding means, in words. */
+/** The meaning of a finding, in words. */
 type FindingWords = Pick<Finding, 'category' | 'attribution' | 'actionTarget' | 'actionability' | 'recommendation'> & {
   slug: string;
   title: string;

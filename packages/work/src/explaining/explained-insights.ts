@@ -86,13 +86,18 @@ export async function cancelInsights(
 
 const parse = parser(Explanation);
 
-/** The insights with an explanation; without a usable one it is undefined, and `reasonCode` says why. */
+/** Insights with what was used of an explanation, and why nothing was. */
+export interface ExplainedInsights {
+  body: InsightsBody;
+  reasonCode?: string;
+}
+
+/** Adds an explanation to insights; without a usable one it is undefined. */
 export type AddExplanation = (
   tx: Tx,
   body: InsightsBody,
   explanation: Explanation | undefined,
-  reasonCode: string | null,
-) => Promise<InsightsBody> | InsightsBody;
+) => Promise<ExplainedInsights>;
 
 /** Completes the insights of a table with the explanations that runners report. */
 export const settleExplanations = (table: InsightsTable, add: AddExplanation): QueuedKind['settle'] =>
@@ -101,8 +106,8 @@ export const settleExplanations = (table: InsightsTable, add: AddExplanation): Q
     if (!body) return;
     const explanation = 'output' in result ? explanationIn(result.output) : undefined;
     const failure = 'error' in result ? result.error.code : 'INVALID_EXPLANATION';
-    const reasonCode = explanation ? null : failure;
-    await table.complete(tx, id, await add(tx, body, explanation, reasonCode), reasonCode);
+    const explained = await add(tx, body, explanation);
+    await table.complete(tx, id, explained.body, explanation ? (explained.reasonCode ?? null) : failure);
   });
 
 function explanationIn(output: Buffer): Explanation | undefined {

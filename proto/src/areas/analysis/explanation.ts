@@ -7,7 +7,7 @@ export type ExplanationTask = Static<typeof ExplanationTask>;
 export const ExplanationTask = open({
   version: Type.Literal(1),
   /** The subject of the findings; a run when absent. */
-  subject: Type.Optional(oneOf(['run', 'study'])),
+  subject: Type.Optional(oneOf(['run', 'study', 'wave'])),
   /** The account that pays for the calls. */
   account: open({
     organizationId: Type.String(),
@@ -42,6 +42,8 @@ export const Explanation = open({
       recommendation: Type.String(),
       /** The sessions of the evidence on which the cause rests. */
       sessionIds: Type.Optional(Type.Array(Type.String())),
+      /** Words of the evidence that show the cause, literally. */
+      quotes: Type.Optional(Type.Array(open({ sessionId: Type.String(), text: Type.String() }))),
     }),
   ),
 });

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { closed, Id, nullable, oneOf, open } from '../../schema.ts';
+import { JourneyFindings, JourneyFindingsJob } from './journey-findings.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const At = nullable(Type.Integer({ description: 'Milliseconds since the epoch.' }));
@@ -30,6 +31,7 @@ export const FindingEvidence = open(
     excerpt: Type.String(),
     iterationId: Type.Optional(Id),
     sessionId: Type.Optional(Id),
+    promptIndex: Type.Optional(Type.Integer({ minimum: 0, description: 'The turn of the session, from 0.' })),
     toolName: Type.Optional(Type.String()),
     errorCode: Type.Optional(Type.String()),
   },
@@ -66,7 +68,7 @@ export const Finding = open(
     patternSlug: Type.Optional(Type.String()),
     status: oneOf(['new', 'recurring', 'regressed', 'resolved'], {
       description:
-        "Compared with the suite's run before it that has insights, or with the earlier weeks of a study; `regressed`: an earlier one had it, the one before did not.",
+        "Compared with the suite's run before it that has insights, or with the earlier weeks of a study, or with the earlier waves of a project; `regressed`: an earlier one had it, the one before did not.",
     }),
     title: Type.String(),
     category: oneOf([
@@ -107,7 +109,7 @@ export const Finding = open(
   { $id: 'ActionableFinding' },
 );
 
-/** The explained failures of a run, or of the sessions of a study's week. */
+/** The explained failures of a run, or of the sessions of a study's week or of a wave. */
 export type Insights = Static<typeof Insights>;
 export const Insights = open(
   {
@@ -161,6 +163,8 @@ export const Insights = open(
         ),
       }),
     ),
+    journeyFindings: Type.Optional({ ...JourneyFindings, description: 'Of a wave.' }),
+    journeyFindingsJob: Type.Optional({ ...JourneyFindingsJob, description: 'Of a wave.' }),
     truncation: open({
       truncated: Type.Boolean(),
       omittedFindings: Count,
@@ -170,7 +174,8 @@ export const Insights = open(
   },
   {
     $id: 'InsightsEnvelope',
-    description: "The explained failures of a run, or of a study's week, once they were requested. Not in lists.",
+    description:
+      "The explained failures of a run, of a study's week or of a wave, once they were requested. Not in lists.",
   },
 );
 

@@ -9,6 +9,7 @@ export const purgeSteps = {
     rowsOf('work', { order: 'id' }),
     rowsOf('sessions'),
     rowsOf('journey_runs'),
+    rowsOf('wave_insights'),
     rowsOf('waves'),
     rowsOf('swarm_signals'),
     rowsOf('journeys'),

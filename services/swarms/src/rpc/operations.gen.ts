@@ -40,4 +40,7 @@ export const swarmsOperations = (deps: Deps): Implementation =>
     getSwarm: onFirstCall(async () => (await import('./swarms/get-swarm.ts')).getSwarm(deps)),
     listSwarms: onFirstCall(async () => (await import('./swarms/list-swarms.ts')).listSwarms(deps)),
     updateSwarm: onFirstCall(async () => (await import('./swarms/update-swarm.ts')).updateSwarm(deps)),
+    cancelWaveInsights: onFirstCall(async () => (await import('./wave-insights/cancel-wave-insights.ts')).cancelWaveInsights(deps)),
+    getWaveInsights: onFirstCall(async () => (await import('./wave-insights/get-wave-insights.ts')).getWaveInsights(deps)),
+    requestWaveInsights: onFirstCall(async () => (await import('./wave-insights/request-wave-insights.ts')).requestWaveInsights(deps)),
   });

@@ -106,7 +106,7 @@ async function startNeighbours() {
 }
 
 /** The whole service on a database and a bus of its own, with calls to it as a member of a project. */
-export async function startTestSwarms() {
+export async function startTestSwarms({ insightsModel }: { insightsModel?: string } = {}) {
   const [database, busDatabase, { neighbours, running }] = await Promise.all([
     testDatabase({ folders }),
     testDatabase({ folders: [busMigrations] }),
@@ -123,6 +123,7 @@ export async function startTestSwarms() {
       environmentsAddress: running.address,
       personaModel: 'scripted/rules',
       judgeModel: 'scripted/rules',
+      insightsModel,
     },
     log,
   );

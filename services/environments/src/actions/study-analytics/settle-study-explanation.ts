@@ -9,5 +9,5 @@ import { listExistingSessions, studyInsights } from '../../store/study-analytics
 export const settleStudyExplanation = settleExplanations(studyInsights, async (tx, stored, explanation) => {
   const existing = await listExistingSessions(tx, stored.scope.scenarioId ?? '', sessionsOfInsights(stored));
   const body = withExistingSessions(stored, existing);
-  return explanation ? explainedFindings(body, explanation) : body;
+  return { body: explanation ? explainedFindings(body, explanation) : body };
 });

@@ -8,6 +8,7 @@ const SUBJECTS = {
   run: 'why trials of a test run failed. You are given what was found: groups of trials that broke on the same thing, each with evidence and, where it is known, the declaration of the tool.',
   study:
     'what went wrong when people talked to a model that used it. You are given what was found: groups of conversations that showed the same trouble, each with evidence from some of them. Name in `sessionIds` the sessions of its evidence on which your cause rests.',
+  wave: 'what went wrong when personas, played by a model, talked to a model that used it. You are given what was found: groups of conversations that showed the same trouble, each with words from some of them. Give in `quotes` words of its evidence that show your cause, copied letter by letter, each with the id of its session: a cause without a literal quote is thrown away.',
 };
 
 const rulesOf = (subject: keyof typeof SUBJECTS) => `You explain to the developers of an MCP server ${SUBJECTS[subject]}
@@ -44,6 +45,11 @@ export const ExplanationSheet = closed({
       rootCause: Type.String({ description: 'In one to three sentences.' }),
       recommendation: Type.String({ description: 'What to change, in one to three sentences.' }),
       sessionIds: Type.Optional(Type.Array(Type.String(), { description: 'Sessions of the evidence, if it has any.' })),
+      quotes: Type.Optional(
+        Type.Array(closed({ sessionId: Type.String(), text: Type.String() }), {
+          description: 'Words of the evidence that show the cause, copied literally.',
+        }),
+      ),
     }),
   ),
   summary: Type.String({ description: 'Two or three sentences on the whole.' }),

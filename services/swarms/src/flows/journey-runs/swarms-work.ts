@@ -13,6 +13,7 @@ import type { WorkProvider } from '@assay/work/service/work-service';
 import { beginSessions } from '../../actions/journey-runs/begin-sessions.ts';
 import { JUDGE_SESSION_KIND, settleJudges } from '../../actions/journey-runs/judge-sessions.ts';
 import { settleSessions } from '../../actions/journey-runs/settle-sessions.ts';
+import { EXPLAIN_WAVE_KIND, settleWaveExplanation } from '../../actions/wave-insights/wave-insights.ts';
 import type { Deps } from '../../deps.ts';
 import { transcriptOf } from '../../domain/journey-runs/graded-session.ts';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
@@ -34,12 +35,13 @@ const MAX_STEPS = 20;
 /** More turns than a session may have. */
 const ALL_TURNS = 1_000;
 
-/** The work source of this service: sessions of journey runs, and judgements about their goals. */
+/** The work source of this service: sessions of journey runs, judgements about their goals, and explanations of findings. */
 export const swarmsWork = ({ pool, wakeUp }: Pick<Deps, 'pool' | 'wakeUp'>): WorkProvider => ({
   sources: [
     queuedWork(pool, {
       [SESSION_KIND]: sessionKind(pool),
       [JUDGE_SESSION_KIND]: { settle: settleJudges, tasks: judgeTasks },
+      [EXPLAIN_WAVE_KIND]: { settle: settleWaveExplanation },
     }),
   ],
   wakeUp,

@@ -1,0 +1,63 @@
+import type { ExplanationGrant } from '@assay/contract/areas/analysis/explanation-grant';
+import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
+import type { SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
+import { notFound } from '@assay/contract/problem';
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { unzipJson } from '@assay/transcripts/gzip';
+import { cancelInsights, settleExplanations, startInsights } from '@assay/work/explaining/explained-insights';
+import { explainedWave, placesOfEvidence } from '../../domain/wave-insights/explained-wave.ts';
+import { citationOf } from '../../domain/wave-insights/quotes.ts';
+import { sessionsOfWave, withExistingWaveSessions } from '../../domain/wave-insights/shown-wave.ts';
+import {
+  holdWave,
+  listExistingSessions,
+  listTurnsAt,
+  waveInsights,
+  waveKey,
+} from '../../store/wave-insights/wave-insights.ts';
+
+/** The kind of the work items that explain findings of waves. */
+export const EXPLAIN_WAVE_KIND = 'explain-wave';
+
+/** A wave of a project. */
+export interface WaveTarget {
+  projectId: string;
+  waveId: string;
+}
+
+/** Stores the findings of a wave, and has a model explain them when one was granted. Throws NOT_FOUND. */
+export const startWaveInsights = (
+  pool: Pool,
+  { projectId, waveId }: WaveTarget,
+  body: InsightsBody,
+  grant: ExplanationGrant | undefined,
+): Promise<void> =>
+  transaction(pool, async (tx) => {
+    if (!(await holdWave(tx, projectId, waveId))) throw notFound('wave');
+    await startInsights(tx, {
+      table: waveInsights,
+      key: waveKey(projectId, waveId),
+      body,
+      grant,
+      kind: EXPLAIN_WAVE_KIND,
+      projectId,
+      subject: 'wave',
+      target: { waveId },
+    });
+  });
+
+/** Cancels the pending insights of a wave. NOT_FOUND when there are none; CONFLICT when they are complete. */
+export const cancelWaveExplanation = (pool: Pool, { projectId, waveId }: WaveTarget): Promise<void> =>
+  transaction(pool, (tx) =>
+    cancelInsights(tx, { table: waveInsights, key: waveKey(projectId, waveId), target: { waveId } }),
+  );
+
+/** Adds the claims of a model that the transcripts bear out. Sessions that are gone by now are no evidence. */
+export const settleWaveExplanation = settleExplanations(waveInsights, async (tx, stored, explanation) => {
+  const body = withExistingWaveSessions(stored, await listExistingSessions(tx, sessionsOfWave(stored)));
+  if (!explanation) return { body };
+  const turns = new Map<string, SessionTurn>();
+  for (const { body: turn, ...place } of await listTurnsAt(tx, body.findings.flatMap(placesOfEvidence)))
+    if (turn) turns.set(citationOf(place), await unzipJson<SessionTurn>(turn));
+  return explainedWave(body, explanation, turns);
+});
