@@ -55,6 +55,5 @@ export const parameterTexts: Record<string, string> = {
   userId: 'The id of a person.',
   versionId: 'The id of a version; the newest one if absent.',
   waiverId: 'The id of a waiver.',
-  waveId: 'A wave: the name that its launches gave, or its id.',
   windowId: 'A week of a study, such as `2026-W48`.',
 };

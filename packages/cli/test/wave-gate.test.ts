@@ -78,7 +78,7 @@ test('journeys are launched in the wave, and its end is waited for', async () =>
   expect(received.slice(0, 3)).toEqual([
     { path: '/journeys/j1/runs', body: launch },
     { path: '/journeys/j2/runs', body: launch },
-    { path: '/journey-waves/w%201/gate', body: { policy: { minimumPassRate: 0.8 }, baselineWaveId: 'w0' } },
+    { path: '/waves/w%201/gate', body: { policy: { minimumPassRate: 0.8 }, baselineWaveId: 'w0' } },
   ]);
   expect(received).toHaveLength(7);
 });

@@ -85,7 +85,7 @@ async function endOf(
   { until, everyMs, err }: { until: number; everyMs: number; err: OutputStreams['err'] },
 ): Promise<WaveReport> {
   for (let told = ''; ;) {
-    const report = await postJson(platform, `/journey-waves/${encodeURIComponent(wave)}/gate`, asked).then(
+    const report = await postJson(platform, `/waves/${encodeURIComponent(wave)}/gate`, asked).then(
       (answer) => answer as WaveReport,
       (error: unknown) => {
         if (!(error instanceof PlatformError) || error.final || Date.now() + everyMs > until) throw error;

@@ -10,7 +10,7 @@ const read = {
   method: 'GET',
   status: 200,
 } as const;
-const WAVE = '/projects/{projectId}/journey-waves/{waveId}';
+const WAVE = '/projects/{projectId}/waves/{waveId}';
 const SAME =
   'The same measures as of a study, by the same rules; null where only people are measured. Computed from counts that are kept; free.';
 

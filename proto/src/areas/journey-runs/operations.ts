@@ -208,7 +208,7 @@ export const getSwarmOverview = operation({
   reply: SwarmOverview,
 });
 
-const WAVE = '/projects/{projectId}/journey-waves/{waveId}';
+const WAVE = '/projects/{projectId}/waves/{waveId}';
 
 export const compareJourneyWaves = operation({
   ...read,
