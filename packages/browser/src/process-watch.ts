@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import type { CDPSession } from 'playwright-core';
 
 /** The limits of a browser's processes. */
@@ -50,7 +50,7 @@ export function watchProcesses(
   const look = async () => {
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
     const at = performance.now();
-    const held = await Promise.all(processInfo.map(async (each) => ({ ...each, bytes: await ownBytes(each.id) })));
+    const held = processInfo.map((each) => ({ ...each, bytes: ownBytes(each.id) }));
     const pages = held.filter(({ type }) => type === 'renderer').toSorted((a, b) => b.bytes - a.bytes);
     const now: typeof seen = new Map();
     for (const { id, bytes, cpuTime: used } of pages) {
@@ -80,8 +80,17 @@ export function watchProcesses(
 }
 
 /** The memory that a process does not share with its siblings, in bytes; 0 where that cannot be read. */
-async function ownBytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+function ownBytes(pid: number): number {
+  const status = statusOf(pid);
   const kilobytes = [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB/gm)].map(([, number]) => Number(number));
   return kilobytes.reduce((sum, each) => sum + each, 0) * 1_024;
+}
+
+/** The kernel answers from memory, faster than a thread could be asked to wait for it. */
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -34,12 +34,10 @@ async function look(): Promise<void> {
   isLooking = true;
   try {
     const table = await processTable();
-    await Promise.all(
-      [...watchedOnes].map(async (watched) => {
-        const held = await Promise.all(table.filter((each) => watched.owns(each)).map(({ pid }) => residentBytes(pid)));
-        if (held.reduce((sum, bytes) => sum + bytes, 0) > watched.maxBytes) watched.onOver();
-      }),
-    );
+    for (const watched of [...watchedOnes]) {
+      const held = table.filter((each) => watched.owns(each)).map(({ pid }) => residentBytes(pid));
+      if (held.reduce((sum, bytes) => sum + bytes, 0) > watched.maxBytes) watched.onOver();
+    }
   } finally {
     isLooking = false;
   }

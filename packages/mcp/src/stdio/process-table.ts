@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 
 /** The environment variable that marks a command and all processes that it starts, in any process group. */
 export const SESSION_MARK_VARIABLE = 'ASSAY_STDIO_SESSION';
@@ -16,28 +17,36 @@ export interface ProcessEntry {
  * Linux only.
  */
 export async function processTable({ ofAll = false } = {}): Promise<ProcessEntry[]> {
-  const since = ofAll ? 0 : startOf(await read('/proc/self/stat'));
-  const found = (await readdir('/proc'))
+  const since = ofAll ? 0 : startOf(read('/proc/self/stat'));
+  const found = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(async (pid): Promise<ProcessEntry[]> => {
-      const stat = await read(`/proc/${pid}/stat`);
+      const stat = read(`/proc/${pid}/stat`);
       const [state, , group] = fieldsOf(stat);
       if (group === undefined || state === 'Z' || state === 'X') return [];
-      return [
-        {
-          pid: Number(pid),
-          group: Number(group),
-          mark: startOf(stat) >= since ? MARKED.exec(await read(`/proc/${pid}/environ`))?.[1] : undefined,
-        },
-      ];
+      const mark = startOf(stat) >= since ? await markOf(pid) : undefined;
+      return [{ pid: Number(pid), group: Number(group), mark }];
     });
   return (await Promise.all(found)).flat();
 }
 
 const MARKED = new RegExp(`(?:^|\\0)${SESSION_MARK_VARIABLE}=([^\\0]*)`);
 
-/** Empty for a process that has ended meanwhile or belongs to another user. */
-const read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
+/** Waits while a process changes its memory, unlike the other files. */
+const markOf = async (pid: string): Promise<string | undefined> =>
+  MARKED.exec(await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => ''))?.[1];
+
+/**
+ * Empty for a process that has ended meanwhile or belongs to another user. The kernel answers from memory, so a thread
+ * for each of hundreds of files costs several times more than reading them.
+ */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 /**
  * The fields of `/proc/<pid>/stat` after the program's name, which may itself contain spaces and parentheses: state,
@@ -49,5 +58,5 @@ const fieldsOf = (stat: string): string[] => (stat === '' ? [] : stat.slice(stat
 const startOf = (stat: string): number => Number(fieldsOf(stat)[19] ?? 0);
 
 /** The resident memory of a process, in bytes. */
-export const residentBytes = async (pid: number): Promise<number> =>
-  Number(/^VmRSS:\s+(\d+) kB/m.exec(await read(`/proc/${pid}/status`))?.[1] ?? 0) * 1_024;
+export const residentBytes = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1_024;

@@ -57,6 +57,7 @@ export default class CpuEnvironment extends ProcessEnvironment {
   }
 
   override setup(): void {
+    super.setup();
     this.#before = secondsOfTree();
     this.#own = process.cpuUsage();
   }

@@ -11,7 +11,11 @@ export default class ProcessEnvironment {
   readonly #env = { ...process.env };
   readonly #exit = Object.getOwnPropertyDescriptor(process, 'exit')!;
 
-  setup(): void {}
+  /** Jest formats each stack, with a hundred frames and the source map of each. As in production, Node does. */
+  setup(): void {
+    Error.stackTraceLimit = 10;
+    delete Error.prepareStackTrace;
+  }
 
   teardown(): void {
     for (const [name, before] of this.#globals) {
