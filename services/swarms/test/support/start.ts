@@ -43,6 +43,8 @@ async function startNeighbours() {
     refusal: undefined as BudgetRefusal | undefined,
     granted: [] as GrantModelsRequest[],
     budgets: [] as SetRunBudgetRequest[],
+    /** The calls that the ledger knows of a try and a purpose, under a fence. */
+    earlier: new Map<string, { fence: string; inputTokens: number }>(),
     servers: [
       messageOf(SavedServer, { id: 'srv', projectId: 'prj_1', name: 'everything', enabled: true, transport: 'http' }),
     ],
@@ -92,7 +94,12 @@ async function startNeighbours() {
         reserve: notAsked,
         extend: notAsked,
         settle: notAsked,
-        sumEarlierAttempts: notAsked,
+        sumEarlierAttempts: async ({ iterationId, fence, purpose }) => {
+          const used = neighbours.earlier.get(`${iterationId} ${purpose}`);
+          if (!used || fence === used.fence)
+            return { calls: 0, inputTokens: 0, outputTokens: 0, costMicros: undefined };
+          return { calls: 1, inputTokens: used.inputTokens, outputTokens: 1, costMicros: 3 };
+        },
         setRunBudget: async (request) => {
           neighbours.budgets.push(request);
           return {};
