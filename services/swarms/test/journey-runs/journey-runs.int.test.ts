@@ -1,9 +1,10 @@
 import type { JourneyRunEvents } from '@assay/contract/areas/journey-runs/run-events';
 import { operations } from '@assay/contract/operations';
-import { sql } from '@assay/kit/postgres/db';
+import { sql, type Db, type Statement } from '@assay/kit/postgres/db';
 import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { mineWave } from '../../src/actions/findings/mine-wave.ts';
 import { endSilentRuns } from '../../src/background/silent-runs.ts';
+import { findRun, listNewestRuns, listRuns, listRunsOfWave } from '../../src/store/journey-runs/journey-runs.ts';
 import { brokeOff, failedCall, resultOf, RunFixture, taskOf, toolCall, turn } from '../support/run-fixture.ts';
 import { startTestSwarms, type TestSwarms } from '../support/start.ts';
 
@@ -458,6 +459,39 @@ test('a run goes on after its journey, persona and swarm are archived, and stays
   const { items } = await swarms.call(operations.listJourneyRuns, { ...project, journeyId });
   expect(items).toMatchObject([{ id: runId, persona: { name: 'Ada' }, targets: [{ environmentName: 'env_1' }] }]);
   expect((await swarms.call(operations.listJourneyRunSessions, { ...project, runId })).items).toHaveLength(2);
+});
+
+/** The statements of a read that is made with the pool of the test. */
+async function statementsOf(read: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = [];
+  const query = (statement: Statement) => {
+    texts.push(statement.text);
+    return swarms.pool.query(statement);
+  };
+  await read({ query } as Db);
+  return texts;
+}
+
+test('lists and the overview of a running wave are one query, which reads no session', async () => {
+  const read = async (journeyId: string) =>
+    Promise.all([
+      statementsOf((db) => listRuns(db, journeyId, undefined, 200)),
+      statementsOf((db) => listRunsOfWave(db, 'prj_1', 'busy')),
+      statementsOf((db) => listNewestRuns(db, 'prj_1', 50)),
+      statementsOf((db) => findRun(db, 'prj_1', 'jrun')),
+    ]);
+  const journeyId = await runs.journey({ sessionsPerTarget: 1 });
+  await runs.launch(journeyId, { waveId: 'busy' });
+  const ofOne = await read(journeyId);
+  for (let i = 0; i < 4; i++) await runs.launch(journeyId, { waveId: 'busy' });
+  await runs.launch(await runs.journey({ sessionsPerTarget: 100 }), { waveId: 'busy' });
+  const some = await runs.lease('session', 20);
+  expect(await read(journeyId)).toEqual(ofOne);
+  for (const statements of ofOne) expect(statements).toEqual([expect.not.stringMatching(/\b(sessions|session_\w+)\b/)]);
+  await runs.report(...some.map((item): [typeof item, object] => [item, fine()]));
+  const { items } = await swarms.call(operations.listJourneyRuns, { ...project, journeyId });
+  expect(items.map(({ summary }) => summary.total)).toEqual([1, 1, 1, 1, 1]);
+  await runs.hold(fine);
 });
 
 test('a run without a sign of a runner ends as stale', async () => {
