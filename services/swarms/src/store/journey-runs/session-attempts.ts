@@ -23,7 +23,7 @@ export async function endAttempts(tx: Tx, attempts: readonly EndedAttempt[]): Pr
 /** A try that a runner holds, or held. */
 export interface HeldAttempt {
   number: number;
-  /** What runners used that fell silent over it or gave it back. */
+  /** The usage of runners that fell silent over it or gave it back. */
   earlierUsage: SessionUsage | null;
 }
 
