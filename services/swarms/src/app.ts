@@ -8,6 +8,7 @@ import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
 import { startWork } from '@assay/work/service/start-work';
 import { startMining } from './background/mining.ts';
+import { startRetention } from './background/retention.ts';
 import { startRunWatchdog } from './background/silent-runs.ts';
 import { startSwarmsPurge } from './background/purging.ts';
 import type { Config } from './config.ts';
@@ -47,6 +48,7 @@ export function startSwarms(config: Config, log: Logger): Promise<RunningServer>
         startWakeOnNames('following journey runs', JOURNEY_RUNS, pool, feeds, log),
         startRunWatchdog(pool, log),
         startMining(pool, log),
+        startRetention(deps, log),
         startSwarmsPurge(pool, log),
       ],
     };

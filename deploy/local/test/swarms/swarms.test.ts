@@ -1,7 +1,6 @@
 import type { JourneyRun, JourneyRunSession } from '@assay/contract/areas/journey-runs/documents';
 import type { WaveInsights } from '@assay/contract/areas/wave-insights/documents';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { waitUntil } from '@assay/testkit/until';
 import type { ApiPage } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
@@ -56,10 +55,22 @@ test('a journey over two environments is held, graded and read, offline', async 
     rubric,
   });
   const { id: runId } = await api.post<{ id: string }>(`/journeys/${journeyId}/runs`, { waveId: 'first' });
-  const run = await waitUntil(async () => {
-    const read = await api.get<JourneyRun>(`/journey-runs/${runId}`);
-    return read.verdictSummary?.status === 'decided' && read;
-  }, 30_000);
+  const { url, apiKey } = installation;
+  const stream = await fetch(`${url}/api/v1/projects/${api.projectId}/journey-runs/${runId}/events`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  const events = [...(await stream.text()).matchAll(/^event: (.+)\ndata: (.+)$/gm)].map(([, type, data]) => ({
+    type,
+    data: JSON.parse(data!) as JourneyRun & JourneyRunSession,
+  }));
+  expect(events.at(-1)).toMatchObject({
+    type: 'end',
+    data: { status: 'completed', verdictSummary: { status: 'decided' } },
+  });
+  const sessions = events.filter(({ type }) => type === 'session').map(({ data }) => data);
+  const last = new Map(sessions.map(({ id, gradingState, verdict }) => [id, `${gradingState} ${verdict}`]));
+  expect([...last.values()]).toEqual(Array.from({ length: 4 }, () => 'settled passed'));
+  const run = await api.get<JourneyRun>(`/journey-runs/${runId}`);
   expect(run).toMatchObject({
     status: 'completed',
     waveId: 'first',

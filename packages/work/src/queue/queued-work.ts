@@ -25,6 +25,11 @@ export interface QueuedKind {
    */
   settle(tx: Tx, ends: WorkEnd[]): Promise<void>;
   /**
+   * Called before the transaction of `settle`, for facts that another service has to be asked for. The items may turn out to
+   * be lost afterwards, and it may be called again for an item. When it rejects, the reports are sent again.
+   */
+  prepare?(pool: Pool, ends: WorkEnd[]): Promise<void>;
+  /**
    * Makes the tasks of items that are leased, by their ids, for work whose task would fill the queue. An item without a
    * task has become pointless and is dropped. Without this function the tasks are the enqueued ones.
    */
@@ -72,10 +77,16 @@ export const queuedWork = (pool: Pool, kinds: Record<string, QueuedKind>): WorkS
   },
 
   settle: (ended, scope) =>
-    changeHeld(pool, ended, scope, async (tx, kind, held) => {
-      await kinds[kind]?.settle(tx, held);
-      return deleteHeldWork(tx, held);
-    }),
+    changeHeld(
+      pool,
+      ended,
+      scope,
+      async (tx, kind, held) => {
+        await kinds[kind]?.settle(tx, held);
+        return deleteHeldWork(tx, held);
+      },
+      (kind, held) => kinds[kind]?.prepare?.(pool, held),
+    ),
 
   giveBack: (returned, scope) =>
     changeHeld(pool, returned, scope, async (tx, kind, held) => {
@@ -108,6 +119,7 @@ async function changeHeld<Told extends { hold: WorkHold }>(
   told: Told[],
   scope: WorkScope,
   change: (tx: Tx, kind: string, held: (HeldWork & Told)[]) => Promise<string[]>,
+  prepare?: (kind: string, held: (HeldWork & Told)[]) => Promise<void> | undefined,
 ): Promise<string[]> {
   const byHold = new Map(told.map((each) => [keyOf(each.hold), each]));
   const look = async (kind?: string) =>
@@ -122,6 +134,7 @@ async function changeHeld<Told extends { hold: WorkHold }>(
       .map((item) => ({ ...byHold.get(keyOf(item))!, ...item }));
   const changed: string[] = [];
   for (const [kind, held] of Map.groupBy(await look(), (item) => item.kind)) {
+    await prepare?.(kind, held);
     changed.push(
       ...(await changeTogether(
         pool,

@@ -161,7 +161,10 @@ export const JourneyRun = open(
     usage: Type.Optional(
       open(
         { assistant: Usage, persona: Usage },
-        { description: 'What the models of the two sides used, in sessions that are over; in the read of one run.' },
+        {
+          description:
+            'What the models of the two sides used, in all tries of sessions that are over; in the read of one run.',
+        },
       ),
     ),
     verdictSummary: Type.Optional(JourneyVerdictSummary),

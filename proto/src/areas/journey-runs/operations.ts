@@ -134,7 +134,8 @@ export const listJourneySessionTurns = operation({
   ...read,
   path: `${SESSION}/turns`,
   summary: 'Read the transcript of a session, turn by turn.',
-  description: 'Empty until the session is over.',
+  description:
+    'Empty until the session is over. 404 with `details.reason` TRACE_NOT_AVAILABLE when retention has deleted it.',
   input: ListJourneySessionTurns,
   reply: JourneySessionTurnPage,
 });

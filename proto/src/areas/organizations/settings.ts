@@ -54,8 +54,8 @@ const ofBrake = ({ perMinute, perDay, of }: BrakeLimits) => ({
 const perBrake = <S extends TSchema>(schemaOf: (fields: ReturnType<typeof ofBrake>) => S) =>
   Object.fromEntries(Object.entries(brakes).map(([name, each]) => [name, schemaOf(ofBrake(each))])) as Record<Brake, S>;
 const retention = {
-  runsDays: days('eval runs'),
-  tracesDays: days('traces of eval runs'),
+  runsDays: days('eval runs and journey runs'),
+  tracesDays: days('traces of runs and chat sessions, and transcripts of journey runs'),
   sessionsDays: days('sessions'),
   auditDays: days('entries of the audit log', LEAST_AUDIT_DAYS),
 };

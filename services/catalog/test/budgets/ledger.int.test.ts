@@ -285,10 +285,10 @@ describe('access to the ledger', () => {
 });
 
 test('earlier attempts at an iteration are added up, also their calls that were never settled', async () => {
-  const sum = (fence: string, service = 'runs') =>
+  const sum = (fence: string, service = 'runs', purpose = '') =>
     ledger.mesh.call(
       LedgerService.sumEarlierAttempts,
-      { organizationId: ledger.organizationId, runId: 'run_1', iterationId: 'iter_1', fence },
+      { organizationId: ledger.organizationId, runId: 'run_1', iterationId: 'iter_1', fence, purpose },
       { caller: { requestId: 'r', service } },
     );
   for (const id of ['iter_1.a.1', 'iter_1.a.2', 'iter_1.b.1', 'iter_10.a.1']) await ledger.reserve(id);
@@ -299,7 +299,12 @@ test('earlier attempts at an iteration are added up, also their calls that were 
     { calls: 2, inputTokens: 180, outputTokens: 10, costMicros: 200 },
     { calls: 1, inputTokens: 100, outputTokens: 0, costMicros: 100 },
   ]);
+  await ledger.reserve('iter_1.a.persona.1', { purpose: 'persona' });
+  expect([await sum('b', 'swarms', 'persona'), await sum('b', 'swarms', 'turn')]).toMatchObject([
+    { calls: 1 },
+    { calls: 2 },
+  ]);
   await ledger.reserve('iter_1.c.1', { model: UNPRICED_MODEL });
-  expect(await sum('b')).toMatchObject({ calls: 3, costMicros: undefined });
+  expect(await sum('b')).toMatchObject({ calls: 4, costMicros: undefined });
   await expect(sum('a', 'runner')).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

@@ -200,3 +200,20 @@ test('a session whose runner stops is given back', async () => {
   inHand.stop(new RunnerStops());
   expect((await held).ending).toMatchObject({ givenBack: true, begun: true });
 });
+
+test('a cancellation reaches the call under way, and the usage until then is reported', async () => {
+  const long = { name: 'trigger-long-running-operation', arguments: { duration: 60, steps: 2 } };
+  persona = [says('Wait for it')];
+  assistant = [{ toolCalls: [long], usage: { input: 100, output: 20 } }];
+  const task = sessionTask('Wait', one, models);
+  const inHand = new WorkInHand(sessionItem(task));
+  const held = bench.session(task, one, inHand);
+  await waitUntil(() => endpoint.requests.length === 2);
+  inHand.stop();
+  const { result } = await held;
+  expect(result).toMatchObject({
+    error: { ending: 'broke', isRetryable: false },
+    usage: { assistant: { inputTokens: 100 }, persona: { inputTokens: 10 } },
+  });
+  expect(result.turns.map(({ status }) => status)).toEqual(['cancelled']);
+});

@@ -5,6 +5,7 @@ import { countersOf, summedCounters } from '@assay/grading/measures/counters';
 import { rows, sql } from '@assay/kit/postgres/db';
 import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { mineWave } from '../../src/actions/findings/mine-wave.ts';
+import { deleteOldRunsAndTraces } from '../../src/background/retention.ts';
 import { measuredConversation } from '../../src/domain/journey-measures/measured-conversation.ts';
 import { toJourneyMeasures, type MeasuredRun } from '../../src/domain/journey-measures/measures-view.ts';
 import { listCountedSignals } from '../../src/store/journey-measures/run-measures.ts';
@@ -339,4 +340,50 @@ describe('insights of a wave', () => {
     await swarms.pool.query(sql`delete from sessions where id = ${sessionIds[0]}`);
     expect(JSON.stringify((await read(waveId)).insights)).not.toContain(sessionIds[0]);
   });
+});
+
+test('retention deletes transcripts and runs, and findings keep their counts', async () => {
+  const journeyId = await runs.journey({
+    sessionsPerTarget: 2,
+    rubric: { criteria: [{ id: 'told', kind: 'goal', label: 'Told', description: 'It tells.' }] },
+  });
+  const waiting = await runs.launch(journeyId);
+  await runs.hold(() => resultOf([]));
+  const isKept = async (runId: string) =>
+    (await swarms.call(operations.listJourneyRuns, { ...project, journeyId })).items.some(({ id }) => id === runId);
+  await swarms.pool.query(
+    sql`update journey_runs set ended_at = now() - interval '40 days' where organization_id = 'org_1'`,
+  );
+  const look = async (days: { runs?: number; traces?: number }) => {
+    swarms.neighbours.retention = [{ organizationId: 'org_1', runs: 0, traces: 0, sessions: 0, ...days }];
+    await deleteOldRunsAndTraces(swarms, new AbortController().signal);
+  };
+  const before = await list();
+  const evidence = before.find(({ subject }) => subject.id === 'srv/track')!.evidence![0]!;
+  const session = { ...project, runId: evidence.runId, sessionId: evidence.sessionId };
+
+  await look({ runs: 41, traces: 41 });
+  expect((await swarms.call(operations.listJourneySessionTurns, session)).items).toHaveLength(1);
+  await look({ traces: 30 });
+  await expect(swarms.call(operations.listJourneySessionTurns, session)).rejects.toMatchObject({
+    details: { reason: 'TRACE_NOT_AVAILABLE' },
+  });
+  const kept = await swarms.call(operations.getJourneyRunSession, session);
+  expect([kept.preview, kept.turnCount]).toEqual([undefined, 1]);
+  expect(await list()).toEqual(before);
+
+  await look({ runs: 30 });
+  await expect(swarms.call(operations.getJourneyRun, session)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  // A judge still reads this one.
+  expect(await isKept(waiting.id)).toBe(true);
+  const counts = (all: SwarmFinding[]) => all.map(({ evidence: _, ...finding }) => finding);
+  await swarms.pool.query(sql`update waves set changed_at = now()`);
+  while (await mineWave(swarms.pool));
+  expect(counts(await list())).toEqual(counts(before));
+  expect((await list()).flatMap((finding) => finding.evidence)).toEqual([]);
+
+  // A run that joins the wave of deleted ones adds to their counts.
+  const trackOf = (all: SwarmFinding[]) => all.find(({ subject }) => subject.id === 'srv/track')!;
+  await wave(await runs.journey({ sessionsPerTarget: 10, rubric: undefined }), 'W3', 0);
+  expect(trackOf(await list()).occurrenceCount).toBe(trackOf(before).occurrenceCount + 2);
 });

@@ -1,9 +1,10 @@
 import type { JourneyRunEvents } from '@assay/contract/areas/journey-runs/run-events';
 import { operations } from '@assay/contract/operations';
-import { sql } from '@assay/kit/postgres/db';
+import { sql, type Db, type Statement } from '@assay/kit/postgres/db';
 import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { mineWave } from '../../src/actions/findings/mine-wave.ts';
 import { endSilentRuns } from '../../src/background/silent-runs.ts';
+import { findRun, listNewestRuns, listRuns, listRunsOfWave } from '../../src/store/journey-runs/journey-runs.ts';
 import { brokeOff, failedCall, resultOf, RunFixture, taskOf, toolCall, turn } from '../support/run-fixture.ts';
 import { startTestSwarms, type TestSwarms } from '../support/start.ts';
 
@@ -265,14 +266,16 @@ test('simultaneous launches with one key make one run', async () => {
   await runs.report(...waiting.map((item): [typeof item, object] => [item, fine()]));
 });
 
-test('a cancellation ends the open sessions, and later reports change nothing', async () => {
+test('a cancellation ends the open sessions, and of later reports only the usage counts', async () => {
   const { id: runId } = await runs.launch(await runs.journey({ sessionsPerTarget: 4 }));
   const [held, other] = await runs.lease('session', 2);
   await runs.report([held!, fine()]);
   const of = { ...project, runId };
   const cancel = () => swarms.call(operations.cancelJourneyRun, of, {}, off());
   expect(await cancel()).toEqual({ id: runId, status: 'failed', canceled: true, alreadyCanceled: false, finalized: 3 });
-  expect(await runs.report([other!, fine()])).toEqual([other!.id]);
+  expect(await runs.read(runId)).toMatchObject({ usage: { assistant: { inputTokens: 10 } } });
+  expect(await runs.beat([other!, 'turn 1'])).toEqual([other!.id]);
+  await runs.report([other!, fine()]);
   expect(await cancel()).toMatchObject({ alreadyCanceled: true, finalized: 0 });
   expect(await runs.lease()).toEqual([]);
   expect(await runs.read(runId)).toMatchObject({
@@ -281,6 +284,8 @@ test('a cancellation ends the open sessions, and later reports change nothing', 
     error: 'canceled',
     summary: { total: 4, succeeded: 1, failed: 3 },
     report: { verdict: 'inconclusive', execution: { started: 2, interrupted: 1 } },
+    // The broken-off session was paid for.
+    usage: { assistant: { inputTokens: 20 } },
   });
   const over = await runs.launch(await runs.journey());
   await runs.hold(fine);
@@ -365,6 +370,11 @@ test('a read that prefers to wait is answered when the run changes, and at once 
 test('a session whose infrastructure failed is tried once more, and counts once', async () => {
   const { id: runId } = await runs.launch(await runs.journey({ sessionsPerTarget: 2 }));
   const failed = () => brokeOff({ code: 'SERVER_UNREACHABLE', isRetryable: true });
+  const attempts = async () =>
+    (
+      await swarms.pool.query<{ usage: unknown }>(sql`
+      select a.usage from session_attempts a join sessions s on s.id = a.session_id where s.run_id = ${runId}`)
+    ).rows;
   const first = await runs.lease();
   await runs.report([first[0]!, failed()], [first[1]!, failed()]);
   const second = await runs.lease();
@@ -376,7 +386,14 @@ test('a session whose infrastructure failed is tried once more, and counts once'
     status: 'partial',
     summary: { total: 2, succeeded: 1, failed: 1, rateLimited: 0 },
     report: { execution: { started: 2, completed: 1, interrupted: 1 } },
+    // Two tries of each session, each with 10 tokens.
+    usage: { assistant: { inputTokens: 40, costUsd: 0.000028 } },
   });
+  expect(await attempts()).toEqual(
+    Array.from({ length: 4 }, () => ({
+      usage: expect.objectContaining({ assistant: expect.objectContaining({ inputTokens: 10 }) }),
+    })),
+  );
 });
 
 test('sessions that wait for a model without room end with the first that met the limit', async () => {
@@ -388,6 +405,7 @@ test('sessions that wait for a model without room end with the first that met th
     status: 'rate_limited',
     summary: { total: 5, succeeded: 0, failed: 0, rateLimited: 5 },
     report: { verdict: 'inconclusive', execution: { started: 1, notStarted: 4 } },
+    usage: { assistant: { inputTokens: 10 } },
   });
   expect(await runs.lease()).toEqual([]);
 });
@@ -443,6 +461,39 @@ test('a run goes on after its journey, persona and swarm are archived, and stays
   expect((await swarms.call(operations.listJourneyRunSessions, { ...project, runId })).items).toHaveLength(2);
 });
 
+/** The statements of a read that is made with the pool of the test. */
+async function statementsOf(read: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = [];
+  const query = (statement: Statement) => {
+    texts.push(statement.text);
+    return swarms.pool.query(statement);
+  };
+  await read({ query } as Db);
+  return texts;
+}
+
+test('lists and the overview of a running wave are one query, which reads no session', async () => {
+  const read = async (journeyId: string) =>
+    Promise.all([
+      statementsOf((db) => listRuns(db, journeyId, undefined, 200)),
+      statementsOf((db) => listRunsOfWave(db, 'prj_1', 'busy')),
+      statementsOf((db) => listNewestRuns(db, 'prj_1', 50)),
+      statementsOf((db) => findRun(db, 'prj_1', 'jrun')),
+    ]);
+  const journeyId = await runs.journey({ sessionsPerTarget: 1 });
+  await runs.launch(journeyId, { waveId: 'busy' });
+  const ofOne = await read(journeyId);
+  for (let i = 0; i < 4; i++) await runs.launch(journeyId, { waveId: 'busy' });
+  await runs.launch(await runs.journey({ sessionsPerTarget: 100 }), { waveId: 'busy' });
+  const some = await runs.lease('session', 20);
+  expect(await read(journeyId)).toEqual(ofOne);
+  for (const statements of ofOne) expect(statements).toEqual([expect.not.stringMatching(/\b(sessions|session_\w+)\b/)]);
+  await runs.report(...some.map((item): [typeof item, object] => [item, fine()]));
+  const { items } = await swarms.call(operations.listJourneyRuns, { ...project, journeyId });
+  expect(items.map(({ summary }) => summary.total)).toEqual([1, 1, 1, 1, 1]);
+  await runs.hold(fine);
+});
+
 test('a run without a sign of a runner ends as stale', async () => {
   const { id: runId } = await runs.launch(await runs.journey());
   await swarms.pool.query(sql`update journey_runs set deadline_at = now() where id = ${runId}`);
@@ -456,19 +507,22 @@ test('a run without a sign of a runner ends as stale', async () => {
   expect(await runs.lease()).toEqual([]);
 });
 
-test('a runner that fell silent does not count a session twice', async () => {
+test('a session of a runner that fell silent counts once, with the usage of both runners', async () => {
   const { id: runId } = await runs.launch(await runs.journey({ sessionsPerTarget: 1 }));
   const [lost] = await runs.lease();
   await swarms.pool.query(sql`update work set lease_until = now() - interval '1 second' where id = ${lost!.id}`);
   const [taken] = await runs.lease();
   expect([taken!.id, taken!.fence === lost!.fence]).toEqual([lost!.id, false]);
   expect(await runs.report([lost!, fine()])).toEqual([lost!.id]);
+  const { earlier } = swarms.neighbours;
+  earlier.set(`${lost!.id} turn`, { fence: lost!.fence, inputTokens: 300 });
+  earlier.set(`${lost!.id} persona`, { fence: lost!.fence, inputTokens: 20 });
   await runs.report([taken!, fine()]);
   expect(await runs.report([taken!, resultOf([failedCall('search', 'no')])])).toEqual([taken!.id]);
   expect(await runs.read(runId)).toMatchObject({
     status: 'completed',
     summary: { total: 1, succeeded: 1, failed: 0 },
-    usage: { assistant: { inputTokens: 10, outputTokens: 5, costUsd: 0.000007 } },
+    usage: { assistant: { inputTokens: 310, outputTokens: 6, costUsd: 0.00001 }, persona: { inputTokens: 20 } },
     report: { verdict: 'passed', execution: { started: 1, completed: 1 }, goalGrading: { passed: 1, failed: 0 } },
   });
 });

@@ -97,12 +97,13 @@ export class RunFixture {
     return refusedIds;
   }
 
-  /** Tells of the phases of items under way. */
-  async beat(...phases: [item: WorkItem, phase: string][]): Promise<void> {
-    await this.swarms.runner.call(WorkService.beat, {
+  /** Tells of the phases of items under way; answers the ids of the items to stop. */
+  async beat(...phases: [item: WorkItem, phase: string][]): Promise<string[]> {
+    const { stopIds } = await this.swarms.runner.call(WorkService.beat, {
       runnerId: 'runner_1',
       beats: phases.map(([{ id, kind, fence }, phase]) => ({ id, kind, fence, phase, parts: [], events: [] })),
     });
+    return stopIds;
   }
 
   /** Holds every session that waits, with the result that `of` makes of its task. */

@@ -8,6 +8,7 @@ import {
   type GrantModelsRequest,
   type SetRunBudgetRequest,
 } from '@assay/contract/gen/assay/v1/catalog';
+import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { notFound, Problem } from '@assay/contract/problem';
@@ -43,6 +44,9 @@ async function startNeighbours() {
     refusal: undefined as BudgetRefusal | undefined,
     granted: [] as GrantModelsRequest[],
     budgets: [] as SetRunBudgetRequest[],
+    retention: [] as RetentionDays[],
+    /** The calls that the ledger knows of a try and a purpose, under a fence. */
+    earlier: new Map<string, { fence: string; inputTokens: number }>(),
     servers: [
       messageOf(SavedServer, { id: 'srv', projectId: 'prj_1', name: 'everything', enabled: true, transport: 'http' }),
     ],
@@ -88,11 +92,17 @@ async function startNeighbours() {
           return { grants, sealedAccess: Buffer.alloc(0), refusal };
         },
       }),
+      implement(RetentionService, { listRetentionDays: async () => ({ organizations: neighbours.retention }) }),
       implement(LedgerService, {
         reserve: notAsked,
         extend: notAsked,
         settle: notAsked,
-        sumEarlierAttempts: notAsked,
+        sumEarlierAttempts: async ({ iterationId, fence, purpose }) => {
+          const used = neighbours.earlier.get(`${iterationId} ${purpose}`);
+          if (!used || fence === used.fence)
+            return { calls: 0, inputTokens: 0, outputTokens: 0, costMicros: undefined };
+          return { calls: 1, inputTokens: used.inputTokens, outputTokens: 1, costMicros: 3 };
+        },
         setRunBudget: async (request) => {
           neighbours.budgets.push(request);
           return {};
@@ -129,6 +139,7 @@ export async function startTestSwarms({ insightsModel }: { insightsModel?: strin
   );
   const mesh = dial(service.address, meshSecret, 'test');
   const runner = dial(service.address, meshSecret, 'runner');
+  const catalog = dial(running.address, meshSecret, 'swarms');
   const callerOf = (projectId: string, changes: Partial<Caller> = {}): Caller => ({
     requestId: 'req_test',
     organizationId: 'org_1',
@@ -142,6 +153,8 @@ export async function startTestSwarms({ insightsModel }: { insightsModel?: strin
     pool: database.pool,
     mesh,
     runner,
+    /** The neighbours, as the service dials them. */
+    catalog,
     neighbours,
     callerOf,
     /** Calls an operation and parses its reply, as the gateway does for a member of the project. */
@@ -156,6 +169,7 @@ export async function startTestSwarms({ insightsModel }: { insightsModel?: strin
     async stop() {
       mesh.close();
       runner.close();
+      catalog.close();
       await service.stop();
       await running.stop();
       await Promise.all([database.drop(), busDatabase.drop()]);

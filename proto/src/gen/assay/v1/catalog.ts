@@ -303,6 +303,8 @@ export interface SumEarlierAttemptsRequest {
   iterationId: string;
   /** The latest attempt, whose calls are left out. */
   fence: string;
+  /** Calls for this purpose alone; all calls when it is empty. */
+  purpose: string;
 }
 
 export interface SumEarlierAttemptsResponse {
@@ -2663,7 +2665,7 @@ export const SettleResponse: MessageFns<SettleResponse> = {
 };
 
 function createBaseSumEarlierAttemptsRequest(): SumEarlierAttemptsRequest {
-  return { organizationId: "", runId: "", iterationId: "", fence: "" };
+  return { organizationId: "", runId: "", iterationId: "", fence: "", purpose: "" };
 }
 
 export const SumEarlierAttemptsRequest: MessageFns<SumEarlierAttemptsRequest> = {
@@ -2679,6 +2681,9 @@ export const SumEarlierAttemptsRequest: MessageFns<SumEarlierAttemptsRequest> = 
     }
     if (message.fence !== "") {
       writer.uint32(34).string(message.fence);
+    }
+    if (message.purpose !== "") {
+      writer.uint32(42).string(message.purpose);
     }
     return writer;
   },
@@ -2726,6 +2731,14 @@ export const SumEarlierAttemptsRequest: MessageFns<SumEarlierAttemptsRequest> = 
             }
 
             message.fence = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.purpose = reader.string();
             continue;
           }
         }

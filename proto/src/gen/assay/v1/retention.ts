@@ -200,7 +200,7 @@ export const RetentionDays: MessageFns<RetentionDays> = {
 /** Retention answers how long organizations keep their data. */
 export type RetentionService = typeof RetentionService;
 export const RetentionService = {
-  /** For the services runs and environments. */
+  /** For the services runs, environments and swarms. */
   listRetentionDays: {
     path: "/assay.v1.Retention/ListRetentionDays" as const,
     requestStream: false as const,
@@ -215,7 +215,7 @@ export const RetentionService = {
 } as const;
 
 export interface RetentionServer extends UntypedServiceImplementation {
-  /** For the services runs and environments. */
+  /** For the services runs, environments and swarms. */
   listRetentionDays: handleUnaryCall<ListRetentionDaysRequest, ListRetentionDaysResponse>;
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { sumEarlierAttempts as sum } from '../../store/budgets/model-calls.ts';
 
 export const sumEarlierAttempts = ({ pool }: Deps): RpcHandler<SumEarlierAttemptsRequest, SumEarlierAttemptsResponse> =>
-  onlyForService('runs', async (request) => {
+  onlyForService(['runs', 'swarms'], async (request) => {
     const { costMicros, ...usage } = await sum(pool, request);
     return { ...usage, costMicros: costMicros ?? undefined };
   });

@@ -8,6 +8,6 @@ export const listRetentionDays = ({
   pool,
   retention,
 }: Deps): RpcHandler<ListRetentionDaysRequest, ListRetentionDaysResponse> =>
-  onlyForService(['runs', 'environments'], async ({ organizationIds }) => ({
+  onlyForService(['runs', 'environments', 'swarms'], async ({ organizationIds }) => ({
     organizations: await list(pool, organizationIds, retention),
   }));

@@ -191,7 +191,7 @@ export interface SummedCalls {
  */
 export async function sumEarlierAttempts(
   db: Db,
-  { organizationId, runId, iterationId, fence }: SumEarlierAttemptsRequest,
+  { organizationId, runId, iterationId, fence, purpose }: SumEarlierAttemptsRequest,
 ): Promise<SummedCalls> {
   const [row] = await rows<Record<keyof SummedCalls, string | null>>(
     db,
@@ -201,7 +201,7 @@ export async function sumEarlierAttempts(
         case when state = 'reserved' then ceil(reserved_input_tokens * input_price)::bigint else cost_micros end as cost
       from model_calls
       where organization_id = ${organizationId} and run_id = ${runId} and split_part(id, '.', 1) = ${iterationId} and split_part(id, '.', 2) <> ${fence}
-        and (state <> 'settled' or tokens > 0))
+        and (${purpose} = '' or purpose = ${purpose}) and (state <> 'settled' or tokens > 0))
     select count(*) as calls, sum(input) as "inputTokens", sum(output) as "outputTokens", case when count(*) = count(cost) then sum(cost) end as "costMicros" from used`,
   );
   const { calls, inputTokens, outputTokens, costMicros } = row!;

@@ -155,7 +155,7 @@ async function withEarlierUsage(
   end: IterationEnd,
 ): Promise<IterationEnd> {
   if (!hasEarlierCalls) return end;
-  const asked = { organizationId, runId, iterationId, fence };
+  const asked = { organizationId, runId, iterationId, fence, purpose: '' };
   // The report is the runner's, the question is ours.
   const caller = { service: 'runs', requestId: iterationId };
   const earlier = await catalog.call(LedgerService.sumEarlierAttempts, asked, { caller });

@@ -12,6 +12,7 @@ import { dropWork } from '@assay/work/queue/work-queue';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
 import { endOfError, endOfResult, previewOf, type SessionEnd } from '../../domain/journey-runs/session-end.ts';
 import { factsOf, statusOf, type StoredSession } from '../../domain/journey-runs/session.ts';
+import { plusUsage } from '../../domain/journey-runs/session-usage.ts';
 import { retallied } from '../../domain/journey-runs/tally.ts';
 import { measuredConversation } from '../../domain/journey-measures/measured-conversation.ts';
 import { signalsOf } from '../../domain/findings/session-signals.ts';
@@ -22,7 +23,8 @@ import {
   endAttempts,
   insertAttemptParts,
   insertAttempts,
-  listAttemptNumbers,
+  listAttempts,
+  type HeldAttempt,
 } from '../../store/journey-runs/session-attempts.ts';
 import { replaceTurns, type StoredTurn } from '../../store/journey-runs/session-turns.ts';
 import { listOpenSessions, listSessionsOfAttempts, saveSessions } from '../../store/journey-runs/sessions.ts';
@@ -51,9 +53,8 @@ export async function settleSessions(tx: Tx, ends: WorkEnd[]): Promise<void> {
   const sessions = await listSessionsOfAttempts(tx, ids);
   const byId = new Map(ends.map((end) => [end.id, end]));
   for (const run of runs) {
-    const open = sessions.filter(({ runId, lifecycle }) => runId === run.id && isOpen(lifecycle));
     const settled: SettledSession[] = [];
-    for (const session of open)
+    for (const session of sessions.filter(({ runId }) => runId === run.id))
       settled.push({ before: session, ...(await reportOf(run, byId.get(session.attemptId)!)) });
     await settleRun(tx, run, settled);
   }
@@ -78,7 +79,7 @@ async function reportOf({ spec }: StoredRun, { id, fence, result }: WorkEnd): Pr
     const spoken = told.turns.map((turn) => maskedTurn(turn, secrets));
     const turns: Report['turns'] = [];
     for (const turn of spoken) turns.push({ promptIndex: turn.promptIndex, body: await gzipJson(turn) });
-    // The rubric sees the conversation unmasked; whatever is stored of it, its measures too, is of the masked one.
+    // The rubric sees the conversation unmasked; what is stored of it and its measures are of the masked one.
     const end = endOfResult(spec.rubric, told);
     return { end: { ...end, ...maskedWords(end, secrets), turns: spoken }, parts, turns };
   } catch {
@@ -100,24 +101,31 @@ const maskedWords = ({ error, criteria }: SessionEnd, secrets: string[]): Pick<S
   criteria: masked(criteria, secrets),
 });
 
-async function settleRun(tx: Tx, run: StoredRun, reports: SettledSession[]): Promise<void> {
-  const numbers = await listAttemptNumbers(
+async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promise<void> {
+  const attempts = await listAttempts(
     tx,
-    reports.map(({ before }) => before.attemptId),
+    told.map(({ before }) => before.attemptId),
   );
+  const reports = told.map((report) => withEarlierUsage(report, attempts.get(report.before.attemptId)!));
   await endAttempts(
     tx,
     reports.map(({ before, end: { error, usage } }) => ({ id: before.attemptId, error, usage })),
   );
+  // A session that was ended while a runner held it stays as it is, but what it used was used.
+  const late = reports
+    .filter(({ before }) => !isOpen(before.lifecycle))
+    .map(({ before, end }) => ({ before, after: { ...before, usage: plusUsage(before.usage, end.usage) } }));
+  const open = reports.filter(({ before }) => isOpen(before.lifecycle));
   const isTriedAgain = ({ end, before }: SettledSession) =>
-    end.isRetryable && numbers.get(before.attemptId)! < MAX_TRIES;
-  const [again, over] = [reports.filter(isTriedAgain), reports.filter((report) => !isTriedAgain(report))];
-  const retried = await tryAgain(tx, run, again, numbers);
+    end.isRetryable && attempts.get(before.attemptId)!.number < MAX_TRIES;
+  const [again, over] = [open.filter(isTriedAgain), open.filter((report) => !isTriedAgain(report))];
+  const retried = await tryAgain(tx, run, again, attempts);
   const ended = over.map(({ before, end }) => ({ before, after: endedSession(before, end) }));
-  const stopped = await stopOthers(tx, run, over);
+  const stopped = await stopOthers(tx, run, open);
+  const changes = [...late, ...retried, ...ended, ...stopped];
   await saveSessions(
     tx,
-    [...retried, ...ended, ...stopped].map(({ after }) => after),
+    changes.map(({ after }) => after),
   );
   await insertAttemptParts(
     tx,
@@ -144,12 +152,15 @@ async function settleRun(tx: Tx, run: StoredRun, reports: SettledSession[]): Pro
     ended.map(({ after }) => after),
   );
   await touchWave(tx, run.projectId, run.waveId);
-  const tally = [...retried, ...ended, ...stopped].reduce(
-    (sum, { before, after }) => retallied(sum, factsOf(before), factsOf(after)),
-    run.tally,
-  );
+  const tally = changes.reduce((sum, { before, after }) => retallied(sum, factsOf(before), factsOf(after)), run.tally);
   await concludeRun(tx, await withdrawSettled(tx, { ...run, tally }));
 }
+
+/** A report with the usage of earlier runners of its try, which only the ledger knows. */
+const withEarlierUsage = (report: SettledSession, { earlierUsage }: HeldAttempt): SettledSession => ({
+  ...report,
+  end: { ...report.end, usage: plusUsage(earlierUsage, report.end.usage) },
+});
 
 const signalsIn = (run: StoredRun, { id: sessionId }: StoredSession, end: SessionEnd): SignalsOfSession => ({
   sessionId,
@@ -163,10 +174,15 @@ async function tryAgain(
   tx: Tx,
   run: StoredRun,
   failed: readonly SettledSession[],
-  numbers: ReadonlyMap<string, number>,
+  attempts: ReadonlyMap<string, HeldAttempt>,
 ): Promise<Change[]> {
   if (failed.length === 0) return [];
-  const tries = failed.map(({ before }) => ({ id: newId('job'), before, number: numbers.get(before.attemptId)! + 1 }));
+  const tries = failed.map(({ before, end }) => ({
+    id: newId('job'),
+    before,
+    number: attempts.get(before.attemptId)!.number + 1,
+    usage: plusUsage(before.usage, end.usage),
+  }));
   await insertAttempts(
     tx,
     tries.map(({ id, before, number }) => ({ id, sessionId: before.id, number })),
@@ -176,9 +192,9 @@ async function tryAgain(
     run,
     tries.map(({ id, before }) => ({ attemptId: id, targetIndex: before.targetIndex })),
   );
-  return tries.map(({ id, before }) => ({
+  return tries.map(({ id, before, usage }) => ({
     before,
-    after: { ...before, lifecycle: 'pending', status: 'pending', attemptId: id, turnCount: 0 },
+    after: { ...before, lifecycle: 'pending', status: 'pending', attemptId: id, turnCount: 0, usage },
   }));
 }
 
@@ -231,7 +247,7 @@ export function endedSession(session: StoredSession, end: SessionEnd): StoredSes
     endReason,
     criteria,
     grading,
-    usage,
+    usage: plusUsage(session.usage, usage),
     turnCount: turns.length,
     messageCount: turns.reduce((sum, { messages }) => sum + messages.length, 0),
     preview: masked(previewOf(turns), []),

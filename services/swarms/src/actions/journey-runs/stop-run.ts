@@ -17,8 +17,8 @@ export interface CancelledRun {
 }
 
 /**
- * Cancels a run: its open sessions end at once, and runners that hold some hear so at their next beat; their reports no
- * longer count. Throws NOT_FOUND, or CONFLICT for a run that ended otherwise.
+ * Cancels a run: its open sessions end at once, and runners that hold some hear so at their next beat; of their reports
+ * only the usage counts. Throws NOT_FOUND, or CONFLICT for a run that ended otherwise.
  */
 export const cancelRun = (pool: Pool, projectId: string, runId: string): Promise<CancelledRun> =>
   transaction(pool, async (tx) => {

@@ -1,12 +1,15 @@
 import type { Tx } from '@assay/kit/postgres/db';
-import { dropWork } from '@assay/work/queue/work-queue';
+import { cancelWork } from '@assay/work/queue/work-queue';
 import { settledTargets } from '../../domain/journey-runs/run-report.ts';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
 import { factsOf, sessionErrors, statusOf, type StoredSession } from '../../domain/journey-runs/session.ts';
 import { retallied } from '../../domain/journey-runs/tally.ts';
 import { listOpenSessions, saveSessions } from '../../store/journey-runs/sessions.ts';
 
-/** Ends open sessions of a locked run, whatever runners say later; answers the run with its new counts, not yet saved. */
+/**
+ * Ends open sessions of a locked run; of later reports of runners only the usage counts. Answers the run with its new
+ * counts, not yet saved.
+ */
 export async function withdrawSessions(
   tx: Tx,
   run: StoredRun,
@@ -23,7 +26,7 @@ export async function withdrawSessions(
     endedAt: new Date(),
   }));
   await saveSessions(tx, over);
-  await dropWork(tx, ...open.map(({ attemptId }) => attemptId));
+  await cancelWork(tx, ...open.map(({ attemptId }) => attemptId));
   const tally = open.reduce((sum, before, i) => retallied(sum, factsOf(before), factsOf(over[i]!)), run.tally);
   return { ...run, tally };
 }

@@ -23,6 +23,8 @@ export interface StoredRun {
   createdAt: Date;
   lastHeartbeatAt: Date;
   endedAt: Date | null;
+  /** When retention deleted the transcripts and traces of its sessions. */
+  tracesGoneAt: Date | null;
 }
 
 /** Whether a run is over and graded, so that nothing of it changes. */

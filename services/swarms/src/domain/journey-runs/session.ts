@@ -27,6 +27,7 @@ export interface SessionFacts {
   wasStarted: boolean;
   grading: SessionGrading;
   criteria: SessionCriterion[];
+  /** Over all tries that are over. */
   usage: SessionUsage | null;
 }
 

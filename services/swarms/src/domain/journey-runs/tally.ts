@@ -1,6 +1,7 @@
 import type { SessionUsage } from '@assay/contract/areas/journey-runs/session-work';
 import { verdictOf } from './session-verdict.ts';
 import { sessionErrors, type SessionFacts } from './session.ts';
+import { SIDES } from './session-usage.ts';
 
 /**
  * Counts by name. The tally of a run is the sum of the shares of its sessions, so that a change of one session changes it
@@ -11,8 +12,6 @@ export type Tally = Record<string, number>;
 /** The counts of a target are named `<its place>/…`; these of the whole run have no place. */
 export const ofTarget = (targetIndex: number, name: string): string => `${targetIndex}/${name}`;
 export const ofCriterion = (id: string, status: string): string => `criterion/${id}/${status}`;
-
-const SIDES = ['assistant', 'persona'] as const;
 
 /** The share of one session in the tally of its run. */
 export function shareOf(session: SessionFacts): Tally {
@@ -30,6 +29,7 @@ export function shareOf(session: SessionFacts): Tally {
   if (wasStarted && isBrokenOff(lifecycle)) add('interrupted');
   if (errorCode === 'RUNNER_LOST') add('unknown');
   if (trial === 'settledEarly') add('settledEarly');
+  // Usage was paid for, however the session ended.
   addUsage(add, usage);
   if (lifecycle !== 'ran') return share;
   add(`verdict/${verdict}`);

@@ -64,7 +64,7 @@ test('changes in quick succession are read once per pace, for all followers toge
   expect(reads.pages).toBeLessThanOrEqual(2 * reads.runs);
 });
 
-test('without news a followed run is not read again, and another run wakes nobody', async () => {
+test('without news a followed run is not read again, and another run wakes no follower', async () => {
   const { reads, feeds, watch } = fixture();
   const watching = watch(10_000);
   feeds.wake('jrun_2');
@@ -73,7 +73,7 @@ test('without news a followed run is not read again, and another run wakes nobod
   expect(reads.runs).toBe(1);
 });
 
-test('a read that fails is repeated for the next follower, and the end of the process ends every wait', async () => {
+test('a read that fails is repeated for the next follower, and stopping ends every wait', async () => {
   let isBroken = true;
   const feeds = new RunFeeds({
     readRun: async () => {

@@ -13,7 +13,7 @@ export interface RunSource {
   listChanged(runId: string, after: EventPosition, upTo: number): Promise<StoredSession[]>;
 }
 
-/** A run as of one moment: whatever is read of it is read once for all of its followers. */
+/** A run as of one moment: each part of it is read once for all of its followers. */
 export class RunMoment {
   readonly at = Date.now();
   readonly run: Promise<StoredRun | undefined>;

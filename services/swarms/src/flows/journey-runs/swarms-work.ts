@@ -5,6 +5,7 @@ import { assertionRowOf } from '@assay/grading/assertions/evaluate';
 import { evidenceHash, judgedEvidence } from '@assay/grading/judging/judged-evidence';
 import { PROMPT_VERSION } from '@assay/grading/judging/judge-version';
 import type { Db, Pool } from '@assay/kit/postgres/db';
+import type { Channel } from '@assay/kit/rpc/client';
 import { unzipJson } from '@assay/transcripts/gzip';
 import { storedPart } from '@assay/transcripts/stored-part';
 import type { TracePart } from '@assay/transcripts/trace-parts';
@@ -28,6 +29,7 @@ import {
 import { insertAttemptParts } from '../../store/journey-runs/session-attempts.ts';
 import { listTurns } from '../../store/journey-runs/session-turns.ts';
 import { listSessionsOfJudges } from '../../store/journey-runs/sessions.ts';
+import { noteEarlierUsage } from './earlier-usage.ts';
 import { accessContext } from './launch.ts';
 
 /** Calls of the assistant's model in a turn at most. */
@@ -36,10 +38,10 @@ const MAX_STEPS = 20;
 const ALL_TURNS = 1_000;
 
 /** The work source of this service: sessions of journey runs, judgements about their goals, and explanations of findings. */
-export const swarmsWork = ({ pool, wakeUp }: Pick<Deps, 'pool' | 'wakeUp'>): WorkProvider => ({
+export const swarmsWork = ({ pool, wakeUp, catalog }: Pick<Deps, 'pool' | 'wakeUp' | 'catalog'>): WorkProvider => ({
   sources: [
     queuedWork(pool, {
-      [SESSION_KIND]: sessionKind(pool),
+      [SESSION_KIND]: sessionKind(pool, catalog),
       [JUDGE_SESSION_KIND]: { settle: settleJudges, tasks: judgeTasks },
       [EXPLAIN_WAVE_KIND]: { settle: settleWaveExplanation },
     }),
@@ -48,7 +50,8 @@ export const swarmsWork = ({ pool, wakeUp }: Pick<Deps, 'pool' | 'wakeUp'>): Wor
 });
 
 /** Work of kind `session`: the task is made when a runner leases the item. */
-const sessionKind = (pool: Pool): QueuedKind => ({
+const sessionKind = (pool: Pool, catalog: Channel): QueuedKind => ({
+  prepare: (db, ends) => noteEarlierUsage(db, catalog, ends),
   settle: settleSessions,
 
   progress: async (db, phases) => {

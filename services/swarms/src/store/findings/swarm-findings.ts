@@ -54,18 +54,50 @@ export async function claimDueWave(tx: Tx): Promise<{ projectId: string; id: str
   return due;
 }
 
+/** Counts of signals together, from rows of the table expression `counted`. */
+const TOGETHER = fragment(`(
+  select coalesce(json_agg(summed order by fingerprint), '[]') from (
+    select fingerprint, sum(affected)::int as affected, min("firstAt") as "firstAt", max("lastAt") as "lastAt"
+    from counted group by fingerprint) summed)`);
+const KEPT = fragment(`
+  select k.* from waves, json_to_recordset(kept_signals) as k(fingerprint text, affected int, "firstAt" float8, "lastAt" float8)`);
+const SHOWN = fragment(`
+  select g.fingerprint, count(*)::int as affected, (extract(epoch from min(s.ended_at)) * 1000)::float8 as "firstAt",
+    (extract(epoch from max(s.ended_at)) * 1000)::float8 as "lastAt"
+  from session_signals g join sessions s on s.id = g.session_id`);
+
+/** Adds what sessions that are about to be deleted showed to the counts of their wave that stay. */
+export async function keepSignals(
+  tx: Tx,
+  { projectId, id }: { projectId: string; id: string },
+  sessionIds: readonly string[],
+): Promise<void> {
+  await tx.query(sql`
+    with counted as (
+      ${KEPT} where project_id = ${projectId} and id = ${id}
+      union all
+      ${SHOWN} where g.session_id = any(${sessionIds}) group by g.fingerprint)
+    update waves set kept_signals = ${TOGETHER} where project_id = ${projectId} and id = ${id}`);
+}
+
+/** Deletes the waves of a project that have no run left and are not among its newest, which are compared. */
+export async function deleteOldWaves(tx: Tx, projectId: string, newest: number): Promise<void> {
+  await tx.query(sql`
+    delete from waves w where project_id = ${projectId}
+      and not exists (select from journey_runs r where r.project_id = w.project_id and r.wave_id = w.id)
+      and id not in (
+        select id from waves where project_id = ${projectId} and mined_at is not null
+        order by created_at desc, id desc limit ${newest})`);
+}
+
 /** Counts the signals of a wave, and notes it as mined. */
 export async function mineWaveRow(tx: Tx, { projectId, id }: { projectId: string; id: string }): Promise<void> {
   await tx.query(sql`
-    update waves set mined_at = statement_timestamp(),
-      signals = coalesce((
-        select json_agg(found order by fingerprint) from (
-          select g.fingerprint, count(*)::int as affected,
-            (extract(epoch from min(s.ended_at)) * 1000)::float8 as "firstAt",
-            (extract(epoch from max(s.ended_at)) * 1000)::float8 as "lastAt"
-          from session_signals g join sessions s on s.id = g.session_id
-          where g.project_id = ${projectId} and g.wave_id = ${id} group by g.fingerprint) found), '[]')
-    where project_id = ${projectId} and id = ${id}`);
+    with counted as (
+      ${KEPT} where project_id = ${projectId} and id = ${id}
+      union all
+      ${SHOWN} where g.project_id = ${projectId} and g.wave_id = ${id} group by g.fingerprint)
+    update waves set mined_at = statement_timestamp(), signals = ${TOGETHER} where project_id = ${projectId} and id = ${id}`);
 }
 
 /** The newest mined waves of a project, the oldest first; with a last one, these up to it. */

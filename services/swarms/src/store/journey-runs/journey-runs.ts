@@ -7,7 +7,8 @@ import type { Tally } from '../../domain/journey-runs/tally.ts';
 const columns = fragment(
   `id, organization_id as "organizationId", project_id as "projectId", journey_id as "journeyId", wave_id as "waveId",
    request_hash as "requestHash", status, is_canceled as "isCanceled", is_stale as "isStale", error, spec, tally, change,
-   key_id as "keyId", created_at as "createdAt", last_heartbeat_at as "lastHeartbeatAt", ended_at as "endedAt"`,
+   key_id as "keyId", created_at as "createdAt", last_heartbeat_at as "lastHeartbeatAt", ended_at as "endedAt",
+   traces_gone_at as "tracesGoneAt"`,
 );
 /** Replicas tell each other on this channel of the changes of runs. */
 export const JOURNEY_RUNS = 'journey_runs';

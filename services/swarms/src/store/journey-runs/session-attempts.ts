@@ -20,13 +20,41 @@ export async function endAttempts(tx: Tx, attempts: readonly EndedAttempt[]): Pr
     where session_attempts.id = e.id`);
 }
 
-/** The numbers of tries. */
-export async function listAttemptNumbers(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
-  const found = await rows<{ id: string; number: number }>(
+/** A try that a runner holds, or held. */
+export interface HeldAttempt {
+  number: number;
+  /** The usage of runners that fell silent over it or gave it back. */
+  earlierUsage: SessionUsage | null;
+}
+
+export async function listAttempts(tx: Tx, ids: readonly string[]): Promise<Map<string, HeldAttempt>> {
+  const found = await rows<HeldAttempt & { id: string }>(
     tx,
-    sql`select id, number from session_attempts where id = any(${ids})`,
+    sql`select id, number, earlier_usage as "earlierUsage" from session_attempts where id = any(${ids})`,
   );
-  return new Map(found.map(({ id, number }) => [id, number]));
+  return new Map(found.map(({ id, ...attempt }) => [id, attempt]));
+}
+
+/** A try that was begun at least as often as asked, with the run whose account pays for it. */
+export interface LeasedAttempt {
+  id: string;
+  runId: string;
+  organizationId: string;
+}
+
+/** Tries that runners began at least `leases` times. */
+export const listAttemptsLeased = (db: Db, ids: readonly string[], leases: number): Promise<LeasedAttempt[]> =>
+  rows<LeasedAttempt>(
+    db,
+    sql`
+    select a.id, r.id as "runId", r.organization_id as "organizationId"
+    from session_attempts a join sessions s on s.id = a.session_id join journey_runs r on r.id = s.run_id
+    where a.id = any(${ids}) and a.leases >= ${leases}`,
+  );
+
+/** Notes what earlier runners of a try used. */
+export async function saveEarlierUsage(db: Db, id: string, usage: SessionUsage): Promise<void> {
+  await db.query(sql`update session_attempts set earlier_usage = ${JSON.stringify(usage)} where id = ${id}`);
 }
 
 export async function insertAttempts(

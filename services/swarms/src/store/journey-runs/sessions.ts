@@ -87,7 +87,7 @@ export async function findSession(db: Db, runId: string, id: string): Promise<St
 export async function markBegun(tx: Tx, leases: readonly { id: string; fence: string }[]): Promise<void> {
   await tx.query(sql`
     with leased as (
-      update session_attempts set fence = l.fence from unnest(
+      update session_attempts set fence = l.fence, leases = leases + 1 from unnest(
         ${leases.map(({ id }) => id)}::text[], ${leases.map(({ fence }) => fence)}::uuid[]) as l(id, fence)
       where session_attempts.id = l.id returning session_attempts.id)
     update sessions set status = 'running', lifecycle = 'running', started_at = coalesce(started_at, now()),

@@ -1,0 +1,45 @@
+import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { MAX_WAVES } from '../../domain/findings/finding-history.ts';
+import { deleteOldWaves, keepSignals } from '../../store/findings/swarm-findings.ts';
+import {
+  claimOldRun,
+  claimTracedRun,
+  deleteRun,
+  deleteSessions,
+  deleteTranscripts,
+  listSomeSessions,
+  markTranscriptsGone,
+  type RetentionRule,
+} from '../../store/journey-runs/old-runs.ts';
+
+/** Sessions, or rows of their transcripts, that one transaction deletes. */
+const [SESSIONS, ROWS] = [200, 1_000];
+
+/**
+ * Deletes a run that is older than its organization keeps it, or some of its sessions; false when there was none. What its
+ * sessions showed stays in the counts of their wave, so that findings are the same afterwards.
+ */
+export const deleteOldRuns = (pool: Pool, kept: RetentionRule): Promise<boolean> =>
+  transaction(pool, async (tx) => {
+    const run = await claimOldRun(tx, kept);
+    if (!run) return false;
+    const sessionIds = await listSomeSessions(tx, run.id, SESSIONS);
+    await keepSignals(tx, { projectId: run.projectId, id: run.waveId }, sessionIds);
+    await deleteSessions(tx, sessionIds);
+    if (sessionIds.length === SESSIONS) return true;
+    await deleteRun(tx, run.id);
+    await deleteOldWaves(tx, run.projectId, MAX_WAVES);
+    return true;
+  });
+
+/**
+ * Deletes transcripts and traces of a run that is older than its organization keeps them, or some of these; verdicts,
+ * counts and findings stay. False when there was none.
+ */
+export const deleteOldTraces = (pool: Pool, kept: RetentionRule): Promise<boolean> =>
+  transaction(pool, async (tx) => {
+    const run = await claimTracedRun(tx, kept);
+    if (!run) return false;
+    if (!(await deleteTranscripts(tx, run.id, ROWS))) await markTranscriptsGone(tx, run.id);
+    return true;
+  });

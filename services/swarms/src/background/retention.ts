@@ -1,0 +1,42 @@
+import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
+import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
+import type { Logger } from '@assay/kit/log';
+import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
+import { deleteOldRuns, deleteOldTraces } from '../actions/journey-runs/delete-old-runs.ts';
+import type { Deps } from '../deps.ts';
+import { listRunOrganizations } from '../store/journey-runs/old-runs.ts';
+
+const HOUR_MS = 3_600_000;
+/** Organizations whose settings are requested from catalog at once. */
+const PAGE = 500;
+
+type RetentionDeps = Pick<Deps, 'pool' | 'catalog'>;
+
+/** Deletes the runs and traces that organizations no longer keep, once an hour; of several replicas one does it. */
+export const startRetention = (deps: RetentionDeps, log: Logger): BackgroundTask =>
+  repeat('the retention of journey runs', HOUR_MS, log, (signal) =>
+    withAdvisoryLock(deps.pool, 'journey-retention', () => deleteOldRunsAndTraces(deps, signal)),
+  );
+
+/**
+ * One pass over all organizations; may be interrupted anywhere and repeated. Nothing is deleted without an answer from
+ * catalog.
+ */
+export async function deleteOldRunsAndTraces({ pool, catalog }: RetentionDeps, signal: AbortSignal): Promise<void> {
+  for (let after = ''; ;) {
+    const organizationIds = await listRunOrganizations(pool, after, PAGE);
+    if (organizationIds.length === 0 || signal.aborted) return;
+    const { organizations } = await catalog.call(RetentionService.listRetentionDays, { organizationIds });
+    for (const each of organizations) await deleteOldOfOrganization(pool, each, signal);
+    after = organizationIds.at(-1)!;
+  }
+}
+
+async function deleteOldOfOrganization(
+  pool: Deps['pool'],
+  { organizationId, runs, traces }: RetentionDays,
+  signal: AbortSignal,
+): Promise<void> {
+  if (runs > 0) await inBatches(signal, () => deleteOldRuns(pool, { organizationId, days: runs }));
+  if (traces > 0) await inBatches(signal, () => deleteOldTraces(pool, { organizationId, days: traces }));
+}

@@ -1,0 +1,97 @@
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { deleteTraceParts } from '@assay/transcripts/trace-parts';
+
+/** An organization, and the number of days that it keeps ended runs or their traces. */
+export interface RetentionRule {
+  organizationId: string;
+  days: number;
+}
+
+/** A run that is locked for the transaction. */
+export interface OldRun {
+  id: string;
+  projectId: string;
+  waveId: string;
+}
+
+/** Organizations with ended runs, in the order of their ids, after `after`. */
+export async function listRunOrganizations(db: Db, after: string, limit: number): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`
+    with recursive next (id) as (
+      select min(organization_id) from journey_runs where ended_at is not null and organization_id > ${after}
+      union all
+      select (select min(organization_id) from journey_runs where ended_at is not null and organization_id > next.id)
+      from next where next.id is not null)
+    select id from next where id is not null limit ${limit}`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** A judge reads the transcript of its session. */
+const isGraded = fragment(
+  `coalesce((tally->>'grading/queued')::int, 0) + coalesce((tally->>'grading/running')::int, 0) = 0`,
+);
+
+/** Locks a run that ended before its organization's days; runs that another transaction has locked are skipped. */
+export async function claimOldRun(tx: Tx, { organizationId, days }: RetentionRule): Promise<OldRun | undefined> {
+  const [run] = await rows<OldRun>(
+    tx,
+    sql`
+    select id, project_id as "projectId", wave_id as "waveId" from journey_runs
+    where organization_id = ${organizationId} and ended_at < now() - make_interval(days => ${days}::int) and ${isGraded}
+    order by ended_at limit 1 for update skip locked`,
+  );
+  return run;
+}
+
+/** Like `claimOldRun`, for a run that still has transcripts and traces. */
+export async function claimTracedRun(tx: Tx, { organizationId, days }: RetentionRule): Promise<OldRun | undefined> {
+  const [run] = await rows<OldRun>(
+    tx,
+    sql`
+    select id, project_id as "projectId", wave_id as "waveId" from journey_runs
+    where organization_id = ${organizationId} and ended_at < now() - make_interval(days => ${days}::int) and ${isGraded}
+      and traces_gone_at is null
+    order by ended_at limit 1 for update skip locked`,
+  );
+  return run;
+}
+
+/** Deletes some traces and transcripts of a locked run; answers whether there may be more. */
+export async function deleteTranscripts(tx: Tx, runId: string, limit: number): Promise<boolean> {
+  const attempts = sql`
+    select a.id from sessions s join session_attempts a on a.session_id = s.id where s.run_id = ${runId}`;
+  if (await deleteTraceParts(tx, attempts, limit)) return true;
+  const { rowCount } = await tx.query(sql`
+    delete from session_turns where ctid = any(array(
+      select t.ctid from sessions s join session_turns t on t.session_id = s.id where s.run_id = ${runId} limit ${limit}))`);
+  return rowCount === limit;
+}
+
+/** Notes that the transcripts of a locked run are gone, with the lines of them that lists show. */
+export async function markTranscriptsGone(tx: Tx, runId: string): Promise<void> {
+  await tx.query(sql`
+    with shortened as (update sessions set preview = '' where run_id = ${runId} and preview <> '')
+    update journey_runs set traces_gone_at = now() where id = ${runId}`);
+}
+
+/** Some sessions of a run. */
+export const listSomeSessions = async (tx: Tx, runId: string, limit: number): Promise<string[]> =>
+  (
+    await rows<{ id: string }>(
+      tx,
+      sql`select id from sessions where run_id = ${runId} order by position limit ${limit}`,
+    )
+  ).map(({ id }) => id);
+
+/** Deletes sessions with everything of them. */
+export async function deleteSessions(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.query(sql`delete from sessions where id = any(${ids})`);
+}
+
+/** Deletes a run without sessions. */
+export async function deleteRun(tx: Tx, id: string): Promise<void> {
+  await tx.query(sql`delete from journey_runs where id = ${id}`);
+}
