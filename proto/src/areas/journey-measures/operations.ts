@@ -39,7 +39,6 @@ export const compareWaveWithStudy = operation({
   summary: 'Compare what the personas of a wave met with what the people of a study met.',
   description:
     'Both columns of each rate with their difference, the rank agreement of findings and of criteria, and the findings that one side alone met. Below 20 sessions on a side, or 5 items, nothing is concluded. 404 for a study whose sessions the caller may not read.',
-  tool: true,
   input: CompareWithStudy,
   reply: StudyAgreement,
 });
