@@ -63,7 +63,7 @@ test('findings are told apart by who met them, with recall and precision', () =>
     recall: { value: 4 / 6, numerator: 4, denominator: 6, undecided: null },
     precision: { value: 4 / 5, numerator: 4, denominator: 5, undecided: null },
     peopleOnly: 2,
-    // Nobody among the personas used d and e, and no person g: their rates cannot be ranked.
+    // No persona used d and e, and no person g: their rates cannot be ranked.
     ranks: { items: 5, undecided: null },
     onlyReal: [{ synthetic: { value: null, denominator: 0 }, difference: null, conclusion: 'undecided' }, {}],
   });
@@ -101,7 +101,7 @@ test.each<[string, number[], number[], used: number, conclusion: string, undecid
   expect(recall.value !== null).toBe(people.length >= 5 && used >= 20);
 });
 
-test('rates stand side by side with their difference; nothing is compared with what personas cannot do', () => {
+test('rates stand side by side, with a difference where personas have a rate', () => {
   const session = (toolErrors: number, end: 'left' | 'closed') =>
     countersOf({
       ...measureSession({ turns: [], feedback: [], isFirstVisit: true, end }),

@@ -28,6 +28,8 @@ async function noteSignals(tx: Tx, projectId: string, sessions: readonly Session
     select ${projectId}, * from unnest(
       ${signals.map(signalFingerprint)}::text[], ${signals.map(({ dimension }) => dimension)}::text[],
       ${signals.map(({ detail }) => detail)}::text[], ${signals.map(({ subject }) => keptJson(subject))}::json[])
+      as s(fingerprint, dimension, detail, subject)
+    order by s.fingerprint
     on conflict (project_id, fingerprint) do nothing`);
 }
 
