@@ -1,5 +1,6 @@
 import { ConversationsService } from '@assay/contract/gen/assay/v1/conversations';
 import { BundlesService } from '@assay/contract/gen/assay/v1/environments';
+import { StudyMeasuresService } from '@assay/contract/gen/assay/v1/study_measures';
 import { notForRunners } from '@assay/kit/rpc/not-for-runners';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import { workService, type WorkProvider } from '@assay/work/service/work-service';
@@ -9,6 +10,9 @@ import { currentRevisions } from './rpc/bundles/current-revisions.ts';
 import { resolveBundle } from './rpc/bundles/resolve-bundle.ts';
 import { readConversation } from './rpc/conversations/read-conversation.ts';
 import { environmentsOperations } from './rpc/operations.gen.ts';
+import { gradeStudySessions } from './rpc/study-measures/grade-study-sessions.ts';
+import { listStudyEvidence } from './rpc/study-measures/list-study-evidence.ts';
+import { readStudyMeasures } from './rpc/study-measures/read-study-measures.ts';
 
 /** Everything that this service implements: its operations, and the RPCs for other services. */
 export const environmentsService = (deps: Deps, provider: WorkProvider): Implementation[] => [
@@ -19,5 +23,10 @@ export const environmentsService = (deps: Deps, provider: WorkProvider): Impleme
     attachTargets: notForRunners(attachTargets(deps)),
   }),
   implement(ConversationsService, { readConversation: notForRunners(readConversation(deps)) }),
+  implement(StudyMeasuresService, {
+    readStudyMeasures: notForRunners(readStudyMeasures(deps)),
+    listStudyEvidence: notForRunners(listStudyEvidence(deps)),
+    gradeStudySessions: notForRunners(gradeStudySessions(deps)),
+  }),
   workService(provider),
 ];

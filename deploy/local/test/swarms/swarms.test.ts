@@ -1,5 +1,10 @@
+import type { JourneyWaveMeasures } from '@assay/contract/areas/journey-measures/documents';
+import type { StudyAgreement } from '@assay/contract/areas/journey-measures/study-agreement';
 import type { JourneyRun, JourneyRunSession } from '@assay/contract/areas/journey-runs/documents';
 import type { WaveInsights } from '@assay/contract/areas/wave-insights/documents';
+import type { Study, StudySessionDetail } from '@assay/contract/areas/studies/documents';
+import type { StudyMetrics } from '@assay/contract/areas/study-analytics/documents';
+import type { StudyVisit } from '@assay/contract/areas/visits/documents';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import type { ApiPage } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
@@ -136,4 +141,67 @@ test('a journey over two environments is held, graded and read, offline', async 
   ]);
   const named = insights!.journeyFindings!.findings.flatMap(({ sessionIds }) => sessionIds);
   expect(named.toSorted()).toEqual(items.map(({ id }) => id).toSorted());
+
+  // People of a study meet a trouble that no persona met.
+  const { body: study } = await api.inProject<Study>('PUT', `/environments/${environmentIds[0]!}/study`, {
+    mode: 'anyone_with_link',
+  });
+  await Promise.all([visited(study), visited(study)]);
+  const agreementWith = `/waves/first/study-agreement?studyId=${study.id}`;
+  const agreement = await waitUntil(async () => {
+    const read = await api.get<StudyAgreement>(`${agreementWith}&gradeSessions=10`);
+    return read.criteria.gradedSessions === 2 && read;
+  }, 30_000);
+  const measures = await api.get<JourneyWaveMeasures>('/waves/first/measures');
+  const metrics = await api.get<StudyMetrics>(`/studies/${study.id}/metrics`);
+  for (const name of ['toolErrorRate', 'deadEndRate', 'repeatedCallRate', 'answerRate'] as const)
+    expect(agreement.rates[name]).toMatchObject({ real: metrics.rates[name], synthetic: measures.rates[name] });
+  expect(agreement).toMatchObject({
+    real: { sessions: 2 },
+    synthetic: { sessions: 4, findings: 0 },
+    findings: {
+      ranks: { tau: null, conclusion: 'undecided', undecided: 'fewSessions' },
+      recall: { value: null, undecided: 'fewSessions' },
+      onlySynthetic: [],
+      shared: [],
+    },
+    criteria: {
+      items: [
+        { criterionId: 'sum', real: { denominator: 2 }, synthetic: { numerator: 4, denominator: 4 } },
+        { criterionId: 'tiny', real: { numerator: 0, denominator: 2 }, notMeasured: null },
+        { criterionId: 'told', real: null, notMeasured: 'needsJudge' },
+      ],
+    },
+  });
+  const met = agreement.findings.onlyReal.find(({ dimension }) => dimension === 'toolError')!;
+  expect(met).toMatchObject({
+    subject: { id: `${serverId}/get-sum` },
+    real: { numerator: 2, denominator: 2 },
+    synthetic: { numerator: 0, denominator: 4 },
+    syntheticEvidence: [],
+  });
+  const seen = await Promise.all(
+    met.realEvidence.map(({ sessionId }) => api.get<StudySessionDetail>(`/studies/${study.id}/sessions/${sessionId}`)),
+  );
+  expect(seen.map(({ messageCount }) => messageCount! > 0)).toEqual([true, true]);
 }, 60_000);
+
+/** A person visits a study, asks for a call that fails, and leaves. */
+async function visited({ link }: Study): Promise<void> {
+  const { pathname } = new URL(link!);
+  const at = (path: string) => new URL(`${pathname}/visit${path}`, installation.url);
+  const begun = await fetch(at(''), { method: 'POST', body: '{"consent":true}' });
+  const cookie = begun.headers.getSetCookie()[0]!.split(';')[0]!;
+  const headers = { cookie, 'content-type': 'application/json' };
+  const sent = await fetch(at('/messages'), {
+    method: 'POST',
+    headers: { ...headers, 'idempotency-key': 'asked' },
+    body: JSON.stringify({ text: 'Please get-sum {"a":"one","b":2}' }),
+  });
+  expect([sent.status, await sent.clone().text()]).toEqual([202, expect.anything()]);
+  await waitUntil(async () => {
+    const { openTurn } = (await (await fetch(at(''), { headers })).json()) as StudyVisit;
+    return openTurn === undefined;
+  }, 30_000);
+  await fetch(at(''), { method: 'DELETE', headers, body: '{}' });
+}

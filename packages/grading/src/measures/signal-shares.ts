@@ -21,8 +21,8 @@ export function signalShares(counters: Counters, signals: readonly CountedSignal
 }
 
 /**
- * In how many sessions a signal could have happened: those that called its tool, or all of them when its subject is no tool
- * of a server. Without a call, a person may still decline or dislike a tool.
+ * In how many sessions a signal could have happened: the sessions that called its tool, or all sessions when its subject is
+ * no tool of a server. Without a call, a person may still decline or dislike a tool.
  */
 export function exposedTo(
   counters: Counters,

@@ -32,7 +32,7 @@ export interface MeasuredTurn {
   finishReason?: string | undefined;
   /** The person's question. */
   question: string;
-  /** The text of the model's last message. */
+  /** The last text that the model said; it may have called tools after it. */
   answer: string;
   /** In the order in which they were made. */
   toolCalls: TranscriptToolCall[];

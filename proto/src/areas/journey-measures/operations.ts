@@ -1,6 +1,7 @@
 import { NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { JourneyRunMeasures, JourneyWaveMeasures } from './documents.ts';
+import { CompareWithStudy, StudyAgreement } from './study-agreement.ts';
 
 const read = {
   tag: 'Swarm runs',
@@ -30,4 +31,14 @@ export const getJourneyWaveMeasures = operation({
   description: SAME,
   input: NoQuery,
   reply: JourneyWaveMeasures,
+});
+
+export const compareWaveWithStudy = operation({
+  ...read,
+  path: `${WAVE}/study-agreement`,
+  summary: 'Compare what the personas of a wave met with what the people of a study met.',
+  description:
+    'Both columns of each rate with their difference, the rank agreement of findings and of criteria, and the findings that one side alone met. Below 20 sessions on a side, or 5 items, nothing is concluded. 404 for a study whose sessions the caller may not read.',
+  input: CompareWithStudy,
+  reply: StudyAgreement,
 });

@@ -1,8 +1,11 @@
 import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation';
+import type { MeasuredStudy, StudySighting } from '@assay/contract/areas/study-analytics/measured-study';
+import { StudyMeasuresService } from '@assay/contract/gen/assay/v1/study_measures';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { rows, sql } from '@assay/kit/postgres/db';
+import type { Caller } from '@assay/kit/security/caller';
 import { answeredWork } from '@assay/work/runner/work-handler';
 import type { Static, TSchema } from 'typebox';
 import { measureSessions } from '../../src/actions/study-analytics/measure-sessions.ts';
@@ -100,6 +103,72 @@ test('usage tells days and how far sessions were analyzed', async () => {
     ],
     scan: { sessions: 4, truncated: false },
     analysis: { sampled: false, total: 3, analyzed: 3, pending: 0, running: 0, failed: 0, deferredUntil: null },
+  });
+});
+
+describe('the measures of a study for its neighbours', () => {
+  const part = (studyId: string, windowId = '') => ({ projectId: 'prj_1', studyId, windowId });
+  const asked = (studyId: string, windowId = '', caller: Caller = callerWith(['userTesting'])) =>
+    environments.mesh.call(StudyMeasuresService.readStudyMeasures, part(studyId, windowId), { caller });
+  const measures = async (studyId: string, windowId = '') =>
+    JSON.parse((await asked(studyId, windowId)).measures.toString()) as MeasuredStudy;
+
+  test('a week of a study is told with its signals, their sessions, and grades by assertions', async () => {
+    const studyId = await studied(3, 2);
+    const turns = [{ calls: [failedCall()], answer: 'Sorry.' }];
+    const later = await storedSession(environments.pool, studyId, { createdAt: '2026-12-02T10:00:00Z', turns });
+    await settle();
+    const [all, week] = [await measures(studyId), await measures(studyId, '2026-W48')];
+    expect([all, week].map(({ counters }) => [counters['sessions']!['']!, counters['toolErrors']!['']!])).toEqual([
+      [4, 3],
+      [3, 2],
+    ]);
+    const { fingerprint } = all.signals.find(({ dimension }) => dimension === 'toolError')!;
+    expect([all, week].map(({ counters }) => counters['signalSessions']![fingerprint])).toEqual([3, 2]);
+    const sightings = async (windowId = '') => {
+      const request = { ...part(studyId, windowId), fingerprints: [fingerprint, 'none'] };
+      const caller = callerWith(['userTesting']);
+      const reply = await environments.mesh.call(StudyMeasuresService.listStudyEvidence, request, { caller });
+      return JSON.parse(reply.sightings.toString()) as StudySighting[];
+    };
+    expect([(await sightings()).length, (await sightings('2026-W48')).length]).toEqual([3, 2]);
+    expect(await sightings('2026-W49')).toEqual([
+      { fingerprint, sessionId: later, promptIndex: 0, occurrences: 1, excerpt: 'search failed: out of stock' },
+    ]);
+    const graded = (maxSessions: number) => {
+      const assertions = Buffer.from(
+        JSON.stringify([
+          { type: 'noToolErrors' },
+          { type: 'responseContains', needle: 'Sorry' },
+          { type: 'toolNamesUnique' },
+        ]),
+      );
+      const caller = callerWith(['userTesting']);
+      const request = { ...part(studyId), assertions, maxSessions };
+      return environments.mesh.call(StudyMeasuresService.gradeStudySessions, request, { caller });
+    };
+    // A study does not keep which tools its servers declared.
+    expect(await graded(10)).toEqual({
+      sessions: 4,
+      shares: [
+        { passed: 1, failed: 3 },
+        { passed: 1, failed: 3 },
+        { passed: 0, failed: 0 },
+      ],
+    });
+    expect(await graded(1)).toMatchObject({ sessions: 1, shares: [{ failed: 1 }, { passed: 1 }, {}] });
+  });
+
+  test('a caller who may not read the sessions of a study is told nothing of it', async () => {
+    const studyId = await studied(1, 0);
+    const refused = [
+      asked(studyId, '', callerWith([])),
+      asked(studyId, '', { ...callerWith(['userTesting']), projectId: 'prj_2' }),
+      asked('study_none'),
+      asked(studyId, '2020-W01'),
+    ];
+    const answers = await Promise.allSettled(refused);
+    expect(answers).toMatchObject(refused.map(() => ({ status: 'rejected', reason: { code: 'NOT_FOUND' } })));
   });
 });
 

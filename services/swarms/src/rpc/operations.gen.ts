@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts';
 /** Every operation of the swarms service with its handler, which is loaded with its first call. */
 export const swarmsOperations = (deps: Deps): Implementation =>
   implement(rpcsOf('swarms'), {
+    compareWaveWithStudy: onFirstCall(async () => (await import('./journey-measures/compare-wave-with-study.ts')).compareWaveWithStudy(deps)),
     getJourneyRunMeasures: onFirstCall(async () => (await import('./journey-measures/get-journey-run-measures.ts')).getJourneyRunMeasures(deps)),
     getJourneyWaveMeasures: onFirstCall(async () => (await import('./journey-measures/get-journey-wave-measures.ts')).getJourneyWaveMeasures(deps)),
     cancelJourneyRun: onFirstCall(async () => (await import('./journey-runs/cancel-journey-run.ts')).cancelJourneyRun(deps)),

@@ -28,6 +28,23 @@ export const listSessionMeasures = (
     sql`select session_id as "sessionId", turns, counted from session_measures where session_id = any(${sessionIds})`,
   );
 
+/** The newest sessions of a study, or of one of its windows, that ended and were measured. */
+export const listNewestEnded = async (
+  db: Db,
+  { studyId, window }: { studyId: string; window?: { id: string } },
+  limit: number,
+): Promise<string[]> =>
+  (
+    await rows<{ id: string }>(
+      db,
+      sql`
+      select session_id as id from session_measures
+      where study_id = ${studyId} and is_ended and session_id is not null and population = 'real'
+        and (${window?.id ?? null}::text is null or window_id = ${window?.id ?? null})
+      order by session_id desc limit ${limit}`,
+    )
+  ).map(({ id }) => id);
+
 export async function saveSessionMeasures(tx: Tx, all: StoredMeasures[]): Promise<void> {
   await tx.query(sql`
     insert into session_measures (session_id, study_id, population, day, window_id, is_ended, turns, counted)

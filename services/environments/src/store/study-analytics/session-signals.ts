@@ -1,7 +1,8 @@
 import { signalFingerprint, type CountedSignal, type SessionSignal } from '@assay/grading/measures/session-signal';
 import { keptJson } from '@assay/kit/json/kept-json';
 import { keptText } from '@assay/kit/text/kept-text';
-import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import type { StudySighting } from '@assay/contract/areas/study-analytics/measured-study';
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
 /** The signals of one session. */
 export interface SignalsOfSession {
@@ -47,4 +48,25 @@ export const listStudySignals = (db: Db, studyId: string, fingerprints: string[]
     sql`
     select fingerprint, dimension, detail, subject from study_signals
     where study_id = ${studyId} and fingerprint = any(${fingerprints})`,
+  );
+
+/** At most this many sessions are named for a signal. */
+const EVIDENCE = fragment('5');
+
+/** The newest sessions of a study, or of one of its windows, that showed each of these signals. */
+export const listSightings = (
+  db: Db,
+  { studyId, window }: { studyId: string; window?: { id: string } },
+  fingerprints: readonly string[],
+): Promise<StudySighting[]> =>
+  rows<StudySighting>(
+    db,
+    sql`
+    select f.fingerprint, s.session_id as "sessionId", s.prompt_index as "promptIndex", s.occurrences, s.excerpt
+    from unnest(${fingerprints}::text[]) as f(fingerprint) cross join lateral (
+      select * from session_signals
+      where study_id = ${studyId} and fingerprint = f.fingerprint
+        and (${window?.id ?? null}::text is null or window_id = ${window?.id ?? null})
+      order by session_id desc limit ${EVIDENCE}) s
+    order by f.fingerprint, s.session_id desc`,
   );

@@ -27,13 +27,24 @@ export async function addToCounters(tx: Tx, changes: CounterUpdate[]): Promise<v
     on conflict (study_id, population, day, counter, key) do update set amount = study_counters.amount + excluded.amount`);
 }
 
-/** The counters of a study summed over all days; undefined when no session was measured. */
-export async function findCounters(db: Db, studyId: string, population: Population): Promise<Counters | undefined> {
+/**
+ * The counters of a study summed over the days of a window, or over all days; undefined when no session was measured. The
+ * window is in milliseconds since the epoch, without its end.
+ */
+export async function findCounters(
+  db: Db,
+  studyId: string,
+  population: Population,
+  window?: { startAt: number; endAt: number },
+): Promise<Counters | undefined> {
+  const dayOf = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString().slice(0, 10));
   const found = await rows<{ counter: CounterName; key: string; amount: number }>(
     db,
     sql`
     select counter, key, sum(amount)::float8 as amount from study_counters
-    where study_id = ${studyId} and population = ${population} group by counter, key having sum(amount) <> 0`,
+    where study_id = ${studyId} and population = ${population}
+      and day >= coalesce(${dayOf(window?.startAt)}::date, '-infinity') and day < coalesce(${dayOf(window?.endAt)}::date, 'infinity')
+    group by counter, key having sum(amount) <> 0`,
   );
   if (found.length === 0) return undefined;
   const counters: Counters = {};

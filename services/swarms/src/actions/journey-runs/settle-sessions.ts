@@ -79,7 +79,7 @@ async function reportOf({ spec }: StoredRun, { id, fence, result }: WorkEnd): Pr
     const spoken = told.turns.map((turn) => maskedTurn(turn, secrets));
     const turns: Report['turns'] = [];
     for (const turn of spoken) turns.push({ promptIndex: turn.promptIndex, body: await gzipJson(turn) });
-    // The rubric sees the conversation unmasked; what is stored of it and its measures are of the masked one.
+    // The rubric sees the conversation unmasked; its measures and all that is stored are of the masked one.
     const end = endOfResult(spec.rubric, told);
     return { end: { ...end, ...maskedWords(end, secrets), turns: spoken }, parts, turns };
   } catch {

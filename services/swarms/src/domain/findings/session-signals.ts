@@ -3,7 +3,7 @@ import { canonicalJson } from '@assay/contract/canonical';
 import type { SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { hasCallFailed } from '@assay/grading/assertions/tool-result';
-import { excerptOf, toolSubject, type SessionSignal } from '@assay/grading/measures/session-signal';
+import { excerptOf, toolSubject, type CountedSignal, type SessionSignal } from '@assay/grading/measures/session-signal';
 import { measuredConversation } from '../journey-measures/measured-conversation.ts';
 import type { FrozenRubric } from '../journeys/rubric.ts';
 import type { SessionCriterion, SessionEndReason } from '../journey-runs/session.ts';
@@ -49,6 +49,18 @@ export function exposureOf({ subject: { kind, id } }: Identity): string {
 }
 
 const PAIRED = ' | ';
+
+/**
+ * The fingerprints under which the sessions of journeys keep a signal that measures count: about a tool it is the same;
+ * any other is about the journey in which it happened.
+ */
+export const fingerprintsInJourneys = (
+  { fingerprint, dimension, detail, subject }: CountedSignal,
+  journeyIds: readonly string[],
+): string[] =>
+  subject.id === ''
+    ? journeyIds.map((id) => swarmFingerprint({ dimension, detail, subject: { kind: 'journey', id } }))
+    : [fingerprint];
 
 /** A conversation that came to its end, as its signals are read from it. */
 export interface SignalledSession {

@@ -26,7 +26,8 @@ const measuredTurn = ({
   status,
   finishReason,
   question: messages[0]?.role === 'user' ? messages[0].text : '',
-  answer: messages.findLast(({ role }) => role === 'assistant')?.text ?? '',
+  // As a person's turn is answered: with the last text that the model said, also when it called tools after it.
+  answer: messages.findLast(({ role, text }) => role === 'assistant' && text !== '')?.text ?? '',
   toolCalls,
   approvals: [],
   askedAt: turn.askedAtMs,

@@ -28,6 +28,8 @@ async function noteSignals(tx: Tx, projectId: string, sessions: readonly Session
     select ${projectId}, * from unnest(
       ${signals.map(signalFingerprint)}::text[], ${signals.map(({ dimension }) => dimension)}::text[],
       ${signals.map(({ detail }) => detail)}::text[], ${signals.map(({ subject }) => keptJson(subject))}::json[])
+      as s(fingerprint, dimension, detail, subject)
+    order by s.fingerprint
     on conflict (project_id, fingerprint) do nothing`);
 }
 
@@ -59,4 +61,37 @@ export const listCountedSignals = (
     sql`
     select fingerprint, dimension, detail, subject from swarm_signals
     where project_id = ${projectId} and fingerprint = any(${Object.keys(signalSessions)})`,
+  );
+
+/** A session of a wave that showed a signal. */
+export interface WaveSighting {
+  fingerprint: string;
+  runId: string;
+  sessionId: string;
+  promptIndex: number;
+  occurrences: number;
+  excerpt: string;
+}
+
+/** At most this many sessions are named for a signal of a journey. */
+const EVIDENCE = fragment('5');
+
+/** The newest sessions of a wave that showed signals, by the signals `of` which they are evidence. */
+export const listWaveSightings = (
+  db: Db,
+  { projectId, waveId }: { projectId: string; waveId: string },
+  signals: readonly { of: string; fingerprint: string }[],
+): Promise<WaveSighting[]> =>
+  rows<WaveSighting>(
+    db,
+    sql`
+    select w.fingerprint, s.run_id as "runId", g.session_id as "sessionId", g.prompt_index as "promptIndex", g.occurrences, g.excerpt
+    from unnest(${signals.map(({ of }) => of)}::text[], ${signals.map(({ fingerprint }) => fingerprint)}::text[])
+      as w(fingerprint, kept)
+    cross join lateral (
+      select * from session_signals
+      where project_id = ${projectId} and wave_id = ${waveId} and fingerprint = w.kept
+      order by session_id desc limit ${EVIDENCE}) g
+    join sessions s on s.id = g.session_id
+    order by w.fingerprint, g.session_id desc`,
   );
