@@ -102,14 +102,17 @@ test('a tool result reaches the model as data that cannot close its tag', async 
   expect(question.replace(fenced, '')).not.toContain('SYSTEM');
 });
 
-test('findings of a study are explained by the same handler, with sessions as evidence', async () => {
-  const cited = { id: finding.id, rootCause: 'It is locked.', recommendation: 'Unlock it.', sessionIds: ['chat_1'] };
-  replies = [said(sheet({ findings: [cited] }))];
-  const offered = boardItem('explain-study', task({ subject: 'study' }));
+test.each<['explain-study' | 'explain-wave', 'study' | 'wave', object, string]>([
+  ['explain-study', 'study', { sessionIds: ['chat_1'] }, 'people talked'],
+  ['explain-wave', 'wave', { quotes: [{ sessionId: 'chat_1', text: 'all is well' }] }, 'personas'],
+])('%s: findings of sessions are explained by the same handler', async (kind, subject, evidence, told) => {
+  const claim = { id: finding.id, rootCause: 'It is locked.', recommendation: 'Unlock it.', ...evidence };
+  replies = [said(sheet({ findings: [claim] }))];
+  const offered = boardItem(kind, task({ subject }));
   platform.work.offer(offered);
   const { output } = await platform.work.answer(offered);
-  expect(JSON.parse(output.toString())).toMatchObject({ findings: [cited] });
-  expect(String(endpoint.requests[0]!.body.messages[0]!.content)).toContain('people talked');
+  expect(JSON.parse(output.toString())).toMatchObject({ findings: [claim] });
+  expect(String(endpoint.requests[0]!.body.messages[0]!.content)).toContain(told);
 });
 
 test.each<[string, object | string]>([

@@ -1,6 +1,7 @@
+import type { EvalStage } from '@assay/contract/areas/analysis/decision-summary';
 import type { Finding } from '@assay/contract/areas/analysis/insights';
-import { EVAL_STAGES } from '@assay/grading/stages/stage-order';
 import type { JourneySignal } from '@assay/contract/areas/analysis/journey-findings';
+import { EVAL_STAGES } from '@assay/grading/stages/stage-order';
 import type { KnownSignal } from '../findings/finding.ts';
 import { exposureOf, isExposure } from '../findings/session-signals.ts';
 import type { StoredRun } from '../journey-runs/run.ts';
@@ -127,12 +128,14 @@ export function troublesOf(sessions: readonly MeasuredSession[]): WaveTrouble[] 
 /** The place of a trouble's stage on the way of a session. */
 const placeOf = (signal: KnownSignal): number => EVAL_STAGES.indexOf(stageOf(signal) ?? 'userValue');
 
-/** The stage that most of these sessions' troubles lie in; undefined when none has one before the value for the user. */
-export function blockingStage(sessions: readonly MeasuredSession[]): ReturnType<typeof stageOf> | undefined {
-  const counts = new Map<NonNullable<ReturnType<typeof stageOf>>, number>();
-  for (const { troubles } of sessions)
-    for (const stage of new Set(troubles.map(stageOf)))
-      if (stage && stage !== 'userValue') counts.set(stage, (counts.get(stage) ?? 0) + 1);
-  const [most] = [...counts].sort(([a, m], [b, n]) => n - m || a.localeCompare(b));
+/** The stage that stopped most of these sessions; undefined when the rules see none before the value for the user. */
+export function blockingStage(sessions: readonly MeasuredSession[]): EvalStage | undefined {
+  const counts = new Map<EvalStage, number>();
+  for (const { troubles, shown } of sessions) {
+    const stages = new Set(troubles.map(stageOf));
+    if (shown.has('noToolCalled')) stages.add('selection');
+    for (const stage of stages) if (stage && stage !== 'userValue') counts.set(stage, (counts.get(stage) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([a, m], [b, n]) => n - m || EVAL_STAGES.indexOf(a) - EVAL_STAGES.indexOf(b));
   return most?.[0];
 }

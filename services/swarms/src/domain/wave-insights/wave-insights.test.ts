@@ -277,7 +277,9 @@ test.each<[string, ReturnType<typeof run>[], string]>([
 test('silent sessions that missed their goal are a fact about the population', () => {
   const wave = run('a', times(3, { status: 'failed' }));
   const sessions = wave.sessions.map((session) => ({ ...session, fingerprints: [held.fingerprint] }));
-  expect(told([{ ...wave, sessions }]).journeys.findings).toMatchObject([
+  const { journeys } = told([{ ...wave, sessions }]);
+  expect(journeys.personas).toMatchObject([{ disposition: 'lostFindingTool', tone: 'fail' }]);
+  expect(journeys.findings).toMatchObject([
     {
       basis: 'populationFact',
       disposition: 'lostFindingTool',
