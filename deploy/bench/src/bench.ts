@@ -18,6 +18,7 @@ import { measureReads } from './measures/reads.ts';
 import { measureIdle, measureStart } from './measures/start.ts';
 import { measureScaleOut } from './measures/scale-out.ts';
 import { measureStoring } from './measures/storing.ts';
+import { measureSwarms } from './measures/swarms.ts';
 import { measureThroughput } from './measures/throughput.ts';
 import { describeMachine, printTable, writeReport } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -48,6 +49,7 @@ const STAGED: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[]>
   limits: measureLimits,
   history: measureHistory,
   endurance: measureEndurance,
+  swarms: measureSwarms,
 };
 const ALL = [...Object.keys(STANDALONE), ...Object.keys(STAGED)];
 

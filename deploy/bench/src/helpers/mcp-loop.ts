@@ -13,6 +13,8 @@ export interface McpLoop {
   /** Concurrent calls. */
   slots: number;
   sessions: 'iteration' | 'run';
+  /** How often a session of its own is used before it is closed; once if it is absent. */
+  uses?: number;
 }
 
 interface Session {
@@ -54,7 +56,7 @@ async function openTwo(url: string): Promise<Session> {
  * The floor: uses a server many times over an official client with as little other work as possible; returns the median
  * time of one use, in milliseconds.
  */
-async function loop({ url, client, calls, slots, sessions, what = 'echo' }: McpLoop): Promise<number> {
+async function loop({ url, client, calls, slots, sessions, what = 'echo', uses = 1 }: McpLoop): Promise<number> {
   const open = () => (client === 'sdk 1.x' ? openOne(url) : openTwo(url));
   const shared = sessions === 'run' ? await open() : undefined;
   const took: number[] = [];
@@ -64,7 +66,7 @@ async function loop({ url, client, calls, slots, sessions, what = 'echo' }: McpL
       const message = `message ${next++}`;
       const begun = performance.now();
       const session = shared ?? (await open());
-      await (what === 'echo' ? echoed(session, message) : listed(session));
+      for (let use = 0; use < uses; use++) await (what === 'echo' ? echoed(session, message) : listed(session));
       if (!shared) await session.close();
       took.push(performance.now() - begun);
     }
