@@ -6,6 +6,7 @@ import type { Study, StudySessionDetail } from '@assay/contract/areas/studies/do
 import type { StudyMetrics } from '@assay/contract/areas/study-analytics/documents';
 import type { StudyVisit } from '@assay/contract/areas/visits/documents';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { waitUntil } from '@assay/testkit/until';
 import type { ApiPage } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 

@@ -14,7 +14,7 @@ export default class ProcessEnvironment {
   /** Jest formats each stack, with a hundred frames and the source map of each. As in production, Node does. */
   setup(): void {
     Error.stackTraceLimit = 10;
-    delete Error.prepareStackTrace;
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
   }
 
   teardown(): void {
