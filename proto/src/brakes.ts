@@ -18,7 +18,7 @@ export const brakes = {
   // suffice for every run of a busy day.
   insights: { perMinute: 20, perDay: 500, of: 'requests for insights and judgements' },
   // Each request is a long call of a model whose drafts a person reviews, at most 500 times a day.
-  generation: { perMinute: 20, perDay: 500, of: 'requests to draft cases' },
+  generation: { perMinute: 20, perDay: 500, of: 'requests for drafts' },
   // Each request may send a mail to a stranger in the name of the operator, whose mail host blocks senders of bulk mail.
   // A list of participants is invited at one a second, and the largest study (1,000 members) within two days.
   invitations: { perMinute: 60, perDay: 500, of: 'invitations to studies' },

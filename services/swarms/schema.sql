@@ -323,8 +323,7 @@ CREATE TABLE wave_insights (
 CREATE TABLE generations (
   id         text NOT NULL,
   project_id text NOT NULL,
-  result     json,
-  error      json,
+  outcome    bytea,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT generations_pkey PRIMARY KEY (id)
 );

@@ -1,5 +1,6 @@
 import { openBrowsers } from '@assay/browser/browsers';
 import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-kind';
+import { JOURNEY_DRAFTS_KIND } from '@assay/contract/areas/journeys/drafting-work';
 import { SESSION_KIND } from '@assay/contract/areas/journey-runs/session-kind';
 import { currentWork } from '@assay/work/runner/current-work';
 import { openEgress } from '@assay/egress/egress';
@@ -25,6 +26,7 @@ import { Models } from './models/models.ts';
 import { RunContexts } from './iterations/run-context.ts';
 import { iterationHandler } from './iterations/iteration-handler.ts';
 import { JourneyContexts } from './journeys/journey-contexts.ts';
+import type { JourneyDraftsDeps } from './journeys/journey-drafts-handler.ts';
 import { linkToPlatform } from './platform/platform-link.ts';
 import { RETRY_POLICY } from './turn/ask-with-retries.ts';
 import { RateLimits } from './turn/rate-limits.ts';
@@ -156,7 +158,7 @@ const browserKinds = (deps: BrowserDeps): Record<string, RunnerKind<Owner>> => (
  */
 function jobKinds(
   builder: BuilderSettings | undefined,
-  deps: AuthoringDeps & ModelDeps & InspectionDeps,
+  deps: AuthoringDeps & JourneyDraftsDeps & ModelDeps & InspectionDeps,
 ): Record<string, RunnerKind<Owner>> {
   const kind = (owner: Owner, slots: SlotClass, work: WorkFunction): RunnerKind<Owner> => ({
     owner,
@@ -183,6 +185,10 @@ function jobKinds(
     ),
     judge: kind('runs', 'background', judge),
     'judge-session': kind('swarms', 'background', judge),
+    // Interactive: a person waits for the drafts.
+    [JOURNEY_DRAFTS_KIND]: kind('swarms', 'interactive', async (item, progress) =>
+      (await import('./journeys/journey-drafts-handler.ts')).journeyDraftsHandler(deps)(item, progress),
+    ),
     explain: kind('runs', 'background', explain),
     'explain-study': kind('environments', 'background', explain),
     'explain-wave': kind('swarms', 'background', explain),

@@ -251,13 +251,12 @@ create table wave_insights (
   foreign key (project_id, wave_id) references waves on delete cascade
 );
 
--- Requests for drafts of personas and journeys, with the answer until it was fetched; nothing of it lasts.
+-- Requests for drafts of personas and journeys that wait for a runner; a row goes once its request is answered.
 create table generations (
   id          text primary key,
   project_id  text not null,
-  -- a DraftedSwarm document
-  result      json,
-  error       json,
+  -- a JourneyDraftsOutcome document as the runner wrote it; null until then
+  outcome     bytea,
   created_at  timestamptz(3) not null default now()
 );
 create index generations_by_age on generations (created_at);

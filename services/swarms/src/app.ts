@@ -11,6 +11,7 @@ import { startMining } from './background/mining.ts';
 import { startRetention } from './background/retention.ts';
 import { startRunWatchdog } from './background/silent-runs.ts';
 import { startSwarmsPurge } from './background/purging.ts';
+import { startGenerationRetention } from './background/stale-generations.ts';
 import type { Config } from './config.ts';
 import { EVENT_SESSIONS } from './domain/journey-runs/run-events.ts';
 import { purgeProject } from './events/project-deleted.ts';
@@ -49,6 +50,7 @@ export function startSwarms(config: Config, log: Logger): Promise<RunningServer>
         startRunWatchdog(pool, log),
         startMining(pool, log),
         startRetention(deps, log),
+        startGenerationRetention(pool, log),
         startSwarmsPurge(pool, log),
       ],
     };

@@ -98,7 +98,10 @@ beforeAll(async () => {
   const outOfReach = await api.saveServer('out of reach', 'https://mcp.example/mcp', { runnerLabels: ['nowhere'] });
   await writeChats(writes, outOfReach, sql);
   await writeStudies(writes, serverId, sql);
-  await writeSwarms(writes, outOfReach, sql);
+  const drafts = (document: object) => {
+    answer = { text: JSON.stringify(document) };
+  };
+  await writeSwarms(writes, { serverId, outOfReach }, drafts, sql);
   await writeInstalls(writes);
   await writeBundles(writes);
   await writeTunnel(writes);

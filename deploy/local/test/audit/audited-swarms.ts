@@ -1,15 +1,17 @@
 import type { AuditedWrites } from './audited-writes.ts';
 
 /**
- * Creates a persona, a swarm and a journey, edits each, launches the journey to a server that no runner reaches, cancels
- * the run, requests and cancels the insights of its wave, and archives everything.
+ * Has drafts made, creates a persona, a swarm and a journey, edits each, launches the journey to a server that no runner
+ * reaches, cancels the run, requests and cancels the insights of its wave, and archives everything.
  */
 export async function writeSwarms(
   writes: AuditedWrites,
-  outOfReach: string,
+  { serverId, outOfReach }: { serverId: string; outOfReach: string },
+  thinks: (answer: object) => void,
   sql: (text: string) => Promise<unknown>,
 ): Promise<void> {
   const { api } = writes;
+  await writeDrafts(writes, serverId, thinks);
   const made = async (path: string, body: object) => (await api.post<{ id: string }>(path, body)).id;
   const pair = { sessionsPerTarget: 1, maxTurns: 2 };
 
@@ -65,4 +67,22 @@ export async function writeSwarms(
   writes.expect('archiveSwarm', { target: { swarmId }, before: { name: 'Shoppers' } });
   await api.remove(`/personas/${personaId}`);
   writes.expect('deletePersona', { target: { personaId }, before: { role: 'nurse' } });
+}
+
+/** Has a persona with a journey drafted, and a journey of another one, from the tools of a server. */
+async function writeDrafts(writes: AuditedWrites, serverId: string, thinks: (answer: object) => void): Promise<void> {
+  const { api } = writes;
+  const { id: serverAttachmentId } = await api.post<{ id: string }>('/server-groups', {
+    name: 'of drafts',
+    serverIds: [serverId],
+  });
+  writes.expect('createServerGroup', { target: { serverGroupId: serverAttachmentId } });
+  const journeys = [{ name: 'Greets', goal: 'Be greeted.', tools: [] }];
+  thinks({ personas: [{ name: 'Ben', role: 'cook', notes: '', journeys }] });
+  await api.post('/personas/generate', { serverAttachmentId, journeyCount: 1 });
+  const after = { personaCount: 1, journeyCount: 1 };
+  writes.expect('generatePersonas', { target: { serverAttachmentId }, after });
+  thinks({ journeys });
+  await api.post('/journeys/generate', { serverAttachmentId, journeyCount: 1, persona: { name: 'Ben', role: 'cook' } });
+  writes.expect('generateJourneys', { target: { serverAttachmentId }, after });
 }

@@ -5,6 +5,7 @@ import type { WaveInsights } from '@assay/contract/areas/wave-insights/documents
 import type { Study, StudySessionDetail } from '@assay/contract/areas/studies/documents';
 import type { StudyMetrics } from '@assay/contract/areas/study-analytics/documents';
 import type { StudyVisit } from '@assay/contract/areas/visits/documents';
+import type { GenerationDrafts, JourneyDraft } from '@assay/contract/areas/journeys/drafts';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import type { ApiPage } from '../support/api.ts';
@@ -20,6 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([everything.stop(), installation.stop()]));
 
+interface Made {
+  id: string;
+}
 interface Turn {
   messages: { role: string; text: string }[];
   toolCalls: { toolName: string; isError: boolean }[];
@@ -206,3 +210,38 @@ async function visited({ link }: Study): Promise<void> {
   }, 30_000);
   await fetch(at(''), { method: 'DELETE', headers, body: '{}' });
 }
+
+test('a drafted persona pursues its drafted journeys, offline', async () => {
+  const { api } = installation;
+  const serverId = await api.saveServer('drafted from', everything.url);
+  const { id: hostId } = await api.post<Made>('/clients', {
+    name: 'Drafter',
+    config: { modelId: 'scripted/rules', serverIds: [serverId] },
+  });
+  const { id: environmentId } = await api.post<Made>('/environments', { name: 'drafted', hostId });
+  const { generationModel, persona, journeys } = await api.post<GenerationDrafts>('/personas/generate', {
+    environmentId,
+    journeyCount: 1,
+  });
+  expect(generationModel).toBe('scripted/rules');
+  const [{ goal, name, suggestedChecks = [] }] = journeys as [JourneyDraft];
+  const { id: personaId } = await api.post<Made>('/personas', { ...persona });
+  const { id: journeyId } = await api.post<Made>('/journeys', {
+    name,
+    goal,
+    personaId,
+    environmentIds: [environmentId],
+    sessionsPerTarget: 1,
+    maxTurns: 3,
+    rubric: { criteria: suggestedChecks.map((assertion) => ({ kind: 'assertion', assertion })) },
+  });
+  const { id: runId } = await api.post<Made>(`/journeys/${journeyId}/runs`, {});
+  const run = await waitUntil(async () => {
+    const read = await api.get<JourneyRun>(`/journey-runs/${runId}`);
+    return read.verdictSummary?.status === 'decided' && read;
+  }, 30_000);
+  expect(run.report).toMatchObject({ goalGrading: { reported: 1, passed: 1 }, verdict: 'passed' });
+
+  const next = await api.post<GenerationDrafts>('/personas/generate', { environmentId, personaCount: 2 });
+  expect(next.personas!.map((each) => each.persona.name)).not.toContain(persona!.name);
+}, 60_000);

@@ -26,9 +26,15 @@ export const HostIds = Type.Array(Id, {
   description: 'The clients that a launch talks through where there are no environments.',
 });
 
+export const journeyGoal = Prose(4_000, {
+  minLength: 1,
+  pattern: '^[^\\u0000]*\\S[^\\u0000]*$',
+  description: 'What the persona wants.',
+});
+
 const settings = {
   name: Name({ description: 'The default is the beginning of the goal.' }),
-  goal: Prose(4_000, { minLength: 1, pattern: '^[^\\u0000]*\\S[^\\u0000]*$', description: 'What the persona wants.' }),
+  goal: journeyGoal,
   personaId: Id,
   swarmId: Id,
   serverAttachmentId: {

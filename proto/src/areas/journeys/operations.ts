@@ -1,5 +1,6 @@
 import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
+import { DRAFTING_MS, GenerateJourneys, GenerationDrafts } from './drafts.ts';
 import { CreateJourney, Journey, JourneyArchived, JourneyPage, ListJourneys, UpdateJourney } from './documents.ts';
 
 const common = { tag: 'Swarms', service: 'swarms' } as const;
@@ -66,4 +67,19 @@ export const archiveJourney = operation({
   bodyOptional: true,
   status: 200,
   reply: JourneyArchived,
+});
+
+export const generateJourneys = operation({
+  ...write,
+  method: 'POST',
+  path: `${JOURNEYS}/generate`,
+  brake: 'generation',
+  summary: 'Draft journeys of a persona, from the tools of servers; nothing is stored.',
+  description:
+    'Like the drafting of personas, for a persona that there is or that is not stored yet: the reply has `journeys`.',
+  input: GenerateJourneys,
+  timeoutMs: DRAFTING_MS,
+  status: 200,
+  reply: GenerationDrafts,
+  also: [409],
 });

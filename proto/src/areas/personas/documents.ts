@@ -5,7 +5,8 @@ import { Name, Prose } from '../../text.ts';
 
 const avatarIndex = (description: string) => Type.Integer({ minimum: 0, maximum: 5, description });
 
-const settings = {
+/** The fields of a persona that a member writes. */
+export const personaSettings = {
   name: Name({ maxLength: 120, description: 'The name of the character.' }),
   role: Name({ maxLength: 120, description: 'Who the character is, such as `night-shift nurse`.' }),
   notes: Prose(2_000, { description: 'How the character thinks, speaks and behaves.' }),
@@ -39,11 +40,11 @@ export const ListPersonas = pageQuery('ListPersonas', 200, 500);
 export type CreatePersona = Static<typeof CreatePersona>;
 export const CreatePersona = closed(
   {
-    name: settings.name,
-    role: settings.role,
-    notes: Type.Optional(settings.notes),
-    avatarShape: Type.Optional(settings.avatarShape),
-    avatarPalette: Type.Optional(settings.avatarPalette),
+    name: personaSettings.name,
+    role: personaSettings.role,
+    notes: Type.Optional(personaSettings.notes),
+    avatarShape: Type.Optional(personaSettings.avatarShape),
+    avatarPalette: Type.Optional(personaSettings.avatarPalette),
     idempotencyKey: Type.Optional(IdempotencyKey),
   },
   { $id: 'PersonaCreateRequest' },
@@ -52,11 +53,11 @@ export const CreatePersona = closed(
 export type UpdatePersona = Static<typeof UpdatePersona>;
 export const UpdatePersona = closed(
   {
-    name: Type.Optional(settings.name),
-    role: Type.Optional(settings.role),
-    notes: Type.Optional(settings.notes),
-    avatarShape: Type.Optional(settings.avatarShape),
-    avatarPalette: Type.Optional(settings.avatarPalette),
+    name: Type.Optional(personaSettings.name),
+    role: Type.Optional(personaSettings.role),
+    notes: Type.Optional(personaSettings.notes),
+    avatarShape: Type.Optional(personaSettings.avatarShape),
+    avatarPalette: Type.Optional(personaSettings.avatarPalette),
   },
   { $id: 'PersonaUpdateRequest' },
 );

@@ -1,5 +1,6 @@
 import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
+import { DRAFTING_MS, GeneratePersonas, GenerationDrafts } from '../journeys/drafts.ts';
 import { CreatePersona, ListPersonas, Persona, PersonaDeleted, PersonaPage, UpdatePersona } from './documents.ts';
 
 const common = { tag: 'Swarms', service: 'swarms' } as const;
@@ -61,4 +62,19 @@ export const deletePersona = operation({
   bodyOptional: true,
   status: 200,
   reply: PersonaDeleted,
+});
+
+export const generatePersonas = operation({
+  ...write,
+  method: 'POST',
+  path: `${PERSONAS}/generate`,
+  brake: 'generation',
+  summary: 'Draft personas with journeys, from the tools of servers; nothing is stored.',
+  description:
+    'A model of the operator drafts, or `scripted/rules` by published rules; `generationModel` says which. The servers are those of `environmentId` or of `serverAttachmentId`, exactly one of the two, and are asked for their tools at that moment. The personas of the project and of `existingPersonas` are avoided. Drafts that could not be stored are left out; `warnings` says why. There is no idempotency key: each request drafts anew.',
+  input: GeneratePersonas,
+  timeoutMs: DRAFTING_MS,
+  status: 200,
+  reply: GenerationDrafts,
+  also: [409],
 });

@@ -1,4 +1,9 @@
 import type { AuthoringProposal, AuthoringTask } from '@assay/contract/areas/authoring/work';
+import {
+  JOURNEY_DRAFTS_KIND,
+  type JourneyDraftsOutcome,
+  type JourneyDraftsTask,
+} from '@assay/contract/areas/journeys/drafting-work';
 import type { WorkReport } from '@assay/contract/gen/assay/v1/work';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
@@ -351,5 +356,100 @@ test('a work item fails before any server is asked when its model is not set up'
   expect(await ask({ caseMix: { ...none, simple: 1 } })).toMatchObject({
     errorCode: 'FEATURE_NOT_SUPPORTED',
     errorMessage: 'The model "openai/gpt-5" needs the setting OPENAI_API_KEY on the runner.',
+  });
+});
+
+describe('of personas and journeys', () => {
+  const account = { organizationId: 'org', projectId: 'prj', keyId: 'key' };
+  async function drafted(more: Partial<JourneyDraftsTask> = {}): Promise<JourneyDraftsOutcome> {
+    const servers = platform.servers.map(({ id, name }) => ({ id, name }));
+    const wanted: JourneyDraftsTask = {
+      version: 1,
+      account,
+      spec: { servers, declaredServers: [] },
+      personaCount: 2,
+      journeyCount: 1,
+      existing: [{ name: 'Ada', role: 'nurse' }],
+      ...more,
+    };
+    const offered = boardItem(JOURNEY_DRAFTS_KIND, wanted);
+    platform.work.offer(offered);
+    const { output } = await platform.work.answer(offered);
+    return JSON.parse(output.toString()) as JourneyDraftsOutcome;
+  }
+  const journeys = [{ name: 'Greets', goal: 'Have the word hello said back.', tools: ['echo', 'gone'] }];
+  const person = (name: string, role: string) => ({ name, role, notes: '', journeys });
+  const people = (...personas: object[]) => ({ text: JSON.stringify({ personas }) });
+
+  test('a model drafts, and is asked once more when it repeats a persona that exists', async () => {
+    start({ authoringModel: MODELS.openai });
+    script(people(person('ada', 'cook'), person('Ben', 'clerk')), people(person('Chen', 'cook')));
+    expect(await drafted({ description: 'People in a hurry.' })).toEqual({
+      version: 1,
+      drafts: {
+        generationModel: MODELS.openai,
+        journeys: [],
+        personas: ['Ben', 'Chen'].map((name) => ({
+          persona: { name, role: name === 'Ben' ? 'clerk' : 'cook' },
+          journeys: [
+            {
+              name: 'Greets',
+              goal: 'Have the word hello said back.',
+              suggestedChecks: [{ type: 'toolCalledAtLeastOnce', toolName: 'echo' }],
+            },
+          ],
+        })),
+        warnings: [],
+      },
+    });
+    const [first, second] = endpoint.requests.map(({ body }) => JSON.stringify(body));
+    expect(first).toContain('People in a hurry.');
+    expect(second).toContain('has the name of another one');
+    await waitUntil(() => platform.ledger.settled.length === 2);
+    expect(platform.ledger.reserved).toMatchObject([
+      { ...account, purpose: 'authoring' },
+      { ...account, purpose: 'authoring' },
+    ]);
+  });
+
+  test.each<[string, () => ModelReply[], () => void, object]>([
+    [
+      'the provider refuses the key',
+      () => [{ status: 401, message: KEY }],
+      () => {},
+      { details: { reason: 'UNAUTHORIZED' } },
+    ],
+    [
+      'the model drafts nothing new',
+      () => [people(person('Ada', 'x')), people()],
+      () => {},
+      { code: 'INTERNAL_ERROR' },
+    ],
+    [
+      'a server is down',
+      () => [],
+      () => platform.servers.push(savedServer('down', 'http://127.0.0.1:1/mcp')),
+      { code: 'SERVER_UNREACHABLE' },
+    ],
+  ])('the outcome says why when %s', async (_, replies_, before, problem) => {
+    start({ authoringModel: MODELS.openai });
+    script(...replies_());
+    before();
+    const outcome = await drafted();
+    expect(outcome).toMatchObject({ problem });
+    expect(JSON.stringify(outcome)).not.toContain(KEY);
+  });
+
+  test("without a model the goals call the real server's tools", async () => {
+    start({});
+    expect((await drafted()).drafts).toMatchObject({
+      generationModel: 'scripted/rules',
+      personas: [
+        { persona: { name: 'Ben' }, journeys: [{ goal: 'echo {"message":"text"}' }] },
+        { persona: { name: 'Chen' } },
+      ],
+    });
+    platform.servers = [savedServer('bare', faulty.url('/no-tools'))];
+    expect(await drafted()).toMatchObject({ problem: { code: 'FEATURE_NOT_SUPPORTED' } });
   });
 });

@@ -1,6 +1,11 @@
 import type { Operation } from '@assay/contract/operation';
+import type { GenerationDrafts } from '@assay/contract/areas/journeys/drafts';
+import { JOURNEY_DRAFTS_KIND, type JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-work';
+import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
 import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
+import { waitUntil } from '@assay/testkit/until';
+import { RunFixture } from '../support/run-fixture.ts';
 import { startTestSwarms, type TestSwarms } from '../support/start.ts';
 
 let swarms: TestSwarms;
@@ -165,4 +170,108 @@ test.each(SHUT)('without the feature %s answers %j', async (_, answer, operation
   const target = new Proxy(project, { get: (own, name) => Reflect.get(own, name) ?? 'x' });
   const asked = swarms.call(operation as typeof operations.listPersonas, target, {}, off());
   expect(await asked.catch((problem: unknown) => problem)).toMatchObject(answer);
+});
+
+describe('drafts of personas and journeys', () => {
+  const drafted = {
+    persona: { name: 'Ben', role: 'cook' },
+    journeys: [{ goal: 'echo {"message":"text"}', suggestedChecks: [] }],
+  };
+  const facts = { generationModel: 'scripted/rules', warnings: [] };
+  const outcome = { version: 1, drafts: { personas: [drafted], journeys: [], ...facts } };
+
+  /** Answers the request as a runner does, with the task that the runner was given. */
+  async function answered(
+    asking: Promise<GenerationDrafts>,
+    result: object | { code: string } = outcome,
+  ): Promise<{ task: JourneyDraftsTask; labels: string[]; reply: GenerationDrafts }> {
+    const fixture = new RunFixture(swarms);
+    const item: WorkItem = await waitUntil(async () => (await fixture.lease(JOURNEY_DRAFTS_KIND))[0]);
+    await fixture.report([item, result]);
+    const task = JSON.parse(item.task.toString()) as JourneyDraftsTask;
+    return { task, labels: item.labels, reply: await asking };
+  }
+  const generate = (body: object, caller = swarms.callerOf('prj_1')) =>
+    swarms.call(operations.generatePersonas, project, body, caller);
+
+  test('a runner drafts a persona for an environment, and nothing of it lasts', async () => {
+    const { name, role } = await newPersona({ name: 'Zoe', role: 'nurse' });
+    const existingPersonas = [{ name: 'Ann', role: 'cook' }];
+    const { task, reply } = await answered(
+      generate({ environmentId: 'env_1', existingPersonas, description: 'People in a hurry.' }),
+    );
+    expect(task).toMatchObject({
+      account: { organizationId: 'org_1', projectId: 'prj_1', keyId: '' },
+      spec: { servers: [{ id: 'srv', name: 'everything' }], declaredServers: [] },
+      personaCount: 1,
+      journeyCount: 3,
+      description: 'People in a hurry.',
+      existing: expect.arrayContaining([...existingPersonas, { name, role }]),
+    });
+    expect(reply).toEqual({ ...drafted, ...facts });
+    const { rows } = await swarms.pool.query('select from generations union all select from work');
+    expect(rows).toEqual([]);
+  });
+
+  test('a number of personas makes a batch, and a persona makes journeys, for a server group', async () => {
+    const serverAttachmentId = 'srvgroup_1';
+    const batch = await answered(generate({ serverAttachmentId, personaCount: 1, journeyCount: 5 }));
+    expect(batch.task).toMatchObject({ personaCount: 1, journeyCount: 5, spec: { servers: [{ id: 'srv' }] } });
+    expect(batch.reply).toEqual({ personas: [drafted], ...facts });
+    const { journeys } = drafted;
+    const own = await answered(
+      swarms.call(operations.generateJourneys, project, { serverAttachmentId, persona: { name: 'Ben', role: 'cook' } }),
+      { version: 1, drafts: { personas: [], journeys, ...facts } },
+    );
+    expect(own.task).toMatchObject({ persona: { name: 'Ben', role: 'cook' }, journeyCount: 3, existing: [] });
+    expect(own.reply).toEqual({ journeys, ...facts });
+  });
+
+  test.each<[string, object, object]>([
+    [
+      'neither servers nor an environment',
+      {},
+      { code: 'VALIDATION_ERROR', details: { issues: [{ path: '/environmentId' }] } },
+    ],
+    [
+      'both',
+      { environmentId: 'env_1', serverAttachmentId: 'srvgroup_1' },
+      { code: 'VALIDATION_ERROR', details: { issues: [{ path: '/environmentId' }] } },
+    ],
+    ['an unknown environment', { environmentId: 'env_none' }, { code: 'NOT_FOUND' }],
+    ['an unknown server group', { serverAttachmentId: 'srvgroup_none' }, { code: 'NOT_FOUND' }],
+    ['six journeys', { environmentId: 'env_1', journeyCount: 6 }, { code: 'VALIDATION_ERROR' }],
+    ['thirteen personas', { environmentId: 'env_1', personaCount: 13 }, { code: 'VALIDATION_ERROR' }],
+    [
+      'a description of 2,001 characters',
+      { environmentId: 'env_1', description: 'x'.repeat(2_001) },
+      { code: 'VALIDATION_ERROR' },
+    ],
+    [
+      '31 existing personas',
+      { environmentId: 'env_1', existingPersonas: Array.from({ length: 31 }, () => ({ name: 'A', role: 'b' })) },
+      { code: 'VALIDATION_ERROR' },
+    ],
+  ])('a request with %s is refused', (_, body, problem) => expect(generate(body)).rejects.toMatchObject(problem));
+
+  test.each<[string, object, object]>([
+    [
+      'the Problem of a runner',
+      { version: 1, problem: { code: 'SERVER_UNREACHABLE', message: 'It is down.', details: { serverId: 'srv' } } },
+      { code: 'SERVER_UNREACHABLE', message: 'It is down.', details: { serverId: 'srv' } },
+    ],
+    ['work that broke off', { code: 'TIMEOUT' }, { code: 'TIMEOUT', message: 'lost' }],
+    [
+      'an unknown code',
+      { version: 1, problem: { code: 'ODD', message: 'x' } },
+      { code: 'INTERNAL_ERROR', message: 'x' },
+    ],
+    [
+      'a draft that could not be stored',
+      { version: 1, drafts: { ...outcome.drafts, personas: [{ ...drafted, persona: { name: '', role: '' } }] } },
+      { code: 'INTERNAL_ERROR' },
+    ],
+  ])('%s becomes the refusal of the request', async (_, result, problem) =>
+    expect(answered(generate({ environmentId: 'env_1' }), result)).rejects.toMatchObject(problem),
+  );
 });

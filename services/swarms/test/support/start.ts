@@ -61,7 +61,7 @@ async function startNeighbours() {
         {
           getServerGroup: handle(operations.getServerGroup, async (_caller, { serverGroupId: id, projectId }) => {
             if (!neighbours.serverGroups.has(id)) throw notFound('server group');
-            return { id, projectId, name: id, serverIds: [], revision: 1, createdAt: 0, updatedAt: 0 };
+            return { id, projectId, name: id, serverIds: ['srv'], revision: 1, createdAt: 0, updatedAt: 0 };
           }),
         },
       ),

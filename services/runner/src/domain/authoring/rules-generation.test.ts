@@ -164,7 +164,7 @@ test('cases are drafted from the first 500 tools of a large catalogue, with a wa
   for (const each of all[0]!.tools) Object.defineProperty(each, 'inputSchema', { get: () => (read++, numbers) });
   const { cases, warnings } = generate(everyKind, { on: all });
   expect(read).toBe(500);
-  expect([cases.length, warnings]).toEqual([50, ['Of 8000 tools, cases are drafted from the first 500.']]);
+  expect([cases.length, warnings]).toEqual([50, ['Of 8000 tools, drafts are made from the first 500.']]);
 });
 
 class CountedBudget extends ComputeBudget {

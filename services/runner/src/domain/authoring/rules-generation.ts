@@ -1,17 +1,9 @@
 import type { AuthoringTask, ProposedCase } from '@assay/contract/areas/authoring/work';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import { ComputeBudget } from '@assay/grading/compute-budget';
-import {
-  knownTools,
-  planScriptedTurn,
-  type KnownTool,
-  type KnownTools,
-  type PlannedCall,
-} from '../models/scripted-rules.ts';
+import { knownTools, planScriptedTurn, type KnownTools, type PlannedCall } from '../models/scripted-rules.ts';
 import type { DraftingResult } from './drafting-result.ts';
-import { listNames } from './list-names.ts';
-import { sampleArguments } from './sample.ts';
 import { calledWith, withStepIds, promptStep } from './steps.ts';
+import { sampledCall, spokenCall, toolPairs, usableTools, type UsableTool } from './usable-tools.ts';
 
 type Mix = NonNullable<AuthoringTask['caseMix']>;
 type Request = Pick<AuthoringTask, 'caseMix' | 'varyUserStyles' | 'existingTitles'>;
@@ -23,18 +15,11 @@ interface Candidate {
   question?: string;
 }
 
-/** A tool with arguments that its schema allows, the smallest first. */
-interface Usable extends KnownTool {
-  samples: Record<string, unknown>[];
-}
-
 /**
  * At most this many cases of one kind are tried out: a kind may have only cases that exist already or that cannot be
  * written.
  */
 const MAX_TRIES = 2_000;
-/** At most this many tools are drafted from. */
-const MAX_TOOLS = 500;
 
 const STYLES = [
   (calls: string) => calls,
@@ -95,28 +80,31 @@ export function generateByRules(
 }
 
 /** Builds the candidates of each kind, the plainest first, as many as the tools allow. */
-const candidates: Record<keyof Mix, (tools: Usable[]) => Iterable<Candidate>> = {
+const candidates: Record<keyof Mix, (tools: UsableTool[]) => Iterable<Candidate>> = {
   *simple(tools) {
-    for (const tool of tools) yield { title: `Calls ${tool.toolName}`, turns: [[call(tool)]] };
+    for (const tool of tools) yield { title: `Calls ${tool.toolName}`, turns: [[sampledCall(tool)]] };
     for (const tool of tools)
       if (tool.samples.length > 1)
-        yield { title: `Calls ${tool.toolName} with every argument`, turns: [[call(tool, 1)]] };
+        yield { title: `Calls ${tool.toolName} with every argument`, turns: [[sampledCall(tool, 1)]] };
   },
   *multiTool(tools) {
-    for (const [a, b] of pairs(tools))
-      yield { title: `Calls ${a.toolName} and ${b.toolName} in one turn`, turns: [[call(a), call(b)]] };
+    for (const [a, b] of toolPairs(tools))
+      yield { title: `Calls ${a.toolName} and ${b.toolName} in one turn`, turns: [[sampledCall(a), sampledCall(b)]] };
   },
   *multiTurn(tools) {
-    for (const [a, b] of pairs(tools))
-      yield { title: `Calls ${a.toolName}, then ${b.toolName} in the next turn`, turns: [[call(a)], [call(b)]] };
+    for (const [a, b] of toolPairs(tools))
+      yield {
+        title: `Calls ${a.toolName}, then ${b.toolName} in the next turn`,
+        turns: [[sampledCall(a)], [sampledCall(b)]],
+      };
   },
   *complex(tools) {
-    for (const [a, b] of pairs(tools)) {
+    for (const [a, b] of toolPairs(tools)) {
       yield {
         title: `Calls ${a.toolName} and ${b.toolName}, then both the other way round`,
         turns: [
-          [call(a), call(b)],
-          [call(b), call(a)],
+          [sampledCall(a), sampledCall(b)],
+          [sampledCall(b), sampledCall(a)],
         ],
       };
     }
@@ -126,26 +114,13 @@ const candidates: Record<keyof Mix, (tools: Usable[]) => Iterable<Candidate>> = 
   },
 };
 
-const call = ({ serverId, toolName, samples }: Usable, round = 0): PlannedCall => ({
-  serverId,
-  toolName,
-  arguments: samples[round]!,
-});
-
-/** Every pair of two different tools, neighbours first. */
-function* pairs(tools: Usable[]): Iterable<[Usable, Usable]> {
-  for (let distance = 1; distance < tools.length; distance++) {
-    for (let i = 0; i < tools.length; i++) yield [tools[i]!, tools[(i + distance) % tools.length]!];
-  }
-}
-
 /** Writes the case, unless its prompts would be understood differently: a tool may have the name of a common word. */
 function write(
   { title, turns, question }: Candidate,
   style: (calls: string) => string,
   known: KnownTools,
 ): ProposedCase | undefined {
-  const prompts = turns.map((calls) => question ?? style(calls.map(spoken).join(' then ')));
+  const prompts = turns.map((calls) => question ?? style(calls.map(spokenCall).join(' then ')));
   if (prompts.some((text, i) => JSON.stringify(planScriptedTurn(text, known)) !== JSON.stringify(turns[i])))
     return undefined;
   const steps = turns.flatMap((calls, i) => [
@@ -154,45 +129,5 @@ function write(
   ]);
   return { title, isNegative: question !== undefined, steps: withStepIds(steps) };
 }
-
-const spoken = ({ toolName, arguments: args }: PlannedCall): string =>
-  Object.keys(args).length > 0 ? `${toolName} ${JSON.stringify(args)}` : toolName;
-
-function usableTools(inventory: ServerInventory[], known: KnownTools): { usable: Usable[]; warnings: string[] } {
-  const declared = inventory.flatMap(({ serverId, tools }) => tools.map((tool) => ({ serverId, tool })));
-  // Schemas come from servers that are not trusted: one budget bounds the cost of reading all of them.
-  const budget = new ComputeBudget();
-  const usable: Usable[] = [];
-  const leftOut: Record<'destructive' | 'unsampled' | 'unspoken', string[]> = {
-    destructive: [],
-    unsampled: [],
-    unspoken: [],
-  };
-  for (const {
-    serverId,
-    tool: { name, inputSchema, annotations },
-  } of declared.slice(0, MAX_TOOLS)) {
-    const tool = { serverId, toolName: String(name), samples: sampleArguments(inputSchema, budget) };
-    const [first] = tool.samples;
-    if ((annotations as { destructiveHint?: unknown } | undefined)?.destructiveHint === true)
-      leftOut.destructive.push(tool.toolName);
-    else if (!first) leftOut.unsampled.push(tool.toolName);
-    else if (JSON.stringify(planScriptedTurn(spoken(call(tool)), known)) !== JSON.stringify([call(tool)]))
-      leftOut.unspoken.push(tool.toolName);
-    else usable.push(tool);
-  }
-  const warnings = Object.entries(leftOut).flatMap(([why, names]) =>
-    names.length > 0 ? [`${REASONS[why as keyof typeof leftOut]}: ${listNames(names)}.`] : [],
-  );
-  if (declared.length > MAX_TOOLS)
-    warnings.push(`Of ${declared.length} tools, cases are drafted from the first ${MAX_TOOLS}.`);
-  return { usable, warnings };
-}
-
-const REASONS = {
-  destructive: 'Left out because they say that they are destructive',
-  unsampled: 'Left out because no arguments could be made up, within reason, that their input schemas allow',
-  unspoken: 'Left out because a prompt cannot call them by name alone',
-};
 
 const folded = (title: string) => title.trim().toLowerCase();

@@ -32,12 +32,30 @@ type Target = Pick<ResolveBundleRequest, 'environmentId' | 'client'>;
  */
 export async function resolveTargets(
   deps: Pick<Deps, 'pool' | 'catalog' | 'environments'>,
-  { organizationId = '' }: Caller,
+  caller: Caller,
   journey: StoredJourney,
   environmentIds: readonly string[] | undefined,
 ): Promise<ResolvedTarget[]> {
-  const { projectId } = journey;
-  const wanted = await wantedTargets(deps, journey, environmentIds);
+  return resolveAll(deps, caller, journey.projectId, await wantedTargets(deps, journey, environmentIds));
+}
+
+/** Resolves an environment as a launch of now would. @throws the Problem of one that cannot be launched. */
+export async function resolveEnvironment(
+  deps: Pick<Deps, 'catalog' | 'environments'>,
+  caller: Caller,
+  projectId: string,
+  environmentId: string,
+): Promise<ResolvedTarget> {
+  const [target] = await resolveAll(deps, caller, projectId, [{ environmentId }]);
+  return target!;
+}
+
+async function resolveAll(
+  deps: Pick<Deps, 'catalog' | 'environments'>,
+  { organizationId = '' }: Caller,
+  projectId: string,
+  wanted: readonly Target[],
+): Promise<ResolvedTarget[]> {
   const bundles = await Promise.all(wanted.map((target) => bundleOf(deps, projectId, target)));
   const serverIds = [...new Set(bundles.flatMap((bundle) => savedServersOf(bundle).map(({ id }) => id)))];
   const { servers } = await deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds });

@@ -1,5 +1,6 @@
 import { SESSION_KIND, turnsBefore } from '@assay/contract/areas/journey-runs/session-kind';
 import type { SessionTask, SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
+import { JOURNEY_DRAFTS_KIND } from '@assay/contract/areas/journeys/drafting-work';
 import type { JudgeTask } from '@assay/contract/areas/judges/work';
 import { assertionRowOf } from '@assay/grading/assertions/evaluate';
 import { evidenceHash, judgedEvidence } from '@assay/grading/judging/judged-evidence';
@@ -11,6 +12,7 @@ import { storedPart } from '@assay/transcripts/stored-part';
 import type { TracePart } from '@assay/transcripts/trace-parts';
 import { queuedWork, type QueuedKind } from '@assay/work/queue/queued-work';
 import type { WorkProvider } from '@assay/work/service/work-service';
+import { settleGenerations } from '../../actions/generations/settle-generation.ts';
 import { beginSessions } from '../../actions/journey-runs/begin-sessions.ts';
 import { JUDGE_SESSION_KIND, settleJudges } from '../../actions/journey-runs/judge-sessions.ts';
 import { settleSessions } from '../../actions/journey-runs/settle-sessions.ts';
@@ -37,13 +39,14 @@ const MAX_STEPS = 20;
 /** More turns than a session may have. */
 const ALL_TURNS = 1_000;
 
-/** The work source of this service: sessions of journey runs, judgements about their goals, and explanations of findings. */
+/** The work source of this service: sessions of journey runs, judgements about their goals, explanations of findings, and drafts. */
 export const swarmsWork = ({ pool, wakeUp, catalog }: Pick<Deps, 'pool' | 'wakeUp' | 'catalog'>): WorkProvider => ({
   sources: [
     queuedWork(pool, {
       [SESSION_KIND]: sessionKind(pool, catalog),
       [JUDGE_SESSION_KIND]: { settle: settleJudges, tasks: judgeTasks },
       [EXPLAIN_WAVE_KIND]: { settle: settleWaveExplanation },
+      [JOURNEY_DRAFTS_KIND]: { settle: settleGenerations },
     }),
   ],
   wakeUp,

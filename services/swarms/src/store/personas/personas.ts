@@ -67,6 +67,13 @@ export const listPersonas = (
     order by id desc limit ${limit}`,
   );
 
+/** The names and roles of a project's personas, newest first; without archived ones. */
+export const listDescribedPersonas = (db: Db, projectId: string): Promise<Pick<StoredPersona, 'name' | 'role'>[]> =>
+  rows(
+    db,
+    sql`select name, role from personas where project_id = ${projectId} and archived_at is null order by id desc`,
+  );
+
 /** Writes a persona that the transaction has locked. */
 export async function replacePersona(
   tx: Tx,
