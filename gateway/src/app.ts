@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { allAliases } from './deprecations/aliases.ts';
 import { mountAliases } from './deprecations/mount-aliases.ts';
 import { docsRouter } from './openapi/docs.ts';
+import { CURSOR_BODY_BYTES, takesCursorBody } from './http/cursor-body.ts';
 import { endConnections } from './http/end-connections.ts';
 import type { ApiHandler } from './http/handler.ts';
 import { admitBytes } from './limits/admit-bytes.ts';
@@ -96,11 +97,13 @@ export function gatewayApp({
       countMs,
     }),
   ];
-  const maxBodyOf = ({
-    method,
-    access: who,
-    maxBodyBytes: most = who === 'public' ? PUBLIC_BODY_BYTES : maxBodyBytes,
-  }: Operation) => (method === 'GET' ? 0 : Math.min(most, maxBodyBytes));
+  const hasBody = (operation: Operation) => operation.method !== 'GET' || takesCursorBody(operation);
+  const maxBodyOf = (operation: Operation) => {
+    const { method, access: who } = operation;
+    if (method === 'GET') return hasBody(operation) ? CURSOR_BODY_BYTES : 0;
+    const { maxBodyBytes: most = who === 'public' ? PUBLIC_BODY_BYTES : maxBodyBytes } = operation;
+    return Math.min(most, maxBodyBytes);
+  };
   const bodyOf = (operation: Operation) => express.raw({ type: () => true, limit: maxBodyOf(operation) }) as ApiHandler;
   const accessGuards = (operation: Operation) => [authenticated(operation), authorized(operation)];
   const mounting: MountOptions = {
@@ -118,9 +121,7 @@ export function gatewayApp({
       pathIds,
       authorized(operation),
       admitBytes(bytes, maxBodyOf(operation), operation),
-      ...(operation.method === 'GET'
-        ? []
-        : [bodyOf(operation), recheckAccess(accessGuards(operation), access.current)]),
+      ...(hasBody(operation) ? [bodyOf(operation), recheckAccess(accessGuards(operation), access.current)] : []),
       ...chooseVocabulary(operation),
     ],
   };

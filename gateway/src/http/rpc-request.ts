@@ -1,5 +1,6 @@
 import { placeOfInput, type Operation } from '@assay/contract/operation';
 import type { Logger } from '@assay/kit/log';
+import { cursorIn } from './cursor-body.ts';
 import type { ApiRequest, RequestLocals } from './handler.ts';
 import { fieldsOf } from './request-fields.ts';
 
@@ -29,4 +30,10 @@ export function requestOf(
 }
 
 const bodyOf = ({ body }: ApiRequest): Buffer => (Buffer.isBuffer(body) ? body : EMPTY);
-const queryOf = (req: ApiRequest): Buffer => (req.url.includes('?') ? Buffer.from(JSON.stringify(req.query)) : EMPTY);
+/** A cursor in the query wins over one in the body. */
+const queryOf = (req: ApiRequest): Buffer => {
+  const inBody = cursorIn(req.body);
+  return req.url.includes('?') || 'cursor' in inBody
+    ? Buffer.from(JSON.stringify({ ...inBody, ...(req.query as object) }))
+    : EMPTY;
+};

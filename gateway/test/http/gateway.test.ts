@@ -81,6 +81,20 @@ test.each(['/Projects/prj_member/SERVERS', '/projects/prj_member/servers/'])(
   },
 );
 
+test.each<[string, string, string, object | undefined]>([
+  ['takes the cursor of its body', '', '{"cursor":"b","projectId":"x"}', { cursor: 'b' }],
+  ['prefers the cursor of its query', '?cursor=q&limit=2', '{"cursor":"b"}', { cursor: 'q', limit: '2' }],
+  ['ignores any other body', '', 'cursor', {}],
+  ['refuses a body of more than 8 KiB', '', ' '.repeat(8_193), undefined],
+])('a GET of pages %s', async (_, query, body, input) => {
+  const sent = request(`${fixture.origin}/api/v1/projects/prj_member/server-groups${query}`, {
+    headers: { authorization: `Bearer ${testKeys.good}`, 'content-length': Buffer.byteLength(body) },
+  }).end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const replied = JSON.parse(Buffer.concat(await answer.toArray()).toString()) as { input?: object };
+  expect([answer.statusCode, replied.input]).toEqual([input ? 200 : 400, input]);
+});
+
 test('ids of a body do not override those in the path', async () => {
   const { status, json } = await fixture.send('PATCH', '/projects/prj_admin', {
     body: { name: 'x', projectId: 'prj_other' },
