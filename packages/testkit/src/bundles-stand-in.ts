@@ -6,6 +6,7 @@ import {
   type ResolveBundleRequest,
 } from '@assay/contract/gen/assay/v1/environments';
 import { foldedName } from '@assay/contract/normal-name';
+import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
 import { conflict, notFound, Problem } from '@assay/contract/problem';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import { plainClient } from './clients/plain-client.ts';
@@ -42,6 +43,8 @@ export const bundleOfEnvironment = (
 export class BundlesStandIn {
   defaultClient: ResolvedBundle = bundleOfClient('client_default', 'Default');
   readonly clients: ResolvedBundle[] = [];
+  /** The ids of the servers, by the id of the server group. */
+  readonly serverGroups = new Map<string, string[]>();
   /** By the id of the environment; a Problem refuses its launches. */
   readonly environments = new Map<string, ResolvedBundle | Problem>();
   /** By the id of the holder. */
@@ -92,15 +95,25 @@ export class BundlesStandIn {
     });
   }
 
-  #bundleOf({ environmentId, client, withoutServers }: ResolveBundleRequest): ResolvedBundle {
+  #bundleOf({ environmentId, client, withoutServers, serverAttachmentId }: ResolveBundleRequest): ResolvedBundle {
     if (environmentId === undefined) {
       const bundle = client === undefined ? this.defaultClient : this.#clientOf(client);
+      if (serverAttachmentId !== undefined) return this.#adhocBundleOf(bundle, serverAttachmentId);
       return withoutServers ? { ...bundle, servers: [], selectedServerIds: [] } : bundle;
     }
     const bundle = this.environments.get(environmentId);
     if (bundle instanceof Problem) throw bundle;
     if (!bundle) throw notFound('environment', { environmentId });
     return bundle;
+  }
+
+  #adhocBundleOf({ client }: ResolvedBundle, serverAttachmentId: string): ResolvedBundle {
+    if (!this.serverGroups.has(serverAttachmentId))
+      throw unlaunchableProblem('ENV_SERVER_GROUP_MISSING', { serverAttachmentId });
+    const selectedServerIds = this.serverGroups.get(serverAttachmentId)!;
+    const adhoc = bundleOfEnvironment(`env_${client.id}_${serverAttachmentId}`, null);
+    const servers = selectedServerIds.map((id) => ({ id, name: id, isOptional: false }));
+    return { ...adhoc, client, selectedServerIds, servers };
   }
 
   #clientOf(reference: string): ResolvedBundle {

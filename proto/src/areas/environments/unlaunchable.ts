@@ -8,8 +8,7 @@ export const unlaunchable = {
   ENV_ARCHIVED: 'The environment is archived: restore it, or choose another one.',
   ENV_CLIENT_MISSING: 'The client of the environment was deleted: give the environment another client.',
   ENV_MODEL_REQUIRED: 'Neither the environment nor its client names a model: set `modelId` in one of them.',
-  ENV_SERVER_GROUP_MISSING:
-    'The server group of the environment was deleted: set `serverAttachmentId` to another one, or to null.',
+  ENV_SERVER_GROUP_MISSING: 'The server group was deleted: set `serverAttachmentId` to another one, or to null.',
   ENV_NO_SERVERS: 'The environment has no server: give it a server group, or give its client servers.',
   ENV_SERVER_DELETED: 'A selected server was deleted: take it out of the server group or the client.',
   ENV_SERVER_DISABLED:

@@ -51,6 +51,21 @@ describe('the bundle of an environment', () => {
     });
   });
 
+  test('of a client with a server group is made once, and refused without the group', async () => {
+    const serverAttachmentId = await storedServerGroup(fixture.pool, ['srv_files']);
+    const client = await storedClient(fixture.pool);
+    const bundle = await resolve({ client, serverAttachmentId });
+    expect(bundle).toMatchObject({
+      environment: { name: null },
+      client: { id: client },
+      selectedServerIds: ['srv_files'],
+    });
+    expect((await resolve({ client, serverAttachmentId })).environment).toEqual(bundle.environment);
+    await expect(resolve({ client, serverAttachmentId: 'srvgroup_none' })).rejects.toMatchObject(
+      refusal('ENV_SERVER_GROUP_MISSING', { serverAttachmentId: 'srvgroup_none' }),
+    );
+  });
+
   test('has its own model and the servers of its group', async () => {
     const serverGroupId = await storedServerGroup(fixture.pool, ['srv_files']);
     const environmentId = await storedEnvironment(fixture.pool, await storedClient(fixture.pool), {

@@ -612,6 +612,23 @@ test.each<[string, object, object, object]>([
   await expect(runs.launch(await runs.journey(journey), body)).rejects.toMatchObject(problem);
 });
 
+test('a member launches clients with a server group, until the group is deleted', async () => {
+  const { serverGroups } = swarms.neighbours.bundles;
+  serverGroups.set('srvgroup_1', ['srv']);
+  const targets = { environmentIds: undefined, hostIds: ['client_1'], serverAttachmentId: 'srvgroup_1' };
+  const journeyId = await runs.journey(targets);
+  const { id: runId } = await runs.launch(journeyId);
+  expect((await runs.read(runId)).targets).toMatchObject([
+    { hostId: 'client_1', targetId: 'env_client_1_srvgroup_1', environmentId: 'env_client_1_srvgroup_1' },
+  ]);
+  await runs.hold(fine);
+  serverGroups.delete('srvgroup_1');
+  await expect(runs.launch(journeyId)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { code: 'ENV_SERVER_GROUP_MISSING', serverAttachmentId: 'srvgroup_1' },
+  });
+});
+
 test('a journey whose persona is archived is not launched', async () => {
   const journeyId = await runs.journey();
   const { personaId } = await swarms.call(operations.getJourney, { ...project, journeyId });

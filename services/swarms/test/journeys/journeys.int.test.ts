@@ -13,7 +13,11 @@ beforeAll(async () => {
   swarms = await startTestSwarms();
   for (const id of ['env_1', 'env_2']) swarms.neighbours.bundles.environments.set(id, bundleOfEnvironment(id, id));
   swarms.neighbours.bundles.clients.push(bundleOfClient('client_1', 'Desktop'));
-  swarms.neighbours.serverGroups.add('srvgroup_1');
+  for (const [id, serverId] of [
+    ['srvgroup_1', 'srv'],
+    ['srvgroup_gone', 'srv_gone'],
+  ] as const)
+    swarms.neighbours.bundles.serverGroups.set(id, [serverId]);
 });
 afterAll(() => swarms.stop());
 
@@ -180,16 +184,19 @@ describe('drafts of personas and journeys', () => {
   const facts = { generationModel: 'scripted/rules', warnings: [] };
   const outcome = { version: 1, drafts: { personas: [drafted], journeys: [], ...facts } };
 
-  /** Answers the request as a runner does, with the task that the runner was given. */
-  async function answered(
-    asking: Promise<GenerationDrafts>,
-    result: object | { code: string } = outcome,
-  ): Promise<{ task: JourneyDraftsTask; labels: string[]; reply: GenerationDrafts }> {
+  async function runnerReports(result: object | { code: string }): Promise<JourneyDraftsTask> {
     const fixture = new RunFixture(swarms);
     const item: WorkItem = await waitUntil(async () => (await fixture.lease(JOURNEY_DRAFTS_KIND))[0]);
     await fixture.report([item, result]);
-    const task = JSON.parse(item.task.toString()) as JourneyDraftsTask;
-    return { task, labels: item.labels, reply: await asking };
+    return JSON.parse(item.task.toString()) as JourneyDraftsTask;
+  }
+  /** The reply to a request that a runner answers, and the task that the runner was given. */
+  async function answered(
+    asking: Promise<GenerationDrafts>,
+    result: object | { code: string } = outcome,
+  ): Promise<{ task: JourneyDraftsTask; reply: GenerationDrafts }> {
+    const [reply, task] = await Promise.all([asking, runnerReports(result)]);
+    return { task, reply };
   }
   const generate = (body: object, caller = swarms.callerOf('prj_1')) =>
     swarms.call(operations.generatePersonas, project, body, caller);
@@ -240,6 +247,11 @@ describe('drafts of personas and journeys', () => {
     ],
     ['an unknown environment', { environmentId: 'env_none' }, { code: 'NOT_FOUND' }],
     ['an unknown server group', { serverAttachmentId: 'srvgroup_none' }, { code: 'NOT_FOUND' }],
+    [
+      'a server group with a deleted server',
+      { serverAttachmentId: 'srvgroup_gone' },
+      { code: 'CONFLICT', details: { code: 'ENV_SERVER_DELETED', serverIds: ['srv_gone'] } },
+    ],
     ['six journeys', { environmentId: 'env_1', journeyCount: 6 }, { code: 'VALIDATION_ERROR' }],
     ['thirteen personas', { environmentId: 'env_1', personaCount: 13 }, { code: 'VALIDATION_ERROR' }],
     [

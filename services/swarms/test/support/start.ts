@@ -38,7 +38,6 @@ async function startNeighbours() {
   };
   const neighbours = {
     bundles,
-    serverGroups: new Set<string>(),
     hostedModels: ['scripted/rules', 'openai/gpt-test'],
     /** A budget that is used up. */
     refusal: undefined as BudgetRefusal | undefined,
@@ -60,8 +59,9 @@ async function startNeighbours() {
         { getServerGroup: operations.getServerGroup.rpc },
         {
           getServerGroup: handle(operations.getServerGroup, async (_caller, { serverGroupId: id, projectId }) => {
-            if (!neighbours.serverGroups.has(id)) throw notFound('server group');
-            return { id, projectId, name: id, serverIds: ['srv'], revision: 1, createdAt: 0, updatedAt: 0 };
+            const serverIds = bundles.serverGroups.get(id);
+            if (!serverIds) throw notFound('server group');
+            return { id, projectId, name: id, serverIds, revision: 1, createdAt: 0, updatedAt: 0 };
           }),
         },
       ),

@@ -23,6 +23,8 @@ export interface ResolveBundleRequest {
     | undefined;
   /** Of a client: the launch brings its own servers, so the servers of the client's settings are not resolved. */
   withoutServers: boolean;
+  /** Of a client: it connects the servers of this server group, or snapshot of one, in the ad-hoc environment of both. */
+  serverAttachmentId?: string | undefined;
 }
 
 export interface ResolvedBundleReply {
@@ -72,6 +74,7 @@ function createBaseResolveBundleRequest(): ResolveBundleRequest {
     client: undefined,
     defaultClient: undefined,
     withoutServers: false,
+    serverAttachmentId: undefined,
   };
 }
 
@@ -91,6 +94,9 @@ export const ResolveBundleRequest: MessageFns<ResolveBundleRequest> = {
     }
     if (message.withoutServers !== false) {
       writer.uint32(40).bool(message.withoutServers);
+    }
+    if (message.serverAttachmentId !== undefined) {
+      writer.uint32(50).string(message.serverAttachmentId);
     }
     return writer;
   },
@@ -146,6 +152,14 @@ export const ResolveBundleRequest: MessageFns<ResolveBundleRequest> = {
             }
 
             message.withoutServers = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.serverAttachmentId = reader.string();
             continue;
           }
         }

@@ -1,6 +1,8 @@
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
-import { notFound } from '@assay/contract/problem';
+import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
+import { notFound, Problem } from '@assay/contract/problem';
 import { ensureDefaultClient } from '../../actions/clients/store-client.ts';
+import { ensureAdhocEnvironment } from '../../actions/environments/ensure-adhoc-environment.ts';
 import type { Deps } from '../../deps.ts';
 import type { BundleSource, SourceClient } from '../../domain/bundles/bundle-source.ts';
 import { launchableClient } from '../../domain/bundles/launchable.ts';
@@ -41,6 +43,29 @@ export async function resolveClientBundle(
 ): Promise<ResolvedBundle> {
   return bundleOf(deps, projectId, { client: await clientOf(deps, projectId, reference) }, withoutServers);
 }
+
+/**
+ * The bundle of a client with the servers of a server group: the ad-hoc environment of both, which is made when there is
+ * none. Throws CONFLICT for a server group that the project does not have.
+ */
+export async function resolveAdhocBundle(
+  deps: Neighbours,
+  projectId: string,
+  { reference }: Pick<ClientTarget, 'reference'>,
+  serverAttachmentId: string,
+): Promise<ResolvedBundle> {
+  const { id: hostId } = await clientOf(deps, projectId, reference);
+  const settings = { hostId, serverAttachmentId };
+  const { environment } = await ensureAdhocEnvironment(deps.pool, projectId, settings, undefined).catch(
+    (error: unknown) => {
+      throw isMissingGroup(error) ? unlaunchableProblem('ENV_SERVER_GROUP_MISSING', { serverAttachmentId }) : error;
+    },
+  );
+  return resolveEnvironmentBundle(deps, projectId, environment.id);
+}
+
+const isMissingGroup = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'NOT_FOUND' && error.details?.['serverAttachmentId'] !== undefined;
 
 async function clientOf({ pool }: Neighbours, projectId: string, reference: string | undefined): Promise<SourceClient> {
   const { id, name, version } =

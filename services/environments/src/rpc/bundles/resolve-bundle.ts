@@ -2,18 +2,22 @@ import type { ResolveBundleRequest, ResolvedBundleReply } from '@assay/contract/
 import { invalid } from '@assay/contract/problem';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
-import { resolveClientBundle, resolveEnvironmentBundle } from '../../flows/bundles/resolve-bundle.ts';
+import {
+  resolveAdhocBundle,
+  resolveClientBundle,
+  resolveEnvironmentBundle,
+} from '../../flows/bundles/resolve-bundle.ts';
 
 export const resolveBundle =
   (deps: Deps): RpcHandler<ResolveBundleRequest, ResolvedBundleReply> =>
-  async ({ projectId, environmentId, client, defaultClient = false, withoutServers }) => {
+  async ({ projectId, environmentId, client, defaultClient = false, withoutServers, serverAttachmentId }) => {
     if (environmentId !== undefined) return replyOf(await resolveEnvironmentBundle(deps, projectId, environmentId));
     if (client === undefined && !defaultClient) throw invalid('The request names no target to resolve.');
+    const target = { ...(client !== undefined && { reference: client }), withoutServers };
     return replyOf(
-      await resolveClientBundle(deps, projectId, {
-        ...(client !== undefined && { reference: client }),
-        withoutServers,
-      }),
+      serverAttachmentId === undefined
+        ? await resolveClientBundle(deps, projectId, target)
+        : await resolveAdhocBundle(deps, projectId, target, serverAttachmentId),
     );
   };
 

@@ -1,5 +1,5 @@
 import type { JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-work';
-import { assertServersUsable } from '@assay/contract/areas/environments/bundle-servers';
+import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import { faultProblem } from '@assay/contract/fault';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
@@ -47,10 +47,13 @@ async function ofServerGroup(
   projectId: string,
   serverGroupId: string,
 ): Promise<Grounding> {
-  const group = await callOperation(environments, operations.getServerGroup, { projectId, serverGroupId }, {});
-  const { serverIds } = group;
+  const { serverIds } = await callOperation(environments, operations.getServerGroup, { projectId, serverGroupId }, {});
   const { servers } = await catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds });
-  assertServersUsable({ serverIds }, { servers: [] }, servers);
+  for (const id of serverIds) {
+    const server = servers.find((each) => each.id === id);
+    if (!server?.enabled)
+      throw unlaunchableProblem(server ? 'ENV_SERVER_DISABLED' : 'ENV_SERVER_DELETED', { serverIds: [id] });
+  }
   return {
     spec: { servers: servers.map(({ id, name }) => ({ id, name })), declaredServers: [] },
     labels: [...new Set(servers.flatMap(requiredLabels))].toSorted(),

@@ -11,9 +11,7 @@ import {
 import { refuseUnsupportedBundle } from '@assay/contract/areas/environments/unsupported-bundle';
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { BundlesService, type ResolveBundleRequest } from '@assay/contract/gen/assay/v1/environments';
-import { operations } from '@assay/contract/operations';
 import { invalid, reasons } from '@assay/contract/problem';
-import { callOperation } from '@assay/kit/rpc/call-operation';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Deps } from '../../deps.ts';
 import type { RunTarget } from '../../domain/journey-runs/run-spec.ts';
@@ -23,7 +21,7 @@ import { findSwarm } from '../../store/swarms/swarms.ts';
 /** A target with the assistant's side of its sessions, whose model is not granted yet. */
 export type ResolvedTarget = Omit<RunTarget, 'modelId'> & { session: SessionSpec };
 
-type Target = Pick<ResolveBundleRequest, 'environmentId' | 'client'>;
+type Target = Pick<ResolveBundleRequest, 'environmentId' | 'client' | 'defaultClient' | 'serverAttachmentId'>;
 
 /**
  * Resolves the targets of a launch at one moment each: the given environments, or the journey's, or its swarm's, or its
@@ -78,25 +76,9 @@ async function wantedTargets(
       'The journey has nothing to talk to: set /environmentIds or /hostIds of the journey, or /environmentIds of its swarm or of the launch.',
       { reason: reasons.HOST_TARGET_REQUIRED },
     );
-  const clients = hostIds.length > 0 ? hostIds : [await defaultClient(deps, projectId)];
-  if (serverAttachmentId === null) return clients.map((client) => ({ client }));
-  // A client with a server group is an environment that is made for the launch.
-  return Promise.all(
-    clients.map(async (hostId) => {
-      const settings = { hostId, serverAttachmentId };
-      const made = await callOperation(deps.environments, operations.ensureAdhocEnvironment, { projectId }, settings);
-      return { environmentId: made.environment.id };
-    }),
-  );
-}
-
-async function defaultClient({ environments }: Pick<Deps, 'environments'>, projectId: string): Promise<string> {
-  const { bundle } = await environments.call(BundlesService.resolveBundle, {
-    projectId,
-    defaultClient: true,
-    withoutServers: true,
-  });
-  return (JSON.parse(bundle.toString()) as ResolvedBundle).client.id;
+  const clients: Target[] = hostIds.length > 0 ? hostIds.map((client) => ({ client })) : [{ defaultClient: true }];
+  // A client with a server group is the ad-hoc environment of both.
+  return serverAttachmentId === null ? clients : clients.map((client) => ({ ...client, serverAttachmentId }));
 }
 
 async function bundleOf(
