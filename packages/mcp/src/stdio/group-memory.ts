@@ -34,7 +34,7 @@ async function look(): Promise<void> {
   isLooking = true;
   try {
     const table = await processTable();
-    for (const watched of [...watchedOnes]) {
+    for (const watched of watchedOnes) {
       const held = table.filter((each) => watched.owns(each)).map(({ pid }) => residentBytes(pid));
       if (held.reduce((sum, bytes) => sum + bytes, 0) > watched.maxBytes) watched.onOver();
     }

@@ -13,33 +13,43 @@ export interface ProcessEntry {
 }
 
 /**
+ * The mark of each process of the last look, by its start time as well, because ids are used again. Only this thread gives
+ * a mark to its processes, and waits until they have it.
+ */
+let marks = new Map<string, Promise<string | undefined>>();
+
+/**
  * The visible processes of this machine, with the marks of processes that started after this one; `ofAll` reads all marks.
  * Linux only.
  */
 export async function processTable({ ofAll = false } = {}): Promise<ProcessEntry[]> {
   const since = ofAll ? 0 : startOf(read('/proc/self/stat'));
+  const known = ofAll ? undefined : marks;
+  const seen: typeof marks = new Map();
   const found = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(async (pid): Promise<ProcessEntry[]> => {
       const stat = read(`/proc/${pid}/stat`);
       const [state, , group] = fieldsOf(stat);
       if (group === undefined || state === 'Z' || state === 'X') return [];
-      const mark = startOf(stat) >= since ? await markOf(pid) : undefined;
-      return [{ pid: Number(pid), group: Number(group), mark }];
+      const start = startOf(stat);
+      if (start < since) return [{ pid: Number(pid), group: Number(group), mark: undefined }];
+      const key = `${pid} ${start}`;
+      const mark = known?.get(key) ?? markOf(pid);
+      seen.set(key, mark);
+      return [{ pid: Number(pid), group: Number(group), mark: await mark }];
     });
+  if (!ofAll) marks = seen;
   return (await Promise.all(found)).flat();
 }
 
 const MARKED = new RegExp(`(?:^|\\0)${SESSION_MARK_VARIABLE}=([^\\0]*)`);
 
-/** Waits while a process changes its memory, unlike the other files. */
+/** In a thread, because this file waits while the process changes its memory. */
 const markOf = async (pid: string): Promise<string | undefined> =>
   MARKED.exec(await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => ''))?.[1];
 
-/**
- * Empty for a process that has ended meanwhile or belongs to another user. The kernel answers from memory, so a thread
- * for each of hundreds of files costs several times more than reading them.
- */
+/** Empty for a process that has ended meanwhile. The kernel answers at once, faster than a thread can be asked to wait. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
