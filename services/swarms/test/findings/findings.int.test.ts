@@ -358,6 +358,11 @@ test('retention deletes transcripts and runs, and findings keep their counts', a
     swarms.neighbours.retention = [{ organizationId: 'org_1', runs: 0, traces: 0, sessions: 0, ...days }];
     await deleteOldRunsAndTraces(swarms, new AbortController().signal);
   };
+  const mineAnew = async () => {
+    await swarms.pool.query(sql`update waves set changed_at = now()`);
+    while (await mineWave(swarms.pool));
+  };
+  await mineAnew();
   const before = await list();
   const evidence = before.find(({ subject }) => subject.id === 'srv/track')!.evidence![0]!;
   const session = { ...project, runId: evidence.runId, sessionId: evidence.sessionId };
@@ -377,8 +382,7 @@ test('retention deletes transcripts and runs, and findings keep their counts', a
   // A judge still reads this one.
   expect(await isKept(waiting.id)).toBe(true);
   const counts = (all: SwarmFinding[]) => all.map(({ evidence: _, ...finding }) => finding);
-  await swarms.pool.query(sql`update waves set changed_at = now()`);
-  while (await mineWave(swarms.pool));
+  await mineAnew();
   expect(counts(await list())).toEqual(counts(before));
   expect((await list()).flatMap((finding) => finding.evidence)).toEqual([]);
 
