@@ -6,6 +6,7 @@ import { rows, sql } from '@assay/kit/postgres/db';
 import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { mineWave } from '../../src/actions/findings/mine-wave.ts';
 import { deleteOldRunsAndTraces } from '../../src/background/retention.ts';
+import { MAX_WAVES } from '../../src/domain/findings/finding-history.ts';
 import { measuredConversation } from '../../src/domain/journey-measures/measured-conversation.ts';
 import { toJourneyMeasures, type MeasuredRun } from '../../src/domain/journey-measures/measures-view.ts';
 import { listCountedSignals } from '../../src/store/journey-measures/run-measures.ts';
@@ -358,6 +359,11 @@ test('retention deletes transcripts and runs, and findings keep their counts', a
     swarms.neighbours.retention = [{ organizationId: 'org_1', runs: 0, traces: 0, sessions: 0, ...days }];
     await deleteOldRunsAndTraces(swarms, new AbortController().signal);
   };
+  const mineAnew = async () => {
+    await swarms.pool.query(sql`update waves set changed_at = now()`);
+    while (await mineWave(swarms.pool));
+  };
+  await mineAnew();
   const before = await list();
   const evidence = before.find(({ subject }) => subject.id === 'srv/track')!.evidence![0]!;
   const session = { ...project, runId: evidence.runId, sessionId: evidence.sessionId };
@@ -372,16 +378,20 @@ test('retention deletes transcripts and runs, and findings keep their counts', a
   expect([kept.preview, kept.turnCount]).toEqual([undefined, 1]);
   expect(await list()).toEqual(before);
 
+  await swarms.pool.query(sql`
+    insert into waves (project_id, id, created_at, mined_at)
+    select 'prj_1', 'old-' || i, now() - interval '1 year', now() from generate_series(1, 30) i`);
   await look({ runs: 30 });
   await expect(swarms.call(operations.getJourneyRun, session)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   // A judge still reads this one.
   expect(await isKept(waiting.id)).toBe(true);
   const counts = (all: SwarmFinding[]) => all.map(({ evidence: _, ...finding }) => finding);
-  await swarms.pool.query(sql`update waves set changed_at = now()`);
-  while (await mineWave(swarms.pool));
+  await mineAnew();
   expect(counts(await list())).toEqual(counts(before));
   expect((await list()).flatMap((finding) => finding.evidence)).toEqual([]);
 
+  // Waves without runs go when they are no longer compared.
+  expect(await rows(swarms.pool, sql`select id from waves`)).toHaveLength(MAX_WAVES);
   // A run that joins the wave of deleted ones adds to their counts.
   const trackOf = (all: SwarmFinding[]) => all.find(({ subject }) => subject.id === 'srv/track')!;
   await wave(await runs.journey({ sessionsPerTarget: 10, rubric: undefined }), 'W3', 0);

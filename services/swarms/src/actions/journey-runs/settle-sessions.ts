@@ -151,7 +151,7 @@ async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promis
     run,
     ended.map(({ after }) => after),
   );
-  await touchWave(tx, run.projectId, run.waveId);
+  if (open.length > 0) await touchWave(tx, run.projectId, run.waveId);
   const tally = changes.reduce((sum, { before, after }) => retallied(sum, factsOf(before), factsOf(after)), run.tally);
   await concludeRun(tx, await withdrawSettled(tx, { ...run, tally }));
 }

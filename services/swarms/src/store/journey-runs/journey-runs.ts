@@ -139,11 +139,14 @@ export async function saveTally(tx: Tx, id: string, tally: Tally): Promise<void>
     select pg_notify(${JOURNEY_RUNS}, ${id})`);
 }
 
-/** Notes that runners work on the runs of these tries. */
+/** Notes that runners work on the runs of these tries; locks the runs in the order of their ids. */
 export async function noteHeartbeat(db: Db, attemptIds: readonly string[]): Promise<void> {
   await db.query(sql`
-    update journey_runs set last_heartbeat_at = now(), deadline_at = now() + ${SILENCE}
-    where last_heartbeat_at < now() - ${PACE} and id in (select run_id from sessions where attempt_id = any(${attemptIds}))`);
+    with due as (
+      select id from journey_runs
+      where last_heartbeat_at < now() - ${PACE} and id in (select run_id from sessions where attempt_id = any(${attemptIds}))
+      order by id for no key update)
+    update journey_runs r set last_heartbeat_at = now(), deadline_at = now() + ${SILENCE} from due where r.id = due.id`);
 }
 
 /** How many turns a try has taken. */
