@@ -375,7 +375,7 @@ test('retention deletes transcripts and runs, and findings keep their counts', a
   await expect(swarms.call(operations.getJourneyRun, session)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   // A judge still reads this one.
   expect(await isKept(waiting.id)).toBe(true);
-  const counts = (all: SwarmFinding[]) => all.map(({ evidence: _, ...finding }) => finding);
+  const counts = (all: SwarmFinding[]) => all.map(({ evidence: _evidence, ...finding }) => finding);
   await swarms.pool.query(sql`update waves set changed_at = now()`);
   while (await mineWave(swarms.pool));
   expect(counts(await list())).toEqual(counts(before));
