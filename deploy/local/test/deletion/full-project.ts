@@ -162,7 +162,7 @@ const swarmsRows = (projectId: string): string[] => {
     `insert into swarms.waves (project_id, id) values ('${projectId}', '${id('wave')}')`,
     `insert into swarms.journey_runs (id, organization_id, project_id, journey_id, wave_id, request_hash, spec, session_specs, tally, deadline_at)
        select '${run}', 'org', project_id, '${journey}', id, '', '{}', '[]', '{}', now() from swarms.waves where project_id = '${projectId}'`,
-    `insert into swarms.sessions (id, run_id, project_id, position, target_index, session_index, attempt_id) values ('${session}', '${run}', '${projectId}', 0, 0, 0, '${attempt}')`,
+    `insert into swarms.sessions (id, run_id, project_id, seed, position, target_index, session_index, attempt_id) values ('${session}', '${run}', '${projectId}', 0, 0, 0, 0, '${attempt}')`,
     `insert into swarms.session_attempts (id, session_id, number) values ('${attempt}', '${session}', 1)`,
     `insert into swarms.session_turns (session_id, prompt_index, body) values ('${session}', 0, '')`,
     `insert into swarms.trace_parts (owner_id, fence, part, body) values ('${attempt}', gen_random_uuid(), 0, '')`,

@@ -3,7 +3,7 @@ import { EpochMs, Id, nullable, oneOf, open } from '../../schema.ts';
 import { EvalStage, StageState } from './decision-summary.ts';
 
 const Count = Type.Integer({ minimum: 0 });
-/** At most so many findings, sessions of a finding, citations of a text, and characters of an excerpt. */
+/** The most findings, sessions of a finding, citations of a text, and characters of an excerpt. */
 export const [MAX_JOURNEY_FINDINGS, MAX_FINDING_SESSIONS, MAX_CITATIONS, MAX_ACTUAL_CHARS] = [200, 1_000, 30, 1_800];
 
 /** How sessions fared; each has its tone. */
@@ -46,7 +46,7 @@ export const JourneyCoverageNote = oneOf([
   'analysisUnavailable',
 ]);
 
-/** What went wrong in sessions, the weightiest first. */
+/** Kinds of trouble that sessions showed, the weightiest first. */
 export type JourneySignal = Static<typeof JourneySignal>;
 export const JOURNEY_SIGNALS = [
   'outputTruncated',

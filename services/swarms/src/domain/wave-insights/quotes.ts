@@ -22,7 +22,7 @@ const textsOfCall = (call: TranscriptToolCall): string[] => [
   call.result ? resultTextOf(call.result) : '',
 ];
 
-/** Whether a text stands in a turn literally, whatever its white space. */
+/** Whether a text stands in a turn literally; white space does not count. */
 export function standsIn(turn: SessionTurn, quote: string): boolean {
   const text = plain(quote);
   return text.length >= FEWEST_QUOTED && textOf(turn).includes(text);

@@ -64,7 +64,7 @@ export interface MeasuredSession {
   fingerprints: ReadonlySet<string>;
 }
 
-/** A signal that is a trouble, with the sessions that showed it and the number of those that could. */
+/** A signal that is a trouble, with the sessions that showed it and the number of sessions that could. */
 export interface WaveTrouble {
   signal: KnownSignal;
   sessions: MeasuredSession[];

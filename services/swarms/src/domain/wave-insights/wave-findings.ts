@@ -42,13 +42,13 @@ export const resolvedFindings = ({ known }: Pick<WaveSource, 'known'>): Finding[
 /** The same for the same signal in every wave. */
 const findingId = ({ fingerprint }: Pick<KnownSignal, 'fingerprint'>): string => `rf_${fingerprint.slice(0, 16)}`;
 
-/** What the mining of this wave said; before it, whether an earlier wave had the finding. */
+/** The status that the mining of this wave set; before it, whether an earlier wave had the finding. */
 const statusIn = (waveId: string, before: KnownFinding | undefined): Finding['status'] => {
   if (!before) return 'new';
   return before.lastWaveId === waveId ? before.status : 'recurring';
 };
 
-/** The words of the turn as evidence; those of a judge, which stand in no transcript, are a piece of their own. */
+/** The words of the turn as evidence; a judge's words, which stand in no transcript, are a piece of their own. */
 function quoted(told: FindingEvidence, { quote, promptIndex, state }: SampledEvidence): FindingEvidence[] {
   const words = { ...told, promptIndex, excerpt: quote.slice(0, QUOTED).toWellFormed() };
   if (state !== 'shown') return [{ ...told, promptIndex }];

@@ -24,7 +24,7 @@ const cutShort = signal('deadEnd', 'cutShort', 'journey', 'journey_a');
 const capped = signal('goalMissed', 'turnLimit', 'journey', 'journey_a');
 const all = [used, held, failing, refused, madeUp, cutShort, capped];
 
-/** What a session of a run shows: its verdict by its one gating criterion, its signals and its target. */
+/** The facts of a session of a run: its verdict by its one gating criterion, its signals and its target. */
 interface Told {
   status?: SessionCriterion['status'];
   endReason?: SessionEndReason;

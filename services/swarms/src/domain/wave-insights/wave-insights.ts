@@ -11,7 +11,7 @@ export const MAX_FINDINGS = 50;
 /** With fewer sessions, a wave may say little. */
 const FEW = 10;
 
-/** The insights of a wave as the rules make them. `sessions` and `troubles` are those of the source. */
+/** The insights of a wave as the rules make them. `sessions` and `troubles` are of the source. */
 export function waveInsightsOf(
   source: WaveSource,
   sessions: readonly MeasuredSession[],

@@ -22,7 +22,7 @@ import {
   type WaveState,
 } from '../../store/wave-insights/wave-insights.ts';
 
-/** At most this many sessions of a wave are read: rates of so many hardly differ from those of all. */
+/** At most this many sessions of a wave are read: their rates hardly differ from the rates of all. */
 const MAX_SESSIONS = 5_000;
 /** At most this many sessions of a finding are quoted. */
 const EVIDENCE = 5;
@@ -59,7 +59,7 @@ export async function readWave(
   return waveInsightsOf(source, measured, troubles, evidence, Date.now());
 }
 
-/** Samples sessions of each trouble, those that missed their goal first, and reads the turns that showed it. */
+/** Samples sessions of each trouble, sessions that missed their goal first, and reads the turns that showed it. */
 async function evidenceOf(db: Db, troubles: readonly WaveTrouble[]): Promise<Map<string, SampledEvidence[]>> {
   const wanted = troubles.flatMap(({ signal, sessions }) =>
     sessions
