@@ -203,7 +203,7 @@ async function visited({ link }: Study): Promise<void> {
     headers: { ...headers, 'idempotency-key': 'asked' },
     body: JSON.stringify({ text: 'Please get-sum {"a":"one","b":2}' }),
   });
-  expect([sent.status, await sent.clone().text()]).toEqual([202, expect.anything()]);
+  expect(sent.status).toBe(202);
   await waitUntil(async () => {
     const { openTurn } = (await (await fetch(at(''), { headers })).json()) as StudyVisit;
     return openTurn === undefined;
