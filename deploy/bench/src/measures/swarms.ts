@@ -225,10 +225,10 @@ async function copyLarge(pool: Pool, few: string): Promise<string> {
       ${JSON.stringify(Object.fromEntries(counts))}, deadline_at, ended_at
     from swarms.journey_runs where id = ${few}`);
   await pool.query(sql`
-    insert into swarms.sessions (id, run_id, project_id, position, target_index, session_index, status, lifecycle,
+    insert into swarms.sessions (id, run_id, project_id, position, target_index, session_index, seed, status, lifecycle,
       attempt_id, end_reason, grading, criteria, usage, turn_count, message_count, preview, started_at, last_activity_at,
       ended_at)
-    select id || n, ${id}, project_id, n, n / ${PER_TARGET}::int, n % ${PER_TARGET}::int, status, lifecycle, attempt_id || n,
+    select id || n, ${id}, project_id, n, n / ${PER_TARGET}::int, n % ${PER_TARGET}::int, seed, status, lifecycle, attempt_id || n,
       end_reason, grading, criteria, usage, turn_count, message_count, preview, started_at, last_activity_at, ended_at
     from swarms.sessions, generate_series(0, ${MANY_TARGETS * PER_TARGET - 1}::int) n
     where run_id = ${few} and position = 0`);

@@ -7,7 +7,7 @@ import { platformOutage } from './platform-outage.ts';
 import { untilAnswered } from './until-answered.ts';
 
 /** Reports of one moment travel together, in milliseconds: storing many at once costs little more than storing one. */
-const GATHER_MS = 50;
+const GATHER_MS = 100;
 const MAX_REPORTS = 64;
 const MAX_BYTES = 24 * 1024 * 1024;
 /** How often a report may be turned down by a platform that can be reached, and the pause in between, in milliseconds. */

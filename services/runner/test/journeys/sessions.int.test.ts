@@ -179,7 +179,7 @@ test('the sessions of a run share the time for which a limited model is asked ag
   const limited = { code: 'PROVIDER_RATE_LIMITED', ending: 'limited', limitedModel: PERSONA };
   const first = await bench.session(task, one);
   const asked = endpoint.requests.length;
-  expect([first.result.error, asked > 2]).toMatchObject([limited, true]);
+  expect(first.result.error).toMatchObject(limited);
   const over = performance.now() + RETRY_MS;
   await waitUntil(() => performance.now() > over);
   const second = await bench.session({ ...task, sessionId: 'chat_2' }, one);

@@ -5,6 +5,7 @@ import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stan
 import { mineWave } from '../../src/actions/findings/mine-wave.ts';
 import { endSilentRuns } from '../../src/background/silent-runs.ts';
 import { findRun, listNewestRuns, listRuns, listRunsOfWave } from '../../src/store/journey-runs/journey-runs.ts';
+import { COUNTED_RUBRIC, handCount, hasFailedCall, readSessions, type ReadSession } from '../support/hand-count.ts';
 import { brokeOff, failedCall, resultOf, RunFixture, taskOf, toolCall, turn } from '../support/run-fixture.ts';
 import { startTestSwarms, type TestSwarms } from '../support/start.ts';
 
@@ -667,4 +668,101 @@ test('a wave of 100 runs is read and compared while its sessions are held', asyn
     if ((cursor = page.nextCursor) === undefined) break;
   }
   expect([...seen].filter((each) => each.endsWith(' completed'))).toHaveLength(101);
+});
+
+/** Compares all that is said of a run with a count of its sessions, read over the API alone; answers the sessions. */
+async function expectHandCount(runId: string) {
+  const sessions = await readSessions(runs, runId);
+  const run = await runs.read(runId);
+  const targetIds = run.targets.map(({ targetId }) => targetId);
+  const { summary, targetSummaries, usage, report, scorecard } = handCount(runId, targetIds, sessions);
+  expect(run.report).toEqual(report);
+  expect([run.summary, run.usage]).toEqual([summary, usage]);
+  expect(run.targetSummaries).toMatchObject(targetSummaries);
+  expect(run.verdictSummary).toMatchObject({ status: 'decided', decision: report.verdict });
+  expect(await swarms.call(operations.getJourneyRunScorecard, { ...project, runId })).toEqual(scorecard);
+  return sessions;
+}
+
+/** Judges the goals that wait: each opinion in turn, of which undefined is a judge that fails. */
+async function judge(...opinions: (boolean | undefined)[]): Promise<void> {
+  const items = await runs.lease('judge-session');
+  await runs.report(
+    ...items.map((item, i): [typeof item, object] => {
+      const met = opinions[i % opinions.length];
+      const reason = met ? 'It does.' : 'It does not.';
+      return [item, met === undefined ? { code: 'TIMEOUT' } : { criteria: [{ id: 'told', met, reason }] }];
+    }),
+  );
+}
+
+test('report, scorecard and findings agree with a count of the transcripts by hand', async () => {
+  const journey = { environmentIds: ['env_1', 'env_2'], sessionsPerTarget: 8, rubric: COUNTED_RUBRIC };
+  const journeyId = await runs.journey(journey);
+  const good = () => resultOf([toolCall('weigh')]);
+  const bad = () => {
+    const toolCalls = [failedCall('weigh', 'out of order')];
+    return resultOf(toolCalls, { endReason: 'gaveUp', turns: [turn(0, []), turn(1, toolCalls)] });
+  };
+  const unpriced = () =>
+    resultOf([], {
+      usage: {
+        assistant: { inputTokens: 3, outputTokens: 2, cachedInputTokens: 0, calls: 1 },
+        persona: { inputTokens: 7, outputTokens: 1, cachedInputTokens: 0, calls: 2, costMicros: 11 },
+      },
+    });
+  const { id: decidedId } = await runs.launch(journeyId, { waveId: 'counted' });
+  const all = await runs.lease();
+  await runs.report(...all.map((item, i): [typeof item, object] => [item, [good, bad, unpriced, good][i % 4]!()]));
+  await judge(true, true, true, false, true);
+  await expectHandCount(decidedId);
+
+  const { id: runId } = await runs.launch(journeyId, { waveId: 'broken' });
+  const items = await runs.lease('session', 15);
+  const broken = (code: string, ending: 'broke' | 'timedOut' | 'setupFailed' | 'limited') => () =>
+    brokeOff({ code, ending });
+  const ends = [good, broken('TIMEOUT', 'timedOut'), good, bad, broken('SERVER_UNREACHABLE', 'setupFailed'), good];
+  const more = [unpriced, bad, broken('INTERNAL', 'broke'), good, bad, good, good];
+  const reported = [...ends, ...more, broken('PROVIDER_RATE_LIMITED', 'limited')];
+  // The last but one is held when the run is cancelled, and the last is never begun.
+  await runs.report(...reported.map((end, i): [(typeof items)[number], object] => [items[i]!, end()]));
+  await swarms.call(operations.cancelJourneyRun, { ...project, runId });
+  await judge(true, undefined, false);
+  const sessions = await expectHandCount(runId);
+  expect(new Set(sessions.map(({ lifecycle }) => lifecycle))).toEqual(
+    new Set(['ran', 'broke', 'limited', 'withdrawn']),
+  );
+  expect(sessions.filter(({ startedAt }) => startedAt === null)).toHaveLength(1);
+
+  while (await mineWave(swarms.pool));
+  const waves = [await readSessions(runs, decidedId), sessions];
+  // In fewer than two sessions of a wave a trouble is not seen.
+  const counted = (isAffected: (session: ReadSession) => boolean) =>
+    waves
+      .map((wave) => wave.filter((session) => session.lifecycle === 'ran' && isAffected(session)).length)
+      .reduce((sum, affected) => (affected < 2 ? sum : sum + affected), 0);
+  const unmet = (id: string) => ({
+    subject: `${journeyId}/${id}`,
+    count: counted(({ criteria }) => criteria!.some((each) => each.id === id && each.status === 'failed')),
+  });
+  const { items: findings } = await swarms.call(operations.listSwarmFindings, project);
+  const seen = findings.filter(({ subject: { id } }) => id === 'srv/weigh' || id.startsWith(journeyId));
+  expect(
+    seen
+      .map(({ dimension, subject, occurrenceCount: count }) => ({ dimension, subject: subject.id, count }))
+      .toSorted((one, other) => (one.dimension + one.subject < other.dimension + other.subject ? -1 : 1)),
+  ).toEqual([
+    { dimension: 'criterionUnmet', ...unmet('clean') },
+    { dimension: 'criterionUnmet', ...unmet('told') },
+    { dimension: 'criterionUnmet', ...unmet('weighed') },
+    // The conversations in which a call failed ended with it.
+    { dimension: 'deadEnd', subject: 'srv/weigh', count: counted(hasFailedCall) },
+    { dimension: 'goalMissed', subject: journeyId, count: counted(({ endReason }) => endReason === 'gaveUp') },
+    { dimension: 'toolError', subject: 'srv/weigh', count: counted(hasFailedCall) },
+  ]);
+  const named = new Set(sessions.map(({ id }) => id));
+  const shown = seen.find(({ dimension }) => dimension === 'toolError')!.evidence!;
+  expect(shown.filter(({ sessionId }) => named.has(sessionId)).every(({ promptIndex }) => promptIndex === 1)).toBe(
+    true,
+  );
 });

@@ -1,8 +1,8 @@
 import type { SessionResult, SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
 import { SessionOutput } from '@assay/contract/gen/assay/v1/sessions';
+import { gzipPiece, joinPieces } from '@assay/kit/gzip-pieces';
 import { newId } from '@assay/kit/id';
 import type { Tx } from '@assay/kit/postgres/db';
-import { gzipJson } from '@assay/transcripts/gzip';
 import { maskedJson } from '@assay/transcripts/mask';
 import { maskedMessage } from '@assay/transcripts/masked-message';
 import { storedPart } from '@assay/transcripts/stored-part';
@@ -78,7 +78,7 @@ async function reportOf({ spec }: StoredRun, { id, fence, result }: WorkEnd): Pr
     for (const { index, body } of sent) parts.push({ ownerId: id, fence, part: index, ...(await storedPart(body)) });
     const spoken = told.turns.map((turn) => maskedTurn(turn, secrets));
     const turns: Report['turns'] = [];
-    for (const turn of spoken) turns.push({ promptIndex: turn.promptIndex, body: await gzipJson(turn) });
+    for (const turn of spoken) turns.push({ promptIndex: turn.promptIndex, body: await storedTurn(turn) });
     // The rubric sees the conversation unmasked; its measures and all that is stored are of the masked one.
     const end = endOfResult(spec.rubric, told);
     return { end: { ...end, ...maskedWords(end, secrets), turns: spoken }, parts, turns };
@@ -86,6 +86,12 @@ async function reportOf({ spec }: StoredRun, { id, fence, result }: WorkEnd): Pr
     return without(UNREADABLE);
   }
 }
+
+/** Turns below this size, in bytes, are stored as they are: to set up their compression takes longer than all else of them. */
+const SHORT_TURN = 4_096;
+
+const storedTurn = async (turn: SessionTurn): Promise<Buffer> =>
+  joinPieces([await gzipPiece(JSON.stringify(turn), { verbatimBytes: SHORT_TURN })]);
 
 const masked = <T>(document: T, secrets: string[]): T => JSON.parse(maskedJson(document, secrets)) as T;
 

@@ -7,6 +7,7 @@ import type {
 } from '@assay/contract/areas/analysis/decision';
 import { assertionRowOf } from '@assay/grading/assertions/evaluate';
 import type { TrialCounts } from '@assay/grading/decisions/case-trials';
+import { cachedByObject } from '@assay/grading/cached-by-object';
 import { decideCounted } from '@assay/grading/decisions/decide-cases';
 import { isSettled } from '@assay/grading/statistics/sequential';
 import { DEFAULT_CONFIDENCE, wilsonInterval } from '@assay/grading/statistics/wilson';
@@ -169,8 +170,8 @@ function undecidedReason({ spec, tally }: ReportedRun): JourneyRunReport['undeci
   return isGraded ? undefined : 'gradingNotConfigured';
 }
 
-/** The decision about the targets of a run: each is a case, and its sessions are the trials. */
-export function decisionOf({ spec, tally }: ReportedRun): RunDecision {
+/** The decision about the targets of a run: each is a case, and its sessions are the trials. Computed once for each row. */
+export const decisionOf = cachedByObject(({ spec, tally }: ReportedRun): RunDecision => {
   const { targets, sessionsPerTarget, rubric } = spec;
   return decideCounted(
     targets.map(({ targetId, modelId }, i) => ({
@@ -181,7 +182,7 @@ export function decisionOf({ spec, tally }: ReportedRun): RunDecision {
     })),
     VALIDITY,
   );
-}
+});
 
 const EXCLUSIONS: Record<Exclude<SessionTrial, 'passed' | 'failed' | 'settledEarly'>, keyof TrialExclusions> = {
   notTerminal: 'notTerminal',

@@ -65,15 +65,21 @@ export function toJourneyRun(run: StoredRun): JourneyRun {
   };
 }
 
+/** The part of a session that the read of its run shows. */
+export type ShownAttempt = Pick<
+  StoredSession,
+  'id' | 'targetIndex' | 'sessionIndex' | 'status' | 'errorCode' | 'errorMessage'
+>;
+
 /** Sessions that the read of one run shows. */
 export const SHOWN_ATTEMPTS = 50;
 
 /** A run as it is read alone, with its first sessions. */
-export function toJourneyRunDetail(run: StoredRun, sessions: readonly StoredSession[]): JourneyRun {
+export function toJourneyRunDetail(run: StoredRun, attempts: readonly ShownAttempt[]): JourneyRun {
   const { spec, tally } = run;
   return {
     ...toJourneyRun(run),
-    attempts: sessions.map(({ id, targetIndex, sessionIndex, status, errorCode, errorMessage }) => ({
+    attempts: attempts.map(({ id, targetIndex, sessionIndex, status, errorCode, errorMessage }) => ({
       chatSessionId: id,
       hostId: spec.targets[targetIndex]!.hostId,
       targetId: spec.targets[targetIndex]!.targetId,
@@ -82,7 +88,7 @@ export function toJourneyRunDetail(run: StoredRun, sessions: readonly StoredSess
       errorCode,
       errorMessage,
     })),
-    ...(totalOf(spec) > sessions.length && { attemptsTruncated: true as const }),
+    ...(totalOf(spec) > attempts.length && { attemptsTruncated: true as const }),
     targetSummaries: spec.targets.map(({ hostId, targetId }, i) => ({
       hostId,
       targetId,

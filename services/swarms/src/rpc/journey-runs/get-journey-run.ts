@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { SHOWN_ATTEMPTS, toJourneyRunDetail } from '../../domain/journey-runs/run-view.ts';
 import { isSettled } from '../../domain/journey-runs/run.ts';
 import { findRun } from '../../store/journey-runs/journey-runs.ts';
-import { listSessions } from '../../store/journey-runs/sessions.ts';
+import { listFirstAttempts } from '../../store/journey-runs/sessions.ts';
 
 /** The longest wait for a change, in seconds. */
 const MAX_WAIT_S = 20;
@@ -15,12 +15,12 @@ export const getJourneyRun = (deps: Deps) =>
   handle(operations.getJourneyRun, async (_caller, { preferredWait, ...target }) => {
     const waitS = preferredWait === '' ? undefined : Math.min(Number(preferredWait), MAX_WAIT_S);
     if (waitS !== undefined) await waitForChange(deps, target, waitS);
-    const [run, sessions] = await Promise.all([
+    const [run, attempts] = await Promise.all([
       findRun(deps.pool, target.projectId, target.runId),
-      listSessions(deps.pool, target.runId, -1, SHOWN_ATTEMPTS),
+      listFirstAttempts(deps.pool, target.runId, SHOWN_ATTEMPTS),
     ]);
     if (!run) throw notFound('journey run');
-    const shown = toJourneyRunDetail(run, sessions);
+    const shown = toJourneyRunDetail(run, attempts);
     return waitS === undefined ? shown : withHeaders(shown, { 'Preference-Applied': `wait=${waitS}` });
   });
 
