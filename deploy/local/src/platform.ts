@@ -16,7 +16,7 @@ import { startGateway } from '@assay/gateway/start';
 import { loadConfig as gatewayConfig } from '@assay/gateway/config';
 import type { Env } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
-import { LocalPeers } from '@assay/kit/rpc/local-peers';
+import { LocalPeers } from '@assay/kit/rpc/local/local-peers';
 import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startRuns } from '@assay/runs/app';
 import { loadConfig as runsConfig } from '@assay/runs/config';

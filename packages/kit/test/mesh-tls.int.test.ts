@@ -11,7 +11,7 @@ import { MESH_CERTIFICATE, RENEWED_MESH_CERTIFICATE } from '@assay/testkit/certi
 import { waitUntil } from '@assay/testkit/until';
 import { createLog } from '../src/log.ts';
 import { dial, type Channel } from '../src/rpc/client.ts';
-import { MeshCertificate, type MeshTlsFiles } from '../src/rpc/mesh-certificate.ts';
+import { MeshCertificate, type MeshTlsFiles } from '../src/rpc/mesh/mesh-certificate.ts';
 import { implement, serve, type RunningServer } from '../src/rpc/serve.ts';
 import { withCaller } from '../src/security/caller.ts';
 

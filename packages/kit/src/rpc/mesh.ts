@@ -1,8 +1,8 @@
 import type { Logger } from '../log.ts';
 import type { MeshSecrets } from '../security/caller.ts';
 import { dial, type Channel } from './client.ts';
-import type { LocalPeers } from './local-peers.ts';
-import { MeshCertificate, type MeshTlsFiles } from './mesh-certificate.ts';
+import type { LocalPeers } from './local/local-peers.ts';
+import { MeshCertificate, type MeshTlsFiles } from './mesh/mesh-certificate.ts';
 
 /** The settings of a process of the mesh. Without TLS files it speaks plain text. */
 export interface MeshSettings extends MeshSecrets {

@@ -10,7 +10,7 @@ import { handle } from './handle.ts';
 import { inFlight } from '../requests/in-flight.ts';
 import { createLog } from '../log.ts';
 import { withCaller } from '../security/caller.ts';
-import { LocalPeers } from './local-peers.ts';
+import { LocalPeers } from './local/local-peers.ts';
 import { implement, serve, type RunningServer } from './serve.ts';
 
 const meshSecret = 'mesh';

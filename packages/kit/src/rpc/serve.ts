@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { experimental, Server, ServerCredentials, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { answerCall, type ReceivedMessage } from './answer-call.ts';
-import { answerLocally } from './answer-locally.ts';
+import { answerLocally } from './local/answer-locally.ts';
 import { CallFaults } from './call-faults.ts';
-import type { LocalPeers } from './local-peers.ts';
+import type { LocalPeers } from './local/local-peers.ts';
 import type { Auditor } from '../audit/change.ts';
 import type { AdmitCall, IncomingCall, RpcHandler } from './handler.ts';
 import type { MeshSecrets } from '../security/caller.ts';
 import type { Logger } from '../log.ts';
-import type { MeshCertificate } from './mesh-certificate.ts';
-import { MeshGuard } from './mesh-guard.ts';
-import { listenForPeers } from './mesh-listener.ts';
+import type { MeshCertificate } from './mesh/mesh-certificate.ts';
+import { MeshGuard } from './mesh/mesh-guard.ts';
+import { listenForPeers } from './mesh/mesh-listener.ts';
 import { addReflection } from './reflection.ts';
 
 type Handlers<Definition> = {

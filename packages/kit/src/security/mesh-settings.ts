@@ -1,6 +1,6 @@
 import { ConfigError, type EnvReader } from '../env.ts';
 import type { MeshSettings } from '../rpc/mesh.ts';
-import { readMeshPem, type MeshTlsFiles } from '../rpc/mesh-certificate.ts';
+import { readMeshPem, type MeshTlsFiles } from '../rpc/mesh/mesh-certificate.ts';
 import { runnerSecretOf, type MeshSecrets } from './caller.ts';
 import { secretsOf } from './signed-token.ts';
 

@@ -1,4 +1,4 @@
-import { withCaller } from '../security/caller.ts';
+import { withCaller } from '../../security/caller.ts';
 import { MeshGuard } from './mesh-guard.ts';
 
 const secrets = { meshSecret: 'mesh' };

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import { ServerCredentials, type Server } from '@grpc/grpc-js';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../../log.ts';
 import type { MeshCertificate } from './mesh-certificate.ts';
-import { refusalLog } from './refusal-log.ts';
+import { refusalLog } from '../refusal-log.ts';
 
 /** The time limit for a handshake, in milliseconds. */
 const HANDSHAKE_MS = 10_000;

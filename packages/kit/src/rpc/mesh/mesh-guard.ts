@@ -1,6 +1,6 @@
-import { callerOf, MeshFault, runnerSecretOf, type MeshSecrets } from '../security/caller.ts';
-import { SeenNonces } from '../security/seen-nonces.ts';
-import type { AdmittedCall, IncomingCall } from './handler.ts';
+import { callerOf, MeshFault, runnerSecretOf, type MeshSecrets } from '../../security/caller.ts';
+import { SeenNonces } from '../../security/seen-nonces.ts';
+import type { AdmittedCall, IncomingCall } from '../handler.ts';
 
 /**
  * Refuses calls that this mesh did not sign, and calls that this process was made before. Each other replica would accept

@@ -1,5 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import type { Caller } from '../security/caller.ts';
+import type { Caller } from '../../security/caller.ts';
 
 /** A call to a server of the same process. */
 export interface LocalCall {

@@ -1,9 +1,9 @@
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { Metadata } from '@grpc/grpc-js';
-import { createLog } from '../log.ts';
+import { createLog } from '../../log.ts';
 import { answerLocally } from './answer-locally.ts';
-import { CallFaults } from './call-faults.ts';
-import type { ServedMethod } from './handler.ts';
+import { CallFaults } from '../call-faults.ts';
+import type { ServedMethod } from '../handler.ts';
 
 const { authorize } = DirectoryService;
 const log = createLog('test', 'error', { write: () => undefined });

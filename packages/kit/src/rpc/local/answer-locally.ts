@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { Problem } from '@assay/contract/problem';
-import type { Auditor } from '../audit/change.ts';
-import { runInFlight } from '../requests/in-flight.ts';
-import { serverSpan } from '../telemetry/telemetry.ts';
-import type { CallFaults } from './call-faults.ts';
-import type { ServedMethod } from './handler.ts';
+import type { Auditor } from '../../audit/change.ts';
+import { runInFlight } from '../../requests/in-flight.ts';
+import { serverSpan } from '../../telemetry/telemetry.ts';
+import type { CallFaults } from '../call-faults.ts';
+import type { ServedMethod } from '../handler.ts';
 import type { LocalServer } from './local-peers.ts';
-import { fromStatus } from './wire.ts';
+import { fromStatus } from '../wire.ts';
 
 interface LocalContext {
   faults: CallFaults;

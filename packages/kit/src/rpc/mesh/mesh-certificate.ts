@@ -2,10 +2,10 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { experimental, type ChannelCredentials } from '@grpc/grpc-js';
-import { ConfigError } from '../env.ts';
-import type { Logger } from '../log.ts';
-import { OutageLog } from '../outage-log.ts';
-import { refusalLog } from './refusal-log.ts';
+import { ConfigError } from '../../env.ts';
+import type { Logger } from '../../log.ts';
+import { OutageLog } from '../../outage-log.ts';
+import { refusalLog } from '../refusal-log.ts';
 
 /** The PEM files of a process's certificate in the mesh, of its key, and of the authorities that it trusts. */
 export interface MeshTlsFiles {
