@@ -38,20 +38,27 @@ const operations = Object.values(printed.paths)
   .flatMap((methods) => Object.values(methods))
   .filter(({ operationId }) => operationId !== undefined);
 
-const ajv = new Ajv2020({ strict: false, discriminator: false, allErrors: false });
+// Each schema checks one example, so code that is fast to make is faster than fast code.
+const ajv = new Ajv2020({ strict: false, discriminator: false, inlineRefs: false, code: { optimize: false } });
 formats.default(ajv);
-ajv.addSchema(printed, 'api');
+/** A part of the document with references to the named documents as Ajv knows them. */
+const partOf = (schema: object) =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"')) as object;
+// Each under its own name, because Ajv compiles a schema that it knows by name once, and a part of one with every reference.
+for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(partOf(schema), name);
 /** The errors of an example under a schema of the document. */
 const faultsOf = (schema: object, example: unknown): string[] => {
-  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object);
+  const validate = ajv.compile(partOf(schema));
   return validate(example)
     ? []
     : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 };
 
 test('every named document has an example that its schema accepts', () => {
-  const faulty = Object.entries(schemas).flatMap(([name, { examples = [], ...schema }]) =>
-    examples.length === 0 ? [`${name}: none`] : faultsOf(schema, examples[0]).map((fault) => `${name}: ${fault}`),
+  const faulty = Object.entries(schemas).flatMap(([name, { examples = [] }]) =>
+    examples.length === 0
+      ? [`${name}: none`]
+      : faultsOf({ $ref: `#/components/schemas/${name}` }, examples[0]).map((fault) => `${name}: ${fault}`),
   );
   expect(faulty).toEqual([]);
 });

@@ -43,6 +43,7 @@ function newCompiler(options: CompilerOptions): (schema: TSchema) => DocumentChe
     strict: true,
     strictRequired: false,
     strictTypes: false,
+    code: { optimize: false },
     verbose: true,
     ...options,
   });
