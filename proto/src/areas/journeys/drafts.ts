@@ -125,7 +125,7 @@ export const GenerationDrafts = open(
   { $id: 'GenerationDrafts' },
 );
 
-/** What a runner drafted: each persona with its journeys, or the journeys of the persona of the task. */
+/** The drafts of a runner: each persona with its journeys, or the journeys of the persona of the task. */
 export type JourneyDrafts = Static<typeof JourneyDrafts>;
 export const JourneyDrafts = open({
   personas: DraftedPersonas,

@@ -54,7 +54,7 @@ export class DraftCollection {
     return told;
   }
 
-  /** What a person is told about drafts that are fewer than were asked for. */
+  /** Warnings of drafts that are fewer than were asked for. */
   shortfall(): string[] {
     const { persona, personaCount, journeyCount } = this.#wanted;
     const { personas, journeys } = this;

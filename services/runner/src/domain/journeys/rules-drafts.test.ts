@@ -45,7 +45,7 @@ test('each line of a drafted goal is a call that scripted/rules understands', ()
   expect(warnings).toEqual([expect.stringContaining('destructive: wipe')]);
 });
 
-test('names and roles of existing personas are avoided, whatever their case', () => {
+test('names and roles of existing personas are avoided in any case of letters', () => {
   const existing = [
     { name: 'ADA', role: 'nurse' },
     { name: 'Zoe', role: 'Daily User of shop' },

@@ -2,7 +2,7 @@ import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
 /** The state of a request for drafts. */
 export interface AwaitedGeneration {
-  /** What the runner reported. */
+  /** A JourneyDraftsOutcome document; null until a runner reported. */
   outcome: Buffer | null;
   /** A runner has it in hand. */
   isTaken: boolean;
