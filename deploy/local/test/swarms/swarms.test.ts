@@ -71,7 +71,7 @@ test('a journey over two environments is held, graded and read, offline', async 
   });
   const events = [...(await stream.text()).matchAll(/^event: (.+)\ndata: (.+)$/gm)].map(([, type, data]) => ({
     type,
-    data: JSON.parse(data!) as JourneyRun & JourneyRunSession,
+    data: JSON.parse(data!) as JourneyRunSession,
   }));
   expect(events.at(-1)).toMatchObject({
     type: 'end',

@@ -385,7 +385,7 @@ test('retention deletes transcripts and runs, and findings keep their counts', a
   await expect(swarms.call(operations.getJourneyRun, session)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   // A judge still reads this one.
   expect(await isKept(waiting.id)).toBe(true);
-  const counts = (all: SwarmFinding[]) => all.map(({ evidence: _, ...finding }) => finding);
+  const counts = (all: SwarmFinding[]) => all.map(({ evidence: _evidence, ...finding }) => finding);
   await mineAnew();
   expect(counts(await list())).toEqual(counts(before));
   expect((await list()).flatMap((finding) => finding.evidence)).toEqual([]);
