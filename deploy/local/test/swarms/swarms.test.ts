@@ -8,6 +8,7 @@ import type { StudyVisit } from '@assay/contract/areas/visits/documents';
 import type { GenerationDrafts, JourneyDraft } from '@assay/contract/areas/journeys/drafts';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
+import { runCommand } from '../../../../packages/cli/src/run.ts';
 import type { ApiPage } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
@@ -189,6 +190,29 @@ test('a journey over two environments is held, graded and read, offline', async 
     met.realEvidence.map(({ sessionId }) => api.get<StudySessionDetail>(`/studies/${study.id}/sessions/${sessionId}`)),
   );
   expect(seen.map(({ messageCount }) => messageCount! > 0)).toEqual([true, true]);
+
+  // The command judges a wave for a CI job, and launches one.
+  const said: string[] = [];
+  const streams = { out: (text: string) => void said.push(text), err: () => undefined };
+  const env = { ASSAY_URL: installation.url, ASSAY_API_KEY: installation.apiKey };
+  const gate = (wave: string, policy: object, ...more: string[]) => {
+    const place = ['--project', api.projectId, '--interval', '0.2', '--policy', JSON.stringify(policy)];
+    return runCommand(['wave', 'gate', wave, ...place, ...more], streams, env);
+  };
+  expect(await gate('first', { minimumPassRate: 1, minimumGradedSessions: 4, noRegressedFindings: {} })).toBe(0);
+  expect(said[0]).toContain('4 of 4 graded sessions passed: 100.0 %');
+  expect(await gate('first', { minimumPassRate: 1 })).toBe(2);
+  expect(
+    await gate(
+      'second',
+      { minimumGradedSessions: 4, passRateRegression: { minSampleSize: 4 } },
+      '--launch',
+      journeyId,
+      '--baseline',
+      'first',
+    ),
+  ).toBe(0);
+  expect(said.at(-1)).toContain('4 pairs of sessions were compared');
 }, 60_000);
 
 /** A person visits a study, asks for a call that fails, and leaves. */

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { jsonObject } from '@assay/contract/json';
 import { EXIT_CODES, UsageError, type CommandEnv, type ExitCode, type OutputStreams } from '../command.ts';
 import { parseChoice, readTextFile } from '../files.ts';
 import { PlatformError, platformOf, postJson, type Platform } from '../platform.ts';
@@ -56,11 +55,16 @@ export async function gateWave(args: string[], { out, err }: OutputStreams, env:
 }
 
 /** A policy that is written in place, or in a file. */
-async function readPolicy(given: string | undefined): Promise<Record<string, unknown>> {
+async function readPolicy(given: string | undefined): Promise<object> {
   if (given === undefined) throw new UsageError('assay wave gate needs --policy <file or JSON>');
-  const policy = jsonObject(given.trimStart().startsWith('{') ? given : await readTextFile(given));
-  if (!policy) throw new UsageError('--policy is a JSON object, or a file with one');
-  return policy;
+  const text = given.trimStart().startsWith('{') ? given : await readTextFile(given);
+  try {
+    const policy: unknown = JSON.parse(text);
+    if (typeof policy === 'object' && policy !== null) return policy;
+  } catch {
+    // No JSON at all is refused like another JSON.
+  }
+  throw new UsageError('--policy is a JSON object, or a file with one');
 }
 
 function positiveNumber(option: string, text: string): number {

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { EpochMs, Id, nullable, open } from '../../schema.ts';
+import { RateInterval } from '../analysis/statistics.ts';
 import { JourneyRun } from './documents.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -60,9 +61,16 @@ export const SwarmOverview = open(
       gradedCount: Count,
       passedCount: Count,
       passRate: nullable(Rate),
+      interval: nullable(RateInterval),
       runsWithGrades: Count,
       trend: Type.Array(
-        open({ dayStartMs: EpochMs('Midnight in UTC.'), gradedCount: Count, passedCount: Count, passRate: Rate }),
+        open({
+          dayStartMs: EpochMs('Midnight in UTC.'),
+          gradedCount: Count,
+          passedCount: Count,
+          passRate: Rate,
+          interval: RateInterval,
+        }),
         { description: 'By the day of the launch, oldest first; days without graded sessions are left out.' },
       ),
     }),

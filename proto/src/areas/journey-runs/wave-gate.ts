@@ -29,7 +29,6 @@ export const WaveGatePolicy = closed(
             Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
               minItems: 1,
               maxItems: 20,
-              uniqueItems: true,
               description: 'Only findings of these, such as `toolError`; of all when absent.',
             }),
           ),

@@ -70,6 +70,12 @@ test('a scripted persona gives up over a line that fails twice', async () => {
   expect([result.endReason, result.turns.length]).toEqual(['gaveUp', 2]);
 });
 
+test('a scripted persona with more lines than turns ends at the limit', async () => {
+  const goal = Array.from({ length: 5 }, (_, i) => `echo {"message":"${i}"}`).join('\n');
+  const { result } = await bench.session(sessionTask(goal, one, { maxTurns: 2 }), one);
+  expect([result.endReason, result.turns.length]).toEqual(['turnLimit', 2]);
+});
+
 test('two models alternate, and the usage of each is told apart', async () => {
   persona = [says('What is one and two?'), ends('goal_reached')];
   assistant = [

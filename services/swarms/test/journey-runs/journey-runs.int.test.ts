@@ -5,6 +5,7 @@ import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stan
 import { mineWave } from '../../src/actions/findings/mine-wave.ts';
 import { endSilentRuns } from '../../src/background/silent-runs.ts';
 import { findRun, listNewestRuns, listRuns, listRunsOfWave } from '../../src/store/journey-runs/journey-runs.ts';
+import { countPairs } from '../../src/store/journey-runs/session-pairs.ts';
 import { COUNTED_RUBRIC, handCount, hasFailedCall, readSessions, type ReadSession } from '../support/hand-count.ts';
 import { brokeOff, failedCall, resultOf, RunFixture, taskOf, toolCall, turn } from '../support/run-fixture.ts';
 import { startTestSwarms, type TestSwarms } from '../support/start.ts';
@@ -115,6 +116,9 @@ test('two waves of a journey, and two targets, are compared in pairs of their se
     pairs: { total: 8, onlyWave: 8 },
     cells: [{ journeyId, targetId: 'env_2' }],
   });
+  expect(
+    (await pairsPlan()).match(/Index Scan.* on sessions|Index Cond: \(\(run_id = p.run_id\) AND|Join Filter/g),
+  ).toEqual([expect.stringMatching(/^Index Scan/), expect.stringMatching(/^Index Cond/)]);
   await expect(compared({ baselineWaveId: 'none' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
     details: { waveId: 'none' },
@@ -213,6 +217,23 @@ test('no further session starts with a target whose verdict is settled', async (
   const ungraded = await runs.journey({ rubric: undefined });
   await expect(runs.launch(ungraded, { earlyStopping: {} })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
+
+/** How a large installation counts pairs: Postgres reads a small table as a whole. */
+async function pairsPlan(): Promise<string> {
+  const tx = await swarms.pool.connect();
+  await tx.query('begin; set local enable_seqscan = off');
+  let plan = '';
+  const query = async ({ text, values }: { text: string; values: unknown[] }) => {
+    const explained = await tx.query<{ 'QUERY PLAN': string }>({ text: `explain ${text}`, values });
+    plan = explained.rows.map((row) => row['QUERY PLAN']).join('\n');
+    return { rows: [], rowCount: 0 };
+  };
+  const sessions = { runId: 'jrun_1', firstPosition: 0, count: 8 };
+  await countPairs({ query } as unknown as Db, [{ cell: 0, old: sessions, now: sessions }]);
+  await tx.query('rollback');
+  tx.release();
+  return plan;
+}
 
 test('sessions, their criteria and their turns are read by page, masked', async () => {
   const { id: runId } = await runs.launch(await runs.journey({ sessionsPerTarget: 3 }));

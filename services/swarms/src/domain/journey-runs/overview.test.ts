@@ -1,3 +1,4 @@
+import { wilsonInterval } from '@assay/grading/statistics/wilson';
 import { overviewOf, type OverviewRun } from './overview.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -51,10 +52,11 @@ test('an overview sums sessions by day, and counts runs in a row with a failed c
       gradedCount: 20,
       passedCount: 14,
       passRate: 0.7,
+      interval: wilsonInterval(14, 20),
       runsWithGrades: 5,
       trend: [
-        { dayStartMs: DAY, gradedCount: 8, passedCount: 7, passRate: 7 / 8 },
-        { dayStartMs: 2 * DAY, gradedCount: 12, passedCount: 7, passRate: 7 / 12 },
+        { dayStartMs: DAY, gradedCount: 8, passedCount: 7, passRate: 7 / 8, interval: wilsonInterval(7, 8) },
+        { dayStartMs: 2 * DAY, gradedCount: 12, passedCount: 7, passRate: 7 / 12, interval: wilsonInterval(7, 12) },
       ],
     },
   ]);

@@ -1,4 +1,5 @@
 import type { SwarmOverview } from '@assay/contract/areas/journey-runs/overview';
+import { wilsonInterval } from '@assay/grading/statistics/wilson';
 import { openSessions } from './run-report.ts';
 import type { StoredRun } from './run.ts';
 import { summaryOf } from './run-view.ts';
@@ -23,12 +24,19 @@ export function overviewOf(runs: readonly OverviewRun[]): SwarmOverview {
       gradedCount,
       passedCount,
       passRate: gradedCount === 0 ? null : passedCount / gradedCount,
+      interval: wilsonInterval(passedCount, gradedCount),
       runsWithGrades: graded.length,
       trend: [...days]
         .sort(([a], [b]) => a - b)
         .map(([dayStartMs, ofDay]) => {
           const [all, passed] = [sumOf(ofDay, 'gradedCount'), sumOf(ofDay, 'passedCount')];
-          return { dayStartMs, gradedCount: all, passedCount: passed, passRate: passed / all };
+          return {
+            dayStartMs,
+            gradedCount: all,
+            passedCount: passed,
+            passRate: passed / all,
+            interval: wilsonInterval(passed, all)!,
+          };
         }),
     },
   };

@@ -55,7 +55,7 @@ async function against(
   };
 }
 
-/** The findings that are regressed in a wave, whatever later waves showed; without the dismissed ones. */
+/** The findings that are regressed in a wave, independent of later waves; without the dismissed ones. */
 async function regressedIn(
   db: Db,
   projectId: string,

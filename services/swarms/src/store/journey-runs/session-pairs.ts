@@ -2,27 +2,34 @@ import type { PairedCounts } from '@assay/grading/statistics/newcombe';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { PairedRuns } from '../../domain/journey-runs/wave-comparison.ts';
 
-/** The pairs of graded sessions, by the places of their cells. */
+/**
+ * The pairs of graded sessions, by the places of their cells. Each session of both sides is read once, so that the plan does
+ * not depend on statistics about the sizes of runs.
+ */
 export async function countPairs(db: Db, runs: readonly PairedRuns[]): Promise<Map<number, PairedCounts>> {
   if (runs.length === 0) return new Map();
+  const sides = runs.flatMap(({ cell, old, now }, pair) => [
+    { cell, pair, isNew: false, ...old },
+    { cell, pair, isNew: true, ...now },
+  ]);
   const found = await rows<PairedCounts & { cell: number }>(
     db,
     sql`
-    select p.cell,
-      count(*) filter (where o.passed and n.passed)::int as "bothPassed",
-      count(*) filter (where o.passed and not n.passed)::int as "onlyOld",
-      count(*) filter (where n.passed and not o.passed)::int as "onlyNew",
-      count(*) filter (where not n.passed and not o.passed)::int as "bothFailed"
-    from unnest(
-      ${runs.map(({ cell }) => cell)}::int[],
-      ${runs.map(({ old }) => old.runId)}::text[], ${runs.map(({ old }) => old.firstPosition)}::int[],
-      ${runs.map(({ now }) => now.runId)}::text[], ${runs.map(({ now }) => now.firstPosition)}::int[],
-      ${runs.map(({ old, now }) => Math.min(old.count, now.count))}::int[]
-    ) as p(cell, old_run, old_first, new_run, new_first, sessions)
-    join sessions o on o.run_id = p.old_run and o.position >= p.old_first and o.position < p.old_first + p.sessions
-    join sessions n on n.run_id = p.new_run and n.position = o.position - p.old_first + p.new_first and n.seed = o.seed
-    where o.passed is not null and n.passed is not null
-    group by p.cell`,
+    select cell,
+      count(*) filter (where was and "is")::int as "bothPassed", count(*) filter (where was and not "is")::int as "onlyOld",
+      count(*) filter (where "is" and not was)::int as "onlyNew", count(*) filter (where not "is" and not was)::int as "bothFailed"
+    from (
+      select p.cell, bool_or(s.passed) filter (where not p.is_new) as was, bool_or(s.passed) filter (where p.is_new) as "is"
+      from unnest(
+        ${sides.map(({ cell }) => cell)}::int[], ${sides.map(({ pair }) => pair)}::int[], ${sides.map(({ isNew }) => isNew)}::boolean[],
+        ${sides.map(({ runId }) => runId)}::text[], ${sides.map(({ firstPosition }) => firstPosition)}::int[],
+        ${sides.map(({ count }) => count)}::int[]
+      ) as p(cell, pair, is_new, run_id, first, sessions)
+      join sessions s on s.run_id = p.run_id and s.position >= p.first and s.position < p.first + p.sessions
+      where s.passed is not null
+      group by p.cell, p.pair, s.session_index, s.seed) held
+    where was is not null and "is" is not null
+    group by cell`,
   );
   return new Map(found.map(({ cell, ...counts }) => [cell, counts]));
 }
