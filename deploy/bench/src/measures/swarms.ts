@@ -20,7 +20,7 @@ const TURNS = 4;
 const GOAL = Array.from({ length: TURNS }, (_, i) => `echo {"message":"message ${i}"}`).join('\n');
 const [TARGETS, PER_TARGET] = [10, 100];
 const SESSIONS = TARGETS * PER_TARGET;
-const ROUNDS = { warmUps: 1, rounds: 3 };
+const ROUNDS = { warmUps: 1, rounds: 2 };
 /** The default number of slots of a runner. */
 const SLOTS = 8;
 const POLL_MS = 200;

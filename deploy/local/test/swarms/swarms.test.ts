@@ -1,12 +1,14 @@
 import type { JourneyWaveMeasures } from '@assay/contract/areas/journey-measures/documents';
 import type { StudyAgreement } from '@assay/contract/areas/journey-measures/study-agreement';
 import type { JourneyRun, JourneyRunSession } from '@assay/contract/areas/journey-runs/documents';
+import type { SwarmFinding } from '@assay/contract/areas/journey-runs/findings';
 import type { WaveInsights } from '@assay/contract/areas/wave-insights/documents';
 import type { Study, StudySessionDetail } from '@assay/contract/areas/studies/documents';
 import type { StudyMetrics } from '@assay/contract/areas/study-analytics/documents';
 import type { StudyVisit } from '@assay/contract/areas/visits/documents';
 import type { GenerationDrafts, JourneyDraft } from '@assay/contract/areas/journeys/drafts';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { waitUntil } from '@assay/testkit/until';
 import { runCommand } from '../../../../packages/cli/src/run.ts';
 import type { ApiPage } from '../support/api.ts';
@@ -213,6 +215,64 @@ test('a journey over two environments is held, graded and read, offline', async 
     ),
   ).toBe(0);
   expect(said.at(-1)).toContain('4 pairs of sessions were compared');
+}, 60_000);
+
+test('a planted regression is found in the wave after it, and resolved in the wave after its repair', async () => {
+  const { api } = installation;
+  const made = async (path: string, body: object) => (await api.post<{ id: string }>(path, body)).id;
+  let isBroken = false;
+  const tool = (name: string) => ({ name, inputSchema: { type: 'object' } });
+  const shop = await scriptedMcp({
+    'tools/list': () => ({ tools: [tool('search'), tool('order')] }),
+    'tools/call': ({ params }) =>
+      isBroken && params!['name'] === 'order'
+        ? { isError: true, content: [{ type: 'text', text: 'The warehouse is closed.' }] }
+        : { content: [{ type: 'text', text: 'Done.' }] },
+  });
+  const serverId = await api.saveServer('shop', shop.url);
+  const hostId = await made('/clients', {
+    name: 'Buyer',
+    config: { modelId: 'scripted/rules', serverIds: [serverId] },
+  });
+  const journeyId = await made('/journeys', {
+    name: 'Buy tea',
+    goal: 'search for tea\norder it',
+    personaId: await made('/personas', { name: 'Bea', role: 'buyer' }),
+    environmentIds: [await made('/environments', { name: 'shop', hostId })],
+    sessionsPerTarget: 10,
+    maxTurns: 4,
+  });
+  /** Holds a wave; answers the findings about this server and this journey once a look at all waves made them. */
+  const findingsAfter = async (waveId: string) => {
+    const { id } = await api.post<{ id: string }>(`/journeys/${journeyId}/runs`, { waveId });
+    await waitUntil(async () => (await api.get<JourneyRun>(`/journey-runs/${id}`)).status === 'completed', 30_000);
+    await waitUntil(async () => {
+      const waves = await installation.sql<{ isMined: boolean }>(
+        `select mined_at > changed_at as "isMined" from swarms.waves where id = '${waveId}'`,
+      );
+      return waves[0]?.isMined === true;
+    }, 30_000);
+    const { items } = await api.get<ApiPage<SwarmFinding>>('/journey-findings');
+    return items
+      .filter(({ subject }) => subject.id.startsWith(serverId) || subject.id === journeyId)
+      .map(({ status, dimension, subject }) => `${status} ${dimension} ${subject.label}`)
+      .toSorted();
+  };
+  expect(await findingsAfter('healthy')).toEqual([]);
+  expect(await findingsAfter('healthy-again')).toEqual([]);
+  isBroken = true;
+  expect(await findingsAfter('broken')).toEqual([
+    'regressed deadEnd order (shop)',
+    'regressed goalMissed Buy tea',
+    'regressed toolError order (shop)',
+  ]);
+  isBroken = false;
+  expect(await findingsAfter('repaired')).toEqual([
+    'resolved deadEnd order (shop)',
+    'resolved goalMissed Buy tea',
+    'resolved toolError order (shop)',
+  ]);
+  await shop.stop();
 }, 60_000);
 
 /** A person visits a study, asks for a call that fails, and leaves. */

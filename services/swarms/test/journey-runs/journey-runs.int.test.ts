@@ -6,7 +6,14 @@ import { mineWave } from '../../src/actions/findings/mine-wave.ts';
 import { endSilentRuns } from '../../src/background/silent-runs.ts';
 import { findRun, listNewestRuns, listRuns, listRunsOfWave } from '../../src/store/journey-runs/journey-runs.ts';
 import { countPairs } from '../../src/store/journey-runs/session-pairs.ts';
-import { COUNTED_RUBRIC, handCount, hasFailedCall, readSessions, type ReadSession } from '../support/hand-count.ts';
+import {
+  COUNTED_RUBRIC,
+  handCount,
+  hasFailedCall,
+  readSessions,
+  rounded,
+  type ReadSession,
+} from '../support/hand-count.ts';
 import { brokeOff, failedCall, resultOf, RunFixture, taskOf, toolCall, turn } from '../support/run-fixture.ts';
 import { startTestSwarms, type TestSwarms } from '../support/start.ts';
 
@@ -695,9 +702,9 @@ test('a wave of 100 runs is read and compared while its sessions are held', asyn
 async function expectHandCount(runId: string) {
   const sessions = await readSessions(runs, runId);
   const run = await runs.read(runId);
-  const targetIds = run.targets.map(({ targetId }) => targetId);
+  const targetIds = run.targets.map(({ targetId }) => targetId!);
   const { summary, targetSummaries, usage, report, scorecard } = handCount(runId, targetIds, sessions);
-  expect(run.report).toEqual(report);
+  expect(rounded(run.report)).toEqual(rounded(report));
   expect([run.summary, run.usage]).toEqual([summary, usage]);
   expect(run.targetSummaries).toMatchObject(targetSummaries);
   expect(run.verdictSummary).toMatchObject({ status: 'decided', decision: report.verdict });

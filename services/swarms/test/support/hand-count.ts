@@ -1,10 +1,15 @@
-import type { JourneyRun, JourneyRunSession, JourneySessionTurn } from '@assay/contract/areas/journey-runs/documents';
+import type { Static } from 'typebox';
+import type {
+  JourneyRun,
+  JourneyRunSession,
+  JourneySessionTurnPage,
+} from '@assay/contract/areas/journey-runs/documents';
 import { operations } from '@assay/contract/operations';
 import type { RunFixture } from './run-fixture.ts';
 
 /** A session as it is read over the API, with all of its turns. */
 export interface ReadSession extends JourneyRunSession {
-  turns: JourneySessionTurn[];
+  turns: Static<typeof JourneySessionTurnPage>['items'];
 }
 
 /** Reads every session of a run with its turns, page by page. */
@@ -88,6 +93,10 @@ export function handCount(runId: string, targetIds: readonly string[], sessions:
     return { id, label, kind, pendingCount: 0, ...counts };
   };
   const decision = decided(targetIds, sessions);
+  const observations = [
+    observation('clean', 'noToolErrors', 'required', 'response'),
+    observation('weighed', 'toolCalledAtLeastOnce', 'advisory', 'selection'),
+  ];
   return {
     summary: summary(sessions),
     targetSummaries: targetIds.map((targetId) => summary(sessions.filter((each) => each.targetId === targetId))),
@@ -121,11 +130,23 @@ export function handCount(runId: string, targetIds: readonly string[], sessions:
         notRequested: 0,
         waitingForDecisiveGrading: 0,
       },
-      observations: [
-        observation('clean', 'noToolErrors', 'required', 'response'),
-        observation('weighed', 'toolCalledAtLeastOnce', 'advisory', 'selection'),
-      ],
+      observations,
       decision,
+      intervals: {
+        confidence: 0.95,
+        completionRate: wilson(decision.validity.completionRate),
+        evaluatorErrorRate: wilson(decision.validity.evaluatorErrorRate),
+        cases: decision.cases.map(({ caseId, passRate, completionRate, observedStability }) => ({
+          caseId,
+          passRate: wilson(passRate),
+          completionRate: wilson(completionRate),
+          observedStability: wilson(observedStability),
+        })),
+        observations: observations.map(({ evaluatorId, passed, failed }) => ({
+          evaluatorId,
+          passRate: wilson({ numerator: passed, denominator: passed + failed }),
+        })),
+      },
     },
     scorecard: {
       runId,
@@ -144,7 +165,7 @@ function usageOf(
   sessions: readonly ReadSession[],
   side: 'assistant' | 'persona',
 ): NonNullable<JourneyRun['usage']>['assistant'] {
-  const used = sessions.flatMap(({ lifecycle, usage }) => (lifecycle === 'ran' && usage?.[side] ? [usage[side]] : []));
+  const used = sessions.flatMap(({ usage }) => usage?.[side] ?? []);
   const sum = (of: (each: (typeof used)[number]) => number) => used.reduce((total, each) => total + of(each), 0);
   return {
     inputTokens: sum(({ inputTokens }) => inputTokens),
@@ -162,6 +183,23 @@ const rate = (numerator: number, denominator: number, left: readonly Exclusion[]
   denominator,
   exclusions: Object.fromEntries([...Map.groupBy(left, (each) => each)].map(([reason, all]) => [reason, all.length])),
 });
+
+/** The quantile of the normal distribution for 95 %. */
+const Z = 1.959963984540054;
+
+/** Wilson (1927). */
+function wilson({ numerator, denominator: n }: { numerator: number; denominator: number }) {
+  const [p, spread] = [numerator / n, Z ** 2 / n];
+  const half = Z * Math.sqrt((p * (1 - p)) / n + spread / (4 * n));
+  const at = (sign: 1 | -1) => (p + spread / 2 + sign * half) / (1 + spread);
+  return { confidence: 0.95, lower: Math.max(0, at(-1)), upper: Math.min(1, at(1)) };
+}
+
+/** A document with its numbers to six places, so that two ways to compute them compare as equal. */
+export const rounded = <T>(document: T): T =>
+  JSON.parse(
+    JSON.stringify(document, (_, value: unknown) => (typeof value === 'number' ? Number(value.toFixed(6)) : value)),
+  ) as T;
 
 const isUntried = (exclusion: Exclusion): boolean => exclusion === 'skipped' || exclusion === 'cancelled';
 
