@@ -213,8 +213,9 @@ test('a cancellation reaches the call under way, and the usage until then is rep
   assistant = [{ toolCalls: [long], usage: { input: 100, output: 20 } }];
   const task = sessionTask('Wait', one, models);
   const inHand = new WorkInHand(sessionItem(task));
+  const settled = bench.platform.ledger.settled.length;
   const held = bench.session(task, one, inHand);
-  await waitUntil(() => endpoint.requests.length === 2);
+  await waitUntil(() => bench.platform.ledger.settled.length === settled + 2);
   inHand.stop();
   const { result } = await held;
   expect(result).toMatchObject({
