@@ -217,7 +217,7 @@ test('a journey over two environments is held, graded and read, offline', async 
   expect(said.at(-1)).toContain('4 pairs of sessions were compared');
 }, 60_000);
 
-test('a planted regression is found in the wave after it, and resolved in the wave after its repair', async () => {
+test('a planted regression is found in the next wave, and resolved after its repair', async () => {
   const { api } = installation;
   const made = async (path: string, body: object) => (await api.post<{ id: string }>(path, body)).id;
   let isBroken = false;

@@ -125,7 +125,7 @@ const Usage = open(
     costUsd: Type.Number({ minimum: 0, description: 'Of the sessions with a known price.' }),
     unpricedSessions: Count,
   },
-  { $id: 'JourneyRunUsage' },
+  { $id: 'JourneySideUsage' },
 );
 
 /** One launch of a journey. */

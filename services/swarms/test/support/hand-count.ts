@@ -71,7 +71,7 @@ function exclusionOf(session: ReadSession): Exclusion | undefined {
   return verdictOf(session) === 'error' ? 'evaluatorError' : undefined;
 }
 
-/** What a run with COUNTED_RUBRIC, whose sessions are over and judged, has to say of itself by a count of its sessions. */
+/** The answer about a run with COUNTED_RUBRIC, whose sessions are over and judged, by a count of its sessions. */
 export function handCount(runId: string, targetIds: readonly string[], sessions: readonly ReadSession[]) {
   const ran = sessions.filter(({ lifecycle }) => lifecycle === 'ran');
   const started = sessions.filter(({ startedAt }) => startedAt !== null);

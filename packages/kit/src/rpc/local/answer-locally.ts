@@ -35,7 +35,7 @@ export function answerLocally(
     const leave = (code: status) => {
       left.reject(fromStatus({ code }));
       abort.abort(new Problem('TIMEOUT', 'The caller stopped waiting.'));
-      // Nobody waits for its error any more, but the log does.
+      // The caller has left; the log still has to tell of a bug.
       answer.catch((error: unknown) => faults.statusOf(error, path));
     };
     const cancel = () => leave(status.CANCELLED);

@@ -24,7 +24,7 @@ export function sessionsOfWave(runs: readonly Counted[]): WaveGateReport['sessio
   };
 }
 
-/** What the models of a wave cost, and in how many sessions the price is not known. */
+/** The cost of the models of a wave, and the number of sessions without a known price. */
 export function spendingOfWave(runs: readonly Counted[]): { costUsd: number; unpricedSessions: number } {
   const of = (name: string) =>
     sumOver(runs, ({ tally }) => (tally[`usage/assistant/${name}`] ?? 0) + (tally[`usage/persona/${name}`] ?? 0));

@@ -47,7 +47,7 @@ export function slugOf(name: string): string {
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .match(/[a-z0-9]+/g);
-  return words?.join('-').slice(0, MAX_SLUG).replace(/-+$/, '') || 'persona';
+  return words?.join('-').slice(0, MAX_SLUG).replace(/-$/, '') || 'persona';
 }
 
 /** The slug, numbered when one of the `taken` slugs, which begin with it, is the same. */
