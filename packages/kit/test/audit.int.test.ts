@@ -51,6 +51,7 @@ const UNWRITTEN: Record<string, string> = {
   ),
   validateSandboxImageBlueprint: 'checks a blueprint and keeps nothing',
   previewEvalAssertions: 'grades what is recorded and keeps nothing',
+  gateJourneyWave: 'judges what is recorded and keeps nothing',
   ...Object.fromEntries(
     ['endVisit', 'saveVisitFeedback', 'sendVisitMessage', 'decideVisitCalls', 'cancelVisitTurn'].map((name) => [
       name,

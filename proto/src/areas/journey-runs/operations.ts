@@ -224,6 +224,7 @@ export const compareJourneyWaves = operation({
 export const gateJourneyWave = operation({
   ...read,
   method: 'POST',
+  safe: true,
   path: `${WAVE}/gate`,
   summary: 'Judge a wave by a policy: passed, failed or undecided.',
   description:
