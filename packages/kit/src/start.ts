@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { ConfigError } from './env.ts';
 import { createLog, type Logger } from './log.ts';
 import { startMemoryReturn } from './memory-return.ts';
@@ -25,6 +26,8 @@ export async function runProcess(name: string, start: (log: Logger) => Promise<R
     const running = await start(log);
     log.info('started');
     startMemoryReturn();
+    // Where there is a compile cache, the next start finds it also when this process is killed.
+    flushCompileCache();
     running.ended?.catch((error: Error) => {
       log.fatal(error.message);
       process.exit(1);

@@ -27,5 +27,7 @@ export const FORGETFUL = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
+  // In the data folder, with which a killed server's segments are deleted; in /dev/shm they would stay until a reboot.
+  dynamic_shared_memory_type: 'mmap',
   scram_iterations: '1',
 };

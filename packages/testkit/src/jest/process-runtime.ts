@@ -1,4 +1,4 @@
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire, flushCompileCache, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 /** The key of jest-circus's event handlers on `globalThis`. */
@@ -55,5 +55,9 @@ export default class ProcessRuntime {
   setGlobalsForRuntime(): void {}
   enterTestCode(): void {}
   leaveTestCode(): void {}
-  teardown(): void {}
+
+  /** Leaves compiled code to other workers and to the programs of tests, which would find it only when this process ends. */
+  teardown(): void {
+    flushCompileCache();
+  }
 }
