@@ -11,6 +11,7 @@ export default {
     '<rootDir>/deploy/local/test/launcher/memory-return.slow.ts',
     '<rootDir>/deploy/local/test/limits/limits.test.ts',
     '<rootDir>/deploy/local/test/runs/ingest.test.ts',
+    '<rootDir>/deploy/local/test/swarms/limited.slow.ts',
     '<rootDir>/proto/test/contract-agreement.test.ts',
     '<rootDir>/services/diagnostics/test/oauth-grants/grants-load.int.test.ts',
     '<rootDir>/services/suites/test/cases/write-cases.int.test.ts',

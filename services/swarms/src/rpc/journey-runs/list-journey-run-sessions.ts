@@ -9,12 +9,14 @@ import { listSessions } from '../../store/journey-runs/sessions.ts';
 
 export const listJourneyRunSessions = ({ pool, cursors }: Deps) =>
   handle(operations.listJourneyRunSessions, async (_caller, { projectId, runId }, query) => {
-    const run = await findRun(pool, projectId, runId);
+    const [run, page] = await Promise.all([
+      findRun(pool, projectId, runId),
+      pageOfList(operations.listJourneyRunSessions, cursors, query, {
+        name: `sessions of ${runId}`,
+        find: (after: [number] | undefined, limit) => listSessions(pool, runId, after?.[0] ?? -1, limit),
+        positionOf: ({ position }) => [position],
+      }),
+    ]);
     if (!run) throw notFound('journey run');
-    const page = await pageOfList(operations.listJourneyRunSessions, cursors, query, {
-      name: `sessions of ${runId}`,
-      find: (after: [number] | undefined, limit) => listSessions(pool, runId, after?.[0] ?? -1, limit),
-      positionOf: ({ position }) => [position],
-    });
     return { ...page, items: page.items.map((session) => toRunSession(run, session)) };
   });
