@@ -129,7 +129,7 @@ test('reports of several runs never deadlock over the signals and waves that the
   const report = (...batch: number[]) =>
     runs.report(...batch.map((run): [(typeof items)[number], object] => [itemOf(run), resultOf([])]));
   const reports = await transaction(swarms.pool, async (tx) => {
-    await tx.query(sql`select from waves where id = 'lock-a' for update`);
+    await tx.query(sql`select from waves where id = 'lock-a' for no key update`);
     const second = report(1, 3);
     await waitUntil(async () => (await waitersForLocks()) === 1);
     const first = report(0, 2);
