@@ -48,9 +48,11 @@ export async function enqueueWork(tx: Tx, ...items: NewWork[]): Promise<void> {
     select pg_notify('work', 'work'::regclass::oid::text)`);
 }
 
-/** Takes items off the queue without settling them; a runner that has one hears so at its next beat. */
+/** Takes items off the queue without settling them; a runner that has one hears so at its next beat. Locks in the order of ids. */
 export async function dropWork(tx: Db, ...ids: string[]): Promise<void> {
-  await tx.query(sql`delete from work where id = any(${ids})`);
+  await tx.query(sql`
+    with dropped as (select id from work where id = any(${ids}) order by id for update)
+    delete from work using dropped where work.id = dropped.id`);
 }
 
 /**

@@ -2,14 +2,16 @@ import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation
 import type { SwarmFinding } from '@assay/contract/areas/journey-runs/findings';
 import { operations } from '@assay/contract/operations';
 import { countersOf, summedCounters } from '@assay/grading/measures/counters';
-import { rows, sql } from '@assay/kit/postgres/db';
+import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
+import { waitUntil } from '@assay/testkit/until';
 import { mineWave } from '../../src/actions/findings/mine-wave.ts';
 import { deleteOldRunsAndTraces } from '../../src/background/retention.ts';
 import { MAX_WAVES } from '../../src/domain/findings/finding-history.ts';
 import { measuredConversation } from '../../src/domain/journey-measures/measured-conversation.ts';
 import { toJourneyMeasures, type MeasuredRun } from '../../src/domain/journey-measures/measures-view.ts';
 import { listCountedSignals } from '../../src/store/journey-measures/run-measures.ts';
+import { findWave, touchWaves } from '../../src/store/journey-runs/waves.ts';
 import { brokeOff, failedCall, resultOf, RunFixture, taskOf, toolCall, turn } from '../support/run-fixture.ts';
 import { startTestSwarms, type TestSwarms } from '../support/start.ts';
 
@@ -99,6 +101,53 @@ test('a criterion that a judge finds unmet is a finding about the criterion', as
     status: 'new',
     occurrenceCount: 3,
     evidence: [{ excerpt: 'It tells nothing.' }, {}, {}],
+  });
+});
+
+const waitersForLocks = async (): Promise<number> =>
+  (
+    await rows(
+      swarms.pool,
+      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).length;
+
+test('reports of several runs never deadlock over the signals and waves that the runs share', async () => {
+  const settings = { sessionsPerTarget: 1, rubric: undefined };
+  const [one, other] = [await runs.journey(settings), await runs.journey(settings)];
+  // In the order of the runs, the first batch needs the rows of `one` before those of `other`, the second after them.
+  const launches: [journeyId: string, waveId: string][] = [
+    [one, 'lock-b'],
+    [other, 'lock-a'],
+    [other, 'lock-a'],
+    [one, 'lock-b'],
+  ];
+  const runIds: string[] = [];
+  for (const [journeyId, waveId] of launches) runIds.push((await runs.launch(journeyId, { waveId })).id);
+  const items = await runs.lease();
+  const itemOf = (run: number) => items.find((item) => taskOf(item).runId === runIds[run])!;
+  const report = (...batch: number[]) =>
+    runs.report(...batch.map((run): [(typeof items)[number], object] => [itemOf(run), resultOf([])]));
+  const reports = await transaction(swarms.pool, async (tx) => {
+    await tx.query(sql`select from waves where id = 'lock-a' for no key update`);
+    const second = report(1, 3);
+    await waitUntil(async () => (await waitersForLocks()) === 1);
+    const first = report(0, 2);
+    await waitUntil(async () => (await waitersForLocks()) === 2);
+    return [first, second];
+  });
+  expect(await Promise.all(reports)).toEqual([[], []]);
+});
+
+test('a change of a wave that was mined while the change was written is mined, too', async () => {
+  const wave = { ...project, id: 'raced' };
+  await runs.launch(await runs.journey({ sessionsPerTarget: 1 }), { waveId: wave.id });
+  await runs.hold(() => resultOf([]));
+  await transaction(swarms.pool, async (tx) => {
+    await tx.query(sql`select now()`);
+    while (await mineWave(swarms.pool));
+    await touchWaves(tx, [wave]);
+    expect(await findWave(tx, wave.projectId, wave.id)).toMatchObject({ isMined: false });
   });
 });
 

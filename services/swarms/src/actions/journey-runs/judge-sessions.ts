@@ -9,11 +9,10 @@ import type { StoredRun } from '../../domain/journey-runs/run.ts';
 import { factsOf, type StoredSession } from '../../domain/journey-runs/session.ts';
 import { retallied } from '../../domain/journey-runs/tally.ts';
 import { criterionSignals } from '../../domain/findings/session-signals.ts';
-import { addSignals } from '../../store/findings/swarm-findings.ts';
 import { lockRunsOfJudges } from '../../store/journey-runs/journey-runs.ts';
 import { listSessionsOfJudges, saveSessions, setJudges } from '../../store/journey-runs/sessions.ts';
-import { touchWave } from '../../store/journey-runs/waves.ts';
 import { concludeRun } from './conclude-run.ts';
+import { noteShowings, type RunShowing } from './note-showings.ts';
 import { withdrawSettled } from './withdraw-sessions.ts';
 
 /** The kind of work items that judge sessions. */
@@ -50,23 +49,22 @@ export async function settleJudges(tx: Tx, ends: WorkEnd[]): Promise<void> {
     ({ grading }) => grading === 'queued' || grading === 'running',
   );
   const byId = new Map(ends.map((end) => [end.id, end]));
+  const showings: RunShowing[] = [];
   for (const run of runs) {
     const before = sessions.filter(({ runId }) => runId === run.id);
     const after = before.map(({ judgeId, ...session }) => gradedSession(session, byId.get(judgeId)!));
     await saveSessions(tx, after);
-    await addSignals(
-      tx,
-      after.map((session) => ({
-        sessionId: session.id,
-        projectId: run.projectId,
-        waveId: run.waveId,
-        signals: criterionSignals(run.journeyId, run.spec.rubric, session.criteria, session.turnCount),
-      })),
-    );
-    await touchWave(tx, run.projectId, run.waveId);
     const tally = before.reduce((sum, each, i) => retallied(sum, factsOf(each), factsOf(after[i]!)), run.tally);
     await concludeRun(tx, await withdrawSettled(tx, { ...run, tally }));
+    const signals = after.map((session) => ({
+      sessionId: session.id,
+      projectId: run.projectId,
+      waveId: run.waveId,
+      signals: criterionSignals(run.journeyId, run.spec.rubric, session.criteria, session.turnCount),
+    }));
+    showings.push({ run, signals, measures: [] });
   }
+  await noteShowings(tx, showings);
 }
 
 function gradedSession(session: StoredSession, { result }: WorkEnd): StoredSession {

@@ -12,7 +12,7 @@ import { totalOf } from '../../domain/journey-runs/run-report.ts';
 import { sessionSeed } from '../../domain/journey-runs/session-seed.ts';
 import { findRunByKey, insertRun, type NewRun } from '../../store/journey-runs/journey-runs.ts';
 import { insertSessions, type NewSession } from '../../store/journey-runs/sessions.ts';
-import { touchWave } from '../../store/journey-runs/waves.ts';
+import { touchWaves } from '../../store/journey-runs/waves.ts';
 import { claimJourney } from '../../store/journeys/journeys.ts';
 import { findPersona } from '../../store/personas/personas.ts';
 import { refuseDeletedProject } from '../projects/admit-to-project.ts';
@@ -38,7 +38,7 @@ export const launchJourneyRun = (pool: Pool, wanted: NewRun): Promise<{ run: Sto
     const persona = await findPersona(tx, wanted.projectId, journey.personaId);
     if (persona?.isArchived !== false) throw conflict('The persona of the journey is archived.');
     await refuseDeletedProject(tx, wanted.projectId);
-    await touchWave(tx, wanted.projectId, wanted.waveId);
+    await touchWaves(tx, [{ projectId: wanted.projectId, id: wanted.waveId }]);
     const run = await insertRun(tx, wanted);
     await addSessions(tx, run);
     await publish(tx, JourneyRunLaunched, {

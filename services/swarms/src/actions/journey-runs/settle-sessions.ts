@@ -16,7 +16,7 @@ import { plusUsage } from '../../domain/journey-runs/session-usage.ts';
 import { retallied } from '../../domain/journey-runs/tally.ts';
 import { measuredConversation } from '../../domain/journey-measures/measured-conversation.ts';
 import { signalsOf } from '../../domain/findings/session-signals.ts';
-import { addSignals, type SignalsOfSession } from '../../store/findings/swarm-findings.ts';
+import type { SignalsOfSession } from '../../store/findings/swarm-findings.ts';
 import { addMeasures } from '../../store/journey-measures/run-measures.ts';
 import { lockRunsOfAttempts } from '../../store/journey-runs/journey-runs.ts';
 import {
@@ -28,10 +28,10 @@ import {
 } from '../../store/journey-runs/session-attempts.ts';
 import { replaceTurns, type StoredTurn } from '../../store/journey-runs/session-turns.ts';
 import { listOpenSessions, listSessionsOfAttempts, saveSessions } from '../../store/journey-runs/sessions.ts';
-import { touchWave } from '../../store/journey-runs/waves.ts';
 import { enqueueJudges } from './judge-sessions.ts';
 import { concludeRun } from './conclude-run.ts';
 import { enqueueSessions } from './launch-journey-run.ts';
+import { noteShowings, type RunShowing } from './note-showings.ts';
 import { withdrawSettled } from './withdraw-sessions.ts';
 
 /** A session is tried at most this often. */
@@ -52,12 +52,14 @@ export async function settleSessions(tx: Tx, ends: WorkEnd[]): Promise<void> {
   const runs = await lockRunsOfAttempts(tx, ids);
   const sessions = await listSessionsOfAttempts(tx, ids);
   const byId = new Map(ends.map((end) => [end.id, end]));
+  const showings: RunShowing[] = [];
   for (const run of runs) {
     const settled: SettledSession[] = [];
     for (const session of sessions.filter(({ runId }) => runId === run.id))
       settled.push({ before: session, ...(await reportOf(run, byId.get(session.attemptId)!)) });
-    await settleRun(tx, run, settled);
+    showings.push(...(await settleRun(tx, run, settled)));
   }
+  await noteShowings(tx, showings);
 }
 
 const isOpen = (lifecycle: StoredSession['lifecycle']): boolean => lifecycle === 'pending' || lifecycle === 'running';
@@ -107,7 +109,8 @@ const maskedWords = ({ error, criteria }: SessionEnd, secrets: string[]): Pick<S
   criteria: masked(criteria, secrets),
 });
 
-async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promise<void> {
+/** Answers what sessions showed that were not over. */
+async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promise<RunShowing[]> {
   const attempts = await listAttempts(
     tx,
     told.map(({ before }) => before.attemptId),
@@ -143,23 +146,17 @@ async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promis
     over.flatMap(({ before, turns }) => turns.map((turn) => ({ sessionId: before.id, ...turn }))),
   );
   const held = over.filter(({ end }) => end.lifecycle === 'ran');
-  await addSignals(
-    tx,
-    held.map(({ before, end }) => signalsIn(run, before, end)),
-  );
-  await addMeasures(
-    tx,
-    run,
-    held.map(({ end }) => measuredConversation(end.turns)),
-  );
+  const measures = held.map(({ end }) => measuredConversation(end.turns));
+  await addMeasures(tx, run.id, measures);
   await enqueueJudges(
     tx,
     run,
     ended.map(({ after }) => after),
   );
-  if (open.length > 0) await touchWave(tx, run.projectId, run.waveId);
   const tally = changes.reduce((sum, { before, after }) => retallied(sum, factsOf(before), factsOf(after)), run.tally);
   await concludeRun(tx, await withdrawSettled(tx, { ...run, tally }));
+  const signals = held.map(({ before, end }) => signalsIn(run, before, end));
+  return open.length > 0 ? [{ run, signals, measures }] : [];
 }
 
 /** A report with the usage of earlier runners of its try, which only the ledger knows. */

@@ -18,7 +18,7 @@ export async function addSignals(tx: Tx, sessions: readonly SignalsOfSession[]):
     signals.map((signal) => ({ ...session, ...signal, fingerprint: swarmFingerprint(signal) })),
   );
   if (all.length === 0) return;
-  const distinct = [...new Map(all.map((each) => [each.fingerprint, each])).values()];
+  const distinct = [...new Map(all.map((each) => [`${each.projectId} ${each.fingerprint}`, each])).values()];
   await tx.query(sql`
     insert into swarm_signals (project_id, fingerprint, dimension, detail, subject)
     select * from unnest(

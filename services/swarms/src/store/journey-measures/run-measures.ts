@@ -1,35 +1,32 @@
 import { countersOf, summedCounters, type Counters } from '@assay/grading/measures/counters';
 import type { SessionMeasures } from '@assay/grading/measures/session-measures';
-import { signalFingerprint, type CountedSignal } from '@assay/grading/measures/session-signal';
+import { signalFingerprint, type CountedSignal, type SessionSignal } from '@assay/grading/measures/session-signal';
 import { keptJson } from '@assay/kit/json/kept-json';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { MeasuredRun } from '../../domain/journey-measures/measures-view.ts';
-import type { StoredRun } from '../../domain/journey-runs/run.ts';
 
 /** Adds sessions that came to their end to the measures of their locked run. */
-export async function addMeasures(
-  tx: Tx,
-  { id, projectId }: Pick<StoredRun, 'id' | 'projectId'>,
-  sessions: readonly SessionMeasures[],
-): Promise<void> {
+export async function addMeasures(tx: Tx, runId: string, sessions: readonly SessionMeasures[]): Promise<void> {
   if (sessions.length === 0) return;
-  const [run] = await rows<{ measures: Counters }>(tx, sql`select measures from journey_runs where id = ${id}`);
+  const [run] = await rows<{ measures: Counters }>(tx, sql`select measures from journey_runs where id = ${runId}`);
   const measures = summedCounters([run!.measures, ...sessions.map(countersOf)]);
-  await tx.query(sql`update journey_runs set measures = ${JSON.stringify(measures)} where id = ${id}`);
-  await noteSignals(tx, projectId, sessions);
+  await tx.query(sql`update journey_runs set measures = ${JSON.stringify(measures)} where id = ${runId}`);
 }
 
-/** Notes the signals of whole conversations, whose label never changes; findings note those of tools. */
-async function noteSignals(tx: Tx, projectId: string, sessions: readonly SessionMeasures[]): Promise<void> {
-  const signals = sessions.flatMap((each) => each.signals).filter(({ subject }) => subject.id === '');
-  if (signals.length === 0) return;
+/** Adds the signals of whole conversations, whose label never changes, to their projects; `addSignals` adds the others. */
+export async function addConversationSignals(
+  tx: Tx,
+  signals: readonly (SessionSignal & { projectId: string })[],
+): Promise<void> {
+  const whole = signals.filter(({ subject }) => subject.id === '');
+  if (whole.length === 0) return;
   await tx.query(sql`
     insert into swarm_signals (project_id, fingerprint, dimension, detail, subject)
-    select ${projectId}, * from unnest(
-      ${signals.map(signalFingerprint)}::text[], ${signals.map(({ dimension }) => dimension)}::text[],
-      ${signals.map(({ detail }) => detail)}::text[], ${signals.map(({ subject }) => keptJson(subject))}::json[])
-      as s(fingerprint, dimension, detail, subject)
-    order by s.fingerprint
+    select * from unnest(
+      ${whole.map(({ projectId }) => projectId)}::text[], ${whole.map(signalFingerprint)}::text[],
+      ${whole.map(({ dimension }) => dimension)}::text[], ${whole.map(({ detail }) => detail)}::text[],
+      ${whole.map(({ subject }) => keptJson(subject))}::json[]) as s(project_id, fingerprint, dimension, detail, subject)
+    order by project_id, fingerprint
     on conflict (project_id, fingerprint) do nothing`);
 }
 

@@ -1,10 +1,17 @@
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
-/** Makes a wave unless the project has it, and notes that it changed. */
-export async function touchWave(tx: Tx, projectId: string, id: string): Promise<void> {
+/**
+ * Makes the waves that their projects do not have, and notes that they changed; locks them in the order of their keys. The
+ * time is after the wait for the lock: a mining that ended meanwhile did not see the change.
+ */
+export async function touchWaves(tx: Tx, waves: readonly { projectId: string; id: string }[]): Promise<void> {
+  if (waves.length === 0) return;
   await tx.query(sql`
-    insert into waves (project_id, id) values (${projectId}, ${id})
-    on conflict (project_id, id) do update set changed_at = now()`);
+    insert into waves (project_id, id)
+    select distinct project_id, id
+    from unnest(${waves.map(({ projectId }) => projectId)}::text[], ${waves.map(({ id }) => id)}::text[]) as w(project_id, id)
+    order by project_id, id
+    on conflict (project_id, id) do update set changed_at = clock_timestamp()`);
 }
 
 /** A wave, and whether its findings are computed from all of its sessions. */
