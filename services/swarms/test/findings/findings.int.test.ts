@@ -1,6 +1,8 @@
 import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation';
 import type { SwarmFinding } from '@assay/contract/areas/journey-runs/findings';
+import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
+import type { Problem } from '@assay/contract/problem';
 import { countersOf, summedCounters } from '@assay/grading/measures/counters';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
@@ -102,6 +104,48 @@ test('a criterion that a judge finds unmet is a finding about the criterion', as
     occurrenceCount: 3,
     evidence: [{ excerpt: 'It tells nothing.' }, {}, {}],
   });
+});
+
+test('everything of a project is not found in another one', async () => {
+  const journeyId = await runs.journey({ sessionsPerTarget: 3, rubric: undefined });
+  const settings = { name: 'S', sessionsPerTarget: 1, maxTurns: 1 };
+  const { id: swarmId } = await swarms.call(operations.createSwarm, project, settings);
+  const { personaId } = await swarms.call(operations.getJourney, { ...project, journeyId });
+  const { id: runId } = await runs.launch(journeyId, { waveId: 'own' });
+  await runs.hold(() => resultOf([], { endReason: 'gaveUp' }));
+  while (await mineWave(swarms.pool));
+  await swarms.call(operations.requestWaveInsights, { ...project, waveId: 'own' });
+  const [session] = (await swarms.call(operations.listJourneyRunSessions, { ...project, runId })).items;
+  const ids = { journeyId, swarmId, personaId, runId, sessionId: session!.id, findingId: (await list())[0]!.id };
+  const target = { ...ids, waveId: 'own', lastEventId: '', waitMs: '0', preferredWait: '', acceptEncoding: '' };
+  const inputs: Record<string, object> = {
+    compareJourneyWaves: { baselineWaveId: 'own too' },
+    compareWaveWithStudy: { studyId: 'study_1' },
+    gateJourneyWave: { policy: { noRegressedFindings: {} } },
+  };
+  const asked = Object.values<Operation>(operations).filter(
+    ({ service, path }) =>
+      service === 'swarms' &&
+      Object.keys(ids)
+        .concat('waveId')
+        .some((id) => path.includes(`{${id}}`)),
+  );
+  const answers = await Promise.all(
+    asked.map(async (operation) => {
+      const { id, method } = operation;
+      const input = inputs[id] ?? (method === 'PATCH' ? { name: 'Theirs' } : {});
+      const theirs = { ...target, idempotencyKey: '', projectId: 'prj_2' };
+      const answer = await swarms
+        .call(operation as typeof operations.getJourneyRun, theirs, input)
+        .catch((e: Problem) => e);
+      return [id, (answer as { code?: string }).code];
+    }),
+  );
+  expect(answers).toEqual(asked.map(({ id }) => [id, 'NOT_FOUND']));
+  expect(asked.length).toBeGreaterThan(20);
+  const own = await swarms.call(operations.getJourney, { ...project, journeyId });
+  expect([own.name, (await runs.read(runId)).canceled]).toEqual(['Find tea', false]);
+  await swarms.call(operations.cancelWaveInsights, { ...project, waveId: 'own' });
 });
 
 const waitersForLocks = async (): Promise<number> =>

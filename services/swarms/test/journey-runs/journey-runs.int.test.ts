@@ -276,6 +276,37 @@ test('sessions, their criteria and their turns are read by page, masked', async 
   });
 });
 
+test('text that Postgres cannot hold or that has no end does not stop a report, and is bounded', async () => {
+  const text = `A\0B\ud800${'x'.repeat(1_000_000)}`;
+  const goal = { id: 'told', kind: 'goal', label: 'Answer', description: 'It tells the answer.' };
+  const { id: runId } = await runs.launch(await runs.journey({ sessionsPerTarget: 4, rubric: { criteria: [goal] } }));
+  const calls = [failedCall('search', text)];
+  const short = turn(1, [], { messages: [{ role: 'user', text: 'A\0B\ud800' }] });
+  const held = resultOf(calls, { turns: [turn(0, calls, { messages: [{ role: 'user', text }] }), short] });
+  const [first, second, broken, unreadable] = await runs.lease();
+  const usage = { assistant: { inputTokens: 'many' } };
+  await runs.report(
+    [first!, held],
+    [second!, held],
+    [broken!, brokeOff({ code: text, message: text })],
+    [unreadable!, { ...held, usage }],
+  );
+  const [said, unsaid] = await runs.lease('judge-session');
+  await runs.report([said!, { criteria: [{ id: 'told', met: true, reason: text }] }], [unsaid!, { criteria: [null] }]);
+  const of = { ...project, runId };
+  const { items } = await swarms.call(operations.listJourneyRunSessions, of);
+  expect(items.map(({ verdictReason, preview }) => [verdictReason, preview])).toEqual([
+    ['judgePassed', 'AB\ufffd'],
+    ['judgeErrored', 'AB\ufffd'],
+    ['executionFailed', undefined],
+    // A report that cannot be read is tried again.
+    ['attemptPending', undefined],
+  ]);
+  await runs.hold(() => brokeOff({}));
+  const read = items.map(({ id: sessionId }) => swarms.call(operations.getJourneyRunSession, { ...of, sessionId }));
+  expect(JSON.stringify([await Promise.all(read), await runs.read(runId)]).length).toBeLessThan(20_000);
+});
+
 test('simultaneous launches with one key make one run', async () => {
   const journeyId = await runs.journey();
   const all = await Promise.all(Array.from({ length: 50 }, () => runs.launch(journeyId, {}, 'once')));

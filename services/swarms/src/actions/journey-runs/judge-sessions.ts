@@ -1,7 +1,8 @@
-import type { JudgeOpinion } from '@assay/contract/areas/judges/work';
+import { JudgeOpinion } from '@assay/contract/areas/judges/work';
+import { open } from '@assay/contract/schema';
 import { newId } from '@assay/kit/id';
+import { checkedDocument } from '@assay/kit/json/parse';
 import type { Tx } from '@assay/kit/postgres/db';
-import { maskedJson } from '@assay/transcripts/mask';
 import type { WorkEnd } from '@assay/work/queue/queued-work';
 import { enqueueWork } from '@assay/work/queue/work-queue';
 import { gradeByOpinion } from '../../domain/journey-runs/graded-session.ts';
@@ -12,6 +13,7 @@ import { criterionSignals } from '../../domain/findings/session-signals.ts';
 import { lockRunsOfJudges } from '../../store/journey-runs/journey-runs.ts';
 import { listSessionsOfJudges, saveSessions, setJudges } from '../../store/journey-runs/sessions.ts';
 import { concludeRun } from './conclude-run.ts';
+import { keptCriteria } from './kept-words.ts';
 import { noteShowings, type RunShowing } from './note-showings.ts';
 import { withdrawSettled } from './withdraw-sessions.ts';
 
@@ -71,12 +73,16 @@ function gradedSession(session: StoredSession, { result }: WorkEnd): StoredSessi
   const opinion = 'error' in result ? undefined : readOpinion(result.output);
   const why = 'error' in result ? `The judge failed: ${result.error.message}` : 'The judge did not decide it.';
   const criteria = gradeByOpinion(session.criteria, opinion, why);
-  return { ...session, grading: 'settled', criteria: JSON.parse(maskedJson(criteria)) as typeof criteria };
+  return { ...session, grading: 'settled', criteria: keptCriteria(criteria) };
 }
 
-function readOpinion(output: Buffer): JudgeOpinion | undefined {
+/** The part of an opinion that grades goals. */
+const GoalOpinion = open({ criteria: JudgeOpinion.properties.criteria });
+const checkedOpinion = checkedDocument(GoalOpinion);
+
+function readOpinion(output: Buffer): Pick<JudgeOpinion, 'criteria'> | undefined {
   try {
-    return JSON.parse(output.toString()) as JudgeOpinion;
+    return checkedOpinion(JSON.parse(output.toString()) as object);
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { addSignals, type SignalsOfSession } from '../../store/findings/swarm-fi
 import { addConversationSignals } from '../../store/journey-measures/run-measures.ts';
 import { touchWaves } from '../../store/journey-runs/waves.ts';
 
-/** What sessions of a locked run showed. */
+/** The signals and measures of sessions of a locked run. */
 export interface RunShowing {
   run: Pick<StoredRun, 'projectId' | 'waveId'>;
   signals: SignalsOfSession[];

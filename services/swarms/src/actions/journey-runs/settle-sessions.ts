@@ -1,9 +1,10 @@
-import type { SessionResult, SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
+import { SessionUsage, type SessionResult, type SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
+import { open } from '@assay/contract/schema';
 import { SessionOutput } from '@assay/contract/gen/assay/v1/sessions';
 import { gzipPiece, joinPieces } from '@assay/kit/gzip-pieces';
 import { newId } from '@assay/kit/id';
+import { checkedDocument } from '@assay/kit/json/parse';
 import type { Tx } from '@assay/kit/postgres/db';
-import { maskedJson } from '@assay/transcripts/mask';
 import { maskedMessage } from '@assay/transcripts/masked-message';
 import { storedPart } from '@assay/transcripts/stored-part';
 import type { TracePart } from '@assay/transcripts/trace-parts';
@@ -30,6 +31,7 @@ import { replaceTurns, type StoredTurn } from '../../store/journey-runs/session-
 import { listOpenSessions, listSessionsOfAttempts, saveSessions } from '../../store/journey-runs/sessions.ts';
 import { enqueueJudges } from './judge-sessions.ts';
 import { concludeRun } from './conclude-run.ts';
+import { keptCriteria, keptError, masked } from './kept-words.ts';
 import { enqueueSessions } from './launch-journey-run.ts';
 import { noteShowings, type RunShowing } from './note-showings.ts';
 import { withdrawSettled } from './withdraw-sessions.ts';
@@ -37,6 +39,9 @@ import { withdrawSettled } from './withdraw-sessions.ts';
 /** A session is tried at most this often. */
 const MAX_TRIES = 2;
 const UNREADABLE = { code: 'INTERNAL_ERROR', message: 'The report of the runner could not be read.' };
+
+/** Throws for a result whose usage cannot be added to the counts of a run. */
+const assertCountable: (result: object) => void = checkedDocument(open({ usage: SessionUsage }));
 
 /** The report of one try. */
 interface Report {
@@ -68,7 +73,7 @@ type SettledSession = Report & { before: StoredSession };
 
 async function reportOf({ spec }: StoredRun, { id, fence, result }: WorkEnd): Promise<Report> {
   const without = (error: { code: string; message: string }): Report => ({
-    end: endOfError(error),
+    end: endOfError(keptError(error)),
     parts: [],
     turns: [],
   });
@@ -76,6 +81,7 @@ async function reportOf({ spec }: StoredRun, { id, fence, result }: WorkEnd): Pr
   try {
     const { result: written, parts: sent, secrets } = SessionOutput.decode(result.output);
     const told = JSON.parse(written.toString()) as SessionResult;
+    assertCountable(told);
     const parts: TracePart[] = [];
     for (const { index, body } of sent) parts.push({ ownerId: id, fence, part: index, ...(await storedPart(body)) });
     const spoken = told.turns.map((turn) => maskedTurn(turn, secrets));
@@ -83,7 +89,8 @@ async function reportOf({ spec }: StoredRun, { id, fence, result }: WorkEnd): Pr
     for (const turn of spoken) turns.push({ promptIndex: turn.promptIndex, body: await storedTurn(turn) });
     // The rubric sees the conversation unmasked; its measures and all that is stored are of the masked one.
     const end = endOfResult(spec.rubric, told);
-    return { end: { ...end, ...maskedWords(end, secrets), turns: spoken }, parts, turns };
+    const error = end.error && keptError(end.error, secrets);
+    return { end: { ...end, error, criteria: keptCriteria(end.criteria, secrets), turns: spoken }, parts, turns };
   } catch {
     return without(UNREADABLE);
   }
@@ -95,8 +102,6 @@ const SHORT_TURN = 4_096;
 const storedTurn = async (turn: SessionTurn): Promise<Buffer> =>
   joinPieces([await gzipPiece(JSON.stringify(turn), { verbatimBytes: SHORT_TURN })]);
 
-const masked = <T>(document: T, secrets: string[]): T => JSON.parse(maskedJson(document, secrets)) as T;
-
 /** A turn with every secret masked: what is stored and answered. */
 const maskedTurn = ({ messages, toolCalls, ...turn }: SessionTurn, secrets: string[]): SessionTurn => ({
   ...turn,
@@ -104,12 +109,7 @@ const maskedTurn = ({ messages, toolCalls, ...turn }: SessionTurn, secrets: stri
   toolCalls: masked(toolCalls, secrets),
 });
 
-const maskedWords = ({ error, criteria }: SessionEnd, secrets: string[]): Pick<SessionEnd, 'error' | 'criteria'> => ({
-  error: error && masked(error, secrets),
-  criteria: masked(criteria, secrets),
-});
-
-/** Answers what sessions showed that were not over. */
+/** Answers the showings of the sessions that were not over. */
 async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promise<RunShowing[]> {
   const attempts = await listAttempts(
     tx,
@@ -253,7 +253,7 @@ export function endedSession(session: StoredSession, end: SessionEnd): StoredSes
     usage: plusUsage(session.usage, usage),
     turnCount: turns.length,
     messageCount: turns.reduce((sum, { messages }) => sum + messages.length, 0),
-    preview: masked(previewOf(turns), []),
+    preview: masked(previewOf(turns)),
     endedAt: new Date(),
   };
 }

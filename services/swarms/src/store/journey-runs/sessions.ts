@@ -1,3 +1,4 @@
+import { keptJson } from '@assay/kit/json/kept-json';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { passedOf } from '../../domain/journey-runs/session-verdict.ts';
 import type { ShownAttempt } from '../../domain/journey-runs/run-view.ts';
@@ -133,7 +134,7 @@ export async function saveSessions(tx: Tx, sessions: readonly StoredSession[]): 
       passed = n.passed,
       usage = n.usage, turn_count = n.turn_count, message_count = n.message_count, preview = n.preview,
       started_at = n.started_at, ended_at = n.ended_at, last_activity_at = now(), change = r.change + 1
-    from json_to_recordset(${JSON.stringify(changed)}::json) as n(id text, status text, lifecycle text, attempt_id text,
+    from json_to_recordset(${keptJson(changed)}::json) as n(id text, status text, lifecycle text, attempt_id text,
       error_code text, error_message text, end_reason text, grading text, criteria json, passed boolean, usage json, turn_count int,
       message_count int, preview text, started_at timestamptz, ended_at timestamptz), journey_runs r
     where sessions.id = n.id and r.id = sessions.run_id`);
