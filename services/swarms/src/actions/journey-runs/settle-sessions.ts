@@ -1,17 +1,9 @@
-import { SessionUsage, type SessionResult, type SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
-import { open } from '@assay/contract/schema';
-import { SessionOutput } from '@assay/contract/gen/assay/v1/sessions';
-import { gzipPiece, joinPieces } from '@assay/kit/gzip-pieces';
 import { newId } from '@assay/kit/id';
-import { checkedDocument } from '@assay/kit/json/parse';
 import type { Tx } from '@assay/kit/postgres/db';
-import { maskedMessage } from '@assay/transcripts/masked-message';
-import { storedPart } from '@assay/transcripts/stored-part';
-import type { TracePart } from '@assay/transcripts/trace-parts';
 import type { WorkEnd } from '@assay/work/queue/queued-work';
 import { dropWork } from '@assay/work/queue/work-queue';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
-import { endOfError, endOfResult, previewOf, type SessionEnd } from '../../domain/journey-runs/session-end.ts';
+import { previewOf, type SessionEnd } from '../../domain/journey-runs/session-end.ts';
 import { factsOf, statusOf, type StoredSession } from '../../domain/journey-runs/session.ts';
 import { plusUsage } from '../../domain/journey-runs/session-usage.ts';
 import { retallied } from '../../domain/journey-runs/tally.ts';
@@ -27,29 +19,18 @@ import {
   listAttempts,
   type HeldAttempt,
 } from '../../store/journey-runs/session-attempts.ts';
-import { replaceTurns, type StoredTurn } from '../../store/journey-runs/session-turns.ts';
+import { replaceTurns } from '../../store/journey-runs/session-turns.ts';
 import { listOpenSessions, listSessionsOfAttempts, saveSessions } from '../../store/journey-runs/sessions.ts';
 import { enqueueJudges } from './judge-sessions.ts';
 import { concludeRun } from './conclude-run.ts';
-import { keptCriteria, keptError, masked } from './kept-words.ts';
+import { masked } from './kept-words.ts';
 import { enqueueSessions } from './launch-journey-run.ts';
 import { noteShowings, type RunShowing } from './note-showings.ts';
+import { sessionReportOf, type SessionReport } from './session-report.ts';
 import { withdrawSettled } from './withdraw-sessions.ts';
 
 /** A session is tried at most this often. */
 const MAX_TRIES = 2;
-const UNREADABLE = { code: 'INTERNAL_ERROR', message: 'The report of the runner could not be read.' };
-
-/** Throws for a result whose usage cannot be added to the counts of a run. */
-const assertCountable: (result: object) => void = checkedDocument(open({ usage: SessionUsage }));
-
-/** The report of one try. */
-interface Report {
-  end: SessionEnd;
-  parts: TracePart[];
-  /** The turns as they are stored. */
-  turns: Omit<StoredTurn, 'sessionId'>[];
-}
 
 /** Writes the ends of sessions that runners report, or that no runner will report. */
 export async function settleSessions(tx: Tx, ends: WorkEnd[]): Promise<void> {
@@ -61,7 +42,7 @@ export async function settleSessions(tx: Tx, ends: WorkEnd[]): Promise<void> {
   for (const run of runs) {
     const settled: SettledSession[] = [];
     for (const session of sessions.filter(({ runId }) => runId === run.id))
-      settled.push({ before: session, ...(await reportOf(run, byId.get(session.attemptId)!)) });
+      settled.push({ before: session, ...(await sessionReportOf(run.spec.rubric, byId.get(session.attemptId)!)) });
     showings.push(...(await settleRun(tx, run, settled)));
   }
   await noteShowings(tx, showings);
@@ -69,45 +50,7 @@ export async function settleSessions(tx: Tx, ends: WorkEnd[]): Promise<void> {
 
 const isOpen = (lifecycle: StoredSession['lifecycle']): boolean => lifecycle === 'pending' || lifecycle === 'running';
 
-type SettledSession = Report & { before: StoredSession };
-
-async function reportOf({ spec }: StoredRun, { id, fence, result }: WorkEnd): Promise<Report> {
-  const without = (error: { code: string; message: string }): Report => ({
-    end: endOfError(keptError(error)),
-    parts: [],
-    turns: [],
-  });
-  if ('error' in result) return without(result.error);
-  try {
-    const { result: written, parts: sent, secrets } = SessionOutput.decode(result.output);
-    const told = JSON.parse(written.toString()) as SessionResult;
-    assertCountable(told);
-    const parts: TracePart[] = [];
-    for (const { index, body } of sent) parts.push({ ownerId: id, fence, part: index, ...(await storedPart(body)) });
-    const spoken = told.turns.map((turn) => maskedTurn(turn, secrets));
-    const turns: Report['turns'] = [];
-    for (const turn of spoken) turns.push({ promptIndex: turn.promptIndex, body: await storedTurn(turn) });
-    // The rubric sees the conversation unmasked; its measures and all that is stored are of the masked one.
-    const end = endOfResult(spec.rubric, told);
-    const error = end.error && keptError(end.error, secrets);
-    return { end: { ...end, error, criteria: keptCriteria(end.criteria, secrets), turns: spoken }, parts, turns };
-  } catch {
-    return without(UNREADABLE);
-  }
-}
-
-/** Turns below this size, in bytes, are stored as they are: to set up their compression takes longer than all else of them. */
-const SHORT_TURN = 4_096;
-
-const storedTurn = async (turn: SessionTurn): Promise<Buffer> =>
-  joinPieces([await gzipPiece(JSON.stringify(turn), { verbatimBytes: SHORT_TURN })]);
-
-/** A turn with every secret masked: what is stored and answered. */
-const maskedTurn = ({ messages, toolCalls, ...turn }: SessionTurn, secrets: string[]): SessionTurn => ({
-  ...turn,
-  messages: messages.map((message) => maskedMessage(message, secrets)),
-  toolCalls: masked(toolCalls, secrets),
-});
+type SettledSession = SessionReport & { before: StoredSession };
 
 /** Answers the showings of the sessions that were not over. */
 async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promise<RunShowing[]> {
@@ -136,15 +79,7 @@ async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promis
     tx,
     changes.map(({ after }) => after),
   );
-  await insertAttemptParts(
-    tx,
-    over.flatMap(({ parts }) => parts),
-  );
-  await replaceTurns(
-    tx,
-    over.map(({ before }) => before.id),
-    over.flatMap(({ before, turns }) => turns.map((turn) => ({ sessionId: before.id, ...turn }))),
-  );
+  await storeTranscripts(tx, over);
   const held = over.filter(({ end }) => end.lifecycle === 'ran');
   const measures = held.map(({ end }) => measuredConversation(end.turns));
   await addMeasures(tx, run.id, measures);
@@ -157,6 +92,19 @@ async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promis
   await concludeRun(tx, await withdrawSettled(tx, { ...run, tally }));
   const signals = held.map(({ before, end }) => signalsIn(run, before, end));
   return open.length > 0 ? [{ run, signals, measures }] : [];
+}
+
+/** Stores the traces and the turns of sessions that are over. */
+async function storeTranscripts(tx: Tx, over: readonly SettledSession[]): Promise<void> {
+  await insertAttemptParts(
+    tx,
+    over.flatMap(({ parts }) => parts),
+  );
+  await replaceTurns(
+    tx,
+    over.map(({ before }) => before.id),
+    over.flatMap(({ before, turns }) => turns.map((turn) => ({ sessionId: before.id, ...turn }))),
+  );
 }
 
 /** A report with the usage of earlier runners of its try, which only the ledger knows. */
@@ -239,7 +187,7 @@ const limitedEnd = ({ error }: SessionEnd): SessionEnd => ({
 });
 
 /** A session after its end. */
-export function endedSession(session: StoredSession, end: SessionEnd): StoredSession {
+function endedSession(session: StoredSession, end: SessionEnd): StoredSession {
   const { lifecycle, endReason, error, turns, usage, criteria, grading } = end;
   return {
     ...session,

@@ -14,12 +14,12 @@ import {
 import { MAX_FINDINGS, waveInsightsOf } from '../../domain/wave-insights/wave-insights.ts';
 import { listKnownSignals } from '../../store/findings/swarm-findings.ts';
 import { listRunsOfWave } from '../../store/journey-runs/journey-runs.ts';
+import type { StoredWave } from '../../store/journey-runs/waves.ts';
 import {
   listKnownFindings,
   listReadSessions,
   listSignalPlaces,
   listTurnsAt,
-  type WaveState,
 } from '../../store/wave-insights/wave-insights.ts';
 
 /** At most this many sessions of a wave are read: their rates hardly differ from the rates of all. */
@@ -31,7 +31,7 @@ const EVIDENCE = 5;
 export async function readWave(
   db: Db,
   { projectId, waveId }: { projectId: string; waveId: string },
-  wave: WaveState,
+  wave: StoredWave,
 ): Promise<InsightsBody> {
   const [runs, found] = await Promise.all([
     listRunsOfWave(db, projectId, waveId),

@@ -7,7 +7,8 @@ import type { Deps } from '../../deps.ts';
 import { disclosed } from '../../domain/wave-insights/disclosure.ts';
 import { revisionOf } from '../../domain/wave-insights/read-wave.ts';
 import { readWave } from '../../flows/wave-insights/read-wave.ts';
-import { findWave, waveInsights, waveKey } from '../../store/wave-insights/wave-insights.ts';
+import { findWave } from '../../store/journey-runs/waves.ts';
+import { waveInsights, waveKey } from '../../store/wave-insights/wave-insights.ts';
 
 export const requestWaveInsights = ({ pool, catalog, wakeUp, insightsModel }: Deps) =>
   handle(operations.requestWaveInsights, async (caller, { projectId, waveId }, { force = false }) => {

@@ -14,17 +14,24 @@ export async function touchWaves(tx: Tx, waves: readonly { projectId: string; id
     on conflict (project_id, id) do update set changed_at = clock_timestamp()`);
 }
 
-/** A wave, and whether its findings are computed from all of its sessions. */
-export async function findWave(
-  db: Db,
-  projectId: string,
-  id: string,
-): Promise<{ id: string; createdAt: Date; isMined: boolean } | undefined> {
-  const [found] = await rows<{ id: string; createdAt: Date; isMined: boolean }>(
+/** A stored wave. */
+export interface StoredWave {
+  id: string;
+  createdAt: Date;
+  /** When its sessions last changed. */
+  changedAt: Date;
+  minedAt: Date | null;
+  /** Whether its findings are computed from all of its sessions. */
+  isMined: boolean;
+}
+
+export async function findWave(db: Db, projectId: string, id: string): Promise<StoredWave | undefined> {
+  const [found] = await rows<StoredWave>(
     db,
     sql`
-    select id, created_at as "createdAt", coalesce(mined_at > changed_at, false) as "isMined" from waves
-    where project_id = ${projectId} and id = ${id}`,
+    select id, created_at as "createdAt", changed_at as "changedAt", mined_at as "minedAt",
+      coalesce(mined_at > changed_at, false) as "isMined"
+    from waves where project_id = ${projectId} and id = ${id}`,
   );
   return found;
 }

@@ -8,21 +8,6 @@ export const waveInsights = new InsightsTable('wave_insights');
 /** The key of the insights of a wave. */
 export const waveKey = (projectId: string, waveId: string) => ({ project_id: projectId, wave_id: waveId });
 
-/** When the sessions of a wave last changed, and when it was mined. */
-export interface WaveState {
-  changedAt: Date;
-  minedAt: Date | null;
-}
-
-export async function findWave(db: Db, projectId: string, id: string): Promise<WaveState | undefined> {
-  const [found] = await rows<WaveState>(
-    db,
-    sql`
-    select changed_at as "changedAt", mined_at as "minedAt" from waves where project_id = ${projectId} and id = ${id}`,
-  );
-  return found;
-}
-
 /** Keeps a wave from being deleted; false when it is gone. */
 export const holdWave = async (tx: Tx, projectId: string, id: string): Promise<boolean> =>
   (await rows(tx, sql`select from waves where project_id = ${projectId} and id = ${id} for key share`)).length > 0;
