@@ -44,7 +44,7 @@ interface Started extends RunningServer {
   seeded?: SeededInstallation | undefined;
 }
 
-/** What the services of this process share. */
+/** The parts that all services of this process share. */
 interface Shared {
   localPeers: LocalPeers;
   localBus: Bus;

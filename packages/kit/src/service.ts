@@ -21,7 +21,7 @@ export interface ServiceConfig extends MeshSettings {
   address: string;
   databaseUrl: string;
   bus: BusSettings;
-  /** The bus that the services of one process share; whoever opened it closes it. Without it the service opens its own. */
+  /** The bus that the services of one process share. Without it, the service opens a bus and closes it. */
   localBus?: Bus | undefined;
   reflection: boolean;
   /** How many connections to its schema it may have. */

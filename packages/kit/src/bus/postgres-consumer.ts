@@ -1,6 +1,7 @@
 import { deliverEvent, type EventRecipient } from './deliver.ts';
 import { BUS_CHANNEL, listMessages } from './postgres-log.ts';
 import { findOrInsertPosition, replacePosition, touchPosition } from './postgres-positions.ts';
+import { activity, QUIET_LOOK_MS } from '../concurrency/activity.ts';
 import { sql } from '../postgres/db.ts';
 import type { PostgresSession } from '../postgres/session.ts';
 
@@ -62,7 +63,7 @@ async function consumeTopic(
       reached = delivery.position;
     }
     // Written once for many: what a crash brings a second time has its receipt in the inbox.
-    if (reached === position) await news.wait(POLL_MS);
+    if (reached === position) await news.wait(activity.isQuiet() ? QUIET_LOOK_MS : POLL_MS);
     else await replacePosition(db, id, (position = reached));
   }
 }

@@ -1,4 +1,5 @@
 import type { Bus } from '../bus/bus.ts';
+import { activity, QUIET_LOOK_MS } from '../concurrency/activity.ts';
 import { pause } from '../concurrency/back-off.ts';
 import type { BackgroundTask } from '../concurrency/background-task.ts';
 import { keepSession, type PostgresSession } from '../postgres/session.ts';
@@ -46,7 +47,7 @@ async function relay(
   while (!signal.aborted) {
     const sent = await sendBatch(db, bus, source);
     if (sent < BATCH) {
-      await news.wait(POLL_MS);
+      await news.wait(activity.isQuiet() ? QUIET_LOOK_MS : POLL_MS);
       await pause(GATHER_MS, signal);
     }
   }

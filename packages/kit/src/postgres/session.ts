@@ -1,3 +1,4 @@
+import { activity } from '../concurrency/activity.ts';
 import { pause } from '../concurrency/back-off.ts';
 import { retryForever, type BackgroundTask } from '../concurrency/background-task.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
@@ -11,7 +12,7 @@ export interface Notification {
   wait(ms: number): Promise<void>;
 }
 
-/** What a standing job has of the connection that it shares with the other jobs of its pool. */
+/** The part of a standing job in the connection that it shares with the other jobs of its pool. */
 export interface PostgresSession {
   /** Takes one query at a time, of all jobs; a transaction needs a connection of its own. */
   db: Db;
@@ -84,6 +85,7 @@ class StandingConnection {
     const end = () => this.#end();
     client.once('error', end).once('end', end);
     client.on('notification', ({ channel, payload = '' }) => {
+      activity.note();
       for (const hearer of this.#hearers) if (hearer.channel === channel) hearer.hear(payload);
     });
   }
