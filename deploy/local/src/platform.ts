@@ -14,7 +14,10 @@ import { startEnvironments } from '@assay/environments/app';
 import { loadConfig as environmentsConfig } from '@assay/environments/config';
 import { startGateway } from '@assay/gateway/start';
 import { loadConfig as gatewayConfig } from '@assay/gateway/config';
-import type { Env } from '@assay/kit/env';
+import type { Bus } from '@assay/kit/bus/bus';
+import { openBus } from '@assay/kit/bus/open-bus';
+import { busSettings } from '@assay/kit/bus/settings';
+import { readEnv, type Env } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
 import { LocalPeers } from '@assay/kit/rpc/local/local-peers';
 import type { RunningServer } from '@assay/kit/rpc/serve';
@@ -41,14 +44,20 @@ interface Started extends RunningServer {
   seeded?: SeededInstallation | undefined;
 }
 
+/** The parts that all services of this process share. */
+interface Shared {
+  localPeers: LocalPeers;
+  localBus: Bus;
+}
+
 /** How each service is started. A missing service does not compile. */
-const start: Record<ServiceName, (env: Env, localPeers: LocalPeers, log: Logger) => Promise<Started>> = {
-  catalog: (env, localPeers, log) => startCatalog({ ...catalogConfig(env), localPeers }, log),
-  diagnostics: (env, localPeers, log) => startDiagnostics({ ...diagnosticsConfig(env), localPeers }, log),
-  environments: (env, localPeers, log) => startEnvironments({ ...environmentsConfig(env), localPeers }, log),
-  suites: (env, localPeers, log) => startSuites({ ...suitesConfig(env), localPeers }, log),
-  runs: (env, localPeers, log) => startRuns({ ...runsConfig(env), localPeers }, log),
-  swarms: (env, localPeers, log) => startSwarms({ ...swarmsConfig(env), localPeers }, log),
+const start: Record<ServiceName, (env: Env, shared: Shared, log: Logger) => Promise<Started>> = {
+  catalog: (env, shared, log) => startCatalog({ ...catalogConfig(env), ...shared }, log),
+  diagnostics: (env, shared, log) => startDiagnostics({ ...diagnosticsConfig(env), ...shared }, log),
+  environments: (env, shared, log) => startEnvironments({ ...environmentsConfig(env), ...shared }, log),
+  suites: (env, shared, log) => startSuites({ ...suitesConfig(env), ...shared }, log),
+  runs: (env, shared, log) => startRuns({ ...runsConfig(env), ...shared }, log),
+  swarms: (env, shared, log) => startSwarms({ ...swarmsConfig(env), ...shared }, log),
 };
 
 /** Settings that every service gets; the environment's own settings are kept. */
@@ -86,6 +95,8 @@ export async function startPlatform(base: BaseSettings, log: Logger, closers: Cl
   const logOf = (service: string) => log.child({ service });
 
   const localPeers = new LocalPeers();
+  const localBus = await openBus(readEnv(common, busSettings), logOf('bus'));
+  closers.add({ stop: () => localBus.close() });
   const started = new Map<ServiceName, Promise<Started>>();
   const addressesOf = async (names: readonly ServiceName[]): Promise<Env> =>
     Object.fromEntries(
@@ -96,7 +107,7 @@ export async function startPlatform(base: BaseSettings, log: Logger, closers: Cl
       const running = await start[name](
         // One port for probes cannot be opened by several services.
         envOf(name, { ...(await addressesOf(services[name].calls)), HEALTH_PORT: undefined }),
-        localPeers,
+        { localPeers, localBus },
         logOf(name),
       );
       closers.add(running);

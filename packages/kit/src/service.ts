@@ -21,6 +21,8 @@ export interface ServiceConfig extends MeshSettings {
   address: string;
   databaseUrl: string;
   bus: BusSettings;
+  /** The bus that the services of one process share. Without it, the service opens a bus and closes it. */
+  localBus?: Bus | undefined;
   reflection: boolean;
   /** How many connections to its schema it may have. */
   poolSize?: number;
@@ -62,7 +64,7 @@ export async function startService(
 ): Promise<RunningServer> {
   const mesh = joinMesh(config, name, log);
   const pool = openPool(config.databaseUrl, log, { max: config.poolSize, applicationName: name });
-  const bus = await openBus(config.bus, log);
+  const bus = config.localBus ?? (await openBus(config.bus, log));
   const { implementations, consumes, background = [] } = assemble(pool, mesh.dial);
   const standing = [
     startRelay(pool, bus, name, log),
@@ -92,7 +94,7 @@ export async function startService(
       await server.stop();
       mesh.close();
       for (const each of standing) await each.stop();
-      await bus.close();
+      if (bus !== config.localBus) await bus.close();
       await pool.end();
       health?.close();
     },

@@ -1,9 +1,9 @@
 import { deliverEvent, type EventRecipient } from './deliver.ts';
 import { BUS_CHANNEL, listMessages } from './postgres-log.ts';
-import { claimPosition, findOrInsertPosition, replacePosition, touchPosition } from './postgres-positions.ts';
-import { Semaphore } from '../concurrency/semaphore.ts';
-import type { Db, Statement } from '../postgres/db.ts';
-import type { Notification, PostgresSession } from '../postgres/session.ts';
+import { findOrInsertPosition, replacePosition, touchPosition } from './postgres-positions.ts';
+import { activity, QUIET_LOOK_MS } from '../concurrency/activity.ts';
+import { sql } from '../postgres/db.ts';
+import type { PostgresSession } from '../postgres/session.ts';
 
 /** How often a consumer that stands by looks whether the topic became free, in milliseconds. */
 const STANDBY_MS = 2_000;
@@ -12,13 +12,6 @@ const POLL_MS = 15_000;
 /** How often a consumer notes that it is alive, in milliseconds; a fraction of the shortest retention. */
 const TOUCH_MS = 5 * 60_000;
 const BATCH = 50;
-
-/** A session that the topics of a group share. */
-interface TopicSession {
-  db: Db;
-  signal: AbortSignal;
-  listen(topic: string): Promise<Notification>;
-}
 
 /**
  * Consumes topics until the session ends. One consumer of a group is at work on a topic; the others stand by for the
@@ -30,13 +23,7 @@ export async function consumeTopics(
   recipient: EventRecipient,
 ): Promise<void> {
   const failing = new AbortController();
-  // A client takes one query at a time.
-  const turns = new Semaphore(1);
-  const shared: TopicSession = {
-    db: { query: ((query: Statement) => turns.run(() => session.client.query(query))) as Db['query'] },
-    signal: AbortSignal.any([session.signal, failing.signal]),
-    listen: (topic) => turns.run(() => session.listen(BUS_CHANNEL, topic)),
-  };
+  const shared = { ...session, signal: AbortSignal.any([session.signal, failing.signal]) };
   const ends = await Promise.allSettled(
     topics.map((topic) =>
       consumeTopic(shared, topic, recipient).catch((error: unknown) => {
@@ -50,15 +37,15 @@ export async function consumeTopics(
 }
 
 async function consumeTopic(
-  { db, signal, listen }: TopicSession,
+  { db, signal, listen, claim }: PostgresSession,
   topic: string,
   recipient: EventRecipient,
 ): Promise<void> {
-  const news = await listen(topic);
+  const news = await listen(BUS_CHANNEL, topic);
   // A position lost in a crash of Postgres only means a redelivery, so its commit need not wait for the disk.
-  await db.query('set synchronous_commit = off');
+  await db.query(sql`set synchronous_commit = off`);
   const { id } = await findOrInsertPosition(db, recipient.group, topic);
-  while (!(await claimPosition(db, id))) {
+  while (!(await claim('positions', id))) {
     await news.wait(STANDBY_MS);
     if (signal.aborted) return;
   }
@@ -76,7 +63,7 @@ async function consumeTopic(
       reached = delivery.position;
     }
     // Written once for many: what a crash brings a second time has its receipt in the inbox.
-    if (reached === position) await news.wait(POLL_MS);
+    if (reached === position) await news.wait(activity.isQuiet() ? QUIET_LOOK_MS : POLL_MS);
     else await replacePosition(db, id, (position = reached));
   }
 }

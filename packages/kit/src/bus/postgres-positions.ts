@@ -23,15 +23,6 @@ export async function findOrInsertPosition(db: Db, group: string, topic: string)
   return found!;
 }
 
-/** Makes this connection the one consumer of the position for as long as it lives; false when another one is. */
-export async function claimPosition(db: Db, id: number): Promise<boolean> {
-  const [lock] = await rows<{ held: boolean }>(
-    db,
-    sql`select pg_try_advisory_lock('positions'::regclass::oid::int, ${id}) as held`,
-  );
-  return lock!.held;
-}
-
 export async function replacePosition(db: Db, id: number, position: string): Promise<void> {
   await db.query(sql`update positions set position = ${position} where id = ${id}`);
 }

@@ -1,6 +1,7 @@
 import type { Logger } from '../log.ts';
 import { OutageLog } from '../outage-log.ts';
 import { resourceOutage } from '../resource-outage.ts';
+import { activity, QUIET_LOOK_MS } from './activity.ts';
 import { backOffMs, MESH_BACK_OFF, pause, type BackOff } from './back-off.ts';
 
 /** Something that goes on in the background until it is stopped; `stop` resolves when it has ended. */
@@ -31,21 +32,24 @@ export const retryForever = (what: string, log: Logger, work: (signal: AbortSign
   });
 
 /**
- * Runs `work` now and then every `everyMs`, after a failure sooner. Failures in a row are logged once. Its signal tells
- * work that takes long to stop.
+ * Runs `work` now and then every `everyMs`, after a failure sooner, and every minute while the process is quiet. Failures
+ * in a row are logged once. Its signal tells work that takes long to stop. Work that knows when it is due next answers in
+ * how many milliseconds that is.
  */
 export const repeat = (
   what: string,
   everyMs: number,
   log: Logger,
-  work: (signal: AbortSignal) => Promise<void>,
+  work: (signal: AbortSignal) => Promise<number | void>,
 ): BackgroundTask =>
   standing(async (signal) => {
     const outage = new OutageLog(log, { began: `${what} failed`, over: `${what} works again` });
+    const turn = activity.nextTurn();
     let failures = 0;
     while (!signal.aborted) {
+      let dueMs = Infinity;
       try {
-        await work(signal);
+        dueMs = (await work(signal)) ?? Infinity;
         failures = 0;
         outage.over();
       } catch (error) {
@@ -53,6 +57,7 @@ export const repeat = (
         (resourceOutage(error, log) ?? outage).began(error);
       }
       await pause(failures > 0 ? Math.min(everyMs, backOffMs(failures, SOON)) : everyMs, signal);
+      if (failures === 0 && everyMs < QUIET_LOOK_MS) await activity.rest(turn, dueMs - everyMs, signal);
     }
   });
 

@@ -1,18 +1,21 @@
 import { inFlight } from '../requests/in-flight.ts';
+import { activity, QUIET_LOOK_MS } from './activity.ts';
 
 /** The pauses between two looks of a waiter that nothing wakes, in milliseconds. */
 interface WaiterPauses {
   shortestMs: number;
   longestMs: number;
+  /** While the process is quiet. */
+  quietMs: number;
 }
 
 /** A waiter looks by itself for what another process did. */
-const POLLED: WaiterPauses = { shortestMs: 500, longestMs: 500 };
+const POLLED: WaiterPauses = { shortestMs: 500, longestMs: 500, quietMs: 500 };
 /**
  * When notifications of other processes wake it, too, it looks for leases that lapsed and slots that became free, which is
  * rarer the longer nothing happens.
  */
-export const NOTIFIED: WaiterPauses = { shortestMs: 2_000, longestMs: 5_000 };
+export const NOTIFIED: WaiterPauses = { shortestMs: 2_000, longestMs: 5_000, quietMs: QUIET_LOOK_MS };
 /** The pause between two looks, as a share of the time since the last wake-up. */
 const QUIET_SHARE = 0.5;
 
@@ -62,7 +65,9 @@ export class WakeUp {
       const now = Date.now();
       const left = until - now;
       if (left <= 0) return undefined;
-      const pause = clamp((now - this.#wokenAt) * QUIET_SHARE, this.#pauses);
+      const pause = activity.isQuiet()
+        ? this.#pauses.quietMs
+        : clamp((now - this.#wokenAt) * QUIET_SHARE, this.#pauses);
       // A wake-up during the look may have come too late for it.
       if (wakes === this.#wakes) await this.#wait(Math.min(left, pause), signal);
     }

@@ -1,4 +1,5 @@
 import type { Bus } from '../bus/bus.ts';
+import { activity, QUIET_LOOK_MS } from '../concurrency/activity.ts';
 import { pause } from '../concurrency/back-off.ts';
 import type { BackgroundTask } from '../concurrency/background-task.ts';
 import { keepSession, type PostgresSession } from '../postgres/session.ts';
@@ -32,32 +33,24 @@ export const startRelay = (pool: Pool, bus: Pick<Bus, 'publish'>, source: string
   keepSession('the outbox relay', pool, log, (session) => relay(session, bus, source));
 
 async function relay(
-  { client, signal, listen }: PostgresSession,
+  { db, signal, listen, claim }: PostgresSession,
   bus: Pick<Bus, 'publish'>,
   source: string,
 ): Promise<void> {
-  const [outbox] = await rows<{ oid: string }>(client, sql`select 'outbox'::regclass::oid::text as oid`);
+  const [outbox] = await rows<{ oid: string }>(db, sql`select 'outbox'::regclass::oid::text as oid`);
   const news = await listen('outbox', outbox!.oid);
-  while (!(await claimOutbox(client))) {
+  // The claim is of the table itself: services that share a database each have their own sender.
+  while (!(await claim('outbox'))) {
     await news.wait(STANDBY_MS);
     if (signal.aborted) return;
   }
   while (!signal.aborted) {
-    const sent = await sendBatch(client, bus, source);
+    const sent = await sendBatch(db, bus, source);
     if (sent < BATCH) {
-      await news.wait(POLL_MS);
+      await news.wait(activity.isQuiet() ? QUIET_LOOK_MS : POLL_MS);
       await pause(GATHER_MS, signal);
     }
   }
-}
-
-/** The lock is named after the table itself: services that share a database each have their own sender. */
-async function claimOutbox(db: Db): Promise<boolean> {
-  const [lock] = await rows<{ held: boolean }>(
-    db,
-    sql`select pg_try_advisory_lock('outbox'::regclass::oid::bigint) as held`,
-  );
-  return lock!.held;
 }
 
 async function sendBatch(db: Db, bus: Pick<Bus, 'publish'>, source: string): Promise<number> {

@@ -10,6 +10,9 @@ export type { Pool } from 'pg';
 /** A statement that takes longer is given up, in milliseconds: a host that vanished without a word must not hold the pool. */
 const QUERY_MS = 60_000;
 
+/** A connection that was not used for this long is closed, in milliseconds; longer than a runner waits for work. */
+const UNUSED_MS = 20_000;
+
 export interface PoolOptions {
   max?: number | undefined;
   applicationName?: string;
@@ -29,6 +32,7 @@ export function openPool(url: string, log: Logger, options: PoolOptions = {}): P
     max: options.max ?? 10,
     application_name: options.applicationName,
     connectionTimeoutMillis: options.connectMs ?? 5_000,
+    idleTimeoutMillis: UNUSED_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     query_timeout: QUERY_MS,

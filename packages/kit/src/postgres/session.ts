@@ -1,6 +1,8 @@
+import { activity } from '../concurrency/activity.ts';
 import { pause } from '../concurrency/back-off.ts';
 import { retryForever, type BackgroundTask } from '../concurrency/background-task.ts';
-import type { Pool, Tx } from './db.ts';
+import { Semaphore } from '../concurrency/semaphore.ts';
+import { rows, sql, type Db, type Pool, type Statement, type Tx } from './db.ts';
 import type { Logger } from '../log.ts';
 
 /** Remembers a notification until the next wait, so that one that arrives between a look and a wait is not missed. */
@@ -10,46 +12,160 @@ export interface Notification {
   wait(ms: number): Promise<void>;
 }
 
-/** A Postgres connection kept for one standing job, with what lives as long as it does: session locks and LISTEN. */
+/** The part of a standing job in the connection that it shares with the other jobs of its pool. */
 export interface PostgresSession {
-  client: Tx;
+  /** Takes one query at a time, of all jobs; a transaction needs a connection of its own. */
+  db: Db;
   /** Aborts when the connection is lost or the job is told to stop. */
   signal: AbortSignal;
+  /** Hands every notification of a channel to `hear`. */
+  onNotification(channel: string, hear: (payload: string) => void): Promise<void>;
   /** The notifications of a channel that carry `payload`. Listen before the first look. */
   listen(channel: string, payload: string): Promise<Notification>;
+  /**
+   * Makes this job the one holder of a row of a table, or of the whole table, of all jobs and processes; false when there
+   * is another. The claim ends with the job or with the connection.
+   */
+  claim(table: string, id?: number): Promise<boolean>;
 }
 
-/** Keeps a session open for `work`, which runs anew on a new connection whenever the old one is lost or it throws. */
+/** The standing jobs of a pool share a connection: each one of its own costs Postgres 2 MB. */
+const connections = new WeakMap<Pool, Promise<StandingConnection>>();
+
+/** Keeps a session open for `work`, which runs anew whenever the connection is lost or it throws. */
 export const keepSession = (
   what: string,
   pool: Pool,
   log: Logger,
   work: (session: PostgresSession) => Promise<void>,
-): BackgroundTask => retryForever(what, log, (stopping) => inSession(pool, stopping, work));
+): BackgroundTask =>
+  retryForever(what, log, async (stopping) => {
+    const connection = await connectionOf(pool);
+    await connection.run(stopping, work);
+  });
 
-async function inSession(
-  pool: Pool,
-  stopping: AbortSignal,
-  work: (session: PostgresSession) => Promise<void>,
-): Promise<void> {
-  const client = await pool.connect();
-  const ending = new AbortController();
-  const end = () => ending.abort();
-  client.once('error', end).once('end', end);
-  const signal = AbortSignal.any([stopping, ending.signal]);
-  const listen = async (channel: string, payload: string) => {
-    const notification = createNotification(signal);
-    client.on('notification', (news) => {
-      if (news.payload === payload) notification.arrive();
-    });
-    await client.query(`listen ${channel}`);
-    return notification;
+function connectionOf(pool: Pool): Promise<StandingConnection> {
+  const known = connections.get(pool);
+  if (known) return known;
+  const forget = () => {
+    if (connections.get(pool) === opening) connections.delete(pool);
   };
-  try {
-    await work({ client, signal, listen });
-  } finally {
+  const opening = pool.connect().then((client) => new StandingConnection(client, forget));
+  connections.set(pool, opening);
+  opening.catch(forget);
+  return opening;
+}
+
+interface Claim {
+  table: string;
+  id: number;
+}
+
+interface Hearer {
+  channel: string;
+  hear(payload: string): void;
+}
+
+/** A connection that is open for as long as it has jobs and no statement on it failed. */
+class StandingConnection {
+  readonly #client: Tx;
+  readonly #ending = new AbortController();
+  readonly #forget: () => void;
+  readonly #turns = new Semaphore(1);
+  readonly #channels = new Set<string>();
+  readonly #hearers = new Set<Hearer>();
+  readonly #claims = new Set<string>();
+  readonly #db: Db;
+  #jobs = 0;
+
+  constructor(client: Tx, forget: () => void) {
+    this.#client = client;
+    this.#forget = forget;
+    this.#db = { query: ((query: Statement) => this.#query(query)) as Db['query'] };
+    const end = () => this.#end();
+    client.once('error', end).once('end', end);
+    client.on('notification', ({ channel, payload = '' }) => {
+      activity.note();
+      for (const hearer of this.#hearers) if (hearer.channel === channel) hearer.hear(payload);
+    });
+  }
+
+  async run(stopping: AbortSignal, work: (session: PostgresSession) => Promise<void>): Promise<void> {
+    this.#jobs++;
+    const signal = AbortSignal.any([stopping, this.#ending.signal]);
+    const hearers: Hearer[] = [];
+    const claims: Claim[] = [];
+    const onNotification: PostgresSession['onNotification'] = async (channel, hear) => {
+      const hearer = { channel, hear };
+      hearers.push(hearer);
+      this.#hearers.add(hearer);
+      if (this.#channels.has(channel)) return;
+      await this.#query({ text: `listen ${channel}`, values: [] });
+      this.#channels.add(channel);
+    };
+    try {
+      await work({
+        db: this.#db,
+        signal,
+        onNotification,
+        listen: async (channel, payload) => {
+          const notification = createNotification(signal);
+          await onNotification(channel, (news) => {
+            if (news === payload) notification.arrive();
+          });
+          return notification;
+        },
+        claim: async (table, id = 0) => {
+          const isHeld = await this.#claim({ table, id });
+          if (isHeld) claims.push({ table, id });
+          return isHeld;
+        },
+      });
+    } finally {
+      for (const hearer of hearers) this.#hearers.delete(hearer);
+      await this.#leave(claims);
+    }
+  }
+
+  async #claim({ table, id }: Claim): Promise<boolean> {
+    const key = `${table} ${id}`;
+    // Postgres would give its own lock to a connection once more.
+    if (this.#claims.has(key)) return false;
+    this.#claims.add(key);
+    const [lock] = await rows<{ held: boolean }>(
+      this.#db,
+      sql`select pg_try_advisory_lock(${table}::regclass::oid::int, ${id}) as held`,
+    );
+    if (!lock!.held) this.#claims.delete(key);
+    return lock!.held;
+  }
+
+  async #leave(claims: Claim[]): Promise<void> {
+    this.#jobs--;
+    if (this.#jobs === 0) this.#end();
+    for (const { table, id } of claims) {
+      if (this.#ending.signal.aborted) return;
+      await this.#query(sql`select pg_advisory_unlock(${table}::regclass::oid::int, ${id})`);
+      this.#claims.delete(`${table} ${id}`);
+    }
+  }
+
+  /** A statement that failed may have been the fault of the connection, so all jobs go on with another one. */
+  #query(query: Statement) {
+    return this.#turns
+      .run(() => this.#client.query(query))
+      .catch((error: unknown) => {
+        this.#end();
+        throw error;
+      });
+  }
+
+  #end(): void {
+    if (this.#ending.signal.aborted) return;
+    this.#ending.abort();
+    this.#forget();
     // Closed, not handed back: the next user of the connection must not inherit its locks.
-    client.release(true);
+    this.#client.release(true);
   }
 }
 

@@ -16,8 +16,8 @@ export const startWakeOnNotify = (
   waiters: Pick<WakeUp, 'wake'>,
   log: Logger,
 ): BackgroundTask =>
-  keepSession(`waking on ${channel}`, pool, log, async ({ client, signal, listen }) => {
-    const [found] = await rows<{ oid: string }>(client, sql`select ${table}::regclass::oid::text as oid`);
+  keepSession(`waking on ${channel}`, pool, log, async ({ db, signal, listen }) => {
+    const [found] = await rows<{ oid: string }>(db, sql`select ${table}::regclass::oid::text as oid`);
     const written = await listen(channel, found!.oid);
     while (!signal.aborted) {
       await written.wait(QUIET_MS);
@@ -39,11 +39,8 @@ export const startWakeOnNames = (
   waiters: NamedWaiters,
   log: Logger,
 ): BackgroundTask =>
-  keepSession(what, pool, log, async ({ client, signal }) => {
-    client.on('notification', (news) => {
-      if (news.channel === channel && news.payload !== undefined) waiters.wake(news.payload);
-    });
-    await client.query(`listen ${channel}`);
+  keepSession(what, pool, log, async ({ signal, onNotification }) => {
+    await onNotification(channel, (name) => waiters.wake(name));
     while (!signal.aborted) {
       waiters.wakeAll();
       await pause(QUIET_MS, signal);

@@ -4,6 +4,7 @@ import { assertAccess, isFeatureShut } from '@assay/contract/access';
 import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
 import type { Caller } from '../security/caller.ts';
+import { activity } from '../concurrency/activity.ts';
 import { parser } from '../json/parse.ts';
 import type { RpcHandler } from './handler.ts';
 import { withAudit } from '../audit/with-audit.ts';
@@ -74,6 +75,7 @@ export function handle<Req extends { input: Uint8Array }, In extends TSchema, Ou
   const parse =
     consumes === undefined ? parser(input, placeOfInput(operation)) : (bytes: Uint8Array) => bytes as Static<In>;
   return async (request, caller) => {
+    activity.note();
     const answered = await withAudit(
       operation,
       request,

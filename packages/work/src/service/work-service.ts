@@ -1,3 +1,4 @@
+import { activity } from '@assay/kit/concurrency/activity';
 import {
   WorkService,
   type BeatRequest,
@@ -84,6 +85,7 @@ async function beat(
   { beats }: BeatRequest,
   scope: WorkScope,
 ): Promise<string[]> {
+  if (beats.length > 0) activity.note();
   const held = await inSources(sources, beats, async (source, some) => {
     const extended = new Set(
       await source.extend(
@@ -106,6 +108,7 @@ async function complete(
   { reports }: CompleteRequest,
   scope: WorkScope,
 ): Promise<string[]> {
+  activity.note();
   // A report may come twice in a batch, and one item under two leases.
   const once = [...new Map(reports.map((report) => [`${report.id} ${report.fence}`, report])).values()];
   const taken = await inSources(sources, once, async (source, some) => [

@@ -2,6 +2,7 @@ import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/b
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { tickSchedules } from '../actions/schedules/tick-schedules.ts';
+import { findNextDue } from '../store/schedules/schedules.ts';
 
 /** How often due schedules are looked for, in milliseconds. */
 const TICK_MS = 5_000;
@@ -9,6 +10,8 @@ const BATCH = 100;
 
 /** Publishes the ticks of due schedules. Replicas share the work; each tick is published once. */
 export const startTicker = (pool: Pool, log: Logger): BackgroundTask =>
-  repeat('the schedule ticker', TICK_MS, log, (signal) =>
-    inBatches(signal, async () => (await tickSchedules(pool, new Date(), BATCH)) === BATCH),
-  );
+  repeat('the schedule ticker', TICK_MS, log, async (signal) => {
+    await inBatches(signal, async () => (await tickSchedules(pool, new Date(), BATCH)) === BATCH);
+    const next = await findNextDue(pool);
+    return next && next.getTime() - Date.now();
+  });

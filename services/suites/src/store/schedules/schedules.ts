@@ -105,6 +105,15 @@ export async function claimDueSchedules(db: Db, now: Date, limit: number): Promi
   }));
 }
 
+/** The time at which the next schedule is due; undefined when there is none. */
+export async function findNextDue(db: Db): Promise<Date | undefined> {
+  const [found] = await rows<{ at: Date | null }>(
+    db,
+    sql`select min(least(next_due_at, retry_at)) as at from schedules where next_due_at is not null`,
+  );
+  return found!.at ?? undefined;
+}
+
 /**
  * Stores the ticks of locked schedules. A tick without a next time switches its schedule off, for `reason`. A tick that
  * still waits for its retry counts as failed.
