@@ -22,7 +22,7 @@ export const ToolOverride = closed(
     ),
     description: Type.Optional(Prose(20_000, { minLength: 1, description: 'The new description.' })),
   },
-  { $id: 'ToolOverride', minProperties: 2, description: 'One of `name` and `description` at least.' },
+  { $id: 'ToolOverride', description: 'One of `name` and `description` at least.' },
 );
 
 /** A prompt, and the tool that a model should choose for it. */
@@ -99,15 +99,14 @@ export const StartCatalogueLab = closed(
       Type.Integer({
         minimum: 1,
         maximum: 100,
-        description: "Has so many tasks drafted from the server's declarations, by the model that drafts cases.",
+        description: "Has this number of tasks drafted from the server's declarations, by the model that drafts cases.",
       }),
     ),
     sizes: Type.Optional(
       Type.Array(Type.Integer({ minimum: 2, maximum: 250 }), {
         minItems: 1,
         maxItems: 8,
-        uniqueItems: true,
-        description: `How many tools are offered, one after the other; ${DEFAULT_SIZES.join(', ')} when absent.`,
+        description: `How many tools are offered, one after the other, each number once; ${DEFAULT_SIZES.join(', ')} when absent.`,
       }),
     ),
     systemPrompt: Type.Optional(Prose(8_000)),
@@ -132,7 +131,7 @@ export const labStatuses = [
 ] as const;
 const LabStatus = oneOf([...labStatuses], {
   description:
-    '`draft`: not started. `drafting`: its tasks are drafted. `failed`: `error` says why. `rate_limited`: a budget or the provider takes no more calls. Whatever was tried before the end is in the report.',
+    '`draft`: not started. `drafting`: its tasks are drafted. `failed`: `error` says why. `rate_limited`: a budget or the provider takes no more calls. The trials before the end are in the report.',
 });
 
 const LabError = open({ code: Type.String(), message: Type.String() });
@@ -226,7 +225,7 @@ export const CatalogueLab = open(
   { $id: 'CatalogueLab', description: 'A lab with its `report`, which is null until the lab is over.' },
 );
 
-const { cursor, limit } = pageQuery('CatalogueLabPageQuery', 25, 100).properties;
+const { cursor, limit } = pageQuery('CatalogueLabPageQuery', 50, 200).properties;
 export const ListCatalogueLabs = open({ serverId: Type.Optional(Id), cursor, limit }, { $id: 'ListCatalogueLabs' });
 
 export const CatalogueLabStarted = open(
@@ -268,4 +267,4 @@ export const CreateDescriptionExperiment = closed(
 );
 
 export const DescriptionExperimentPage = page(ListedLab, 'DescriptionExperimentPage');
-export const ListDescriptionExperiments = pageQuery('ListDescriptionExperiments', 25, 100);
+export const ListDescriptionExperiments = pageQuery('ListDescriptionExperiments', 50, 200);

@@ -27,15 +27,6 @@ export const startCatalogueLab = operation({
   summary: 'Measure how well a model chooses tools of a server as it is offered more of them.',
   description:
     "Each trial is one call of the model with tools on offer; tools are never executed. The right tool is always among them, the others are tools of the server, of the project's other servers, and made-up ones, in this order of preference; a smaller offer is a part of a larger one, and the seed shuffles the order. The same tasks are tried at every size and with the old and the new descriptions, so that all differences are of pairs. Reads the server's declarations first. A repeated request with an idempotency key answers the lab of the first one; with another body it is a CONFLICT. At most 10 labs of a project are under way.",
-  tool: {
-    creates: { type: 'catalogueLab', path: `${LABS}/{labId}` },
-    proposed: {
-      kind: 'start',
-      severity: 'spend',
-      label: 'Start the lab',
-      target: { type: 'server', parameter: 'serverId' },
-    },
-  },
   timeoutMs: 130_000,
   reachesOut: true,
   input: StartCatalogueLab,
@@ -48,7 +39,6 @@ export const listCatalogueLabs = operation({
   ...read,
   path: LABS,
   summary: "List the catalogue labs of a project's servers, newest first.",
-  tool: true,
   input: ListCatalogueLabs,
   reply: CatalogueLabPage,
 });
@@ -57,7 +47,6 @@ export const getCatalogueLab = operation({
   ...read,
   path: `${LABS}/{labId}`,
   summary: 'Read a catalogue lab: its progress, and its report once it is over.',
-  tool: true,
   polled: true,
   input: NoQuery,
   reply: CatalogueLab,
@@ -71,14 +60,6 @@ export const cancelCatalogueLab = operation({
   summary: 'Stop a catalogue lab or a description experiment; what was tried is reported.',
   description:
     'Possible while the organization has swarms switched off, too. Calls under way are broken off within seconds. Cancelling a cancelled lab answers it again; a lab that ended otherwise answers 409.',
-  tool: {
-    proposed: {
-      kind: 'cancel',
-      severity: 'none',
-      label: 'Cancel the lab',
-      target: { type: 'catalogueLab', parameter: 'labId' },
-    },
-  },
   input: NoInput,
   bodyOptional: true,
   status: 200,
@@ -91,7 +72,7 @@ export const createDescriptionExperiment = operation({
   path: EXPERIMENTS,
   summary: 'Draft an experiment that compares descriptions of tools on the cases of a run.',
   description:
-    'Its tasks are the first prompts of the cases whose next assert steps expect one tool. The tools are those that the run recorded, or those that its servers declare now when it recorded none (`catalogue.toolsFrom`). All of them are offered, at most 250. Nothing is spent until it is started. At most 50 experiments of a run.',
+    'Its tasks are the first prompts of the cases whose next assert steps expect one tool. The tools are the ones that the run recorded, or the ones that its servers declare now when it recorded none (`catalogue.toolsFrom`). All of them are offered, at most 250. Nothing is spent until it is started. At most 50 experiments of a run.',
   timeoutMs: 130_000,
   reachesOut: true,
   input: CreateDescriptionExperiment,
@@ -104,7 +85,6 @@ export const listDescriptionExperiments = operation({
   ...read,
   path: EXPERIMENTS,
   summary: 'List the description experiments of a run, newest first.',
-  tool: true,
   input: ListDescriptionExperiments,
   reply: DescriptionExperimentPage,
 });
@@ -113,7 +93,6 @@ export const getDescriptionExperiment = operation({
   ...read,
   path: EXPERIMENT,
   summary: 'Read a description experiment: the difference, its interval and its conclusion once it is over.',
-  tool: true,
   polled: true,
   input: NoQuery,
   reply: CatalogueLab,

@@ -172,7 +172,7 @@ slide_add | Adds a slide to a presentation. | presentation! title! text
 comment_resolve | Marks a comment in a document as done. | comment!
 folder_tree | Shows the folders of the shared drive. | root
 file_restore | Restores a file from the bin. | file!
-signature_request | Asks somebody to sign a document. | document! signer!
+signature_request | Asks a person to sign a document. | document! signer!
 image_resize | Changes the size of a picture. | image! width:integer! height:integer
 image_describe | Says in words what a picture shows. | image!
 image_background_cut | Cuts the background out of a picture. | image!

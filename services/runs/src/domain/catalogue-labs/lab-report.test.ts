@@ -36,7 +36,7 @@ test.each([
   ['the expected tool twice', [call('find'), call('find')], 'right'],
   ['the expected tool and another one', [call('find'), call('search')], 'several'],
   ['another tool', [call('search')], 'wrong'],
-  ['a tool that nobody offered, under the right name', [call('find', undefined, false)], 'wrong'],
+  ['a tool that was not offered, under the right name', [call('find', undefined, false)], 'wrong'],
   ['no tool', [], 'none'],
 ])('a call of %s', (_, calls, outcome) =>
   expect(gradedAnswer(answer(0, calls), {}, places, places.get('find')!).outcome).toBe(outcome),

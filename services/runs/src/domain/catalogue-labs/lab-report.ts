@@ -85,7 +85,7 @@ function pointOf(
   };
 }
 
-/** What several comparisons of one kind leave to each of them (Bonferroni). */
+/** The share of the false alarms that each of several comparisons of one kind has (Bonferroni). */
 const shared = (comparisons: number) => ({ confidence: 1 - ALPHA / Math.max(1, comparisons), fewest: FEWEST_TASKS });
 
 const keyOf = ({ task, repetition, size, variant }: PlacedTrial, of: 'sizes' | 'variants'): string =>

@@ -13,7 +13,7 @@ export const shapeOf = ({
   'sizes' | 'repetitions' | 'overrides'
 > => ({ sizes: sizes.toSorted((a, b) => a - b), repetitions, overrides });
 
-/** The first fault of a request that shows without asking anybody. */
+/** The first fault of a request that shows without a question to another service. */
 export function requestFault(body: StartCatalogueLab): Fault | undefined {
   const { tasks, suiteId, draftTasks } = body;
   const sources = [tasks, suiteId, draftTasks].filter((source) => source !== undefined);
@@ -21,6 +21,8 @@ export function requestFault(body: StartCatalogueLab): Fault | undefined {
   const large = tasks?.findIndex(({ arguments: args }) => args && JSON.stringify(args).length > MAX_ARGUMENTS) ?? -1;
   if (large !== -1)
     return { path: `/tasks/${large}/arguments`, message: `has more than ${MAX_ARGUMENTS} characters of JSON` };
+  if (body.sizes && new Set(body.sizes).size < body.sizes.length)
+    return { path: '/sizes', message: 'names a size twice' };
   return trialsFault(shapeOf(body), tasks?.length ?? draftTasks ?? 1);
 }
 

@@ -60,7 +60,7 @@ test('a description of a megabyte and a huge schema are bounded, and told so', (
   expect(facts.clipped).toEqual(['search']);
 });
 
-test('the built-in distractors have names of their own that models take, and fill the largest catalogue', () => {
+test('the built-in distractors have names that models take, and fill the largest catalogue', () => {
   const names = builtInDistractors().map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThanOrEqual(270);

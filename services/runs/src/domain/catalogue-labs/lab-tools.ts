@@ -118,15 +118,17 @@ const changedDeclaration = (declared: Declaration, { name, description }: ToolOv
   ...(description !== undefined && { description }),
 });
 
-/** The first override that cannot be: it names no tool, names one twice, or gives a tool the name of another one. */
+/** The first override that cannot be: it changes nothing, names no tool, names one twice, or takes another tool's name. */
 export function overrideFault(
   overrides: readonly ToolOverride[],
   own: readonly Record<string, unknown>[],
 ): Fault | undefined {
   const names = new Set(own.map(({ name }) => String(name)));
   const changed = new Map<string, string>();
-  for (const [i, { toolName, name = toolName }] of overrides.entries()) {
+  for (const [i, { toolName, name = toolName, description }] of overrides.entries()) {
     const path = `/overrides/${i}/toolName`;
+    if (name === toolName && description === undefined)
+      return { path: `/overrides/${i}`, message: 'changes nothing: it needs a new name or a description' };
     if (!names.has(toolName)) return { path, message: 'names no tool of the server' };
     if (changed.has(toolName)) return { path, message: 'names a tool that an earlier override names' };
     changed.set(toolName, name);

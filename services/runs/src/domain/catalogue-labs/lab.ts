@@ -92,7 +92,7 @@ export interface TrialPlace {
 }
 
 /**
- * What the trial at a position tries: repetition by repetition, task by task, so that trials that are compared with each
+ * The place of the trial at a position: repetition by repetition, task by task, so that trials that are compared with each
  * other stand together, and a lab that ends early has whole pairs.
  */
 export function trialAt(spec: Pick<LabSpec, 'overrides' | 'sizes'>, tasks: number, position: number): TrialPlace {
