@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'job'
   | 'draft'
   | 'cassette'
+  | 'lab'
   | 'group'
   | 'judge'
   | 'art'

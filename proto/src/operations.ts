@@ -8,6 +8,7 @@ import * as browsers from './areas/browsers/operations.ts';
 import * as budgets from './areas/budgets/operations.ts';
 import * as cases from './areas/cases/operations.ts';
 import * as cassettes from './areas/cassettes/operations.ts';
+import * as catalogueLabs from './areas/catalogue-labs/operations.ts';
 import * as chatSessions from './areas/chat-sessions/operations.ts';
 import * as clients from './areas/clients/operations.ts';
 import * as conformance from './areas/conformance/operations.ts';
@@ -72,6 +73,7 @@ export const operations = nameOperations({
   budgets,
   cases,
   cassettes,
+  'catalogue-labs': catalogueLabs,
   'chat-sessions': chatSessions,
   clients,
   conformance,

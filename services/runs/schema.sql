@@ -462,3 +462,47 @@ CREATE TABLE artifacts (
 CREATE INDEX artifacts_expiring ON artifacts USING btree (expires_at);
 CREATE INDEX artifacts_of_organization ON artifacts USING btree (organization_id, expires_at);
 CREATE INDEX artifacts_of_project ON artifacts USING btree (project_id);
+
+CREATE TABLE catalogue_labs (
+  id              text NOT NULL,
+  project_id      text NOT NULL,
+  organization_id text NOT NULL,
+  server_id       text,
+  run_id          text,
+  idempotency_key text,
+  request_hash    text NOT NULL,
+  status          text NOT NULL,
+  error_code      text,
+  error_message   text,
+  spec            json NOT NULL,
+  tasks           json NOT NULL,
+  tools           bytea STORAGE external NOT NULL,
+  tally           json NOT NULL,
+  trials          integer NOT NULL,
+  report          json,
+  sealed_access   bytea,
+  key_id          text NOT NULL,
+  deadline_at     timestamp(3) with time zone NOT NULL,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  started_at      timestamp(3) with time zone,
+  ended_at        timestamp(3) with time zone,
+  CONSTRAINT catalogue_labs_pkey PRIMARY KEY (id),
+  CONSTRAINT catalogue_labs_project_id_idempotency_key_key UNIQUE (project_id, idempotency_key),
+  CONSTRAINT catalogue_labs_check CHECK ((server_id IS NULL) <> (run_id IS NULL)),
+  CONSTRAINT catalogue_labs_status_check CHECK (status = ANY (ARRAY['draft'::text, 'drafting'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'rate_limited'::text])),
+  CONSTRAINT catalogue_labs_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+CREATE INDEX catalogue_labs_of_organization ON catalogue_labs USING btree (organization_id, ended_at);
+CREATE INDEX catalogue_labs_of_project ON catalogue_labs USING btree (project_id, id DESC) WHERE run_id IS NULL;
+CREATE INDEX catalogue_labs_of_run ON catalogue_labs USING btree (run_id, id DESC) WHERE run_id IS NOT NULL;
+CREATE INDEX catalogue_labs_open ON catalogue_labs USING btree (deadline_at) WHERE status = ANY (ARRAY['drafting'::text, 'running'::text]);
+
+CREATE TABLE catalogue_trials (
+  lab_id     text NOT NULL,
+  "position" integer NOT NULL,
+  batch_id   text NOT NULL,
+  answer     json,
+  CONSTRAINT catalogue_trials_pkey PRIMARY KEY (lab_id, "position"),
+  CONSTRAINT catalogue_trials_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES catalogue_labs(id) ON DELETE CASCADE
+);
+CREATE INDEX catalogue_trials_open ON catalogue_trials USING btree (batch_id) WHERE answer IS NULL;

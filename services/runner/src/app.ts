@@ -1,5 +1,6 @@
 import { openBrowsers } from '@assay/browser/browsers';
 import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-kind';
+import { CATALOGUE_DRAFT_KIND, CATALOGUE_TRIAL_KIND } from '@assay/contract/areas/catalogue-labs/kinds';
 import { JOURNEY_DRAFTS_KIND } from '@assay/contract/areas/journeys/drafting-work';
 import { SESSION_KIND } from '@assay/contract/areas/journey-runs/session-kind';
 import { currentWork } from '@assay/work/runner/current-work';
@@ -16,6 +17,7 @@ import { startWorkers, type RunnerKind, type SlotClass } from '@assay/work/runne
 import type { AuthoringDeps } from './authoring/authoring-handler.ts';
 import type { BrowserDeps } from './browsers/browser-handler.ts';
 import { LiveBrowsers } from './browsers/live-browsers.ts';
+import type { CatalogueDeps } from './catalogue/trial-handler.ts';
 import type { BuilderSettings } from './building/builder-settings.ts';
 import type { Config } from './config.ts';
 import { sessionConnector, openServerReach } from './sessions/connect.ts';
@@ -104,6 +106,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
         meter,
         model: config.authoringModel,
         keyEncryptionKey: key,
+        conversation,
         log,
       }),
     },
@@ -158,7 +161,7 @@ const browserKinds = (deps: BrowserDeps): Record<string, RunnerKind<Owner>> => (
  */
 function jobKinds(
   builder: BuilderSettings | undefined,
-  deps: AuthoringDeps & JourneyDraftsDeps & ModelDeps & InspectionDeps,
+  deps: AuthoringDeps & JourneyDraftsDeps & ModelDeps & InspectionDeps & CatalogueDeps,
 ): Record<string, RunnerKind<Owner>> {
   const kind = (owner: Owner, slots: SlotClass, work: WorkFunction): RunnerKind<Owner> => ({
     owner,
@@ -169,6 +172,8 @@ function jobKinds(
     (await import('./explaining/explanation-handler.ts')).explanationHandler(deps)(item, progress);
   const judge: WorkFunction = async (item, progress) =>
     (await import('./judging/judging-handler.ts')).judgingHandler(deps)(item, progress);
+  const draft: WorkFunction = async (item, progress) =>
+    (await import('./authoring/authoring-handler.ts')).authoringHandler(deps)(item, progress);
   return {
     // Interactive: a person waits for the answer of the server.
     inspect: kind('diagnostics', 'interactive', async (item, progress) =>
@@ -180,9 +185,13 @@ function jobKinds(
     conformance: kind('diagnostics', 'background', async (item, progress) =>
       (await import('./conformance/conformance-handler.ts')).conformanceHandler(deps)(item, progress),
     ),
-    authoring: kind('suites', 'background', async (item, progress) =>
-      (await import('./authoring/authoring-handler.ts')).authoringHandler(deps)(item, progress),
-    ),
+    authoring: kind('suites', 'background', draft),
+    [CATALOGUE_DRAFT_KIND]: kind('runs', 'background', draft),
+    [CATALOGUE_TRIAL_KIND]: {
+      owner: 'runs',
+      slots: 'background',
+      handle: async (inHand) => (await import('./catalogue/trial-handler.ts')).catalogueTrialHandler(deps)(inHand),
+    },
     judge: kind('runs', 'background', judge),
     'judge-session': kind('swarms', 'background', judge),
     // Interactive: a person waits for the drafts.

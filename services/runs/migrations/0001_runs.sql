@@ -406,3 +406,55 @@ create index artifacts_of_project on artifacts (project_id);
 -- The quota reads the artifacts of the last day.
 create index artifacts_of_organization on artifacts (organization_id, expires_at);
 create index artifacts_expiring on artifacts (expires_at);
+
+-- Catalogue labs: how well a model chooses among more tools, and among other descriptions of them.
+create table catalogue_labs (
+  id               text primary key,
+  project_id       text not null,
+  organization_id  text not null,
+  -- The server of a lab; null for a description experiment, which is about a run.
+  server_id        text,
+  run_id           text references runs on delete cascade,
+  idempotency_key  text,
+  request_hash     text not null,
+  status           text not null check (status in ('draft', 'drafting', 'running', 'completed', 'failed', 'cancelled', 'rate_limited')),
+  error_code       text,
+  error_message    text,
+  -- A LabSpec document.
+  spec             json not null,
+  -- StoredTask documents; empty while they are drafted.
+  tasks            json not null,
+  -- The tools that can be offered: gzip of an array of LabTool documents.
+  tools            bytea not null,
+  -- A LabTally document.
+  tally            json not null,
+  trials           integer not null,
+  -- A CatalogueLabReport document; null until the lab is over.
+  report           json,
+  -- The access to models, sealed; null once the lab is over.
+  sealed_access    bytea,
+  key_id           text not null,
+  -- A lab without news until then is ended by the watchdog.
+  deadline_at      timestamptz(3) not null,
+  created_at       timestamptz(3) not null default now(),
+  started_at       timestamptz(3),
+  ended_at         timestamptz(3),
+  check ((server_id is null) <> (run_id is null)),
+  unique (project_id, idempotency_key)
+);
+alter table catalogue_labs alter column tools set storage external;
+create index catalogue_labs_of_project on catalogue_labs (project_id, id desc) where run_id is null;
+create index catalogue_labs_of_run on catalogue_labs (run_id, id desc) where run_id is not null;
+create index catalogue_labs_open on catalogue_labs (deadline_at) where status in ('drafting', 'running');
+create index catalogue_labs_of_organization on catalogue_labs (organization_id, ended_at);
+
+-- The trials of a lab: one call of the model each. A trial is written once; `batch_id` is its work item.
+create table catalogue_trials (
+  lab_id    text not null references catalogue_labs on delete cascade,
+  position  integer not null,
+  batch_id  text not null,
+  -- A CatalogueAnswer document, masked; null until the model answered.
+  answer    json,
+  primary key (lab_id, position)
+);
+create index catalogue_trials_open on catalogue_trials (batch_id) where answer is null;

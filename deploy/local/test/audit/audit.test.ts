@@ -14,7 +14,7 @@ import { writeClients } from './audited-clients.ts';
 import { writeConnections, writeDirectoryRuns, writeReportedConformance, writeTunnel } from './audited-diagnostics.ts';
 import { writeEnvironments, writeImages } from './audited-environments.ts';
 import { writeFounding, writeKeys, writeMembers, writeSessions } from './audited-people.ts';
-import { writeLaunches, writeReportedRuns, writeRuns } from './audited-runs.ts';
+import { writeLabs, writeLaunches, writeReportedRuns, writeRuns } from './audited-runs.ts';
 import { writeAuthoring, writeCancelledAuthoring, writeSuites } from './audited-suites.ts';
 import { writeStudies } from './audited-studies.ts';
 import { writeSwarms } from './audited-swarms.ts';
@@ -112,6 +112,7 @@ beforeAll(async () => {
   thinks([]);
   await writeRuns(writes, suiteId);
   await writeLaunches(writes, serverId, outOfReach);
+  await writeLabs(writes, serverId);
   await writeReportedRuns(writes);
   await writeAuthoring(writes, suiteId, thinks);
   await writeCancelledAuthoring(writes, suiteId, thinks, sql);

@@ -116,3 +116,52 @@ export async function writeReportedRuns(writes: AuditedWrites): Promise<void> {
   writes.secrets.push(uploadUrl.split('/').at(-1)!);
   writes.expect('createEvalIngestUploadUrl', { target: { artifactId: expect.stringMatching(/^art_/) } });
 }
+
+/** Starts a catalogue lab, and of two drafted description experiments one, while the other is cancelled. */
+export async function writeLabs(writes: AuditedWrites, serverId: string): Promise<void> {
+  const { api } = writes;
+  const model = 'scripted/rules';
+  const { labId } = await api.post<{ labId: string }>(`/servers/${serverId}/catalogue-lab`, {
+    model,
+    sizes: [5],
+    tasks: [{ prompt: 'echo {"message": "hi"}', expectedTool: 'echo' }],
+  });
+  writes.expect('startCatalogueLab', { target: { labId, serverId }, after: { status: 'running', model, trials: 1 } });
+  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
+    name: 'asks',
+    serverIds: [serverId],
+    model,
+    tests: [
+      {
+        title: 'asks',
+        steps: [
+          { id: 'asked', kind: 'prompt', prompt: 'echo {"message": "hi"}' },
+          assertStep('called', { type: 'toolCalledAtLeastOnce', toolName: 'echo' }),
+        ],
+      },
+    ],
+  });
+  const runId = await api.startRun({ suiteId });
+  await api.finishedRun(runId);
+  const draft = async () => {
+    const { id } = await api.post<Made>(`/eval-runs/${runId}/description-experiments`, {
+      overrides: [{ toolName: 'echo', description: 'Says it again.' }],
+    });
+    writes.expect('createDescriptionExperiment', { target: { labId: id, runId }, after: { status: 'draft', model } });
+    return id;
+  };
+  const dropped = await draft();
+  await api.post(`/catalogue-labs/${dropped}/cancel`);
+  writes.expect('cancelCatalogueLab', {
+    target: { labId: dropped },
+    before: { status: 'draft' },
+    after: { status: 'cancelled' },
+  });
+  const started = await draft();
+  await api.post(`/eval-description-experiments/${started}/start`);
+  writes.expect('startDescriptionExperiment', {
+    target: { labId: started, runId },
+    before: { status: 'draft' },
+    after: { status: 'running' },
+  });
+}

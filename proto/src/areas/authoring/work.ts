@@ -12,6 +12,10 @@ export const AuthoringTask = open({
   organizationId: Type.Optional(Type.String()),
   suiteId: Type.Optional(Type.String()),
   keyId: Type.Optional(Type.String()),
+  /** The run or the lab whose budget pays. */
+  runId: Type.Optional(Type.String()),
+  /** The tools to draft from; without it they are read from the servers. */
+  inventory: Type.Optional(Type.Array(ServerInventory)),
   /** Of a `generate`: how many cases of each kind, never all zero. */
   caseMix: Type.Optional(
     open({

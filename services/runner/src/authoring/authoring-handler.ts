@@ -42,13 +42,7 @@ export const authoringHandler =
     const task = JSON.parse(job.task.toString()) as AuthoringTask;
     if ((task.version as number) !== 1) throw new NotForUs();
     const draft = await drafterOf(deps, job, task);
-    const servers = await savedServers(
-      { catalog: deps.catalog, own: NO_CREDENTIALS },
-      { projectId: job.projectId, servers: task.servers },
-      signal,
-      deps.log,
-    );
-    const inventory = await readInventory(servers, deps.connect, traceparentFor(job.traceparent), signal);
+    const inventory = task.inventory ?? (await inventoryOf(deps, job, task, signal));
     if (task.kind === 'generate' && inventory.every(({ tools }) => tools.length === 0))
       throw new Problem('FEATURE_NOT_SUPPORTED', 'The servers offer no tool to draft cases from.');
     const { cases, warnings } = await draft(task, inventory, progress);
@@ -64,13 +58,24 @@ export const authoringHandler =
     return Buffer.from(JSON.stringify(proposal));
   };
 
+async function inventoryOf(
+  { catalog, connect, log }: AuthoringDeps,
+  { projectId, traceparent }: WorkItem,
+  task: AuthoringTask,
+  signal: AbortSignal,
+): Promise<ServerInventory[]> {
+  const wanted = { projectId, servers: task.servers };
+  const servers = await savedServers({ catalog, own: NO_CREDENTIALS }, wanted, signal, log);
+  return readInventory(servers, connect, traceparentFor(traceparent), signal);
+}
+
 type Drafter = (task: AuthoringTask, inventory: ServerInventory[], progress: WorkProgress) => Promise<DraftingResult>;
 
 /** Picks how this runner drafts; throws at once when the requested model is not available. */
 async function drafterOf(
   { model: id, models, meter, log }: AuthoringDeps,
   { id: jobId, fence, projectId }: WorkItem,
-  { organizationId, suiteId = '', keyId = '' }: AuthoringTask,
+  { organizationId, suiteId = '', runId = '', keyId = '' }: AuthoringTask,
 ): Promise<Drafter> {
   if (id === MODEL_ID) return byRules;
   const named = await models.languageModel(id);
@@ -82,7 +87,7 @@ async function drafterOf(
           organizationId,
           projectId,
           suiteId,
-          runId: '',
+          runId,
           keyId,
           purpose: 'authoring',
         },

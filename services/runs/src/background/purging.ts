@@ -10,6 +10,7 @@ export const purgeSteps = {
   project: [
     rowsOf('work', { order: 'id' }),
     { table: 'runs', take: (tx, projectId) => removeSomeRuns(tx, { projectId }) },
+    rowsOf('catalogue_labs'),
     // Retention of artifacts deletes the bytes before the rows.
     { table: 'artifacts', take: expireArtifacts },
     ...['cassettes', 'cassette_versions', 'run_groups', 'work_turns', 'idempotency_keys', 'runners'].map((table) =>

@@ -1,7 +1,7 @@
 import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
 import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
 import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
-import { deleteOldRuns, deleteOldTraces } from '../actions/eval-runs/delete-old-runs.ts';
+import { deleteOldLabs, deleteOldRuns, deleteOldTraces } from '../actions/eval-runs/delete-old-runs.ts';
 import type { Deps } from '../deps.ts';
 import { listOrganizations } from '../store/eval-runs/old-runs.ts';
 
@@ -37,6 +37,9 @@ async function deleteOldOfOrganization(
   { organizationId, runs, traces }: RetentionDays,
   signal: AbortSignal,
 ): Promise<void> {
-  if (runs > 0) await inBatches(signal, () => deleteOldRuns(pool, { organizationId, days: runs }));
+  if (runs > 0) {
+    await inBatches(signal, () => deleteOldLabs(pool, { organizationId, days: runs }));
+    await inBatches(signal, () => deleteOldRuns(pool, { organizationId, days: runs }));
+  }
   if (traces > 0) await inBatches(signal, () => deleteOldTraces(pool, { organizationId, days: traces }));
 }

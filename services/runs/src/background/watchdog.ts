@@ -2,12 +2,14 @@ import { repeat } from '@assay/kit/concurrency/background-task';
 import { isUnavailable, type Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { outageIn, type OutageWords } from '@assay/kit/outage-log';
+import { endSilentLab } from '../actions/catalogue-labs/end-lab.ts';
 import { timeOutRun } from '../actions/eval-runs/end-run.ts';
 import { endGradingWait } from '../actions/judges/end-grading-wait.ts';
 import { WATCH_MS } from '../domain/eval-runs/limits.ts';
+import { listSilentLabs } from '../store/catalogue-labs/labs.ts';
 import { listOverdueGradings, listOverdueRuns } from '../store/eval-runs/run-life.ts';
 
-/** Ends runs past their deadline, and runs that wait in vain for their judge. */
+/** Ends runs past their deadline, runs that wait in vain for their judge, and catalogue labs without a sign of a runner. */
 export const startWatchdog = (pool: Pool, log: Logger): { stop(): Promise<void> } =>
   repeat('the watchdog', WATCH_MS, log, () => endOverdueRuns(pool, log));
 
@@ -24,15 +26,19 @@ export async function endOverdueRuns(pool: Pool, log: Logger): Promise<void> {
     began: 'the wait for a judge could not be ended',
     over: 'waits for judges are ended again',
   });
+  await endEach(await listSilentLabs(pool), (labId) => endSilentLab(pool, labId), {
+    began: 'a catalogue lab without a runner could not be ended',
+    over: 'catalogue labs without a runner are ended again',
+  });
 
-  async function endEach(runIds: string[], end: (runId: string) => Promise<unknown>, words: OutageWords) {
+  async function endEach(ids: string[], end: (id: string) => Promise<unknown>, words: OutageWords) {
     const outage = outageIn(log, { ...words, level: 'error' });
     let failures = 0;
-    for (const runId of runIds)
-      await end(runId).catch((error: unknown) => {
+    for (const id of ids)
+      await end(id).catch((error: unknown) => {
         if (isUnavailable(error)) throw error;
         failures++;
-        outage.began(error, { runId });
+        outage.began(error, { id });
       });
     if (failures === 0) outage.over();
   }

@@ -9,6 +9,7 @@ import { DirectoryService, Role, type SavedServer } from '@assay/contract/gen/as
 import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
 import { AuthoringService, type AttachClientsRequest, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import type { Operation, TargetOf } from '@assay/contract/operation';
+import { operations } from '@assay/contract/operations';
 import { Blame, IterationOutput, IterationTask, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { conflict, notFound, type Problem } from '@assay/contract/problem';
@@ -21,6 +22,7 @@ import { dial, type Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
 import { parser } from '@assay/kit/json/parse';
 import { callOperation } from '@assay/kit/rpc/call-operation';
+import { handle } from '@assay/kit/rpc/handle';
 import { implement, serve } from '@assay/kit/rpc/serve';
 import { bundleOfClient, BundlesStandIn } from '@assay/testkit/bundles-stand-in';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
@@ -112,6 +114,9 @@ export interface StandIns {
   /** Servers that launches connected to, and the settings of the clients that they did it with. */
   connected: string[];
   connectedAs: ClientConfig[];
+  /** The tools that servers declare, by the servers' ids; and the servers whose surface was read now. */
+  tools: Map<string, { name: string; description?: string; inputSchema?: Record<string, unknown> }[]>;
+  exported: string[];
 }
 
 const server: SavedServer = {
@@ -165,6 +170,8 @@ export async function openRuns({
     bundles: new BundlesStandIn(),
     connected: [],
     connectedAs: [],
+    tools: new Map(),
+    exported: [],
   };
   // It names no model, so that suites have to.
   world.bundles.defaultClient = { ...bundleOfClient('client_default', 'Default'), effectiveModelId: '' };
@@ -361,7 +368,44 @@ function neighbours(world: StandIns) {
         },
       },
     ),
+    surfacesOf(world),
   ];
+}
+
+/** The servers of a project with their surfaces. */
+function surfacesOf(world: StandIns) {
+  const { exportServer, listServerSurfaces, getServerSurface, listProjectServers } = operations;
+  const surfaceOf = (serverId: string) => {
+    const tools = world.tools.get(serverId);
+    if (!tools) throw notFound('server');
+    return { capabilities: {}, tools, resources: [], resourceTemplates: [], prompts: [] };
+  };
+  const period = { surfaceId: 'surface', hash: 'sha256:0', firstSeenAt: 0, lastSeenAt: 0, timesSeen: 1 };
+  return implement(
+    {
+      exportServer: exportServer.rpc,
+      listServerSurfaces: listServerSurfaces.rpc,
+      getServerSurface: getServerSurface.rpc,
+      listProjectServers: listProjectServers.rpc,
+    },
+    {
+      exportServer: handle(exportServer, async (_caller, { serverId }) => {
+        const surface = surfaceOf(serverId);
+        world.exported.push(serverId);
+        return { serverId, exportedAt: new Date(0).toISOString(), contentHash: 'sha256:0', ...surface };
+      }),
+      listServerSurfaces: handle(listServerSurfaces, async (_caller, { serverId }) => ({
+        items: world.tools.has(serverId) ? [period] : [],
+      })),
+      getServerSurface: handle(getServerSurface, async (_caller, { serverId }) => ({
+        ...period,
+        surface: surfaceOf(serverId),
+      })),
+      listProjectServers: handle(listProjectServers, async () =>
+        Buffer.from(JSON.stringify({ items: [...world.tools.keys()].map((id) => ({ id })) })),
+      ),
+    },
+  );
 }
 
 /** Calls an operation as the gateway would, and parses the answer. */

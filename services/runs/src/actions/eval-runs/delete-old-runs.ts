@@ -1,4 +1,5 @@
 import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { deleteLabsBefore } from '../../store/catalogue-labs/labs.ts';
 import {
   claimOldRuns,
   claimTracedRuns,
@@ -34,3 +35,7 @@ export const deleteOldTraces = (pool: Pool, kept: RetentionRule): Promise<boolea
     await deleteTranscripts(tx, runIds);
     return runIds.length > 0;
   });
+
+/** Deletes some catalogue labs that ended longer ago than their organization keeps runs; false when there was none. */
+export const deleteOldLabs = (pool: Pool, kept: RetentionRule): Promise<boolean> =>
+  transaction(pool, async (tx) => (await deleteLabsBefore(tx, kept)) > 0);

@@ -38,3 +38,12 @@ export async function noteGradedBy(db: Db, runId: string, rules: ReadonlyMap<num
     from unnest(${[...rules.keys()]}::int[], ${[...rules.values()].map((each) => each && JSON.stringify(each))}::json[]) as n(position, rules)
     where c.run_id = ${runId} and c.position = n.position`);
 }
+
+/** The first cases of a run as it froze them, in their order. */
+export const listRunCases = async (db: Db, runId: string, limit: number): Promise<FrozenCase[]> =>
+  (
+    await rows<{ body: FrozenCase }>(
+      db,
+      sql`select body from run_cases where run_id = ${runId} order by position limit ${limit}`,
+    )
+  ).map(({ body }) => body);

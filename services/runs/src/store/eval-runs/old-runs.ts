@@ -8,7 +8,7 @@ export interface RetentionRule {
   days: number;
 }
 
-/** Organizations with ended runs, in the order of their ids, after `after`. */
+/** Organizations with ended runs or catalogue labs, in the order of their ids, after `after`. */
 export async function listOrganizations(db: Db, after: string, limit: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
     db,
@@ -16,8 +16,12 @@ export async function listOrganizations(db: Db, after: string, limit: number): P
     with recursive next (id) as (
       select min(organization_id) from runs where completed_at is not null and organization_id > ${after}
       union all
-      select (select min(organization_id) from runs where completed_at is not null and organization_id > next.id) from next where next.id is not null)
-    select id from next where id is not null limit ${limit}`,
+      select (select min(organization_id) from runs where completed_at is not null and organization_id > next.id) from next where next.id is not null),
+    lab (id) as (
+      select min(organization_id) from catalogue_labs where organization_id > ${after}
+      union all
+      select (select min(organization_id) from catalogue_labs where organization_id > lab.id) from lab where lab.id is not null)
+    select id from next where id is not null union select id from lab where id is not null order by id limit ${limit}`,
   );
   return found.map(({ id }) => id);
 }
