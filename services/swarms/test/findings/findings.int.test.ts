@@ -6,6 +6,7 @@ import type { Problem } from '@assay/contract/problem';
 import { countersOf, summedCounters } from '@assay/grading/measures/counters';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
+import { gzipJson } from '@assay/transcripts/gzip';
 import { waitUntil } from '@assay/testkit/until';
 import { mineWave } from '../../src/actions/findings/mine-wave.ts';
 import { deleteOldRunsAndTraces } from '../../src/background/retention.ts';
@@ -379,6 +380,21 @@ describe('insights of a wave', () => {
       journeyFindingsJob: { status: 'failed', errorCode: 'EXPLANATION_REJECTED' },
     });
     expect(insights!.explainedBy).toBeUndefined();
+  });
+
+  test('a claim about a turn that is too large to open is unverified', async () => {
+    const waveId = await failed();
+    await request(waveId);
+    const [item] = await runs.lease('explain-wave');
+    const task = JSON.parse(item!.task.toString()) as ExplanationTask;
+    const large = await gzipJson(turn(0, [failedCall('search', 'out of stock'.padEnd(9_000_000))]));
+    await swarms.pool.query(sql`
+      update session_turns set body = ${large} where session_id = ${task.findings[0]!.evidence[0]!.sessionId}`);
+    await runs.report([item!, claim(task, (sessionId) => ({ sessionId, text: 'out of stock' }))]);
+    expect((await read(waveId)).insights).toMatchObject({
+      findings: [{ rootCause: 'The shop is empty.' }, {}, {}],
+      journeyFindings: { verification: { proposed: 4, confirmed: 3, rejected: 0, unverified: 1 } },
+    });
   });
 
   test('they are of the sessions that are over, and anew when the wave changed or by force', async () => {

@@ -2,6 +2,7 @@ import type { ExplanationGrant } from '@assay/contract/areas/analysis/explanatio
 import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
 import type { SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
 import { notFound } from '@assay/contract/problem';
+import { uncompressedBytes } from '@assay/kit/compress';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { unzipJson } from '@assay/transcripts/gzip';
 import { cancelInsights, settleExplanations, startInsights } from '@assay/work/explaining/explained-insights';
@@ -12,6 +13,7 @@ import {
   holdWave,
   listExistingSessions,
   listTurnsAt,
+  type TurnAtPlace,
   waveInsights,
   waveKey,
 } from '../../store/wave-insights/wave-insights.ts';
@@ -56,8 +58,22 @@ export const cancelWaveExplanation = (pool: Pool, { projectId, waveId }: WaveTar
 export const settleWaveExplanation = settleExplanations(waveInsights, async (tx, stored, explanation) => {
   const body = withExistingWaveSessions(stored, await listExistingSessions(tx, sessionsOfWave(stored)));
   if (!explanation) return { body };
-  const turns = new Map<string, SessionTurn>();
-  for (const { body: turn, ...place } of await listTurnsAt(tx, body.findings.flatMap(placesOfEvidence)))
-    if (turn) turns.set(citationOf(place), await unzipJson<SessionTurn>(turn));
-  return explainedWave(body, explanation, turns);
+  const quoted = new Set(explanation.findings.flatMap(({ quotes = [] }) => quotes.map(({ sessionId }) => sessionId)));
+  const places = body.findings.flatMap(placesOfEvidence).filter(({ sessionId }) => quoted.has(sessionId));
+  return explainedWave(body, explanation, await openedTurns(await listTurnsAt(tx, places)));
 });
+
+/** At most this much of quoted turns is open at once, in bytes; claims about further turns stay unverified. */
+const MAX_OPEN = 8 * 1024 * 1024;
+
+async function openedTurns(stored: readonly TurnAtPlace[]): Promise<Map<string, SessionTurn>> {
+  const turns = new Map<string, SessionTurn>();
+  let room = MAX_OPEN;
+  for (const { body, ...place } of stored) {
+    const bytes = body ? uncompressedBytes(body) : 0;
+    if (!body || bytes > room) continue;
+    room -= bytes;
+    turns.set(citationOf(place), await unzipJson<SessionTurn>(body));
+  }
+  return turns;
+}
