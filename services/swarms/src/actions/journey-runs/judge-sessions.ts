@@ -14,7 +14,7 @@ import { lockRunsOfJudges } from '../../store/journey-runs/journey-runs.ts';
 import { listSessionsOfJudges, saveSessions, setJudges } from '../../store/journey-runs/sessions.ts';
 import { concludeRun } from './conclude-run.ts';
 import { keptCriteria } from './kept-words.ts';
-import { noteShowings, type RunShowing } from './note-showings.ts';
+import { noteRunSignals, type RunSignals } from './note-run-signals.ts';
 import { withdrawSettled } from './withdraw-sessions.ts';
 
 /** The kind of work items that judge sessions. */
@@ -51,7 +51,7 @@ export async function settleJudges(tx: Tx, ends: WorkEnd[]): Promise<void> {
     ({ grading }) => grading === 'queued' || grading === 'running',
   );
   const byId = new Map(ends.map((end) => [end.id, end]));
-  const showings: RunShowing[] = [];
+  const shown: RunSignals[] = [];
   for (const run of runs) {
     const before = sessions.filter(({ runId }) => runId === run.id);
     const after = before.map(({ judgeId, ...session }) => gradedSession(session, byId.get(judgeId)!));
@@ -64,9 +64,9 @@ export async function settleJudges(tx: Tx, ends: WorkEnd[]): Promise<void> {
       waveId: run.waveId,
       signals: criterionSignals(run.journeyId, run.spec.rubric, session.criteria, session.turnCount),
     }));
-    showings.push({ run, signals, measures: [] });
+    shown.push({ run, signals, measures: [] });
   }
-  await noteShowings(tx, showings);
+  await noteRunSignals(tx, shown);
 }
 
 function gradedSession(session: StoredSession, { result }: WorkEnd): StoredSession {

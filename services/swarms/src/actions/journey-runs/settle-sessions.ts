@@ -25,7 +25,7 @@ import { enqueueJudges } from './judge-sessions.ts';
 import { concludeRun } from './conclude-run.ts';
 import { masked } from './kept-words.ts';
 import { enqueueSessions } from './launch-journey-run.ts';
-import { noteShowings, type RunShowing } from './note-showings.ts';
+import { noteRunSignals, type RunSignals } from './note-run-signals.ts';
 import { sessionReportOf, type SessionReport } from './session-report.ts';
 import { withdrawSettled } from './withdraw-sessions.ts';
 
@@ -38,22 +38,22 @@ export async function settleSessions(tx: Tx, ends: WorkEnd[]): Promise<void> {
   const runs = await lockRunsOfAttempts(tx, ids);
   const sessions = await listSessionsOfAttempts(tx, ids);
   const byId = new Map(ends.map((end) => [end.id, end]));
-  const showings: RunShowing[] = [];
+  const shown: RunSignals[] = [];
   for (const run of runs) {
     const settled: SettledSession[] = [];
     for (const session of sessions.filter(({ runId }) => runId === run.id))
       settled.push({ before: session, ...(await sessionReportOf(run.spec.rubric, byId.get(session.attemptId)!)) });
-    showings.push(...(await settleRun(tx, run, settled)));
+    shown.push(...(await settleRun(tx, run, settled)));
   }
-  await noteShowings(tx, showings);
+  await noteRunSignals(tx, shown);
 }
 
 const isOpen = (lifecycle: StoredSession['lifecycle']): boolean => lifecycle === 'pending' || lifecycle === 'running';
 
 type SettledSession = SessionReport & { before: StoredSession };
 
-/** Answers the showings of the sessions that were not over. */
-async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promise<RunShowing[]> {
+/** Answers the shown of the sessions that were not over. */
+async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promise<RunSignals[]> {
   const attempts = await listAttempts(
     tx,
     told.map(({ before }) => before.attemptId),

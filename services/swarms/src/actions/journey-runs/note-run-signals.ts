@@ -6,7 +6,7 @@ import { addConversationSignals } from '../../store/journey-measures/run-measure
 import { touchWaves } from '../../store/journey-runs/waves.ts';
 
 /** The signals and measures of sessions of a locked run. */
-export interface RunShowing {
+export interface RunSignals {
   run: Pick<StoredRun, 'projectId' | 'waveId'>;
   signals: SignalsOfSession[];
   /** The measures of the conversations that came to their end. */
@@ -17,19 +17,19 @@ export interface RunShowing {
  * Writes the signals that sessions of locked runs showed, and that their waves changed. Several runs share these rows, so a
  * transaction writes them once, after everything of its runs, and in one order: two transactions never deadlock.
  */
-export async function noteShowings(tx: Tx, showings: readonly RunShowing[]): Promise<void> {
+export async function noteRunSignals(tx: Tx, shown: readonly RunSignals[]): Promise<void> {
   await addSignals(
     tx,
-    showings.flatMap(({ signals }) => signals),
+    shown.flatMap(({ signals }) => signals),
   );
   await addConversationSignals(
     tx,
-    showings.flatMap(({ run: { projectId }, measures }) =>
+    shown.flatMap(({ run: { projectId }, measures }) =>
       measures.flatMap(({ signals }) => signals.map((signal) => ({ projectId, ...signal }))),
     ),
   );
   await touchWaves(
     tx,
-    showings.map(({ run: { projectId, waveId } }) => ({ projectId, id: waveId })),
+    shown.map(({ run: { projectId, waveId } }) => ({ projectId, id: waveId })),
   );
 }
