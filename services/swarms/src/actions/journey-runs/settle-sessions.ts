@@ -52,7 +52,7 @@ const isOpen = (lifecycle: StoredSession['lifecycle']): boolean => lifecycle ===
 
 type SettledSession = SessionReport & { before: StoredSession };
 
-/** Answers the shown of the sessions that were not over. */
+/** Answers the signals of the sessions that were not over. */
 async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promise<RunSignals[]> {
   const attempts = await listAttempts(
     tx,
