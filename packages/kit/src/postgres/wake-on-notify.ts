@@ -20,8 +20,9 @@ export const startWakeOnNotify = (
     const [found] = await rows<{ oid: string }>(db, sql`select ${table}::regclass::oid::text as oid`);
     const written = await listen(channel, found!.oid);
     while (!signal.aborted) {
-      await written.wait(QUIET_MS);
+      // At first for what was written while nothing listened.
       waiters.wake();
+      await written.wait(QUIET_MS);
     }
   });
 

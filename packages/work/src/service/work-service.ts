@@ -28,26 +28,44 @@ export interface WorkProvider {
 }
 
 /** Hands the work of a service to runners. */
-export const workService = (provider: WorkProvider): Implementation =>
-  implement(WorkService, {
-    lease: onlyForService('runner', async (request, scope) => ({ items: await lease(provider, request, scope) })),
+export const workService = (provider: WorkProvider): Implementation => {
+  const lastLook: LastLook = { vain: undefined };
+  return implement(WorkService, {
+    lease: onlyForService('runner', async (request, scope) => ({
+      items: await lease(provider, lastLook, request, scope),
+    })),
     beat: onlyForService('runner', async (request, scope) => ({ stopIds: await beat(provider, request, scope) })),
     complete: onlyForService('runner', async (request, scope) => ({
       refusedIds: await complete(provider, request, scope),
     })),
   });
+};
+
+/** The wake-ups before the last look that found nothing, and what it looked for. */
+interface LastLook {
+  vain: string | undefined;
+}
 
 async function lease(
   { sources, wakeUp, leaseMs = LEASE_MS }: WorkProvider,
+  lastLook: LastLook,
   { runnerId, labels, kinds, freeSlots, waitMs }: LeaseRequest,
   scope: WorkScope,
 ): Promise<WorkItem[]> {
   if (freeSlots === 0) return stopRunner(sources, { runnerId, kinds }, leaseMs);
   const seeker = { runnerId, labels, kinds, scope, count: Math.min(freeSlots, MAX_SLOTS) };
+  const until = Date.now() + Math.min(waitMs, MAX_WAIT_MS);
+  const look = () => `${wakeUp.wakes} ${JSON.stringify([labels, kinds, scope])}`;
+  // In a quiet process the same look would find nothing again, and would keep a connection to Postgres open.
+  if (activity.isQuiet() && look() === lastLook.vain && !(await wakeUp.wokenSince(wakeUp.wakes, until - Date.now())))
+    return [];
   const claimed =
-    (await wakeUp.waitFor(Math.min(waitMs, MAX_WAIT_MS), async () => {
+    (await wakeUp.waitFor(until - Date.now(), async () => {
+      const before = look();
       const items = await claim(sources, seeker, leaseMs);
-      return items.length > 0 ? items : undefined;
+      if (items.length > 0) return items;
+      lastLook.vain = before;
+      return undefined;
     })) ?? [];
   if (inFlight()?.signal.aborted !== true) return claimed.map((item) => workItem(item, leaseMs));
   // The runner that asked is gone.

@@ -1,5 +1,7 @@
+import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import { activity } from '@assay/kit/concurrency/activity';
 import type { Caller } from '@assay/kit/security/caller';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { dropWork, enqueueWork, type NewWork } from '@assay/work/queue/work-queue';
@@ -43,6 +45,20 @@ test('a runner is given the oldest jobs first, with all that it needs to do them
     traceparent: '',
   });
   expect([second!.id, (await lease()).map(({ id }) => id)]).toEqual(['a', ['c']]);
+});
+
+test('a quiet service looks once for a runner that asks in vain, and again when it is woken', async () => {
+  const quiet = mock.method(activity, 'isQuiet', () => true);
+  try {
+    await lease('r1');
+    await lease('r1');
+    expect(wakeUp.ended).toBe(1);
+    const waiting = lease('r1', 10, 10_000);
+    await make('a');
+    expect(await waiting).toMatchObject([{ id: 'a' }]);
+  } finally {
+    quiet.mock.restore();
+  }
 });
 
 test('a runner that stops is answered what it holds, without tasks', async () => {
