@@ -17,7 +17,7 @@ export const SECONDS: Partial<Record<string, number>> = {
   'deploy/local/test/launcher/runner-process.test.ts': 20,
   'deploy/local/test/servers/conformance.test.ts': 35,
   'deploy/local/test/servers/stdio.test.ts': 55,
-  'deploy/local/test/suites/schedule.test.ts': 26,
+  'deploy/local/test/shared.test.ts': 60,
   'deploy/local/test/tunnels/tunnels.test.ts': 25,
   'packages/kit/test/bus.int.test.ts': 65,
   'packages/mcp/test/stdio.int.test.ts': 35,

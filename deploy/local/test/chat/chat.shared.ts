@@ -3,26 +3,23 @@ import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import type { Api, ApiPage } from '../support/api.ts';
-import { startInstallation, type Installation } from '../support/installation.ts';
+import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
 const LONG_MS = 120_000;
 
-let platform: Installation;
+let platform: SharedInstallation;
 let everything: McpServerProcess;
 let api: Api;
 let serverId: string;
 beforeAll(async () => {
   [platform, everything] = await Promise.all([
-    startInstallation(),
+    sharedInstallation(),
     sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
   ({ api } = platform);
   serverId = await api.saveServer('everything', everything.url);
 }, LONG_MS);
-afterAll(async () => {
-  await platform.stop();
-  await everything.stop();
-});
+afterAll(() => everything.stop());
 
 let asked = 0;
 const say = (body: object) =>

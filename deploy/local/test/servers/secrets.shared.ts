@@ -1,16 +1,16 @@
 import { startSessionServer, type SessionServer } from '@assay/testkit/mcp-servers/session-server';
 import { waitUntil } from '@assay/testkit/until';
 import { assertStep, toolCall, type Api } from '../support/api.ts';
-import { startInstallation, type Installation } from '../support/installation.ts';
+import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
-let installation: Installation;
+let installation: SharedInstallation;
 let api: Api;
 let server: SessionServer;
 beforeAll(async () => {
-  [installation, server] = await Promise.all([startInstallation(), startSessionServer()]);
+  [installation, server] = await Promise.all([sharedInstallation(), startSessionServer()]);
   ({ api } = installation);
 });
-afterAll(() => Promise.all([installation.stop(), server.stop()]));
+afterAll(() => server.stop());
 
 let count = 0;
 /** A server with a header that refers to a new secret. */

@@ -10,7 +10,7 @@ import { mcpClients } from '@assay/testkit/clients/mcp-clients';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import type { Api } from '../support/api.ts';
-import { startInstallation, type Installation } from '../support/installation.ts';
+import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
 const LONG_MS = 120_000;
 
@@ -18,13 +18,13 @@ interface Page {
   items: { id: string }[];
 }
 
-let platform: Installation;
+let platform: SharedInstallation;
 let everything: McpServerProcess;
 let api: Api;
 let itself: string;
 beforeAll(async () => {
   [platform, everything] = await Promise.all([
-    startInstallation(),
+    sharedInstallation(),
     sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
   ({ api } = platform);
@@ -32,10 +32,7 @@ beforeAll(async () => {
     headers: { authorization: `Bearer ${platform.apiKey}` },
   });
 }, LONG_MS);
-afterAll(async () => {
-  await platform.stop();
-  await everything.stop();
-});
+afterAll(() => everything.stop());
 
 test(
   'an agent writes a suite and reads it over /mcp',

@@ -2,12 +2,13 @@ import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyPath, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { toolCall, type ApiAnswer, type Api, type ApiFailure } from '../support/api.ts';
-import { startInstallation, type Installation } from '../support/installation.ts';
+import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
-let installation: Installation;
+let installation: SharedInstallation;
 let faulty: FaultyServer;
 let api: Api;
 let silent: Promise<ApiAnswer<ApiFailure>>;
+let local: Promise<ApiAnswer<ApiFailure>[]>;
 let tools: string;
 let impatient: string;
 let closedPort: number;
@@ -17,18 +18,32 @@ const call = async (id: string, toolName: string, parameters: object = {}) =>
   api.inProject<ApiFailure>('POST', `/servers/${id}/tools/call`, { toolName, parameters });
 
 beforeAll(async () => {
-  [installation, faulty] = await Promise.all([startInstallation(), startFaultyServer()]);
+  [installation, faulty] = await Promise.all([sharedInstallation(), startFaultyServer()]);
   ({ api } = installation);
   closedPort = await freePort();
-  // The only slow one, so it is asked first and awaited last.
+  // The slow ones, so they are asked first and awaited last.
   silent = validate(await api.saveServer('silent', faulty.url('/silent')));
+  local = useLocal();
   tools = await api.saveServer('faulty', faulty.url('/tools'));
   impatient = await api.saveServer('impatient', faulty.url('/tools'), { timeout: 500 });
 });
-afterAll(async () => {
-  await installation.stop();
-  await faulty.stop();
-});
+afterAll(() => faulty.stop());
+
+/** Connects to a server that needs a special runner, and launches a run against it. */
+async function useLocal(): Promise<ApiAnswer<ApiFailure>[]> {
+  const { id } = await api.post<{ id: string }>('/servers', {
+    name: 'local',
+    transportType: 'stdio',
+    command: 'printer',
+    enabled: true,
+  });
+  const launch = api.inProject<ApiFailure>('POST', '/eval-runs', {
+    suiteName: 'local',
+    serverIds: [id],
+    tests: [{ title: 't', steps: [toolCall('a', 'local', 'echo')] }],
+  });
+  return Promise.all([validate(id), launch]);
+}
 
 const at = (path: FaultyPath) => () => faulty.url(path);
 test.each<[string, () => string, number, string, object]>([
@@ -126,17 +141,6 @@ test('a server that is switched off can be diagnosed and not used', async () => 
 });
 
 test('a server that needs a special runner is saved and not connected to', async () => {
-  const { id } = await api.post<{ id: string }>('/servers', {
-    name: 'local',
-    transportType: 'stdio',
-    command: 'printer',
-    enabled: true,
-  });
-  const launch = api.inProject('POST', '/eval-runs', {
-    suiteName: 'local',
-    serverIds: [id],
-    tests: [{ title: 't', steps: [toolCall('a', 'local', 'echo')] }],
-  });
   const refused = {
     status: 422,
     body: {
@@ -145,7 +149,7 @@ test('a server that needs a special runner is saved and not connected to', async
       details: { labels: ['stdio'] },
     },
   };
-  expect(await Promise.all([validate(id), launch])).toMatchObject([refused, refused]);
+  expect(await local).toMatchObject([refused, refused]);
 });
 
 test('a server that accepts the connection and stays silent is a timeout', async () => {

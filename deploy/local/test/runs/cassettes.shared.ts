@@ -3,20 +3,19 @@ import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import { assertStep, toolCall, type Api } from '../support/api.ts';
-import { startInstallation, type Installation } from '../support/installation.ts';
+import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
-let installation: Installation;
+let installation: SharedInstallation;
 let everything: McpServerProcess;
 let api: Api;
 
 beforeAll(async () => {
   [installation, everything] = await Promise.all([
-    startInstallation(),
+    sharedInstallation(),
     startEverythingServer({ transport: 'streamableHttp' }),
   ]);
   ({ api } = installation);
 });
-afterAll(() => installation.stop());
 
 test('a recorded run replays without its server; a missing recording is no server failure', async () => {
   const serverId = await api.saveServer('everything', everything.url);

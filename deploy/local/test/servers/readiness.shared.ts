@@ -3,27 +3,24 @@ import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import type { Api, ApiFailure, ApiPage } from '../support/api.ts';
-import { startInstallation, type Installation } from '../support/installation.ts';
+import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
 const LONG_MS = 60_000;
 
-let installation: Installation;
+let installation: SharedInstallation;
 let everything: McpServerProcess;
 let faulty: FaultyServer;
 let api: Api;
 
 beforeAll(async () => {
   [installation, everything, faulty] = await Promise.all([
-    startInstallation(),
+    sharedInstallation(),
     sharedEverythingServer({ transport: 'streamableHttp' }),
     startFaultyServer(),
   ]);
   ({ api } = installation);
 });
-afterAll(async () => {
-  await installation.stop();
-  await Promise.all([everything.stop(), faulty.stop()]);
-});
+afterAll(() => Promise.all([everything.stop(), faulty.stop()]));
 
 const start = (serverId: string, directory: string, body: object = {}) =>
   api.post<ReadinessRunReceipt>(`/servers/${serverId}/readiness-runs/${directory}`, body);

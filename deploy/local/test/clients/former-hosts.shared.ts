@@ -1,14 +1,13 @@
 import type { Client, ClientDetail } from '@assay/contract/areas/clients/documents';
 import { type Api, type ApiFailure, type ApiPage } from '../support/api.ts';
-import { startInstallation, type Installation } from '../support/installation.ts';
+import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
-let installation: Installation;
+let installation: SharedInstallation;
 let api: Api;
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await sharedInstallation();
   ({ api } = installation);
 });
-afterAll(() => installation.stop());
 
 interface Host extends Omit<Client, 'configId' | 'ownerScope' | 'hasComputer' | 'isDefault'> {
   hostConfigId: string;

@@ -4,9 +4,9 @@ import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mc
 import { startProtectedServer, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
 import { comeBack, goOn, openPage } from './hand-off-page.ts';
 import { headersOf, Principals, type Credential, type PersonCredentials } from '../support/principals.ts';
-import { startInstallation, type Installation } from '../support/installation.ts';
+import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
-let installation: Installation;
+let installation: SharedInstallation;
 let principals: Principals;
 let everything: McpServerProcess;
 let authorization: AuthorizationServer;
@@ -15,7 +15,7 @@ let place: { organizationId: string; projectId: string };
 let people: Record<'viewer' | 'member', PersonCredentials>;
 beforeAll(async () => {
   [installation, everything, authorization] = await Promise.all([
-    startInstallation(),
+    sharedInstallation(),
     sharedEverythingServer({ transport: 'streamableHttp' }),
     startAuthorizationServer({ lifetime: 60 }),
   ]);
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await principals.stop();
-  await Promise.all([installation, everything, guarded, authorization].map((each) => each.stop()));
+  await Promise.all([everything, guarded, authorization].map((each) => each.stop()));
 });
 
 async function send(credential: Credential, method: string, path: string, body?: object) {

@@ -2,13 +2,12 @@ import type { ClientDetail } from '@assay/contract/areas/clients/documents';
 import type { ProjectEnvironment } from '@assay/contract/areas/environments/documents';
 import type { ServerGroup } from '@assay/contract/areas/server-groups/documents';
 import type { Study } from '@assay/contract/areas/studies/documents';
-import { startInstallation, type Installation } from '../support/installation.ts';
+import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
-let installation: Installation;
+let installation: SharedInstallation;
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await sharedInstallation();
 });
-afterAll(() => installation.stop());
 
 async function ask<Body>(method: string, path: string, body?: object): Promise<Body> {
   const answer = await installation.api.inProject<Body>(method, path, body);

@@ -4,21 +4,21 @@ import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { waitUntil } from '@assay/testkit/until';
 import { toolCall, type Api } from '../support/api.ts';
-import { testLog, startInstallation, type Installation } from '../support/installation.ts';
+import { testLog } from '../support/installation.ts';
+import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
-let installation: Installation;
+let installation: SharedInstallation;
 let faulty: FaultyServer;
 let suites: Pool;
 let api: Api;
 
 beforeAll(async () => {
-  [installation, faulty] = await Promise.all([startInstallation(), startFaultyServer()]);
+  [installation, faulty] = await Promise.all([sharedInstallation(), startFaultyServer()]);
   ({ api } = installation);
   suites = openPool(installation.urlOf('suites'), testLog, { max: 1 });
 });
 afterAll(async () => {
   await suites.end();
-  await installation.stop();
   await faulty.stop();
 });
 

@@ -1,0 +1,21 @@
+import { Api } from './api.ts';
+import { startInstallation, type Installation } from './installation.ts';
+
+/** What a test module gets of the shared installation, which it cannot stop. */
+export type SharedInstallation = Omit<Installation, 'stop'>;
+
+let starting: Promise<Installation> | undefined;
+let projects = 0;
+
+/** The installation of the modules `*.shared.ts`, with default settings; `api` is about a new project of the caller. */
+export async function sharedInstallation(): Promise<SharedInstallation> {
+  starting ??= startInstallation();
+  const { stop: _, ...installation } = await starting;
+  const { url, apiKey, api } = installation;
+  const { id: projectId } = await api.ask<{ id: string }>('POST', '/projects', { name: `shared ${++projects}` });
+  return { ...installation, api: Object.assign(new Api(url, apiKey), { projectId }) };
+}
+
+export async function stopSharedInstallation(): Promise<void> {
+  await (await starting)?.stop();
+}
