@@ -205,6 +205,13 @@ test.each([
   });
 });
 
+test('trials that a runner had no time for have failed, and the others count', async () => {
+  const { labId } = await start();
+  const [item] = await lease();
+  await complete(item!, output(choose(taskOf(item!)).slice(0, 3)));
+  expect(await read(labId)).toMatchObject({ status: 'completed', progress: { done: 4, failed: 1 } });
+});
+
 test('trials of a lost runner have failed, and a lab without an answer has, too', async () => {
   const { labId } = await start();
   const [item] = await lease();
