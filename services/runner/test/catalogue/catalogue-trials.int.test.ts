@@ -55,7 +55,7 @@ async function tried(offers: number[][], more: Partial<CatalogueTask> = {}): Pro
 }
 const calledIn = ({ answers }: CatalogueOutput) => answers.map((each: CatalogueAnswer) => each.calls);
 
-test('a trial is one call of the model, whichever tools it calls, and no tool is executed', async () => {
+test('a trial is one call of the model, and no tool is executed', async () => {
   replies = [calls('find'), calls('find', 'search'), { text: 'No.', usage }, calls('read')];
   const output = await tried([[0, 1], [1, 0], [2], [0, 1]], { systemPrompt: 'Be brief.' });
   expect(calledIn(output)).toEqual([
