@@ -3,6 +3,7 @@ import { CATALOGUE_DRAFT_KIND, CATALOGUE_TRIAL_KIND } from '@assay/contract/area
 import type { CatalogueAnswer, CatalogueOutput, CatalogueTask } from '@assay/contract/areas/catalogue-labs/work';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
+import { gzipJson } from '@assay/transcripts/gzip';
 import { answeredWork, givenBack } from '@assay/work/runner/work-handler';
 import { deleteOldLabs } from '../../src/actions/eval-runs/delete-old-runs.ts';
 import { endOverdueRuns } from '../../src/background/watchdog.ts';
@@ -203,6 +204,13 @@ test.each([
     progress: { trials: 16, done: 2, failed: 0 },
     report: { curves: [{ points: [{ trials: 1 }, { trials: 1 }] }] },
   });
+});
+
+test('trials that a runner had no time for have failed, and the others count', async () => {
+  const { labId } = await start();
+  const [item] = await lease();
+  await complete(item!, output(choose(taskOf(item!)).slice(0, 3)));
+  expect(await read(labId)).toMatchObject({ status: 'completed', progress: { done: 4, failed: 1 } });
 });
 
 test('trials of a lost runner have failed, and a lab without an answer has, too', async () => {
@@ -435,6 +443,27 @@ test('a description experiment compares descriptions on the cases and the tools 
   expect(listed.items).toMatchObject([{ id: draft.id, status: 'completed' }]);
   // An experiment is no lab of a server.
   await expect(read(draft.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+
+  // Without recorded inventories, the lists in the traces say what the run saw.
+  const { runId: traced } = await runs.call(operations.createEvalRun, {}, { suiteId: 'asked' }, caller);
+  const wire = [
+    { atMs: 0, serverId: 'srv', direction: 'sent', bytes: 0, message: { id: 1, method: 'tools/list' } },
+    {
+      atMs: 1,
+      serverId: 'srv',
+      direction: 'received',
+      bytes: 0,
+      message: { id: 1, result: { tools: [{ name: 'find' }] } },
+    },
+  ];
+  await runs.db.pool.query(
+    `insert into trace_parts (owner_id, fence, part, body)
+     select id, fence, 0, $2 from iterations where run_id = $1 order by position limit 1`,
+    [traced, await gzipJson({ spans: [], wire })],
+  );
+  expect(await runs.call(operations.createDescriptionExperiment, { runId: traced }, body, caller)).toMatchObject({
+    catalogue: { toolsFrom: 'run', ownTools: 1 },
+  });
 
   const second = await runs.call(operations.createDescriptionExperiment, { runId }, body, caller);
   await cancel(second.id);

@@ -12,6 +12,8 @@ import { endLab } from './end-lab.ts';
 const parseAnswer = parser(CatalogueAnswer);
 const parseOutput = parser(CatalogueOutput);
 const UNREADABLE = { code: 'INTERNAL_ERROR', message: 'The report of the runner could not be read.' };
+/** A runner that answers only a part of a batch had no time for the rest. */
+const OUT_OF_TIME = { code: 'TIMEOUT', message: 'The trials of the batch took too long together.' };
 
 /** The reasons after which a provider or a budget takes calls again later. */
 const LIMITS = new Set<string>([reasons.BUDGET_EXHAUSTED, 'PROVIDER_RATE_LIMITED', 'PROVIDER_QUOTA_EXHAUSTED']);
@@ -65,7 +67,7 @@ function readable<T>(read: () => T): T | undefined {
 
 /** Trials of batches that are over without an answer to them have failed. */
 async function failOthers(tx: Tx, lab: StoredLab, batchIds: string[], outputs: Output[]): Promise<void> {
-  const errors = new Map(batchIds.map((id, i) => [id, outputs[i]!.error ?? UNREADABLE]));
+  const errors = new Map(batchIds.map((id, i) => [id, outputs[i]!.error ?? OUT_OF_TIME]));
   const open = await listOpenTrials(tx, batchIds);
   await recordAnswers(
     tx,

@@ -7,15 +7,18 @@ import { newId } from '@assay/kit/id';
 import { requestHash } from '@assay/kit/requests/idempotency';
 import type { Caller } from '@assay/kit/security/caller';
 import { gzipJson, unzipJson } from '@assay/transcripts/gzip';
+import { openChunks } from '@assay/transcripts/opened-parts';
 import { makeLab } from '../../actions/catalogue-labs/make-lab.ts';
 import type { Deps } from '../../deps.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { trialsFault } from '../../domain/catalogue-labs/lab-request.ts';
 import { labCatalogue, overrideFault } from '../../domain/catalogue-labs/lab-tools.ts';
+import { toolsOnWire } from '../../domain/catalogue-labs/tools-on-wire.ts';
 import { EMPTY_TALLY, trialsOf, type LabSpec, type StoredLab } from '../../domain/catalogue-labs/lab.ts';
 import { listRunCases } from '../../store/eval-runs/cases.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 import { listTranscripts } from '../../store/iterations/recordings.ts';
+import { listFirstParts } from '../../store/iterations/traces.ts';
 import { toolsOfServer } from './lab-sources.ts';
 import { tasksOfSuite } from './start-lab.ts';
 
@@ -26,6 +29,8 @@ const MAX_OFFERED = 250;
 const MAX_CASES = 1_000;
 /** At most this many transcripts are searched for the tools that a run recorded. */
 const SEARCHED = 20;
+/** At most this much of the traces is searched: a part may be large, and servers are asked for their tools first. */
+const SEARCHED_TRACES = { iterations: 5, parts: 3 };
 
 /** Drafts an experiment on the cases and the tools of a run; nothing is spent. */
 export async function createExperiment(
@@ -86,7 +91,7 @@ export async function createExperiment(
   return lab;
 }
 
-/** The tools that a run recorded, or else the tools that its saved servers declare now. */
+/** The tools that a run recorded in a transcript or a trace, or else the tools that its saved servers declare now. */
 async function toolsOfRun(
   deps: Deps,
   { id, projectId, spec }: Run,
@@ -94,6 +99,10 @@ async function toolsOfRun(
   for (const { transcript } of await listTranscripts(deps.pool, id, -1, SEARCHED)) {
     const { inventory } = await unzipJson<Transcript>(transcript);
     if (inventory) return { own: inventory.flatMap(({ tools }) => tools), toolsFrom: 'run' };
+  }
+  for (const parts of await listFirstParts(deps.pool, id, SEARCHED_TRACES)) {
+    const own = toolsOnWire((await openChunks(parts)).flatMap(({ wire }) => wire));
+    if (own) return { own, toolsFrom: 'run' };
   }
   const saved = spec.servers.filter(({ pluginVersionId }) => pluginVersionId === undefined);
   const declared = await Promise.all(saved.map((server) => toolsOfServer(deps, projectId, server.id)));

@@ -59,3 +59,21 @@ export const listLatestParts = (
     where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')}`,
     page,
   );
+
+/** The first parts of the traces of a run's first iterations, gzipped JSON, by iteration. */
+export async function listFirstParts(
+  db: Db,
+  runId: string,
+  { iterations, parts }: { iterations: number; parts: number },
+): Promise<Buffer[][]> {
+  const found = await rows<{ id: string; body: Buffer }>(
+    db,
+    sql`
+    select i.id, p.body
+    from (select id, fence, position from iterations where run_id = ${runId} order by position limit ${iterations}) i
+    cross join lateral (
+      select part, body from trace_parts where owner_id = i.id and fence = i.fence order by part limit ${parts}) p
+    order by i.position, p.part`,
+  );
+  return [...Map.groupBy(found, ({ id }) => id).values()].map((some) => some.map(({ body }) => body));
+}
