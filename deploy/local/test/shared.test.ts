@@ -5,5 +5,5 @@ import { stopSharedInstallation } from './support/shared-installation.ts';
 for (const path of (await Array.fromAsync(glob('**/*.shared.ts', { cwd: import.meta.dirname }))).toSorted())
   await import(`./${path}`);
 
-// The last hook to run, after those of the modules.
+// The last hook to run, after the hooks of the modules.
 afterAll(stopSharedInstallation);

@@ -40,7 +40,7 @@ test('the jobs of a pool share a connection, and get another one when it is lost
   expect(pids.one![0]).not.toBe(pids.one![1]);
 });
 
-test('a job that fails leaves the connection of the others, without its claim and its notifications', async () => {
+test('a job that fails gives up its claim and notifications, and the others keep the connection', async () => {
   const heard: string[] = [];
   let runs = 0;
   keep(async (session) => {

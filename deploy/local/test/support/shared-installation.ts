@@ -1,7 +1,7 @@
 import { Api } from './api.ts';
 import { startInstallation, type Installation } from './installation.ts';
 
-/** What a test module gets of the shared installation, which it cannot stop. */
+/** The shared installation as a test module gets it: it cannot stop it. */
 export type SharedInstallation = Omit<Installation, 'stop'>;
 
 let starting: Promise<Installation> | undefined;
