@@ -89,7 +89,8 @@ async function sharedDatabase(): Promise<InstallationDatabase> {
   };
 }
 
-const [email, password] = ['owner@localhost', 'correct horse battery staple'];
+/** What the owner of an installation signs in with. */
+export const [ownerEmail, ownerPassword] = ['owner@localhost', 'correct horse battery staple'];
 
 /** Starts the services on this database, which is removed when they are stopped. */
 export async function startOn(database: InstallationDatabase, env: Env, log: Logger): Promise<Installation> {
@@ -100,8 +101,8 @@ export async function startOn(database: InstallationDatabase, env: Env, log: Log
   const { url, seeded, addresses } = await startPlatform(
     {
       env: {
-        ASSAY_INIT_OWNER_EMAIL: email,
-        ASSAY_INIT_OWNER_PASSWORD: password,
+        ASSAY_INIT_OWNER_EMAIL: ownerEmail,
+        ASSAY_INIT_OWNER_PASSWORD: ownerPassword,
         PUBLIC_URL: `http://127.0.0.1:${port}`,
         BLOBS_DIR: join(folder.path, 'artifacts'),
         RATE_LIMIT_PER_MINUTE: '0',
@@ -136,7 +137,7 @@ export async function startOn(database: InstallationDatabase, env: Env, log: Log
     },
     owner: async () => {
       const person = new Person(url);
-      await person.signIn(email, password);
+      await person.signIn(ownerEmail, ownerPassword);
       return person;
     },
     stop: async () => {

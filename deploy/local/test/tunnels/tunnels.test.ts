@@ -11,6 +11,8 @@ import { waitUntil } from '@assay/testkit/until';
 import { assertStep, toolCall } from '../support/api.ts';
 import { testLog } from '../support/installation.ts';
 import { launchProcess, type LaunchedProcess } from '../support/launch.ts';
+// Its tests share the platform of these.
+import './tunnel-grants.ts';
 import { api, askServer, stopFixture, cutLine, OWNER_KEY, startFixture, platform, url } from './tunnel-fixture.ts';
 
 const cli = join(import.meta.dirname, '../../../../packages/cli/src/main.ts');

@@ -1,18 +1,16 @@
-import { startInstallation, type Installation } from '../support/installation.ts';
+import { ownerEmail as email, ownerPassword as password } from '../support/installation.ts';
+import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 import { Person } from '../support/person.ts';
 
-const [email, password] = ['owner@acme.example', 'correct horse battery staple'];
-
-let installation: Installation;
+let installation: SharedInstallation;
 let owner: Person;
 let printed: Record<string, Record<string, { responses: Record<string, unknown> }>>;
 beforeAll(async () => {
-  installation = await startInstallation({ ASSAY_INIT_OWNER_EMAIL: email, ASSAY_INIT_OWNER_PASSWORD: password });
+  installation = await sharedInstallation();
   owner = new Person(installation.url);
   await owner.signIn(email, password);
   ({ paths: printed } = await installation.api.ask<{ paths: typeof printed }>('GET', '/openapi.json'));
 });
-afterAll(() => installation.stop());
 
 /** A path of the contract, the values of its parameters, and its query. */
 type Place = [path: string, values?: Record<string, string>, query?: string];

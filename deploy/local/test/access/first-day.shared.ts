@@ -2,10 +2,10 @@ import type { Organization } from '@assay/contract/areas/organizations/documents
 import { waitUntil } from '@assay/testkit/until';
 import { decidedStatusAfterBound } from './access-decision.ts';
 import { Api, type ApiFailure, type ApiPage } from '../support/api.ts';
-import { startInstallation, type Installation } from '../support/installation.ts';
+import { ownerEmail as email, ownerPassword as password } from '../support/installation.ts';
+import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 import { Person } from '../support/person.ts';
 
-const [email, password] = ['owner@acme.example', 'correct horse battery staple'];
 interface Key {
   id: string;
   key: string;
@@ -15,14 +15,13 @@ interface Key {
   revokedAt?: number;
 }
 
-let installation: Installation;
+let installation: SharedInstallation;
 let owner: Person;
 beforeAll(async () => {
-  installation = await startInstallation({ ASSAY_INIT_OWNER_EMAIL: email, ASSAY_INIT_OWNER_PASSWORD: password });
+  installation = await sharedInstallation();
   owner = new Person(installation.url);
   await owner.signIn(email, password);
 });
-afterAll(() => installation.stop());
 
 const status = async (key: string, path = '/me') => (await new Api(installation.url, key).send('GET', path)).status;
 

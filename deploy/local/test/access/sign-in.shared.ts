@@ -1,15 +1,13 @@
 import type { CurrentSession } from '@assay/contract/areas/sessions/documents';
 import { waitUntil } from '@assay/testkit/until';
 import { decidedStatusAfterBound } from './access-decision.ts';
-import { startInstallation, type Installation } from '../support/installation.ts';
+import { ownerEmail as email, ownerPassword as password } from '../support/installation.ts';
+import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
-const [email, password] = ['owner@acme.example', 'correct horse battery staple'];
-
-let installation: Installation;
+let installation: SharedInstallation;
 beforeAll(async () => {
-  installation = await startInstallation({ ASSAY_INIT_OWNER_EMAIL: email, ASSAY_INIT_OWNER_PASSWORD: password });
+  installation = await sharedInstallation();
 });
-afterAll(() => installation.stop());
 
 /** A request as a browser sends it, with its origin headers. */
 async function send(

@@ -5,26 +5,24 @@ import { insertUser } from '@assay/catalog/store/account/users';
 import { storedKey } from '@assay/catalog/domain/api-keys/stored-key';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
 import { Api, toolCall, type ApiFailure } from '../support/api.ts';
-import { testLog, startInstallation, type Installation } from '../support/installation.ts';
+import { testLog } from '../support/installation.ts';
+import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
 const STRANGER = `sk_${'s'.repeat(43)}`;
 const REVOKED = `sk_${'r'.repeat(43)}`;
 
-let installation: Installation;
+let installation: SharedInstallation;
 let catalog: Pool;
 let api: Api;
 let stranger: Api;
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await sharedInstallation();
   ({ api } = installation);
   catalog = openPool(installation.urlOf('catalog'), testLog, { max: 1 });
   stranger = await secondOrganization();
 });
-afterAll(async () => {
-  await catalog.end();
-  await installation.stop();
-});
+afterAll(() => catalog.end());
 
 /** Another person with an organization, a project and a key of their own, and a revoked key. */
 async function secondOrganization(): Promise<Api> {
@@ -160,7 +158,9 @@ test.each([
 describe('objects of another organization', () => {
   let serverId: string;
   let suiteId: string;
+  let project: object;
   beforeAll(async () => {
+    project = await api.ask('GET', `/projects/${api.projectId}`);
     serverId = await api.saveServer('mine', 'https://example.com/mcp');
     ({ suiteId } = await api.post<{ suiteId: string }>(
       '/eval-suites',
@@ -210,6 +210,6 @@ describe('objects of another organization', () => {
 
   test('none of it was changed', async () => {
     expect(await api.get(`/servers/${serverId}`)).toMatchObject({ name: 'mine' });
-    expect(await api.ask('GET', `/projects/${api.projectId}`)).toMatchObject({ name: 'Default' });
+    expect(await api.ask('GET', `/projects/${api.projectId}`)).toEqual(project);
   });
 });

@@ -4,10 +4,7 @@ import { request, type IncomingMessage } from 'node:http';
 import type { TunnelGrant } from '@assay/contract/areas/tunnels/documents';
 import { openApi } from '../support/api.ts';
 import { Principals } from '../support/principals.ts';
-import { api, askServer, stopFixture, startFixture, platform, url } from './tunnel-fixture.ts';
-
-beforeAll(startFixture);
-afterAll(stopFixture);
+import { api, askServer, platform, url } from './tunnel-fixture.ts';
 
 /** The HTTP status of an attempt to open a connection with a token. */
 async function knock(token: string): Promise<number> {
