@@ -92,8 +92,9 @@ const WORDS = [
   'https://example.com/mcp',
   'Bearer',
   'a@b.example',
-  ...['a', '0', 'A', 'g'].flatMap((letter) => [63, 64, 65, 128, 129].map((count) => letter.repeat(count))),
 ];
+/** As long as digests are, and a little longer or shorter: of each letter one run, where all of them have the same form. */
+const RUNS = ['a', '0', 'A', 'g'].map((letter) => [63, 64, 65, 128, 129].map((count) => letter.repeat(count)));
 
 /** Whether a schema's pattern and format accept a text. */
 const hasForm = ({ pattern = '', format }: Schema, text: string): boolean =>
@@ -111,7 +112,10 @@ export function textsOf(schema: Schema): { fitting: string[]; unfitting: string[
 
 function makeTexts(schema: Schema): { fitting: string[]; unfitting: string[] } {
   const { minLength = 0, maxLength = Infinity } = schema;
-  const texts = [...new Set(WORDS.map((word) => word.padEnd(minLength, 'a')))].filter(
+  const runs = RUNS.flatMap((each) =>
+    new Set(each.map((run) => hasForm(schema, run))).size === 1 ? each.slice(0, 1) : each,
+  );
+  const texts = [...new Set([...WORDS, ...runs].map((word) => word.padEnd(minLength, 'a')))].filter(
     (text) => Array.from(text).length >= minLength && Array.from(text).length <= maxLength,
   );
   return {
@@ -120,10 +124,11 @@ function makeTexts(schema: Schema): { fitting: string[]; unfitting: string[] } {
   };
 }
 
-/** A text of `characters` characters, each of more than one UTF-16 unit where the form allows it. */
+/** A text of `characters` characters, of which one has more than one UTF-16 unit where the form allows it. */
 export const textOf = (schema: Schema, characters: number): string | undefined =>
   [
-    ...['😀', 'a', '0'].map((letter) => letter.repeat(characters)),
+    '😀'.concat('a'.repeat(Math.max(characters - 1, 0))),
+    ...['a', '0'].map((letter) => letter.repeat(characters)),
     'https://example.com/'.padEnd(characters, 'a'),
     'a@'.padEnd(characters, 'a'),
   ].find((text) => hasForm(schema, text));
