@@ -75,7 +75,7 @@ test('the bounds of every printed body are tested', () => {
 });
 
 // A suite file reaches its operation as text, and is parsed on its own.
-test('a suite file accepts values within its bounds, and names the place of values outside of them', () => {
+test('a suite file accepts values within its bounds, and names the place of others', () => {
   expect(surprisesOf(parsedExamples(SuiteFile))).toEqual([]);
 });
 

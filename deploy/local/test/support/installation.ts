@@ -89,7 +89,7 @@ async function sharedDatabase(): Promise<InstallationDatabase> {
   };
 }
 
-/** What the owner of an installation signs in with. */
+/** The credentials of the owner of an installation. */
 export const [ownerEmail, ownerPassword] = ['owner@localhost', 'correct horse battery staple'];
 
 /** Starts the services on this database, which is removed when they are stopped. */
