@@ -4,6 +4,7 @@ import { rows, sql } from '@assay/kit/postgres/db';
 import { keepSession, type PostgresSession } from '@assay/kit/postgres/session';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';
+import { createLog } from '@assay/kit/log';
 import { log } from './harness.ts';
 
 let database: TestDatabase;
@@ -62,6 +63,35 @@ test('a job that fails gives up its claim and notifications, and the others keep
   });
   expect(new Set(heard)).toEqual(new Set(['2 read']));
   expect(others).toBe(1);
+});
+
+test('a statement that fails is told by its own job, and the others just begin anew', async () => {
+  const lines: string[] = [];
+  const quiet = createLog('test', 'warn', {
+    write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg),
+  });
+  const [ready, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let others = 0;
+  jobs.push(
+    keepSession('the other', database.pool, quiet, async (session) => {
+      await pidOf(session);
+      others++;
+      ready.resolve();
+      if (others > 1) return untilEnd(session);
+      await failed.promise;
+      await pidOf(session);
+    }),
+  );
+  await ready.promise;
+  let runs = 0;
+  jobs.push(
+    keepSession('the first', database.pool, quiet, async (session) => {
+      if (++runs > 1) return untilEnd(session);
+      await session.db.query(sql`select * from no_such_table`).finally(failed.resolve);
+    }),
+  );
+  await waitUntil(() => others === 2 && runs === 2);
+  expect(lines).toEqual(['the first was interrupted and starts again']);
 });
 
 test('of two jobs of one connection one has a claim, and the other when that ends', async () => {

@@ -21,6 +21,8 @@ export async function fillProject(api: Api, everythingUrl: string, sql: SendSql)
   const { id: secretId } = await api.post<{ id: string }>('/secrets', { name: 'hidden', value: 'hidden' });
   const serverId = await api.saveServer('everything', everythingUrl, { headers: { 'x-secret': { secretId } } });
   await api.post(`/servers/${serverId}/doctor`);
+  const tasks = [{ prompt: 'echo {"message": "hi"}', expectedTool: 'echo' }];
+  await api.post(`/servers/${serverId}/catalogue-lab`, { model: 'scripted/rules', sizes: [5], tasks });
   const { runId: readinessRunId } = await api.post<{ runId: string }>(`/servers/${serverId}/readiness-runs/claude`, {});
   const { id: imageId } = await api.post<{ id: string }>('/images', {
     name: 'tools',

@@ -41,7 +41,9 @@ export const keepSession = (
 ): BackgroundTask =>
   retryForever(what, log, async (stopping) => {
     const connection = await connectionOf(pool);
-    await connection.run(stopping, work);
+    await connection.run(stopping, work).catch((error: unknown) => {
+      if (!(error instanceof ConnectionLost)) throw error;
+    });
   });
 
 function connectionOf(pool: Pool): Promise<StandingConnection> {
@@ -64,6 +66,11 @@ interface Claim {
 interface Hearer {
   channel: string;
   hear(payload: string): void;
+}
+
+/** A statement came after the end of its connection, of which another statement or the connection itself tells. */
+class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
 }
 
 /** A connection that is open for as long as it has jobs and no statement on it failed. */
@@ -150,11 +157,15 @@ class StandingConnection {
     }
   }
 
-  /** A statement that failed may have been the fault of the connection, so all jobs go on with another one. */
+  /**
+   * A statement that failed may have been the fault of the connection, so all jobs go on with another one. Its own job
+   * throws the error; the others just end.
+   */
   #query(query: Statement) {
     return this.#turns
       .run(() => this.#client.query(query))
       .catch((error: unknown) => {
+        if (this.#ending.signal.aborted) throw new ConnectionLost();
         this.#end();
         throw error;
       });

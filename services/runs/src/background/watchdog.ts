@@ -18,27 +18,32 @@ export const startWatchdog = (pool: Pool, log: Logger): { stop(): Promise<void> 
  * such failures are logged once until a pass has none.
  */
 export async function endOverdueRuns(pool: Pool, log: Logger): Promise<void> {
-  await endEach(await listOverdueRuns(pool), (runId) => timeOutRun(pool, runId), {
+  await endEach(await listOverdueRuns(pool), 'runId', (runId) => timeOutRun(pool, runId), {
     began: 'an overdue run could not be ended',
     over: 'overdue runs are ended again',
   });
-  await endEach(await listOverdueGradings(pool), (runId) => endGradingWait(pool, runId), {
+  await endEach(await listOverdueGradings(pool), 'runId', (runId) => endGradingWait(pool, runId), {
     began: 'the wait for a judge could not be ended',
     over: 'waits for judges are ended again',
   });
-  await endEach(await listSilentLabs(pool), (labId) => endSilentLab(pool, labId), {
+  await endEach(await listSilentLabs(pool), 'labId', (labId) => endSilentLab(pool, labId), {
     began: 'a catalogue lab without a runner could not be ended',
     over: 'catalogue labs without a runner are ended again',
   });
 
-  async function endEach(ids: string[], end: (id: string) => Promise<unknown>, words: OutageWords) {
+  async function endEach(
+    ids: string[],
+    field: 'runId' | 'labId',
+    end: (id: string) => Promise<unknown>,
+    words: OutageWords,
+  ) {
     const outage = outageIn(log, { ...words, level: 'error' });
     let failures = 0;
     for (const id of ids)
       await end(id).catch((error: unknown) => {
         if (isUnavailable(error)) throw error;
         failures++;
-        outage.began(error, { id });
+        outage.began(error, { [field]: id });
       });
     if (failures === 0) outage.over();
   }
