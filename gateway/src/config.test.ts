@@ -7,6 +7,7 @@ const env = {
   ENVIRONMENTS_ADDRESS: 'e:1',
   SUITES_ADDRESS: 's:1',
   RUNS_ADDRESS: 'r:1',
+  SWARMS_ADDRESS: 's:1',
 };
 
 test("the limits have the API's defaults", () => {

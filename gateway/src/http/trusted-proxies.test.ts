@@ -25,7 +25,10 @@ test.each([
 
 test.each(['10.0.0.1', '127.0.0.1', '203.0.113.7'])('no peer is trusted by default: %s', (peer) => {
   const addresses = Object.fromEntries(
-    ['CATALOG', 'DIAGNOSTICS', 'ENVIRONMENTS', 'SUITES', 'RUNS'].map((name) => [`${name}_ADDRESS`, '127.0.0.1:1']),
+    ['CATALOG', 'DIAGNOSTICS', 'ENVIRONMENTS', 'SUITES', 'RUNS', 'SWARMS'].map((name) => [
+      `${name}_ADDRESS`,
+      '127.0.0.1:1',
+    ]),
   );
   const { trustedProxies } = loadConfig({ ...addresses, MESH_SECRET: 'x'.repeat(32) });
   expect(seen(trustedProxies, peer, '198.51.100.1')).toBe(peer);

@@ -1,7 +1,7 @@
 import { openBrowsers } from '@assay/browser/browsers';
 import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-kind';
 import { CATALOGUE_DRAFT_KIND, CATALOGUE_TRIAL_KIND } from '@assay/contract/areas/catalogue-labs/kinds';
-import { JOURNEY_DRAFTS_KIND } from '@assay/contract/areas/journeys/drafting-work';
+import { JOURNEY_DRAFTS_KIND } from '@assay/contract/areas/journeys/drafting-kind';
 import { SESSION_KIND } from '@assay/contract/areas/journey-runs/session-kind';
 import { currentWork } from '@assay/work/runner/current-work';
 import { openEgress } from '@assay/egress/egress';

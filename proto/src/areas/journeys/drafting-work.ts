@@ -3,9 +3,6 @@ import { Id, open, record } from '../../schema.ts';
 import { SessionSpec } from '../chat-sessions/turn-work.ts';
 import { JourneyDrafts } from './drafts.ts';
 
-/** The kind of work items that draft personas and journeys. */
-export const JOURNEY_DRAFTS_KIND = 'draft-journeys';
-
 const Described = { name: Type.String(), role: Type.String() };
 
 /** The input of a work item of kind `draft-journeys`. */

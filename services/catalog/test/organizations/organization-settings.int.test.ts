@@ -23,7 +23,7 @@ const epoch = async () => (await fixture.pool.query('select epoch::int from acce
 test("the installation's settings apply until the organization sets its own", async () => {
   const settings = await read();
   expect(settings).toMatchObject({
-    features: { swarms: { value: false, isDefault: true }, userTesting: { value: true, isDefault: true } },
+    features: { swarms: { value: true, isDefault: true }, userTesting: { value: true, isDefault: true } },
     limits: {
       requestsPerMinute: { value: 60, isDefault: true },
       requestBurst: { value: 10, isDefault: true },
@@ -56,13 +56,6 @@ test('the service of the studies is told the features that are on', async () => 
   });
 });
 
-test('a feature without an operation cannot be switched on', async () => {
-  await expect(change({ features: { swarms: true } })).rejects.toMatchObject({
-    code: 'VALIDATION_ERROR',
-    details: { issues: [{ path: '/features/swarms' }] },
-  });
-});
-
 test('a setting stays until it is reset', async () => {
   const set = await change({
     features: { swarms: false },
@@ -88,7 +81,7 @@ test('a setting stays until it is reset', async () => {
     rows: [row],
   } = await fixture.pool.query('select features, requests_per_minute, retention from organization_settings');
   expect([back.features.swarms, back.limits.requestsPerMinute, row]).toEqual([
-    { value: false, isDefault: true },
+    { value: true, isDefault: true },
     { value: 60, isDefault: true },
     { features: {}, requests_per_minute: null, retention: {} },
   ]);
@@ -164,7 +157,7 @@ test('a change is audited with its former value, and moves the access version', 
   await change({ features: { swarms: false } });
   expect(await epoch()).toBe(before + 1);
   expect((await auditedChanges(fixture.pool))[0]).toMatchObject({
-    before: { features: { swarms: { value: false } } },
+    before: { features: { swarms: { value: true } } },
     after: { features: { swarms: { value: false } } },
   });
 });
@@ -226,12 +219,12 @@ describe('the capabilities in a project', () => {
       surface: 'self-hosted',
       features: {
         sandboxes: { enabled: false, mode: 'off', enforced: false },
-        swarms: { enabled: false },
+        swarms: { enabled: true },
         userTesting: { enabled: false },
       },
       plan: {
         name: 'self-hosted',
-        features: { swarms: false, userTesting: false },
+        features: { swarms: true, userTesting: false },
         limits: expect.objectContaining({
           requestsPerMinute: 60,
           requestBurst: 7,
@@ -259,7 +252,7 @@ describe('the capabilities in a project', () => {
       'exportEvalTraces',
     ]);
     expect(can).toMatchObject({
-      writeSwarms: false,
+      writeSwarms: true,
       launchEvalRun: true,
       publishUserTestingScenario: false,
       unpublishUserTestingScenario: true,

@@ -5,7 +5,7 @@ import { openBus } from '@assay/kit/bus/open-bus';
 import { createLog } from '@assay/kit/log';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { waitUntil } from '@assay/testkit/until';
-import { echoCase, echoTranscript, openRuns } from '../support/harness.ts';
+import { echoCase, echoTranscript, openRuns, testCaller } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 beforeAll(async () => {
@@ -82,9 +82,10 @@ describe('with the answer to the deletion of a suite, and before its event has t
   });
 
   test.each(reads)('%s finds nothing', async (_id, operation) => {
-    await expect(runs.call(operation as typeof operations.getEvalRun, target as never, {})).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    });
+    const caller = { ...testCaller, features: ['swarms' as const] };
+    await expect(
+      runs.call(operation as typeof operations.getEvalRun, target as never, {}, caller),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('lists and exports leave its runs out', async () => {

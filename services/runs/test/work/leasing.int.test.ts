@@ -165,14 +165,6 @@ test('a waiting runner on any replica gets the work of a new run at once', async
   const other = await startReplica(runs);
   const withPolls = withoutPolls();
   try {
-    await waitUntil(
-      async () =>
-        (
-          await runs.db.pool.query(
-            `select from pg_stat_activity where datname = current_database() and query = 'listen work'`,
-          )
-        ).rowCount! >= 2 || undefined,
-    );
     for (const channel of [runs.asRunner, other.channel]) {
       const waiting = channel.call(WorkService.lease, { ...askFor, runnerId: 'w', freeSlots: 1, waitMs: 10_000 });
       // Answered after the lease request on the same connection: the lease request is waiting then.

@@ -1,4 +1,5 @@
-import { JOURNEY_DRAFTS_KIND, type JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-work';
+import { JOURNEY_DRAFTS_KIND } from '@assay/contract/areas/journeys/drafting-kind';
+import type { JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-work';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { enqueueWork } from '@assay/work/queue/work-queue';

@@ -1,6 +1,6 @@
 import { SESSION_KIND, turnsBefore } from '@assay/contract/areas/journey-runs/session-kind';
 import type { SessionTask, SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
-import { JOURNEY_DRAFTS_KIND } from '@assay/contract/areas/journeys/drafting-work';
+import { JOURNEY_DRAFTS_KIND } from '@assay/contract/areas/journeys/drafting-kind';
 import type { JudgeTask } from '@assay/contract/areas/judges/work';
 import { assertionRowOf } from '@assay/grading/assertions/evaluate';
 import { evidenceHash, judgedEvidence } from '@assay/grading/judging/judged-evidence';
