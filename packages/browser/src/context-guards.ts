@@ -37,6 +37,8 @@ export function guardPages(context: BrowserContext, blocked: BlockList, end: (re
     page.on('framenavigated', (frame) => {
       if (frame !== page.mainFrame() || isPageUrl(frame.url())) return;
       blocked.add(frame.url(), 'scheme');
+      // Chromium does not always close a page whose navigation has just been committed.
+      page.goto('about:blank').catch(() => {});
       page.close().catch(() => {});
     });
     page.on('download', (download) => {
