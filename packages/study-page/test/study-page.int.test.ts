@@ -95,6 +95,7 @@ withBrowser('the page in a browser', () => {
     expect(await page.evaluate('document.body.innerText')).toMatch(/kept for the people who run this study/);
     await picture('consent');
     await click('Agree and start');
+    await until(`document.activeElement?.id === 'message'`);
     await shows('Ask about trips to the sea.');
     expect(platform.asked).toEqual([{ method: 'POST', path: '', body: { consent: true }, key: '' }]);
   });
