@@ -27,6 +27,8 @@ export class Reporter {
   readonly #outage: OutageLog;
   readonly #stopping = new AbortController();
   readonly #pending: Pending[] = [];
+  /** How many of the pending reports, from the front, are sent without waiting for others. */
+  #inHurry = 0;
   #gathering = new AbortController();
   #sending = false;
 
@@ -41,12 +43,14 @@ export class Reporter {
   report(report: WorkReport): Promise<void> {
     return new Promise((settled) => {
       this.#pending.push({ report, settled });
+      if (isFull(this.#pending)) this.hurry();
       if (!this.#sending) void this.#send();
     });
   }
 
   /** Sends what there is: no other report is to be expected soon. */
   hurry(): void {
+    this.#inHurry = this.#pending.length;
     this.#gathering.abort();
     this.#gathering = new AbortController();
   }
@@ -59,8 +63,11 @@ export class Reporter {
   async #send(): Promise<void> {
     this.#sending = true;
     while (this.#pending.length > 0) {
-      await delay(GATHER_MS, undefined, { signal: this.#gathering.signal }).catch(() => undefined);
-      await this.#deliver(takeBatch(this.#pending), 1);
+      if (this.#inHurry === 0)
+        await delay(GATHER_MS, undefined, { signal: this.#gathering.signal }).catch(() => undefined);
+      const batch = this.#pending.splice(0, batchLength(this.#pending));
+      this.#inHurry = Math.max(0, this.#inHurry - batch.length);
+      await this.#deliver(batch, 1);
     }
     this.#sending = false;
   }
@@ -96,12 +103,15 @@ export class Reporter {
   }
 }
 
-/** Takes from the front as much as one message may carry, at least one report. */
-function takeBatch(pending: Pending[]): Pending[] {
+/** How many reports from the front one message may carry, at least one report. */
+function batchLength(pending: Pending[]): number {
   let bytes = 0;
-  const fits = pending.findIndex(({ report }, i) => {
+  const rest = pending.findIndex(({ report }, i) => {
     bytes += report.output.length;
     return i > 0 && (i >= MAX_REPORTS || bytes > MAX_BYTES);
   });
-  return pending.splice(0, fits === -1 ? pending.length : fits);
+  return rest === -1 ? pending.length : rest;
 }
+
+/** Whether another report could not travel in the same message. */
+const isFull = (pending: Pending[]): boolean => pending.length >= MAX_REPORTS || batchLength(pending) < pending.length;

@@ -49,6 +49,28 @@ test('nor too large for one message', async () => {
   expect(platform.batches.map((batch) => batch.length)).toEqual([2, 2, 1]);
 });
 
+test('full batches do not wait for further reports', async () => {
+  const startedAt = performance.now();
+  for (let round = 0; round < 10; round++) await send(...names(64));
+  // Gathering takes 100 ms each time.
+  expect(performance.now() - startedAt).toBeLessThan(700);
+});
+
+test('reports that are hurried during a delivery follow it at once', async () => {
+  let rounds = 0;
+  const sent: Promise<void>[] = [];
+  platform.fault = () => {
+    if (++rounds < 10) sent.push(reporter.report(report(`i${rounds}`)));
+    reporter.hurry();
+    return undefined;
+  };
+  const startedAt = performance.now();
+  await send('i0');
+  await waitUntil(() => rounds === 10);
+  await Promise.all(sent);
+  expect(performance.now() - startedAt).toBeLessThan(700);
+});
+
 test('while the platform is away reports are kept, and delivered once when it is back', async () => {
   await service.stop();
   const sending = send('a', 'b');
