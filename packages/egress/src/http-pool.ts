@@ -1,16 +1,10 @@
-import { Agent, type Dispatcher, fetch as undiciFetch } from 'undici';
+import { Agent } from 'undici';
 import { checkedConnector } from './connector.ts';
 import type { EgressPolicy } from './policy.ts';
-import { impossibleStatusProblem, problemIn } from './refusal.ts';
+import { blockedPortProblem, impossibleStatusProblem, problemIn } from './refusal.ts';
 import type { ResolveHost } from './resolve.ts';
+import { ACCEPTED_ENCODINGS, ImpossibleStatusError, ResponseReader } from './response-reader.ts';
 import type { EgressSettings } from './settings.ts';
-import {
-  type SizeLimit,
-  isLimitedPerEvent,
-  sizeLimitInterceptor,
-  byteMeter,
-  responseTooLargeError,
-} from './size-limit.ts';
 
 /** `host`: the value of the Host header; the connection still goes to the URL's address. */
 export type EgressInit = RequestInit & { host?: string };
@@ -20,8 +14,14 @@ export interface HttpPool {
   send(url: URL, init: EgressInit): Promise<Response>;
 }
 
-/** The largest status of RFC 9110; a `Response` cannot hold a larger one. */
-const MAX_STATUS = 599;
+/** Ports of other protocols, whose servers could take a request for commands (Fetch standard, "bad port"). */
+const BLOCKED_PORTS = new Set(
+  (
+    '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 ' +
+    '123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 ' +
+    '990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080'
+  ).split(' '),
+);
 
 /** Opens a pool of keep-alive connections, each checked by the policy when it is opened. */
 export function openPool(
@@ -39,46 +39,54 @@ export function openPool(
     bodyTimeout: 0,
     maxHeaderSize: maxHeaderBytes,
   });
-  const within = (limit: SizeLimit) => ({ limit, dispatcher: pool.compose(sizeLimitInterceptor(limit)) });
-  const [whole, perEvent] = [within({ maxBytes, perEvent: false }), within({ maxBytes, perEvent: true })];
   return {
-    send: async (url, { host, ...init }) => {
-      const { limit, dispatcher: plain } = takesEvents(init) ? perEvent : whole;
-      const dispatcher = host === undefined ? plain : plain.compose(saying(host));
+    send: async (url, init) => {
+      const { method: named = 'GET', signal, redirect, host } = init;
+      signal?.throwIfAborted();
+      if (BLOCKED_PORTS.has(url.port)) throw blockedPortProblem(url);
+      const method = named.toUpperCase();
+      const headers = headersOf(init);
+      const body = await bodyOf(init, headers);
+      const limit = { maxBytes, perEvent: /text\/event-stream/i.test(headers.get('accept')!) };
+      const reader = new ResponseReader({ url, method, signal, limit });
+      pool.dispatch(
+        {
+          origin: url.origin,
+          path: `${url.pathname}${url.search}`,
+          method,
+          headers: { ...Object.fromEntries(headers), ...(host !== undefined && { host }) },
+          body,
+        },
+        reader,
+      );
       try {
-        const response = await undiciFetch(url, { ...init, dispatcher } as Parameters<typeof undiciFetch>[1]);
-        if (response.status > MAX_STATUS) {
-          await response.body?.cancel();
-          throw impossibleStatusProblem(url.host, response.status);
-        }
-        return capped(response, limit);
+        const response = await reader.response;
+        if (redirect !== 'error' || response.status < 300 || response.status > 399) return response;
+        await response.body?.cancel();
+        throw new TypeError('fetch failed', { cause: new Error('The answer is a redirect.') });
       } catch (error) {
+        const { cause } = error as Error;
+        if (cause instanceof ImpossibleStatusError) throw impossibleStatusProblem(url.host, cause.status);
         throw problemIn(error) ?? error;
       }
     },
   };
 }
 
-const takesEvents = ({ headers }: RequestInit) => /text\/event-stream/i.test(new Headers(headers).get('accept') ?? '');
+const DEFAULT_HEADERS = { accept: '*/*', 'accept-encoding': ACCEPTED_ENCODINGS, 'user-agent': 'assay' };
 
-/** `fetch` cannot set a Host header other than the URL's host. */
-const saying =
-  (host: string): Dispatcher.DispatcherComposeInterceptor =>
-  (dispatch) =>
-  (options, handler) =>
-    dispatch({ ...options, headers: { ...(options.headers as Record<string, string>), host } }, handler);
+function headersOf({ headers: given }: RequestInit): Headers {
+  const headers = new Headers(given);
+  for (const [name, value] of Object.entries(DEFAULT_HEADERS)) if (!headers.has(name)) headers.set(name, value);
+  return headers;
+}
 
-/** The same response, whose body fails once it has unfolded to too much: a few kilobytes of gzip can hold gigabytes. */
-function capped(response: Response, limit: SizeLimit): Response {
-  const { body, status, headers, url } = response;
-  if (!body || !headers.has('content-encoding')) return response;
-  const isTooLarge = byteMeter(limit.maxBytes, isLimitedPerEvent(limit, status, headers.get('content-type')));
-  const count = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      if (isTooLarge(chunk)) controller.error(responseTooLargeError());
-      else controller.enqueue(chunk);
-    },
-  });
-  // Without the reason phrase, in which a server may write what no Response takes.
-  return Object.defineProperty(new Response(body.pipeThrough(count), { status, headers }), 'url', { value: url });
+/** The body of a request; the media type of a form or a text is added to the headers, as `fetch` does. */
+async function bodyOf({ body }: RequestInit, headers: Headers): Promise<string | Uint8Array | null> {
+  if (body === undefined || body === null) return null;
+  if (body instanceof Uint8Array || (typeof body === 'string' && headers.has('content-type'))) return body;
+  const form = new Response(body);
+  const mediaType = form.headers.get('content-type');
+  if (mediaType !== null && !headers.has('content-type')) headers.set('content-type', mediaType);
+  return new Uint8Array(await form.arrayBuffer());
 }

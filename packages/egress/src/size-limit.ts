@@ -1,4 +1,4 @@
-import { errors, type Dispatcher } from 'undici';
+import { errors } from 'undici';
 
 /** The largest answer; with `perEvent`, the limit applies to each event of a requested event stream. */
 export interface SizeLimit {
@@ -7,14 +7,10 @@ export interface SizeLimit {
 }
 
 /** Receives each chunk of a body and answers whether the body is too large. */
-type Meter = (chunk: Uint8Array) => boolean;
+export type Meter = (chunk: Uint8Array) => boolean;
 
 const EVENT_STREAM = /^text\/event-stream/i;
-/**
- * An event ends with two line breaks, each
- * , \r
- * or \r. Any two line breaks contain one of these.
- */
+/** An event ends with two line breaks, each LF, CR LF or CR. Any two line breaks contain one of these. */
 const BLANK_LINES = ['\n\n', '\n\r', '\r\r'].map((text) => Buffer.from(text));
 
 /** Whether the limit applies per event; an error is always limited as a whole. */
@@ -45,36 +41,3 @@ function afterBlankLine(last: number, chunk: Uint8Array): number {
   if (found >= 0) return found + 2;
   return BLANK_LINES.some(([first, second]) => first === last && second === chunk[0]) ? 1 : 0;
 }
-
-/** Aborts a response when it becomes too large. undici's own limit would count a whole event stream. */
-export const sizeLimitInterceptor =
-  (limit: SizeLimit): Dispatcher.DispatcherComposeInterceptor =>
-  (dispatch) =>
-  (options, handler) => {
-    let isTooLarge: Meter;
-    let isOver = false;
-    return dispatch(options, {
-      onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
-      onRequestUpgrade: (controller, status, headers, socket) =>
-        handler.onRequestUpgrade?.(controller, status, headers, socket),
-      onResponseStart: (controller, status, headers, message) => {
-        const inEvents = isLimitedPerEvent(limit, status, String(headers['content-type']));
-        // Compressed events are counted after decoding.
-        isTooLarge =
-          inEvents && headers['content-encoding'] !== undefined ? () => false : byteMeter(limit.maxBytes, inEvents);
-        handler.onResponseStart?.(controller, status, headers, message);
-      },
-      onResponseData: (controller, chunk) => {
-        if (isOver) return;
-        isOver = isTooLarge(chunk);
-        // `fetch` loses an error that is raised while it takes over the body.
-        if (isOver) setImmediate(() => controller.abort(responseTooLargeError()));
-        else handler.onResponseData?.(controller, chunk);
-      },
-      onResponseEnd: (controller, trailers) => {
-        if (isOver) setImmediate(() => handler.onResponseError?.(controller, responseTooLargeError()));
-        else handler.onResponseEnd?.(controller, trailers);
-      },
-      onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
-    });
-  };
