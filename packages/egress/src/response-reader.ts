@@ -166,7 +166,7 @@ async function* limited(chunks: AsyncIterable<Uint8Array>, isTooLarge: Meter): A
       yield chunk;
     }
   } catch (error) {
-    // What the body itself was lost by is told as it is.
+    // A body that was lost has told why.
     throw error instanceof TypeError ? error : withCause('terminated', error);
   }
 }

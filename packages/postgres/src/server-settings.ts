@@ -23,6 +23,8 @@ export const SETTINGS = {
  * a client's work to connect.
  */
 export const FORGETFUL = {
+  // Test files that run at the same time share one server, and each has the pools of several services.
+  max_connections: '800',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

@@ -32,7 +32,11 @@ export async function sharedEverythingServer({ transport }: EverythingOptions): 
     server = startEverythingServer({ transport });
     shared.set(transport, server);
     server.then(
-      ({ stop }) => process.once('exit', () => void stop()),
+      ({ stop }) => {
+        process.once('exit', () => void stop());
+        // jest ends a worker that does not end by itself with a signal, after which there is no `exit`.
+        process.once('SIGTERM', () => process.exit());
+      },
       () => shared.delete(transport),
     );
   }
