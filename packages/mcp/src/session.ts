@@ -126,6 +126,11 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
       requireCapability(info.capabilities, 'tools', link);
       const params = { name, arguments: args, ...metaOf(link, options) };
       if (task) return callAsTask(link, params, task.ttl, options);
+      // Only the newest revision repeats arguments in headers, which is all that `callTool` adds.
+      if (link.client.getProtocolEra() !== 'modern')
+        return askServer(link, 'tools/call', options, (limits) =>
+          link.client.request({ method: 'tools/call', params }, anyResultSchema, limits),
+        );
       const toolDefinition = await definitionOf(name, options);
       return askServer(link, 'tools/call', options, (limits) =>
         link.client.callTool(params, { ...limits, ...(toolDefinition && { toolDefinition }) }),

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import { connectSession } from '../src/connect.ts';
@@ -52,6 +54,67 @@ test('a large message is logged cut, and passed on whole', async () => {
     bytes: expect.any(Number),
     text: expect.stringMatching(/^.{65536}$/),
   });
+  await session.close();
+  await server.stop();
+});
+
+const progress = (params: Record<string, unknown> | undefined, value: number) => {
+  const { progressToken } = (params?.['_meta'] ?? {}) as { progressToken?: number };
+  const told = { progressToken, progress: value };
+  return `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: told })}\n\n`;
+};
+
+test.each([
+  ['with the answer', (parts: string[]) => [parts.join('')]],
+  ['before the answer', (parts: string[]) => parts],
+])('progress that comes %s is told in order', async (_, sending) => {
+  const server = await startRaw((message, response) => {
+    const { params } = message;
+    const all = [progress(params, 1), progress(params, 2), `data: ${empty(message)}\n\n`];
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    void (async () => {
+      for (const part of sending(all)) {
+        response.write(part);
+        await delay(20);
+      }
+      response.end();
+    })();
+  });
+  const session = await connectSession(savedServer(server.url));
+  const told: number[] = [];
+  const { value } = await session.callTool('any', {}, { onProgress: (each) => told.push(each.progress) });
+  expect({ told, value }).toEqual({ told: [1, 2], value: { content: [] } });
+  await session.close();
+  await server.stop();
+});
+
+test('an answer is taken from a stream that stays open, and what follows is logged', async () => {
+  const streams: ServerResponse[] = [];
+  const server = await startRaw((message, response) => {
+    streams.push(response);
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(`data: ${empty(message)}\n\n`);
+  });
+  const log: WireMessage[] = [];
+  const session = await connectSession(savedServer(server.url), { onWire: (message) => log.push(message) });
+  expect((await session.callTool('any', {})).value).toEqual({ content: [] });
+  streams[0]!.write('data: {"jsonrpc":"2.0","method":"notifications/afterwards"}\n\n');
+  await waitUntil(() => log.some(({ text }) => text.includes('afterwards')));
+  expect((await session.callTool('any', {})).value).toEqual({ content: [] });
+  await session.close();
+  await waitUntil(() => streams.every(({ destroyed }) => destroyed));
+  await server.stop();
+});
+
+test.each([
+  ['of another type', 'event: ping\ndata: {}\n\n'],
+  ['that is not JSON', 'data: {\n\n'],
+  ['without data', 'id: 7\ndata:\n\n'],
+])('an event %s beside the answer is passed over', async (_, event) => {
+  const server = await startRaw((message, response) =>
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`${event}data: ${empty(message)}\n\n`),
+  );
+  const session = await connectSession(savedServer(server.url));
+  expect((await session.callTool('any', {})).value).toEqual({ content: [] });
   await session.close();
   await server.stop();
 });

@@ -10,17 +10,16 @@ type ToolDefinition = Pick<Tool, 'name' | 'inputSchema'>;
 const NO_INPUT: ToolDefinition['inputSchema'] = { type: 'object' };
 
 /**
- * The definitions by which the client repeats arguments in headers (revision 2026-07-28, `x-mcp-header`), as the target
+ * The definitions by which a client of revision 2026-07-28 repeats arguments in headers (`x-mcp-header`), as the target
  * asks for it; undefined leaves it to the client. The tools are read with the first call, and once. A definition has no
  * output schema: results are passed on as they are.
  */
 export function toolDefinitions(
-  { client, target: { toolHeaders } }: Pick<SessionConnection, 'client' | 'target'>,
+  { target: { toolHeaders } }: Pick<SessionConnection, 'target'>,
   { transport }: { transport: TransportKind },
   readTools: (options: CallOptions) => Promise<ReadList<ListedItem<'name'>>>,
 ): (name: string, options: CallOptions) => Promise<ToolDefinition | undefined> {
-  const hasHeaders = transport === 'streamable-http' && client.getProtocolEra() === 'modern';
-  if (toolHeaders === undefined || !hasHeaders) return async () => undefined;
+  if (toolHeaders === undefined || transport !== 'streamable-http') return async () => undefined;
   if (toolHeaders === 'omit') return async (name) => ({ name, inputSchema: NO_INPUT });
   let known: Promise<ReadonlyMap<string, ListedItem<'name'>>> | undefined;
   return async (name, { signal, traceparent }) => {

@@ -21,6 +21,11 @@ export class PendingRequests {
     return id;
   }
 
+  /** Whether the request with this id still waits for its answer. */
+  has(id: string): boolean {
+    return this.#exchanges.has(id);
+  }
+
   /**
    * Stores the results in `messages`, a text of that many bytes, at the exchanges that they answer; returns the last of
    * them.

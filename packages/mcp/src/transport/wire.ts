@@ -1,13 +1,14 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
-import { tapEvents } from './event-tap.ts';
+import { EventTap } from './event-tap.ts';
 import { currentExchange, type WireExchange } from './exchange.ts';
-import { httpAnswerOf } from './answer.ts';
+import { httpAnswerOf, type HttpAnswer } from './answer.ts';
 import { memberTexts } from './json-text.ts';
 import { PendingRequests } from './outstanding.ts';
 import { atMostOnceIn, inOrder } from './paced.ts';
 import { messageMembers, type MessageMembers } from './message-members.ts';
 import { MessageStorm } from './message-storm.ts';
+import { onlyMessageIn } from './only-message.ts';
 import { wireLog, type OnWire } from './wire-message.ts';
 
 export type TransportKind = 'streamable-http' | 'sse' | 'stdio';
@@ -92,7 +93,9 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
         if (mustMatch) outstanding.mismatch(id, strangeId);
       },
     };
-    return watched(response, watcher, exchange);
+    return id !== undefined && isEventStream(response)
+      ? answeredFirst(response, watcher, exchange, () => !outstanding.has(id))
+      : watched(response, watcher, exchange);
   };
 
   const resume: FetchLike = async (url, init) => {
@@ -125,10 +128,20 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
     return watched(await openStream(url, init), { received, noise });
   };
 
+  /** Its own time limit ends it: the transport may be closed by then. */
+  const farewell: FetchLike = async (url, init) => {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), FAREWELL_MS);
+    try {
+      return await drained(await egress.fetch(url, { ...init, signal: late.signal }));
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
   const fetch: FetchLike = (url, init) => {
     if (init?.method === 'POST') return post(url, init);
-    // The transport may be closed by then.
-    if (init?.method === 'DELETE') return egress.fetch(url, { ...init, signal: AbortSignal.timeout(FAREWELL_MS) });
+    if (init?.method === 'DELETE') return farewell(url, init);
     if (kind === 'sse') return stream(url, init);
     return new Headers(init?.headers).has('last-event-id') ? resume(url, init) : unsolicited(url, init);
   };
@@ -161,30 +174,26 @@ interface BodyWatcher {
   readWhole?(): void;
 }
 
+const isEventStream = ({ body, headers }: Response): boolean =>
+  body !== null && /^text\/event-stream/i.test(headers.get('content-type') ?? '');
+
+/** Keeps the beginning of a body as evidence. */
+const keepIn = (answer: HttpAnswer | undefined) => (text: string) => {
+  if (answer) answer.body ??= text.slice(0, MAX_EVIDENCE_TEXT);
+};
+
 /** Passes everything that is read from the response to `watcher`, before its reader sees it. */
-function watched(
-  response: Response,
-  { received, noise, ended = () => {}, readWhole = () => {} }: BodyWatcher,
-  exchange?: WireExchange,
-): Response {
-  const { status, body } = response;
-  const answer = exchange?.answer;
-  const keep = (text: string) => {
-    if (answer) answer.body ??= text.slice(0, MAX_EVIDENCE_TEXT);
-  };
-  if (body && /^text\/event-stream/i.test(response.headers.get('content-type') ?? '')) {
-    const data = (text: string) => {
-      keep(text);
-      received(text, status);
-    };
-    return Object.defineProperty(response, 'body', { value: tapEvents(body, { data, noise, end: ended }) });
-  }
+function watched(response: Response, watcher: BodyWatcher, exchange?: WireExchange): Response {
+  if (isEventStream(response))
+    return Object.defineProperty(response, 'body', { value: tapOf(response, watcher, exchange).stream() });
+  const { received, readWhole = () => {} } = watcher;
+  const keep = keepIn(exchange?.answer);
   const read = response.arrayBuffer.bind(response);
   const textBy = async (decoder: typeof STRICT_UTF8) => {
     const bytes = await read();
     keep(LENIENT_UTF8.decode(bytes.slice(0, MAX_EVIDENCE_TEXT)));
     const all = decoder.decode(bytes);
-    received(all, status);
+    received(all, response.status);
     if (exchange?.budget?.overrun) throw exchange.budget.overrun;
     return all;
   };
@@ -196,6 +205,44 @@ function watched(
   };
   return Object.assign(response, { text, json });
 }
+
+function tapOf(
+  { body, status }: Response,
+  { received, noise, ended = () => {} }: BodyWatcher,
+  exchange: WireExchange | undefined,
+): EventTap {
+  const keep = keepIn(exchange?.answer);
+  const data = (text: string) => {
+    keep(text);
+    received(text, status);
+  };
+  return new EventTap(body!, { data, noise, end: ended });
+}
+
+/**
+ * An event stream that begins with the answer, as most servers send it, is passed on as JSON: the client's reading of
+ * streams costs as much as the rest of a small request. Anything after the answer is for the watcher alone.
+ */
+async function answeredFirst(
+  response: Response,
+  watcher: BodyWatcher,
+  exchange: WireExchange | undefined,
+  isAnswered: () => boolean,
+): Promise<Response> {
+  const tap = tapOf(response, watcher, exchange);
+  try {
+    const first = await tap.read();
+    const message = first && isAnswered() ? onlyMessageIn(tap.events) : undefined;
+    if (!message) return Object.defineProperty(response, 'body', { value: tap.stream(first) });
+    response.headers.set('content-type', 'application/json');
+    void tap.drain();
+    return Object.assign(response, { json: () => Promise.resolve(message) });
+  } catch (error) {
+    return Object.defineProperty(response, 'body', { value: lostStream(error) });
+  }
+}
+
+const lostStream = (error: unknown) => new ReadableStream({ start: (controller) => controller.error(error) });
 
 const isFarewell = (message: string) =>
   message.includes('notifications/cancelled') && memberTexts(message).get('method') === '"notifications/cancelled"';

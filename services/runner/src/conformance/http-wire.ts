@@ -1,6 +1,6 @@
 import { withAccessToken } from '@assay/mcp/oauth/authorized';
 import type { ServerTarget } from '@assay/mcp/target';
-import { tapEvents } from '@assay/mcp/transport/event-tap';
+import { EventTap } from '@assay/mcp/transport/event-tap';
 import type { ScenarioReply, ScenarioRequest } from '../domain/conformance/protocol-scenario.ts';
 import { ANSWER_MS, isAwaited, rpcMessages, type ScenarioWire } from './scenario-wire.ts';
 
@@ -49,13 +49,15 @@ async function replyOf(response: Response, request: ScenarioRequest): Promise<Sc
     reply.messages = rpcMessages(reply.text);
     return reply;
   }
-  const events = tapEvents(body, {
+  const events = new EventTap(body, {
     data(text) {
       reply.text += `${text}\n`;
       reply.messages.push(...rpcMessages(text));
     },
     end: () => {},
-  }).getReader();
+  })
+    .stream()
+    .getReader();
   while (request.awaits !== null && !isAwaited(request, reply.messages)) {
     const { done } = await events.read();
     if (done) break;
