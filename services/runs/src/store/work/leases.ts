@@ -69,8 +69,7 @@ export async function claimIterations(
     ),
     ${WORK_TURNS},
     next as (
-      select free.id from free join turns using (organization, project_id)
-      order by ${TURN_ORDER}, free.served_at nulls first, free.created_at limit 1),
+      select id from turns order by ${TURN_ORDER}, served_at nulls first, created_at limit 1),
     taken as (
       select i.id from iterations i join next on next.id = i.run_id
       where i.status in ('pending', 'running') and (i.status = 'pending' or (i.lease_until < now() and i.attempts < ${maxAttempts}))
