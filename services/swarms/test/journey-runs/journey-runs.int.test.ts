@@ -1,8 +1,10 @@
 import type { JourneyRunEvents } from '@assay/contract/areas/journey-runs/run-events';
+import { SessionOutput } from '@assay/contract/gen/assay/v1/sessions';
 import { operations } from '@assay/contract/operations';
-import { sql, type Db, type Statement } from '@assay/kit/postgres/db';
+import { rows, sql, transaction, type Db, type Statement, type Tx } from '@assay/kit/postgres/db';
 import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { mineWave } from '../../src/actions/findings/mine-wave.ts';
+import { settleSessions } from '../../src/actions/journey-runs/settle-sessions.ts';
 import { endSilentRuns } from '../../src/background/silent-runs.ts';
 import { findRun, listNewestRuns, listRuns, listRunsOfWave } from '../../src/store/journey-runs/journey-runs.ts';
 import { countPairs } from '../../src/store/journey-runs/session-pairs.ts';
@@ -552,6 +554,31 @@ test('lists and the overview of a running wave are one query, which reads no ses
   const { items } = await swarms.call(operations.listJourneyRuns, { ...project, journeyId });
   expect(items.map(({ summary }) => summary.total)).toEqual([1, 1, 1, 1, 1]);
   await runs.hold(fine);
+});
+
+test('a batch of ended sessions writes the counts of all their runs in one statement', async () => {
+  const launched = [await runs.launch(await runs.journey()), await runs.launch(await runs.journey())];
+  const items = await runs.lease();
+  expect(items).toHaveLength(4);
+  const ends = items.map(({ id, fence, kind, projectId }) => {
+    const output = SessionOutput.encode({ result: Buffer.from(JSON.stringify(fine())), parts: [], secrets: [] });
+    return { id, fence, kind, projectId, result: { output: Buffer.from(output.finish()) } };
+  });
+  const statements: string[] = [];
+  await transaction(swarms.pool, async (tx) => {
+    const query = (statement: Statement) => {
+      statements.push(statement.text);
+      return tx.query(statement);
+    };
+    await settleSessions({ query } as Tx, ends);
+    const written = sql`select tally from journey_runs where id = any(${launched.map(({ id }) => id)})`;
+    const ran = { tally: expect.objectContaining({ 'lifecycle/ran': 2 }) };
+    expect(await rows(tx, written)).toEqual([ran, ran]);
+    await tx.query('rollback; begin');
+  });
+  const counts = statements.filter((text) => /\b(tally|measures) = /.test(text));
+  expect(counts).toEqual([expect.stringMatching(/\btally = .*\bmeasures = /)]);
+  await runs.report(...items.map((item): [typeof item, object] => [item, fine()]));
 });
 
 test('a run without a sign of a runner ends as stale', async () => {

@@ -1,4 +1,5 @@
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
+import type { Counters } from '@assay/grading/measures/counters';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { OverviewRun } from '../../domain/journey-runs/overview.ts';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
@@ -126,17 +127,30 @@ export const lockRunsOfJudges = (tx: Tx, judgeIds: readonly string[]): Promise<S
     where id in (select run_id from sessions where judge_id = any(${judgeIds})) order by id for no key update`,
   );
 
+/** The new counts of a run. */
+export interface RunCounts {
+  id: string;
+  tally: Tally;
+  /** Undefined leaves them as they are. */
+  measures?: Counters;
+}
+
 /**
- * Writes the counts of a locked run as its next change, and that there was a sign of it; tells its followers. The sessions
- * of the change are saved before.
+ * Writes the counts of locked runs as their next change, and that there was a sign of them; tells their followers. The
+ * sessions of the changes are saved before. The deadline is in an index: most saves leave it and write to no index.
  */
-export async function saveTally(tx: Tx, id: string, tally: Tally): Promise<void> {
+export async function saveCounts(tx: Tx, runs: readonly RunCounts[]): Promise<void> {
   await tx.query(sql`
-    with saved as (
-      update journey_runs set tally = ${JSON.stringify(tally)}, change = change + 1, last_heartbeat_at = now(),
-        deadline_at = now() + ${SILENCE}
-      where id = ${id})
-    select pg_notify(${JOURNEY_RUNS}, ${id})`);
+    with told as (
+      select * from unnest(
+        ${runs.map(({ id }) => id)}::text[], ${runs.map(({ tally }) => JSON.stringify(tally))}::json[],
+        ${runs.map(({ measures }) => measures && JSON.stringify(measures))}::json[]) as t(id, tally, measures)),
+    saved as (
+      update journey_runs r set tally = told.tally, measures = coalesce(told.measures, r.measures), change = change + 1,
+        last_heartbeat_at = now(),
+        deadline_at = case when deadline_at < now() + ${SILENCE} - ${PACE} then now() + ${SILENCE} else deadline_at end
+      from told where r.id = told.id)
+    select pg_notify(${JOURNEY_RUNS}, id) from told`);
 }
 
 /** Notes that runners work on the runs of these tries; locks the runs in the order of their ids. */

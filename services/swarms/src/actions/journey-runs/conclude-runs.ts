@@ -1,19 +1,29 @@
 import { JourneyRunFinished } from '@assay/contract/events';
+import type { Counters } from '@assay/grading/measures/counters';
 import { publish } from '@assay/kit/events/outbox';
 import type { Tx } from '@assay/kit/postgres/db';
 import { reportOf } from '../../domain/journey-runs/run-report.ts';
 import { isJudged, statusOfRun, type StoredRun } from '../../domain/journey-runs/run.ts';
 import { summaryOf } from '../../domain/journey-runs/run-view.ts';
-import { dropAccess, endRunRow, saveTally } from '../../store/journey-runs/journey-runs.ts';
+import { dropAccess, endRunRow, saveCounts } from '../../store/journey-runs/journey-runs.ts';
 
 /** Why a run was ended before all of its sessions were held. */
 export type RunStop = Pick<StoredRun, 'isCanceled' | 'isStale' | 'error'>;
 
 const BY_ITSELF: RunStop = { isCanceled: false, isStale: false, error: null };
 
-/** Writes the counts of a locked run, and ends it with its last session. A run that was stopped is `failed`. */
-export async function concludeRun(tx: Tx, run: StoredRun, stop: RunStop = BY_ITSELF): Promise<void> {
-  await saveTally(tx, run.id, run.tally);
+/** A run with its new counts; with `measures` if conversations of it came to their end. */
+export type CountedRun = StoredRun & { measures?: Counters };
+
+/**
+ * Writes the counts of locked runs together, and ends each with its last session. A run that was stopped is `failed`.
+ */
+export async function concludeRuns(tx: Tx, runs: readonly CountedRun[], stop: RunStop = BY_ITSELF): Promise<void> {
+  await saveCounts(tx, runs);
+  for (const run of runs) await endIfOver(tx, run, stop);
+}
+
+async function endIfOver(tx: Tx, run: StoredRun, stop: RunStop): Promise<void> {
   const isJudging = isJudged(run.tally);
   if (run.status !== 'running') {
     if (!isJudging) await dropAccess(tx, run.id);
