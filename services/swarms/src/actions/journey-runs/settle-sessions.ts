@@ -20,7 +20,7 @@ import {
   listAttempts,
   type HeldAttempt,
 } from '../../store/journey-runs/session-attempts.ts';
-import { replaceTurns } from '../../store/journey-runs/session-turns.ts';
+import { insertTurns } from '../../store/journey-runs/session-turns.ts';
 import { listOpenSessions, listSessionsOfAttempts, saveSessions } from '../../store/journey-runs/sessions.ts';
 import { enqueueJudges } from './judge-sessions.ts';
 import { concludeRuns, type CountedRun } from './conclude-runs.ts';
@@ -119,9 +119,8 @@ async function storeTranscripts(tx: Tx, over: readonly SettledSession[]): Promis
     tx,
     over.flatMap(({ parts }) => parts),
   );
-  await replaceTurns(
+  await insertTurns(
     tx,
-    over.map(({ before }) => before.id),
     over.flatMap(({ before, turns }) => turns.map((turn) => ({ sessionId: before.id, ...turn }))),
   );
 }
