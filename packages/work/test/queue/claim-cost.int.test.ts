@@ -1,42 +1,10 @@
-import { sql, transaction, type Db, type Statement } from '@assay/kit/postgres/db';
+import { sql } from '@assay/kit/postgres/db';
+import { readCostOf } from '@assay/testkit/database/read-cost';
 import { claimWork } from '@assay/work/queue/claim-work';
 import { database, make } from '../support/work-fixture.ts';
 
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  Plans?: PlanNode[];
-}
-
 const seeker = { runnerId: 'r1', count: 4, kinds: ['think', 'dream'], labels: [] as string[], scope: {} };
-const everyNode = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(everyNode)];
-
-/** The rows of `work` that a claim reads, and the blocks that it touches. */
-async function claimCost(): Promise<{ rows: number; blocks: number }> {
-  let plan: PlanNode | undefined;
-  await transaction(database.pool, async (tx) => {
-    const explained = async ({ text, values }: Statement) => {
-      const { rows } = await tx.query({ text: `explain (analyze, buffers, timing off, format json) ${text}`, values });
-      [{ Plan: plan }] = (rows as [{ 'QUERY PLAN': [{ Plan: PlanNode }] }])[0]['QUERY PLAN'];
-      return { rows: [] };
-    };
-    await claimWork({ query: explained } as unknown as Db, seeker, 15_000);
-    await tx.query('rollback; begin');
-  });
-  const scans = everyNode(plan!).filter((node) => node['Relation Name'] === 'work' && /Scan/.test(node['Node Type']));
-  return {
-    rows: scans.reduce(
-      (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-      0,
-    ),
-    blocks: plan!['Shared Hit Blocks'] + plan!['Shared Read Blocks'],
-  };
-}
+const claimCost = () => readCostOf(database.pool, 'work', (db) => claimWork(db, seeker, 15_000));
 
 interface Backlog {
   kind?: string;
