@@ -69,7 +69,7 @@ CREATE TABLE work (
   created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT work_pkey PRIMARY KEY (id)
 );
-CREATE INDEX work_by_age ON work USING btree (created_at, id);
+CREATE INDEX work_by_queue ON work USING btree (kind, COALESCE(organization_id, ''::text), project_id, hash_array_extended(labels, 0::bigint), COALESCE(only_runner_id, ''::text), created_at, id);
 
 CREATE TABLE work_turns (
   project_id   text NOT NULL,

@@ -69,7 +69,7 @@ CREATE TABLE work (
   created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT work_pkey PRIMARY KEY (id)
 );
-CREATE INDEX work_by_age ON work USING btree (created_at, id);
+CREATE INDEX work_by_queue ON work USING btree (kind, COALESCE(organization_id, ''::text), project_id, hash_array_extended(labels, 0::bigint), COALESCE(only_runner_id, ''::text), created_at, id);
 
 CREATE TABLE work_turns (
   project_id   text NOT NULL,
@@ -154,7 +154,6 @@ CREATE TABLE runs (
 );
 CREATE INDEX runs_baselines ON runs USING btree (suite_id, client_key, arm, run_number) WHERE status = 'completed'::text AND is_baseline;
 CREATE INDEX runs_by_end ON runs USING btree (organization_id, completed_at) WHERE completed_at IS NOT NULL;
-CREATE INDEX runs_due ON runs USING btree (served_at NULLS FIRST, created_at) WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
 CREATE UNIQUE INDEX runs_external_id ON runs USING btree (project_id, external_run_id) WHERE external_run_id IS NOT NULL;
 CREATE INDEX runs_grading ON runs USING btree (grading_until) WHERE status = 'grading'::text;
 CREATE UNIQUE INDEX runs_idempotency_key ON runs USING btree (project_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
@@ -230,7 +229,6 @@ CREATE TABLE iterations (
   CONSTRAINT iterations_blame_check CHECK (blame = ANY (ARRAY['server'::text, 'provider'::text, 'platform'::text, 'cassette'::text])),
   CONSTRAINT iterations_result_check CHECK (result = ANY (ARRAY['passed'::text, 'failed'::text])),
   CONSTRAINT iterations_status_check CHECK (status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text, 'setup_failed'::text, 'skipped'::text])),
-  CONSTRAINT iterations_run_id_case_position_fkey FOREIGN KEY (run_id, case_position) REFERENCES run_cases(run_id, "position") ON DELETE CASCADE,
   CONSTRAINT iterations_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX iterations_external_id ON iterations USING btree (run_id, external_id) WHERE external_id IS NOT NULL;

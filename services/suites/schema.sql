@@ -70,7 +70,7 @@ CREATE TABLE work (
   CONSTRAINT work_pkey PRIMARY KEY (id),
   CONSTRAINT work_of_authoring FOREIGN KEY (id) REFERENCES authoring_jobs(id) ON DELETE CASCADE
 );
-CREATE INDEX work_by_age ON work USING btree (created_at, id);
+CREATE INDEX work_by_queue ON work USING btree (kind, COALESCE(organization_id, ''::text), project_id, hash_array_extended(labels, 0::bigint), COALESCE(only_runner_id, ''::text), created_at, id);
 
 CREATE TABLE work_turns (
   project_id   text NOT NULL,

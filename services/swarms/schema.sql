@@ -69,7 +69,7 @@ CREATE TABLE work (
   created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT work_pkey PRIMARY KEY (id)
 );
-CREATE INDEX work_by_age ON work USING btree (created_at, id);
+CREATE INDEX work_by_queue ON work USING btree (kind, COALESCE(organization_id, ''::text), project_id, hash_array_extended(labels, 0::bigint), COALESCE(only_runner_id, ''::text), created_at, id);
 
 CREATE TABLE work_turns (
   project_id   text NOT NULL,
@@ -182,6 +182,9 @@ CREATE TABLE journey_runs (
   sealed_access     bytea,
   key_id            text NOT NULL DEFAULT ''::text,
   tally             json NOT NULL,
+  verdict           text,
+  shown             json,
+  shown_form        text,
   change            integer NOT NULL DEFAULT 0,
   measures          json NOT NULL DEFAULT '{}'::json,
   deadline_at       timestamp(3) with time zone NOT NULL,

@@ -25,7 +25,12 @@ create table work (
   lease_until      timestamptz(3),
   created_at       timestamptz(3) not null default now()
 );
-create index work_by_age on work (created_at, id);
+-- Each queue is a range of this index, oldest item first: a claim looks at the heads of queues, not at all that waits. Of
+-- the labels their hash, as a whole list may be too long for an index. It holds no column that a lease or a heartbeat
+-- changes, so these write to no index.
+create index work_by_queue on work (
+  kind, (coalesce(organization_id, '')), project_id, (hash_array_extended(labels, 0)), (coalesce(only_runner_id, '')),
+  created_at, id);
 
 -- When work of each project was last handed out, so that no organization and no project keeps the others waiting.
 create table work_turns (

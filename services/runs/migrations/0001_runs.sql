@@ -70,7 +70,7 @@ create table runs (
   deadline_at       timestamptz(3) not null,
   -- the time limit from the first iteration; null where the run is made elsewhere
   run_minutes       integer,
-  -- When a runner last got an iteration: runs take turns.
+  -- When a runner last got an iteration: runs take turns. In no index, as it changes with every lease.
   served_at         timestamptz,
   started_at        timestamptz(3),
   -- The end of the run's wait for its judge.
@@ -85,7 +85,6 @@ create unique index runs_number on runs (suite_id, run_number);
 create index runs_of_project on runs (project_id, created_at desc, id desc);
 create index runs_of_suite on runs (project_id, suite_id, created_at desc, id desc);
 create index runs_of_group on runs (run_group_id) where run_group_id is not null;
-create index runs_due on runs (served_at nulls first, created_at) where status in ('pending', 'running');
 create index runs_open on runs (organization_id) where status in ('pending', 'running', 'grading');
 create index runs_grading on runs (grading_until) where status = 'grading';
 create index runs_by_end on runs (organization_id, completed_at) where completed_at is not null;
@@ -139,6 +138,8 @@ create table iterations (
   queue_order      integer not null default 0,
   -- Counts a run's iterations as they end, from 1; an iteration that its judge overturns later gets a new number.
   seq              integer,
+  -- A case of the same run. No foreign key: it would lock each case at a launch, and search the iterations of a run once for
+  -- each of its cases at its deletion.
   case_position    integer not null,
   iteration_number integer not null,
   model            text,
@@ -168,8 +169,7 @@ create table iterations (
   -- A copy from the grade, which is long, so that a decision over many iterations need not read it.
   evaluator_error  boolean not null default false,
   transcript       bytea,
-  unique (run_id, position),
-  foreign key (run_id, case_position) references run_cases on delete cascade
+  unique (run_id, position)
 );
 create unique index iterations_seq on iterations (run_id, seq) where seq is not null;
 create unique index iterations_external_id on iterations (run_id, external_id) where external_id is not null;

@@ -95,6 +95,11 @@ create table journey_runs (
   key_id             text not null default '',
   -- a RunTally document: every count that readers see
   tally              json not null,
+  -- once every session is over and graded: the verdict of its decision, if it has one, and the JourneyRun document of its
+  -- single read, with the hash of that document's schema
+  verdict            text,
+  shown              json,
+  shown_form         text,
   -- rises with every change that followers see; sessions carry the number of their last one
   change             integer not null default 0,
   -- the Counters of its sessions that came to their end, as of a study

@@ -169,11 +169,11 @@ async function measureRunReads({ api, dataDir }: Stage, swarm: BenchSwarm, scope
   scope.add({ stop: () => pool.end() });
   const few = await swarm.launch(swarm.small);
   await awaitVerdict(api, few, FEW);
-  const many = await copyLarge(pool, few);
+  const many = await copyLarge(api, pool, few);
   const [loader, floor] = [startHelper(scope, 'http-load'), startHelper(scope, 'read-floor')];
   const origin = await floor.ask<string>({
     databaseUrl,
-    queries: { run: 'select * from swarms.journey_runs where id = $1' },
+    queries: { run: `select ${RUN} from swarms.journey_runs where id = $1` },
   } satisfies ReadFloor);
   const project = `/projects/${api.projectId}`;
   const reads = [
@@ -198,11 +198,16 @@ async function measureRunReads({ api, dataDir }: Stage, swarm: BenchSwarm, scope
   return figures;
 }
 
+/** The columns of a run, except the one that holds the others as they are shown. */
+const RUN = `id, organization_id, project_id, journey_id, wave_id, idempotency_key, request_hash, status, is_canceled, is_stale,
+  error, spec, session_specs, sealed_access, key_id, tally, change, measures, deadline_at, created_at, last_heartbeat_at, ended_at,
+  traces_gone_at`;
+
 const latency = (loader: BenchHelper, origin: string, path: string, headers: Record<string, string>): Promise<number> =>
   loader.ask<number>({ origin, path, connections: 1, headers, durationMs: READ_MS } satisfies HttpLoad);
 
 /** Makes a run of 10,000 sessions out of a small one, as if all of them had gone alike; returns its id. */
-async function copyLarge(pool: Pool, few: string): Promise<string> {
+async function copyLarge(api: BenchApi, pool: Pool, few: string): Promise<string> {
   const id = newId('jrun');
   interface Copied {
     spec: { targets: object[]; sessionsPerTarget: number };
@@ -233,6 +238,11 @@ async function copyLarge(pool: Pool, few: string): Promise<string> {
     from swarms.sessions, generate_series(0, ${MANY_TARGETS * PER_TARGET - 1}::int) n
     where run_id = ${few} and position = 0`);
   await pool.query('analyze swarms.sessions');
+  const shown = await api.json('GET', `/projects/${api.projectId}/journey-runs/${id}`);
+  await pool.query(sql`
+    update swarms.journey_runs set shown = ${JSON.stringify(shown)},
+      shown_form = (select shown_form from swarms.journey_runs where id = ${few})
+    where id = ${id}`);
   return id;
 }
 

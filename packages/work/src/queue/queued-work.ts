@@ -1,9 +1,9 @@
 import type { LiveEvent, TracePart } from '@assay/contract/gen/assay/v1/work';
 import { transaction, type Db, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { claimWork } from './claim-work.ts';
 import { markStopped } from './stopped-runners.ts';
 import type { HeldWork, LeasedWork, WorkHold, WorkResult, WorkScope, WorkSource } from '../service/work-source.ts';
 import {
-  claimWork,
   deleteHeldWork,
   dropWork,
   extendLeases,

@@ -4,12 +4,9 @@ import {
   MAX_ATTEMPTS,
   type AbandonedWork,
   type HeldWork,
-  type LeasedWork,
   type WorkHold,
   type WorkScope,
-  type WorkSeeker,
 } from '../service/work-source.ts';
-import { END_TURNS, WORK_TURNS, TURN_ORDER } from './turns.ts';
 
 /** How long an item may wait for a runner, in milliseconds. */
 const QUEUE_MS = 24 * 60 * 60_000;
@@ -68,37 +65,6 @@ export async function cancelWork(tx: Tx, ...ids: string[]): Promise<string[]> {
     delete from work using wanted where work.id = wanted.id and wanted.is_held is not true returning work.id`,
   );
   return dropped.map(({ id }) => id);
-}
-
-/** Hands out free items, in the order of `turns.ts`. */
-export async function claimWork(
-  db: Db,
-  { runnerId, count, kinds, labels, scope: { organizationId, projectId } }: WorkSeeker,
-  leaseMs: number,
-): Promise<LeasedWork[]> {
-  return rows<LeasedWork>(
-    db,
-    sql`
-    with free as (
-      select id, created_at, project_id, coalesce(organization_id, project_id) as organization from work
-      where kind = any(${kinds}) and labels <@ ${labels}::text[] and (only_runner_id is null or only_runner_id = ${runnerId})
-        and (${organizationId}::text is null or (organization_id = ${organizationId} and labels <> '{}')) and (${projectId}::text is null or project_id = ${projectId})
-        and (lease_until is null or (lease_until < now() and attempts < max_attempts and not is_cancelled))
-        and not exists (select from stopped_runners where runner_id = ${runnerId} for key share)),
-    ${WORK_TURNS},
-    taken as (
-      select w.id from free join turns using (organization, project_id) join work w on w.id = free.id
-      where w.lease_until is null or (w.lease_until < now() and w.attempts < w.max_attempts and not w.is_cancelled)
-      order by ${TURN_ORDER}, free.created_at, free.id
-      limit ${count} for update of w skip locked),
-    claimed as (
-      update work set runner_id = ${runnerId}, fence = gen_random_uuid(), attempts = attempts + 1, lease_until = now() + ${leaseMs} * interval '1 ms'
-      from taken where work.id = taken.id returning work.*),
-    served as (select project_id, coalesce(organization_id, project_id) as organization from claimed),
-    ended as (${END_TURNS})
-    select id, fence, kind, organization_id as "organizationId", project_id as "projectId", labels, task, timeout_ms as "timeoutMs", traceparent
-    from claimed order by created_at, id`,
-  );
 }
 
 /** Extends the leases that still hold and are not cancelled, within the scope; answers their ids. Locks in the order of ids. */

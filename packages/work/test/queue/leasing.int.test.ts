@@ -212,6 +212,23 @@ describe('a runner that goes away', () => {
   });
 });
 
+test('jobs of a project that differ in kind or labels are given in one order', async () => {
+  const item = (id: string, more: Partial<NewWork>): NewWork => ({
+    id,
+    kind: 'think',
+    projectId: 'prj',
+    task: Buffer.alloc(0),
+    timeoutMs: 1,
+    ...more,
+  });
+  const items = [item('a', {}), item('b', { labels: ['lab'] }), item('c', { kind: 'dream' }), item('d', {})];
+  await transaction(database.pool, (tx) => enqueueWork(tx, ...items, item('e', { labels: ['lab'] })));
+  const order: string[] = [];
+  const wanted = { ...asked, freeSlots: 1, kinds: ['think', 'dream'], labels: ['lab'] };
+  for (let turn = 0; turn < 5; turn++) order.push((await runner!.call(WorkService.lease, wanted)).items[0]!.id);
+  expect(order).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
 test('a runner is given only what it can do', async () => {
   await makeFor('prj', ['a'], 'dream');
   await make('b');

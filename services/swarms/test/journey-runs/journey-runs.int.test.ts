@@ -1,10 +1,26 @@
+import type { JourneyRun } from '@assay/contract/areas/journey-runs/documents';
 import type { JourneyRunEvents } from '@assay/contract/areas/journey-runs/run-events';
+import { SessionOutput } from '@assay/contract/gen/assay/v1/sessions';
 import { operations } from '@assay/contract/operations';
-import { sql, type Db, type Statement } from '@assay/kit/postgres/db';
+import { rows, sql, transaction, type Db, type Statement, type Tx } from '@assay/kit/postgres/db';
 import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { mineWave } from '../../src/actions/findings/mine-wave.ts';
+import { settleSessions } from '../../src/actions/journey-runs/settle-sessions.ts';
 import { endSilentRuns } from '../../src/background/silent-runs.ts';
-import { findRun, listNewestRuns, listRuns, listRunsOfWave } from '../../src/store/journey-runs/journey-runs.ts';
+import {
+  findRun,
+  findRunToShow,
+  listNewestRuns,
+  listRuns,
+  listRunsOfWave,
+  noteHeartbeat,
+} from '../../src/store/journey-runs/journey-runs.ts';
+import {
+  SHOWN_ATTEMPTS,
+  SHOWN_FORM,
+  toJourneyRunDetail,
+  type ShownRun,
+} from '../../src/domain/journey-runs/run-view.ts';
 import { countPairs } from '../../src/store/journey-runs/session-pairs.ts';
 import {
   COUNTED_RUBRIC,
@@ -552,6 +568,108 @@ test('lists and the overview of a running wave are one query, which reads no ses
   const { items } = await swarms.call(operations.listJourneyRuns, { ...project, journeyId });
   expect(items.map(({ summary }) => summary.total)).toEqual([1, 1, 1, 1, 1]);
   await runs.hold(fine);
+});
+
+test('a batch of ended sessions writes the counts of all their runs in one statement', async () => {
+  const launched = [await runs.launch(await runs.journey()), await runs.launch(await runs.journey())];
+  const items = await runs.lease();
+  expect(items).toHaveLength(4);
+  const ends = items.map(({ id, fence, kind, projectId }) => {
+    const output = SessionOutput.encode({ result: Buffer.from(JSON.stringify(fine())), parts: [], secrets: [] });
+    return { id, fence, kind, projectId, result: { output: Buffer.from(output.finish()) } };
+  });
+  const statements: string[] = [];
+  await transaction(swarms.pool, async (tx) => {
+    const query = (statement: Statement) => {
+      statements.push(statement.text);
+      return tx.query(statement);
+    };
+    await settleSessions({ query } as Tx, ends);
+    const written = sql`select tally from journey_runs where id = any(${launched.map(({ id }) => id)})`;
+    const ran = { tally: expect.objectContaining({ 'lifecycle/ran': 2 }) };
+    expect(await rows(tx, written)).toEqual([ran, ran]);
+    await tx.query('rollback; begin');
+  });
+  const counts = statements.filter((text) => /\b(tally|measures) = /.test(text));
+  expect(counts).toEqual([expect.stringMatching(/\btally = .*\bmeasures = /)]);
+  await runs.report(...items.map((item): [typeof item, object] => [item, fine()]));
+});
+
+describe('a run whose counts are final', () => {
+  /** The document that is stored of a run, and the one that its row and sessions make. */
+  const both = async (runId: string) => {
+    const found = async (form: string) => findRunToShow(swarms.pool, { ...project, runId }, form, SHOWN_ATTEMPTS);
+    const [stored, run] = [await found(SHOWN_FORM), await found('another form')];
+    return {
+      stored: JSON.parse(stored?.shown ?? 'null') as JourneyRun | null,
+      computed: JSON.parse(JSON.stringify(toJourneyRunDetail(run as ShownRun))) as JourneyRun,
+    };
+  };
+
+  test('is stored as it is shown, and again with a late report', async () => {
+    const { id: runId } = await runs.launch(await runs.journey());
+    const items = await runs.lease();
+    await runs.report([items[0]!, fine()]);
+    expect((await both(runId)).stored).toBeNull();
+    await swarms.call(operations.cancelJourneyRun, { ...project, runId });
+    const cancelled = await both(runId);
+    expect(cancelled.stored).toEqual(cancelled.computed);
+    expect(cancelled.stored).toMatchObject({ canceled: true, usage: { assistant: { inputTokens: 10 } } });
+    await swarms.pool.query(
+      sql`update journey_runs set last_heartbeat_at = now() - interval '1 h' where id = ${runId}`,
+    );
+    await runs.report([items[1]!, fine()]);
+    const late = await both(runId);
+    expect(late.stored).toEqual(late.computed);
+    expect(await runs.read(runId)).toMatchObject({ canceled: true, usage: { assistant: { inputTokens: 20 } } });
+  });
+
+  test('waits for judges before it is stored', async () => {
+    const goal = { id: 'told', kind: 'goal', label: 'Told', description: 'It tells.' };
+    const { id: runId } = await runs.launch(await runs.journey({ sessionsPerTarget: 1, rubric: { criteria: [goal] } }));
+    await runs.hold(fine);
+    expect(await both(runId)).toMatchObject({
+      stored: null,
+      computed: { report: { undecidedReason: 'gradingPending' } },
+    });
+    const judges = await runs.lease('judge-session');
+    await runs.report(...judges.map((item): [typeof item, object] => [item, { code: 'X' }]));
+    const { stored, computed } = await both(runId);
+    expect(stored).toEqual(computed);
+    expect(stored).toMatchObject({ report: { verdict: 'inconclusive' } });
+  });
+
+  test('is read as it was stored, and computed when another version stored it', async () => {
+    const journeyId = await runs.journey();
+    const { id: runId } = await runs.launch(journeyId);
+    await runs.hold(fine);
+    const run = await runs.read(runId);
+    const change = JSON.stringify({ ...run, waveId: 'as stored' });
+    await swarms.pool.query(sql`update journey_runs set shown = ${change}, verdict = 'failed' where id = ${runId}`);
+    expect(await runs.read(runId)).toEqual({ ...run, waveId: 'as stored' });
+    const { items } = await swarms.call(operations.listJourneyRuns, { ...project, journeyId });
+    expect(items).toMatchObject([{ verdictSummary: { decision: 'failed' } }]);
+    await swarms.pool.query(sql`update journey_runs set shown_form = 'of before' where id = ${runId}`);
+    expect(await runs.read(runId)).toEqual(run);
+  });
+
+  test('is not touched by heartbeats of runners that still hold sessions of it', async () => {
+    const { id: runId } = await runs.launch(await runs.journey());
+    const items = await runs.lease();
+    await swarms.call(operations.cancelJourneyRun, { ...project, runId });
+    const run = await runs.read(runId);
+    const heartbeat = () => rows(swarms.pool, sql`select last_heartbeat_at from journey_runs where id = ${runId}`);
+    await swarms.pool.query(
+      sql`update journey_runs set last_heartbeat_at = now() - interval '1 h' where id = ${runId}`,
+    );
+    const before = await heartbeat();
+    await noteHeartbeat(
+      swarms.pool,
+      items.map(({ id }) => id),
+    );
+    expect(await heartbeat()).toEqual(before);
+    expect(await runs.read(runId)).toEqual(run);
+  });
 });
 
 test('a run without a sign of a runner ends as stale', async () => {

@@ -39,7 +39,8 @@ export interface HeldIteration extends WorkHold {
 
 /**
  * Hands out free iterations of the run whose turn it is: pending ones, and the ones whose runner went silent fewer than
- * `maxAttempts` times.
+ * `maxAttempts` times. It reads the iterations of a run in the order of their index until it has found free ones, so that
+ * its cost does not grow with the iterations that wait.
  */
 export async function claimIterations(
   db: Db,
@@ -62,18 +63,18 @@ export async function claimIterations(
       where status in ('pending', 'running')
         and runner_labels <@ ${labels}::text[] and (runner_labels <> '{}' or ${takesUnlabelled})
         and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId})
-        and exists (
-          select from iterations where run_id = r.id and status in ('pending', 'running')
-            and (status = 'pending' or (lease_until < now() and attempts < ${maxAttempts})))
+        and (
+          select true from iterations where run_id = r.id and status in ('pending', 'running')
+            and (status = 'pending' or (lease_until < now() and attempts < ${maxAttempts}))
+          order by queue_order, position limit 1)
         and not exists (select from stopped_runners where runner_id = ${runnerId} for key share)
     ),
     ${WORK_TURNS},
     next as (
-      select free.id from free join turns using (organization, project_id)
-      order by ${TURN_ORDER}, free.served_at nulls first, free.created_at limit 1),
+      select id from turns order by ${TURN_ORDER}, served_at nulls first, created_at limit 1),
     taken as (
-      select i.id from iterations i join next on next.id = i.run_id
-      where i.status in ('pending', 'running') and (i.status = 'pending' or (i.lease_until < now() and i.attempts < ${maxAttempts}))
+      select i.id from iterations i
+      where i.run_id = (select id from next) and i.status in ('pending', 'running') and (i.status = 'pending' or (i.lease_until < now() and i.attempts < ${maxAttempts}))
       order by i.queue_order, i.position limit ${count} for update of i skip locked)
     update iterations i
     set status = 'running', runner_id = ${runnerId}, waiting = null, fence = gen_random_uuid(), attempts = i.attempts + 1, leases = i.leases + 1, started_at = now(),

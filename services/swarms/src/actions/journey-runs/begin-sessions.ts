@@ -1,8 +1,8 @@
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
-import { factsOf, type StoredSession } from '../../domain/journey-runs/session.ts';
+import { changedFacts, type StoredSession } from '../../domain/journey-runs/session.ts';
 import { retallied } from '../../domain/journey-runs/tally.ts';
-import { lockRunsOfAttempts, saveTally } from '../../store/journey-runs/journey-runs.ts';
+import { lockRunsOfAttempts, saveCounts } from '../../store/journey-runs/journey-runs.ts';
 import { listSessionsOfAttempts, markBegun } from '../../store/journey-runs/sessions.ts';
 
 /** A session that a runner begins. */
@@ -28,12 +28,16 @@ export const beginSessions = (pool: Pool, leases: readonly { id: string; fence: 
       lifecycle: 'running',
       startedAt: session.startedAt ?? new Date(),
     }));
-    for (const [runId, run] of runs) {
-      const tally = sessions.reduce(
-        (sum, session, i) => (session.runId === runId ? retallied(sum, factsOf(session), factsOf(begun[i]!)) : sum),
-        run.tally,
-      );
-      await saveTally(tx, runId, tally);
-    }
+    const changes = Map.groupBy(
+      sessions.map((before, i) => ({ before, after: begun[i]! })),
+      ({ before }) => before.runId,
+    );
+    await saveCounts(
+      tx,
+      [...runs.values()].map(({ id, tally }) => ({
+        id,
+        tally: retallied(tally, (changes.get(id) ?? []).map(changedFacts)),
+      })),
+    );
     return begun.map((session) => ({ session, run: runs.get(session.runId)! }));
   });

@@ -7,12 +7,12 @@ import type { WorkEnd } from '@assay/work/queue/queued-work';
 import { enqueueWork } from '@assay/work/queue/work-queue';
 import { gradeByOpinion } from '../../domain/journey-runs/graded-session.ts';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
-import { factsOf, type StoredSession } from '../../domain/journey-runs/session.ts';
+import { changedFacts, type StoredSession } from '../../domain/journey-runs/session.ts';
 import { retallied } from '../../domain/journey-runs/tally.ts';
 import { criterionSignals } from '../../domain/findings/session-signals.ts';
 import { lockRunsOfJudges } from '../../store/journey-runs/journey-runs.ts';
 import { listSessionsOfJudges, saveSessions, setJudges } from '../../store/journey-runs/sessions.ts';
-import { concludeRun } from './conclude-run.ts';
+import { concludeRuns, type CountedRun } from './conclude-runs.ts';
 import { keptCriteria } from './kept-words.ts';
 import { noteRunSignals, type RunSignals } from './note-run-signals.ts';
 import { withdrawSettled } from './withdraw-sessions.ts';
@@ -51,13 +51,14 @@ export async function settleJudges(tx: Tx, ends: WorkEnd[]): Promise<void> {
     ({ grading }) => grading === 'queued' || grading === 'running',
   );
   const byId = new Map(ends.map((end) => [end.id, end]));
+  const counted: CountedRun[] = [];
   const shown: RunSignals[] = [];
   for (const run of runs) {
     const before = sessions.filter(({ runId }) => runId === run.id);
     const after = before.map(({ judgeId, ...session }) => gradedSession(session, byId.get(judgeId)!));
     await saveSessions(tx, after);
-    const tally = before.reduce((sum, each, i) => retallied(sum, factsOf(each), factsOf(after[i]!)), run.tally);
-    await concludeRun(tx, await withdrawSettled(tx, { ...run, tally }));
+    const changes = before.map((each, i) => changedFacts({ before: each, after: after[i]! }));
+    counted.push(await withdrawSettled(tx, { ...run, tally: retallied(run.tally, changes) }));
     const signals = after.map((session) => ({
       sessionId: session.id,
       projectId: run.projectId,
@@ -66,6 +67,7 @@ export async function settleJudges(tx: Tx, ends: WorkEnd[]): Promise<void> {
     }));
     shown.push({ run, signals, measures: [] });
   }
+  await concludeRuns(tx, counted);
   await noteRunSignals(tx, shown);
 }
 

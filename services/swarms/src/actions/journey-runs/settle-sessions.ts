@@ -1,16 +1,17 @@
+import { countersOf, summedCounters, type Counters } from '@assay/grading/measures/counters';
 import { newId } from '@assay/kit/id';
 import type { Tx } from '@assay/kit/postgres/db';
 import type { WorkEnd } from '@assay/work/queue/queued-work';
 import { dropWork } from '@assay/work/queue/work-queue';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
 import { previewOf, type SessionEnd } from '../../domain/journey-runs/session-end.ts';
-import { factsOf, statusOf, type StoredSession } from '../../domain/journey-runs/session.ts';
+import { changedFacts, statusOf, type SessionChange, type StoredSession } from '../../domain/journey-runs/session.ts';
 import { plusUsage } from '../../domain/journey-runs/session-usage.ts';
 import { retallied } from '../../domain/journey-runs/tally.ts';
 import { measuredConversation } from '../../domain/journey-measures/measured-conversation.ts';
 import { signalsOf } from '../../domain/findings/session-signals.ts';
 import type { SignalsOfSession } from '../../store/findings/swarm-findings.ts';
-import { addMeasures } from '../../store/journey-measures/run-measures.ts';
+import { listMeasures } from '../../store/journey-measures/run-measures.ts';
 import { lockRunsOfAttempts } from '../../store/journey-runs/journey-runs.ts';
 import {
   endAttempts,
@@ -19,10 +20,10 @@ import {
   listAttempts,
   type HeldAttempt,
 } from '../../store/journey-runs/session-attempts.ts';
-import { replaceTurns } from '../../store/journey-runs/session-turns.ts';
+import { insertTurns } from '../../store/journey-runs/session-turns.ts';
 import { listOpenSessions, listSessionsOfAttempts, saveSessions } from '../../store/journey-runs/sessions.ts';
 import { enqueueJudges } from './judge-sessions.ts';
-import { concludeRun } from './conclude-run.ts';
+import { concludeRuns, type CountedRun } from './conclude-runs.ts';
 import { masked } from './kept-words.ts';
 import { enqueueSessions } from './launch-journey-run.ts';
 import { noteRunSignals, type RunSignals } from './note-run-signals.ts';
@@ -38,22 +39,42 @@ export async function settleSessions(tx: Tx, ends: WorkEnd[]): Promise<void> {
   const runs = await lockRunsOfAttempts(tx, ids);
   const sessions = await listSessionsOfAttempts(tx, ids);
   const byId = new Map(ends.map((end) => [end.id, end]));
-  const shown: RunSignals[] = [];
+  const settledRuns: SettledRun[] = [];
   for (const run of runs) {
     const settled: SettledSession[] = [];
     for (const session of sessions.filter(({ runId }) => runId === run.id))
       settled.push({ before: session, ...(await sessionReportOf(run.spec.rubric, byId.get(session.attemptId)!)) });
-    shown.push(...(await settleRun(tx, run, settled)));
+    settledRuns.push(await settleRun(tx, run, settled));
   }
-  await noteRunSignals(tx, shown);
+  await concludeRuns(tx, await withMeasures(tx, settledRuns));
+  await noteRunSignals(
+    tx,
+    settledRuns.filter(({ wasOpen }) => wasOpen),
+  );
+}
+
+/** A run with the new counts of its sessions, which are not yet saved. */
+interface SettledRun extends RunSignals {
+  run: StoredRun;
+  /** Whether a session was not over before. */
+  wasOpen: boolean;
+}
+
+/** Adds the measures of the conversations that came to their end to these of their runs. */
+async function withMeasures(tx: Tx, settled: readonly SettledRun[]): Promise<CountedRun[]> {
+  const held = settled.filter(({ measures }) => measures.length > 0).map(({ run }) => run.id);
+  const earlier = held.length > 0 ? await listMeasures(tx, held) : new Map<string, Counters>();
+  return settled.map(({ run, measures }) => {
+    const before = earlier.get(run.id);
+    return before ? { ...run, measures: summedCounters([before, ...measures.map(countersOf)]) } : run;
+  });
 }
 
 const isOpen = (lifecycle: StoredSession['lifecycle']): boolean => lifecycle === 'pending' || lifecycle === 'running';
 
 type SettledSession = SessionReport & { before: StoredSession };
 
-/** Answers the signals of the sessions that were not over. */
-async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promise<RunSignals[]> {
+async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promise<SettledRun> {
   const attempts = await listAttempts(
     tx,
     told.map(({ before }) => before.attemptId),
@@ -82,16 +103,14 @@ async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promis
   await storeTranscripts(tx, over);
   const held = over.filter(({ end }) => end.lifecycle === 'ran');
   const measures = held.map(({ end }) => measuredConversation(end.turns));
-  await addMeasures(tx, run.id, measures);
   await enqueueJudges(
     tx,
     run,
     ended.map(({ after }) => after),
   );
-  const tally = changes.reduce((sum, { before, after }) => retallied(sum, factsOf(before), factsOf(after)), run.tally);
-  await concludeRun(tx, await withdrawSettled(tx, { ...run, tally }));
+  const counted = await withdrawSettled(tx, { ...run, tally: retallied(run.tally, changes.map(changedFacts)) });
   const signals = held.map(({ before, end }) => signalsIn(run, before, end));
-  return open.length > 0 ? [{ run, signals, measures }] : [];
+  return { run: counted, signals, measures, wasOpen: open.length > 0 };
 }
 
 /** Stores the traces and the turns of sessions that are over. */
@@ -100,9 +119,8 @@ async function storeTranscripts(tx: Tx, over: readonly SettledSession[]): Promis
     tx,
     over.flatMap(({ parts }) => parts),
   );
-  await replaceTurns(
+  await insertTurns(
     tx,
-    over.map(({ before }) => before.id),
     over.flatMap(({ before, turns }) => turns.map((turn) => ({ sessionId: before.id, ...turn }))),
   );
 }
@@ -126,7 +144,7 @@ async function tryAgain(
   run: StoredRun,
   failed: readonly SettledSession[],
   attempts: ReadonlyMap<string, HeldAttempt>,
-): Promise<Change[]> {
+): Promise<SessionChange[]> {
   if (failed.length === 0) return [];
   const tries = failed.map(({ before, end }) => ({
     id: newId('job'),
@@ -149,23 +167,18 @@ async function tryAgain(
   }));
 }
 
-interface Change {
-  before: StoredSession;
-  after: StoredSession;
-}
-
 /**
  * Ends the sessions that wait for a model which takes no more calls, as the persona or as the assistant. A runner that was
  * given one of them meanwhile hears so at its next beat. Sessions that a runner has begun meet the limit themselves.
  */
-async function stopOthers(tx: Tx, run: StoredRun, over: readonly SettledSession[]): Promise<Change[]> {
+async function stopOthers(tx: Tx, run: StoredRun, over: readonly SettledSession[]): Promise<SessionChange[]> {
   const limited = over.filter(({ end }) => end.lifecycle === 'limited');
   if (limited.length === 0) return [];
   const { targets, personaModel } = run.spec;
   const assistantOf = ({ targetIndex }: StoredSession) => targets[targetIndex]!.modelId;
   const limits = new Map(limited.map(({ before, end }) => [end.limitedModel ?? assistantOf(before), end]));
   const settled = new Set(over.map(({ before }) => before.id));
-  const stopped = (await listOpenSessions(tx, run.id)).flatMap((before): Change[] => {
+  const stopped = (await listOpenSessions(tx, run.id)).flatMap((before): SessionChange[] => {
     const end = limits.get(assistantOf(before)) ?? limits.get(personaModel);
     if (!end || before.lifecycle !== 'pending' || settled.has(before.id)) return [];
     return [{ before, after: endedSession(before, limitedEnd(end)) }];

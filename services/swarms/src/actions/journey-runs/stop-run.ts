@@ -5,7 +5,7 @@ import type { StoredRun } from '../../domain/journey-runs/run.ts';
 import { sessionErrors } from '../../domain/journey-runs/session.ts';
 import { lockRun, lockSilentRun } from '../../store/journey-runs/journey-runs.ts';
 import { listOpenSessions } from '../../store/journey-runs/sessions.ts';
-import { concludeRun } from './conclude-run.ts';
+import { concludeRuns, type RunStop } from './conclude-runs.ts';
 import { withdrawSessions } from './withdraw-sessions.ts';
 
 /** How a cancellation found its run. */
@@ -51,9 +51,9 @@ async function endOpenSessions(
   tx: Tx,
   run: StoredRun,
   why: keyof typeof sessionErrors,
-  stop: Parameters<typeof concludeRun>[2],
+  stop: RunStop,
 ): Promise<number> {
   const open = await listOpenSessions(tx, run.id);
-  await concludeRun(tx, await withdrawSessions(tx, run, open, why), stop);
+  await concludeRuns(tx, [await withdrawSessions(tx, run, open, why)], stop);
   return open.length;
 }

@@ -2,7 +2,7 @@ import type { Tx } from '@assay/kit/postgres/db';
 import { cancelWork } from '@assay/work/queue/work-queue';
 import { settledTargets } from '../../domain/journey-runs/run-report.ts';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
-import { factsOf, sessionErrors, statusOf, type StoredSession } from '../../domain/journey-runs/session.ts';
+import { changedFacts, sessionErrors, statusOf, type StoredSession } from '../../domain/journey-runs/session.ts';
 import { retallied } from '../../domain/journey-runs/tally.ts';
 import { listOpenSessions, saveSessions } from '../../store/journey-runs/sessions.ts';
 
@@ -27,8 +27,8 @@ export async function withdrawSessions(
   }));
   await saveSessions(tx, over);
   await cancelWork(tx, ...open.map(({ attemptId }) => attemptId));
-  const tally = open.reduce((sum, before, i) => retallied(sum, factsOf(before), factsOf(over[i]!)), run.tally);
-  return { ...run, tally };
+  const changes = open.map((before, i) => changedFacts({ before, after: over[i]! }));
+  return { ...run, tally: retallied(run.tally, changes) };
 }
 
 /** Withdraws the sessions that wait for targets whose verdict is settled; these under way go on, and count. */

@@ -4,7 +4,7 @@ import { earlyStoppingOf, type JourneyRunSpec } from './run-spec.ts';
 import { statusOfRun } from './run.ts';
 import { summaryOf } from './run-view.ts';
 import { sessionErrors, type SessionFacts } from './session.ts';
-import { plus, shareOf, type Tally } from './tally.ts';
+import { addTo, shareOf, type Tally } from './tally.ts';
 
 const earlyStopping = { errorRate: 0.05, margin: 0.15 };
 const rubric = (passThreshold: number, role: 'gating' | 'advisory' = 'gating'): FrozenRubric => ({
@@ -62,7 +62,7 @@ function run(targets: string[], threshold: number, changes: Partial<JourneyRunSp
       targets: targets.map((_, i) => ({ targetId: `env_${i}`, modelId: 'scripted/rules' })),
       ...changes,
     } as JourneyRunSpec,
-    tally: shares.reduce<Tally>((sum, share) => plus(sum, share), {}),
+    tally: shares.reduce<Tally>((sum, share) => addTo(sum, share), {}),
   };
 }
 

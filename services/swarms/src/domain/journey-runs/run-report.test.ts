@@ -2,7 +2,7 @@ import type { FrozenRubric } from '../journeys/rubric.ts';
 import { reportOf, scorecardOf, verdictSummaryOf, type ReportedRun } from './run-report.ts';
 import type { JourneyRunSpec } from './run-spec.ts';
 import type { SessionCriterion, SessionFacts } from './session.ts';
-import { plus, shareOf, type Tally } from './tally.ts';
+import { addTo, shareOf, type Tally } from './tally.ts';
 
 const rubric: FrozenRubric = {
   passThreshold: 0.5,
@@ -69,7 +69,7 @@ function run(targets: string[], changes: Partial<JourneyRunSpec> = {}): Reported
       targets: targets.map((_, i) => ({ targetId: `env_${i}`, modelId: 'scripted/rules' })),
       ...changes,
     } as JourneyRunSpec,
-    tally: shares.reduce<Tally>((sum, share) => plus(sum, share), {}),
+    tally: shares.reduce<Tally>((sum, share) => addTo(sum, share), {}),
   };
 }
 

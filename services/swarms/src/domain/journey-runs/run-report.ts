@@ -231,13 +231,16 @@ export function trialCounts(tally: Tally, targetIndex: number, configured: numbe
   };
 }
 
-/** How far a run is decided. */
-export function verdictSummaryOf(run: ReportedRun, updatedAt: number): JourneyVerdictSummary {
+/** How far a run is decided; by the verdict that is stored with its counts, if there is one. */
+export function verdictSummaryOf(
+  run: ReportedRun & { verdict?: RunDecision['verdict'] | null },
+  updatedAt: number,
+): JourneyVerdictSummary {
   const undecided = undecidedReason(run);
   if (undecided === undefined)
     return {
       status: 'decided',
-      decision: decisionOf(run).verdict,
+      decision: run.verdict ?? decisionOf(run).verdict,
       ...(settledEarly(run.tally) > 0 && { stoppedEarly: true as const }),
       updatedAt,
     };

@@ -1,6 +1,7 @@
-import type { JourneyRun } from '@assay/contract/areas/journey-runs/documents';
+import { hash } from 'node:crypto';
+import { JourneyRun } from '@assay/contract/areas/journey-runs/documents';
 import { reportOf, settledEarly, totalOf, verdictSummaryOf } from './run-report.ts';
-import type { StoredRun } from './run.ts';
+import type { DecidedRun, StoredRun } from './run.ts';
 import type { RunTarget } from './run-spec.ts';
 import type { StoredSession } from './session.ts';
 import { ofTarget, type Tally } from './tally.ts';
@@ -43,7 +44,7 @@ const shownTarget = ({
 });
 
 /** A run as lists show it. */
-export function toJourneyRun(run: StoredRun): JourneyRun {
+export function toJourneyRun(run: StoredRun | DecidedRun): JourneyRun {
   const { id, projectId, journeyId, waveId, status, isCanceled, isStale, error, spec, endedAt } = run;
   const { persona } = spec;
   return {
@@ -74,8 +75,14 @@ export type ShownAttempt = Pick<
 /** Sessions that the read of one run shows. */
 export const SHOWN_ATTEMPTS = 50;
 
+/** A run with its first sessions. */
+export type ShownRun = StoredRun & { attempts: ShownAttempt[] };
+
+/** Of the documents that `toJourneyRunDetail` makes: one in another form was stored by another version. */
+export const SHOWN_FORM = hash('sha256', JSON.stringify(JourneyRun), 'base64');
+
 /** A run as it is read alone, with its first sessions. */
-export function toJourneyRunDetail(run: StoredRun, attempts: readonly ShownAttempt[]): JourneyRun {
+export function toJourneyRunDetail({ attempts, ...run }: ShownRun): JourneyRun {
   const { spec, tally } = run;
   return {
     ...toJourneyRun(run),

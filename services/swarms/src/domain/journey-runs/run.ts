@@ -1,4 +1,5 @@
 import type { JourneyRun } from '@assay/contract/areas/journey-runs/documents';
+import type { RunDecision } from '@assay/contract/areas/analysis/decision';
 import { brokenOffSessions, openSessions } from './run-report.ts';
 import type { JourneyRunSpec } from './run-spec.ts';
 import type { Tally } from './tally.ts';
@@ -27,9 +28,15 @@ export interface StoredRun {
   tracesGoneAt: Date | null;
 }
 
+/** A run as it is read, with the verdict that is stored beside its final counts; null before, or without a decision. */
+export type DecidedRun = StoredRun & { verdict: RunDecision['verdict'] | null };
+
 /** Whether a run is over and graded, so that nothing of it changes. */
 export const isSettled = ({ status, tally }: Pick<StoredRun, 'status' | 'tally'>): boolean =>
   status !== 'running' && !isJudged(tally);
+
+/** Whether every session is over and graded, so that the report of these counts is final. */
+export const isFinal = (tally: Tally): boolean => openSessions(tally) === 0 && !isJudged(tally);
 
 /** Whether judges are still to grade sessions. */
 export const isJudged = (tally: Tally): boolean => (tally['grading/queued'] ?? 0) + (tally['grading/running'] ?? 0) > 0;

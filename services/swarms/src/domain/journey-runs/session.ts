@@ -57,6 +57,17 @@ export const factsOf = ({ startedAt, ...session }: StoredSession): SessionFacts 
   wasStarted: startedAt !== null,
 });
 
+/** A session before and after a change. */
+export interface SessionChange {
+  before: StoredSession;
+  after: StoredSession;
+}
+
+export const changedFacts = ({ before, after }: SessionChange): { before: SessionFacts; after: SessionFacts } => ({
+  before: factsOf(before),
+  after: factsOf(after),
+});
+
 /** Error codes of sessions that are over without a conversation of their own. */
 export const sessionErrors = {
   canceled: { code: 'canceled', message: 'The run was cancelled.' },

@@ -1,5 +1,6 @@
+import { growthOf } from '@assay/testkit/growth';
 import type { SessionFacts } from './session.ts';
-import { newTally, plus, retallied, shareOf, type Tally } from './tally.ts';
+import { newTally, addTo, retallied, shareOf, type Tally } from './tally.ts';
 
 const session = (changes: Partial<SessionFacts> = {}): SessionFacts => ({
   targetIndex: 0,
@@ -17,7 +18,7 @@ const criterion = (status: 'passed' | 'failed' | 'pending') =>
 
 test('the tally of a new run is the sum of the shares of its waiting sessions', () => {
   const sessions = [0, 0, 0, 1, 1, 1].map((targetIndex) => session({ targetIndex }));
-  expect(newTally(2, 3)).toEqual(sessions.map(shareOf).reduce<Tally>((sum, share) => plus(sum, share), {}));
+  expect(newTally(2, 3)).toEqual(sessions.map(shareOf).reduce<Tally>((sum, share) => addTo(sum, share), {}));
 });
 
 test('a tally that follows each change is the sum of the shares at the end', () => {
@@ -33,13 +34,16 @@ test('a tally that follows each change is the sum of the shares at the end', () 
   let tally = newTally(1, ends.length);
   const all = ends.map((end) => {
     const [before, running, after] = [session(), session({ lifecycle: 'running', wasStarted: true }), session(end)];
-    tally = retallied(retallied(tally, before, running), running, after);
+    tally = retallied(tally, [
+      { before, after: running },
+      { before: running, after },
+    ]);
     return after;
   });
   const judged = { ...all[1]!, grading: 'settled' as const, criteria: [criterion('failed')] };
-  tally = retallied(tally, all[1]!, judged);
+  tally = retallied(tally, [{ before: all[1]!, after: judged }]);
   all[1] = judged;
-  expect(tally).toEqual(all.map(shareOf).reduce<Tally>((sum, share) => plus(sum, share), {}));
+  expect(tally).toEqual(all.map(shareOf).reduce<Tally>((sum, share) => addTo(sum, share), {}));
   expect(tally).toMatchObject({
     'lifecycle/ran': 3,
     '0/trial/passed': 1,
@@ -56,4 +60,15 @@ test('a tally that follows each change is the sum of the shares at the end', () 
     'usage/assistant/costMicros': 7,
     'usage/persona/unpriced': 1,
   });
+});
+
+test('the sessions of a run with many targets are recounted in linear time', () => {
+  const recount = (size: number) => {
+    const changes = Array.from({ length: size }, (_, targetIndex) => ({
+      before: session({ targetIndex }),
+      after: session({ targetIndex, lifecycle: 'withdrawn' }),
+    }));
+    return retallied(newTally(size, 1), changes);
+  };
+  expect(growthOf(recount, 200, 16)).toBeLessThan(64);
 });

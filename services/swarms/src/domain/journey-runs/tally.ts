@@ -91,9 +91,8 @@ function trialOf(session: SessionFacts): SessionTrial {
   }
 }
 
-/** A tally with another one added. */
-export function plus(tally: Tally, more: Tally, sign: 1 | -1 = 1): Tally {
-  const sum = { ...tally };
+/** Adds another tally to one, in place, or takes it off; answers the sum. */
+export function addTo(sum: Tally, more: Tally, sign: 1 | -1 = 1): Tally {
   for (const [name, amount] of Object.entries(more)) {
     const now = (sum[name] ?? 0) + sign * amount;
     if (now === 0) delete sum[name];
@@ -102,9 +101,12 @@ export function plus(tally: Tally, more: Tally, sign: 1 | -1 = 1): Tally {
   return sum;
 }
 
-/** The tally after a session changed. */
-export const retallied = (tally: Tally, before: SessionFacts, after: SessionFacts): Tally =>
-  plus(plus(tally, shareOf(before), -1), shareOf(after));
+/** The tally after sessions changed. It is copied once: with many targets it has many more counts than a session changes. */
+export function retallied(tally: Tally, changes: readonly { before: SessionFacts; after: SessionFacts }[]): Tally {
+  const sum = { ...tally };
+  for (const { before, after } of changes) addTo(addTo(sum, shareOf(before), -1), shareOf(after));
+  return sum;
+}
 
 /** The tally of a run whose sessions all wait. */
 export function newTally(targets: number, sessionsPerTarget: number): Tally {

@@ -3,7 +3,7 @@ import { MAX_JOURNEY_FINDINGS } from '@assay/contract/areas/analysis/journey-fin
 import type { KnownSignal } from '../findings/finding.ts';
 import { exposureOf, swarmFingerprint } from '../findings/session-signals.ts';
 import type { SessionCriterion, SessionEndReason } from '../journey-runs/session.ts';
-import { plus, shareOf, type Tally } from '../journey-runs/tally.ts';
+import { addTo, shareOf, type Tally } from '../journey-runs/tally.ts';
 import { explainedWave } from './explained-wave.ts';
 import { citationOf, sampledEvidence, standsIn } from './quotes.ts';
 import { measuredSessions, troublesOf, type ReadSession, type WaveRun, type WaveSource } from './read-wave.ts';
@@ -49,7 +49,7 @@ function run(name: string, told: Told[], persona = 'ada'): { run: WaveRun; sessi
     }),
   );
   const tally = sessions.reduce<Tally>(
-    (sum, session) => plus(sum, shareOf({ ...session, wasStarted: true, usage: null })),
+    (sum, session) => addTo(sum, shareOf({ ...session, wasStarted: true, usage: null })),
     {},
   );
   const target = (targetId: string) => ({

@@ -3,10 +3,9 @@ import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { withHeaders } from '@assay/kit/rpc/with-headers';
 import type { Deps } from '../../deps.ts';
-import { SHOWN_ATTEMPTS, toJourneyRunDetail } from '../../domain/journey-runs/run-view.ts';
+import { SHOWN_ATTEMPTS, SHOWN_FORM, toJourneyRunDetail } from '../../domain/journey-runs/run-view.ts';
 import { isSettled } from '../../domain/journey-runs/run.ts';
-import { findRun } from '../../store/journey-runs/journey-runs.ts';
-import { listFirstAttempts } from '../../store/journey-runs/sessions.ts';
+import { findRun, findRunToShow } from '../../store/journey-runs/journey-runs.ts';
 
 /** The longest wait for a change, in seconds. */
 const MAX_WAIT_S = 20;
@@ -15,12 +14,9 @@ export const getJourneyRun = (deps: Deps) =>
   handle(operations.getJourneyRun, async (_caller, { preferredWait, ...target }) => {
     const waitS = preferredWait === '' ? undefined : Math.min(Number(preferredWait), MAX_WAIT_S);
     if (waitS !== undefined) await waitForChange(deps, target, waitS);
-    const [run, attempts] = await Promise.all([
-      findRun(deps.pool, target.projectId, target.runId),
-      listFirstAttempts(deps.pool, target.runId, SHOWN_ATTEMPTS),
-    ]);
+    const run = await findRunToShow(deps.pool, target, SHOWN_FORM, SHOWN_ATTEMPTS);
     if (!run) throw notFound('journey run');
-    const shown = toJourneyRunDetail(run, attempts);
+    const shown = run.shown === null ? toJourneyRunDetail(run) : Buffer.from(run.shown);
     return waitS === undefined ? shown : withHeaders(shown, { 'Preference-Applied': `wait=${waitS}` });
   });
 

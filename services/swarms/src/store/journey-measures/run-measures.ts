@@ -1,16 +1,16 @@
-import { countersOf, summedCounters, type Counters } from '@assay/grading/measures/counters';
-import type { SessionMeasures } from '@assay/grading/measures/session-measures';
+import type { Counters } from '@assay/grading/measures/counters';
 import { signalFingerprint, type CountedSignal, type SessionSignal } from '@assay/grading/measures/session-signal';
 import { keptJson } from '@assay/kit/json/kept-json';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { MeasuredRun } from '../../domain/journey-measures/measures-view.ts';
 
-/** Adds sessions that came to their end to the measures of their locked run. */
-export async function addMeasures(tx: Tx, runId: string, sessions: readonly SessionMeasures[]): Promise<void> {
-  if (sessions.length === 0) return;
-  const [run] = await rows<{ measures: Counters }>(tx, sql`select measures from journey_runs where id = ${runId}`);
-  const measures = summedCounters([run!.measures, ...sessions.map(countersOf)]);
-  await tx.query(sql`update journey_runs set measures = ${JSON.stringify(measures)} where id = ${runId}`);
+/** The measures of runs, by their ids. */
+export async function listMeasures(tx: Tx, runIds: readonly string[]): Promise<Map<string, Counters>> {
+  const found = await rows<{ id: string; measures: Counters }>(
+    tx,
+    sql`select id, measures from journey_runs where id = any(${runIds})`,
+  );
+  return new Map(found.map(({ id, measures }) => [id, measures]));
 }
 
 /** Adds the signals of whole conversations, whose label never changes, to their projects; `addSignals` adds the others. */

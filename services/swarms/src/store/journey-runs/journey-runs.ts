@@ -1,7 +1,9 @@
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
+import type { Counters } from '@assay/grading/measures/counters';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { OverviewRun } from '../../domain/journey-runs/overview.ts';
-import type { StoredRun } from '../../domain/journey-runs/run.ts';
+import type { DecidedRun, StoredRun } from '../../domain/journey-runs/run.ts';
+import type { ShownRun } from '../../domain/journey-runs/run-view.ts';
 import type { Tally } from '../../domain/journey-runs/tally.ts';
 
 const columns = fragment(
@@ -65,12 +67,50 @@ export async function findRunByKey(db: Db, journeyId: string, key: string): Prom
   return row;
 }
 
+/** A run for its single read: the document that was stored as JSON text, or else the run with its first sessions. */
+export type RunToShow = { shown: string } | ({ shown: null } & ShownRun);
+
+/**
+ * The run as it was stored to be shown, if that was in this form, or else the run with its first sessions, at most
+ * `limit`; one statement.
+ */
+export async function findRunToShow(
+  db: Db,
+  { projectId, runId }: { projectId: string; runId: string },
+  form: string,
+  limit: number,
+): Promise<RunToShow | undefined> {
+  const [row] = await rows<RunToShow>(
+    db,
+    prepared`
+    select case when stored.shown_form = ${form} then stored.shown::text end as shown, run.* from journey_runs stored
+    left join lateral (
+      select ${columns}, (
+        select coalesce(json_agg(a), '[]') from (
+          select id, target_index as "targetIndex", session_index as "sessionIndex", status, error_code as "errorCode",
+            error_message as "errorMessage"
+          from sessions where run_id = stored.id order by position limit ${limit}) a) as attempts
+      from journey_runs where id = stored.id and stored.shown_form is distinct from ${form}) run on true
+    where stored.project_id = ${projectId} and stored.id = ${runId}`,
+  );
+  return row;
+}
+
+/** A locked run in the form of its single read, and its verdict, for as long as its counts stay the same. */
+export async function saveShown(
+  tx: Tx,
+  { id, shown, form, verdict }: { id: string; shown: string; form: string; verdict: DecidedRun['verdict'] },
+): Promise<void> {
+  await tx.query(sql`
+    update journey_runs set shown = ${shown}, shown_form = ${form}, verdict = ${verdict} where id = ${id}`);
+}
+
 /** The runs of a journey, newest first, after the cursor. */
-export const listRuns = (db: Db, journeyId: string, after: string | undefined, limit: number): Promise<StoredRun[]> =>
-  rows<StoredRun>(
+export const listRuns = (db: Db, journeyId: string, after: string | undefined, limit: number): Promise<DecidedRun[]> =>
+  rows<DecidedRun>(
     db,
     sql`
-    select ${columns} from journey_runs where journey_id = ${journeyId} and (${after}::text is null or id < ${after})
+    select ${columns}, verdict from journey_runs where journey_id = ${journeyId} and (${after}::text is null or id < ${after})
     order by id desc limit ${limit}`,
   );
 
@@ -126,25 +166,38 @@ export const lockRunsOfJudges = (tx: Tx, judgeIds: readonly string[]): Promise<S
     where id in (select run_id from sessions where judge_id = any(${judgeIds})) order by id for no key update`,
   );
 
-/**
- * Writes the counts of a locked run as its next change, and that there was a sign of it; tells its followers. The sessions
- * of the change are saved before.
- */
-export async function saveTally(tx: Tx, id: string, tally: Tally): Promise<void> {
-  await tx.query(sql`
-    with saved as (
-      update journey_runs set tally = ${JSON.stringify(tally)}, change = change + 1, last_heartbeat_at = now(),
-        deadline_at = now() + ${SILENCE}
-      where id = ${id})
-    select pg_notify(${JOURNEY_RUNS}, ${id})`);
+/** The new counts of a run. */
+export interface RunCounts {
+  id: string;
+  tally: Tally;
+  /** Undefined leaves them as they are. */
+  measures?: Counters;
 }
 
-/** Notes that runners work on the runs of these tries; locks the runs in the order of their ids. */
+/**
+ * Writes the counts of locked runs as their next change, and that there was a sign of them; tells their followers. The
+ * sessions of the changes are saved before. The runs as they were stored to be shown are forgotten. The deadline is in an index: most saves leave it and write to no index.
+ */
+export async function saveCounts(tx: Tx, runs: readonly RunCounts[]): Promise<void> {
+  await tx.query(sql`
+    with told as (
+      select * from unnest(
+        ${runs.map(({ id }) => id)}::text[], ${runs.map(({ tally }) => JSON.stringify(tally))}::json[],
+        ${runs.map(({ measures }) => measures && JSON.stringify(measures))}::json[]) as t(id, tally, measures)),
+    saved as (
+      update journey_runs r set tally = told.tally, measures = coalesce(told.measures, r.measures), shown = null, shown_form = null,
+        verdict = null, change = change + 1, last_heartbeat_at = now(),
+        deadline_at = case when deadline_at < now() + ${SILENCE} - ${PACE} then now() + ${SILENCE} else deadline_at end
+      from told where r.id = told.id)
+    select pg_notify(${JOURNEY_RUNS}, id) from told`);
+}
+
+/** Notes that runners work on the running runs of these tries; locks the runs in the order of their ids. */
 export async function noteHeartbeat(db: Db, attemptIds: readonly string[]): Promise<void> {
   await db.query(sql`
     with due as (
       select id from journey_runs
-      where last_heartbeat_at < now() - ${PACE} and id in (select run_id from sessions where attempt_id = any(${attemptIds}))
+      where status = 'running' and last_heartbeat_at < now() - ${PACE} and id in (select run_id from sessions where attempt_id = any(${attemptIds}))
       order by id for no key update)
     update journey_runs r set last_heartbeat_at = now(), deadline_at = now() + ${SILENCE} from due where r.id = due.id`);
 }

@@ -43,14 +43,16 @@ export interface LeasedAttempt {
 }
 
 /** Tries that runners began at least `leases` times. */
-export const listAttemptsLeased = (db: Db, ids: readonly string[], leases: number): Promise<LeasedAttempt[]> =>
-  rows<LeasedAttempt>(
+export async function listAttemptsLeased(db: Db, ids: readonly string[], leases: number): Promise<LeasedAttempt[]> {
+  if (ids.length === 0) return [];
+  return rows<LeasedAttempt>(
     db,
     sql`
     select a.id, r.id as "runId", r.organization_id as "organizationId"
     from session_attempts a join sessions s on s.id = a.session_id join journey_runs r on r.id = s.run_id
     where a.id = any(${ids}) and a.leases >= ${leases}`,
   );
+}
 
 /** Notes what earlier runners of a try used. */
 export async function saveEarlierUsage(db: Db, id: string, usage: SessionUsage): Promise<void> {

@@ -7,9 +7,8 @@ export interface StoredTurn {
   body: Buffer;
 }
 
-/** Replaces the turns of sessions by those of their last try. */
-export async function replaceTurns(tx: Tx, sessionIds: readonly string[], turns: readonly StoredTurn[]): Promise<void> {
-  await tx.query(sql`delete from session_turns where session_id = any(${sessionIds})`);
+/** Stores the turns of sessions that came to their end. A session ends once, and no try before its last stores turns. */
+export async function insertTurns(tx: Tx, turns: readonly StoredTurn[]): Promise<void> {
   if (turns.length === 0) return;
   await tx.query(sql`
     insert into session_turns (session_id, prompt_index, body)

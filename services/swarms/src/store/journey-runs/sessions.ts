@@ -1,7 +1,6 @@
 import { keptJson } from '@assay/kit/json/kept-json';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { passedOf } from '../../domain/journey-runs/session-verdict.ts';
-import type { ShownAttempt } from '../../domain/journey-runs/run-view.ts';
 import type { StoredSession } from '../../domain/journey-runs/session.ts';
 
 const columns = fragment(
@@ -52,16 +51,6 @@ export const listOpenSessions = (tx: Tx, runId: string): Promise<StoredSession[]
     tx,
     sql`
     select ${columns} from sessions where run_id = ${runId} and lifecycle in ('pending', 'running') order by position`,
-  );
-
-/** The first sessions of a run, in order. */
-export const listFirstAttempts = (db: Db, runId: string, limit: number): Promise<ShownAttempt[]> =>
-  rows<ShownAttempt>(
-    db,
-    prepared`
-    select id, target_index as "targetIndex", session_index as "sessionIndex", status, error_code as "errorCode",
-      error_message as "errorMessage"
-    from sessions where run_id = ${runId} order by position limit ${limit}`,
   );
 
 /** The sessions of a run after a position, in order. */

@@ -1,0 +1,67 @@
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { LeasedWork, WorkSeeker } from '../service/work-source.ts';
+import { END_TURNS, TURN_ORDER, WORK_TURNS } from './turns.ts';
+
+/**
+ * The name of the queue of an item of `work w`: the columns of the index `work_by_queue` up to the age. The items of a
+ * queue are alike to every runner.
+ */
+const QUEUE = fragment(
+  `coalesce(w.organization_id, ''), w.project_id, hash_array_extended(w.labels, 0), coalesce(w.only_runner_id, '')`,
+);
+/** The free items of a queue, oldest first. */
+const FREE_IN = (queue: string) =>
+  fragment(`
+        w.kind = ${queue}.kind and coalesce(w.organization_id, '') = ${queue}.organization_key and w.project_id = ${queue}.project_id
+        and hash_array_extended(w.labels, 0) = ${queue}.labels_key and coalesce(w.only_runner_id, '') = ${queue}.runner_key
+        and (w.lease_until is null or (w.lease_until < now() and w.attempts < w.max_attempts and not w.is_cancelled))
+        order by w.created_at, w.id`);
+
+/** The first item of a queue tells for all of them which runners are given it. */
+const HEAD = fragment(
+  `w.kind, coalesce(w.organization_id, '') as organization_key, w.project_id, hash_array_extended(w.labels, 0) as labels_key,
+           coalesce(w.only_runner_id, '') as runner_key, w.organization_id, w.labels, w.only_runner_id`,
+);
+
+/**
+ * Hands out free items, in the order of `turns.ts`, and of a project those of its queue first whose oldest free item is
+ * older. It steps over the queues by their index and reads of each the items that are held and the oldest free one, then
+ * locks the items that it takes: its cost grows with the queues and the held items, not with the items that wait.
+ */
+export async function claimWork(
+  db: Db,
+  { runnerId, count, kinds, labels, scope: { organizationId, projectId } }: WorkSeeker,
+  leaseMs: number,
+): Promise<LeasedWork[]> {
+  return rows<LeasedWork>(
+    db,
+    sql`
+    with recursive all_queues as (
+      select head.* from unnest(${kinds}::text[]) as wanted(kind) cross join lateral (
+        select ${HEAD} from work w where w.kind = wanted.kind order by w.kind, ${QUEUE}, w.created_at, w.id limit 1) head
+      union all
+      select head.* from all_queues q cross join lateral (
+        select ${HEAD} from work w
+        where w.kind = q.kind and (${QUEUE}) > (q.organization_key, q.project_id, q.labels_key, q.runner_key)
+        order by w.kind, ${QUEUE}, w.created_at, w.id limit 1) head),
+    free as (
+      select q.*, coalesce(organization_id, project_id) as organization, oldest.created_at, oldest.id
+      from all_queues q cross join lateral (
+        select w.created_at, w.id from work w where ${FREE_IN('q')} limit 1) oldest
+      where labels <@ ${labels}::text[] and (only_runner_id is null or only_runner_id = ${runnerId})
+        and (${organizationId}::text is null or (organization_id = ${organizationId} and labels <> '{}')) and (${projectId}::text is null or project_id = ${projectId})
+        and not exists (select from stopped_runners where runner_id = ${runnerId} for key share)),
+    ${WORK_TURNS},
+    taken as (
+      select item.id from (select * from turns order by ${TURN_ORDER}, created_at, id) queue
+      cross join lateral (select w.id from work w where ${FREE_IN('queue')} limit ${count} for update skip locked) item
+      order by ${TURN_ORDER}, created_at, queue.id limit ${count}),
+    claimed as (
+      update work set runner_id = ${runnerId}, fence = gen_random_uuid(), attempts = attempts + 1, lease_until = now() + ${leaseMs} * interval '1 ms'
+      from taken where work.id = taken.id returning work.*),
+    served as (select project_id, coalesce(organization_id, project_id) as organization from claimed),
+    ended as (${END_TURNS})
+    select id, fence, kind, organization_id as "organizationId", project_id as "projectId", labels, task, timeout_ms as "timeoutMs", traceparent
+    from claimed order by created_at, id`,
+  );
+}
