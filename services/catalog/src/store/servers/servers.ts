@@ -68,7 +68,7 @@ const toServer = (row: ServerRow): Server => ({
 export async function findServer(db: Db, projectId: string, id: string): Promise<Server | undefined> {
   const [row] = await rows<ServerRow>(
     db,
-    sql`select ${columns} from servers where project_id = ${projectId} and id = ${id}`,
+    prepared`select ${columns} from servers where project_id = ${projectId} and id = ${id}`,
   );
   return row && toServer(row);
 }
