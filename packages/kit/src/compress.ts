@@ -27,11 +27,11 @@ export const uncompressedBytes = (content: Uint8Array): number =>
 
 /** Decompresses gzip. Rejects when it is none, or would be larger than `maxBytes`: a few bytes can stand for a gigabyte. */
 export async function decompress(content: Uint8Array, maxBytes: number): Promise<Buffer> {
-  if (content.length < SMALL_BYTES / 4) {
+  if (uncompressedBytes(content) <= SMALL_BYTES) {
     try {
       return gunzipSync(content, { maxOutputLength: Math.min(maxBytes, SMALL_BYTES) });
     } catch {
-      // It may only be larger: then a thread does it.
+      // It may be larger than its end says: then a thread does it.
     }
   }
   return unzipInThread(content, { maxOutputLength: maxBytes });

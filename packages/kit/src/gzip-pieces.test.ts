@@ -27,3 +27,18 @@ test.each([
   ['no gzip', Buffer.from('plain text of some length')],
   ['nothing', Buffer.alloc(0)],
 ])('%s has no listed pieces', (_, bytes) => expect(listPieces(bytes)).toBeUndefined());
+
+test.each([
+  ['a compressed text', long],
+  ['a long text of two bytes per character', '€'.repeat(20_000)],
+])('%s that was damaged is not inflated to another one', async (_, text) => {
+  const piece = await gzipPiece(text);
+  await expect(inflatePieces([{ ...piece, crc: piece.crc ^ 1 }])).rejects.toThrow('damaged');
+  await expect(inflatePieces([{ ...piece, length: piece.length + 1 }])).rejects.toThrow('damaged');
+  await expect(inflatePieces([{ ...piece, length: 10 }])).rejects.toThrow();
+});
+
+test('a verbatim piece is copied without being inflated', async () => {
+  const piece = await gzipPiece(long.slice(0, 10_000));
+  expect((await inflatePieces([{ ...piece, crc: 0 }])).toString()).toBe(long.slice(0, 10_000));
+});

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { constants, crc32, deflateRaw, deflateRawSync, gunzip, gunzipSync } from 'node:zlib';
+import { constants, crc32, deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib';
 import { FAST } from './compress.ts';
 
 /**
@@ -13,26 +13,32 @@ export interface GzipPiece {
   crc: number;
 }
 
-/** Shorter texts are not compressed, in bytes: to set up the compression takes 50 µs. */
-const TINY_BYTES = 1_024;
+/**
+ * Shorter texts are not compressed, in bytes and at most 65,535: the set-up of a compression takes 50 µs, and of each
+ * later inflation 15 µs, while such a text is a few pages of a disk.
+ */
+const VERBATIM_BYTES = 16 * 1024;
 /** Longer texts are compressed in another thread, in bytes. */
 const SMALL_BYTES = 32 * 1024;
 /** Ends at a byte boundary, without marking the last block as the final one. */
 const OPEN = { ...FAST, finishFlush: constants.Z_SYNC_FLUSH };
-const [deflateInThread, gunzipInThread] = [promisify(deflateRaw), promisify(gunzip)];
+const [deflateInThread, inflateInThread] = [promisify(deflateRaw), promisify(inflateRaw)];
 
-/** Compresses a text, unless it is shorter than `verbatimBytes`, at most 65,535. */
-export async function gzipPiece(text: string, { verbatimBytes = TINY_BYTES } = {}): Promise<GzipPiece> {
+/** Compresses a text, unless it is short. */
+export async function gzipPiece(text: string): Promise<GzipPiece> {
   const bytes = Buffer.from(text);
   const of = { length: bytes.length, crc: crc32(bytes) };
-  if (bytes.length < verbatimBytes) return { ...of, deflated: verbatimBlock(bytes) };
+  if (bytes.length < VERBATIM_BYTES) return { ...of, deflated: verbatimBlock(bytes) };
   const deflated = bytes.length < SMALL_BYTES ? deflateRawSync(bytes, OPEN) : await deflateInThread(bytes, OPEN);
   return { ...of, deflated };
 }
 
-/** A block that is not compressed: a header of 5 bytes, whose second length is the complement of the first. */
+/** The length of a verbatim block's header: the type of the block, and its length twice, the second time as complement. */
+const BLOCK_HEADER_BYTES = 5;
+
+/** A block that is not compressed. */
 function verbatimBlock(bytes: Buffer): Buffer {
-  const header = Buffer.alloc(5);
+  const header = Buffer.alloc(BLOCK_HEADER_BYTES);
   header.writeUInt16LE(bytes.length, 1);
   header.writeUInt16LE(0xffff - bytes.length, 3);
   return Buffer.concat([header, bytes]);
@@ -94,12 +100,22 @@ export function listPieces(gzip: Buffer): GzipPiece[] | undefined {
   });
 }
 
-/** The texts of the pieces, one after the other. */
-export async function inflatePieces(pieces: readonly GzipPiece[]): Promise<Buffer> {
-  const [gzip, length] = [joinPieces(pieces), lengthOf(pieces)];
-  const limit = { maxOutputLength: Math.max(length, 1) };
-  return length < SMALL_BYTES ? gunzipSync(gzip, limit) : gunzipInThread(gzip, limit);
+/** The texts of the pieces, one after the other. Rejects when the text of a piece is not the one that was compressed. */
+export const inflatePieces = async (pieces: readonly GzipPiece[]): Promise<Buffer> =>
+  Buffer.concat(await Promise.all(pieces.map(textOf)));
+
+/** The text of one piece. Each piece is inflated alone, so that a verbatim one is only copied and no CRCs are joined. */
+async function textOf({ deflated, length, crc }: GzipPiece): Promise<Buffer> {
+  if (isVerbatim(deflated, length)) return deflated.subarray(BLOCK_HEADER_BYTES);
+  const limits = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(length, 1) };
+  const text = length < SMALL_BYTES ? inflateRawSync(deflated, limits) : await inflateInThread(deflated, limits);
+  if (text.length !== length || crc32(text) !== crc) throw new Error('A piece of a gzip is damaged.');
+  return text;
 }
+
+/** Whether a piece is one block that is not compressed: its type is 0, and so are the other bits of its first byte. */
+const isVerbatim = (deflated: Buffer, length: number): boolean =>
+  deflated.length === length + BLOCK_HEADER_BYTES && deflated[0] === 0 && deflated.readUInt16LE(1) === length;
 
 /**
  * The CRC of a text with a further piece: the CRC is the remainder of the text as a polynomial over GF(2), so the CRC of a

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deadLetterTopic, type Bus } from '@assay/kit/bus/bus';
+import { deadLetterTopic, type Bus, type BusMessage } from '@assay/kit/bus/bus';
 import { rows, sql } from '@assay/kit/postgres/db';
 import { MAX_EVENT_BYTES } from '@assay/kit/events/outbox';
 import { startRelay } from '@assay/kit/events/relay';
@@ -191,6 +191,28 @@ for (const { name, missing, spreads, start } of transports) {
           },
         ]);
         await waitUntil(async () => (await bus.lag(group))[topic] === 0, OUTAGE_MS);
+      },
+      3 * OUTAGE_MS,
+    );
+
+    test(
+      'a message that fails among others that may be handled together loses none of them',
+      async () => {
+        const refuse = async (messages: BusMessage[]) => {
+          if (messages.some(({ id }) => id === 'bad')) throw new Error('cannot read it');
+        };
+        await bus.publish(['e0', 'e1', 'bad', 'e2', 'e3'].map((id) => message(topic, id)));
+        const seen = await harness.collect(bus, topic, {
+          handle: (one) => refuse([one]),
+          together: { types: new Set([message(topic, '').type]), handle: refuse },
+        });
+        const dead = await harness.collect(bus, deadLetterTopic(topic));
+        await waitUntil(() => seen.ids.length >= 4 && dead.ids.length >= 1, OUTAGE_MS);
+        expect(seen.ids).toEqual(['e0', 'e1', 'e2', 'e3']);
+        expect(dead.ids).toEqual(['bad']);
+        await bus.publish(['e4', 'e5'].map((id) => message(topic, id)));
+        await waitUntil(() => seen.ids.length >= 6, OUTAGE_MS);
+        expect(seen.ids.slice(4)).toEqual(['e4', 'e5']);
       },
       3 * OUTAGE_MS,
     );

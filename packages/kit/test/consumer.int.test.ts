@@ -1,7 +1,7 @@
 import { messageOf } from '@assay/testkit/message-of';
 import { MemberRemoved, RunFinished } from '@assay/contract/events';
 import { eventMigrations } from '@assay/kit/bus/migrations';
-import { dispatchEvent, on } from '@assay/kit/events/consumer';
+import { dispatchEvent, on, onTogether } from '@assay/kit/events/consumer';
 import { publish } from '@assay/kit/events/outbox';
 import { rows, sql, transaction, type Tx } from '@assay/kit/postgres/db';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
@@ -103,6 +103,48 @@ describe('a consumer with two phases', () => {
     const message = eventMessage(RunFinished, { runId: 'at once' });
     await Promise.all([handle(message), handle(message)]);
     expect(await effectsOf('at once')).toEqual(['once']);
+  });
+});
+
+describe('a consumer of events that arrive together', () => {
+  const sizes: number[] = [];
+  const consumer = onTogether(RunFinished, async (tx, events) => {
+    sizes.push(events.length);
+    for (const event of events) await note('together')(tx, event);
+    if (events.some(({ runId }) => runId === 'bad')) throw new Error('half way');
+  });
+  const messagesOf = (...runIds: string[]) => runIds.map((runId) => eventMessage(RunFinished, { runId }));
+
+  test('applies them in one transaction, each once and in order', async () => {
+    const { together, handle } = dispatchEvent(database.pool, [consumer]);
+    expect([...together!.types]).toEqual([RunFinished.type]);
+    const [first, second, third] = messagesOf('t1', 't2', 't3');
+    await handle(second!);
+    await together!.handle([first!, second!, third!, first!]);
+    await together!.handle([third!, first!]);
+    expect(sizes).toEqual([1, 2]);
+    const stored = await rows<{ run_id: string; apart: boolean }>(
+      database.pool,
+      sql`select run_id, xmin <> (select xmin from effects where run_id = 't1') as apart from effects where name = 'together' order by ctid`,
+    );
+    expect(stored).toEqual([
+      { run_id: 't2', apart: true },
+      { run_id: 't1', apart: false },
+      { run_id: 't3', apart: false },
+    ]);
+  });
+
+  test('applies none of them when one fails, and leaves no receipt', async () => {
+    const { together, handle } = dispatchEvent(database.pool, [consumer]);
+    const messages = messagesOf('t4', 'bad', 't5');
+    await expect(together!.handle(messages)).rejects.toThrow('half way');
+    expect(await effectsOf('t4')).toEqual([]);
+    for (const message of messages) await handle(message).catch(() => undefined);
+    expect(await Promise.all(['t4', 'bad', 't5'].map(effectsOf))).toEqual([['together'], [], ['together']]);
+  });
+
+  test('gets events one by one when another consumer wants them, too', () => {
+    expect([...dispatchEvent(database.pool, [consumer, on(RunFinished, note('b'))]).together!.types]).toEqual([]);
   });
 });
 

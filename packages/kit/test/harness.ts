@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once as occurs } from 'node:events';
 import { join } from 'node:path';
-import type { Bus, BusMessage, Subscription } from '@assay/kit/bus/bus';
+import type { Bus, BusMessage, HandleTogether, Subscription } from '@assay/kit/bus/bus';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { eventMigrations } from '@assay/kit/bus/migrations';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
@@ -40,7 +40,7 @@ export interface Harness {
   collect(
     bus: Bus,
     topic: string,
-    options?: { group?: string; handle?(message: BusMessage): Promise<void> },
+    options?: { group?: string; handle?(message: BusMessage): Promise<void>; together?: HandleTogether },
   ): Promise<Collected>;
   /** Writes one event per id to the outbox, each in a transaction of its own. */
   write(topic: string, ids: string[], keyOf: (id: string) => string): Promise<void>;
@@ -69,7 +69,7 @@ export async function startHarness({ settings }: RunningTransport): Promise<Harn
       buses.push(bus);
       return bus;
     },
-    collect: async (bus, topic, { group = randomUUID(), handle = async () => undefined } = {}) => {
+    collect: async (bus, topic, { group = randomUUID(), handle = async () => undefined, together } = {}) => {
       const messages: BusMessage[] = [];
       const subscription = await bus.subscribe({
         group,
@@ -78,6 +78,15 @@ export async function startHarness({ settings }: RunningTransport): Promise<Harn
           await handle(received);
           messages.push(received);
         },
+        ...(together && {
+          together: {
+            types: together.types,
+            handle: async (received: BusMessage[]) => {
+              await together.handle(received);
+              messages.push(...received);
+            },
+          },
+        }),
       });
       return {
         messages,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sentPart } from './sent-part.ts';
 import { storedChunk, storedPart } from './stored-part.ts';
 
 const span = { id: 's', name: 'x', category: 'step' as const, startMs: 1, endMs: 2 };
@@ -17,9 +18,23 @@ test('a part is stored masked, its trace id beside it', async () => {
   });
 });
 
-test('the fields of a short part are not compressed', async () => {
-  const { body } = await storedChunk({ spans: [span], wire: [] });
-  expect(body.toString('latin1')).toContain(JSON.stringify({ spans: [span], wire: [] }).slice(1, -1));
+test('a short part travels and is stored uncompressed', async () => {
+  const chunk = { spans: [span], wire: [{ ...entry, message: 'x'.repeat(10_000) }] };
+  const json = JSON.stringify(chunk);
+  const bytes = await sentPart(json);
+  expect(bytes.toString()).toBe(json);
+  const { body } = await storedPart(bytes);
+  expect(body.toString('latin1')).toContain(json.slice(1, -1));
+  expect(read(body)).toEqual(chunk);
+});
+
+test('a long part travels and is stored compressed', async () => {
+  const chunk = { spans: [span], wire: [{ ...entry, message: 'x'.repeat(20_000) }] };
+  const bytes = await sentPart(JSON.stringify(chunk));
+  expect(gunzipSync(bytes).toString()).toBe(JSON.stringify(chunk));
+  const { body } = await storedPart(bytes);
+  expect(body.length).toBeLessThan(2_000);
+  expect(read(body)).toEqual(chunk);
 });
 
 test('what went wrong in a span is masked', async () => {
@@ -35,7 +50,8 @@ test('a message over 64 KB is clipped', async () => {
 test.each([
   ['a part of few bytes that stand for many', gzipSync(`{"spans":[],"wire":[]}${' '.repeat(33 * 1024 * 1024)}`)],
   ['a part of too many bytes', randomBytes(16 * 1024 * 1024 + 1)],
-  ['a part that is not gzipped', Buffer.from('plain')],
+  ['a part that is neither JSON nor gzip', Buffer.from('plain')],
+  ['a part of JSON that is cut off', Buffer.from('{"spans":[],"wire":[')],
   ['an empty part', Buffer.alloc(0)],
   ['a part that is no JSON', gzipSync('plain')],
   ['JSON that is no part', sent({ spans: {}, wire: [] })],

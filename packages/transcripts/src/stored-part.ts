@@ -1,10 +1,10 @@
 import { isObject } from '@assay/contract/json';
 import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
-import { decompress } from '@assay/kit/compress';
 import { gzipPiece, joinListedPieces } from '@assay/kit/gzip-pieces';
 import { assembleTrace } from './assemble-trace.ts';
 import { clipEntry, MAX_MESSAGE_BYTES } from './clip.ts';
 import { maskedJson } from './mask.ts';
+import { textOfPart } from './sent-part.ts';
 
 /** A part as it is stored: masked and compressed. Only this file makes one. */
 export interface StoredPart {
@@ -13,16 +13,19 @@ export interface StoredPart {
   body: Buffer;
 }
 
-/** The largest part that is stored, in bytes, gzipped: twice what a runner records of the messages of a whole iteration. */
+/** The largest part that is stored, in bytes as it was sent: twice what a runner records of the messages of a whole iteration. */
 const MAX_PART = 16 * 1024 * 1024;
 /** The same, in bytes of JSON. */
 const MAX_TEXT = 32 * 1024 * 1024;
 
 const CUT: TraceChunk = { spans: [], wire: [], cut: true };
 
-/** A part that a runner sent, gzipped JSON, as it is stored. A part that is too large or cannot be read is stored as cut. */
-export async function storedPart(gzip: Uint8Array): Promise<StoredPart> {
-  return storedChunk((await chunkIn(gzip)) ?? CUT);
+/**
+ * A part that a runner sent, JSON or gzipped JSON, as it is stored. A part that is too large or cannot be read is stored as
+ * cut.
+ */
+export async function storedPart(sent: Uint8Array): Promise<StoredPart> {
+  return storedChunk((await chunkIn(sent)) ?? CUT);
 }
 
 /**
@@ -37,10 +40,10 @@ export async function storedChunk({ traceId, ...chunk }: TraceChunk): Promise<St
   };
 }
 
-async function chunkIn(gzip: Uint8Array): Promise<TraceChunk | undefined> {
-  if (gzip.length > MAX_PART) return undefined;
+async function chunkIn(sent: Uint8Array): Promise<TraceChunk | undefined> {
+  if (sent.length > MAX_PART) return undefined;
   try {
-    const text = await decompress(gzip, MAX_TEXT);
+    const text = await textOfPart(sent, MAX_TEXT);
     const chunk: unknown = JSON.parse(text.toString());
     if (!isTraceChunk(chunk)) return undefined;
     // No message is longer than the text that it is part of.

@@ -1,6 +1,7 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
-import { Document, OperationRequest } from '../gen/assay/v1/document.ts';
+import { OperationRequest, type Document } from '../gen/assay/v1/document.ts';
 import { paramsOf, type OperationDeclaration } from '../operation.ts';
+import { decodeDocument, encodeDocument } from './document-bytes.ts';
 
 /** The path's parameters and the headers of a request by their names, and its input. */
 type Request = Record<string, string | Uint8Array> & { input: Uint8Array };
@@ -32,8 +33,8 @@ export function rpcOf(id: string, declaration: OperationDeclaration): MethodDefi
       const { params: sentParams, headers: sentHeaders, input } = OperationRequest.decode(bytes);
       return { ...readOf(params, sentParams), ...readOf(headers, sentHeaders), input };
     },
-    responseSerialize: (document) => bufferOf(Document.encode(document).finish()),
-    responseDeserialize: (bytes) => Document.decode(bytes),
+    responseSerialize: encodeDocument,
+    responseDeserialize: decodeDocument,
   };
 }
 

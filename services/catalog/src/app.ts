@@ -9,7 +9,7 @@ import {
 import { openEgress, type Egress } from '@assay/egress/egress';
 import { operatorEgressSettings } from '@assay/egress/settings';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
-import { on } from '@assay/kit/events/consumer';
+import { on, onTogether } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
 import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
@@ -23,7 +23,7 @@ import { seedInstallation, type InstallationSeed } from './flows/organizations/s
 import { startAuditPartitions } from './background/audit-partitions.ts';
 import { startBucketRetention } from './background/bucket-retention.ts';
 import type { Config } from './config.ts';
-import { recordChange } from './events/change-made.ts';
+import { recordChanges } from './events/change-made.ts';
 import { indexChatSession } from './events/chat-session-changed.ts';
 import { forgetChatSessions } from './events/chat-sessions-deleted.ts';
 import { deleteBudgetsOfRuns } from './events/runs-deleted.ts';
@@ -73,7 +73,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
       signon,
     }),
     consumes: [
-      on(ChangeMade, recordChange),
+      onTogether(ChangeMade, recordChanges),
       on(SuiteDeleted, deleteSuiteBudgets),
       on(SuitesDeleted, deleteBudgetsOfSuites),
       on(RunsDeleted, deleteBudgetsOfRuns),

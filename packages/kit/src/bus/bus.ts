@@ -26,6 +26,16 @@ export interface SubscribeOptions {
    * with `once`. A message whose handler keeps throwing goes to `deadLetterTopic(topic)` and the stream moves on.
    */
   handle(message: BusMessage): Promise<void>;
+  /** A transport may use it for messages that arrive together, in place of `handle`. */
+  together?: HandleTogether;
+}
+
+/** Handles several messages of one type at a time. */
+export interface HandleTogether {
+  /** The types of such messages. */
+  types: ReadonlySet<string>;
+  /** Handles all messages or none; after an error each is given to `SubscribeOptions.handle`. */
+  handle(messages: BusMessage[]): Promise<void>;
 }
 
 export interface Subscription {

@@ -1,6 +1,6 @@
 import { propagation, ROOT_CONTEXT, SpanKind } from '@opentelemetry/api';
 import { Problem } from '@assay/contract/problem';
-import { deadLetterTopic, type Bus, type BusMessage, type SubscribeOptions } from './bus.ts';
+import { deadLetterTopic, type Bus, type BusMessage, type HandleTogether, type SubscribeOptions } from './bus.ts';
 import { isUnavailable } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
 import { OutageLog, outageIn } from '../outage-log.ts';
@@ -54,20 +54,40 @@ export async function deliverEvent(delivery: EventDelivery, to: EventRecipient, 
   }
 }
 
+/**
+ * Handles messages of one type together, in a trace of their own.
+ *
+ * @returns false when they are still to be delivered one by one: each then has its own attempts, log and end.
+ */
+export async function deliverTogether(
+  messages: BusMessage[],
+  { group, handle }: Pick<SubscribeOptions, 'group'> & Pick<HandleTogether, 'handle'>,
+): Promise<boolean> {
+  const { topic } = messages[0]!;
+  const attributes = { ...attributesOf(topic, group), 'messaging.batch.message_count': messages.length };
+  try {
+    await inSpan(`process ${topic}`, SpanKind.CONSUMER, attributes, ROOT_CONTEXT, () => handle(messages));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Calls the handler as part of the trace that caused the event. */
 const handle = (message: BusMessage, to: EventRecipient): Promise<void> =>
   inSpan(
     `process ${message.topic}`,
     SpanKind.CONSUMER,
-    {
-      'messaging.operation.type': 'process',
-      'messaging.destination.name': message.topic,
-      'messaging.consumer.group.name': to.group,
-      'messaging.message.id': message.id,
-    },
+    { ...attributesOf(message.topic, to.group), 'messaging.message.id': message.id },
     propagation.extract(ROOT_CONTEXT, { traceparent: message.traceparent }),
     () => to.handle(message),
   );
+
+const attributesOf = (topic: string, group: string) => ({
+  'messaging.operation.type': 'process',
+  'messaging.destination.name': topic,
+  'messaging.consumer.group.name': group,
+});
 
 /** Whether an error says that Postgres cannot be reached or that a service asks to be called again later. */
 export const isOutage = (error: unknown): boolean =>

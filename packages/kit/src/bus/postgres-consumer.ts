@@ -1,5 +1,6 @@
-import { deliverEvent, type EventRecipient } from './deliver.ts';
-import { BUS_CHANNEL, listMessages } from './postgres-log.ts';
+import { deliverEvent, deliverTogether, type EventRecipient } from './deliver.ts';
+import { BUS_CHANNEL, listMessages, type LoggedMessage } from './postgres-log.ts';
+import type { SubscribeOptions } from './bus.ts';
 import { findOrInsertPosition, replacePosition, touchPosition } from './postgres-positions.ts';
 import { activity, QUIET_LOOK_MS } from '../concurrency/activity.ts';
 import { sql } from '../postgres/db.ts';
@@ -13,6 +14,8 @@ const POLL_MS = 15_000;
 const TOUCH_MS = 5 * 60_000;
 const BATCH = 50;
 
+type PostgresRecipient = EventRecipient & Pick<SubscribeOptions, 'together'>;
+
 /**
  * Consumes topics until the session ends. One consumer of a group is at work on a topic; the others stand by for the
  * moment it goes. When one topic fails, all end before it is thrown, so that none is consumed twice at a time.
@@ -20,7 +23,7 @@ const BATCH = 50;
 export async function consumeTopics(
   session: PostgresSession,
   topics: string[],
-  recipient: EventRecipient,
+  recipient: PostgresRecipient,
 ): Promise<void> {
   const failing = new AbortController();
   const shared = { ...session, signal: AbortSignal.any([session.signal, failing.signal]) };
@@ -39,7 +42,7 @@ export async function consumeTopics(
 async function consumeTopic(
   { db, signal, listen, claim }: PostgresSession,
   topic: string,
-  recipient: EventRecipient,
+  recipient: PostgresRecipient,
 ): Promise<void> {
   const news = await listen(BUS_CHANNEL, topic);
   // A position lost in a crash of Postgres only means a redelivery, so its commit need not wait for the disk.
@@ -57,13 +60,44 @@ async function consumeTopic(
       touchedAt = performance.now();
     }
     const batch = await listMessages(db, topic, position, BATCH);
-    let reached = position;
-    for (const delivery of batch) {
-      if (!(await deliverEvent(delivery, recipient, signal))) break;
-      reached = delivery.position;
-    }
+    const reached = (await deliverBatch(batch, recipient, signal)) ?? position;
     // Written once for many: what a crash brings a second time has its receipt in the inbox.
     if (reached === position) await news.wait(activity.isQuiet() ? QUIET_LOOK_MS : POLL_MS);
     else await replacePosition(db, id, (position = reached));
   }
+}
+
+/** Delivers messages in order; answers the position of the last one that was brought to its end. */
+async function deliverBatch(
+  batch: LoggedMessage[],
+  recipient: PostgresRecipient,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { group, together } = recipient;
+  let reached: string | undefined;
+  for (const deliveries of grouped(batch, together?.types)) {
+    if (signal.aborted) return reached;
+    const messages = deliveries.map(({ message }) => message);
+    if (together && messages.length > 1 && (await deliverTogether(messages, { group, handle: together.handle }))) {
+      reached = deliveries.at(-1)!.position;
+      continue;
+    }
+    for (const delivery of deliveries) {
+      if (!(await deliverEvent(delivery, recipient, signal))) return reached;
+      reached = delivery.position;
+    }
+  }
+  return reached;
+}
+
+/** The messages in their order: neighbours of one of the `types` in a group, and each other one alone. */
+function grouped(batch: LoggedMessage[], types: ReadonlySet<string> | undefined): LoggedMessage[][] {
+  const groups: LoggedMessage[][] = [];
+  for (const delivery of batch) {
+    const { type } = delivery.message;
+    const last = groups.at(-1);
+    if (types?.has(type) && last?.[0]?.message.type === type) last.push(delivery);
+    else groups.push([delivery]);
+  }
+  return groups;
 }

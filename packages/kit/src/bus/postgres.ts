@@ -26,8 +26,8 @@ export async function openPostgresBus({ url, retentionHours }: PostgresBusSettin
   const publish: Bus['publish'] = (messages) => appendMessages(pool, messages);
   return {
     publish,
-    subscribe: async ({ group, topics, handle }) => {
-      const recipient = { group, handle, publish, log };
+    subscribe: async ({ group, topics, handle, together }) => {
+      const recipient = { group, handle, publish, log, ...(together && { together }) };
       const subscription = keepSession(`group ${group}`, pool, log, (session) =>
         consumeTopics(session, topics, recipient),
       );

@@ -1,7 +1,7 @@
 import type { Event } from '@assay/contract/event';
-import type { BusMessage } from '../bus/bus.ts';
+import type { BusMessage, SubscribeOptions } from '../bus/bus.ts';
 import type { Pool, Tx } from '../postgres/db.ts';
-import { hasReceipt, once } from './inbox.ts';
+import { hasReceipt, once, onceTogether } from './inbox.ts';
 
 /** The attributes of an event that its handler gets beside the message. */
 export type EventEnvelope = Pick<BusMessage, 'id' | 'time'>;
@@ -26,6 +26,8 @@ export interface EventConsumer {
   type: string;
   /** Applies an event exactly once under the name of its receipt. */
   handle(pool: Pool, message: BusMessage, receipt: string): Promise<void>;
+  /** Applies several events, all or none, each exactly once under its id; absent where each needs a transaction. */
+  handleTogether?(pool: Pool, messages: BusMessage[]): Promise<void>;
 }
 
 /** Consumes a kind of event. A service may do several independent things with one kind. */
@@ -45,13 +47,40 @@ export function on<Message, Prepared = never>(
   return { topic, type, handle };
 }
 
-/** The topics that consumers listen to, and the one function that hands each its events. */
+/** Consumes a kind of event in one transaction for all events that arrive together, in their order. */
+export const onTogether = <Message>(
+  { topic, type, codec }: Event<Message>,
+  apply: (tx: Tx, events: Message[]) => Promise<unknown>,
+): EventConsumer => ({
+  topic,
+  type,
+  handle: (pool, message, receipt) => once(pool, receipt, (tx) => apply(tx, [codec.decode(message.value)])),
+  handleTogether: (pool, messages) => {
+    const events = new Map(messages.map(({ id, value }) => [id, codec.decode(value)]));
+    return onceTogether(pool, [...events.keys()], (tx, unapplied) =>
+      apply(
+        tx,
+        unapplied.map((id) => events.get(id)!),
+      ),
+    );
+  },
+});
+
+/** The topics that consumers listen to, and the functions that hand each its events. */
 export function dispatchEvent(
   pool: Pool,
   consumers: EventConsumer[],
-): { topics: string[]; handle(message: BusMessage): Promise<void> } {
+): Pick<SubscribeOptions, 'topics' | 'handle' | 'together'> {
   const ofType = Map.groupBy(consumers, ({ type }) => type);
+  const alone = [...ofType.values()].flatMap(([consumer, ...others]) => (others.length === 0 ? consumer! : []));
+  const together = new Map(
+    alone.flatMap(({ type, handleTogether }) => (handleTogether ? [[type, handleTogether]] : [])),
+  );
   return {
+    together: {
+      types: new Set(together.keys()),
+      handle: async (messages) => together.get(messages[0]?.type ?? '')?.(pool, messages),
+    },
     topics: [...new Set(consumers.map(({ topic }) => topic))],
     handle: async (message) => {
       for (const [index, consumer] of (ofType.get(message.type) ?? []).entries())

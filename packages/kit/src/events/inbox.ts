@@ -15,6 +15,30 @@ export async function once(pool: Pool, eventId: string, apply: (tx: Tx) => Promi
   });
 }
 
+/**
+ * The same for several events in one transaction: `apply` gets the ids of the events that were not applied before, in the
+ * order of `eventIds`.
+ */
+export async function onceTogether(
+  pool: Pool,
+  eventIds: string[],
+  apply: (tx: Tx, unapplied: string[]) => Promise<unknown>,
+): Promise<void> {
+  await transaction(pool, async (tx) => {
+    const receipts = await rows<{ eventId: string }>(
+      tx,
+      sql`insert into inbox (event_id) select unnest(${eventIds}::text[]) on conflict do nothing returning event_id as "eventId"`,
+    );
+    const unapplied = new Set(receipts.map(({ eventId }) => eventId));
+    // An event may have been delivered twice within them.
+    if (unapplied.size > 0)
+      await apply(
+        tx,
+        [...new Set(eventIds)].filter((eventId) => unapplied.has(eventId)),
+      );
+  });
+}
+
 /** Whether an event was applied; the receipt of one that is being applied is not seen yet. */
 export const hasReceipt = async (db: Db, eventId: string): Promise<boolean> =>
   (await rows(db, sql`select from inbox where event_id = ${eventId}`)).length > 0;

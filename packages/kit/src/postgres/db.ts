@@ -79,10 +79,15 @@ export function sql(text: TemplateStringsArray, ...parts: unknown[]): Statement 
  * Like `sql`, for a statement that runs very often: each connection parses and plans it once, which is a fifth of the time
  * of a read by primary key.
  */
-export function prepared(text: TemplateStringsArray, ...parts: unknown[]): Statement {
-  const statement = sql(text, ...parts);
-  return { ...statement, name: hash('sha256', statement.text, 'base64') };
+export function prepared(template: TemplateStringsArray, ...parts: unknown[]): Statement {
+  const { text, values } = sql(template, ...parts);
+  let name = names.get(text);
+  if (name === undefined) names.set(text, (name = hash('sha256', text, 'base64')));
+  return { name, text, values };
 }
+
+/** The names of prepared statements by their text. A text has no values in it, so there are as many as templates. */
+const names = new Map<string, string>();
 
 export async function rows<R extends QueryResultRow>(db: Db, query: Statement): Promise<R[]> {
   return (await db.query<R>(query)).rows;

@@ -62,6 +62,44 @@ describe('the table', () => {
     expect([...chainFaults(exported)]).toEqual([]);
   });
 
+  const storedOf = async (requestId: string) =>
+    (
+      await fixture.pool.query<{ transaction: string; organizationId: string; userId: string; follows: boolean }>(
+        `select xmin::text as transaction, organization_id as "organizationId", user_id as "userId", (
+           select before.hash from audit_log before
+           where before.organization_id = entry.organization_id and before.position < entry.position
+           order by before.position desc limit 1) is not distinct from previous_hash as follows
+         from audit_log entry where request_id = $1 order by position`,
+        [requestId],
+      )
+    ).rows;
+
+  test('takes entries that arrive together in one transaction, in the order of their chains', async () => {
+    const changes = ['org_b', 'org_a', 'org_b', 'org_a', 'org_b'].map((organizationId, i) => ({
+      organizationId,
+      userId: `usr_${i}`,
+      requestId: 'req_together',
+    }));
+    await fixture.tellTogether(changes);
+    await fixture.settled();
+    const stored = await storedOf('req_together');
+    expect(stored.map(({ organizationId, userId }) => [organizationId, userId])).toEqual(
+      changes.map(({ organizationId, userId }) => [organizationId, userId]),
+    );
+    expect(stored.every(({ follows }) => follows)).toBe(true);
+    expect(new Set(stored.map(({ transaction }) => transaction)).size).toBe(1);
+  });
+
+  test('takes the entries around one that cannot be stored', async () => {
+    await fixture.tellTogether(
+      [1, Number.MAX_SAFE_INTEGER, 2].map((atMs) => ({ atMs, requestId: 'req_around', userId: `usr_${atMs}` })),
+    );
+    await fixture.settled();
+    const stored = await storedOf('req_around');
+    expect(stored.map(({ userId }) => userId)).toEqual(['usr_1', 'usr_2']);
+    expect(stored.every(({ follows }) => follows)).toBe(true);
+  });
+
   const insert = (days: number) =>
     fixture.pool.query(
       `

@@ -55,6 +55,22 @@ export async function startAuditFixture() {
     const blank = operation.rpc.requestDeserialize(Buffer.alloc(0));
     return mesh.call(operation.rpc, { ...blank, ...target, input: Buffer.from(JSON.stringify(input)) }, { caller });
   };
+  const messageOfChange = (changes: Partial<ChangeMade>): BusMessage => {
+    const id = changes.id ?? newId('audit');
+    return eventMessage(
+      ChangeMade,
+      {
+        id,
+        atMs: Date.now(),
+        organizationId,
+        rpc: '/assay.v1.Suites/UpdateEvalSuite',
+        requestId: 'req_other',
+        outcome: 'done',
+        ...changes,
+      },
+      { source: 'suites', id },
+    );
+  };
   const stopService = async () => {
     mesh.close();
     await service.stop();
@@ -76,23 +92,12 @@ export async function startAuditFixture() {
     ) => JSON.parse((await send(operation, target, input, caller)).json.toString()) as Static<Out>,
     /** Publishes a change as another service would. */
     async tell(changes: Partial<ChangeMade> = {}): Promise<BusMessage> {
-      const id = changes.id ?? newId('audit');
-      const message = eventMessage(
-        ChangeMade,
-        {
-          id,
-          atMs: Date.now(),
-          organizationId,
-          rpc: '/assay.v1.Suites/UpdateEvalSuite',
-          requestId: 'req_other',
-          outcome: 'done',
-          ...changes,
-        },
-        { source: 'suites', id },
-      );
+      const message = messageOfChange(changes);
       await events.publish([message]);
       return message;
     },
+    /** Publishes changes that arrive together. */
+    tellTogether: (changes: Partial<ChangeMade>[]) => events.publish(changes.map(messageOfChange)),
     retell: (message: BusMessage) => events.publish([message]),
     /** Waits until every published change is in the log. */
     async settled(): Promise<void> {

@@ -33,6 +33,17 @@ describe('a session', () => {
     chats.directory.hidden.clear();
   });
 
+  test('that is hidden is not found, also when its messages cannot be read', async () => {
+    const sessionId = await begun();
+    await chats.pool.query('alter table chat_messages rename to unreadable_messages');
+    try {
+      await expect(read(sessionId)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+      await expect(read(sessionId, {}, 'usr_2')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    } finally {
+      await chats.pool.query('alter table unreadable_messages rename to chat_messages');
+    }
+  });
+
   test('is named after its first message, without secrets', async () => {
     const sessionId = await begun(`Use   password=hunter2hunter2 ${'x'.repeat(100)}`);
     const { title, messages } = await read(sessionId);

@@ -1,10 +1,10 @@
 import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
 import type { TracePart } from '@assay/contract/gen/assay/v1/work';
-import { compress } from '@assay/kit/compress';
 import { withoutSecrets } from '@assay/contract/areas/servers/secret-values';
+import { sentPart } from '@assay/transcripts/sent-part';
 import type { WorkRecorder } from './recorder.ts';
 
-/** Packs the records of a recorder into numbered, compressed parts, and keeps each until the platform has it. */
+/** Packs the records of a recorder into numbered parts, and keeps each until the platform has it. */
 export class RecordedParts {
   readonly #recorder: WorkRecorder;
   readonly #kept = new Map<number, Promise<TracePart>>();
@@ -28,5 +28,5 @@ export class RecordedParts {
 
 const part = async (index: number, chunk: TraceChunk, secrets: string[]): Promise<TracePart> => ({
   index,
-  body: await compress(JSON.stringify(withoutSecrets(chunk, secrets))),
+  body: await sentPart(JSON.stringify(withoutSecrets(chunk, secrets))),
 });

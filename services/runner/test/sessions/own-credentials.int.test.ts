@@ -1,9 +1,8 @@
-import { gunzipSync } from 'node:zlib';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { ownCredentials } from '../../src/sessions/own-credentials.ts';
 import { RunnerBench } from '../support/runner-bench.ts';
-import { callStep, savedServer, workItem } from '../support/platform-stand-in.ts';
+import { callStep, partText, savedServer, workItem } from '../support/platform-stand-in.ts';
 import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
 
 let modern: ModernServer;
@@ -55,7 +54,7 @@ test('own credentials that a server sends back are in no trace, and the report n
   );
   expect(report.transcript.toString()).toContain('of the platform');
   expect(report.secrets).toContain('of the platform');
-  const parts = report.parts.map(({ body }) => gunzipSync(body).toString()).join('');
+  const parts = report.parts.map(({ body }) => partText(body)).join('');
   expect(parts).toContain('you sent: [redacted]');
   expect(parts).not.toContain('of the platform');
 });

@@ -318,4 +318,5 @@ export const iterationReport = ({ id: iterationId, fence, givenBack, begun, outp
 export const transcriptOf = ({ transcript }: IterationReport): Transcript =>
   JSON.parse(transcript.toString()) as Transcript;
 export const chunksOf = (parts: TracePart[]): TraceChunk[] =>
-  parts.map(({ body }) => JSON.parse(gunzipSync(body).toString()) as TraceChunk);
+  parts.map(({ body }) => JSON.parse(partText(body)) as TraceChunk);
+export const partText = (body: Buffer): string => (body[0] === 0x1f ? gunzipSync(body) : body).toString();

@@ -81,7 +81,7 @@ export interface WorkWait {
 
 export interface TracePart {
   index: number;
-  /** Gzipped JSON: a TraceChunk document. */
+  /** JSON: a TraceChunk document, gzipped when it is long. Gzip begins with the byte 0x1f, which begins no JSON. */
   body: Buffer;
 }
 

@@ -69,18 +69,42 @@ const toEntry = (row: EntryRow): AuditEntry => ({
   hash: row.hash.toString('hex'),
 });
 
-/** Appends an entry to the chain of its organization: the lock keeps two writers from following the same entry. */
-export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`audit log of ${entry.organizationId}`}))`);
-  const [last] = await rows<{ hash: Buffer }>(
+/**
+ * Appends entries to the chains of their organizations, in their order: locks keep two writers from following the same
+ * entry. The locks are taken in one order, so that two writers do not deadlock.
+ */
+export async function insertEntries(tx: Tx, entries: NewEntry[]): Promise<void> {
+  const organizationIds = [...new Set(entries.map(({ organizationId }) => organizationId))].sort();
+  await tx.query(sql`
+    select pg_advisory_xact_lock(hashtext('audit log of ' || id)) from unnest(${organizationIds}::text[]) as organization(id)`);
+  const last = await rows<{ id: string; hash: Buffer }>(
     tx,
-    sql`select hash from audit_log where organization_id = ${entry.organizationId} order by position desc limit 1`,
+    sql`
+    select organization.id, entry.hash from unnest(${organizationIds}::text[]) as organization(id)
+    cross join lateral (
+      select hash from audit_log where organization_id = organization.id order by position desc limit 1) entry`,
   );
-  const hash = auditEntryHash(last?.hash.toString('hex'), hashedEntry(entry));
+  const lastHashes = new Map(last.map(({ id, hash }) => [id, hash]));
+  const chained = entries.map((entry) => {
+    const previous = lastHashes.get(entry.organizationId);
+    const hash = Buffer.from(auditEntryHash(previous?.toString('hex'), hashedEntry(entry)), 'hex');
+    lastHashes.set(entry.organizationId, hash);
+    return { ...entry, previous: previous ?? null, hash };
+  });
+  const column = <T>(read: (entry: (typeof chained)[number]) => T): T[] => chained.map(read);
+  // Positions are taken in the order of the entries.
   await tx.query(sql`
     insert into audit_log (id, at, organization_id, operation, outcome, user_id, key_id, session_id, project_id, request_id, target, before, after, previous_hash, hash)
-    values (${entry.id}, ${entry.at}, ${entry.organizationId}, ${entry.operation}, ${entry.outcome}, ${entry.userId}, ${entry.keyId}, ${entry.sessionId},
-      ${entry.projectId}, ${entry.requestId}, ${JSON.stringify(entry.target)}, ${entry.before}, ${entry.after}, ${last?.hash}, ${Buffer.from(hash, 'hex')})`);
+    select id, at, organization_id, operation, outcome, user_id, key_id, session_id, project_id, request_id, target::json, before::json, after::json, previous_hash, hash
+    from unnest(
+      ${column(({ id }) => id)}::text[], ${column(({ at }) => at)}::timestamptz[], ${column(({ organizationId }) => organizationId)}::text[],
+      ${column(({ operation }) => operation)}::text[], ${column(({ outcome }) => outcome)}::text[], ${column(({ userId }) => userId)}::text[],
+      ${column(({ keyId }) => keyId)}::text[], ${column(({ sessionId }) => sessionId)}::text[], ${column(({ projectId }) => projectId)}::text[],
+      ${column(({ requestId }) => requestId)}::text[], ${column(({ target }) => JSON.stringify(target))}::text[],
+      ${column(({ before }) => before)}::text[], ${column(({ after }) => after)}::text[],
+      ${column(({ previous }) => previous)}::bytea[], ${column(({ hash }) => hash)}::bytea[]
+    ) with ordinality as entry (id, at, organization_id, operation, outcome, user_id, key_id, session_id, project_id, request_id, target, before, after, previous_hash, hash, nr)
+    order by nr`);
 }
 
 /** The entry as readers see it. */

@@ -68,7 +68,7 @@ const toServer = (row: ServerRow): Server => ({
 export async function findServer(db: Db, projectId: string, id: string): Promise<Server | undefined> {
   const [row] = await rows<ServerRow>(
     db,
-    sql`select ${columns} from servers where project_id = ${projectId} and id = ${id}`,
+    prepared`select ${columns} from servers where project_id = ${projectId} and id = ${id}`,
   );
   return row && toServer(row);
 }
@@ -98,12 +98,15 @@ export async function listServers(
   return found.map(toServer);
 }
 
-/** The servers with these ids (or names, with `orNames`), in the given order; unknown ones are left out. */
+/**
+ * The servers with these ids (or names, with `orNames`), in the given order; unknown ones are left out, and all where the
+ * project is not in the organization `within`.
+ */
 export async function listStoredServers(
   db: Db,
   projectId: string,
   ids: string[],
-  orNames = false,
+  { orNames = false, within }: { orNames?: boolean | undefined; within?: string | undefined } = {},
 ): Promise<StoredServer[]> {
   const [asKept, asSaid] = orNames ? [ids.map(normalName), ids] : [[], []];
   const found = await rows<ServerRow & { credentials: Buffer | null }>(
@@ -111,6 +114,8 @@ export async function listStoredServers(
     prepared`
     select ${columns}, credentials from servers
     where project_id = ${projectId} and (id = any(${ids}) or name = any(${asSaid}) or name = any(${asKept}))
+      and (${within}::text is null
+        or exists (select from live_projects where live_projects.id = ${projectId} and organization_id = ${within}))
     order by coalesce(array_position(${ids}, id), array_position(${asSaid}, name), array_position(${asKept}, name))`,
   );
   return found.map((row) => ({ id: row.id, config: toConfig(row), credentials: row.credentials ?? undefined }));

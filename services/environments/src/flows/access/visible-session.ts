@@ -52,8 +52,42 @@ export async function visibleSession(
   sessionId: string,
   projectId?: string,
 ): Promise<VisibleSession> {
-  const session = await findSession(deps.pool, sessionId);
+  return assertVisible(deps, caller, await foundSession(deps, sessionId, projectId));
+}
+
+/**
+ * The same, with `contents`: what `read` finds in the session while the access is checked. A refusal comes before the
+ * contents and before an error of their read.
+ */
+export async function visibleContents<T>(
+  deps: Pick<Deps, 'pool' | 'catalog'>,
+  caller: Caller,
+  { sessionId, projectId }: { sessionId: string; projectId: string | undefined },
+  read: (session: StoredSession) => Promise<T>,
+): Promise<VisibleSession & { contents: T }> {
+  const session = await foundSession(deps, sessionId, projectId);
+  const reading = read(session);
+  // After a refusal, the read is not awaited.
+  reading.catch(() => undefined);
+  const visible = await assertVisible(deps, caller, session);
+  return { ...visible, contents: await reading };
+}
+
+async function foundSession(
+  { pool }: Pick<Deps, 'pool'>,
+  sessionId: string,
+  projectId: string | undefined,
+): Promise<StoredSession> {
+  const session = await findSession(pool, sessionId);
   if (!session || (projectId !== undefined && session.projectId !== projectId)) throw notFound('chat session');
+  return session;
+}
+
+async function assertVisible(
+  deps: Pick<Deps, 'catalog'>,
+  caller: Caller,
+  session: StoredSession,
+): Promise<VisibleSession> {
   const { role } = await seenProject(deps, caller, session.projectId);
   const isOwn = session.ownerId !== null && session.ownerId === caller.userId;
   const isShared = session.origin === 'study' || session.visibility === 'project';

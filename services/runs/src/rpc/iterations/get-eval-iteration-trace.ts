@@ -10,8 +10,6 @@ import { gradedTrace } from '../../domain/iterations/trace.ts';
 import { nothingRecorded } from '../../flows/iterations/recording.ts';
 import { findAttempt } from '../../store/iterations/traces.ts';
 
-/** Shorter beginnings of traces are not compressed for each read, in bytes. */
-const VERBATIM_BYTES = 16 * 1024;
 const NOTHING = { steps: [], others: await gzipPiece('"messages":[],"toolCalls":[]') };
 
 export const getEvalIterationTrace = ({ pool }: Deps) =>
@@ -24,7 +22,7 @@ export const getEvalIterationTrace = ({ pool }: Deps) =>
     const graded = gradedTrace({ iterationId, traceId, steps, grade: stored.grade });
     return gzipReply(
       [
-        await gzipPiece(`${JSON.stringify(graded).slice(0, -1)},`, { verbatimBytes: VERBATIM_BYTES }),
+        await gzipPiece(`${JSON.stringify(graded).slice(0, -1)},`),
         others,
         await gzipPiece(','),
         await fieldsOfTrace(parts),

@@ -8,7 +8,7 @@ interface TimingRow {
   cron: string | null;
   time_zone: string | null;
 }
-interface ScheduleRow extends TimingRow {
+export interface ScheduleRow extends TimingRow {
   next_due_at: Date | null;
   last_due_at: Date | null;
   last_run_id: string | null;
@@ -32,7 +32,7 @@ const columns = fragment(
 const toTiming = ({ interval_minutes, cron, time_zone }: TimingRow): ScheduleTiming =>
   cron === null ? { intervalMinutes: interval_minutes! } : { cron, timeZone: time_zone! };
 
-const toSchedule = (row: ScheduleRow): Schedule => ({
+export const toStoredSchedule = (row: ScheduleRow): Schedule => ({
   timing: toTiming(row),
   nextDueAt: row.next_due_at,
   lastDueAt: row.last_due_at,
@@ -51,7 +51,7 @@ const toColumns = (set: ScheduleTiming) =>
 /** Undefined when the schedule of a suite was never set. */
 export async function findSchedule(db: Db, suiteId: string): Promise<Schedule | undefined> {
   const [row] = await rows<ScheduleRow>(db, sql`select ${columns} from schedules where suite_id = ${suiteId}`);
-  return row && toSchedule(row);
+  return row && toStoredSchedule(row);
 }
 
 /** Reads a schedule and locks its row until the transaction ends; it does not tick meanwhile. */
@@ -60,7 +60,7 @@ export async function claimSchedule(db: Db, suiteId: string): Promise<Schedule |
     db,
     sql`select ${columns} from schedules where suite_id = ${suiteId} for update`,
   );
-  return row && toSchedule(row);
+  return row && toStoredSchedule(row);
 }
 
 /** Writes a schedule and resets its ticks and failures. */

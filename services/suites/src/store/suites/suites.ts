@@ -2,7 +2,7 @@ import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { PastRun, RunHistory } from '../../domain/suites/run-history.ts';
 import type { StoredSuite, SuiteBody } from '../../domain/suites/suite-record.ts';
 
-interface SuiteRow {
+export interface SuiteRow {
   id: string;
   project_id: string;
   name: string;
@@ -46,7 +46,7 @@ const toHead = ({
   createdAt: created_at,
   updatedAt: updated_at,
 });
-const toSuite = ({ body, ...head }: SuiteRow): StoredSuite => ({ ...toHead(head), body });
+export const toSuite = ({ body, ...head }: SuiteRow): StoredSuite => ({ ...toHead(head), body });
 
 const toHistory = ({ runs, passed_trials, failed_trials, recent_runs }: HistoryRow): RunHistory => ({
   recent: recent_runs,

@@ -53,11 +53,7 @@ export async function sessionReportOf(
   }
 }
 
-/** Turns below this size, in bytes, are stored as they are: to set up their compression takes longer than all else of them. */
-const SHORT_TURN = 4_096;
-
-const storedTurn = async (turn: SessionTurn): Promise<Buffer> =>
-  joinPieces([await gzipPiece(JSON.stringify(turn), { verbatimBytes: SHORT_TURN })]);
+const storedTurn = async (turn: SessionTurn): Promise<Buffer> => joinPieces([await gzipPiece(JSON.stringify(turn))]);
 
 /** A turn with every secret masked: what is stored and answered. */
 const maskedTurn = ({ messages, toolCalls, ...turn }: SessionTurn, secrets: string[]): SessionTurn => ({
