@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { IdempotencyKey } from '../../idempotency-key.ts';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
+import { Insights } from '../analysis/insights.ts';
 import { TurnMessage, TurnResult } from '../chat-sessions/turn-work.ts';
 import { EarlyStoppingInput } from '../eval-runs/launch.ts';
 import { EnvironmentIds } from '../journeys/documents.ts';
@@ -169,6 +170,7 @@ export const JourneyRun = open(
     ),
     verdictSummary: Type.Optional(JourneyVerdictSummary),
     report: Type.Optional({ ...JourneyRunReport, description: 'In the read of one run.' }),
+    insights: Type.Optional(Insights),
     createdAt: EpochMs(),
     lastHeartbeatAt: Type.Optional(EpochMs()),
     endedAt: Type.Optional(EpochMs()),

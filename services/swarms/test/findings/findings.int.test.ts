@@ -362,6 +362,28 @@ describe('insights of a wave', () => {
     ]);
   });
 
+  test('the read of a run of the wave carries them, with the coverage of the run itself', async () => {
+    const waveId = await failed();
+    const [run] = await rows<{ id: string }>(swarms.pool, sql`select id from journey_runs where wave_id = ${waveId}`);
+    const ofRun = async () => (await runs.read(run!.id)).insights;
+    const coverage = {
+      observationState: 'ready',
+      observationCoverage: {
+        unit: 'sessions',
+        analyzed: 3,
+        total: 3,
+        gradedCount: 0,
+        exclusions: { broke: 0, limited: 0, withdrawn: 0 },
+      },
+    };
+    const scope = { kind: 'swarm_wave', id: waveId, runId: run!.id };
+    expect(await ofRun()).toMatchObject({ ...coverage, scope, status: 'not_requested', findings: [], summary: null });
+    await request(waveId);
+    const { insights } = await read(waveId);
+    expect(await ofRun()).toEqual({ ...insights, ...coverage, scope });
+    await cancel(waveId);
+  });
+
   test('a model that follows text of a transcript is refused: what it names does not exist', async () => {
     const waveId = await failed();
     await request(waveId);

@@ -5,7 +5,9 @@ import { withHeaders } from '@assay/kit/rpc/with-headers';
 import type { Deps } from '../../deps.ts';
 import { SHOWN_ATTEMPTS, toJourneyRunDetail } from '../../domain/journey-runs/run-view.ts';
 import { isSettled } from '../../domain/journey-runs/run.ts';
-import { findRun } from '../../store/journey-runs/journey-runs.ts';
+import { insightsOfRun } from '../../domain/wave-insights/insights-of-run.ts';
+import { foundInsights } from '../../flows/wave-insights/found-insights.ts';
+import { findRun, findRunOfWave } from '../../store/journey-runs/journey-runs.ts';
 import { listFirstAttempts } from '../../store/journey-runs/sessions.ts';
 
 /** The longest wait for a change, in seconds. */
@@ -16,11 +18,12 @@ export const getJourneyRun = (deps: Deps) =>
     const waitS = preferredWait === '' ? undefined : Math.min(Number(preferredWait), MAX_WAIT_S);
     if (waitS !== undefined) await waitForChange(deps, target, waitS);
     const [run, attempts] = await Promise.all([
-      findRun(deps.pool, target.projectId, target.runId),
+      findRunOfWave(deps.pool, target.projectId, target.runId),
       listFirstAttempts(deps.pool, target.runId, SHOWN_ATTEMPTS),
     ]);
     if (!run) throw notFound('journey run');
-    const shown = toJourneyRunDetail(run, attempts);
+    const insights = run.hasInsights ? await foundInsights(deps.pool, run.projectId, run.waveId) : undefined;
+    const shown = { ...toJourneyRunDetail(run, attempts), insights: insightsOfRun(run, insights) };
     return waitS === undefined ? shown : withHeaders(shown, { 'Preference-Applied': `wait=${waitS}` });
   });
 

@@ -50,6 +50,23 @@ export async function findRun(db: Db, projectId: string, id: string): Promise<St
   return row;
 }
 
+/** A run with the state of its wave. */
+export interface RunOfWave extends StoredRun {
+  /** The insights of the wave were requested. */
+  hasInsights: boolean;
+}
+
+export async function findRunOfWave(db: Db, projectId: string, id: string): Promise<RunOfWave | undefined> {
+  const [row] = await rows<RunOfWave>(
+    db,
+    prepared`
+    select ${columns},
+      exists (select from wave_insights i where i.project_id = r.project_id and i.wave_id = r.wave_id) as "hasInsights"
+    from journey_runs r where project_id = ${projectId} and id = ${id}`,
+  );
+  return row;
+}
+
 /** A run of any project. */
 export async function findRunById(db: Db, id: string): Promise<StoredRun | undefined> {
   const [row] = await rows<StoredRun>(db, prepared`select ${columns} from journey_runs where id = ${id}`);
