@@ -1,6 +1,6 @@
 import type { Insights } from '@assay/contract/areas/analysis/insights';
 
-/** The insights of something for which nobody requested any; `total` counts its trials. */
+/** Insights that were never requested; `total` counts the trials of their scope. */
 export const unrequestedInsights = (
   scope: Insights['scope'],
   unit: Insights['coverage']['unit'],

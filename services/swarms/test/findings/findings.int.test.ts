@@ -1,4 +1,5 @@
 import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation';
+import type { SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
 import type { SwarmFinding } from '@assay/contract/areas/journey-runs/findings';
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
@@ -470,6 +471,80 @@ describe('insights of a wave', () => {
   });
 });
 
+test('words of transcripts go with the transcripts, wherever they were copied to', async () => {
+  const WORDS = 'the plum cake recipe';
+  const rubric = {
+    criteria: [
+      { id: 'said', kind: 'assertion', assertion: { type: 'noToolErrors' } },
+      { id: 'told', kind: 'goal', label: 'Told', description: 'It tells.' },
+    ],
+  };
+  const journeyId = await runs.journey({ sessionsPerTarget: 3, rubric });
+  const target = { ...project, waveId: 'quoted' };
+  const { id: runId } = await runs.launch(journeyId, { waveId: target.waveId });
+  const calls = [failedCall('cook', `${WORDS} is missing`)];
+  const messages: SessionTurn['messages'] = [
+    { role: 'user', text: `Where is ${WORDS}?` },
+    { role: 'assistant', text: `I lost ${WORDS}.`, calls: [] },
+  ];
+  const items = await runs.lease();
+  const result = resultOf(calls, { turns: [turn(0, calls, { messages })] });
+  await runs.report(...items.map((item): [typeof item, object] => [item, result]));
+  const opinion = { criteria: [{ id: 'told', met: false, reason: `It says "${WORDS}".` }] };
+  const judges = await runs.lease('judge-session');
+  await runs.report(...judges.map((item): [typeof item, object] => [item, opinion]));
+  while (await mineWave(swarms.pool));
+  await swarms.call(operations.requestWaveInsights, target);
+  const [item] = (await runs.lease('explain-wave')).filter(({ task }) => task.includes(WORDS));
+  const { findings } = JSON.parse(item!.task.toString()) as ExplanationTask;
+  const claims = findings.map(({ id, evidence }) => ({
+    id,
+    rootCause: `${WORDS} was not written down.`,
+    recommendation: `Write down ${WORDS}.`,
+    sessionIds: [evidence[0]!.sessionId],
+    quotes: [{ sessionId: evidence[0]!.sessionId, text: WORDS }],
+  }));
+  await runs.report([item!, { version: 1, model: MODEL, summary: `${WORDS} is lost.`, findings: claims }]);
+
+  const tables = (
+    await rows<{ name: string }>(swarms.pool, sql`select tablename as name from pg_tables where schemaname = 'public'`)
+  ).map(({ name }) => name);
+  const tablesWithWords = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for (const name of tables) {
+      const { rows: kept } = await swarms.pool.query(`select to_jsonb(t)::text as row from ${name} t`);
+      if (kept.some(({ row }: { row: string }) => row.includes(WORDS))) found.push(name);
+    }
+    return found.toSorted();
+  };
+  const insights = async () => (await swarms.call(operations.getWaveInsights, target)).insights!;
+  const before = await insights();
+  expect(before).toMatchObject({ explainedBy: MODEL, summary: `${WORDS} is lost.` });
+  expect(await tablesWithWords()).toEqual(['session_signals', 'sessions', 'wave_insights']);
+
+  await swarms.pool.query(sql`update journey_runs set ended_at = now() - interval '40 days' where id = ${runId}`);
+  swarms.neighbours.retention = [{ organizationId: 'org_1', runs: 0, traces: 30, sessions: 0 }];
+  await deleteOldRunsAndTraces(swarms, new AbortController().signal);
+  expect(await tablesWithWords()).toEqual([]);
+  const after = await insights();
+  expect(after.findings.map(({ title, affected }) => [title, affected])).toEqual(
+    before.findings.map(({ title, affected }) => [title, affected]),
+  );
+  expect(after.journeyFindings!.coverageNotes).toContain('transcriptMissing');
+  expect((await runs.read(runId)).report).toMatchObject({ verdict: 'failed' });
+  const { sessionId } = taskOf(items[0]!);
+  const { criteria = [] } = await swarms.call(operations.getJourneyRunSession, { ...project, runId, sessionId });
+  expect(criteria.map(({ id, status, reason }) => [id, status, reason])).toEqual([
+    ['said', 'failed', ''],
+    ['told', 'failed', ''],
+  ]);
+  // Insights that are made later quote nothing, either.
+  await swarms.call(operations.requestWaveInsights, target, { force: true });
+  expect((await insights()).findings).toHaveLength(before.findings.length);
+  expect(await tablesWithWords()).toEqual([]);
+  await swarms.call(operations.cancelWaveInsights, target);
+});
+
 test('retention deletes transcripts and runs, and findings keep their counts', async () => {
   const journeyId = await runs.journey({
     sessionsPerTarget: 2,
@@ -507,7 +582,11 @@ test('retention deletes transcripts and runs, and findings keep their counts', a
   });
   const kept = await swarms.call(operations.getJourneyRunSession, session);
   expect([kept.preview, kept.turnCount]).toEqual([undefined, 1]);
-  expect(await list()).toEqual(before);
+  const withoutWords = before.map(({ evidence = [], ...finding }) => ({
+    ...finding,
+    evidence: evidence.map((each) => ({ ...each, excerpt: '' })),
+  }));
+  expect(await list()).toEqual(withoutWords);
 
   await swarms.pool.query(sql`
     insert into waves (project_id, id, created_at, mined_at)

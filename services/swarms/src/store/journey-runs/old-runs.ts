@@ -70,10 +70,16 @@ export async function deleteTranscripts(tx: Tx, runId: string, limit: number): P
   return rowCount === limit;
 }
 
-/** Notes that the transcripts of a locked run are gone, with the lines of them that lists show. */
+/** Notes that the transcripts of a locked run are gone, with all words of them: previews, excerpts, reasons of verdicts. */
 export async function markTranscriptsGone(tx: Tx, runId: string): Promise<void> {
   await tx.query(sql`
-    with shortened as (update sessions set preview = '' where run_id = ${runId} and preview <> '')
+    with wordless as (
+      update sessions set preview = '', criteria = coalesce((
+        select json_agg(c::jsonb || '{"reason": ""}' order by place)
+        from json_array_elements(criteria) with ordinality as graded(c, place)), '[]')
+      where run_id = ${runId} returning id),
+    shortened as (
+      update session_signals g set excerpt = '' from wordless where g.session_id = wordless.id and g.excerpt <> '')
     update journey_runs set traces_gone_at = now() where id = ${runId}`);
 }
 

@@ -14,6 +14,11 @@ export async function touchWaves(tx: Tx, waves: readonly { projectId: string; id
     on conflict (project_id, id) do update set changed_at = clock_timestamp()`);
 }
 
+/** Locks a wave until the transaction ends. */
+export async function lockWave(tx: Tx, projectId: string, id: string): Promise<void> {
+  await tx.query(sql`select from waves where project_id = ${projectId} and id = ${id} for update`);
+}
+
 /** A stored wave. */
 export interface StoredWave {
   id: string;
