@@ -170,6 +170,19 @@ export const JourneyRun = open(
     ),
     verdictSummary: Type.Optional(JourneyVerdictSummary),
     report: Type.Optional({ ...JourneyRunReport, description: 'In the read of one run.' }),
+    mining: Type.Optional(
+      open(
+        {
+          status: oneOf(['pending', 'mined', 'failed']),
+          reason: Type.Optional(Type.String()),
+          nextTryAt: Type.Optional(EpochMs()),
+        },
+        {
+          description:
+            'Whether the findings of its wave are computed from all of the sessions that are over; in the read of one run. `failed` is tried again.',
+        },
+      ),
+    ),
     insights: Type.Optional(Insights),
     createdAt: EpochMs(),
     lastHeartbeatAt: Type.Optional(EpochMs()),

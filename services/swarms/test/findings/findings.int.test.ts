@@ -5,11 +5,13 @@ import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { countersOf, summedCounters } from '@assay/grading/measures/counters';
+import { createLog } from '@assay/kit/log';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { gzipJson } from '@assay/transcripts/gzip';
 import { waitUntil } from '@assay/testkit/until';
 import { mineWave } from '../../src/actions/findings/mine-wave.ts';
+import { mineNext } from '../../src/background/mining.ts';
 import { deleteOldRunsAndTraces } from '../../src/background/retention.ts';
 import { MAX_WAVES } from '../../src/domain/findings/finding-history.ts';
 import { measuredConversation } from '../../src/domain/journey-measures/measured-conversation.ts';
@@ -195,6 +197,46 @@ test('a change of a wave that was mined while the change was written is mined, t
     await touchWaves(tx, [wave]);
     expect(await findWave(tx, wave.projectId, wave.id)).toMatchObject({ isMined: false });
   });
+});
+
+test('a wave whose mining always fails is told of, tried again later, and holds up no other wave', async () => {
+  const journeyId = await runs.journey({ sessionsPerTarget: 2 });
+  const [broken, sound] = [
+    await runs.launch(journeyId, { waveId: 'broken' }),
+    await runs.launch(journeyId, { waveId: 'sound' }),
+  ];
+  await runs.hold(() => resultOf([]));
+  const miningOf = async ({ id }: { id: string }) => (await runs.read(id)).mining;
+  expect(await miningOf(broken)).toEqual({ status: 'pending' });
+  // Counts that cannot be read, in the wave that is first in turn.
+  await swarms.pool.query(sql`
+    update waves set kept_signals = '{}', changed_at = now() - interval '1 day' where id = 'broken'`);
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog('test', 'info', { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) });
+  const mineAll = async () => {
+    while (await mineNext(swarms.pool, log));
+  };
+  await mineAll();
+  expect(await miningOf(sound)).toEqual({ status: 'mined' });
+  expect(await miningOf(broken)).toEqual({
+    status: 'failed',
+    reason: expect.stringContaining('could not be computed'),
+    nextTryAt: expect.any(Number),
+  });
+  expect(lines).toEqual([
+    expect.objectContaining({ level: 50, projectId: 'prj_1', waveId: 'broken', err: expect.anything() }),
+  ]);
+  const gate = await swarms.call(
+    operations.gateJourneyWave,
+    { ...project, waveId: 'broken' },
+    { policy: { noRegressedFindings: {} } },
+  );
+  expect(gate).toMatchObject({ outcome: 'undecided', isOver: false, verdicts: [{ status: 'non_gateable' }] });
+
+  await swarms.pool.query(sql`update waves set kept_signals = '[]', mine_after = now() where id = 'broken'`);
+  await mineAll();
+  expect(await miningOf(broken)).toEqual({ status: 'mined' });
+  expect(lines).toHaveLength(1);
 });
 
 /** The counters of a run's sessions, from their transcripts as they are read. */

@@ -29,6 +29,7 @@ export async function gateWave(
     sessions,
     ...spendingOfWave(runs),
     isMined: wave.isMined,
+    hasMiningFailed: wave.hasMiningFailed,
     regressed: policy.noRegressedFindings && wave.isMined ? await regressedIn(db, projectId, wave) : [],
     baseline: baselineWaveId === undefined ? undefined : await against(db, projectId, runs, baselineWaveId),
   };

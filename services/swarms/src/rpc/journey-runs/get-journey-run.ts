@@ -3,6 +3,7 @@ import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { withHeaders } from '@assay/kit/rpc/with-headers';
 import type { Deps } from '../../deps.ts';
+import { miningStateOf } from '../../domain/findings/mining-state.ts';
 import { SHOWN_ATTEMPTS, toJourneyRunDetail } from '../../domain/journey-runs/run-view.ts';
 import { isSettled } from '../../domain/journey-runs/run.ts';
 import { insightsOfRun } from '../../domain/wave-insights/insights-of-run.ts';
@@ -23,7 +24,11 @@ export const getJourneyRun = (deps: Deps) =>
     ]);
     if (!run) throw notFound('journey run');
     const insights = run.hasInsights ? await foundInsights(deps.pool, run.projectId, run.waveId) : undefined;
-    const shown = { ...toJourneyRunDetail(run, attempts), insights: insightsOfRun(run, insights) };
+    const shown = {
+      ...toJourneyRunDetail(run, attempts),
+      mining: miningStateOf(run),
+      insights: insightsOfRun(run, insights),
+    };
     return waitS === undefined ? shown : withHeaders(shown, { 'Preference-Applied': `wait=${waitS}` });
   });
 

@@ -1,8 +1,10 @@
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import type { WaveMining } from '../../domain/findings/mining-state.ts';
 import type { OverviewRun } from '../../domain/journey-runs/overview.ts';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
 import type { Tally } from '../../domain/journey-runs/tally.ts';
+import { miningColumns } from './waves.ts';
 
 const columns = fragment(
   `id, organization_id as "organizationId", project_id as "projectId", journey_id as "journeyId", wave_id as "waveId",
@@ -51,7 +53,7 @@ export async function findRun(db: Db, projectId: string, id: string): Promise<St
 }
 
 /** A run with the state of its wave. */
-export interface RunOfWave extends StoredRun {
+export interface RunOfWave extends StoredRun, WaveMining {
   /** The insights of the wave were requested. */
   hasInsights: boolean;
 }
@@ -61,8 +63,12 @@ export async function findRunOfWave(db: Db, projectId: string, id: string): Prom
     db,
     prepared`
     select ${columns},
-      exists (select from wave_insights i where i.project_id = r.project_id and i.wave_id = r.wave_id) as "hasInsights"
-    from journey_runs r where project_id = ${projectId} and id = ${id}`,
+      exists (select from wave_insights i where i.project_id = r.project_id and i.wave_id = r.wave_id) as "hasInsights",
+      wave.*
+    from journey_runs r
+    cross join lateral (
+      select ${miningColumns} from waves w where w.project_id = r.project_id and w.id = r.wave_id) wave
+    where project_id = ${projectId} and id = ${id}`,
   );
   return row;
 }

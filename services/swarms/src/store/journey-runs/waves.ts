@@ -1,4 +1,10 @@
-import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import type { WaveMining } from '../../domain/findings/mining-state.ts';
+
+/** The columns of a wave that say how its mining stands. */
+export const miningColumns = fragment(
+  `coalesce(mined_at > changed_at, false) as "isMined", mining_failures > 0 as "hasMiningFailed", mine_after as "mineAfter"`,
+);
 
 /**
  * Makes the waves that their projects do not have, and notes that they changed; locks them in the order of their keys. The
@@ -11,7 +17,7 @@ export async function touchWaves(tx: Tx, waves: readonly { projectId: string; id
     select distinct project_id, id
     from unnest(${waves.map(({ projectId }) => projectId)}::text[], ${waves.map(({ id }) => id)}::text[]) as w(project_id, id)
     order by project_id, id
-    on conflict (project_id, id) do update set changed_at = clock_timestamp()`);
+    on conflict (project_id, id) do update set changed_at = clock_timestamp(), mine_after = null`);
 }
 
 /** Locks a wave until the transaction ends. */
@@ -20,14 +26,12 @@ export async function lockWave(tx: Tx, projectId: string, id: string): Promise<v
 }
 
 /** A stored wave. */
-export interface StoredWave {
+export interface StoredWave extends WaveMining {
   id: string;
   createdAt: Date;
   /** When its sessions last changed. */
   changedAt: Date;
   minedAt: Date | null;
-  /** Whether its findings are computed from all of its sessions. */
-  isMined: boolean;
 }
 
 export async function findWave(db: Db, projectId: string, id: string): Promise<StoredWave | undefined> {
@@ -35,7 +39,7 @@ export async function findWave(db: Db, projectId: string, id: string): Promise<S
     db,
     sql`
     select id, created_at as "createdAt", changed_at as "changedAt", mined_at as "minedAt",
-      coalesce(mined_at > changed_at, false) as "isMined"
+      ${miningColumns}
     from waves where project_id = ${projectId} and id = ${id}`,
   );
   return found;
