@@ -194,7 +194,7 @@ create table session_turns (
 alter table session_turns alter column body set storage external;
 
 -- The signals that sessions of a project showed, with the newest label of their subjects; also those about a whole
--- conversation, which only measures count.
+-- conversation, which only measures count. The others go once no session, no wave and no finding has them.
 create table swarm_signals (
   project_id   text not null,
   fingerprint  text not null,

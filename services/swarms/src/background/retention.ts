@@ -2,12 +2,14 @@ import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/
 import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Logger } from '@assay/kit/log';
 import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
+import { deleteUnusedSignals } from '../actions/findings/delete-unused-signals.ts';
 import { deleteOldRuns, deleteOldTraces } from '../actions/journey-runs/delete-old-runs.ts';
 import type { Deps } from '../deps.ts';
+import { listSignalProjects } from '../store/findings/unused-signals.ts';
 import { listRunOrganizations } from '../store/journey-runs/old-runs.ts';
 
 const HOUR_MS = 3_600_000;
-/** Organizations whose settings are requested from catalog at once. */
+/** Organizations whose settings are requested from catalog at once; projects that are listed at once. */
 const PAGE = 500;
 
 type RetentionDeps = Pick<Deps, 'pool' | 'catalog'>;
@@ -19,16 +21,23 @@ export const startRetention = (deps: RetentionDeps, log: Logger): BackgroundTask
   );
 
 /**
- * One pass over all organizations; may be interrupted anywhere and repeated. Nothing is deleted without an answer from
+ * One pass over all organizations, and then over the signals that nothing shows any more; may be interrupted anywhere and repeated. Nothing is deleted without an answer from
  * catalog.
  */
 export async function deleteOldRunsAndTraces({ pool, catalog }: RetentionDeps, signal: AbortSignal): Promise<void> {
   for (let after = ''; ;) {
     const organizationIds = await listRunOrganizations(pool, after, PAGE);
-    if (organizationIds.length === 0 || signal.aborted) return;
+    if (signal.aborted) return;
+    if (organizationIds.length === 0) break;
     const { organizations } = await catalog.call(RetentionService.listRetentionDays, { organizationIds });
     for (const each of organizations) await deleteOldOfOrganization(pool, each, signal);
     after = organizationIds.at(-1)!;
+  }
+  for (let after = ''; ;) {
+    const projectIds = await listSignalProjects(pool, after, PAGE);
+    if (projectIds.length === 0 || signal.aborted) return;
+    for (const projectId of projectIds) await inBatches(signal, () => deleteUnusedSignals(pool, projectId));
+    after = projectIds.at(-1)!;
   }
 }
 

@@ -587,6 +587,40 @@ test('words of transcripts go with the transcripts, wherever they were copied to
   await swarms.call(operations.cancelWaveInsights, target);
 });
 
+test('signals go once no session, no wave and no finding has them', async () => {
+  const journeyId = await runs.journey({ sessionsPerTarget: 2, rubric: undefined });
+  const { id: runId } = await runs.launch(journeyId, { waveId: 'signals' });
+  let held = 0;
+  await runs.hold(() => {
+    const calls = [failedCall('often', 'none'), toolCall('say'), ...(held++ === 0 ? [failedCall('once', 'none')] : [])];
+    return resultOf(calls);
+  });
+  while (await mineWave(swarms.pool));
+  const kept = async (): Promise<string[]> =>
+    (
+      await rows<{ signal: string }>(
+        swarms.pool,
+        sql`
+        select concat(subject->>'id', ' ', dimension) as signal from swarm_signals
+        where project_id = 'prj_1' and subject->>'id' in ('srv/often', 'srv/once') order by 1`,
+      )
+    ).map(({ signal }) => signal);
+  const pass = async (runDays: number) => {
+    swarms.neighbours.retention = [{ organizationId: 'org_1', runs: runDays, traces: 0, sessions: 0 }];
+    await deleteOldRunsAndTraces(swarms, new AbortController().signal);
+  };
+  const all = ['srv/often toolError', 'srv/often toolUsed', 'srv/once toolError', 'srv/once toolUsed'].toSorted();
+  await pass(30);
+  expect(await kept()).toEqual(expect.arrayContaining(all));
+  await swarms.pool.query(sql`update journey_runs set ended_at = now() - interval '40 days' where id = ${runId}`);
+  await pass(30);
+  expect(await rows(swarms.pool, sql`select from journey_runs where id = ${runId}`)).toEqual([]);
+  expect(await kept()).toEqual(expect.arrayContaining(all));
+  await swarms.pool.query(sql`delete from waves where id = 'signals'`);
+  await pass(30);
+  expect(await kept()).toEqual(['srv/often toolError']);
+});
+
 test('retention deletes transcripts and runs, and findings keep their counts', async () => {
   const journeyId = await runs.journey({
     sessionsPerTarget: 2,

@@ -56,8 +56,13 @@ export async function claimDueWave(tx: Tx): Promise<WaveKey | undefined> {
       and not exists (select from journey_runs r where r.project_id = w.project_id and r.wave_id = w.id and r.status = 'running')
     order by changed_at, project_id, id limit 1 for update skip locked`,
   );
-  if (due) await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`findings of ${due.projectId}`}, 0))`);
+  if (due) await lockFindings(tx, due.projectId);
   return due;
+}
+
+/** Locks the findings of a project until the transaction ends: of several transactions, one computes them. */
+export async function lockFindings(tx: Tx, projectId: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`findings of ${projectId}`}, 0))`);
 }
 
 /** Counts of signals together, from rows of the table expression `counted`. */
