@@ -22,7 +22,7 @@ const WaveId = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '^[!-~]+$',
-  description: 'Runs with the same one belong together, to be compared with other waves.',
+  description: 'Runs with the same one belong together, to be compared with other waves; 500 at most.',
 });
 
 export type LaunchJourneyRun = Static<typeof LaunchJourneyRun>;

@@ -696,6 +696,26 @@ test('a journey whose persona is archived is not launched', async () => {
   await expect(runs.launch(journeyId)).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
+test('a wave takes 500 runs, also of simultaneous launches, and still repeats a launch', async () => {
+  const journeyId = await runs.journey({ sessionsPerTarget: 1 });
+  const first = await runs.launch(journeyId, { waveId: 'full' }, 'first');
+  await swarms.pool.query(sql`
+    insert into journey_runs (id, organization_id, project_id, journey_id, wave_id, request_hash, status, spec, session_specs, tally, deadline_at, ended_at)
+    select id || '_' || i, organization_id, project_id, journey_id, wave_id, request_hash, 'failed', spec, session_specs, tally, deadline_at, now()
+    from journey_runs, generate_series(1, 498) i where id = ${first.id}`);
+  const launches = await Promise.allSettled([1, 2, 3].map(() => runs.launch(journeyId, { waveId: 'full' })));
+  expect(launches.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  const { reason } = launches.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+  expect(reason).toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('`waveId`'),
+    details: { field: 'waveId', waveId: 'full', limit: 'runsOfWave', allowedValue: 500, currentValue: 500 },
+  });
+  expect(await runs.launch(journeyId, { waveId: 'full' }, 'first')).toMatchObject({ id: first.id, deduped: true });
+  await swarms.pool.query(sql`delete from journey_runs where wave_id = 'full' and id like ${first.id + '\\_%'}`);
+  await runs.hold(fine);
+});
+
 test('a wave of 100 runs is read and compared while its sessions are held', async () => {
   const journeyId = await runs.journey({ sessionsPerTarget: 1 });
   await runs.launch(journeyId, { waveId: 'small' });

@@ -20,6 +20,15 @@ export async function touchWaves(tx: Tx, waves: readonly { projectId: string; id
     on conflict (project_id, id) do update set changed_at = clock_timestamp(), mine_after = null`);
 }
 
+/** Counts the runs of a wave that is locked. */
+export async function countRunsOfWave(tx: Tx, projectId: string, id: string): Promise<number> {
+  const [row] = await rows<{ count: number }>(
+    tx,
+    sql`select count(*)::integer as count from journey_runs where project_id = ${projectId} and wave_id = ${id}`,
+  );
+  return row!.count;
+}
+
 /** Locks a wave until the transaction ends. */
 export async function lockWave(tx: Tx, projectId: string, id: string): Promise<void> {
   await tx.query(sql`select from waves where project_id = ${projectId} and id = ${id} for update`);
