@@ -228,7 +228,7 @@ test('a wave whose mining always fails is told of, tried again later, and holds 
   ]);
   const gate = await swarms.call(
     operations.gateJourneyWave,
-    { ...project, waveId: 'broken' },
+    { ...project, waveId: 'broken', preferredWait: '' },
     { policy: { noRegressedFindings: {} } },
   );
   expect(gate).toMatchObject({ outcome: 'undecided', isOver: false, verdicts: [{ status: 'non_gateable' }] });

@@ -137,7 +137,7 @@ test('two waves of a journey, and two targets, are compared in pairs of their se
 test('a wave is judged by a policy once it is over, graded and mined', async () => {
   const journeyId = await runs.journey({ sessionsPerTarget: 20 });
   const gate = (waveId: string, policy: object, more: object = {}, caller = swarms.callerOf('prj_1')) =>
-    swarms.call(operations.gateJourneyWave, { ...project, waveId }, { policy, ...more }, caller);
+    swarms.call(operations.gateJourneyWave, { ...project, waveId, preferredWait: '' }, { policy, ...more }, caller);
   await runs.launch(journeyId, { waveId: 'good' });
   expect(await gate('good', { minimumPassRate: 0.8 })).toMatchObject({
     outcome: 'undecided',
@@ -180,6 +180,31 @@ test('a wave is judged by a policy once it is over, graded and mined', async () 
   await expect(gate('bad', { passRateRegression: {} })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   await expect(gate('bad', {})).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   await expect(gate('bad', { minimumPassRate: 80 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
+test('a gate that prefers to wait is answered when its wave is over, graded and mined', async () => {
+  const rubric = { criteria: [{ id: 'told', kind: 'goal', label: 'Told', description: 'It tells.' }] };
+  const journeyId = await runs.journey({ sessionsPerTarget: 1, rubric });
+  const waveId = 'waited-for';
+  await runs.launch(journeyId, { waveId });
+  await runs.launch(journeyId, { waveId });
+  const gate = (preferredWait: string) =>
+    swarms.call(
+      operations.gateJourneyWave,
+      { ...project, waveId, preferredWait },
+      { policy: { noRegressedFindings: {} } },
+    );
+  expect(await gate('0')).toMatchObject({ isOver: false, sessions: { underWay: 2 } });
+  const waiting = gate('20');
+  await runs.hold(fine);
+  const opinion = { criteria: [{ id: 'told', met: true, reason: 'It does.' }] };
+  const judges = await runs.lease('judge-session');
+  await runs.report(...judges.map((item): [typeof item, object] => [item, opinion]));
+  while (await mineWave(swarms.pool));
+  const started = Date.now();
+  expect(await waiting).toMatchObject({ isOver: true, outcome: 'passed', sessions: { graded: 2 } });
+  expect(await gate('20')).toMatchObject({ isOver: true });
+  expect(Date.now() - started).toBeLessThan(10_000);
 });
 
 test('no further session starts with a target whose verdict is settled', async () => {

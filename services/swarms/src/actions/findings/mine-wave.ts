@@ -1,5 +1,6 @@
 import { newId } from '@assay/kit/id';
 import { isUnavailable, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { tellFollowers } from '../../store/journey-runs/journey-runs.ts';
 import { minedFindings } from '../../domain/findings/finding.ts';
 import { MAX_WAVES } from '../../domain/findings/finding-history.ts';
 import {
@@ -55,4 +56,5 @@ async function mineClaimed(tx: Tx, due: WaveKey): Promise<void> {
     due.projectId,
     findings.map((each) => ({ ...each, id: newId('finding') })),
   );
+  await tellFollowers(tx, due.projectId, due.id);
 }

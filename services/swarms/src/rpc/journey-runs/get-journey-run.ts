@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
-import { withHeaders } from '@assay/kit/rpc/with-headers';
+import { afterWait, preferredSeconds } from '@assay/kit/requests/preferred-wait';
 import type { Deps } from '../../deps.ts';
 import { miningStateOf } from '../../domain/findings/mining-state.ts';
 import { SHOWN_ATTEMPTS, toJourneyRunDetail } from '../../domain/journey-runs/run-view.ts';
@@ -11,12 +11,9 @@ import { foundInsights } from '../../flows/wave-insights/found-insights.ts';
 import { findRun, findRunOfWave } from '../../store/journey-runs/journey-runs.ts';
 import { listFirstAttempts } from '../../store/journey-runs/sessions.ts';
 
-/** The longest wait for a change, in seconds. */
-const MAX_WAIT_S = 20;
-
 export const getJourneyRun = (deps: Deps) =>
   handle(operations.getJourneyRun, async (_caller, { preferredWait, ...target }) => {
-    const waitS = preferredWait === '' ? undefined : Math.min(Number(preferredWait), MAX_WAIT_S);
+    const waitS = preferredSeconds(preferredWait);
     if (waitS !== undefined) await waitForChange(deps, target, waitS);
     const [run, attempts] = await Promise.all([
       findRunOfWave(deps.pool, target.projectId, target.runId),
@@ -29,7 +26,7 @@ export const getJourneyRun = (deps: Deps) =>
       mining: miningStateOf(run),
       insights: insightsOfRun(run, insights),
     };
-    return waitS === undefined ? shown : withHeaders(shown, { 'Preference-Applied': `wait=${waitS}` });
+    return afterWait(shown, waitS);
   });
 
 /** Waits until the run changes; a run that is over and graded does not change. */

@@ -162,6 +162,12 @@ export async function saveTally(tx: Tx, id: string, tally: Tally): Promise<void>
     select pg_notify(${JOURNEY_RUNS}, ${id})`);
 }
 
+/** Tells the followers of the runs of a wave that it changed; the runs themselves did not. */
+export async function tellFollowers(tx: Tx, projectId: string, waveId: string): Promise<void> {
+  await tx.query(sql`
+    select pg_notify(${JOURNEY_RUNS}, id) from journey_runs where project_id = ${projectId} and wave_id = ${waveId}`);
+}
+
 /** Notes that runners work on the runs of these tries; locks the runs in the order of their ids. */
 export async function noteHeartbeat(db: Db, attemptIds: readonly string[]): Promise<void> {
   await db.query(sql`

@@ -1,5 +1,6 @@
-import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { deleteTraceParts } from '@assay/transcripts/trace-parts';
+import { isGraded } from './waves.ts';
 
 /** An organization, and the number of days that it keeps ended runs or their traces. */
 export interface RetentionRule {
@@ -29,12 +30,7 @@ export async function listRunOrganizations(db: Db, after: string, limit: number)
   return found.map(({ id }) => id);
 }
 
-/** A judge reads the transcript of its session. */
-const isGraded = fragment(
-  `coalesce((tally->>'grading/queued')::int, 0) + coalesce((tally->>'grading/running')::int, 0) = 0`,
-);
-
-/** Locks a run that ended before its organization's days; runs that another transaction has locked are skipped. */
+/** Locks a graded run that ended before its organization's days (a judge reads transcripts); runs that another transaction has locked are skipped. */
 export async function claimOldRun(tx: Tx, { organizationId, days }: RetentionRule): Promise<OldRun | undefined> {
   const [run] = await rows<OldRun>(
     tx,
