@@ -12,6 +12,7 @@ import { gzipJson } from '@assay/transcripts/gzip';
 import { waitUntil } from '@assay/testkit/until';
 import { mineWave } from '../../src/actions/findings/mine-wave.ts';
 import { mineNext } from '../../src/background/mining.ts';
+import { purgeSteps } from '../../src/background/purging.ts';
 import { deleteOldRunsAndTraces } from '../../src/background/retention.ts';
 import { MAX_WAVES } from '../../src/domain/findings/finding-history.ts';
 import { measuredConversation } from '../../src/domain/journey-measures/measured-conversation.ts';
@@ -185,6 +186,28 @@ test('reports of several runs never deadlock over the signals and waves that the
     return [first, second];
   });
   expect(await Promise.all(reports)).toEqual([[], []]);
+});
+
+test('the purge of a project never deadlocks with a late report about its sessions', async () => {
+  const PURGED = 'prj_purged';
+  const { id: runId } = await runs.launch(await runs.journey({ sessionsPerTarget: 3, rubric: undefined }));
+  const items = await runs.lease();
+  await swarms.pool.query(sql`update sessions set project_id = ${PURGED} where run_id = ${runId}`);
+  const sessions = purgeSteps.project.find(({ table }) => table === 'sessions')!;
+  const purge = () => transaction(swarms.pool, (tx) => sessions.take(tx, PURGED));
+  const begun = await transaction(swarms.pool, async (tx) => {
+    // The purge waits for one of the sessions, and then the report for what the purge has.
+    await tx.query(sql`select from sessions where id = ${taskOf(items[1]!).sessionId} for update`);
+    const purging = purge();
+    await waitUntil(async () => (await waitersForLocks()) === 1);
+    const reporting = runs.report(...items.map((item): [typeof item, object] => [item, resultOf([])]));
+    await waitUntil(async () => (await waitersForLocks()) === 2);
+    return [purging, reporting] as const;
+  });
+  expect(await begun[0]).toBe(3);
+  await begun[1];
+  expect(await rows(swarms.pool, sql`select from sessions where run_id = ${runId}`)).toEqual([]);
+  await swarms.pool.query(sql`delete from journey_runs where id = ${runId}`);
 });
 
 test('a change of a wave that was mined while the change was written is mined, too', async () => {
