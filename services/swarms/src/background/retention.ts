@@ -1,5 +1,6 @@
 import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
 import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
+import { idPages } from '@assay/kit/concurrency/id-pages';
 import type { Logger } from '@assay/kit/log';
 import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
 import { deleteUnusedSignals } from '../actions/findings/delete-unused-signals.ts';
@@ -9,8 +10,6 @@ import { listSignalProjects } from '../store/findings/unused-signals.ts';
 import { listRunOrganizations } from '../store/journey-runs/old-runs.ts';
 
 const HOUR_MS = 3_600_000;
-/** Organizations whose settings are requested from catalog at once; projects that are listed at once. */
-const PAGE = 500;
 
 type RetentionDeps = Pick<Deps, 'pool' | 'catalog'>;
 
@@ -25,20 +24,13 @@ export const startRetention = (deps: RetentionDeps, log: Logger): BackgroundTask
  * catalog.
  */
 export async function deleteOldRunsAndTraces({ pool, catalog }: RetentionDeps, signal: AbortSignal): Promise<void> {
-  for (let after = ''; ;) {
-    const organizationIds = await listRunOrganizations(pool, after, PAGE);
-    if (signal.aborted) return;
-    if (organizationIds.length === 0) break;
-    const { organizations } = await catalog.call(RetentionService.listRetentionDays, { organizationIds });
-    for (const each of organizations) await deleteOldOfOrganization(pool, each, signal);
-    after = organizationIds.at(-1)!;
+  const organizations = idPages(signal, (after, limit) => listRunOrganizations(pool, after, limit));
+  for await (const organizationIds of organizations) {
+    const kept = await catalog.call(RetentionService.listRetentionDays, { organizationIds });
+    for (const each of kept.organizations) await deleteOldOfOrganization(pool, each, signal);
   }
-  for (let after = ''; ;) {
-    const projectIds = await listSignalProjects(pool, after, PAGE);
-    if (projectIds.length === 0 || signal.aborted) return;
+  for await (const projectIds of idPages(signal, (after, limit) => listSignalProjects(pool, after, limit)))
     for (const projectId of projectIds) await inBatches(signal, () => deleteUnusedSignals(pool, projectId));
-    after = projectIds.at(-1)!;
-  }
 }
 
 async function deleteOldOfOrganization(

@@ -4,7 +4,6 @@ import { dropQuotes } from '../wave-insights/drop-quotes.ts';
 import { deleteOldWaves, keepSignals } from '../../store/findings/swarm-findings.ts';
 import {
   claimOldRun,
-  claimTracedRun,
   deleteRun,
   deleteSessions,
   deleteTranscripts,
@@ -22,7 +21,7 @@ const [SESSIONS, ROWS] = [200, 1_000];
  */
 export const deleteOldRuns = (pool: Pool, kept: RetentionRule): Promise<boolean> =>
   transaction(pool, async (tx) => {
-    const run = await claimOldRun(tx, kept);
+    const run = await claimOldRun(tx, kept, { isTraced: false });
     if (!run) return false;
     const sessionIds = await listSomeSessions(tx, run.id, SESSIONS);
     await keepSignals(tx, { projectId: run.projectId, id: run.waveId }, sessionIds);
@@ -40,7 +39,7 @@ export const deleteOldRuns = (pool: Pool, kept: RetentionRule): Promise<boolean>
  */
 export const deleteOldTraces = (pool: Pool, kept: RetentionRule): Promise<boolean> =>
   transaction(pool, async (tx) => {
-    const run = await claimTracedRun(tx, kept);
+    const run = await claimOldRun(tx, kept, { isTraced: true });
     if (!run) return false;
     if (await deleteTranscripts(tx, run.id, ROWS)) return true;
     await markTranscriptsGone(tx, run.id);

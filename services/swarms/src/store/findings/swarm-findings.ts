@@ -208,22 +208,3 @@ export const listDismissed = async (db: Db, projectId: string, fingerprints: rea
       )
     ).map(({ fingerprint }) => fingerprint),
   );
-
-/** Dismisses a finding or takes that back; undefined when the project has none of this id, otherwise whether it changed. */
-export async function setDismissed(
-  tx: Tx,
-  projectId: string,
-  id: string,
-  isDismissed: boolean,
-): Promise<boolean | undefined> {
-  const [found] = await rows<{ wasDismissed: boolean }>(
-    tx,
-    sql`
-    select dismissed_at is not null as "wasDismissed" from swarm_findings
-    where project_id = ${projectId} and id = ${id} for update`,
-  );
-  if (!found || found.wasDismissed === isDismissed) return found && false;
-  await tx.query(sql`
-    update swarm_findings set dismissed_at = case when ${isDismissed} then now() end, updated_at = now() where id = ${id}`);
-  return true;
-}

@@ -1,18 +1,9 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { listDistinctIds } from '@assay/kit/postgres/distinct-ids';
 
 /** Projects with signals, in the order of their ids, after `after`. */
-export async function listSignalProjects(db: Db, after: string, limit: number): Promise<string[]> {
-  const found = await rows<{ id: string }>(
-    db,
-    sql`
-    with recursive next (id) as (
-      select min(project_id) from swarm_signals where project_id > ${after}
-      union all
-      select (select min(project_id) from swarm_signals where project_id > next.id) from next where next.id is not null)
-    select id from next where id is not null limit ${limit}`,
-  );
-  return found.map(({ id }) => id);
-}
+export const listSignalProjects = (db: Db, after: string, limit: number): Promise<string[]> =>
+  listDistinctIds(db, { table: 'swarm_signals', column: 'project_id' }, after, limit);
 
 /**
  * Deletes signals of a project that nothing shows any more, at most `limit`: no session (and hence no measures of a run), no
