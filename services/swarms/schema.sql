@@ -154,13 +154,15 @@ CREATE INDEX journeys_of_project ON journeys USING btree (project_id, id);
 CREATE INDEX journeys_of_swarm ON journeys USING btree (swarm_id) WHERE swarm_id IS NOT NULL;
 
 CREATE TABLE waves (
-  project_id   text NOT NULL,
-  id           text NOT NULL,
-  created_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
-  changed_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
-  mined_at     timestamp(3) with time zone,
-  signals      json NOT NULL DEFAULT '[]'::json,
-  kept_signals json NOT NULL DEFAULT '[]'::json,
+  project_id      text NOT NULL,
+  id              text NOT NULL,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  changed_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  mined_at        timestamp(3) with time zone,
+  mining_failures integer NOT NULL DEFAULT 0,
+  mine_after      timestamp(3) with time zone,
+  signals         json NOT NULL DEFAULT '[]'::json,
+  kept_signals    json NOT NULL DEFAULT '[]'::json,
   CONSTRAINT waves_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX waves_to_mine ON waves USING btree (changed_at) WHERE mined_at IS NULL OR mined_at <= changed_at;

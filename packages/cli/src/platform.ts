@@ -51,25 +51,29 @@ export const closeTunnel = (platform: Platform, serverId: string): Promise<unkno
   postJson(platform, `/tunnels/${encodeURIComponent(serverId)}/close`, {});
 
 /** Sends a JSON body to a path of the project, and answers the platform's JSON. */
-export const postJson = (platform: Platform, path: string, body: object): Promise<unknown> =>
-  send(platform, path, JSON.stringify(body), 'application/json');
+export const postJson = (
+  platform: Platform,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<unknown> => send(platform, path, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
 
 /** Sends a zip to a path of the project, and answers the platform's JSON. */
 export const sendZip = (platform: Platform, path: string, zip: Uint8Array): Promise<unknown> =>
-  send(platform, path, new Uint8Array(zip), 'application/zip', ZIP_TIMEOUT_MS);
+  send(platform, path, new Uint8Array(zip), { 'content-type': 'application/zip' }, ZIP_TIMEOUT_MS);
 
 async function send(
   { url, apiKey, project }: Platform,
   path: string,
   body: string | Uint8Array<ArrayBuffer>,
-  contentType: string,
+  headers: Record<string, string>,
   timeoutMs = TIMEOUT_MS,
 ): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(`${url}/api/v1/projects/${encodeURIComponent(project)}${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': contentType },
+      headers: { authorization: `Bearer ${apiKey}`, ...headers },
       body,
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -58,16 +58,19 @@ create index journeys_of_swarm on journeys (swarm_id) where swarm_id is not null
 
 -- Waves: runs of several journeys that belong together. A run that names none is a wave of its own.
 create table waves (
-  project_id    text not null,
-  id            text not null,
-  created_at    timestamptz(3) not null default now(),
+  project_id       text not null,
+  id               text not null,
+  created_at       timestamptz(3) not null default now(),
   -- when a session of it was last graded
-  changed_at    timestamptz(3) not null default now(),
-  mined_at      timestamptz(3),
+  changed_at       timestamptz(3) not null default now(),
+  mined_at         timestamptz(3),
+  -- how often its mining failed since it last worked, and until when it is left alone
+  mining_failures  integer not null default 0,
+  mine_after       timestamptz(3),
   -- as of the mining: how many of its sessions showed each signal
-  signals       json not null default '[]',
+  signals          json not null default '[]',
   -- the same of its sessions that retention deleted
-  kept_signals  json not null default '[]',
+  kept_signals     json not null default '[]',
   primary key (project_id, id)
 );
 create index waves_to_mine on waves (changed_at) where mined_at is null or mined_at <= changed_at;
@@ -196,7 +199,7 @@ create table session_turns (
 alter table session_turns alter column body set storage external;
 
 -- The signals that sessions of a project showed, with the newest label of their subjects; also those about a whole
--- conversation, which only measures count.
+-- conversation, which only measures count. The others go once no session, no wave and no finding has them.
 create table swarm_signals (
   project_id   text not null,
   fingerprint  text not null,

@@ -1,6 +1,7 @@
 import { isPersonal, roles, type Role } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
+import { waitUntil } from '@assay/testkit/until';
 import { headersOf, Principals, type Credential, type PersonCredentials } from '../support/principals.ts';
 import type { Installation } from '../support/installation.ts';
 
@@ -95,13 +96,21 @@ function needsOf(operation: Operation): string {
   ].join(', ');
 }
 
-async function send(
+/** How long a request is repeated while the installation says that it is overloaded, in milliseconds. */
+const PATIENCE_MS = 10_000;
+
+/** Sends a request, and sends it again while the answer is 503, which says nothing about access. */
+const send = (...request: Parameters<typeof sendOnce>): Promise<Reach> =>
+  waitUntil(() => sendOnce(...request), PATIENCE_MS);
+
+/** Undefined for an answer of 503. */
+async function sendOnce(
   url: string,
   meshSecret: string,
   { method, path, beside, consumes }: Operation,
   { organizationId, projectId }: Place,
   credential?: Credential,
-): Promise<Reach> {
+): Promise<Reach | undefined> {
   const filled = path
     .replace('{projectId}', projectId)
     .replace('{organizationId}', organizationId)
@@ -113,6 +122,7 @@ async function send(
     ...(method !== 'GET' && { body: BROKEN }),
   });
   const text = await response.text();
+  if (response.status === 503) return undefined;
   if (response.status >= 500) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
   const known = ['401', '403'].find((status) => status === String(response.status)) as Reach | undefined;
   return known ?? (response.status === 404 && OUT_OF_REACH.test(text) ? '404' : 'in');

@@ -155,13 +155,17 @@ test('a journey over two environments is held, graded and read, offline', async 
     mode: 'anyone_with_link',
   });
   await Promise.all([visited(study), visited(study)]);
+  // Visits are measured a moment after they ended.
+  const metrics = await waitUntil(async () => {
+    const read = await api.get<StudyMetrics>(`/studies/${study.id}/metrics`);
+    return read.sessions.ended === 2 && read;
+  }, 30_000);
   const agreementWith = `/waves/first/study-agreement?studyId=${study.id}`;
   const agreement = await waitUntil(async () => {
     const read = await api.get<StudyAgreement>(`${agreementWith}&gradeSessions=10`);
     return read.criteria.gradedSessions === 2 && read;
   }, 30_000);
   const measures = await api.get<JourneyWaveMeasures>('/waves/first/measures');
-  const metrics = await api.get<StudyMetrics>(`/studies/${study.id}/metrics`);
   for (const name of ['toolErrorRate', 'deadEndRate', 'repeatedCallRate', 'answerRate'] as const)
     expect(agreement.rates[name]).toMatchObject({ real: metrics.rates[name], synthetic: measures.rates[name] });
   expect(agreement).toMatchObject({

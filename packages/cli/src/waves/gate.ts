@@ -89,7 +89,11 @@ async function endOf(
   { until, everyMs, err }: { until: number; everyMs: number; err: OutputStreams['err'] },
 ): Promise<WaveReport> {
   for (let told = ''; ;) {
-    const report = await postJson(platform, `/waves/${encodeURIComponent(wave)}/gate`, asked).then(
+    const nextAt = Date.now() + everyMs;
+    const waitS = Math.floor(Math.min(everyMs, Math.max(0, until - Date.now())) / 1_000);
+    const report = await postJson(platform, `/waves/${encodeURIComponent(wave)}/gate`, asked, {
+      prefer: `wait=${waitS}`,
+    }).then(
       (answer) => answer as WaveReport,
       (error: unknown) => {
         if (!(error instanceof PlatformError) || error.final || Date.now() + everyMs > until) throw error;
@@ -99,7 +103,7 @@ async function endOf(
     const now = report ? progressOf(report) : told;
     if (now !== told) err(`${now}\n`);
     told = now;
-    await pause(everyMs);
+    await pause(Math.max(0, nextAt - Date.now()));
   }
 }
 

@@ -49,6 +49,21 @@ export class InsightsTable {
     return rowCount === 1;
   }
 
+  /** Insights, pending or complete, locked. */
+  async lock(tx: Tx, key: Columns): Promise<InsightsBody | undefined> {
+    const [found] = await rows<{ body: InsightsBody }>(
+      tx,
+      this.where(`select body from ${this.table}`, key, 'for update'),
+    );
+    return found?.body;
+  }
+
+  /** Changes locked insights; their state and their time stay. */
+  async rewrite(tx: Tx, key: Columns, body: InsightsBody): Promise<void> {
+    const { text, values } = this.where(`update ${this.table} set body = $${Object.keys(key).length + 1}`, key);
+    await tx.query({ text, values: [...values, keptJson(body)] });
+  }
+
   /** The pending insights that a work item explains, locked. */
   async claim(tx: Tx, jobId: string): Promise<InsightsBody | undefined> {
     const [claimed] = await rows<{ body: InsightsBody }>(

@@ -163,6 +163,23 @@ export const Insights = open(
         ),
       }),
     ),
+    observationState: Type.Optional(
+      oneOf(['pending', 'ready'], {
+        description: 'Of a journey run: `ready` once each of its sessions is over and graded.',
+      }),
+    ),
+    observationCoverage: Type.Optional(
+      open(
+        {
+          unit: oneOf(['sessions']),
+          analyzed: { ...Count, description: 'Conversations that came to their end.' },
+          total: Count,
+          gradedCount: Count,
+          exclusions: open({ broke: Count, limited: Count, withdrawn: Count }),
+        },
+        { description: 'Of a journey run: its own sessions; `coverage` is of its wave.' },
+      ),
+    ),
     journeyFindings: Type.Optional({ ...JourneyFindings, description: 'Of a wave.' }),
     journeyFindingsJob: Type.Optional({ ...JourneyFindingsJob, description: 'Of a wave.' }),
     truncation: open({

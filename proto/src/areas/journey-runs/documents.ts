@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { IdempotencyKey } from '../../idempotency-key.ts';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
+import { Insights } from '../analysis/insights.ts';
 import { TurnMessage, TurnResult } from '../chat-sessions/turn-work.ts';
 import { EarlyStoppingInput } from '../eval-runs/launch.ts';
 import { EnvironmentIds } from '../journeys/documents.ts';
@@ -21,7 +22,7 @@ const WaveId = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '^[!-~]+$',
-  description: 'Runs with the same one belong together, to be compared with other waves.',
+  description: 'Runs with the same one belong together, to be compared with other waves; 500 at most.',
 });
 
 export type LaunchJourneyRun = Static<typeof LaunchJourneyRun>;
@@ -169,6 +170,20 @@ export const JourneyRun = open(
     ),
     verdictSummary: Type.Optional(JourneyVerdictSummary),
     report: Type.Optional({ ...JourneyRunReport, description: 'In the read of one run.' }),
+    mining: Type.Optional(
+      open(
+        {
+          status: oneOf(['pending', 'mined', 'failed']),
+          reason: Type.Optional(Type.String()),
+          nextTryAt: Type.Optional(EpochMs()),
+        },
+        {
+          description:
+            'Whether the findings of its wave are computed from all of the sessions that are over; in the read of one run. `failed` is tried again.',
+        },
+      ),
+    ),
+    insights: Type.Optional(Insights),
     createdAt: EpochMs(),
     lastHeartbeatAt: Type.Optional(EpochMs()),
     endedAt: Type.Optional(EpochMs()),

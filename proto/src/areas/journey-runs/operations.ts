@@ -226,9 +226,11 @@ export const gateJourneyWave = operation({
   method: 'POST',
   safe: true,
   path: `${WAVE}/gate`,
+  headers: ['preferredWait'],
   summary: 'Judge a wave by a policy: passed, failed or undecided.',
   description:
-    'Each rule of the policy has a verdict that names its numbers. While sessions are under way, are graded or mined, the outcome is `undecided`: ask again. Nothing is kept; free.',
+    'Each rule of the policy has a verdict that names its numbers. While sessions are under way, are graded or mined, the outcome is `undecided`. With `Prefer: wait=20` (RFC 7240) the answer comes when the wave is over, or when the seconds are, 20 at most. A key or session may have 32 waits and streams open. Nothing is kept; free.',
+  replyHeaders: { 'Preference-Applied': 'The wait that the answer was given with, such as `wait=20`.' },
   input: GateWave,
   reply: WaveGateReport,
 });

@@ -1,5 +1,6 @@
 import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
 import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
+import { idPages } from '@assay/kit/concurrency/id-pages';
 import type { Logger } from '@assay/kit/log';
 import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
 import { deleteIdleBrowsers } from '../actions/browsers/remove-browsers.ts';
@@ -17,8 +18,6 @@ const EVENTS_MS = 10 * MINUTE_MS;
 const EVENT_BATCH = 5_000;
 const PART_BATCH = 1_000;
 const STUDY_BATCH = 50;
-/** Organizations whose settings are requested from catalog at once. */
-const PAGE = 500;
 
 type RetentionDeps = Pick<Deps, 'pool' | 'catalog'>;
 
@@ -40,12 +39,9 @@ export const startEventRetention = ({ pool }: Pick<Deps, 'pool'>, log: Logger): 
  */
 export async function deleteOldSessions({ pool, catalog }: RetentionDeps, signal: AbortSignal): Promise<void> {
   for (const listOrganizations of [listSessionOrganizations, listBrowserOrganizations])
-    for (let after = ''; ;) {
-      const organizationIds = await listOrganizations(pool, after, PAGE);
-      if (organizationIds.length === 0 || signal.aborted) break;
+    for await (const organizationIds of idPages(signal, (after, limit) => listOrganizations(pool, after, limit))) {
       const { organizations } = await catalog.call(RetentionService.listRetentionDays, { organizationIds });
       for (const each of organizations) await deleteOldOfOrganization(pool, each, signal);
-      after = organizationIds.at(-1)!;
     }
   await inBatches(signal, () => deleteEmptyStudies(pool, STUDY_BATCH));
 }

@@ -9,6 +9,7 @@ import type { Logger } from '@assay/kit/log';
 import { answeredWork, failedWork, givenBack, type WorkHandler } from '@assay/work/runner/work-handler';
 import { failureOf } from '@assay/work/runner/within-time';
 import { RunnerStops, type WorkInHand } from '@assay/work/runner/work-in-hand';
+import { misunderstanding } from '../domain/journeys/understood-goal.ts';
 import { executionOutcomeOf, type ExecutionOutcome } from '../iterations/execution-outcome.ts';
 import type { MeterAccount } from '../models/meter.ts';
 import { openAccess } from '../models/models.ts';
@@ -57,6 +58,9 @@ export const sessionHandler =
     }
   };
 
+/** How a conversation came to its own end, or why it says nothing. */
+type HeldConversation = ConversationEnd | Required<Pick<SessionResult, 'endNote' | 'error'>>;
+
 async function resultOf(inHand: WorkInHand, deps: JourneyDeps, recorder: WorkRecorder): Promise<SessionResult> {
   const { item, signal: stopped } = inHand;
   const task = JSON.parse(item.task.toString()) as SessionTask;
@@ -64,7 +68,7 @@ async function resultOf(inHand: WorkInHand, deps: JourneyDeps, recorder: WorkRec
   const { signal } = deadline;
   const { assistant, persona } = conversationsOf(inHand, task, deps);
   let session: JourneySession | undefined;
-  const hold = async (context: SessionContext) => {
+  const hold = async (context: SessionContext): Promise<HeldConversation> => {
     const tools = new ServerSessions(context, { connect: deps.connect, traceparent: recorder.traceparent, signal });
     try {
       const { goal, sessionId, seed } = task;
@@ -80,6 +84,8 @@ async function resultOf(inHand: WorkInHand, deps: JourneyDeps, recorder: WorkRec
       };
       session = new JourneySession(task, scope, voice);
       const end = await session.hold();
+      const error = misunderstanding(task, session.turns);
+      if (error) return { endNote: '', error };
       if (task.needsInventory) recorder.transcript.inventory = await tools.inventory();
       return end;
     } finally {
@@ -87,8 +93,8 @@ async function resultOf(inHand: WorkInHand, deps: JourneyDeps, recorder: WorkRec
     }
   };
   const ending = await deps.contexts.use(task, item.projectId, hold).then(
-    (end): ConversationEnd => end,
-    (error: unknown) => ({
+    (end) => end,
+    (error: unknown): HeldConversation => ({
       endNote: '',
       error: withoutSecrets(brokenOff(error, inHand, { deadline, session }, deps.log), recorder.secrets),
     }),

@@ -65,6 +65,17 @@ test('a scripted persona says each line of its goal until the last is answered',
   expect(spans.filter(({ category }) => category === 'tool')).toHaveLength(2);
 });
 
+test('a goal that the rules cannot understand breaks the session off and says what it needs', async () => {
+  const { result } = await bench.session(sessionTask('Learn the sum of one and two\nThen say it', one), one);
+  expect(result).toMatchObject({
+    error: { code: 'GOAL_NOT_UNDERSTOOD', message: expect.stringContaining('get-sum {'), ending: 'broke' },
+    turns: [{ status: 'completed', toolCalls: [] }, {}],
+  });
+  expect(result.endReason).toBeUndefined();
+  const withPrologue = await bench.session(sessionTask('Hello there\necho {"message":"x"}', one), one);
+  expect(withPrologue.result.endReason).toBe('goalReached');
+});
+
 test('a scripted persona gives up over a line that fails twice', async () => {
   const { result } = await bench.session(sessionTask('echo {"wrong":1}\necho {"message":"x"}', one), one);
   expect([result.endReason, result.turns.length]).toEqual(['gaveUp', 2]);

@@ -1,13 +1,12 @@
 import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
 import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
+import { idPages } from '@assay/kit/concurrency/id-pages';
 import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import { deleteOldLabs, deleteOldRuns, deleteOldTraces } from '../actions/eval-runs/delete-old-runs.ts';
 import type { Deps } from '../deps.ts';
-import { listOrganizations } from '../store/eval-runs/old-runs.ts';
+import { listLabOrganizations, listRunOrganizations } from '../store/eval-runs/old-runs.ts';
 
 const HOUR_MS = 3_600_000;
-/** Organizations whose settings are requested from catalog at once. */
-const PAGE = 500;
 
 /** Deletes the runs and traces that organizations no longer keep, once an hour; of several replicas one does it. */
 export const startRetention = (deps: Pick<Deps, 'pool' | 'catalog' | 'log'>): BackgroundTask =>
@@ -23,13 +22,11 @@ export async function deleteOldRunsAndTraces(
   { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let after = ''; ;) {
-    const organizationIds = await listOrganizations(pool, after, PAGE);
-    if (organizationIds.length === 0 || signal.aborted) return;
-    const { organizations } = await catalog.call(RetentionService.listRetentionDays, { organizationIds });
-    for (const each of organizations) await deleteOldOfOrganization(pool, each, signal);
-    after = organizationIds.at(-1)!;
-  }
+  for (const listOrganizations of [listRunOrganizations, listLabOrganizations])
+    for await (const organizationIds of idPages(signal, (after, limit) => listOrganizations(pool, after, limit))) {
+      const { organizations } = await catalog.call(RetentionService.listRetentionDays, { organizationIds });
+      for (const each of organizations) await deleteOldOfOrganization(pool, each, signal);
+    }
 }
 
 async function deleteOldOfOrganization(

@@ -2,16 +2,17 @@ import type { BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Logger } from '@assay/kit/log';
 import type { Pool } from '@assay/kit/postgres/db';
 import { rowsOf, startPurging, type PurgeSteps } from '@assay/kit/postgres/purge';
+import { deleteSessionsOfProject } from '../store/journey-runs/purged-sessions.ts';
 
-/** The data of a deleted project. */
+/** The data of a deleted project. Rows that reports change, too, are locked in the same order as by these. */
 export const purgeSteps = {
   project: [
     rowsOf('work', { order: 'id' }),
-    rowsOf('sessions'),
-    rowsOf('journey_runs'),
+    { table: 'sessions', take: deleteSessionsOfProject },
+    rowsOf('journey_runs', { order: 'id' }),
     rowsOf('wave_insights'),
-    rowsOf('waves'),
-    rowsOf('swarm_signals'),
+    rowsOf('waves', { order: 'id' }),
+    rowsOf('swarm_signals', { order: 'fingerprint' }),
     rowsOf('journeys'),
     rowsOf('swarms'),
     rowsOf('personas'),

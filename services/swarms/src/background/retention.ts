@@ -1,14 +1,15 @@
 import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
 import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
+import { idPages } from '@assay/kit/concurrency/id-pages';
 import type { Logger } from '@assay/kit/log';
 import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
+import { deleteUnusedSignals } from '../actions/findings/delete-unused-signals.ts';
 import { deleteOldRuns, deleteOldTraces } from '../actions/journey-runs/delete-old-runs.ts';
 import type { Deps } from '../deps.ts';
+import { listSignalProjects } from '../store/findings/unused-signals.ts';
 import { listRunOrganizations } from '../store/journey-runs/old-runs.ts';
 
 const HOUR_MS = 3_600_000;
-/** Organizations whose settings are requested from catalog at once. */
-const PAGE = 500;
 
 type RetentionDeps = Pick<Deps, 'pool' | 'catalog'>;
 
@@ -19,17 +20,17 @@ export const startRetention = (deps: RetentionDeps, log: Logger): BackgroundTask
   );
 
 /**
- * One pass over all organizations; may be interrupted anywhere and repeated. Nothing is deleted without an answer from
+ * One pass over all organizations, and then over the signals that nothing shows any more; may be interrupted anywhere and repeated. Nothing is deleted without an answer from
  * catalog.
  */
 export async function deleteOldRunsAndTraces({ pool, catalog }: RetentionDeps, signal: AbortSignal): Promise<void> {
-  for (let after = ''; ;) {
-    const organizationIds = await listRunOrganizations(pool, after, PAGE);
-    if (organizationIds.length === 0 || signal.aborted) return;
-    const { organizations } = await catalog.call(RetentionService.listRetentionDays, { organizationIds });
-    for (const each of organizations) await deleteOldOfOrganization(pool, each, signal);
-    after = organizationIds.at(-1)!;
+  const organizations = idPages(signal, (after, limit) => listRunOrganizations(pool, after, limit));
+  for await (const organizationIds of organizations) {
+    const kept = await catalog.call(RetentionService.listRetentionDays, { organizationIds });
+    for (const each of kept.organizations) await deleteOldOfOrganization(pool, each, signal);
   }
+  for await (const projectIds of idPages(signal, (after, limit) => listSignalProjects(pool, after, limit)))
+    for (const projectId of projectIds) await inBatches(signal, () => deleteUnusedSignals(pool, projectId));
 }
 
 async function deleteOldOfOrganization(

@@ -1,14 +1,18 @@
 import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation';
+import type { SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
 import type { SwarmFinding } from '@assay/contract/areas/journey-runs/findings';
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { countersOf, summedCounters } from '@assay/grading/measures/counters';
+import { createLog } from '@assay/kit/log';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { gzipJson } from '@assay/transcripts/gzip';
 import { waitUntil } from '@assay/testkit/until';
 import { mineWave } from '../../src/actions/findings/mine-wave.ts';
+import { mineNext } from '../../src/background/mining.ts';
+import { purgeSteps } from '../../src/background/purging.ts';
 import { deleteOldRunsAndTraces } from '../../src/background/retention.ts';
 import { MAX_WAVES } from '../../src/domain/findings/finding-history.ts';
 import { measuredConversation } from '../../src/domain/journey-measures/measured-conversation.ts';
@@ -184,6 +188,28 @@ test('reports of several runs never deadlock over the signals and waves that the
   expect(await Promise.all(reports)).toEqual([[], []]);
 });
 
+test('the purge of a project never deadlocks with a late report about its sessions', async () => {
+  const PURGED = 'prj_purged';
+  const { id: runId } = await runs.launch(await runs.journey({ sessionsPerTarget: 3, rubric: undefined }));
+  const items = await runs.lease();
+  await swarms.pool.query(sql`update sessions set project_id = ${PURGED} where run_id = ${runId}`);
+  const sessions = purgeSteps.project.find(({ table }) => table === 'sessions')!;
+  const purge = () => transaction(swarms.pool, (tx) => sessions.take(tx, PURGED));
+  const begun = await transaction(swarms.pool, async (tx) => {
+    // The purge waits for one of the sessions, and then the report for what the purge has.
+    await tx.query(sql`select from sessions where id = ${taskOf(items[1]!).sessionId} for update`);
+    const purging = purge();
+    await waitUntil(async () => (await waitersForLocks()) === 1);
+    const reporting = runs.report(...items.map((item): [typeof item, object] => [item, resultOf([])]));
+    await waitUntil(async () => (await waitersForLocks()) === 2);
+    return [purging, reporting] as const;
+  });
+  expect(await begun[0]).toBe(3);
+  await begun[1];
+  expect(await rows(swarms.pool, sql`select from sessions where run_id = ${runId}`)).toEqual([]);
+  await swarms.pool.query(sql`delete from journey_runs where id = ${runId}`);
+});
+
 test('a change of a wave that was mined while the change was written is mined, too', async () => {
   const wave = { ...project, id: 'raced' };
   await runs.launch(await runs.journey({ sessionsPerTarget: 1 }), { waveId: wave.id });
@@ -194,6 +220,46 @@ test('a change of a wave that was mined while the change was written is mined, t
     await touchWaves(tx, [wave]);
     expect(await findWave(tx, wave.projectId, wave.id)).toMatchObject({ isMined: false });
   });
+});
+
+test('a wave whose mining always fails is told of, tried again later, and holds up no other wave', async () => {
+  const journeyId = await runs.journey({ sessionsPerTarget: 2 });
+  const [broken, sound] = [
+    await runs.launch(journeyId, { waveId: 'broken' }),
+    await runs.launch(journeyId, { waveId: 'sound' }),
+  ];
+  await runs.hold(() => resultOf([]));
+  const miningOf = async ({ id }: { id: string }) => (await runs.read(id)).mining;
+  expect(await miningOf(broken)).toEqual({ status: 'pending' });
+  // Counts that cannot be read, in the wave that is first in turn.
+  await swarms.pool.query(sql`
+    update waves set kept_signals = '{}', changed_at = now() - interval '1 day' where id = 'broken'`);
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog('test', 'info', { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) });
+  const mineAll = async () => {
+    while (await mineNext(swarms.pool, log));
+  };
+  await mineAll();
+  expect(await miningOf(sound)).toEqual({ status: 'mined' });
+  expect(await miningOf(broken)).toEqual({
+    status: 'failed',
+    reason: expect.stringContaining('could not be computed'),
+    nextTryAt: expect.any(Number),
+  });
+  expect(lines).toEqual([
+    expect.objectContaining({ level: 50, projectId: 'prj_1', waveId: 'broken', err: expect.anything() }),
+  ]);
+  const gate = await swarms.call(
+    operations.gateJourneyWave,
+    { ...project, waveId: 'broken', preferredWait: '' },
+    { policy: { noRegressedFindings: {} } },
+  );
+  expect(gate).toMatchObject({ outcome: 'undecided', isOver: false, verdicts: [{ status: 'non_gateable' }] });
+
+  await swarms.pool.query(sql`update waves set kept_signals = '[]', mine_after = now() where id = 'broken'`);
+  await mineAll();
+  expect(await miningOf(broken)).toEqual({ status: 'mined' });
+  expect(lines).toHaveLength(1);
 });
 
 /** The counters of a run's sessions, from their transcripts as they are read. */
@@ -362,6 +428,28 @@ describe('insights of a wave', () => {
     ]);
   });
 
+  test('the read of a run of the wave carries them, with the coverage of the run itself', async () => {
+    const waveId = await failed();
+    const [run] = await rows<{ id: string }>(swarms.pool, sql`select id from journey_runs where wave_id = ${waveId}`);
+    const ofRun = async () => (await runs.read(run!.id)).insights;
+    const coverage = {
+      observationState: 'ready',
+      observationCoverage: {
+        unit: 'sessions',
+        analyzed: 3,
+        total: 3,
+        gradedCount: 0,
+        exclusions: { broke: 0, limited: 0, withdrawn: 0 },
+      },
+    };
+    const scope = { kind: 'swarm_wave', id: waveId, runId: run!.id };
+    expect(await ofRun()).toMatchObject({ ...coverage, scope, status: 'not_requested', findings: [], summary: null });
+    await request(waveId);
+    const { insights } = await read(waveId);
+    expect(await ofRun()).toEqual({ ...insights, ...coverage, scope });
+    await cancel(waveId);
+  });
+
   test('a model that follows text of a transcript is refused: what it names does not exist', async () => {
     const waveId = await failed();
     await request(waveId);
@@ -448,6 +536,114 @@ describe('insights of a wave', () => {
   });
 });
 
+test('words of transcripts go with the transcripts, wherever they were copied to', async () => {
+  const WORDS = 'the plum cake recipe';
+  const rubric = {
+    criteria: [
+      { id: 'said', kind: 'assertion', assertion: { type: 'noToolErrors' } },
+      { id: 'told', kind: 'goal', label: 'Told', description: 'It tells.' },
+    ],
+  };
+  const journeyId = await runs.journey({ sessionsPerTarget: 3, rubric });
+  const target = { ...project, waveId: 'quoted' };
+  const { id: runId } = await runs.launch(journeyId, { waveId: target.waveId });
+  const calls = [failedCall('cook', `${WORDS} is missing`)];
+  const messages: SessionTurn['messages'] = [
+    { role: 'user', text: `Where is ${WORDS}?` },
+    { role: 'assistant', text: `I lost ${WORDS}.`, calls: [] },
+  ];
+  const items = await runs.lease();
+  const result = resultOf(calls, { turns: [turn(0, calls, { messages })] });
+  await runs.report(...items.map((item): [typeof item, object] => [item, result]));
+  const opinion = { criteria: [{ id: 'told', met: false, reason: `It says "${WORDS}".` }] };
+  const judges = await runs.lease('judge-session');
+  await runs.report(...judges.map((item): [typeof item, object] => [item, opinion]));
+  while (await mineWave(swarms.pool));
+  await swarms.call(operations.requestWaveInsights, target);
+  const [item] = (await runs.lease('explain-wave')).filter(({ task }) => task.includes(WORDS));
+  const { findings } = JSON.parse(item!.task.toString()) as ExplanationTask;
+  const claims = findings.map(({ id, evidence }) => ({
+    id,
+    rootCause: `${WORDS} was not written down.`,
+    recommendation: `Write down ${WORDS}.`,
+    sessionIds: [evidence[0]!.sessionId],
+    quotes: [{ sessionId: evidence[0]!.sessionId, text: WORDS }],
+  }));
+  await runs.report([item!, { version: 1, model: MODEL, summary: `${WORDS} is lost.`, findings: claims }]);
+
+  const tables = (
+    await rows<{ name: string }>(swarms.pool, sql`select tablename as name from pg_tables where schemaname = 'public'`)
+  ).map(({ name }) => name);
+  const tablesWithWords = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for (const name of tables) {
+      const { rows: kept } = await swarms.pool.query(`select to_jsonb(t)::text as row from ${name} t`);
+      if (kept.some(({ row }: { row: string }) => row.includes(WORDS))) found.push(name);
+    }
+    return found.toSorted();
+  };
+  const insights = async () => (await swarms.call(operations.getWaveInsights, target)).insights!;
+  const before = await insights();
+  expect(before).toMatchObject({ explainedBy: MODEL, summary: `${WORDS} is lost.` });
+  expect(await tablesWithWords()).toEqual(['session_signals', 'sessions', 'wave_insights']);
+
+  await swarms.pool.query(sql`update journey_runs set ended_at = now() - interval '40 days' where id = ${runId}`);
+  swarms.neighbours.retention = [{ organizationId: 'org_1', runs: 0, traces: 30, sessions: 0 }];
+  await deleteOldRunsAndTraces(swarms, new AbortController().signal);
+  expect(await tablesWithWords()).toEqual([]);
+  const after = await insights();
+  expect(after.findings.map(({ title, affected }) => [title, affected])).toEqual(
+    before.findings.map(({ title, affected }) => [title, affected]),
+  );
+  expect(after.journeyFindings!.coverageNotes).toContain('transcriptMissing');
+  expect((await runs.read(runId)).report).toMatchObject({ verdict: 'failed' });
+  const { sessionId } = taskOf(items[0]!);
+  const { criteria = [] } = await swarms.call(operations.getJourneyRunSession, { ...project, runId, sessionId });
+  expect(criteria.map(({ id, status, reason }) => [id, status, reason])).toEqual([
+    ['said', 'failed', ''],
+    ['told', 'failed', ''],
+  ]);
+  // Insights that are made later quote nothing, either.
+  await swarms.call(operations.requestWaveInsights, target, { force: true });
+  expect((await insights()).findings).toHaveLength(before.findings.length);
+  expect(await tablesWithWords()).toEqual([]);
+  await swarms.call(operations.cancelWaveInsights, target);
+});
+
+test('signals go once no session, no wave and no finding has them', async () => {
+  const journeyId = await runs.journey({ sessionsPerTarget: 2, rubric: undefined });
+  const { id: runId } = await runs.launch(journeyId, { waveId: 'signals' });
+  let held = 0;
+  await runs.hold(() => {
+    const calls = [failedCall('often', 'none'), toolCall('say'), ...(held++ === 0 ? [failedCall('once', 'none')] : [])];
+    return resultOf(calls);
+  });
+  while (await mineWave(swarms.pool));
+  const kept = async (): Promise<string[]> =>
+    (
+      await rows<{ signal: string }>(
+        swarms.pool,
+        sql`
+        select concat(subject->>'id', ' ', dimension) as signal from swarm_signals
+        where project_id = 'prj_1' and subject->>'id' in ('srv/often', 'srv/once') order by 1`,
+      )
+    ).map(({ signal }) => signal);
+  const pass = async (runDays: number) => {
+    swarms.neighbours.retention = [{ organizationId: 'org_1', runs: runDays, traces: 0, sessions: 0 }];
+    await deleteOldRunsAndTraces(swarms, new AbortController().signal);
+  };
+  const all = ['srv/often toolError', 'srv/often toolUsed', 'srv/once toolError', 'srv/once toolUsed'].toSorted();
+  await pass(30);
+  expect(await kept()).toEqual(expect.arrayContaining(all));
+  await swarms.pool.query(sql`update journey_runs set ended_at = now() - interval '40 days' where id = ${runId}`);
+  await pass(30);
+  expect(await rows(swarms.pool, sql`select from journey_runs where id = ${runId}`)).toEqual([]);
+  expect(await kept()).toEqual(expect.arrayContaining(all));
+  await swarms.pool.query(sql`delete from waves where id = 'signals'`);
+  await pass(30);
+  expect(await kept()).toEqual(['srv/often toolError']);
+});
+
 test('retention deletes transcripts and runs, and findings keep their counts', async () => {
   const journeyId = await runs.journey({
     sessionsPerTarget: 2,
@@ -485,7 +681,11 @@ test('retention deletes transcripts and runs, and findings keep their counts', a
   });
   const kept = await swarms.call(operations.getJourneyRunSession, session);
   expect([kept.preview, kept.turnCount]).toEqual([undefined, 1]);
-  expect(await list()).toEqual(before);
+  const withoutWords = before.map(({ evidence = [], ...finding }) => ({
+    ...finding,
+    evidence: evidence.map((each) => ({ ...each, excerpt: '' })),
+  }));
+  expect(await list()).toEqual(withoutWords);
 
   await swarms.pool.query(sql`
     insert into waves (project_id, id, created_at, mined_at)

@@ -153,7 +153,7 @@ test('two waves of a journey, and two targets, are compared in pairs of their se
 test('a wave is judged by a policy once it is over, graded and mined', async () => {
   const journeyId = await runs.journey({ sessionsPerTarget: 20 });
   const gate = (waveId: string, policy: object, more: object = {}, caller = swarms.callerOf('prj_1')) =>
-    swarms.call(operations.gateJourneyWave, { ...project, waveId }, { policy, ...more }, caller);
+    swarms.call(operations.gateJourneyWave, { ...project, waveId, preferredWait: '' }, { policy, ...more }, caller);
   await runs.launch(journeyId, { waveId: 'good' });
   expect(await gate('good', { minimumPassRate: 0.8 })).toMatchObject({
     outcome: 'undecided',
@@ -196,6 +196,31 @@ test('a wave is judged by a policy once it is over, graded and mined', async () 
   await expect(gate('bad', { passRateRegression: {} })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   await expect(gate('bad', {})).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   await expect(gate('bad', { minimumPassRate: 80 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
+test('a gate that prefers to wait is answered when its wave is over, graded and mined', async () => {
+  const rubric = { criteria: [{ id: 'told', kind: 'goal', label: 'Told', description: 'It tells.' }] };
+  const journeyId = await runs.journey({ sessionsPerTarget: 1, rubric });
+  const waveId = 'waited-for';
+  await runs.launch(journeyId, { waveId });
+  await runs.launch(journeyId, { waveId });
+  const gate = (preferredWait: string) =>
+    swarms.call(
+      operations.gateJourneyWave,
+      { ...project, waveId, preferredWait },
+      { policy: { noRegressedFindings: {} } },
+    );
+  expect(await gate('0')).toMatchObject({ isOver: false, sessions: { underWay: 2 } });
+  const waiting = gate('20');
+  await runs.hold(fine);
+  const opinion = { criteria: [{ id: 'told', met: true, reason: 'It does.' }] };
+  const judges = await runs.lease('judge-session');
+  await runs.report(...judges.map((item): [typeof item, object] => [item, opinion]));
+  while (await mineWave(swarms.pool));
+  const started = Date.now();
+  expect(await waiting).toMatchObject({ isOver: true, outcome: 'passed', sessions: { graded: 2 } });
+  expect(await gate('20')).toMatchObject({ isOver: true });
+  expect(Date.now() - started).toBeLessThan(10_000);
 });
 
 test('no further session starts with a target whose verdict is settled', async () => {
@@ -812,6 +837,26 @@ test('a journey whose persona is archived is not launched', async () => {
   const { personaId } = await swarms.call(operations.getJourney, { ...project, journeyId });
   await swarms.call(operations.deletePersona, { ...project, personaId });
   await expect(runs.launch(journeyId)).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+test('a wave takes 500 runs, also of simultaneous launches, and still repeats a launch', async () => {
+  const journeyId = await runs.journey({ sessionsPerTarget: 1 });
+  const first = await runs.launch(journeyId, { waveId: 'full' }, 'first');
+  await swarms.pool.query(sql`
+    insert into journey_runs (id, organization_id, project_id, journey_id, wave_id, request_hash, status, spec, session_specs, tally, deadline_at, ended_at)
+    select id || '_' || i, organization_id, project_id, journey_id, wave_id, request_hash, 'failed', spec, session_specs, tally, deadline_at, now()
+    from journey_runs, generate_series(1, 498) i where id = ${first.id}`);
+  const launches = await Promise.allSettled([1, 2, 3].map(() => runs.launch(journeyId, { waveId: 'full' })));
+  expect(launches.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  const { reason } = launches.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+  expect(reason).toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('`waveId`'),
+    details: { field: 'waveId', waveId: 'full', limit: 'runsOfWave', allowedValue: 500, currentValue: 500 },
+  });
+  expect(await runs.launch(journeyId, { waveId: 'full' }, 'first')).toMatchObject({ id: first.id, deduped: true });
+  await swarms.pool.query(sql`delete from journey_runs where wave_id = 'full' and id like ${first.id + '\\_%'}`);
+  await runs.hold(fine);
 });
 
 test('a wave of 100 runs is read and compared while its sessions are held', async () => {

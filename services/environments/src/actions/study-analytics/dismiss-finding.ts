@@ -1,8 +1,7 @@
 import { notFound } from '@assay/contract/problem';
-import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { setDismissed } from '@assay/work/explaining/dismiss-finding';
 import { findKnownStudy } from '../../store/study-analytics/known-study.ts';
-import { setDismissed } from '../../store/study-analytics/study-findings.ts';
 
 /** Dismisses a finding, or takes that back. */
 export function dismissFinding(
@@ -12,9 +11,8 @@ export function dismissFinding(
 ): Promise<{ id: string; studyId: string; projectId: string; dismissed: boolean }> {
   return transaction(pool, async (tx) => {
     if (!(await findKnownStudy(tx, projectId, studyId))) throw notFound('study');
-    const changed = await setDismissed(tx, studyId, id, dismissed);
-    if (changed === undefined) throw notFound('finding');
-    await audit(tx, changed ? { target: { studyId, findingId: id }, after: { dismissed } } : undefined);
+    const row = { table: 'study_findings', key: { study_id: studyId, id }, target: { studyId, findingId: id } };
+    await setDismissed(tx, row, dismissed);
     return { id, studyId, projectId, dismissed };
   });
 }

@@ -1,6 +1,7 @@
 import type { BrowserTab } from '@assay/contract/areas/browsers/browser-work';
 import type { EffectivePolicy } from '@assay/contract/areas/browsers/policy';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { listDistinctIds } from '@assay/kit/postgres/distinct-ids';
 import type { BrowserPlace, StoredBrowser } from '../../domain/browsers/stored-browser.ts';
 
 const columns = fragment(
@@ -240,11 +241,5 @@ export const lockIdleBrowsers = async (
   ).map(({ id }) => id);
 
 /** Some organizations that have browsers, in the order of their ids. */
-export const listBrowserOrganizations = async (db: Db, after: string, limit: number): Promise<string[]> =>
-  (
-    await rows<{ id: string }>(
-      db,
-      sql`
-      select distinct organization_id as id from browsers where organization_id > ${after} order by organization_id limit ${limit}`,
-    )
-  ).map(({ id }) => id);
+export const listBrowserOrganizations = (db: Db, after: string, limit: number): Promise<string[]> =>
+  listDistinctIds(db, { table: 'browsers', column: 'organization_id' }, after, limit);

@@ -1,6 +1,7 @@
 import type { ChatSettings } from '@assay/contract/areas/chat-sessions/turn';
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { listDistinctIds } from '@assay/kit/postgres/distinct-ids';
 import type { NewSession, StoredSession, TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
 import { deleteBrowsers } from '../browsers/browsers.ts';
 
@@ -172,19 +173,8 @@ export async function deleteSession(
 }
 
 /** Some organizations that have sessions, in the order of their ids. */
-export async function listSessionOrganizations(db: Db, after: string, limit: number): Promise<string[]> {
-  const found = await rows<{ id: string }>(
-    db,
-    sql`
-    with recursive each as (
-      (select organization_id as id from chat_sessions where organization_id > ${after} order by organization_id limit 1)
-      union all
-      select (select organization_id from chat_sessions where organization_id > each.id order by organization_id limit 1)
-      from each where each.id is not null)
-    select id from each where id is not null limit ${limit}`,
-  );
-  return found.map(({ id }) => id);
-}
+export const listSessionOrganizations = (db: Db, after: string, limit: number): Promise<string[]> =>
+  listDistinctIds(db, { table: 'chat_sessions', column: 'organization_id' }, after, limit);
 
 /** Locks some sessions of an organization that were idle for longer than `days` and whose turn no runner has; answers their ids. */
 export async function lockIdleSessions(tx: Tx, organizationId: string, days: number, limit: number): Promise<string[]> {

@@ -61,22 +61,3 @@ const MANY = 500;
 /** The findings of a study, the one that was seen last first. */
 export const listStudyFindings = (db: Db, studyId: string): Promise<StoredFinding[]> =>
   listFindings(db, studyId, undefined, MANY);
-
-/** Dismisses a finding or takes that back; undefined when the study has none of this id, otherwise whether it changed. */
-export async function setDismissed(
-  tx: Tx,
-  studyId: string,
-  id: string,
-  isDismissed: boolean,
-): Promise<boolean | undefined> {
-  const [found] = await rows<{ wasDismissed: boolean }>(
-    tx,
-    sql`
-    select dismissed_at is not null as "wasDismissed" from study_findings
-    where study_id = ${studyId} and id = ${id} for update`,
-  );
-  if (!found || found.wasDismissed === isDismissed) return found && false;
-  await tx.query(sql`
-    update study_findings set dismissed_at = case when ${isDismissed} then now() end, updated_at = now() where id = ${id}`);
-  return true;
-}

@@ -1,24 +1,22 @@
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
-import { withHeaders } from '@assay/kit/rpc/with-headers';
+import { afterWait, preferredSeconds } from '@assay/kit/requests/preferred-wait';
 import type { Deps } from '../../deps.ts';
 import { isOverState, runState } from '../../domain/eval-runs/run-state.ts';
 import { shownRun } from '../../flows/eval-runs/shown-run.ts';
 import { findRunInBrief } from '../../store/eval-runs/run-life.ts';
 
-/** The longest wait for a change, in seconds. */
-const MAX_WAIT_S = 20;
 /** A wait in which only counts change lasts at least this long, in milliseconds: iterations may end every few. */
 const PACE_MS = 500;
 
 export const getEvalRun = (deps: Deps) =>
   handle(operations.getEvalRun, async (_caller, { preferredWait, ...target }, query) => {
-    const waitS = preferredWait === '' ? undefined : Math.min(Number(preferredWait), MAX_WAIT_S);
+    const waitS = preferredSeconds(preferredWait);
     if (waitS !== undefined) await waitForChange(deps, target, waitS);
     const shown = await shownRun(deps.pool, target, query);
     if (!shown) throw notFound('run');
-    return waitS === undefined ? shown : withHeaders(shown, { 'Preference-Applied': `wait=${waitS}` });
+    return afterWait(shown, waitS);
   });
 
 /** Waits until the run changes; a run that is over does not change. */

@@ -1,4 +1,5 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { listDistinctIds } from '@assay/kit/postgres/distinct-ids';
 import { followsRun, isBaseline } from '../analysis/baselines.ts';
 import { fewRuns } from './removed-runs.ts';
 
@@ -8,23 +9,13 @@ export interface RetentionRule {
   days: number;
 }
 
-/** Organizations with ended runs or catalogue labs, in the order of their ids, after `after`. */
-export async function listOrganizations(db: Db, after: string, limit: number): Promise<string[]> {
-  const found = await rows<{ id: string }>(
-    db,
-    sql`
-    with recursive next (id) as (
-      select min(organization_id) from runs where completed_at is not null and organization_id > ${after}
-      union all
-      select (select min(organization_id) from runs where completed_at is not null and organization_id > next.id) from next where next.id is not null),
-    lab (id) as (
-      select min(organization_id) from catalogue_labs where organization_id > ${after}
-      union all
-      select (select min(organization_id) from catalogue_labs where organization_id > lab.id) from lab where lab.id is not null)
-    select id from next where id is not null union select id from lab where id is not null order by id limit ${limit}`,
-  );
-  return found.map(({ id }) => id);
-}
+/** Organizations with ended runs, in the order of their ids, after `after`. */
+export const listRunOrganizations = (db: Db, after: string, limit: number): Promise<string[]> =>
+  listDistinctIds(db, { table: 'runs', column: 'organization_id', where: 'completed_at is not null' }, after, limit);
+
+/** The same for organizations with catalogue labs. */
+export const listLabOrganizations = (db: Db, after: string, limit: number): Promise<string[]> =>
+  listDistinctIds(db, { table: 'catalogue_labs', column: 'organization_id' }, after, limit);
 
 const isUnjudged = fragment(`not exists (select from judgements j where j.run_id = r.id and j.status = 'pending')`);
 

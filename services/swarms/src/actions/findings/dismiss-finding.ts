@@ -1,17 +1,14 @@
-import { notFound } from '@assay/contract/problem';
-import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { setDismissed } from '../../store/findings/swarm-findings.ts';
+import { setDismissed } from '@assay/work/explaining/dismiss-finding';
 
 /** Dismisses a finding, or takes that back. Throws NOT_FOUND. */
 export const dismissFinding = (
   pool: Pool,
-  { projectId, findingId: id }: { projectId: string; findingId: string },
+  { projectId, findingId }: { projectId: string; findingId: string },
   dismissed: boolean,
 ): Promise<{ id: string; projectId: string; dismissed: boolean }> =>
   transaction(pool, async (tx) => {
-    const changed = await setDismissed(tx, projectId, id, dismissed);
-    if (changed === undefined) throw notFound('finding');
-    await audit(tx, changed ? { target: { findingId: id }, after: { dismissed } } : undefined);
-    return { id, projectId, dismissed };
+    const row = { table: 'swarm_findings', key: { project_id: projectId, id: findingId }, target: { findingId } };
+    await setDismissed(tx, row, dismissed);
+    return { id: findingId, projectId, dismissed };
   });

@@ -1,5 +1,6 @@
 import { newId } from '@assay/kit/id';
-import { transaction, type Pool } from '@assay/kit/postgres/db';
+import { isUnavailable, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { tellFollowers } from '../../store/journey-runs/journey-runs.ts';
 import { minedFindings } from '../../domain/findings/finding.ts';
 import { MAX_WAVES } from '../../domain/findings/finding-history.ts';
 import {
@@ -7,22 +8,53 @@ import {
   listKnownSignals,
   listMinedWaves,
   mineWaveRow,
+  noteMiningFailure,
   saveFindings,
+  type WaveKey,
 } from '../../store/findings/swarm-findings.ts';
 
-/** Mines one wave that changed, and compares the waves of its project anew; false when none is due. */
-export const mineWave = (pool: Pool): Promise<boolean> =>
-  transaction(pool, async (tx) => {
-    const due = await claimDueWave(tx);
-    if (!due) return false;
-    await mineWaveRow(tx, due);
-    const waves = await listMinedWaves(tx, due.projectId, MAX_WAVES);
-    const fingerprints = new Set(waves.flatMap(({ signals }) => signals.map(({ fingerprint }) => fingerprint)));
-    const findings = minedFindings(await listKnownSignals(tx, due.projectId, [...fingerprints]), waves);
-    await saveFindings(
-      tx,
-      due.projectId,
-      findings.map((each) => ({ ...each, id: newId('finding') })),
-    );
-    return true;
-  });
+/** A wave that could not be mined; its next try is noted. */
+export class WaveMiningError extends Error {
+  override name = 'WaveMiningError';
+  readonly projectId: string;
+  readonly waveId: string;
+
+  constructor({ projectId, id }: WaveKey, cause: unknown) {
+    super(`The wave ${id} could not be mined.`, { cause });
+    this.projectId = projectId;
+    this.waveId = id;
+  }
+}
+
+/**
+ * Mines one wave that changed, and compares the waves of its project anew; false when none is due. A wave that fails is
+ * left alone for a while, so that others go on. @throws WaveMiningError
+ */
+export async function mineWave(pool: Pool): Promise<boolean> {
+  let due: WaveKey | undefined;
+  try {
+    return await transaction(pool, async (tx) => {
+      due = await claimDueWave(tx);
+      if (due) await mineClaimed(tx, due);
+      return due !== undefined;
+    });
+  } catch (error) {
+    // Without Postgres no wave can be mined, and this one is no exception.
+    if (!due || isUnavailable(error)) throw error;
+    await noteMiningFailure(pool, due);
+    throw new WaveMiningError(due, error);
+  }
+}
+
+async function mineClaimed(tx: Tx, due: WaveKey): Promise<void> {
+  await mineWaveRow(tx, due);
+  const waves = await listMinedWaves(tx, due.projectId, MAX_WAVES);
+  const fingerprints = new Set(waves.flatMap(({ signals }) => signals.map(({ fingerprint }) => fingerprint)));
+  const findings = minedFindings(await listKnownSignals(tx, due.projectId, [...fingerprints]), waves);
+  await saveFindings(
+    tx,
+    due.projectId,
+    findings.map((each) => ({ ...each, id: newId('finding') })),
+  );
+  await tellFollowers(tx, due.projectId, due.id);
+}

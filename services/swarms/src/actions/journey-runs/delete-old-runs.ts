@@ -1,9 +1,9 @@
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { MAX_WAVES } from '../../domain/findings/finding-history.ts';
+import { dropQuotes } from '../wave-insights/drop-quotes.ts';
 import { deleteOldWaves, keepSignals } from '../../store/findings/swarm-findings.ts';
 import {
   claimOldRun,
-  claimTracedRun,
   deleteRun,
   deleteSessions,
   deleteTranscripts,
@@ -21,11 +21,12 @@ const [SESSIONS, ROWS] = [200, 1_000];
  */
 export const deleteOldRuns = (pool: Pool, kept: RetentionRule): Promise<boolean> =>
   transaction(pool, async (tx) => {
-    const run = await claimOldRun(tx, kept);
+    const run = await claimOldRun(tx, kept, { isTraced: false });
     if (!run) return false;
     const sessionIds = await listSomeSessions(tx, run.id, SESSIONS);
     await keepSignals(tx, { projectId: run.projectId, id: run.waveId }, sessionIds);
     await deleteSessions(tx, sessionIds);
+    await dropQuotes(tx, run);
     if (sessionIds.length === SESSIONS) return true;
     await deleteRun(tx, run.id);
     await deleteOldWaves(tx, run.projectId, MAX_WAVES);
@@ -33,13 +34,15 @@ export const deleteOldRuns = (pool: Pool, kept: RetentionRule): Promise<boolean>
   });
 
 /**
- * Deletes transcripts and traces of a run that is older than its organization keeps them, or some of these; verdicts,
- * counts and findings stay. False when there was none.
+ * Deletes transcripts and traces of a run that is older than its organization keeps them, or some of these; with the last
+ * of them all words that were taken from them. Verdicts, counts and findings stay. False when there was none.
  */
 export const deleteOldTraces = (pool: Pool, kept: RetentionRule): Promise<boolean> =>
   transaction(pool, async (tx) => {
-    const run = await claimTracedRun(tx, kept);
+    const run = await claimOldRun(tx, kept, { isTraced: true });
     if (!run) return false;
-    if (!(await deleteTranscripts(tx, run.id, ROWS))) await markTranscriptsGone(tx, run.id);
+    if (await deleteTranscripts(tx, run.id, ROWS)) return true;
+    await markTranscriptsGone(tx, run.id);
+    await dropQuotes(tx, run);
     return true;
   });

@@ -10,9 +10,10 @@ import { enqueueWork } from '@assay/work/queue/work-queue';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
 import { totalOf } from '../../domain/journey-runs/run-report.ts';
 import { sessionSeed } from '../../domain/journey-runs/session-seed.ts';
+import { refuseFullWave } from '../../domain/journey-runs/wave-limit.ts';
 import { findRunByKey, insertRun, type NewRun } from '../../store/journey-runs/journey-runs.ts';
 import { insertSessions, type NewSession } from '../../store/journey-runs/sessions.ts';
-import { touchWaves } from '../../store/journey-runs/waves.ts';
+import { countRunsOfWave, touchWaves } from '../../store/journey-runs/waves.ts';
 import { claimJourney } from '../../store/journeys/journeys.ts';
 import { findPersona } from '../../store/personas/personas.ts';
 import { refuseDeletedProject } from '../projects/admit-to-project.ts';
@@ -23,7 +24,8 @@ export const SESSION_MS = 30 * 60_000;
 /**
  * Writes a run with its sessions, and gives these to runners. The journey's row is locked, so that simultaneous launches
  * with one key make one run.
- * @throws CONFLICT when the key made another run, or the persona was archived; NOT_FOUND when the journey was.
+ * @throws CONFLICT when the key made another run, the persona was archived, or the wave is full; NOT_FOUND when the journey
+ * was archived.
  */
 export const launchJourneyRun = (pool: Pool, wanted: NewRun): Promise<{ run: StoredRun; deduped: boolean }> =>
   transaction(pool, async (tx) => {
@@ -39,6 +41,7 @@ export const launchJourneyRun = (pool: Pool, wanted: NewRun): Promise<{ run: Sto
     if (persona?.isArchived !== false) throw conflict('The persona of the journey is archived.');
     await refuseDeletedProject(tx, wanted.projectId);
     await touchWaves(tx, [{ projectId: wanted.projectId, id: wanted.waveId }]);
+    refuseFullWave(wanted.waveId, await countRunsOfWave(tx, wanted.projectId, wanted.waveId));
     const run = await insertRun(tx, wanted);
     await addSessions(tx, run);
     await publish(tx, JourneyRunLaunched, {

@@ -9,6 +9,7 @@ import { cancelInsights, settleExplanations, startInsights } from '@assay/work/e
 import { explainedWave, placesOfEvidence } from '../../domain/wave-insights/explained-wave.ts';
 import { citationOf } from '../../domain/wave-insights/quotes.ts';
 import { sessionsOfWave, withExistingWaveSessions } from '../../domain/wave-insights/shown-wave.ts';
+import { withPresentQuotes } from './drop-quotes.ts';
 import {
   holdWave,
   listExistingSessions,
@@ -39,7 +40,7 @@ export const startWaveInsights = (
     await startInsights(tx, {
       table: waveInsights,
       key: waveKey(projectId, waveId),
-      body,
+      body: await withPresentQuotes(tx, body),
       grant,
       kind: EXPLAIN_WAVE_KIND,
       projectId,
@@ -54,13 +55,14 @@ export const cancelWaveExplanation = (pool: Pool, { projectId, waveId }: WaveTar
     cancelInsights(tx, { table: waveInsights, key: waveKey(projectId, waveId), target: { waveId } }),
   );
 
-/** Adds the claims of a model that the transcripts bear out. Sessions that are gone by now are no evidence. */
+/** Adds the claims of a model that the transcripts bear out. Sessions and transcripts that are gone by now are no evidence. */
 export const settleWaveExplanation = settleExplanations(waveInsights, async (tx, stored, explanation) => {
   const body = withExistingWaveSessions(stored, await listExistingSessions(tx, sessionsOfWave(stored)));
   if (!explanation) return { body };
   const quoted = new Set(explanation.findings.flatMap(({ quotes = [] }) => quotes.map(({ sessionId }) => sessionId)));
   const places = body.findings.flatMap(placesOfEvidence).filter(({ sessionId }) => quoted.has(sessionId));
-  return explainedWave(body, explanation, await openedTurns(await listTurnsAt(tx, places)));
+  const explained = explainedWave(body, explanation, await openedTurns(await listTurnsAt(tx, places)));
+  return { ...explained, body: await withPresentQuotes(tx, explained.body) };
 });
 
 /** At most this much of quoted turns is open at once, in bytes; claims about further turns stay unverified. */

@@ -8,12 +8,11 @@ import { smallestEffect } from '@assay/grading/statistics/smallest-effect';
 import { trialsToSettle } from '@assay/grading/statistics/trials-to-settle';
 import { wilsonInterval } from '@assay/grading/statistics/wilson';
 import { FEWEST_GRADED } from '../journey-runs/wave-comparison.ts';
+import type { WaveMining } from '../findings/mining-state.ts';
 
 /** A wave as its gate sees it. */
-export interface GatedWave {
+export interface GatedWave extends Pick<WaveMining, 'isMined' | 'hasMiningFailed'> {
   sessions: WaveGateReport['sessions'];
-  /** Its findings are computed from all of its sessions. */
-  isMined: boolean;
   costUsd: number;
   /** Sessions of which a model's price is not known. */
   unpricedSessions: number;
@@ -45,8 +44,13 @@ const rules: Rules = {
       ? nonGateable(`${sessions.graded} sessions are graded; a pass rate needs at least ${minimumGradedSessions}.`)
       : passRateVerdict(wanted, sessions),
 
-  noRegressedFindings: ({ dimensions }, { isMined, regressed }) => {
-    if (!isMined) return nonGateable('The findings of the wave are not mined yet.');
+  noRegressedFindings: ({ dimensions }, { isMined, hasMiningFailed, regressed }) => {
+    if (!isMined)
+      return nonGateable(
+        hasMiningFailed
+          ? 'The mining of the findings failed, and is tried again.'
+          : 'The findings of the wave are not mined yet.',
+      );
     const found = regressed.filter(({ dimension }) => dimensions?.includes(dimension) ?? true);
     const verdict = atMost({
       what: 'The number of regressed findings',

@@ -5,6 +5,7 @@ import type { DecidedRun, StoredRun } from './run.ts';
 import type { RunTarget } from './run-spec.ts';
 import type { StoredSession } from './session.ts';
 import { ofTarget, type Tally } from './tally.ts';
+import { insightsOfRun } from '../wave-insights/insights-of-run.ts';
 
 type Summary = JourneyRun['summary'];
 
@@ -103,6 +104,7 @@ export function toJourneyRunDetail({ attempts, ...run }: ShownRun): JourneyRun {
     })),
     usage: { assistant: usageOf(tally, 'assistant'), persona: usageOf(tally, 'persona') },
     report: reportOf(run),
+    insights: insightsOfRun(run),
   };
 }
 

@@ -115,4 +115,4 @@ function withAccounts(body: InsightsBody, explained: ReadonlySet<string>): Insig
 }
 
 /** Both kinds of findings about a signal end in the start of its fingerprint. */
-const journeyIdOf = (findingId: string): string => findingId.replace(/^rf_/, 'jf_');
+export const journeyIdOf = (findingId: string): string => findingId.replace(/^rf_/, 'jf_');

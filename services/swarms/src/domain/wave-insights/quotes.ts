@@ -72,3 +72,5 @@ export function sampledEvidence(
 /** The place of a turn, as claims cite it. */
 export const citationOf = ({ sessionId, promptIndex }: { sessionId: string; promptIndex: number }): string =>
   `${sessionId}/turn-${promptIndex}`;
+
+export const sessionOfCitation = (citation: string): string => citation.slice(0, citation.indexOf('/'));

@@ -6,16 +6,20 @@ import type {
 } from '@assay/contract/areas/analysis/journey-findings';
 import { sessionsOfInsights, withExistingSessions } from '@assay/grading/findings/existing-sessions';
 import { EXPLANATION_REJECTED, noted } from './explained-wave.ts';
+import { sessionOfCitation } from './quotes.ts';
 
 /** The sessions that the insights of a wave name. */
 export const sessionsOfWave = (body: InsightsBody): string[] => [
   ...sessionsOfInsights(body),
-  ...(body.journeyFindings?.findings ?? []).flatMap(({ sessionIds }) => sessionIds),
+  ...(body.journeyFindings?.findings ?? []).flatMap(({ sessionIds, citations }) => [
+    ...sessionIds,
+    ...citations.map(sessionOfCitation),
+  ]),
 ];
 
 /** Insights of a wave that name only sessions that exist. */
 export function withExistingWaveSessions(body: InsightsBody, existing: ReadonlySet<string>): InsightsBody {
-  const isThere = (citation: string): boolean => existing.has(citation.slice(0, citation.indexOf('/')));
+  const isThere = (citation: string): boolean => existing.has(sessionOfCitation(citation));
   const of = ({ sessionIds, citations, reportExcerpt, ...finding }: JourneyFinding): JourneyFinding => ({
     ...finding,
     sessionIds: sessionIds.filter((id) => existing.has(id)),

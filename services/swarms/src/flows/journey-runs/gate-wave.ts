@@ -11,16 +11,15 @@ import { listDismissed, listKnownSignals, listMinedWaves } from '../../store/fin
 import { findWave } from '../../store/journey-runs/waves.ts';
 import { compareSides, runsOfWave } from './compare-waves.ts';
 
-/**
- * Judges a wave by a policy, from the counts of its runs and from mined findings.
- * @throws NOT_FOUND for a wave that the project does not have, VALIDATION_ERROR for a policy without its baseline.
- */
+/** Throws VALIDATION_ERROR for a policy without its baseline. */
+export const assertJudgeable = (waveId: string, body: GateWave): void => refuseFault(waveGateFault(waveId, body));
+
+/** Judges a wave by a policy, from the counts of its runs and from mined findings. Throws NOT_FOUND. */
 export async function gateWave(
   db: Db,
   { projectId, waveId }: { projectId: string; waveId: string },
   body: GateWave,
 ): Promise<WaveGateReport> {
-  refuseFault(waveGateFault(waveId, body));
   const { policy, baselineWaveId } = body;
   const [wave, runs] = await Promise.all([findWave(db, projectId, waveId), runsOfWave(db, projectId, waveId)]);
   if (!wave) throw notFound('wave', { waveId });
@@ -29,6 +28,7 @@ export async function gateWave(
     sessions,
     ...spendingOfWave(runs),
     isMined: wave.isMined,
+    hasMiningFailed: wave.hasMiningFailed,
     regressed: policy.noRegressedFindings && wave.isMined ? await regressedIn(db, projectId, wave) : [],
     baseline: baselineWaveId === undefined ? undefined : await against(db, projectId, runs, baselineWaveId),
   };

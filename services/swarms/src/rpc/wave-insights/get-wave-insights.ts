@@ -1,28 +1,21 @@
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
-import { shownInsights } from '@assay/work/explaining/insights-table';
 import type { Deps } from '../../deps.ts';
-import {
-  sessionsOfWave,
-  withExistingWaveSessions,
-  withExplanationState,
-} from '../../domain/wave-insights/shown-wave.ts';
-import { listExistingSessions, waveInsights, waveKey } from '../../store/wave-insights/wave-insights.ts';
+import { foundInsights } from '../../flows/wave-insights/found-insights.ts';
 
 export const getWaveInsights = ({ pool }: Deps) =>
   handle(operations.getWaveInsights, async (_caller, { projectId, waveId }) => {
-    const stored = await waveInsights.find(pool, waveKey(projectId, waveId));
-    if (!stored) throw notFound('insights');
-    const body = withExistingWaveSessions(stored.body, await listExistingSessions(pool, sessionsOfWave(stored.body)));
+    const insights = await foundInsights(pool, projectId, waveId);
+    if (!insights) throw notFound('insights');
     return {
       waveId,
       projectId,
-      status: stored.status,
-      insights: withExplanationState(shownInsights({ ...stored, body })),
+      status: insights.status === 'pending' ? ('pending' as const) : ('completed' as const),
+      insights,
       discovery: null,
       errorCode: null,
       errorMessage: null,
-      updatedAt: stored.updatedAt.getTime(),
+      updatedAt: insights.updatedAt!,
     };
   });

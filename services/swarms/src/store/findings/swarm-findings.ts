@@ -38,20 +38,31 @@ export async function addSignals(tx: Tx, sessions: readonly SignalsOfSession[]):
     on conflict do nothing`);
 }
 
+/** A wave by its key. */
+export interface WaveKey {
+  projectId: string;
+  id: string;
+}
+
 /**
  * Locks a wave whose sessions changed since it was mined, and of which no run is under way; of one project at a time one.
  */
-export async function claimDueWave(tx: Tx): Promise<{ projectId: string; id: string } | undefined> {
-  const [due] = await rows<{ projectId: string; id: string }>(
+export async function claimDueWave(tx: Tx): Promise<WaveKey | undefined> {
+  const [due] = await rows<WaveKey>(
     tx,
     sql`
     select project_id as "projectId", id from waves w
-    where (mined_at is null or mined_at <= changed_at)
+    where (mined_at is null or mined_at <= changed_at) and (mine_after is null or mine_after <= now())
       and not exists (select from journey_runs r where r.project_id = w.project_id and r.wave_id = w.id and r.status = 'running')
     order by changed_at, project_id, id limit 1 for update skip locked`,
   );
-  if (due) await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`findings of ${due.projectId}`}, 0))`);
+  if (due) await lockFindings(tx, due.projectId);
   return due;
+}
+
+/** Locks the findings of a project until the transaction ends: of several transactions, one computes them. */
+export async function lockFindings(tx: Tx, projectId: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`findings of ${projectId}`}, 0))`);
 }
 
 /** Counts of signals together, from rows of the table expression `counted`. */
@@ -67,11 +78,7 @@ const SHOWN = fragment(`
   from session_signals g join sessions s on s.id = g.session_id`);
 
 /** Adds what sessions that are about to be deleted showed to the counts of their wave that stay. */
-export async function keepSignals(
-  tx: Tx,
-  { projectId, id }: { projectId: string; id: string },
-  sessionIds: readonly string[],
-): Promise<void> {
+export async function keepSignals(tx: Tx, { projectId, id }: WaveKey, sessionIds: readonly string[]): Promise<void> {
   await tx.query(sql`
     with counted as (
       ${KEPT} where project_id = ${projectId} and id = ${id}
@@ -91,13 +98,22 @@ export async function deleteOldWaves(tx: Tx, projectId: string, newest: number):
 }
 
 /** Counts the signals of a wave, and notes it as mined. */
-export async function mineWaveRow(tx: Tx, { projectId, id }: { projectId: string; id: string }): Promise<void> {
+export async function mineWaveRow(tx: Tx, { projectId, id }: WaveKey): Promise<void> {
   await tx.query(sql`
     with counted as (
       ${KEPT} where project_id = ${projectId} and id = ${id}
       union all
       ${SHOWN} where g.project_id = ${projectId} and g.wave_id = ${id} group by g.fingerprint)
-    update waves set mined_at = statement_timestamp(), signals = ${TOGETHER} where project_id = ${projectId} and id = ${id}`);
+    update waves set mined_at = statement_timestamp(), mining_failures = 0, mine_after = null, signals = ${TOGETHER}
+    where project_id = ${projectId} and id = ${id}`);
+}
+
+/** Leaves a wave alone after its mining failed: for 10 seconds, then twice as long each time, an hour at most. */
+export async function noteMiningFailure(db: Db, { projectId, id }: WaveKey): Promise<void> {
+  await db.query(sql`
+    update waves set mining_failures = mining_failures + 1,
+      mine_after = now() + least(interval '10 seconds' * (2 ^ least(mining_failures, 10)), interval '1 hour')
+    where project_id = ${projectId} and id = ${id}`);
 }
 
 /** The newest mined waves of a project, the oldest first; with a last one, these up to it. */
@@ -192,22 +208,3 @@ export const listDismissed = async (db: Db, projectId: string, fingerprints: rea
       )
     ).map(({ fingerprint }) => fingerprint),
   );
-
-/** Dismisses a finding or takes that back; undefined when the project has none of this id, otherwise whether it changed. */
-export async function setDismissed(
-  tx: Tx,
-  projectId: string,
-  id: string,
-  isDismissed: boolean,
-): Promise<boolean | undefined> {
-  const [found] = await rows<{ wasDismissed: boolean }>(
-    tx,
-    sql`
-    select dismissed_at is not null as "wasDismissed" from swarm_findings
-    where project_id = ${projectId} and id = ${id} for update`,
-  );
-  if (!found || found.wasDismissed === isDismissed) return found && false;
-  await tx.query(sql`
-    update swarm_findings set dismissed_at = case when ${isDismissed} then now() end, updated_at = now() where id = ${id}`);
-  return true;
-}

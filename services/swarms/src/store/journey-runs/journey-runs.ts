@@ -1,10 +1,12 @@
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { Counters } from '@assay/grading/measures/counters';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import type { WaveMining } from '../../domain/findings/mining-state.ts';
 import type { OverviewRun } from '../../domain/journey-runs/overview.ts';
 import type { DecidedRun, StoredRun } from '../../domain/journey-runs/run.ts';
 import type { ShownRun } from '../../domain/journey-runs/run-view.ts';
 import type { Tally } from '../../domain/journey-runs/tally.ts';
+import { miningColumns } from './waves.ts';
 
 const columns = fragment(
   `id, organization_id as "organizationId", project_id as "projectId", journey_id as "journeyId", wave_id as "waveId",
@@ -68,7 +70,11 @@ export async function findRunByKey(db: Db, journeyId: string, key: string): Prom
 }
 
 /** A run for its single read: the document that was stored as JSON text, or else the run with its first sessions. */
-export type RunToShow = { shown: string } | ({ shown: null } & ShownRun);
+export type RunToShow = ({ shown: string } | ({ shown: null } & ShownRun)) &
+  WaveMining & {
+    /** The insights of its wave were requested. */
+    hasInsights: boolean;
+  };
 
 /**
  * The run as it was stored to be shown, if that was in this form, or else the run with its first sessions, at most
@@ -83,7 +89,12 @@ export async function findRunToShow(
   const [row] = await rows<RunToShow>(
     db,
     prepared`
-    select case when stored.shown_form = ${form} then stored.shown::text end as shown, run.* from journey_runs stored
+    select case when stored.shown_form = ${form} then stored.shown::text end as shown,
+      exists (select from wave_insights i where i.project_id = stored.project_id and i.wave_id = stored.wave_id) as "hasInsights",
+      wave.*, run.*
+    from journey_runs stored
+    cross join lateral (
+      select ${miningColumns} from waves w where w.project_id = stored.project_id and w.id = stored.wave_id) wave
     left join lateral (
       select ${columns}, (
         select coalesce(json_agg(a), '[]') from (
@@ -190,6 +201,12 @@ export async function saveCounts(tx: Tx, runs: readonly RunCounts[]): Promise<vo
         deadline_at = case when deadline_at < now() + ${SILENCE} - ${PACE} then now() + ${SILENCE} else deadline_at end
       from told where r.id = told.id)
     select pg_notify(${JOURNEY_RUNS}, id) from told`);
+}
+
+/** Tells the followers of the runs of a wave that it changed; the runs themselves did not. */
+export async function tellFollowers(tx: Tx, projectId: string, waveId: string): Promise<void> {
+  await tx.query(sql`
+    select pg_notify(${JOURNEY_RUNS}, id) from journey_runs where project_id = ${projectId} and wave_id = ${waveId}`);
 }
 
 /** Notes that runners work on the running runs of these tries; locks the runs in the order of their ids. */

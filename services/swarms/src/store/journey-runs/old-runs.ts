@@ -1,5 +1,7 @@
-import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { listDistinctIds } from '@assay/kit/postgres/distinct-ids';
 import { deleteTraceParts } from '@assay/transcripts/trace-parts';
+import { isGraded } from './waves.ts';
 
 /** An organization, and the number of days that it keeps ended runs or their traces. */
 export interface RetentionRule {
@@ -15,45 +17,29 @@ export interface OldRun {
 }
 
 /** Organizations with ended runs, in the order of their ids, after `after`. */
-export async function listRunOrganizations(db: Db, after: string, limit: number): Promise<string[]> {
-  const found = await rows<{ id: string }>(
+export const listRunOrganizations = (db: Db, after: string, limit: number): Promise<string[]> =>
+  listDistinctIds(
     db,
-    sql`
-    with recursive next (id) as (
-      select min(organization_id) from journey_runs where ended_at is not null and organization_id > ${after}
-      union all
-      select (select min(organization_id) from journey_runs where ended_at is not null and organization_id > next.id)
-      from next where next.id is not null)
-    select id from next where id is not null limit ${limit}`,
+    { table: 'journey_runs', column: 'organization_id', where: 'ended_at is not null' },
+    after,
+    limit,
   );
-  return found.map(({ id }) => id);
-}
 
-/** A judge reads the transcript of its session. */
-const isGraded = fragment(
-  `coalesce((tally->>'grading/queued')::int, 0) + coalesce((tally->>'grading/running')::int, 0) = 0`,
-);
-
-/** Locks a run that ended before its organization's days; runs that another transaction has locked are skipped. */
-export async function claimOldRun(tx: Tx, { organizationId, days }: RetentionRule): Promise<OldRun | undefined> {
+/**
+ * Locks a graded run that ended before its organization's days (a judge reads transcripts), one that still has transcripts
+ * where `isTraced` is set; runs that another transaction has locked are skipped.
+ */
+export async function claimOldRun(
+  tx: Tx,
+  { organizationId, days }: RetentionRule,
+  { isTraced }: { isTraced: boolean },
+): Promise<OldRun | undefined> {
   const [run] = await rows<OldRun>(
     tx,
     sql`
     select id, project_id as "projectId", wave_id as "waveId" from journey_runs
     where organization_id = ${organizationId} and ended_at < now() - make_interval(days => ${days}::int) and ${isGraded}
-    order by ended_at limit 1 for update skip locked`,
-  );
-  return run;
-}
-
-/** Like `claimOldRun`, for a run that still has transcripts and traces. */
-export async function claimTracedRun(tx: Tx, { organizationId, days }: RetentionRule): Promise<OldRun | undefined> {
-  const [run] = await rows<OldRun>(
-    tx,
-    sql`
-    select id, project_id as "projectId", wave_id as "waveId" from journey_runs
-    where organization_id = ${organizationId} and ended_at < now() - make_interval(days => ${days}::int) and ${isGraded}
-      and traces_gone_at is null
+      and (traces_gone_at is null or not ${isTraced})
     order by ended_at limit 1 for update skip locked`,
   );
   return run;
@@ -70,10 +56,16 @@ export async function deleteTranscripts(tx: Tx, runId: string, limit: number): P
   return rowCount === limit;
 }
 
-/** Notes that the transcripts of a locked run are gone, with the lines of them that lists show. */
+/** Notes that the transcripts of a locked run are gone, with all words of them: previews, excerpts, reasons of verdicts. */
 export async function markTranscriptsGone(tx: Tx, runId: string): Promise<void> {
   await tx.query(sql`
-    with shortened as (update sessions set preview = '' where run_id = ${runId} and preview <> '')
+    with wordless as (
+      update sessions set preview = '', criteria = coalesce((
+        select json_agg(c::jsonb || '{"reason": ""}' order by place)
+        from json_array_elements(criteria) with ordinality as graded(c, place)), '[]')
+      where run_id = ${runId} returning id),
+    shortened as (
+      update session_signals g set excerpt = '' from wordless where g.session_id = wordless.id and g.excerpt <> '')
     update journey_runs set traces_gone_at = now() where id = ${runId}`);
 }
 

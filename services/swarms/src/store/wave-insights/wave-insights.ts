@@ -84,6 +84,17 @@ export const listTurnsAt = (
     join session_turns t on t.session_id = p.session_id and t.prompt_index = p.prompt_index`,
   );
 
+/** Which of these sessions exist and have their transcripts. */
+export async function listSessionsWithTranscripts(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`
+    select s.id from sessions s join journey_runs r on r.id = s.run_id
+    where s.id = any(${[...new Set(ids)]}) and r.traces_gone_at is null`,
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
 /** Which of these sessions exist. */
 export async function listExistingSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const found = await rows<{ id: string }>(db, sql`select id from sessions where id = any(${[...new Set(ids)]})`);
