@@ -30,7 +30,7 @@ test('the JSON of a reply is a view of its message', () => {
   expect(decodeDocument(message).json.buffer).toBe(message.buffer);
 });
 
-test('a message with its fields in another order, or with two documents, is read as by the generated code', () => {
+test('a message with other fields before its JSON, or with two, is read as by the generated code', () => {
   const [first, second] = [bare, { ...bare, json: Buffer.from('[]'), status: 200 }];
   const status = Document.encode({ ...bare, json: Buffer.alloc(0), status: 202 }).finish();
   for (const message of [
