@@ -24,8 +24,9 @@ export class Activity {
     for (const end of this.#resting) end();
   }
 
-  isQuiet(): boolean {
-    return this.#now() - this.#lastAt > QUIET_AFTER_MS;
+  /** Whether nothing happened for `ms`. */
+  isQuiet(ms = QUIET_AFTER_MS): boolean {
+    return this.#now() - this.#lastAt > ms;
   }
 
   /** The turn of a task among the looks of a quiet process, for `rest`. */
