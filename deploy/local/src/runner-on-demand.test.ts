@@ -1,3 +1,4 @@
+import { activity } from '@assay/kit/concurrency/activity';
 import { waitUntil } from '@assay/testkit/until';
 import { RunnerOnDemand } from './runner-on-demand.ts';
 
@@ -47,11 +48,20 @@ test('a runner that ended because it was unused starts again with the next call'
   expect(started).toBe(2);
 });
 
+test('a write of a client starts the runner, a read does not', async () => {
+  offer();
+  activity.note();
+  expect(started).toBe(0);
+  activity.noteWrite();
+  expect(started).toBe(1);
+});
+
 test('a stop ends the runner, and none starts after it', async () => {
   offer();
   const call = onDemand.run();
   await onDemand.stop();
   await call;
   await onDemand.run();
+  activity.noteWrite();
   expect([started, running]).toEqual([1, 0]);
 });

@@ -3,15 +3,16 @@ import { pause } from '@assay/kit/concurrency/back-off';
 import type { LocalRunner } from '@assay/work/service/local-runner';
 import type { RunningRunner } from './running-runner.ts';
 
-/** A runner ends when the process was quiet for this long, in milliseconds: whoever works starts the next work sooner. */
+/** A runner ends when the process was quiet for this long, in milliseconds: longer than a person pauses between two launches. */
 const UNUSED_MS = 5 * 60_000;
 const LOOK_MS = 30_000;
 
-/** Starts a runner with the first work, and ends it when it was not used for long, which returns its memory. */
+/** Starts a runner when it is needed, and ends it when the process was quiet for long, which returns its memory. */
 export class RunnerOnDemand implements LocalRunner {
   readonly labels: Promise<string[]>;
   readonly #ready = Promise.withResolvers<string[]>();
   #start: (() => RunningRunner) | undefined;
+  #deafen: (() => void) | undefined;
   readonly #stopping = new AbortController();
   readonly #isUnused: () => boolean;
   readonly #lookMs: number;
@@ -24,9 +25,13 @@ export class RunnerOnDemand implements LocalRunner {
     this.#lookMs = lookMs;
   }
 
-  /** Tells the runner's labels and how it is started, once the services that it works for are there. */
+  /**
+   * Tells the runner's labels and how it is started, once the services that it works for are there. It also starts with the
+   * first write of a client, so that it is there when work follows.
+   */
   offer(labels: string[], start: () => RunningRunner): void {
     this.#start = start;
+    this.#deafen = activity.onWrite(() => void this.run());
     this.#ready.resolve(labels);
   }
 
@@ -39,6 +44,7 @@ export class RunnerOnDemand implements LocalRunner {
 
   /** Ends the runner, and starts none any more. */
   async stop(): Promise<void> {
+    this.#deafen?.();
     this.#stopping.abort();
     await this.#running;
   }
