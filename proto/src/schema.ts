@@ -1,4 +1,5 @@
-import { Type, type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe } from 'typebox';
+import type { Static, TObject, TOptional, TProperties, TSchema, TUnsafe } from 'typebox';
+import { Type } from './type.ts';
 
 /** An object that refuses unknown keys. Requests are closed unless the API says otherwise. */
 export const closed = <P extends TProperties>(properties: P, options: object = {}) =>

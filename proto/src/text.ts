@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from './type.ts';
 
 // Postgres stores no NUL in text, so text that we store must not contain one.
 

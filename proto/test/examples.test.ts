@@ -1,5 +1,5 @@
 import { parser } from '@assay/kit/json/parse';
-import { Type } from 'typebox';
+import { Type } from '@assay/contract/type';
 import { examplesOf, isObject } from './examples.ts';
 import type { Schema } from './json-schema.ts';
 import { verdictOf } from './verdict.ts';

@@ -27,7 +27,9 @@ import { startSuites } from '@assay/suites/app';
 import { loadConfig as suitesConfig } from '@assay/suites/config';
 import { startSwarms } from '@assay/swarms/app';
 import { loadConfig as swarmsConfig } from '@assay/swarms/config';
+import type { LocalRunner } from '@assay/work/service/local-runner';
 import type { Closers } from './closers.ts';
+import { RunnerOnDemand } from './runner-on-demand.ts';
 import { startRunner } from './start-runner.ts';
 
 export interface Platform {
@@ -48,6 +50,7 @@ interface Started extends RunningServer {
 interface Shared {
   localPeers: LocalPeers;
   localBus: Bus;
+  localRunner: LocalRunner;
 }
 
 /** How each service is started. A missing service does not compile. */
@@ -69,8 +72,8 @@ export interface BaseSettings {
 }
 
 /**
- * Starts every service in this process, each on a loopback port of its own, and the runner in a thread or process of
- * its own: the same services as on a cluster. The runner reaches them over the same gRPC; they reach each other within
+ * Starts every service in this process, each on a loopback port of its own, and with the first work the runner, in a thread
+ * or process of its own: the same services as on a cluster. The runner reaches them over the same gRPC; they reach each other within
  * the process. `closers` gets each part as soon as it runs.
  */
 export async function startPlatform(base: BaseSettings, log: Logger, closers: Closers): Promise<Platform> {
@@ -94,7 +97,7 @@ export async function startPlatform(base: BaseSettings, log: Logger, closers: Cl
   });
   const logOf = (service: string) => log.child({ service });
 
-  const localPeers = new LocalPeers();
+  const [localPeers, localRunner] = [new LocalPeers(), new RunnerOnDemand()];
   const localBus = await openBus(readEnv(common, busSettings), logOf('bus'));
   closers.add({ stop: () => localBus.close() });
   const started = new Map<ServiceName, Promise<Started>>();
@@ -107,7 +110,7 @@ export async function startPlatform(base: BaseSettings, log: Logger, closers: Cl
       const running = await start[name](
         // One port for probes cannot be opened by several services.
         envOf(name, { ...(await addressesOf(services[name].calls)), HEALTH_PORT: undefined }),
-        { localPeers, localBus },
+        { localPeers, localBus, localRunner },
         logOf(name),
       );
       closers.add(running);
@@ -118,7 +121,7 @@ export async function startPlatform(base: BaseSettings, log: Logger, closers: Cl
   // A service that is still starting while another one fails is known to `closers` before anything is stopped.
   await Promise.allSettled(started.values());
   const addresses = (await addressesOf(serviceNames)) as Platform['addresses'];
-  const runner = startRunner(envOf('runner', addresses), log);
+  const runner = startRunner(envOf('runner', addresses), localRunner, log);
   closers.add(runner);
   const gateway = await startGateway({ ...gatewayConfig(envOf('gateway', addresses)), localPeers }, logOf('gateway'));
   closers.add(gateway);

@@ -2,11 +2,21 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Env } from '@assay/kit/env';
-import { GLIBC_SETTINGS } from './glibc-settings.ts';
 import type { RunningRunner } from './running-runner.ts';
 
 /** Settings that Node.js itself reads while it starts. */
-const BARE = ['PATH', 'HOME', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SystemRoot'];
+const BARE = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_COMPILE_CACHE',
+  'SystemRoot',
+  // Of glibc, see `main.js`.
+  'MALLOC_ARENA_MAX',
+  'MALLOC_MMAP_THRESHOLD_',
+  'MALLOC_TRIM_THRESHOLD_',
+];
 const bare = (): Env => Object.fromEntries(BARE.map((name) => [name, process.env[name]]));
 
 /**
@@ -19,7 +29,7 @@ export function startRunnerProcess(env: Env, level: string): RunningRunner {
     detached: true,
     execArgv: [],
     stdio: ['ignore', 2, 2, 'ipc'],
-    env: { ...bare(), ...GLIBC_SETTINGS, LOG_LEVEL: level },
+    env: { ...bare(), LOG_LEVEL: level },
   });
   child.send(env);
   let isStopping = false;

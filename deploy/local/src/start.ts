@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SeededInstallation } from '@assay/catalog/actions/organizations/seed';
 import { lacksPassword } from '@assay/catalog/flows/passwords/owner-password';
-import { prepareDatabase } from '@assay/database/prepare-database';
+import { prepareDatabaseOnce } from '@assay/database/prepare-once';
 import { findChromium } from '@assay/browser/find-chromium';
 import { busSchema, serviceSchemas } from '@assay/database/schemas';
 import { egressSettings } from '@assay/egress/settings';
@@ -64,7 +64,7 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
     const elsewhere = postgres.folder.startsWith(folder.path) ? '' : `, its files in ${postgres.folder}`;
     say(`Postgres on 127.0.0.1:${postgres.port}${elsewhere}`);
     const { passwords, meshSecret, keyEncryptionKey } = folder.secrets;
-    await prepareDatabase(
+    await prepareDatabaseOnce(
       postgres.superuserUrl,
       schemas.map(({ name, ...schema }) => ({
         schema: name,

@@ -1,4 +1,5 @@
-import { Type, type TProperties, type TSchema } from 'typebox';
+import type { TProperties, TSchema } from 'typebox';
+import { Type } from '@assay/contract/type';
 import { isWrite } from '@assay/contract/access';
 import { paramsOf, type Operation, type ToolRules } from '@assay/contract/operation';
 import { closed, propertiesOf } from '@assay/contract/schema';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '@assay/contract/type';
 import type { Operation } from '@assay/contract/operation';
 import { problemCodes, reasons, type ProblemCode } from '@assay/contract/problem';
 import { oneOf, open } from '@assay/contract/schema';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '@assay/contract/type';
 import { nameOperations } from '@assay/contract/rpc/name-operations';
 import type { OperationDeclaration, Operation } from '@assay/contract/operation';
 import { closed, open, page } from '@assay/contract/schema';

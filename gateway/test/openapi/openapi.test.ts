@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { Type } from 'typebox';
+import { Type } from '@assay/contract/type';
 import { allOperations, operations } from '@assay/contract/operations';
 import { closed } from '@assay/contract/schema';
 import { parser } from '@assay/kit/json/parse';

@@ -37,10 +37,15 @@ export async function prepareDatabase(adminUrl: string, tenants: ServiceDatabase
     await closeToPublic(admin);
     for (const tenant of tenants) await admit(admin, tenant);
   });
-  for (const tenant of tenants) {
-    if (tenant.guarded) await migrateSchema(guardedUrl(adminUrl, tenant.guarded), tenant.guarded, log);
-    await migrateSchema(serviceUrl(adminUrl, tenant), tenant, log);
-  }
+  // The schemas have nothing in common; the disk writes the commits of several at once.
+  const migrated = await Promise.allSettled(
+    tenants.map(async (tenant) => {
+      if (tenant.guarded) await migrateSchema(guardedUrl(adminUrl, tenant.guarded), tenant.guarded, log);
+      await migrateSchema(serviceUrl(adminUrl, tenant), tenant, log);
+    }),
+  );
+  const failed = migrated.find((each) => each.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 async function asAdmin(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {

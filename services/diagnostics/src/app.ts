@@ -87,7 +87,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
         on(ServerDeleted, deleteServerData),
       ],
       background: [
-        ...startWork(pool, provider, log),
+        ...startWork(pool, provider, config.localRunner, log),
         late(outcomes),
         deps.sessions,
         startWakeOnNotify('inspections', 'inspections', pool, outcomes, log),

@@ -1,8 +1,9 @@
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { readEnv, type Env } from '@assay/kit/env';
-import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
+import { serviceConfig } from '@assay/kit/service';
+import type { WorkingServiceConfig } from '@assay/work/service/local-runner';
 
-export interface Config extends ServiceConfig {
+export interface Config extends WorkingServiceConfig {
   keyEncryptionKey: Buffer;
   catalogAddress: string;
   /** The public address of the gateway, without a slash at its end. */

@@ -55,7 +55,7 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
         on(ServerDeleted, deleteServerCopy),
       ],
       background: [
-        ...startWork(pool, provider, log),
+        ...startWork(pool, provider, config.localRunner, log),
         followers,
         startWakeOnNames('following turns', 'turns', pool, followers, log),
         startTurnWatchdog(pool, log),

@@ -1,8 +1,9 @@
 import { readEnv, type Env } from '@assay/kit/env';
 import { mailSettings, type MailSettings } from '@assay/kit/mail/settings';
-import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
+import { serviceConfig } from '@assay/kit/service';
+import type { WorkingServiceConfig } from '@assay/work/service/local-runner';
 
-export interface Config extends ServiceConfig {
+export interface Config extends WorkingServiceConfig {
   catalogAddress: string;
   publicUrl: string;
   /** The model of agent turns, `provider/name`. */

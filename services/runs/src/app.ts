@@ -69,7 +69,7 @@ export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
         ...(traces ? [on(RunFinished, queueTracePush)] : []),
       ],
       background: [
-        ...startWork(pool, provider, log),
+        ...startWork(pool, provider, config.localRunner, log),
         followers,
         startWatchdog(pool, log),
         startRunsPurge(pool, log),

@@ -1,11 +1,12 @@
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { blobSettings, type BlobSettings } from '@assay/kit/blobs/settings';
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
-import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
+import { serviceConfig } from '@assay/kit/service';
+import type { WorkingServiceConfig } from '@assay/work/service/local-runner';
 import type { ArtifactQuota } from './domain/ingestion/artifact-quota.ts';
 import { readInsightsSettings, type InsightsSettings } from './flows/analysis/insights-settings.ts';
 
-export interface Config extends ServiceConfig {
+export interface Config extends WorkingServiceConfig {
   catalogAddress: string;
   suitesAddress: string;
   diagnosticsAddress: string;

@@ -40,7 +40,7 @@ export function startSuites(config: Config, log: Logger): Promise<RunningServer>
         on(ProjectDeleted, purgeProject),
       ],
       background: [
-        ...startWork(pool, provider, log),
+        ...startWork(pool, provider, config.localRunner, log),
         startTicker(pool, log),
         startTargetSettlement(deps, log),
         startSuitesPurge(pool, log),

@@ -44,7 +44,7 @@ export function startSwarms(config: Config, log: Logger): Promise<RunningServer>
       implementations: swarmsService(deps, provider),
       consumes: [on(ProjectDeleted, purgeProject)],
       background: [
-        ...startWork(pool, provider, log),
+        ...startWork(pool, provider, config.localRunner, log),
         feeds,
         startWakeOnNames('following journey runs', JOURNEY_RUNS, pool, feeds, log),
         startRunWatchdog(pool, log),

@@ -1,7 +1,8 @@
 import { readEnv, type Env } from '@assay/kit/env';
-import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
+import { serviceConfig } from '@assay/kit/service';
+import type { WorkingServiceConfig } from '@assay/work/service/local-runner';
 
-export interface Config extends ServiceConfig {
+export interface Config extends WorkingServiceConfig {
   catalogAddress: string;
   environmentsAddress: string;
   /** The model that plays personas, `provider/name`. */

@@ -46,7 +46,9 @@ function faultsOf(modules: LazyModule[]): string[] {
 }
 
 test('every module that is loaded when it is first needed exists and loads', () => {
-  const files = execFileSync('git', ['ls-files', '-z', '--', '*.ts'], { cwd: root, encoding: 'utf8' }).split('\0');
+  const files = execFileSync('git', ['ls-files', '-z', '--', '*.ts', '*.js'], { cwd: root, encoding: 'utf8' }).split(
+    '\0',
+  );
   const modules = files
     .filter((path) => path !== '' && !FOR_DEVELOPERS.test(path))
     .flatMap((path) => {
@@ -71,4 +73,28 @@ test('a module that is missing is a fault', () => {
   const lost = { specifier: './lost.ts', parent: import.meta.url };
   expect(faultsOf([{ ...lost, isProgram: false }])).toHaveLength(1);
   expect(faultsOf([{ ...lost, isProgram: true }])).toHaveLength(1);
+});
+
+/** Prints the modules that are loaded before the services start. */
+const STARTED = `
+import { registerHooks } from 'node:module';
+const loaded = [];
+registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
+await import('@assay/local/platform');
+console.log(JSON.stringify(loaded));
+process.exit();
+`;
+
+test('a start loads no module of a library that only questions, work or probes need', () => {
+  const printed = execFileSync(process.execPath, ['--no-warnings', '--input-type=module', '--eval', STARTED], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+    maxBuffer: 1 << 24,
+  });
+  const loaded = JSON.parse(printed) as string[];
+  expect(loaded.some((url) => url.endsWith('/gateway/src/app.ts'))).toBe(true);
+  const libraries =
+    /\/node_modules\/(?:typebox|zod|undici|ai|@ai-sdk|@modelcontextprotocol|playwright-core|kafkajs|protobufjs|grpc-health-check|@grpc\/(?:proto-loader|reflection))\//;
+  const parts = /\/packages\/(?:inspect|study-page\/client)\/|\/services\/runner\/src\/app\.ts/;
+  expect(loaded.filter((url) => libraries.test(url) || parts.test(url))).toEqual([]);
 });

@@ -16,9 +16,9 @@ export interface LaunchedProcess {
   kill(signal: NodeJS.Signals): Promise<number | string>;
 }
 
-const main = (name: string) => join(import.meta.dirname, name, 'src/main.ts');
+const main = (name: string, file = 'main.ts') => join(import.meta.dirname, name, 'src', file);
 
-/** Runs a main.ts in Node, with no variable of our environment except the path and Node's compile cache. */
+/** Runs a script in Node, with no variable of our environment except the path and Node's compile cache. */
 export function launchProcess(script: string, env: Record<string, string>, args: string[] = []): LaunchedProcess {
   const child = spawn(process.execPath, [script, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -53,7 +53,7 @@ export function launchProcess(script: string, env: Record<string, string>, args:
 
 /** The launcher, as `npm start` runs it, on a free port. */
 export const launchAssay = async (dataDir: string, env: Record<string, string> = {}): Promise<LaunchedProcess> =>
-  launchProcess(main('../..'), {
+  launchProcess(main('../..', 'main.js'), {
     ASSAY_DATA_DIR: dataDir,
     ASSAY_PORT: String(await freePort()),
     RATE_LIMIT_PER_MINUTE: '0',

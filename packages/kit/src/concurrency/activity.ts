@@ -11,6 +11,7 @@ export class Activity {
   #lastAt: number;
   #turns = 0;
   readonly #resting = new Set<() => void>();
+  readonly #hearers = new Set<() => void>();
 
   /** `now` is a clock, in milliseconds. */
   constructor(now = () => performance.now()) {
@@ -24,8 +25,21 @@ export class Activity {
     for (const end of this.#resting) end();
   }
 
-  isQuiet(): boolean {
-    return this.#now() - this.#lastAt > QUIET_AFTER_MS;
+  /** Notes a call of a client that changes something. */
+  noteWrite(): void {
+    this.note();
+    for (const hear of this.#hearers) hear();
+  }
+
+  /** Calls `hear` with each write, until the returned function is called. */
+  onWrite(hear: () => void): () => void {
+    this.#hearers.add(hear);
+    return () => void this.#hearers.delete(hear);
+  }
+
+  /** Whether nothing happened for `ms`. */
+  isQuiet(ms = QUIET_AFTER_MS): boolean {
+    return this.#now() - this.#lastAt > ms;
   }
 
   /** The turn of a task among the looks of a quiet process, for `rest`. */

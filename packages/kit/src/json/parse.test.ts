@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '@assay/contract/type';
 import { closed, nullable, oneOf, open, variants } from '@assay/contract/schema';
 import { parser } from './parse.ts';
 import { schemaChecker } from './schema.ts';

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { Type } from 'typebox';
+import { Type } from '@assay/contract/type';
 import { operations } from '@assay/contract/operations';
 import { closed, variants } from '@assay/contract/schema';
 import { schemaChecker, schemaCompiler } from './schema.ts';

@@ -2,7 +2,7 @@ import { isFeatureShut, type CallerAccess } from '@assay/contract/access';
 import { nameOperations } from '@assay/contract/rpc/name-operations';
 import { operation } from '@assay/contract/operation';
 import { closed, open, page } from '@assay/contract/schema';
-import { Type } from 'typebox';
+import { Type } from '@assay/contract/type';
 import { handle } from './handle.ts';
 
 const Thing = open({ id: Type.String() }, { $id: 'Thing' });

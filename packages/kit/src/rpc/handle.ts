@@ -72,10 +72,12 @@ export function handle<Req extends { input: Uint8Array }, In extends TSchema, Ou
   >,
 ): RpcHandler<Req, Document> {
   const { input, consumes } = operation;
+  const isRead = operation.method === 'GET' || operation.safe === true;
   const parse =
     consumes === undefined ? parser(input, placeOfInput(operation)) : (bytes: Uint8Array) => bytes as Static<In>;
   return async (request, caller) => {
-    activity.note();
+    if (isRead) activity.note();
+    else activity.noteWrite();
     const answered = await withAudit(
       operation,
       request,

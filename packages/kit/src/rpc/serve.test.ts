@@ -1,5 +1,5 @@
 import { Client, credentials, status as grpcStatus, type Metadata } from '@grpc/grpc-js';
-import { Type } from 'typebox';
+import { Type } from '@assay/contract/type';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { nameOperations } from '@assay/contract/rpc/name-operations';
 import { operation } from '@assay/contract/operation';

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { experimental, Server, ServerCredentials, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js';
-import { HealthImplementation } from 'grpc-health-check';
 import { answerCall, type ReceivedMessage } from './answer-call.ts';
 import { answerLocally } from './local/answer-locally.ts';
 import { CallFaults } from './call-faults.ts';
@@ -9,6 +8,7 @@ import type { Auditor } from '../audit/change.ts';
 import type { AdmitCall, IncomingCall, RpcHandler } from './handler.ts';
 import type { MeshSecrets } from '../security/caller.ts';
 import type { Logger } from '../log.ts';
+import { Health } from './health.ts';
 import type { MeshCertificate } from './mesh/mesh-certificate.ts';
 import { MeshGuard } from './mesh/mesh-guard.ts';
 import { listenForPeers } from './mesh/mesh-listener.ts';
@@ -97,8 +97,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     interceptors: [interceptor],
     ...('admit' in options && { 'grpc.max_concurrent_streams': MAX_CALLS_OF_A_STRANGER }),
   });
-  const health = new HealthImplementation({ '': 'SERVING' });
-  health.addToServer(server);
+  const health = new Health();
+  health.addTo(server);
   for (const { definition } of implementations)
     server.addService(
       withBytes(definition),
@@ -112,7 +112,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   return {
     address: bound,
     stop: async () => {
-      health.setStatus('', 'NOT_SERVING');
+      health.stop();
       await delay(stopDelayMs);
       close?.();
       leave?.();

@@ -7,6 +7,7 @@ import {
   deleteHeldWork,
   dropWork,
   extendLeases,
+  hasWork,
   listHeldWork,
   listWorkOf,
   releaseWork,
@@ -56,6 +57,8 @@ export const queuedWork = (pool: Pool, kinds: Record<string, QueuedKind>): WorkS
   kinds: Object.keys(kinds),
 
   claim: async (seeker, leaseMs) => withTasks(pool, kinds, await claimWork(pool, seeker, leaseMs)),
+
+  hasOpen: (labels) => hasWork(pool, labels),
 
   stopRunner: async (runnerId) => {
     await markStopped(pool, runnerId);

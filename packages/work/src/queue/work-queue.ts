@@ -67,6 +67,15 @@ export async function cancelWork(tx: Tx, ...ids: string[]): Promise<string[]> {
   return dropped.map(({ id }) => id);
 }
 
+/** Whether the queue has an item that asks for no other labels than these, leased ones included. */
+export async function hasWork(db: Db, labels: string[]): Promise<boolean> {
+  const [found] = await rows<{ has: boolean }>(
+    db,
+    sql`select exists (select from work where labels <@ ${labels}::text[]) as has`,
+  );
+  return found!.has;
+}
+
 /** Extends the leases that still hold and are not cancelled, within the scope; answers their ids. Locks in the order of ids. */
 export async function extendLeases(
   db: Db,

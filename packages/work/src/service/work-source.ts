@@ -96,6 +96,8 @@ export interface WorkSource {
    * times.
    */
   claim(seeker: WorkSeeker, leaseMs: number): Promise<LeasedWork[]>;
+  /** Whether an item is waiting or leased that asks for no other labels than these. */
+  hasOpen(labels: string[]): Promise<boolean>;
   /**
    * Hands a runner nothing more, at any replica, and answers what it holds, with the items that are being claimed for
    * it.

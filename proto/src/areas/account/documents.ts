@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { roles } from '../../access.ts';
 import { EpochMs, Id, oneOf, open } from '../../schema.ts';
 

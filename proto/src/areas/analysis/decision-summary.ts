@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, Id, oneOf, pageQuery, variants } from '../../schema.ts';
 import { RunDecision } from './decision.ts';
 import { RunStatus } from '../eval-runs/status.ts';

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, oneOf } from '../../schema.ts';
 
 const Count = Type.Integer({ minimum: 0 });

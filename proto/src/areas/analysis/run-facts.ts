@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { Id, nullable, open } from '../../schema.ts';
 import { RunStatus } from '../eval-runs/status.ts';
 

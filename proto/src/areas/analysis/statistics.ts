@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { nullable, open } from '../../schema.ts';
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { EpochMs, Id, oneOf, open, page, pageQuery, record } from '../../schema.ts';
 
 const moment = (description: string) => Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description });

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, meant, nullable, oneOf, open } from '../../schema.ts';
 import { DuplicatePolicy, OverrideReason } from '../cases/batch.ts';
 import { CaseChecks, CaseModel, CaseModelsInput, EvalCase } from '../cases/documents.ts';

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, oneOf, open } from '../../schema.ts';
 
 /** The rights of the browser of a session. A later policy of the same session narrows the first one, never widens it. */

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { EpochMs, nullable, oneOf, open } from '../../schema.ts';
 import { BrowserTab } from './browser-work.ts';
 import { BrowserProfileId, EffectivePolicy } from './policy.ts';

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { EpochMs, oneOf, open } from '../../schema.ts';
 
 /** One element of a page that can be named in an act. */

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, oneOf, open, page, pageQuery } from '../../schema.ts';
 
 const scopeKind = oneOf(['organization', 'project', 'suite', 'run', 'key'], {

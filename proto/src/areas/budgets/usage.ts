@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
 
 const time = (description: string) => Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description });

@@ -1,4 +1,5 @@
-import { Type, type Static, type TProperties } from 'typebox';
+import type { Static, TProperties } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, oneOf, record, variants } from '../../schema.ts';
 import { AssertionRole } from './role.ts';
 

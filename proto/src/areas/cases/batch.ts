@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, Id, meant, oneOf, open } from '../../schema.ts';
 import { CreateEvalCase, MAX_REQUEST_CASES } from './documents.ts';
 import { Prose } from '../../text.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../type.ts';
 import { oneOf } from '../../schema.ts';
 
 /** The role of an assertion in a case or a suite, as its author wrote it. */

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { open, record, variants, when } from '../../schema.ts';
 import { EvalAssertion } from './assertion.ts';
 import { NameReference } from '../../text.ts';

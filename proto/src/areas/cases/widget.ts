@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, oneOf, variants } from '../../schema.ts';
 
 const ToolName = Type.String({ minLength: 1, description: 'The tool that the widget belongs to.' });

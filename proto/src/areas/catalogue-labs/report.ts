@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { nullable, oneOf, open, record } from '../../schema.ts';
 import { DifferenceInterval, RateInterval } from '../analysis/statistics.ts';
 

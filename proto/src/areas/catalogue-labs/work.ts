@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { Id, open, record } from '../../schema.ts';
 
 /** One question to a model: which of the offered tools it calls for a prompt. No tool is executed. */

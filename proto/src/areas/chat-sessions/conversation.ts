@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { Id, open } from '../../schema.ts';
 import { TranscriptToolCall } from '../transcripts/documents.ts';
 import { SessionOrigin } from './turn.ts';

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { EpochMs, Id, oneOf, open, page, pageQuery } from '../../schema.ts';
 
 const status = oneOf(['active', 'archived']);

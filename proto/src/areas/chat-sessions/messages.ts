@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, Id } from '../../schema.ts';
 import { NameReference, Prose } from '../../text.ts';
 import { WantedBrowser } from '../browsers/policy.ts';

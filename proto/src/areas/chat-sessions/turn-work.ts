@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { Id, oneOf, open, record } from '../../schema.ts';
 import { BundleServer, BundleSkill } from '../environments/bundle.ts';
 import { ClientConfig } from '../clients/config.ts';

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { Id, nullable, oneOf, open, record } from '../../schema.ts';
 import { SessionBrowser } from '../browsers/session-browser.ts';
 import { StoredScreenshot } from '../browsers/snapshot.ts';

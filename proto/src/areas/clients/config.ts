@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, Id, nullable, oneOf, record } from '../../schema.ts';
 import { connectionHeaders, HEADER_NAME } from '../servers/header-names.ts';
 import { McpRevision } from '../servers/mcp-revision.ts';

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { Id, nullable, open, record } from '../../schema.ts';
 import { ConformanceChecks, ConformanceSuite, ScenarioStatus } from './check.ts';
 import { ConformanceOutcome, reportedFields, SuiteResult } from './documents.ts';

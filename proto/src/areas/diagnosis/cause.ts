@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { oneOf, record } from '../../schema.ts';
 
 /** Every cause that a diagnosis can report for a server, grouped by the layer that shows it. */

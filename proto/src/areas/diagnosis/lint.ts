@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, Id, oneOf, open, record } from '../../schema.ts';
 
 const severity = ['error', 'warning', 'note'] as const;

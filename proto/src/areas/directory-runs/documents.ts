@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { oneOf } from '../../schema.ts';
 
 /** The key of a run that is made for a server; a malformed key is refused. */

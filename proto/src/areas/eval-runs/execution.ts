@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, Id, oneOf, open } from '../../schema.ts';
 
 /** The tool calls of a model that are made without asking a person. */

@@ -1,4 +1,5 @@
-import { Type, type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Type } from '../../type.ts';
 import { Id, nullable, open, variants } from '../../schema.ts';
 import { EvalCheck } from '../iterations/check.ts';
 import { EvalIteration } from '../iterations/documents.ts';

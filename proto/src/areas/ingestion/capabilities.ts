@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { oneOf, open } from '../../schema.ts';
 import { ARTIFACT_FORMATS, INGEST_BODY_BYTES, MAX_RESULTS, UPLOAD_BYTES } from './limits.ts';
 

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, nullable, oneOf, open, record } from '../../schema.ts';
 import { MatchOptionsInput } from '../cases/match-options.ts';
 import { MeasurementUnit, RunStatus } from '../eval-runs/status.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../type.ts';
 import { oneOf, open } from '../../schema.ts';
 import { answeredRole } from '../cases/role.ts';
 

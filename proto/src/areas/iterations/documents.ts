@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
 import { EvalIterationJudge } from '../judges/documents.ts';
 import { EvalCheck } from './check.ts';

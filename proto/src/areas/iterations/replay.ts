@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, Id, open, record } from '../../schema.ts';
 import { CaseDraft } from '../authoring/documents.ts';
 import { EvalAssertion, StandardCheckId } from '../cases/assertion.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../type.ts';
 import { open } from '../../schema.ts';
 import { EvalCheck } from './check.ts';
 import { Rendering, TranscriptMessage, TranscriptStep, TranscriptToolCall } from '../transcripts/documents.ts';

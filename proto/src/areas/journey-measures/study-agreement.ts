@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { Id, nullable, oneOf, open } from '../../schema.ts';
 import { RateInterval } from '../analysis/statistics.ts';
 import { WaveComparison } from '../journey-runs/wave-comparison.ts';

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { EpochMs, Id, nullable, open } from '../../schema.ts';
 import { RateInterval } from '../analysis/statistics.ts';
 import { JourneyRun } from './documents.ts';

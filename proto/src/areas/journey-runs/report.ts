@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { Id, nullable, oneOf, open } from '../../schema.ts';
 import { RunDecision } from '../analysis/decision.ts';
 import { EarlyStopping, RateInterval } from '../analysis/statistics.ts';

@@ -1,4 +1,5 @@
-import { Type, type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Type } from '../../type.ts';
 import { open, variants } from '../../schema.ts';
 import { JourneyRun, JourneyRunSession } from './documents.ts';
 import { JourneyVerdictSummary } from './report.ts';

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { Id, oneOf, open } from '../../schema.ts';
 import { SessionSpec, TurnMessage, TurnResult } from '../chat-sessions/turn-work.ts';
 import { ServerInventory } from '../servers/inventory.ts';

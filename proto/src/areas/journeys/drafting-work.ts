@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { Id, open, record } from '../../schema.ts';
 import { SessionSpec } from '../chat-sessions/turn-work.ts';
 import { JourneyDrafts } from './drafts.ts';

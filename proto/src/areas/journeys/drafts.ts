@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, Id, oneOf, open } from '../../schema.ts';
 import { Name, Prose } from '../../text.ts';
 import { personaSettings } from '../personas/documents.ts';

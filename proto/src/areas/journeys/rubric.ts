@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, variants } from '../../schema.ts';
 import { Name, Prose } from '../../text.ts';
 import { EvalAssertion } from '../cases/assertion.ts';

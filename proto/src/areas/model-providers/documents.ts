@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, EpochMs, oneOf, open } from '../../schema.ts';
 import { Prose } from '../../text.ts';
 

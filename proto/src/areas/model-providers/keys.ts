@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../type.ts';
 
 /** API keys of model providers, by provider. */
 export const ModelApiKeys = Type.Unsafe<Record<string, string>>({

@@ -1,4 +1,5 @@
-import { Type, type Static, type TNull, type TOptional, type TProperties, type TSchema, type TUnion } from 'typebox';
+import type { Static, TNull, TOptional, TProperties, TSchema, TUnion } from 'typebox';
+import { Type } from '../../type.ts';
 import { features, type Feature } from '../../access.ts';
 import { brakes, type Brake, type BrakeLimits } from '../../brakes.ts';
 import { closed, EpochMs, nullable, open } from '../../schema.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../type.ts';
 
 /** A password at sign-in; the limit is above the length of every password that was ever accepted. */
 export const Password = Type.String({ minLength: 1, maxLength: 1_000 });

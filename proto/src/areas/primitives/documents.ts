@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, oneOf, open, page, record, variants, verbatim } from '../../schema.ts';
 import { Prompt, Resource, Tool } from '../diagnosis/documents.ts';
 

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import type { Feature } from '../../access.ts';
 import { Id, oneOf, open, record } from '../../schema.ts';
 import { RoleName } from '../account/documents.ts';

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, nullable, oneOf, open, pageQuery } from '../../schema.ts';
 import { Prose } from '../../text.ts';
 import { DirectoryRunStatus, RunKey } from '../directory-runs/documents.ts';

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { Id, oneOf, open, pageQuery, record } from '../../schema.ts';
 
 /** A run as JUnit XML, for tools that collect test results. */

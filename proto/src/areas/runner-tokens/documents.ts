@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, open, page, pageQuery } from '../../schema.ts';
 import { RunnerLabel } from './label.ts';
 import { Name } from '../../text.ts';

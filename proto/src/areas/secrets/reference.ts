@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, Id } from '../../schema.ts';
 import { HEADER_TEXT } from '../../header-text.ts';
 import { Prose } from '../../text.ts';

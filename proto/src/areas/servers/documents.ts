@@ -1,4 +1,5 @@
-import { Type, type Static, type TNull, type TOptional, type TProperties, type TSchema, type TUnion } from 'typebox';
+import type { Static, TNull, TOptional, TProperties, TSchema, TUnion } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record, when } from '../../schema.ts';
 import { RunnerLabel } from '../runner-tokens/label.ts';
 import { connectionHeaders, HEADER_NAME } from './header-names.ts';

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { open, record } from '../../schema.ts';
 
 /** The tools that one server declared, unchanged. Only a `complete` list (every page read) is evidence. */

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, oneOf, open, page, pageQuery } from '../../schema.ts';
 import { Me, RoleName } from '../account/documents.ts';
 import { NewPassword, Password } from '../passwords/password.ts';

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, nullable, oneOf, open } from '../../schema.ts';
 import { EvalAssertion } from '../cases/assertion.ts';
 import { SuppressedChecks } from '../cases/documents.ts';

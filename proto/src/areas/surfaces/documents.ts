@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, oneOf, open, page, pageQuery, record, when } from '../../schema.ts';
 import { Prompt, Resource, Tool } from '../diagnosis/documents.ts';
 

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { oneOf, open, record } from '../../schema.ts';
 import { PageSnapshot, StoredScreenshot } from '../browsers/snapshot.ts';
 import { ServerInventory } from '../servers/inventory.ts';

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { oneOf, open } from '../../schema.ts';
 
 const AtMs = Type.Number({ minimum: 0, description: 'Milliseconds since the iteration began.' });

@@ -1,4 +1,5 @@
-import { Type, type Static, type TProperties } from 'typebox';
+import type { Static, TProperties } from 'typebox';
+import { Type } from '../../type.ts';
 import { Prose } from '../../text.ts';
 import { closed, Id, oneOf, open, page, pageQuery, record, variants } from '../../schema.ts';
 

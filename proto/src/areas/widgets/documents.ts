@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
 import { closed, oneOf, open, record } from '../../schema.ts';
 import { PageSnapshot } from '../browsers/snapshot.ts';
 import { Rendering } from '../transcripts/documents.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '@assay/contract/type';
 import { NewPassword } from '@assay/contract/areas/passwords/password';
 import { Email } from '@assay/contract/text';
 import { Problem } from '@assay/contract/problem';

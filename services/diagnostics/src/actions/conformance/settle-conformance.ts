@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '@assay/contract/type';
 import { ConformanceSuite } from '@assay/contract/areas/conformance/check';
 import { ConformanceOutput, ScenarioResult } from '@assay/contract/areas/conformance/work';
 import { open } from '@assay/contract/schema';

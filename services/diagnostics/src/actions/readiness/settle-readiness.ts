@@ -4,7 +4,6 @@ import { compress } from '@assay/kit/compress';
 import { oneByOne } from '@assay/work/queue/queued-work';
 import { parser } from '@assay/kit/json/parse';
 import type { Deps } from '../../deps.ts';
-import { gradeReadiness } from '../../domain/readiness/grade.ts';
 import {
   authModeOf,
   NO_OBSERVATIONS,
@@ -44,6 +43,8 @@ function evidenceIn(output: Buffer): ReadinessEvidence | undefined {
 }
 
 async function graded(run: StoredReadiness, evidence: ReadinessEvidence): Promise<RunEnd> {
+  // The judges, and the rules of lint behind them, are loaded with the first report.
+  const { gradeReadiness } = await import('../../domain/readiness/grade.ts');
   const { id: runId, variant: readinessKind, serverId, request } = run;
   const { requirements, ...short } = gradeReadiness(
     readinessKind,

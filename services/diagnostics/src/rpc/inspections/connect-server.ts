@@ -2,11 +2,12 @@ import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { ConnectServerReply, ConnectServerRequest } from '@assay/contract/gen/assay/v1/inspection';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
-import { connectAsClient } from '../../flows/inspections/inspect-server.ts';
 
+/** The modules that talk to a server are loaded with the first call. */
 export const connectServer =
   (deps: Deps): RpcHandler<ConnectServerRequest, ConnectServerReply> =>
   async ({ projectId, serverId, clientConfig }) => {
+    const { connectAsClient } = await import('../../flows/inspections/inspect-server.ts');
     await connectAsClient(deps, { projectId, serverId }, JSON.parse(clientConfig.toString()) as ClientConfig);
     return {};
   };

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '@assay/contract/type';
 import type { JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-work';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { closed } from '@assay/contract/schema';

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '@assay/contract/type';
 import type { JudgeTask } from '@assay/contract/areas/judges/work';
 import { closed } from '@assay/contract/schema';
 import { schemaViolation } from '@assay/grading/json-schema';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '@assay/contract/type';
 import { AuthoringProposal } from '@assay/contract/areas/authoring/work';
 import { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { checkedDocument, parser } from '@assay/kit/json/parse';

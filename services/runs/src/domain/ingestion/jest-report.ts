@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '@assay/contract/type';
 import { nullable, open } from '@assay/contract/schema';
 import { schemaCompiler, issueOf, type SchemaIssue } from '@assay/kit/json/schema';
 

@@ -25,6 +25,7 @@ import {
   claimIterations,
   extendLeases,
   findHeld,
+  hasOpenIterations,
   listIterationsOf,
   listWithin,
   releaseIterations,
@@ -69,6 +70,8 @@ export const iterationWork = (
       await releaseIterations(pool, claimed.slice(room));
       return leasedWork(run, claimed.slice(0, room));
     },
+
+    hasOpen: (labels) => hasOpenIterations(pool, labels),
 
     stopRunner: async (runnerId) => {
       await markStopped(pool, runnerId);

@@ -37,6 +37,19 @@ export interface HeldIteration extends WorkHold {
   hasEarlierCalls: boolean;
 }
 
+/** Whether a run that asks for no other labels than these has iterations that wait or are leased. */
+export async function hasOpenIterations(db: Db, labels: string[]): Promise<boolean> {
+  const [found] = await rows<{ has: boolean }>(
+    db,
+    sql`
+    select exists (
+      select from runs r
+      where status in ('pending', 'running') and runner_labels <@ ${labels}::text[]
+        and exists (select from iterations where run_id = r.id and status in ('pending', 'running'))) as has`,
+  );
+  return found!.has;
+}
+
 /**
  * Hands out free iterations of the run whose turn it is: pending ones, and the ones whose runner went silent fewer than
  * `maxAttempts` times. It reads the iterations of a run in the order of their index until it has found free ones, so that
