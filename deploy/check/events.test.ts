@@ -14,7 +14,7 @@ const tracked = (...patterns: string[]) =>
 /** The services whose app.ts consumes an event. */
 const consumersOf = (name: string) =>
   tracked('services/*/src/app.ts')
-    .filter((path) => text(path).includes(`on(${name}, `))
+    .filter((path) => new RegExp(`\\bon(Together)?\\(${name}, `).test(text(path)))
     .map((path) => path.split('/')[1]!);
 
 test('every message of events.proto has an entry', () => {

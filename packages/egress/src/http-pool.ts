@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import { checkedConnector } from './connector.ts';
 import type { EgressPolicy } from './policy.ts';
-import { blockedPortProblem, impossibleStatusProblem, problemIn } from './refusal.ts';
+import { impossibleStatusProblem, problemIn } from './refusal.ts';
 import type { ResolveHost } from './resolve.ts';
 import { ACCEPTED_ENCODINGS, ImpossibleStatusError, ResponseReader } from './response-reader.ts';
 import type { EgressSettings } from './settings.ts';
@@ -43,7 +43,7 @@ export function openPool(
     send: async (url, init) => {
       const { method: named = 'GET', signal, redirect, host } = init;
       signal?.throwIfAborted();
-      if (BLOCKED_PORTS.has(url.port)) throw blockedPortProblem(url);
+      if (BLOCKED_PORTS.has(url.port)) throw new TypeError('fetch failed', { cause: new Error('bad port') });
       const method = named.toUpperCase();
       const headers = headersOf(init);
       const body = await bodyOf(init, headers);

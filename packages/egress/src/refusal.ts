@@ -23,10 +23,6 @@ export const refusalMessage = (hostname: string, ground: RefusalReason): string 
 export const egressRefusedProblem = (message: string, details: { addressClass?: RefusalReason } = {}): Problem =>
   new Problem('SERVER_UNREACHABLE', message, { reason: reasons.EGRESS_REFUSED, ...details });
 
-/** The Problem for a port of another protocol. */
-export const blockedPortProblem = ({ hostname, port }: URL): Problem =>
-  egressRefusedProblem(`Port ${port} of ${hostname} is for another protocol than HTTP.`);
-
 /** The Problem for an HTTP status outside of the standard. */
 export const impossibleStatusProblem = (host: string, httpStatus: number): Problem =>
   new Problem('SERVER_UNREACHABLE', `${host} answered with HTTP status ${httpStatus}, which does not exist.`, {
