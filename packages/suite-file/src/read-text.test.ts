@@ -74,7 +74,7 @@ test.each<[string, string]>([
 
 test.each(['[', '{a: ', '- '])('%s without end is refused early', (opening) => {
   const refuse = (times: number) => expect(faults(opening.repeat(times))).toHaveLength(1);
-  expect(growthOf(refuse, 62_500, 16, 0)).toBeLessThan(4);
+  expect(growthOf(refuse, 15_625, 64, 0)).toBeLessThan(8);
 });
 
 test('references that multiply the file are refused without expanding them', () => {
