@@ -19,8 +19,8 @@ const DECODERS: Record<string, () => Transform> = {
   deflate: () => createInflate(ZLIB),
   br: () => createBrotliDecompress(BROTLI),
 };
-/** The encodings that requests accept. */
-export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
+/** The encodings that requests accept: not `deflate`, which servers send in two formats (RFC 9110 section 8.4.1.2). */
+export const ACCEPTED_ENCODINGS = 'gzip, br';
 const MAX_ENCODINGS = 5;
 
 export interface ReadRequest {
@@ -82,7 +82,10 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     // Compressed events are counted after decoding.
     if (!(inEvents && headers.has('content-encoding'))) this.#isTooLarge = byteMeter(limit.maxBytes, inEvents);
     const body = WITHOUT_BODY.has(status) || method === 'HEAD' ? null : this.#open(controller);
-    const decoded = body && encodings.length > 0 ? decode(body, encodings, byteMeter(limit.maxBytes, inEvents)) : body;
+    const decoded =
+      body && encodings.length > 0
+        ? decode(body, encodings, byteMeter(limit.maxBytes, inEvents), this.#request.signal)
+        : body;
     // Without the reason phrase, in which a server may write what no Response takes.
     const response = new Response(decoded, { status, headers });
     this.#head.resolve(Object.defineProperty(response, 'url', { value: url.href }));
@@ -153,20 +156,34 @@ function encodingsOf(headers: Headers, method: string): string[] {
 }
 
 /** The decoded body, which fails once it has unfolded to too much: a few kilobytes of gzip can hold gigabytes. */
-function decode(body: ReadableStream<Uint8Array>, encodings: string[], isTooLarge: Meter): ReadableStream<Uint8Array> {
+function decode(
+  body: ReadableStream<Uint8Array>,
+  encodings: string[],
+  isTooLarge: Meter,
+  signal: ReadRequest['signal'],
+): ReadableStream<Uint8Array> {
   const steps = encodings.toReversed().map((each) => DECODERS[each]!());
   const decoded = pipeline([Readable.fromWeb(body), ...steps], () => {}) as unknown as Transform;
-  return ReadableStream.from(limited(decoded, isTooLarge));
-}
-
-async function* limited(chunks: AsyncIterable<Uint8Array>, isTooLarge: Meter): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const chunk of chunks) {
-      if (isTooLarge(chunk)) throw responseTooLargeError();
-      yield chunk;
+  const chunks = decoded[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  const next = async (): Promise<Uint8Array | undefined> => {
+    try {
+      const { done, value } = await chunks.next();
+      return done ? undefined : value;
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      // A body that was lost has told why.
+      throw error instanceof TypeError ? error : withCause('terminated', error);
     }
-  } catch (error) {
-    // A body that was lost has told why.
-    throw error instanceof TypeError ? error : withCause('terminated', error);
-  }
+  };
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const chunk = await next();
+      if (!chunk) return controller.close();
+      if (!isTooLarge(chunk)) return controller.enqueue(chunk);
+      decoded.destroy();
+      throw withCause('terminated', responseTooLargeError());
+    },
+    // Not by the iterator, which would wait for the next chunk.
+    cancel: () => void decoded.destroy(),
+  });
 }
