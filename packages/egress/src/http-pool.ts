@@ -1,6 +1,7 @@
 import { Agent } from 'undici';
 import { checkedConnector } from './connector.ts';
 import type { EgressPolicy } from './policy.ts';
+import { REDIRECTS } from './redirects.ts';
 import { impossibleStatusProblem, problemIn } from './refusal.ts';
 import type { ResolveHost } from './resolve.ts';
 import { ACCEPTED_ENCODINGS, ImpossibleStatusError, ResponseReader } from './response-reader.ts';
@@ -61,7 +62,7 @@ export function openPool(
       );
       try {
         const response = await reader.response;
-        if (redirect !== 'error' || response.status < 300 || response.status > 399) return response;
+        if (redirect !== 'error' || !REDIRECTS.has(response.status)) return response;
         await response.body?.cancel();
         throw new TypeError('fetch failed', { cause: new Error('The answer is a redirect.') });
       } catch (error) {

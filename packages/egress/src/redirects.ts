@@ -4,7 +4,8 @@ import { egressRefusedProblem } from './refusal.ts';
 type Send = (url: URL, init: RequestInit) => Promise<Response>;
 
 const MAX_REDIRECTS = 5;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** The statuses that `fetch` takes for redirects (Fetch standard, "redirect status"). */
+export const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Methods that may be sent to another origin: a request that changes something is meant for one server only. */
 const READING = new Set(['GET', 'HEAD']);
 /** Headers that another origin may see. Every other header may be a credential, including the server's session id. */

@@ -164,5 +164,6 @@ test('a caller may follow redirects itself, or not at all', async () => {
   const response = await egress.fetch(to('/next', 307), { redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([307, '/next']);
   await expect(egress.fetch(to('/next'), { redirect: 'error' })).rejects.toThrow('fetch failed');
-  expect(seen).toHaveLength(2);
+  expect((await egress.fetch(to('/next', 304), { redirect: 'error' })).status).toBe(304);
+  expect(seen).toHaveLength(3);
 });

@@ -79,7 +79,7 @@ test.each(['[', '{a: ', '- '])('%s without end is refused early', (opening) => {
     sizes.map((times) => [times, Buffer.alloc(times * opening.length, opening).toString('latin1')]),
   );
   const refuse = (times: number) => expect(faults(files.get(times)!)).toHaveLength(1);
-  expect(growthOf(refuse, sizes[0]!, 16, 0)).toBeLessThan(8);
+  expect(growthOf(refuse, sizes[0]!, 16, 0)).toBeLessThan(4);
 });
 
 test('references that multiply the file are refused without expanding them', () => {
