@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net';
 import { invalid } from '@assay/contract/problem';
 import type { OpenConnection } from './connector.ts';
-import type { EgressInit, HttpPool } from './http-pool.ts';
+import { fetchOver } from './fetch-over.ts';
+import type { HttpPool } from './http-pool.ts';
 import { EgressPolicy, urlFaultProblem } from './policy.ts';
 import { followRedirects } from './redirects.ts';
+import type { EgressAnswer, EgressFetch, EgressRequest, SendRequest } from './request.ts';
 import { type ResolveHost, resolveBySystem } from './resolve.ts';
 import type { EgressSettings } from './settings.ts';
 
@@ -12,14 +14,23 @@ export interface Egress {
   /** @throws Problem VALIDATION_ERROR for a forbidden address, before the name is resolved. */
   admitted(url: string | URL): URL;
   /**
-   * `fetch` under the policy. An event stream that `accept` names may have any length, and each event in it the size
-   * of another answer. @throws Problem as `admitted` does, and SERVER_UNREACHABLE with a reason when a name or a
+   * Sends a request under the policy. An event stream that `accept` names may have any length, and each event in it the
+   * size of another answer. @throws Problem as `admitted` does, and SERVER_UNREACHABLE with a reason when a name or a
    * redirect leads to a forbidden address.
    */
-  fetch(url: string | URL, init?: EgressInit): Promise<Response>;
+  request: SendRequest;
+  /** `fetch` over `request`. */
+  fetch: EgressFetch;
   /** Whether the operator has added certificates to the trusted ones. */
   trustsMore?: boolean;
 }
+
+/** The same egress, whose requests are sent in another way. */
+export const egressVia = (egress: Egress, request: SendRequest): Egress => ({
+  ...egress,
+  request,
+  fetch: fetchOver(request),
+});
 
 /** The way out of this process, and not through a tunnel: it has sockets of its own. */
 export interface SocketEgress extends Egress {
@@ -52,12 +63,19 @@ export function openEgress(
     return parsed;
   };
 
-  const send = async (url: URL, init: EgressInit): Promise<Response> => {
+  const send = async (url: URL, request: EgressRequest): Promise<EgressAnswer> => {
     if (!pool) {
       const { openPool } = await import('./http-pool.ts');
       pool ??= openPool(settings, policy, resolve, shareOf);
     }
-    return pool.send(url, init);
+    return pool.send(url, request);
+  };
+
+  const request: SendRequest = async (url, asked = {}) => {
+    const { redirect = asked.host === undefined ? 'follow' : 'manual' } = asked;
+    return redirect === 'follow'
+      ? followRedirects(send, policy, admitted(url), asked)
+      : send(admitted(url), { ...asked, redirect });
   };
 
   return {
@@ -72,11 +90,7 @@ export function openEgress(
       return open(hostname.replace(/^\[|\]$/g, ''), Number(port || standardPort), share);
     },
     trustsMore: settings.ca !== undefined,
-    fetch: async (url, init = {}) => {
-      const { redirect = init.host === undefined ? 'follow' : 'manual' } = init;
-      return redirect === 'follow'
-        ? followRedirects(send, policy, admitted(url), init)
-        : send(admitted(url), { ...init, redirect });
-    },
+    request,
+    fetch: fetchOver(request),
   };
 }

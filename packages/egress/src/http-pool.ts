@@ -1,18 +1,17 @@
 import { Agent } from 'undici';
+import { AnswerReader, ImpossibleStatusError } from './answer-reader.ts';
 import { checkedConnector } from './connector.ts';
+import { ACCEPTED_ENCODINGS } from './decoded-body.ts';
 import type { EgressPolicy } from './policy.ts';
 import { REDIRECTS } from './redirects.ts';
 import { impossibleStatusProblem, problemIn } from './refusal.ts';
 import type { ResolveHost } from './resolve.ts';
-import { ACCEPTED_ENCODINGS, ImpossibleStatusError, ResponseReader } from './response-reader.ts';
+import type { EgressAnswer, EgressRequest } from './request.ts';
 import type { EgressSettings } from './settings.ts';
-
-/** `host`: the value of the Host header; the connection still goes to the URL's address. */
-export type EgressInit = RequestInit & { host?: string };
 
 /** Sends requests over checked connections, without following redirects. */
 export interface HttpPool {
-  send(url: URL, init: EgressInit): Promise<Response>;
+  send(url: URL, request: EgressRequest): Promise<EgressAnswer>;
 }
 
 /** Ports of other protocols, whose servers could take a request for commands (Fetch standard, "bad port"). */
@@ -41,29 +40,18 @@ export function openPool(
     maxHeaderSize: maxHeaderBytes,
   });
   return {
-    send: async (url, init) => {
-      const { method: named = 'GET', signal, redirect, host } = init;
+    send: async (url, { method: named = 'GET', headers: given, body = null, signal, redirect, host }) => {
       signal?.throwIfAborted();
       if (BLOCKED_PORTS.has(url.port)) throw new TypeError('fetch failed', { cause: new Error('bad port') });
       const method = named.toUpperCase();
-      const headers = headersOf(init);
-      const body = await bodyOf(init, headers);
-      const limit = { maxBytes, perEvent: /text\/event-stream/i.test(headers.get('accept')!) };
-      const reader = new ResponseReader({ url, method, signal, limit });
-      pool.dispatch(
-        {
-          origin: url.origin,
-          path: `${url.pathname}${url.search}`,
-          method,
-          headers: { ...Object.fromEntries(headers), ...(host !== undefined && { host }) },
-          body,
-        },
-        reader,
-      );
+      const headers: Record<string, string> = { ...DEFAULT_HEADERS, ...given, ...(host !== undefined && { host }) };
+      const limit = { maxBytes, perEvent: /text\/event-stream/i.test(headers['accept']!) };
+      const reader = new AnswerReader({ url, method, signal, limit });
+      pool.dispatch({ origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, body }, reader);
       try {
-        const response = await reader.response;
-        if (redirect !== 'error' || !REDIRECTS.has(response.status)) return response;
-        await response.body?.cancel();
+        const answer = await reader.answer;
+        if (redirect !== 'error' || !REDIRECTS.has(answer.status)) return answer;
+        answer.body?.cancel();
         throw new TypeError('fetch failed', { cause: new Error('The answer is a redirect.') });
       } catch (error) {
         const { cause } = error as Error;
@@ -75,19 +63,3 @@ export function openPool(
 }
 
 const DEFAULT_HEADERS = { accept: '*/*', 'accept-encoding': ACCEPTED_ENCODINGS, 'user-agent': 'assay' };
-
-function headersOf({ headers: given }: RequestInit): Headers {
-  const headers = new Headers(given);
-  for (const [name, value] of Object.entries(DEFAULT_HEADERS)) if (!headers.has(name)) headers.set(name, value);
-  return headers;
-}
-
-/** The body of a request; the media type of a form or a text is added to the headers, as `fetch` does. */
-async function bodyOf({ body }: RequestInit, headers: Headers): Promise<string | Uint8Array | null> {
-  if (body === undefined || body === null) return null;
-  if (body instanceof Uint8Array || (typeof body === 'string' && headers.has('content-type'))) return body;
-  const form = new Response(body);
-  const mediaType = form.headers.get('content-type');
-  if (mediaType !== null && !headers.has('content-type')) headers.set('content-type', mediaType);
-  return new Uint8Array(await form.arrayBuffer());
-}

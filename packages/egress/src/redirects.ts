@@ -1,7 +1,8 @@
 import type { EgressPolicy } from './policy.ts';
 import { egressRefusedProblem } from './refusal.ts';
+import type { EgressAnswer, EgressRequest } from './request.ts';
 
-type Send = (url: URL, init: RequestInit) => Promise<Response>;
+type Send = (url: URL, request: EgressRequest) => Promise<EgressAnswer>;
 
 const MAX_REDIRECTS = 5;
 /** The statuses that `fetch` takes for redirects (Fetch standard, "redirect status"). */
@@ -16,18 +17,18 @@ export async function followRedirects(
   send: Send,
   policy: EgressPolicy,
   url: URL,
-  init: RequestInit,
-): Promise<Response> {
-  let [at, request] = [url, init];
+  first: EgressRequest,
+): Promise<EgressAnswer> {
+  let [at, request] = [url, first];
   for (let redirects = 0; ; redirects++) {
-    const response = await send(at, { ...request, redirect: 'manual' });
-    const location = response.headers.get('location');
-    if (!REDIRECTS.has(response.status) || location === null) return response;
-    await response.body?.cancel();
+    const answer = await send(at, { ...request, redirect: 'manual' });
+    const { location } = answer.headers;
+    if (!REDIRECTS.has(answer.status) || location === undefined) return answer;
+    answer.body?.cancel();
     if (redirects === MAX_REDIRECTS)
       throw egressRefusedProblem(`${at.host} redirects too often: more than ${MAX_REDIRECTS} redirects.`);
     const next = nextPlace(policy, at, location);
-    request = nextRequest(at, next, response.status, request);
+    request = nextRequest(at, next, answer.status, request);
     at = next;
   }
 }
@@ -50,16 +51,18 @@ function nextPlace(policy: EgressPolicy, at: URL, location: string): URL {
   return next;
 }
 
-function nextRequest(from: URL, to: URL, status: number, init: RequestInit): RequestInit {
-  const method = (init.method ?? 'GET').toUpperCase();
+function nextRequest(from: URL, to: URL, status: number, before: EgressRequest): EgressRequest {
+  const method = (before.method ?? 'GET').toUpperCase();
   const losesBody = status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST';
   const isElsewhere = from.origin !== to.origin;
   if (isElsewhere && !losesBody && !READING.has(method))
     throw egressRefusedProblem(
       `${from.host} redirects a ${method} to ${to.host}: a request with a body is not sent to another origin.`,
     );
-  const headers = [...new Headers(init.headers)].filter(
-    ([name]) => !(isElsewhere && !HARMLESS.has(name)) && !(losesBody && name.startsWith('content-')),
+  const headers = Object.fromEntries(
+    Object.entries(before.headers ?? {}).filter(
+      ([name]) => !(isElsewhere && !HARMLESS.has(name)) && !(losesBody && name.startsWith('content-')),
+    ),
   );
-  return { ...init, headers, ...(losesBody && { method: 'GET', body: null }) };
+  return { ...before, headers, ...(losesBody && { method: 'GET', body: null }) };
 }

@@ -30,7 +30,7 @@ test.each([
   ['an event stream that was not requested', false, 200, 'text/event-stream', false],
   ['an error, which is read as a whole', true, 500, 'text/event-stream', false],
   ['something else', true, 200, 'text/plain', false],
-  ['an answer without a content type', true, 200, null, false],
+  ['an answer without a content type', true, 200, undefined, false],
 ])('%s', (_, perEvent, status, contentType, expected) =>
   expect(isLimitedPerEvent({ maxBytes: 10, perEvent }, status, contentType)).toBe(expected),
 );

@@ -14,8 +14,8 @@ const EVENT_STREAM = /^text\/event-stream/i;
 const BLANK_LINES = ['\n\n', '\n\r', '\r\r'].map((text) => Buffer.from(text));
 
 /** Whether the limit applies per event; an error is always limited as a whole. */
-export const isLimitedPerEvent = ({ perEvent }: SizeLimit, status: number, contentType: string | null): boolean =>
-  perEvent && status >= 200 && status < 300 && EVENT_STREAM.test(contentType ?? '');
+export const isLimitedPerEvent = ({ perEvent }: SizeLimit, status: number, contentType = ''): boolean =>
+  perEvent && status >= 200 && status < 300 && EVENT_STREAM.test(contentType);
 
 /**
  * Counts the bytes of a body. Of an event stream it counts the bytes since the last blank line, because a reader

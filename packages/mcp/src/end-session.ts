@@ -1,6 +1,7 @@
-import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import type { Transport } from '@modelcontextprotocol/client';
+import { StreamableTransport } from './transport/streamable-transport.ts';
 
 /** Ends the session on the server too, waiting at most a second. Never throws. */
 export async function endSession(transport: Transport): Promise<void> {
-  if (transport instanceof StreamableHTTPClientTransport) await transport.terminateSession().catch(() => {});
+  if (transport instanceof StreamableTransport) await transport.terminateSession().catch(() => {});
 }

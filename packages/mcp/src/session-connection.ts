@@ -2,7 +2,9 @@ import type { Client, Transport } from '@modelcontextprotocol/client';
 import type { WireExchange } from './transport/exchange.ts';
 import type { ServerTarget } from './target.ts';
 import type { ServerTimeouts } from './timeouts.ts';
-import type { HttpWire } from './transport/wire.ts';
+import type { ExchangeWire } from './transport/exchange-wire.ts';
+
+export type TransportKind = 'streamable-http' | 'sse' | 'stdio';
 
 /** The duration of the handshake in milliseconds, without a probe that got no answer: until the first answer, and in total. */
 export interface HandshakeTiming {
@@ -15,7 +17,7 @@ export interface SessionConnection {
   target: ServerTarget;
   client: Client;
   transport: Transport;
-  wire: Pick<HttpWire, 'listen' | 'forget'>;
+  wire: ExchangeWire;
   /** The command, for a server that is started by one. */
   program: WireExchange['program'];
   timeouts: ServerTimeouts;

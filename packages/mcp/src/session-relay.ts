@@ -1,3 +1,5 @@
+import { egressVia } from '@assay/egress/egress';
+import type { EgressRequest } from '@assay/egress/request';
 import type { ConnectOptions } from './connect.ts';
 import { decliningAnswers } from './requests/answers.ts';
 import type { ServerTarget } from './target.ts';
@@ -26,10 +28,7 @@ export class SessionRelay {
     const { egress, tokens } = first.target;
     this.target = {
       ...first.target,
-      egress: {
-        ...egress,
-        fetch: (url, init) => this.#user.target.egress.fetch(url, this.#traced(init)),
-      },
+      egress: egressVia(egress, (url, request) => this.#user.target.egress.request(url, this.#traced(request))),
       ...(tokens && { tokens: { token: (rejected) => this.#nextToken(rejected) } }),
     };
     this.options = {
@@ -59,11 +58,8 @@ export class SessionRelay {
   }
 
   /** Every HTTP request, such as an answer to the server, has the trace context of the question that it belongs to. */
-  #traced(init: RequestInit | undefined): RequestInit | undefined {
+  #traced(request: EgressRequest | undefined): EgressRequest | undefined {
     const { traceparent } = this.#user;
-    if (traceparent === undefined) return init;
-    const headers = new Headers(init?.headers);
-    headers.set('traceparent', traceparent);
-    return { ...init, headers };
+    return traceparent === undefined ? request : { ...request, headers: { ...request?.headers, traceparent } };
   }
 }

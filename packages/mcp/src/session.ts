@@ -1,6 +1,6 @@
 import type { CompleteRequestParams, Implementation, ServerCapabilities } from '@modelcontextprotocol/client';
 import { endSession } from './end-session.ts';
-import type { HandshakeTiming, SessionConnection } from './session-connection.ts';
+import type { HandshakeTiming, SessionConnection, TransportKind } from './session-connection.ts';
 import {
   type ListedItem,
   PRIMITIVE_LISTS,
@@ -21,7 +21,6 @@ import {
 import { type ServerSkills, openSkills } from './requests/skills.ts';
 import { type McpTask, callAsTask } from './requests/task.ts';
 import { toolDefinitions } from './requests/tool-definitions.ts';
-import type { TransportKind } from './transport/wire.ts';
 import { Problem } from '@assay/contract/problem';
 
 export interface SessionInfo {

@@ -1,6 +1,6 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem, reasons } from '@assay/contract/problem';
-import type { Egress } from '@assay/egress/egress';
+import { egressVia, type Egress } from '@assay/egress/egress';
 
 type Dialled = Pick<SavedServer, 'id' | 'name' | 'projectId' | 'url'>;
 
@@ -49,23 +49,19 @@ export const gatewayTunnelEgress = (
         throw outOfReach(server, 'and only its own address is led through the tunnel');
       return egress.admitted(url);
     };
-    return {
-      admitted,
-      fetch: async (url, init) => {
-        const headers = new Headers(init?.headers);
-        headers.set(PROOF, proofFor({ serverId, projectId }));
-        // A redirect would let the machine behind the tunnel choose an address, which would be requested with the
-        // platform's rights.
-        const response = await egress.fetch(admitted(url), { ...init, headers, redirect: 'manual' });
-        const fault = faults[response.headers.get(FAULT) ?? ''];
-        if (!fault) return response;
-        await response.body?.cancel();
-        throw new Problem('SERVER_UNREACHABLE', `Server "${server.name}" dials in, and ${fault.says}.`, {
-          serverId,
-          reason: fault.reason,
-        });
-      },
-    };
+    return egressVia({ ...egress, admitted }, async (url, request) => {
+      const headers = { ...request?.headers, [PROOF]: proofFor({ serverId, projectId }) };
+      // A redirect would let the machine behind the tunnel choose an address, which would be requested with the
+      // platform's rights.
+      const answer = await egress.request(admitted(url), { ...request, headers, redirect: 'manual' });
+      const fault = faults[answer.headers[FAULT] ?? ''];
+      if (!fault) return answer;
+      answer.body?.cancel();
+      throw new Problem('SERVER_UNREACHABLE', `Server "${server.name}" dials in, and ${fault.says}.`, {
+        serverId,
+        reason: fault.reason,
+      });
+    });
   };
 };
 
@@ -75,7 +71,8 @@ export const refusingTunnelEgress: TunnelEgress = (server) => {
   const refuse = (): never => {
     throw outOfReach(server, 'which only runners inside of the installation can use');
   };
-  return { admitted: refuse, fetch: async () => refuse() };
+  const refuseRequest = async () => refuse();
+  return { admitted: refuse, request: refuseRequest, fetch: refuseRequest };
 };
 
 const outOfReach = ({ id: serverId, name }: Dialled, why: string): Problem =>

@@ -1,5 +1,5 @@
 import { Problem } from '@assay/contract/problem';
-import { openEgress } from '@assay/egress/egress';
+import { egressVia, openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { listenLocally, type ListeningServer } from '@assay/testkit/listen';
 import { connectSession } from '../src/connect.ts';
@@ -85,11 +85,8 @@ test('the caller receives the reason why there is no token', async () => {
 
 test('a 401 answer is discarded when there is no other token', async () => {
   const cancelled = Promise.withResolvers<string>();
-  const refusing = {
-    ...egress,
-    fetch: async () =>
-      new Response(new ReadableStream({ cancel: () => cancelled.resolve('cancelled') }), { status: 401 }),
-  };
+  const body = { read: async () => undefined, cancel: () => cancelled.resolve('cancelled') };
+  const refusing = egressVia(egress, async (url) => ({ url: String(url), status: 401, headers: {}, body }));
   const source: TokenSource = {
     token: async (rejected) => {
       if (rejected === undefined) return 'a';

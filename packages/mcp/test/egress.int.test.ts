@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { egressVia } from '@assay/egress/egress';
 import { startFaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { connectSession } from '../src/connect.ts';
 import { findOAuth } from '../src/oauth/find-oauth.ts';
@@ -46,13 +47,10 @@ test('metadata that a challenge names on another origin are not read', async () 
   stops.push(() => faulty.stop());
   const target = savedServer(faulty.url('/unauthorized'));
   const asked: string[] = [];
-  const egress = {
-    ...target.egress,
-    fetch: (...[url, init]: Parameters<typeof target.egress.fetch>) => {
-      asked.push(new URL(url).origin);
-      return target.egress.fetch(url, init);
-    },
-  };
+  const egress = egressVia(target.egress, (url, request) => {
+    asked.push(new URL(url).origin);
+    return target.egress.request(url, request);
+  });
   expect(await findOAuth(refusal, { ...target, egress })).toEqual({
     resourceMetadataUrl: 'http://169.254.169.254/latest/meta-data',
   });

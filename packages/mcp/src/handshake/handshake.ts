@@ -2,7 +2,6 @@ import {
   Client,
   SdkErrorCode,
   SSEClientTransport,
-  StreamableHTTPClientTransport,
   type ClientCapabilities,
   type ClientOptions,
   type JsonSchemaValidator,
@@ -15,12 +14,13 @@ import type { ServerDialect } from './dialects.ts';
 import { endSession } from '../end-session.ts';
 import { evidenceOf } from '../diagnosis/evidence.ts';
 import type { WireExchange } from '../transport/exchange.ts';
-import type { SessionConnection } from '../session-connection.ts';
+import type { SessionConnection, TransportKind } from '../session-connection.ts';
 import { withAccessToken } from '../oauth/authorized.ts';
 import type { ServerTarget } from '../target.ts';
 import { programOf } from '../stdio/stdio-rules.ts';
 import { StdioTransport } from '../stdio/stdio-transport.ts';
-import { openWire, MAX_RESUMES, type TransportKind } from '../transport/wire.ts';
+import { openSseWire } from '../transport/sse-wire.ts';
+import { StreamableTransport } from '../transport/streamable-transport.ts';
 import { wireLog, type OnWire } from '../transport/wire-message.ts';
 
 const CLIENT_INFO = { name: 'assay', title: 'Assay', version: '0.1.0' };
@@ -30,13 +30,6 @@ const NEWEST = '2026-07-28';
  * milliseconds. Over HTTP a failing connection must show within this time.
  */
 const PROBE_MS = { command: 4_000, http: 3_000 };
-const RECONNECTION = {
-  initialReconnectionDelay: 1_000,
-  maxReconnectionDelay: 30_000,
-  reconnectionDelayGrowFactor: 1.5,
-  maxRetries: MAX_RESUMES,
-};
-
 /** The transport of a session and its observers. */
 export type SessionTransport = Pick<SessionConnection, 'transport' | 'wire' | 'program'>;
 export type InitializedConnection = SessionTransport & Pick<SessionConnection, 'client'> & { kind: TransportKind };
@@ -152,16 +145,19 @@ function openHttp(
   kind: 'streamable-http' | 'sse',
 ): SessionTransport {
   const url = target.egress.admitted(target.url);
-  const wire = openWire(kind, exchange.startedAt, withAccessToken(target), onWire);
-  const options = {
-    fetch: wire.fetch,
-    requestInit: { headers: { ...target.headers, ...(traceparent && { traceparent }) } },
-  };
-  const transport =
-    kind === 'sse'
-      ? new SSEClientTransport(url, options)
-      : new StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION });
-  return { transport, wire, program: undefined };
+  const egress = withAccessToken(target);
+  const headers = { ...target.headers, ...(traceparent && { traceparent }) };
+  const log = wireLog(exchange.startedAt, onWire);
+  if (kind === 'sse') {
+    const wire = openSseWire(log, egress);
+    return {
+      transport: new SSEClientTransport(url, { fetch: wire.fetch, requestInit: { headers } }),
+      wire,
+      program: undefined,
+    };
+  }
+  const transport = new StreamableTransport({ url, headers, egress, log });
+  return { transport, wire: transport, program: undefined };
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Egress } from '@assay/egress/egress';
+import { egressVia, type Egress } from '@assay/egress/egress';
+import type { EgressRequest } from '@assay/egress/request';
 import type { ServerTarget } from '../target.ts';
 
 /**
@@ -12,28 +13,21 @@ export function withAccessToken({
 }: Pick<ServerTarget, 'url' | 'egress' | 'tokens'>): Egress {
   if (!tokens) return egress;
   const { origin } = new URL(home);
-  return {
-    ...egress,
-    fetch: async (url, init) => {
-      // Tokens are sent to the server's own origin only.
-      if (new URL(url).origin !== origin) return egress.fetch(url, init);
-      const token = await tokens.token();
-      const response = await egress.fetch(url, bearing(init, token));
-      if (response.status !== 401 || token === undefined) return response;
-      const another = await tokens.token(token).catch(async (error: unknown) => {
-        await response.body?.cancel();
-        throw error;
-      });
-      if (another === undefined || another === token) return response;
-      await response.body?.cancel();
-      return egress.fetch(url, bearing(init, another));
-    },
-  };
+  return egressVia(egress, async (url, request) => {
+    // Tokens are sent to the server's own origin only.
+    if (new URL(url).origin !== origin) return egress.request(url, request);
+    const token = await tokens.token();
+    const answer = await egress.request(url, bearing(request, token));
+    if (answer.status !== 401 || token === undefined) return answer;
+    const another = await tokens.token(token).catch((error: unknown) => {
+      answer.body?.cancel();
+      throw error;
+    });
+    if (another === undefined || another === token) return answer;
+    answer.body?.cancel();
+    return egress.request(url, bearing(request, another));
+  });
 }
 
-function bearing(init: RequestInit | undefined, token: string | undefined): RequestInit | undefined {
-  if (token === undefined) return init;
-  const headers = new Headers(init?.headers);
-  headers.set('authorization', `Bearer ${token}`);
-  return { ...init, headers };
-}
+const bearing = (request: EgressRequest | undefined, token: string | undefined): EgressRequest | undefined =>
+  token === undefined ? request : { ...request, headers: { ...request?.headers, authorization: `Bearer ${token}` } };

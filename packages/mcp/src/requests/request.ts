@@ -69,7 +69,7 @@ export async function sendRequest<T>(
     () => abort.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The request reached its cap.')),
     totalMs,
   );
-  const slow = setTimeout(link.wire.listen, SLOW_MS);
+  const slow = setTimeout(() => link.wire.listen(), SLOW_MS);
   signal?.addEventListener('abort', cancel, { once: true });
   try {
     const options = {

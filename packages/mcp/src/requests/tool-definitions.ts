@@ -1,7 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { isObject } from '@assay/contract/json';
-import type { SessionConnection } from '../session-connection.ts';
-import type { TransportKind } from '../transport/wire.ts';
+import type { SessionConnection, TransportKind } from '../session-connection.ts';
 import type { ListedItem, ReadList } from './pages.ts';
 import type { CallOptions } from './request.ts';
 

@@ -118,7 +118,10 @@ export class StdioTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const exchange = currentExchange();
     const text = JSON.stringify(message);
-    if (exchange && !this.#over && this.#outstanding.expect(text, exchange) !== undefined) this.#storm.begin();
+    if (exchange && !this.#over && 'method' in message && 'id' in message) {
+      this.#outstanding.expect(message, exchange);
+      this.#storm.begin();
+    }
     // Only answers to the command count; our own requests are limited by their callers.
     const unread = 'method' in message ? 0 : Buffer.byteLength(text);
     const maxBytes = Math.min(MAX_UNREAD_BYTES, this.#rules.maxMessageBytes);

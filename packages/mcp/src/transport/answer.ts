@@ -1,3 +1,5 @@
+import type { EgressAnswer } from '@assay/egress/request';
+
 /** An HTTP answer of a server, with the fields that explain a failure. */
 export interface HttpAnswer {
   status: number;
@@ -26,13 +28,30 @@ const HEADERS = {
   upgrade: 'upgrade',
 } as const;
 
-export function httpAnswerOf({ ok, status, headers }: Response): HttpAnswer {
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+export function httpAnswerOf({ status, headers }: Pick<EgressAnswer, 'status' | 'headers'>): HttpAnswer {
   const answer: HttpAnswer = { status };
   for (const [key, name] of Object.entries(HEADERS) as [keyof typeof HEADERS, string][]) {
-    const value = headers.get(name);
-    if (value !== null) answer[key] = value;
+    const value = headers[name];
+    if (value !== undefined) answer[key] = value;
     // Other headers of a successful answer are never used.
-    if (ok && key === 'contentEncoding') break;
+    if (isSuccess(status) && key === 'contentEncoding') break;
   }
   return answer;
 }
+
+/** At most this much of a body is kept as evidence, in characters. */
+const MAX_EVIDENCE_TEXT = 4_096;
+
+/** Keeps the beginning of a body as evidence, unless there is some. */
+export function keepEvidence(answer: HttpAnswer | undefined, text: () => string): void {
+  if (answer) answer.body ??= text().slice(0, MAX_EVIDENCE_TEXT);
+}
+
+const mediaTypeOf = ({ headers }: Pick<EgressAnswer, 'headers'>): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+
+export const isEventStream = (answer: EgressAnswer): boolean =>
+  answer.body !== undefined && mediaTypeOf(answer) === 'text/event-stream';
+export const isJson = (answer: EgressAnswer): boolean => mediaTypeOf(answer) === 'application/json';

@@ -1,4 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { AnswerBody } from '@assay/egress/request';
 import { NOT_UTF8 } from '../diagnosis/codes.ts';
 
 export interface EventWatcher {
@@ -6,61 +7,57 @@ export interface EventWatcher {
   data(text: string): void;
   /** Characters that were no data, such as comments, blank lines and other fields. */
   noise?(characters: number): void;
+  /** The server's `retry:`, in milliseconds. */
+  retry?(ms: number): void;
   /** The end of the stream. `resumable`: the server numbers its events, so the reader may resume. */
   end(resumable: boolean, error?: unknown): void;
 }
 
-/** Reads an event stream and reports its events to `watcher`. */
-export class EventTap {
+/** Reads an event stream, and reports its events to `watcher` before its reader sees them. */
+export class EventTap implements AnswerBody {
   /** The events of the part that was read last. */
   events: EventSourceMessage[] = [];
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #body: AnswerBody;
   readonly #watcher: EventWatcher;
   // Event streams are UTF-8 (HTML, Server-sent events); other bytes would change what the server said.
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
-  readonly #parser = createParser({ onEvent: (event) => this.#take(event) });
-  #resumable = false;
+  readonly #parser = createParser({
+    onEvent: (event) => this.#take(event),
+    onRetry: (ms) => this.#watcher.retry?.(ms),
+  });
+  #lastEventId: string | undefined;
   #dataLength = 0;
 
-  constructor(body: ReadableStream<Uint8Array>, watcher: EventWatcher) {
-    this.#reader = body.getReader();
+  constructor(body: AnswerBody, watcher: EventWatcher) {
+    this.#body = body;
     this.#watcher = watcher;
+  }
+
+  /** The id of the last event that has one. */
+  get lastEventId(): string | undefined {
+    return this.#lastEventId;
   }
 
   /** The next part of the stream; undefined at its end. @throws when the stream is lost or not UTF-8. */
   async read(): Promise<Uint8Array | undefined> {
+    const isResumable = () => this.#lastEventId !== undefined;
     try {
-      const { done, value } = await this.#reader.read();
-      if (!done) {
-        this.#feed(value);
-        return value;
+      const part = await this.#body.read();
+      if (part) {
+        this.#feed(part);
+        return part;
       }
     } catch (error) {
       // A repetition would bring the same bytes.
-      this.#watcher.end(this.#resumable && (error as NodeJS.ErrnoException).code !== NOT_UTF8, error);
+      this.#watcher.end(isResumable() && (error as NodeJS.ErrnoException).code !== NOT_UTF8, error);
       throw error;
     }
-    this.#watcher.end(this.#resumable);
+    this.#watcher.end(isResumable());
     return undefined;
   }
 
-  /** The stream unchanged; `first` is a part of it that was read before. */
-  stream(first?: Uint8Array): ReadableStream<Uint8Array> {
-    return new ReadableStream<Uint8Array>({
-      start: (controller) => first && controller.enqueue(first),
-      pull: async (controller) => {
-        const part = await this.read();
-        if (part) controller.enqueue(part);
-        else controller.close();
-      },
-      cancel: (reason) => this.#reader.cancel(reason),
-    });
-  }
-
-  /** Reads the rest of a stream that nothing else reads. */
-  async drain(): Promise<void> {
-    // The watcher is told how it ended.
-    while (await this.read().catch(() => undefined));
+  cancel(reason?: unknown): void {
+    this.#body.cancel(reason);
   }
 
   #feed(bytes: Uint8Array): void {
@@ -73,7 +70,7 @@ export class EventTap {
 
   #take(event: EventSourceMessage): void {
     const { id, data } = event;
-    if (id) this.#resumable = true;
+    if (id) this.#lastEventId = id;
     this.#dataLength += data.length;
     this.events.push(event);
     if (data) this.#watcher.data(data);

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import type { HttpAnswer, HttpRefusal } from './answer.ts';
+import type { EgressAnswer } from '@assay/egress/request';
+import { httpAnswerOf, isSuccess, type HttpAnswer, type HttpRefusal } from './answer.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import type { ProgramEvidence } from '../stdio/program-evidence.ts';
 
@@ -33,6 +34,13 @@ export class WireExchange {
     this.#giveUp = giveUp;
   }
 
+  /** Records that an HTTP answer has begun. */
+  note(answer: EgressAnswer): void {
+    this.answered = true;
+    this.firstAnswerMs ??= performance.now() - this.askedAt;
+    this.answer = httpAnswerOf(answer);
+  }
+
   /** The answer can no longer arrive: its stream is lost. */
   onLost(cause: unknown): void {
     this.#giveUp(
@@ -52,7 +60,7 @@ export class WireExchange {
   }
 
   get refusal(): HttpRefusal | undefined {
-    return this.answer && (this.answer.status < 200 || this.answer.status > 299) ? this.answer : undefined;
+    return this.answer && !isSuccess(this.answer.status) ? this.answer : undefined;
   }
 }
 

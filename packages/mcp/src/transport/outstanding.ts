@@ -1,5 +1,5 @@
+import type { JSONRPCRequest } from '@modelcontextprotocol/client';
 import type { WireExchange } from './exchange.ts';
-import { memberTexts } from './json-text.ts';
 import type { MessageMembers } from './message-members.ts';
 
 /** At most this much of a strange id is kept, in characters. */
@@ -9,13 +9,11 @@ const MAX_ID = 100;
 export class PendingRequests {
   readonly #exchanges = new Map<string, WireExchange>();
 
-  /** Registers `message` as sent for `exchange`; returns the id of its answer, if it expects one. */
-  expect(message: string, exchange: WireExchange): string | undefined {
-    const found = memberTexts(message);
-    const [id, method] = [idOf(found), found.get('method')];
-    if (id === undefined || method === undefined) return undefined;
+  /** Registers a request as sent for `exchange`; returns the id of its answer. */
+  expect({ id: given, method }: Pick<JSONRPCRequest, 'id' | 'method'>, exchange: WireExchange): string {
+    const id = String(given);
     if (exchange.method !== undefined && !exchange.answered) exchange.askedAt = performance.now();
-    exchange.method = JSON.parse(method) as string;
+    exchange.method = method;
     exchange.result = undefined;
     this.#exchanges.set(id, exchange);
     return id;
@@ -90,6 +88,7 @@ export class PendingRequests {
     return answer && (answer.get('id')?.slice(0, MAX_ID) ?? 'absent');
   }
 
+  /** Drops the pending answers of a finished exchange. */
   forget(exchange: WireExchange): void {
     for (const [key, waiting] of this.#exchanges) if (waiting === exchange) this.#exchanges.delete(key);
   }

@@ -1,6 +1,9 @@
+import { withLowerCaseNames, type EgressAnswer } from '@assay/egress/request';
 import { withAccessToken } from '@assay/mcp/oauth/authorized';
 import type { ServerTarget } from '@assay/mcp/target';
 import { EventTap } from '@assay/mcp/transport/event-tap';
+import { isEventStream } from '@assay/mcp/transport/answer';
+import { bytesOf } from '@assay/mcp/transport/read-body';
 import type { ScenarioReply, ScenarioRequest } from '../domain/conformance/protocol-scenario.ts';
 import { ANSWER_MS, isAwaited, rpcMessages, type ScenarioWire } from './scenario-wire.ts';
 
@@ -21,13 +24,13 @@ export function openHttpWire(target: ServerTarget, signal: AbortSignal, answerMs
       signal.addEventListener('abort', stop, { once: true });
       try {
         signal.throwIfAborted();
-        const response = await egress.fetch(target.url, {
+        const answer = await egress.request(target.url, {
           method,
-          headers: { ...headers, ...target.headers },
-          ...(body !== undefined && { body }),
+          headers: withLowerCaseNames({ ...headers, ...target.headers }),
+          body,
           signal: broken.signal,
         });
-        return await replyOf(response, request);
+        return await replyOf(answer, request);
       } catch {
         signal.throwIfAborted();
         const failure = broken.signal.aborted ? `silence for ${answerMs / 1_000} s` : 'a broken connection';
@@ -41,30 +44,27 @@ export function openHttpWire(target: ServerTarget, signal: AbortSignal, answerMs
   };
 }
 
-async function replyOf(response: Response, request: ScenarioRequest): Promise<ScenarioReply> {
-  const { status, body } = response;
-  const reply: ScenarioReply = { status, headers: Object.fromEntries(response.headers), messages: [], text: '' };
-  if (!body || !/^text\/event-stream\b/i.test(reply.headers['content-type'] ?? '')) {
-    reply.text = await response.text();
+async function replyOf(answer: EgressAnswer, request: ScenarioRequest): Promise<ScenarioReply> {
+  const { status, headers, body } = answer;
+  const reply: ScenarioReply = { status, headers, messages: [], text: '' };
+  if (!isEventStream(answer)) {
+    reply.text = new TextDecoder().decode(await bytesOf(body));
     reply.messages = rpcMessages(reply.text);
     return reply;
   }
-  const events = new EventTap(body, {
+  const events = new EventTap(body!, {
     data(text) {
       reply.text += `${text}\n`;
       reply.messages.push(...rpcMessages(text));
     },
     end: () => {},
-  })
-    .stream()
-    .getReader();
+  });
   while (request.awaits !== null && !isAwaited(request, reply.messages)) {
-    const { done } = await events.read();
-    if (done) break;
+    if (!(await events.read())) break;
     if (reply.text.length < MAX_STREAM_CHARS) continue;
     reply.failure = 'an event stream without end';
     break;
   }
-  await events.cancel();
+  events.cancel();
   return reply;
 }

@@ -1,4 +1,6 @@
 import type { Egress } from '@assay/egress/egress';
+import { fetchOver } from '@assay/egress/fetch-over';
+import type { SendRequest } from '@assay/egress/request';
 import { ByteShares } from '@assay/kit/concurrency/byte-shares';
 import { LargeAnswers } from './large-answers.ts';
 
@@ -10,17 +12,12 @@ const settled = async () => {
 /** An egress whose answers have `megabytes`; counts the megabytes that were read of them. */
 function server(megabytes: number, headers: Record<string, string> = {}) {
   const state = { read: 0 };
-  const fetch = async () =>
-    new Response(
-      new ReadableStream({
-        pull(controller) {
-          if (state.read++ < megabytes) controller.enqueue(new Uint8Array(MB));
-          else controller.close();
-        },
-      }),
-      { headers },
-    );
-  const egress: Egress = { admitted: (url) => new URL(url), fetch };
+  const body = {
+    read: async () => (state.read++ < megabytes ? new Uint8Array(MB) : undefined),
+    cancel: () => {},
+  };
+  const request: SendRequest = async (url) => ({ url: String(url), status: 200, headers, body });
+  const egress: Egress = { admitted: (url) => new URL(url), request, fetch: fetchOver(request) };
   return { egress, state };
 }
 

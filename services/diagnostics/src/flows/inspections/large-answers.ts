@@ -1,4 +1,5 @@
-import type { Egress } from '@assay/egress/egress';
+import { egressVia, type Egress } from '@assay/egress/egress';
+import type { EgressAnswer } from '@assay/egress/request';
 import type { ByteShares } from '@assay/kit/concurrency/byte-shares';
 
 /** An answer up to this size is read without a share of the budget, in bytes. */
@@ -27,24 +28,23 @@ export class LargeAnswers implements Disposable {
 
   /** The same egress, whose answers are counted. */
   over(egress: Egress): Egress {
-    return { ...egress, fetch: async (url, init) => this.#counted(await egress.fetch(url, init)) };
+    return egressVia(egress, async (url, request) => this.#counted(await egress.request(url, request)));
   }
 
-  #counted(response: Response): Response {
-    const { body, status, headers, url } = response;
-    const length = headers.has('content-encoding') ? NaN : Number(headers.get('content-length') ?? NaN);
-    if (!body || length <= SMALL_BYTES) return response;
+  #counted(answer: EgressAnswer): EgressAnswer {
+    const { body, headers } = answer;
+    const length = 'content-encoding' in headers ? NaN : Number(headers['content-length'] ?? NaN);
+    if (!body || length <= SMALL_BYTES) return answer;
     let bytes = 0;
-    const count = new TransformStream<Uint8Array, Uint8Array>({
-      transform: async (chunk, controller) => {
-        bytes += chunk.byteLength;
-        // A stream that outlives its question brings no answers.
-        if (bytes > SMALL_BYTES && !this.#over.signal.aborted)
-          await this.#take(Number.isNaN(length) ? this.#maxBytes : length);
-        controller.enqueue(chunk);
-      },
-    });
-    return Object.defineProperty(new Response(body.pipeThrough(count), { status, headers }), 'url', { value: url });
+    const read = async () => {
+      const chunk = await body.read();
+      bytes += chunk?.byteLength ?? 0;
+      // A stream that outlives its question brings no answers.
+      if (chunk && bytes > SMALL_BYTES && !this.#over.signal.aborted)
+        await this.#take(Number.isNaN(length) ? this.#maxBytes : length);
+      return chunk;
+    };
+    return { ...answer, body: { read, cancel: (reason) => body.cancel(reason) } };
   }
 
   /** The first large answer takes for the request; it has one such answer, apart from the pages of its lists. */
