@@ -1,5 +1,4 @@
 import ipaddr from 'ipaddr.js';
-import { LRUCache } from 'lru-cache';
 
 /** The kind of network that an IP address belongs to, as far as the egress policy needs it. */
 export type AddressClass = 'public' | 'loopback' | 'private' | 'link-local' | 'metadata' | 'multicast' | 'reserved';
@@ -45,17 +44,8 @@ const METADATA_NAMES = new Set([
 
 export const isMetadataName = (hostname: string): boolean => METADATA_NAMES.has(hostname);
 
-/** Each request to a server asks for the class of the same address. */
-const known = new LRUCache<string, AddressClass>({ max: 1_000 });
-
 /** The class of an IP address. An IPv6 address that embeds an IPv4 address has the class of the IPv4 address. */
 export function addressClassOf(address: string): AddressClass {
-  const found = known.get(address) ?? computedClass(address);
-  known.set(address, found);
-  return found;
-}
-
-function computedClass(address: string): AddressClass {
   const plain = unfolded(address);
   return METADATA.has(plain.toString()) ? 'metadata' : (CLASSES[plain.range()] ?? 'reserved');
 }

@@ -56,7 +56,7 @@ export function openEgress(
   let open: OpenConnection | undefined;
 
   const admitted = (url: string | URL): URL => {
-    const parsed = URL.parse(String(url));
+    const parsed = url instanceof URL ? url : URL.parse(url);
     if (!parsed) throw invalid('The address is not a URL.');
     const fault = policy.faultOf(parsed);
     if (fault) throw urlFaultProblem(fault);

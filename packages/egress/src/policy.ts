@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { invalid, reasons, type Problem } from '@assay/contract/problem';
 import { addressClassOf, isMetadataName, type AddressClass } from './address-class.ts';
 import { withoutTrailingDot } from './host-list.ts';
@@ -17,6 +18,8 @@ const NEVER = new Set<AddressClass>(['link-local', 'metadata', 'multicast']);
 /** The operator's rules about the destinations of connections. */
 export class EgressPolicy {
   readonly #settings: EgressSettings;
+  /** Each request to a server asks for the same host and address. */
+  readonly #grounds = new LRUCache<string, { ground: RefusalReason | undefined }>({ max: 1_000 });
 
   constructor(settings: EgressSettings) {
     this.#settings = settings;
@@ -39,6 +42,15 @@ export class EgressPolicy {
 
   /** The reason why a connection for `hostname` may not use an IP address; undefined when it may. */
   groundAgainst(hostname: string, address: string): RefusalReason | undefined {
+    const key = `${hostname} ${address}`;
+    const known = this.#grounds.get(key);
+    if (known) return known.ground;
+    const ground = this.#findGround(hostname, address);
+    this.#grounds.set(key, { ground });
+    return ground;
+  }
+
+  #findGround(hostname: string, address: string): RefusalReason | undefined {
     const { allow, allowPrivate, deny } = this.#settings;
     const name = withoutTrailingDot(hostname);
     if (deny.hasName(name) || deny.hasAddress(address)) return 'denied';

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { EgressAnswer } from '@assay/egress/request';
 import { httpAnswerOf, isSuccess, type HttpAnswer, type HttpRefusal } from './answer.ts';
@@ -8,8 +8,7 @@ import type { ProgramEvidence } from '../stdio/program-evidence.ts';
 /** One handshake or request, and what the HTTP layer has observed of it so far. */
 export class WireExchange {
   readonly startedAt = performance.now();
-  /** Runs a function in the async context of this exchange's creator. */
-  readonly within = AsyncLocalStorage.snapshot();
+  readonly #context = new AsyncResource('WireExchange');
   /** The JSON-RPC method that was sent last. */
   method: string | undefined;
   /** Whether any HTTP response has arrived. */
@@ -32,6 +31,11 @@ export class WireExchange {
   /** `giveUp` is called when the answer can no longer arrive. */
   constructor(giveUp: (error: SdkError) => void) {
     this.#giveUp = giveUp;
+  }
+
+  /** Runs a function in the async context of this exchange's creator. */
+  within(work: () => void): void {
+    this.#context.runInAsyncScope(work);
   }
 
   /** Records that an HTTP answer has begun. */

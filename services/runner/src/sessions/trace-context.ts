@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { activeTraceparent } from '@assay/kit/telemetry/telemetry';
 
 /**
@@ -8,6 +8,9 @@ import { activeTraceparent } from '@assay/kit/telemetry/telemetry';
 export function traceparentFor(launch: string): string {
   const active = activeTraceparent();
   if (active) return active;
-  const traceId = /^00-([0-9a-f]{32})-/.exec(launch)?.[1] ?? randomBytes(16).toString('hex');
-  return `00-${traceId}-${randomBytes(8).toString('hex')}-01`;
+  const traceId = /^00-([0-9a-f]{32})-/.exec(launch)?.[1] ?? randomHex(16);
+  return `00-${traceId}-${randomHex(8)}-01`;
 }
+
+/** Node makes random bytes for many UUIDs at a time, and for other uses anew each time.. */
+const randomHex = (bytes: number): string => Array.from({ length: bytes / 4 }, () => randomUUID().slice(0, 8)).join('');
