@@ -8,9 +8,12 @@ import { activeTraceparent } from '@assay/kit/telemetry/telemetry';
 export function traceparentFor(launch: string): string {
   const active = activeTraceparent();
   if (active) return active;
-  const traceId = /^00-([0-9a-f]{32})-/.exec(launch)?.[1] ?? randomHex(16);
-  return `00-${traceId}-${randomHex(8)}-01`;
+  const traceId = /^00-([0-9a-f]{32})-/.exec(launch)?.[1] ?? randomHalf() + randomHalf();
+  return `00-${traceId}-${randomHalf()}-01`;
 }
 
-/** Node makes random bytes for many UUIDs at a time, and for other uses anew each time.. */
-const randomHex = (bytes: number): string => Array.from({ length: bytes / 4 }, () => randomUUID().slice(0, 8)).join('');
+/** 16 random hexadecimal digits. Node makes the random bytes of many UUIDs at a time; the third and fourth group are not all random. */
+function randomHalf(): string {
+  const [first, , , , last] = randomUUID().split('-');
+  return `${first}${last}`.slice(0, 16);
+}
