@@ -44,7 +44,7 @@ export class ReceivedBody implements AnswerBody {
       return Promise.resolve(chunk);
     }
     if (!this.#end) return (this.#reading = Promise.withResolvers()).promise;
-    return 'error' in this.#end ? Promise.reject(this.#end.error as Error) : Promise.resolve(undefined);
+    return 'error' in this.#end ? Promise.reject(this.#end.error) : Promise.resolve(undefined);
   }
 
   cancel(reason: unknown): void {

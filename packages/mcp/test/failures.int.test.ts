@@ -177,6 +177,21 @@ describe('a stream that breaks and can be resumed', () => {
     await server.stop();
   });
 
+  test.each([404, 405])('fails the call when the server refuses twice to resume it, with %d', async (status) => {
+    const server = await startRaw(
+      (_message, response) => broken(response),
+      (_headers, response) => void response.writeHead(status).end(),
+    );
+    const session = await connectSession(savedServer(server.url));
+    await expect(session.callTool('any', {})).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      details: { cause: 'answer_cut_off' },
+    });
+    expect(server.seen.filter(({ headers }) => headers['last-event-id'] === '7')).toHaveLength(2);
+    await session.close();
+    await server.stop();
+  });
+
   test('fails the call when the server is no longer reachable', async () => {
     const server = await startRaw((_message, response) => {
       broken(response);

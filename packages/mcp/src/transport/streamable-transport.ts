@@ -62,8 +62,10 @@ export class StreamableTransport implements Transport, ExchangeWire {
     this.#messages = new ServerMessages(target.log);
     this.#streams = new EventStreams({
       messages: this.#messages,
-      get: (lastEventId, signal) =>
-        this.#request('GET', { ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) }, { signal }),
+      get: async (lastEventId, signal) => {
+        this.#messages.throwIfOver();
+        return this.#request('GET', lastEventId === undefined ? {} : { 'last-event-id': lastEventId }, { signal });
+      },
       receiver: this,
       closing: this.#closing.signal,
     });
