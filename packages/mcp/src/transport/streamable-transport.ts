@@ -25,6 +25,8 @@ import { redirectWithinOrigin } from './within-origin.ts';
 /** How long to wait for the server to end a session, in milliseconds. */
 const FAREWELL_MS = 1_000;
 const MAX_REDIRECTS = 5;
+/** The status of an accepted notification or answer. */
+const ACCEPTED = 202;
 /** The first revision whose requests state their revision, and whose refusals are JSON-RPC errors with the status 400. */
 const STATING = '2026-07-28';
 /** An error of its own for each session would record a stack each time. */
@@ -108,7 +110,7 @@ export class StreamableTransport implements Transport, ExchangeWire {
     exchange?.note(answer);
     const { text } = await this.#messages.takeBody(answer, exchange, 'text');
     if (!isSuccess(answer.status)) throw refusedError(answer, text);
-    if (message.method === 'notifications/initialized' && answer.status === 202) this.#streams.follow('open');
+    if (message.method === 'notifications/initialized' && answer.status === ACCEPTED) this.#streams.follow('open');
   }
 
   /** Ends the session on the server, if the server named it. Waits at most a second, also when the transport is closed. */
@@ -137,6 +139,8 @@ export class StreamableTransport implements Transport, ExchangeWire {
     if (isEventStream(answer)) return this.#streams.readAnswer(answer, question, signal);
     if (isJson(answer)) return this.#takeJson(answer, question, exchange);
     await this.#messages.takeBody(answer, exchange, 'text');
+    // The server takes the request for a notification. Its answer could still come on another stream.
+    if (answer.status === ACCEPTED) return;
     const contentType = answer.headers['content-type'] ?? null;
     throw new SdkError(SdkErrorCode.ClientHttpUnexpectedContent, `Unexpected content type: ${contentType}`, {
       contentType,
