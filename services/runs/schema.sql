@@ -232,7 +232,7 @@ CREATE TABLE iterations (
   CONSTRAINT iterations_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX iterations_external_id ON iterations USING btree (run_id, external_id) WHERE external_id IS NOT NULL;
-CREATE INDEX iterations_queue ON iterations USING btree (run_id, queue_order, "position") WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
+CREATE INDEX iterations_queue ON iterations USING btree (run_id, queue_order, "position") WHERE seq IS NULL;
 CREATE UNIQUE INDEX iterations_seq ON iterations USING btree (run_id, seq) WHERE seq IS NOT NULL;
 
 CREATE TABLE iteration_screenshots (

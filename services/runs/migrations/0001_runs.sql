@@ -126,7 +126,9 @@ create table run_variants (
   -- Its iterations that have not ended, while the run goes on; 0 in ingested runs.
   open           integer not null default 0,
   unique nulls not distinct (run_id, case_position, model)
-);
+)
+-- For the counts, which are in no index.
+with (fillfactor = 50);
 
 -- One execution of one case variant. Every lease has a random `fence`, so that a report under an earlier lease is refused;
 -- it is the nil UUID before the first one. `attempts` counts the leases that were not given back.
@@ -136,7 +138,8 @@ create table iterations (
   position         integer not null,
   -- Iterations are leased in this order, which differs from the suite's when cases may end early.
   queue_order      integer not null default 0,
-  -- Counts a run's iterations as they end, from 1; an iteration that its judge overturns later gets a new number.
+  -- Counts a run's iterations as they end, from 1; an iteration that its judge overturns later gets a new number. Null
+  -- while the iteration is pending or running.
   seq              integer,
   -- A case of the same run. No foreign key: it would lock each case at a launch, and search the iterations of a run once for
   -- each of its cases at its deletion.
@@ -170,10 +173,13 @@ create table iterations (
   evaluator_error  boolean not null default false,
   transcript       bytea,
   unique (run_id, position)
-);
+)
+-- Leases and heartbeats write no index as long as the page has room for another version of the row (HOT updates).
+with (fillfactor = 50);
 create unique index iterations_seq on iterations (run_id, seq) where seq is not null;
 create unique index iterations_external_id on iterations (run_id, external_id) where external_id is not null;
-create index iterations_queue on iterations (run_id, queue_order, position) where status in ('pending', 'running');
+-- The open iterations. By `seq` and not by `status`, with which every lease would write to all indexes.
+create index iterations_queue on iterations (run_id, queue_order, position) where seq is null;
 -- The column holds gzip already, so Postgres need not compress it.
 alter table iterations alter column transcript set storage external;
 

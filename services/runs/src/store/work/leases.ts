@@ -45,7 +45,7 @@ export async function hasOpenIterations(db: Db, labels: string[]): Promise<boole
     select exists (
       select from runs r
       where status in ('pending', 'running') and runner_labels <@ ${labels}::text[]
-        and exists (select from iterations where run_id = r.id and status in ('pending', 'running'))) as has`,
+        and exists (select from iterations where run_id = r.id and seq is null)) as has`,
   );
   return found!.has;
 }
@@ -77,7 +77,7 @@ export async function claimIterations(
         and runner_labels <@ ${labels}::text[] and (runner_labels <> '{}' or ${takesUnlabelled})
         and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId})
         and (
-          select true from iterations where run_id = r.id and status in ('pending', 'running')
+          select true from iterations where run_id = r.id and seq is null
             and (status = 'pending' or (lease_until < now() and attempts < ${maxAttempts}))
           order by queue_order, position limit 1)
         and not exists (select from stopped_runners where runner_id = ${runnerId} for key share)
@@ -87,7 +87,7 @@ export async function claimIterations(
       select id from turns order by ${TURN_ORDER}, served_at nulls first, created_at limit 1),
     taken as (
       select i.id from iterations i
-      where i.run_id = (select id from next) and i.status in ('pending', 'running') and (i.status = 'pending' or (i.lease_until < now() and i.attempts < ${maxAttempts}))
+      where i.run_id = (select id from next) and i.seq is null and (i.status = 'pending' or (i.lease_until < now() and i.attempts < ${maxAttempts}))
       order by i.queue_order, i.position limit ${count} for update of i skip locked)
     update iterations i
     set status = 'running', runner_id = ${runnerId}, waiting = null, fence = gen_random_uuid(), attempts = i.attempts + 1, leases = i.leases + 1, started_at = now(),
@@ -107,7 +107,7 @@ export const listIterationsOf = (db: Db, runnerId: string): Promise<(WorkHold & 
     db,
     sql`
     select i.id, i.fence, r.project_id as "projectId" from iterations i join runs r on r.id = i.run_id
-    where i.status = 'running' and i.runner_id = ${runnerId} and i.lease_until > now() order by i.id`,
+    where i.seq is null and i.status = 'running' and i.runner_id = ${runnerId} and i.lease_until > now() order by i.id`,
   );
 
 /** The leases among these that belong to a runner of that organization, project or token. */
@@ -143,7 +143,7 @@ export async function listHeldServers(
     select distinct server.id
     from runs r join iterations i on i.run_id = r.id cross join unnest(r.server_ids) as server (id)
     where r.status in ('pending', 'running') and r.organization_id = ${scope.organizationId} and r.project_id = ${projectId} and (${scope.projectId}::text is null or r.project_id = ${scope.projectId})
-      and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId} and server.id = any(${serverIds})`,
+      and i.seq is null and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId} and server.id = any(${serverIds})`,
   );
   return found.map(({ id }) => id);
 }
@@ -174,7 +174,7 @@ export async function listHeldSecrets(
       and server->>'id' = ${serverId} and secret.id = any(${secretIds})
       and exists (
         select from iterations i
-        where i.run_id = r.id and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId})`,
+        where i.run_id = r.id and i.seq is null and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId})`,
   );
   return found.map(({ id }) => id);
 }
@@ -198,7 +198,7 @@ export async function findHeldRun(
     where r.id = ${runId} and r.project_id = ${projectId} and r.organization_id = ${organizationId} and (${onlyProjectId}::text is null or r.project_id = ${onlyProjectId})
       and exists (
         select from iterations i
-        where i.run_id = r.id and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId})`,
+        where i.run_id = r.id and i.seq is null and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId})`,
   );
   return run;
 }
@@ -261,7 +261,7 @@ export async function takeOverAbandoned(
     db,
     sql`
     with lost as (
-      select id from iterations where status = 'running' and lease_until < now() and attempts >= ${maxAttempts}
+      select id from iterations where seq is null and status = 'running' and lease_until < now() and attempts >= ${maxAttempts}
       order by id limit 100 for update skip locked)
     update iterations i set fence = gen_random_uuid(), lease_until = now() + ${leaseMs} * interval '1 ms'
     from lost, runs r where i.id = lost.id and r.id = i.run_id

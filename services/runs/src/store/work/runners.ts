@@ -18,7 +18,7 @@ export async function noteRunner(db: Db, { runnerId, labels, takesUnlabelled, sc
 }
 
 const WORKS = fragment(
-  `select from iterations i where i.status = 'running' and i.lease_until > now() and i.runner_id = runners.id`,
+  `select from iterations i where i.seq is null and i.status = 'running' and i.lease_until > now() and i.runner_id = runners.id`,
 );
 
 /** Why a run waits for its first runner; undefined when it does not wait. */
@@ -35,7 +35,7 @@ export async function findRunnerWait(db: Db, runId: string): Promise<RunnerWait 
     busy as (
       select r.id, r.project_id, r.created_at from runs r
       where r.status = 'running' and exists (
-        select from iterations i join able on able.id = i.runner_id where i.run_id = r.id and i.status = 'running' and i.lease_until > now()))
+        select from iterations i join able on able.id = i.runner_id where i.run_id = r.id and i.seq is null and i.status = 'running' and i.lease_until > now()))
     select run.runner_labels as labels, (select count(*) from able)::int as runners, (select count(*) from busy)::int as "busyWith",
       array(select busy.id from busy where busy.project_id = run.project_id order by created_at, id limit ${NAMED_RUNS}) as "runIds"
     from run`,

@@ -28,7 +28,7 @@ export async function lockIterations(db: Db, ids: string[]): Promise<void> {
  */
 export async function lockOpenIterations(db: Db, runId: string, ids: string[]): Promise<void> {
   await db.query(sql`
-    select from iterations where id = any(${ids}) or (run_id = ${runId} and status in ('pending', 'running')) order by id for no key update`);
+    select from iterations where id = any(${ids}) or (run_id = ${runId} and seq is null) order by id for no key update`);
 }
 
 /**
@@ -107,7 +107,7 @@ export async function endOpenIterations(
 ): Promise<number> {
   const { rowCount } = await db.query(sql`
     with ended as (
-      select id from iterations where run_id = ${runId} and status in ('pending', 'running') order by id for no key update),
+      select id from iterations where run_id = ${runId} and seq is null order by id for no key update),
     numbered as (
       select i.id, (select coalesce(max(seq), 0) from iterations where run_id = ${runId}) + row_number() over (order by i.position) as seq
       from iterations i join ended on ended.id = i.id)
