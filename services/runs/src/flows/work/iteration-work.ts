@@ -33,7 +33,6 @@ import {
   type HeldIteration,
   type LeasedIteration,
 } from '../../store/work/leases.ts';
-import { noteRunner } from '../../store/work/runners.ts';
 import { mayBegin } from './first-lease.ts';
 import { brokenOff, endOf, lostEnd, unreadable } from './end-of-report.ts';
 
@@ -61,7 +60,6 @@ export const iterationWork = (
 
     claim: async (seeker, leaseMs) => {
       const asking = { ...seeker, takesUnlabelled: takesUnlabelled(seeker.labels, seeker.scope) };
-      await noteRunner(pool, asking);
       const claimed = await claimIterations(pool, asking, leaseMs, MAX_ATTEMPTS);
       const run = claimed[0] && (await mayBegin(deps, claimed)) ? await markServed(pool, claimed[0].runId) : undefined;
       if (!run) return [];

@@ -53,7 +53,8 @@ export async function hasOpenIterations(db: Db, labels: string[]): Promise<boole
 /**
  * Hands out free iterations of the run whose turn it is: pending ones, and the ones whose runner went silent fewer than
  * `maxAttempts` times. It reads the iterations of a run in the order of their index until it has found free ones, so that
- * its cost does not grow with the iterations that wait.
+ * its cost does not grow with the iterations that wait. It also notes that the runner asked, at most every five seconds,
+ * and then forgets runners that did not for a day.
  */
 export async function claimIterations(
   db: Db,
@@ -71,7 +72,15 @@ export async function claimIterations(
   const claimed = await rows<LeasedIteration & { queueOrder: number; position: number }>(
     db,
     prepared`
-    with free as (
+    with due as (
+      select where not exists (select from runners where id = ${runnerId} and seen_at >= now() - interval '5 s')),
+    forgotten as (
+      delete from runners using due where seen_at < now() - interval '1 day' and id <> ${runnerId}),
+    noted as (
+      insert into runners (id, organization_id, project_id, labels, takes_unlabelled, seen_at)
+      select ${runnerId}, ${organizationId}, ${projectId}, ${labels}::text[], ${takesUnlabelled}::boolean, now() from due
+      on conflict (id) do update set labels = excluded.labels, takes_unlabelled = excluded.takes_unlabelled, seen_at = excluded.seen_at),
+    free as (
       select id, organization_id as organization, project_id, created_at, served_at from runs r
       where status in ('pending', 'running')
         and runner_labels <@ ${labels}::text[] and (runner_labels <> '{}' or ${takesUnlabelled})

@@ -1,21 +1,10 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { RunnerWait } from '../../domain/eval-runs/waiting-run.ts';
-import type { Seeker } from './leases.ts';
 
 /** A runner counts as live for this long after it asked for work, in milliseconds: a request waits 20 s at most. */
 const LIVE_MS = 45_000;
 /** At most this many runs are named as the reason of a wait. */
 const NAMED_RUNS = 10;
-
-/** Notes that a runner asked for iterations, at most every five seconds, and forgets runners that did not for a day. */
-export async function noteRunner(db: Db, { runnerId, labels, takesUnlabelled, scope }: Seeker): Promise<void> {
-  await db.query(sql`
-    with forgotten as (delete from runners where seen_at < now() - interval '1 day' and id <> ${runnerId})
-    insert into runners (id, organization_id, project_id, labels, takes_unlabelled, seen_at)
-    values (${runnerId}, ${scope.organizationId}, ${scope.projectId}, ${labels}, ${takesUnlabelled}, now())
-    on conflict (id) do update set labels = excluded.labels, takes_unlabelled = excluded.takes_unlabelled, seen_at = excluded.seen_at
-    where runners.seen_at < now() - interval '5 s'`);
-}
 
 const WORKS = fragment(
   `select from iterations i where i.seq is null and i.status = 'running' and i.lease_until > now() and i.runner_id = runners.id`,
