@@ -214,7 +214,7 @@ export async function findHeldRun(
 
 /**
  * Extends the leases that are still held, with what their work waits for; answers their ids. Locks in the order of ids,
- * as `lockIterations` does.
+ * as `lockForEnds` does.
  */
 export async function extendLeases(db: Db, held: WorkBeatHold[], leaseMs: number): Promise<string[]> {
   const extended = await rows<{ id: string }>(
