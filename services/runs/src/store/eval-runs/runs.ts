@@ -167,7 +167,7 @@ export async function findTakenSlots(
 ): Promise<TakenSlots> {
   const [taken] = await rows<TakenSlots>(
     db,
-    sql`
+    prepared`
     with taken as (
       select id, project_id, run_group_id, created_at from runs
       where organization_id = ${organizationId} and status in ('pending', 'running', 'grading') and source <> 'sdk'
