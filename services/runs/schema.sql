@@ -176,8 +176,7 @@ CREATE TABLE run_cases (
   needs_inventory boolean NOT NULL,
   needs_browser   boolean NOT NULL DEFAULT false,
   graded_by       json,
-  CONSTRAINT run_cases_pkey PRIMARY KEY (run_id, "position"),
-  CONSTRAINT run_cases_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+  CONSTRAINT run_cases_pkey PRIMARY KEY (run_id, "position")
 );
 
 CREATE TABLE run_variants (
@@ -190,8 +189,7 @@ CREATE TABLE run_variants (
   eligible      integer NOT NULL DEFAULT 0,
   passed        integer NOT NULL DEFAULT 0,
   open          integer NOT NULL DEFAULT 0,
-  CONSTRAINT run_variants_run_id_case_position_model_key UNIQUE NULLS NOT DISTINCT (run_id, case_position, model),
-  CONSTRAINT run_variants_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+  CONSTRAINT run_variants_run_id_case_position_model_key UNIQUE NULLS NOT DISTINCT (run_id, case_position, model)
 );
 
 CREATE TABLE iterations (
@@ -228,11 +226,10 @@ CREATE TABLE iterations (
   CONSTRAINT iterations_run_id_position_key UNIQUE (run_id, "position"),
   CONSTRAINT iterations_blame_check CHECK (blame = ANY (ARRAY['server'::text, 'provider'::text, 'platform'::text, 'cassette'::text])),
   CONSTRAINT iterations_result_check CHECK (result = ANY (ARRAY['passed'::text, 'failed'::text])),
-  CONSTRAINT iterations_status_check CHECK (status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text, 'setup_failed'::text, 'skipped'::text])),
-  CONSTRAINT iterations_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+  CONSTRAINT iterations_status_check CHECK (status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text, 'setup_failed'::text, 'skipped'::text]))
 );
 CREATE UNIQUE INDEX iterations_external_id ON iterations USING btree (run_id, external_id) WHERE external_id IS NOT NULL;
-CREATE INDEX iterations_queue ON iterations USING btree (run_id, queue_order, "position") WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
+CREATE INDEX iterations_queue ON iterations USING btree (run_id, queue_order, "position") WHERE seq IS NULL;
 CREATE UNIQUE INDEX iterations_seq ON iterations USING btree (run_id, seq) WHERE seq IS NOT NULL;
 
 CREATE TABLE iteration_screenshots (

@@ -26,23 +26,27 @@ const [deflateInThread, inflateInThread] = [promisify(deflateRaw), promisify(inf
 
 /** Compresses a text, unless it is short. */
 export async function gzipPiece(text: string): Promise<GzipPiece> {
+  const length = Buffer.byteLength(text);
+  if (length < VERBATIM_BYTES) return verbatimPiece(text, length);
   const bytes = Buffer.from(text);
-  const of = { length: bytes.length, crc: crc32(bytes) };
-  if (bytes.length < VERBATIM_BYTES) return { ...of, deflated: verbatimBlock(bytes) };
-  const deflated = bytes.length < SMALL_BYTES ? deflateRawSync(bytes, OPEN) : await deflateInThread(bytes, OPEN);
-  return { ...of, deflated };
+  const deflated = length < SMALL_BYTES ? deflateRawSync(bytes, OPEN) : await deflateInThread(bytes, OPEN);
+  return { length, crc: crc32(bytes), deflated };
 }
 
 /** The length of a verbatim block's header: the type of the block, and its length twice, the second time as complement. */
 const BLOCK_HEADER_BYTES = 5;
 
-/** A block that is not compressed. */
-function verbatimBlock(bytes: Buffer): Buffer {
-  const header = Buffer.alloc(BLOCK_HEADER_BYTES);
-  header.writeUInt16LE(bytes.length, 1);
-  header.writeUInt16LE(0xffff - bytes.length, 3);
-  return Buffer.concat([header, bytes]);
+/** A text of at most 65,535 bytes as a block that is not compressed. */
+function verbatimPiece(text: string, length: number): GzipPiece {
+  const deflated = Buffer.allocUnsafe(BLOCK_HEADER_BYTES + length);
+  deflated[0] = 0;
+  deflated.writeUInt16LE(length, 1);
+  deflated.writeUInt16LE(0xffff - length, 3);
+  deflated.write(text, BLOCK_HEADER_BYTES);
+  return { length, crc: crc32(textOfVerbatim(deflated)), deflated };
 }
+
+const textOfVerbatim = (deflated: Buffer): Buffer => deflated.subarray(BLOCK_HEADER_BYTES);
 
 /** ID1, ID2, CM (deflate), FLG, MTIME (none), XFL (fastest), OS (unknown). */
 const header = (flags: number) => Buffer.from([0x1f, 0x8b, 8, flags, 0, 0, 0, 0, 4, 255]);
@@ -106,7 +110,7 @@ export const inflatePieces = async (pieces: readonly GzipPiece[]): Promise<Buffe
 
 /** The text of one piece. Each piece is inflated alone, so that a verbatim one is only copied and no CRCs are joined. */
 async function textOf({ deflated, length, crc }: GzipPiece): Promise<Buffer> {
-  if (isVerbatim(deflated, length)) return deflated.subarray(BLOCK_HEADER_BYTES);
+  if (isVerbatim(deflated, length)) return textOfVerbatim(deflated);
   const limits = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(length, 1) };
   const text = length < SMALL_BYTES ? inflateRawSync(deflated, limits) : await inflateInThread(deflated, limits);
   if (text.length !== length || crc32(text) !== crc) throw new Error('A piece of a gzip is damaged.');
@@ -118,11 +122,14 @@ const isVerbatim = (deflated: Buffer, length: number): boolean =>
   deflated.length === length + BLOCK_HEADER_BYTES && deflated[0] === 0 && deflated.readUInt16LE(1) === length;
 
 /**
- * The CRC of a text with a further piece: the CRC is the remainder of the text as a polynomial over GF(2), so the CRC of a
- * text before `n` more bytes is multiplied by x^8n, and remainders are added by exclusive or.
+ * The CRC of a text with a further piece. The text of a verbatim piece is at hand. For another one, the CRC is the remainder
+ * of the text as a polynomial over GF(2), so the CRC of a text before `n` more bytes is multiplied by x^8n, and remainders
+ * are added by exclusive or.
  */
-const joinedCrc = (crc: number, { length, crc: further }: GzipPiece): number =>
-  (multiplied(crc, powerOfX(8 * length)) ^ further) >>> 0;
+const joinedCrc = (crc: number, { deflated, length, crc: further }: GzipPiece): number =>
+  isVerbatim(deflated, length)
+    ? crc32(textOfVerbatim(deflated), crc)
+    : (multiplied(crc, powerOfX(8 * length)) ^ further) >>> 0;
 
 /** The polynomial of CRC-32 and the polynomial 1. The highest bit is the coefficient of x^0. */
 const [POLYNOMIAL, ONE] = [0xedb88320, 0x80000000];

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { TypeID, typeid } from 'typeid-js';
+import { TypeID, typeidUnboxed } from 'typeid-js';
 import type { IdPrefix } from '@assay/contract/id-prefix';
 
 /** A fresh TypeID (prefix and a UUIDv7 in base32): sortable by the time it was made, recognisable by its prefix. */
-export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();
+export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);
 
 /**
  * The TypeID that `text` always gets: its SHA-256 as a UUIDv8 (RFC 9562), so that a repeated request names the same

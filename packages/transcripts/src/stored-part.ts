@@ -20,6 +20,8 @@ const MAX_TEXT = 32 * 1024 * 1024;
 
 const CUT: TraceChunk = { spans: [], wire: [], cut: true };
 
+const [BEGIN, END] = [await gzipPiece('{'), await gzipPiece('}')];
+
 /**
  * A part that a runner sent, JSON or gzipped JSON, as it is stored. A part that is too large or cannot be read is stored as
  * cut.
@@ -36,7 +38,7 @@ export async function storedChunk({ traceId, ...chunk }: TraceChunk): Promise<St
   const fields = maskedJson(assembleTrace([chunk])).slice(1, -1);
   return {
     traceId: typeof traceId === 'string' ? traceId : null,
-    body: joinListedPieces(await Promise.all(['{', fields, '}'].map((text) => gzipPiece(text)))),
+    body: joinListedPieces([BEGIN, await gzipPiece(fields), END]),
   };
 }
 

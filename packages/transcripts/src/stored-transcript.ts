@@ -11,9 +11,11 @@ export async function storedTranscript(
   { steps, ...others }: Transcript,
   secrets: readonly string[] = [],
 ): Promise<Buffer> {
-  const texts = [`${maskedJson({ steps }, secrets).slice(0, -1)},`, maskedJson(others, secrets).slice(1, -1), '}'];
-  return joinListedPieces(await Promise.all(texts.map((text) => gzipPiece(text))));
+  const texts = [`${maskedJson({ steps }, secrets).slice(0, -1)},`, maskedJson(others, secrets).slice(1, -1)];
+  return joinListedPieces([...(await Promise.all(texts.map(gzipPiece))), END]);
 }
+
+const END = await gzipPiece('}');
 
 /** A stored transcript that is opened as far as a reply needs it: its steps, and its other fields as they were stored. */
 export interface OpenedTranscript {

@@ -1,4 +1,5 @@
 import { rows, sql, type Db, type Fragment, type Statement } from '@assay/kit/postgres/db';
+import { packedBytes } from '@assay/kit/postgres/packed-bytes';
 import type { StoredPart } from './stored-part.ts';
 
 /** One attempt at something that leaves a trace: whose it is, and which attempt. */
@@ -23,11 +24,13 @@ export interface PartBody {
  */
 export async function insertTraceParts(db: Db, owners: Fragment, parts: readonly TracePart[]): Promise<void> {
   if (parts.length === 0) return;
+  const { bytes, starts, lengths } = packedBytes(parts.map(({ body }) => body));
   await db.query(sql`
     insert into trace_parts (owner_id, fence, part, trace_id, body)
-    select p.* from unnest(${parts.map(({ ownerId }) => ownerId)}::text[], ${parts.map(({ fence }) => fence)}::uuid[],
-                           ${parts.map(({ part }) => part)}::int[], ${parts.map(({ traceId }) => traceId)}::text[],
-                           ${parts.map(({ body }) => body)}::bytea[]) as p(owner_id, fence, part, trace_id, body)
+    select p.owner_id, p.fence, p.part, p.trace_id, substring(${bytes}::bytea from p.start for p.length)
+    from unnest(${parts.map(({ ownerId }) => ownerId)}::text[], ${parts.map(({ fence }) => fence)}::uuid[],
+                ${parts.map(({ part }) => part)}::int[], ${parts.map(({ traceId }) => traceId)}::text[],
+                ${starts}::int[], ${lengths}::int[]) as p(owner_id, fence, part, trace_id, start, length)
     join ${owners} o on o.id = p.owner_id and o.fence = p.fence
     order by p.owner_id for key share of o
     on conflict do nothing`);

@@ -91,9 +91,11 @@ create index runs_by_end on runs (organization_id, completed_at) where completed
 create index runs_with_traces on runs (organization_id, completed_at) where completed_at is not null and traces_gone_at is null;
 create index runs_baselines on runs (suite_id, client_key, arm, run_number) where status = 'completed' and is_baseline;
 
--- The cases as the launch froze them. The columns beside the body are copies that SQL reads.
+-- The cases as the launch froze them. The columns beside the body are copies that SQL reads. Cases, variants and iterations
+-- have no foreign key to their run, which Postgres would check once for each row: they are written in a transaction that
+-- writes or has locked the run, and deleted with it.
 create table run_cases (
-  run_id          text not null references runs on delete cascade,
+  run_id          text not null,
   position        integer not null,
   case_id         text not null,
   -- The id of the case in its suite file.
@@ -113,7 +115,7 @@ create table run_cases (
 -- The case variants of a run with the counts of their iterations, so that reading a run counts none of them. Statements
 -- that change the outcomes of iterations change these counts, too.
 create table run_variants (
-  run_id         text not null references runs on delete cascade,
+  run_id         text not null,
   case_position  integer not null,
   model          text,
   case_id        text not null,
@@ -126,20 +128,22 @@ create table run_variants (
   -- Its iterations that have not ended, while the run goes on; 0 in ingested runs.
   open           integer not null default 0,
   unique nulls not distinct (run_id, case_position, model)
-);
+)
+-- For the counts, which are in no index.
+with (fillfactor = 50);
 
 -- One execution of one case variant. Every lease has a random `fence`, so that a report under an earlier lease is refused;
 -- it is the nil UUID before the first one. `attempts` counts the leases that were not given back.
 create table iterations (
   id               text primary key,
-  run_id           text not null references runs on delete cascade,
+  run_id           text not null,
   position         integer not null,
   -- Iterations are leased in this order, which differs from the suite's when cases may end early.
   queue_order      integer not null default 0,
-  -- Counts a run's iterations as they end, from 1; an iteration that its judge overturns later gets a new number.
+  -- Counts a run's iterations as they end, from 1; an iteration that its judge overturns later gets a new number. Null
+  -- while the iteration is pending or running.
   seq              integer,
-  -- A case of the same run. No foreign key: it would lock each case at a launch, and search the iterations of a run once for
-  -- each of its cases at its deletion.
+  -- A case of the same run.
   case_position    integer not null,
   iteration_number integer not null,
   model            text,
@@ -170,10 +174,13 @@ create table iterations (
   evaluator_error  boolean not null default false,
   transcript       bytea,
   unique (run_id, position)
-);
+)
+-- Leases and heartbeats write no index as long as the page has room for another version of the row (HOT updates).
+with (fillfactor = 50);
 create unique index iterations_seq on iterations (run_id, seq) where seq is not null;
 create unique index iterations_external_id on iterations (run_id, external_id) where external_id is not null;
-create index iterations_queue on iterations (run_id, queue_order, position) where status in ('pending', 'running');
+-- The open iterations. By `seq` and not by `status`, with which every lease would write to all indexes.
+create index iterations_queue on iterations (run_id, queue_order, position) where seq is null;
 -- The column holds gzip already, so Postgres need not compress it.
 alter table iterations alter column transcript set storage external;
 

@@ -38,20 +38,36 @@ export const assertionRoleOf = ({ role }: Weighed): 'gating' | 'advisory' =>
 export const assertionNameOf = ({ kind, type = 'unknown' }: { kind?: string; type?: string }): string => kind ?? type;
 
 /** The content of an assertion without its role, which identifies it. */
-const contentOf = cachedByObject((assertion: StepAssertion): string => {
+function contentOf(assertion: StepAssertion): string {
   const { role: _, severity: __, ...content }: Weighed = assertion;
   return canonicalJson(content);
-});
+}
 
-/** The hash of an object with `content` and other keys; `content` sorts before all of them. */
+/** The hash of an object with `content` and other keys. It is canonical: the keys of `rest` follow `content` in order. */
 const digest = (content: string, rest: object): string =>
-  hash('sha256', `{"content":${content},${canonicalJson(rest).slice(1)}`);
+  hash('sha256', `{"content":${content},${JSON.stringify(rest).slice(1)}`);
 
-/** The score for an assertion's verdict. */
-export function scoreOf(assertion: StepAssertion, scope: ScoreScope, verdict: Verdict): ScoreResult {
+/** The part of a score that does not depend on the iteration. */
+type Scorer = Pick<
+  ScoreResult,
+  'scorerId' | 'scorerVersion' | 'definitionHash' | 'passThreshold' | 'deterministic' | 'scope'
+>;
+
+/** The scorers of an assertion by the id of their step, or undefined for the whole iteration: a case has many iterations. */
+const scorersOf = cachedByObject((_assertion: StepAssertion) => new Map<string | undefined, Scorer>());
+
+function scorerOf(assertion: StepAssertion, stepId: string | undefined): Scorer {
+  const known = scorersOf(assertion);
+  let scorer = known.get(stepId);
+  if (!scorer) known.set(stepId, (scorer = newScorer(assertion, stepId)));
+  return scorer;
+}
+
+function newScorer(assertion: StepAssertion, stepId: string | undefined): Scorer {
   const content = contentOf(assertion);
   const role = assertionRoleOf(assertion);
   const consequence = role === 'gating' ? 'fail' : 'ignore';
+  const scope: ScoreScope = stepId === undefined ? { kind: 'trial' } : { kind: 'step', stepId };
   return {
     scorerId: `${assertionNameOf(assertion)}.${digest(content, { scope }).slice(0, 16)}`,
     scorerVersion: VERSION,
@@ -66,9 +82,14 @@ export function scoreOf(assertion: StepAssertion, scope: ScoreScope, verdict: Ve
     passThreshold: 1,
     deterministic: true,
     scope,
-    ...outcome(verdict),
   };
 }
+
+/** The score for an assertion's verdict on a step, or without one on the whole iteration. */
+export const scoreOf = (assertion: StepAssertion, stepId: string | undefined, verdict: Verdict): ScoreResult => ({
+  ...scorerOf(assertion, stepId),
+  ...outcome(verdict),
+});
 
 function outcome({
   status,

@@ -46,8 +46,6 @@ function judge({ assertion, evidence, live, ...place }: RequestedCheck, budget: 
     ? ((live && recordedVerdict(live)) ?? evaluateAssertion(assertion, evidence, budget))
     : notApplicable('The trial ended before this step.');
   const stage = assertionRowOf(assertionNameOf(assertion))?.stage ?? 'userValue';
-  const scope =
-    place.stepId === undefined ? { kind: 'trial' as const } : { kind: 'step' as const, stepId: place.stepId };
   return {
     check: {
       ...place,
@@ -57,6 +55,6 @@ function judge({ assertion, evidence, live, ...place }: RequestedCheck, budget: 
       ...verdict,
       ...(evidence && live && { live: true as const }),
     },
-    score: scoreOf(assertion, scope, verdict),
+    score: scoreOf(assertion, place.stepId, verdict),
   };
 }

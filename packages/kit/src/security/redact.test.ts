@@ -1,5 +1,5 @@
 import { growthOf } from '@assay/testkit/growth';
-import { redactDocument, redactText } from './redact.ts';
+import { redactDocument, redactedJson, redactText } from './redact.ts';
 
 test.each([
   ['a value under a telling name', 'password=hunter2, more', 'password=[redacted], more'],
@@ -25,6 +25,62 @@ test.each([
   ['a name that only begins like a runner token', 'rt_session_of_the_main_thread'],
   ['a port', 'http://localhost:8080/a@b'],
 ])('%s is left alone', (_, text) => expect(redactText(text)).toBe(text));
+
+const SECRETS = [
+  'api_key=abc',
+  'secret : abc',
+  "token': abc",
+  'TOKEN\n=\tabc',
+  'token\u000b:abc',
+  '"token"\f:"abc"',
+  'password=abc',
+  'Authorization: abc',
+  'bearer abcdefgh',
+  'BASIC\nabcdefgh',
+  'sk_abcdef',
+  'slk_abcdef',
+  'dsc_abcdef',
+  'api_abcdef',
+  `rt_${'a'.repeat(43)}`,
+  `agt_${'a'.repeat(43)}`,
+  'eyJhbGciOiJI.eyJzdWIi.c2ln',
+  'http://:b@host',
+  'HTTP://"a\\:b"@host',
+];
+
+test.each(SECRETS)('%j is found in a document after any character', (secret) => {
+  for (const before of ['', ' ', '"', '\\', '\n', '\b', '\f', '\r', '\t', '\u0001', '.', '/', '\ud800'])
+    expect(redactDocument({ note: before + secret })).toEqual({ note: redactText(before + secret) });
+  expect(redactText(secret)).toContain('[redacted]');
+});
+
+test.each([
+  'Authorization',
+  'bearer',
+  'passwd',
+  'PASSWORD',
+  'my-secret',
+  'refresh_token',
+  'apiKey',
+  'x-api-key',
+  'access_key',
+  'AccessKey',
+  'set-cookie',
+  'credentials',
+  'private-key',
+  'a\ntoken',
+])('a text under the key %j is masked', (key) =>
+  expect(redactDocument([{ [key]: 'x' }])).toEqual([{ [key]: '[redacted]' }]),
+);
+
+test('a document without anything to mask is printed as it is', () => {
+  const document = {
+    a: ['b', 1, null, { tokens: 'many', task_id: 'x' }],
+    url: 'http://localhost:8080/a',
+    gone: undefined,
+  };
+  expect(redactedJson(document)).toBe(JSON.stringify(document));
+});
 
 test('what is masked is masked before the text is clipped', () =>
   expect(redactText(`sk_${'a'.repeat(50)} and on`, 12)).toBe('[redacted] a…'));

@@ -23,6 +23,15 @@ const HEAD = fragment(
            coalesce(w.only_runner_id, '') as runner_key, w.organization_id, w.labels, w.only_runner_id`,
 );
 
+/** Whether there is an item of these kinds, free or not. Most looks find none, and `claimWork` takes longer to plan than this takes. */
+export async function hasItems(db: Db, kinds: string[]): Promise<boolean> {
+  const [found] = await rows<{ has: boolean }>(
+    db,
+    sql`select exists (select from work where kind = any(${kinds}::text[])) as has`,
+  );
+  return found!.has;
+}
+
 /**
  * Hands out free items, in the order of `turns.ts`, and of a project those of its queue first whose oldest free item is
  * older. It steps over the queues by their index and reads of each the items that are held and the oldest free one, then

@@ -1,6 +1,6 @@
 import type { LiveEvent, TracePart } from '@assay/contract/gen/assay/v1/work';
 import { transaction, type Db, type Pool, type Tx } from '@assay/kit/postgres/db';
-import { claimWork } from './claim-work.ts';
+import { claimWork, hasItems } from './claim-work.ts';
 import { markStopped } from './stopped-runners.ts';
 import type { HeldWork, LeasedWork, WorkHold, WorkResult, WorkScope, WorkSource } from '../service/work-source.ts';
 import {
@@ -56,7 +56,8 @@ export const oneByOne =
 export const queuedWork = (pool: Pool, kinds: Record<string, QueuedKind>): WorkSource => ({
   kinds: Object.keys(kinds),
 
-  claim: async (seeker, leaseMs) => withTasks(pool, kinds, await claimWork(pool, seeker, leaseMs)),
+  claim: async (seeker, leaseMs) =>
+    (await hasItems(pool, seeker.kinds)) ? withTasks(pool, kinds, await claimWork(pool, seeker, leaseMs)) : [],
 
   hasOpen: (labels) => hasWork(pool, labels),
 

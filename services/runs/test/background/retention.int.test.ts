@@ -48,7 +48,12 @@ test('runs beyond their retention are deleted with all their rows, and no others
   const [older] = [await ended('other', 31), await ended('other', 1)];
   await look({ runs: 30 });
   expect(await left(old, older, recent, newest)).toEqual([false, false, true, true]);
-  expect([await count('iterations'), await count('trace_parts'), await count('run_cases')]).toEqual([3, 3, 3]);
+  expect([
+    await count('iterations'),
+    await count('trace_parts'),
+    await count('run_cases'),
+    await count('run_variants'),
+  ]).toEqual([3, 3, 3, 3]);
 });
 
 test('retention keeps the newest run of a suite and every baseline of a later run', async () => {

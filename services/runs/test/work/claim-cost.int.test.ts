@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { eventMigrations } from '@assay/kit/bus/migrations';
-import { sql } from '@assay/kit/postgres/db';
+import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { readCostOf } from '@assay/testkit/database/read-cost';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
-import { claimIterations } from '../../src/store/work/leases.ts';
+import { claimIterations, extendLeases } from '../../src/store/work/leases.ts';
 
 const folders = [eventMigrations, workMigrations, transcriptMigrations, join(import.meta.dirname, '../../migrations')];
 
@@ -39,4 +39,20 @@ test('a claim costs the same with 1,000 and with 10,000 iterations of each run',
   expect(after.rows).toBe(before.rows);
   // The trees of the indexes are higher.
   expect(after.blocks).toBeLessThan(before.blocks * 2);
+});
+
+test('leases and heartbeats of iterations write to no index', async () => {
+  await transaction(database.pool, async (tx) => {
+    const claimed = await claimIterations(tx, { ...seeker, count: 16 }, 15_000, 3);
+    const held = claimed.map(({ id, fence }) => ({ id, fence, waiting: undefined }));
+    expect(await extendLeases(tx, held, 15_000)).toHaveLength(16);
+    const [changed] = await rows<{ updates: number; hot: number }>(
+      tx,
+      sql`
+      select pg_stat_get_xact_tuples_updated('iterations'::regclass)::int as updates,
+             pg_stat_get_xact_tuples_hot_updated('iterations'::regclass)::int as hot`,
+    );
+    expect(changed!.updates).toBeGreaterThanOrEqual(32);
+    expect(changed!.hot).toBe(changed!.updates);
+  });
 });

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Blame, Outcome, type IterationOutput } from '@assay/contract/gen/assay/v1/iterations';
+import { transaction } from '@assay/kit/postgres/db';
 import { terminateBackends } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';
+import { lockRun } from '../../src/store/eval-runs/run-life.ts';
+import { lockForEnds } from '../../src/store/work/settlements.ts';
 import { runBench, nineAtATime, correctAnswer } from '../support/run-bench.ts';
 import { echoCase, openRuns, promptCase, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
 
@@ -269,6 +272,28 @@ test('heartbeats and reports of the same iterations never deadlock', async () =>
     ]),
   );
   expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+});
+
+test('no iteration is locked before its run', async () => {
+  const { runId, items } = await leased({ cases: 2 });
+  const { pool } = runs.db;
+  const ids = items.map(({ iterationId }) => iterationId);
+  let locking: Promise<boolean> | undefined;
+  await transaction(pool, async (tx) => {
+    await lockRun(tx, runId);
+    locking = transaction(pool, (other) => lockForEnds(other, runId, ids, true));
+    await waitUntil(
+      async () =>
+        (
+          await pool.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).rowCount === 1,
+    );
+    const free = await tx.query('select from iterations where run_id = $1 for update skip locked', [runId]);
+    expect(free.rowCount).toBe(2);
+  });
+  expect(await locking).toBe(true);
 });
 
 test("a run's events reach the bus in order, each once", async () => {

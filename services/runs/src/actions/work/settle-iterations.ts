@@ -5,14 +5,13 @@ import { outageIn, type OutageWords } from '@assay/kit/outage-log';
 import type { TracePart } from '@assay/transcripts/trace-parts';
 import { tallyOf } from '../../domain/eval-runs/tally.ts';
 import { releaseIterations } from '../../store/work/leases.ts';
-import { addToTally, lockRun } from '../../store/eval-runs/run-life.ts';
+import { addToTally } from '../../store/eval-runs/run-life.ts';
 import type { FrozenRun, FrozenRuns } from '../../store/eval-runs/frozen-runs.ts';
 import {
   endOpenIterations,
   findFailingModel,
   keepLateEvidence,
-  lockIterations,
-  lockOpenIterations,
+  lockForEnds,
   settleIterations,
   type Settlement,
 } from '../../store/work/settlements.ts';
@@ -85,9 +84,8 @@ function settleOf(
   ends: IterationEnd[],
 ): Promise<Set<string>> {
   return transaction(pool, async (tx) => {
-    const isThere = await lockRun(tx, runId);
     const ids = ends.map(({ id }) => id);
-    await (ends.some(mayStop) ? lockOpenIterations(tx, runId, ids) : lockIterations(tx, ids));
+    const isThere = await lockForEnds(tx, runId, ids, ends.some(mayStop));
     const [given, ended] = [
       ends.filter(({ status }) => status === 'cancelled'),
       ends.filter(({ status }) => status !== 'cancelled'),

@@ -33,13 +33,14 @@ import {
   type HeldIteration,
   type LeasedIteration,
 } from '../../store/work/leases.ts';
-import { noteRunner } from '../../store/work/runners.ts';
 import { mayBegin } from './first-lease.ts';
 import { brokenOff, endOf, lostEnd, unreadable } from './end-of-report.ts';
 
 /** The kind of the work items that are iterations of runs. */
 export const ITERATION = 'iteration';
 const NOTHING = Buffer.alloc(0);
+/** Reports are graded for this long at a stretch, in milliseconds: some assertions are costly, and heartbeats get their turn in between. */
+const TURN_MS = 5;
 /** At most this many bytes of run specs are handed out at once: each item has one, and an answer holds 64 MiB in all. */
 const MAX_SPEC_BYTES = 16 * 1024 * 1024;
 
@@ -61,11 +62,10 @@ export const iterationWork = (
 
     claim: async (seeker, leaseMs) => {
       const asking = { ...seeker, takesUnlabelled: takesUnlabelled(seeker.labels, seeker.scope) };
-      await noteRunner(pool, asking);
       const claimed = await claimIterations(pool, asking, leaseMs, MAX_ATTEMPTS);
       const run = claimed[0] && (await mayBegin(deps, claimed)) ? await markServed(pool, claimed[0].runId) : undefined;
       if (!run) return [];
-      followers.wake(claimed[0]!.runId);
+      if (claimed[0]!.isFirst) followers.wake(claimed[0]!.runId);
       const room = leaseRoom(run);
       await releaseIterations(pool, claimed.slice(room));
       return leasedWork(run, claimed.slice(0, room));
@@ -111,12 +111,14 @@ async function endsOf<Told extends { hold: WorkHold }>(
   );
   const held = new Map((await findHeld(deps.pool, within)).map((each) => [keyOf(each), each]));
   const ends: IterationEnd[] = [];
+  let begunAt = performance.now();
   for (const each of told) {
     const iteration = held.get(keyOf(each.hold));
     const end = iteration && (await toEnd(deps, each, iteration));
     if (end) ends.push(end);
-    // Some assertions are costly; heartbeats get their turn in between.
+    if (performance.now() - begunAt < TURN_MS) continue;
     await setImmediate();
+    begunAt = performance.now();
   }
   return ends;
 }

@@ -7,11 +7,13 @@ import { isHidden } from './tombstones.ts';
 
 export async function insertCases(db: Db, runId: string, cases: NewRunCase[]): Promise<void> {
   await db.query(sql`
-    insert into run_cases (run_id, position, case_id, declared_id, title, iterations, pass_threshold, body, needs_inventory, needs_browser)
-    select ${runId}, * from unnest(
-      ${cases.map((each) => each.position)}::int[], ${cases.map((each) => each.body.id)}::text[], ${cases.map((each) => each.body.declaredId)}::text[], ${cases.map((each) => each.body.title)}::text[],
-      ${cases.map((each) => each.body.iterations)}::int[], ${cases.map((each) => each.body.passThreshold ?? 1)}::float8[],
-      ${cases.map((each) => JSON.stringify(each.body))}::json[], ${cases.map((each) => each.needsInventory)}::boolean[], ${cases.map((each) => each.needsBrowser)}::boolean[])`);
+    insert into run_cases (run_id, position, case_id, declared_id, title, iterations, pass_threshold, needs_inventory, needs_browser, body)
+    select ${runId}, * from rows from (
+      unnest(
+        ${cases.map((each) => each.position)}::int[], ${cases.map((each) => each.body.id)}::text[], ${cases.map((each) => each.body.declaredId)}::text[], ${cases.map((each) => each.body.title)}::text[],
+        ${cases.map((each) => each.body.iterations)}::int[], ${cases.map((each) => each.body.passThreshold ?? 1)}::float8[],
+        ${cases.map((each) => each.needsInventory)}::boolean[], ${cases.map((each) => each.needsBrowser)}::boolean[]),
+      json_array_elements(${JSON.stringify(cases.map((each) => each.body))}::json))`);
 }
 
 /** One iteration with its case and its grade; undefined when the run has no such iteration. */

@@ -1,6 +1,6 @@
 import { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import { schemaCompiler, issueOf } from '@assay/kit/json/schema';
-import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { prepared, rows, type Db } from '@assay/kit/postgres/db';
 import { INGESTION_MS } from '../../domain/eval-runs/limits.ts';
 import type { NewRun } from '../../domain/eval-runs/planned-run.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
@@ -25,7 +25,7 @@ export async function insertRun(db: Db, run: NewRun): Promise<Run> {
   const isElsewhere = run.source === 'sdk';
   const [row] = await rows<Run>(
     db,
-    sql`
+    prepared`
     insert into runs (id, project_id, organization_id, suite_id, run_number, source, spec, client_key, arm, run_group_id, external_run_id,
                       grades_per_case, is_baseline, server_ids, environment_id, environment_revision, cassette_id, effective_model, total, variants, runner_labels, sealed_models,
                       idempotency_key, request_hash, traceparent, status, started_at, run_minutes, deadline_at)

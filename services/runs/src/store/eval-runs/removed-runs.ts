@@ -53,7 +53,10 @@ export async function deleteRuns(db: Db, ids: string[]): Promise<string | undefi
   if ((await deleteTracesOf(db, ids)) || (await deleteIterations(db, ids))) return undefined;
   const [run] = await rows<{ organizationId: string }>(
     db,
-    sql`delete from runs where id = any(${ids}) returning organization_id as "organizationId"`,
+    sql`
+    with cases as (delete from run_cases where run_id = any(${ids})),
+    variants as (delete from run_variants where run_id = any(${ids}))
+    delete from runs where id = any(${ids}) returning organization_id as "organizationId"`,
   );
   return run?.organizationId;
 }

@@ -58,7 +58,7 @@ export interface ServedRun {
 export async function markServed(db: Db, runId: string): Promise<ServedRun | undefined> {
   const [run] = await rows<ServedRun>(
     db,
-    sql`
+    prepared`
     with served as (
       update runs set served_at = clock_timestamp(), status = 'running', started_at = coalesce(started_at, now()),
                       deadline_at = case when status = 'pending' then now() + run_minutes * interval '1 minute' else deadline_at end
@@ -101,7 +101,7 @@ export async function addToTally(
 ): Promise<{ id: string; projectId: string; isFinished: boolean } | undefined> {
   const [run] = await rows<{ id: string; projectId: string; isFinished: boolean }>(
     db,
-    sql`
+    prepared`
     update runs set finished = finished + ${tally.finished}, passed = passed + ${tally.passed}, failed = failed + ${tally.failed},
                     excluded = excluded + ${tally.excluded}, skipped = skipped + ${tally.skipped},
                     input_tokens = input_tokens + ${tally.inputTokens}, output_tokens = output_tokens + ${tally.outputTokens},

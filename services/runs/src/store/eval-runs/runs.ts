@@ -41,9 +41,8 @@ export async function findRunWithStatistics(
     select ${runColumns}, ${runDetailColumns},
       case when finished > 0 and not ${withCounts}::boolean then trial_statistics::text end as statistics,
       case when finished > 0 and (${withCounts}::boolean or trial_statistics is null) then (
-        select json_agg(json_build_object('caseId', case_id, 'model', model, 'eligible', eligible, 'passed', v.passed)
-                        order by case_position, position)
-        from run_variants v where v.run_id = runs.id) end as counts
+        select json_agg(v) from (
+          select case_id as "caseId", model, eligible, passed from run_variants where run_id = runs.id order by case_position, position) v) end as counts
     from runs where id = ${id} and project_id = ${projectId} and not ${isHidden('runs')}`,
   );
   return run;
@@ -168,7 +167,7 @@ export async function findTakenSlots(
 ): Promise<TakenSlots> {
   const [taken] = await rows<TakenSlots>(
     db,
-    sql`
+    prepared`
     with taken as (
       select id, project_id, run_group_id, created_at from runs
       where organization_id = ${organizationId} and status in ('pending', 'running', 'grading') and source <> 'sdk'

@@ -45,7 +45,7 @@ export async function hasOpenIterations(db: Db, labels: string[]): Promise<boole
     select exists (
       select from runs r
       where status in ('pending', 'running') and runner_labels <@ ${labels}::text[]
-        and exists (select from iterations where run_id = r.id and status in ('pending', 'running'))) as has`,
+        and exists (select from iterations where run_id = r.id and seq is null)) as has`,
   );
   return found!.has;
 }
@@ -53,7 +53,8 @@ export async function hasOpenIterations(db: Db, labels: string[]): Promise<boole
 /**
  * Hands out free iterations of the run whose turn it is: pending ones, and the ones whose runner went silent fewer than
  * `maxAttempts` times. It reads the iterations of a run in the order of their index until it has found free ones, so that
- * its cost does not grow with the iterations that wait.
+ * its cost does not grow with the iterations that wait. It also notes that the runner asked, at most every five seconds,
+ * and then forgets runners that did not for a day.
  */
 export async function claimIterations(
   db: Db,
@@ -71,13 +72,21 @@ export async function claimIterations(
   const claimed = await rows<LeasedIteration & { queueOrder: number; position: number }>(
     db,
     prepared`
-    with free as (
+    with due as (
+      select where not exists (select from runners where id = ${runnerId} and seen_at >= now() - interval '5 s')),
+    forgotten as (
+      delete from runners using due where seen_at < now() - interval '1 day' and id <> ${runnerId}),
+    noted as (
+      insert into runners (id, organization_id, project_id, labels, takes_unlabelled, seen_at)
+      select ${runnerId}, ${organizationId}, ${projectId}, ${labels}::text[], ${takesUnlabelled}::boolean, now() from due
+      on conflict (id) do update set labels = excluded.labels, takes_unlabelled = excluded.takes_unlabelled, seen_at = excluded.seen_at),
+    free as (
       select id, organization_id as organization, project_id, created_at, served_at from runs r
       where status in ('pending', 'running')
         and runner_labels <@ ${labels}::text[] and (runner_labels <> '{}' or ${takesUnlabelled})
         and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId})
         and (
-          select true from iterations where run_id = r.id and status in ('pending', 'running')
+          select true from iterations where run_id = r.id and seq is null
             and (status = 'pending' or (lease_until < now() and attempts < ${maxAttempts}))
           order by queue_order, position limit 1)
         and not exists (select from stopped_runners where runner_id = ${runnerId} for key share)
@@ -87,7 +96,7 @@ export async function claimIterations(
       select id from turns order by ${TURN_ORDER}, served_at nulls first, created_at limit 1),
     taken as (
       select i.id from iterations i
-      where i.run_id = (select id from next) and i.status in ('pending', 'running') and (i.status = 'pending' or (i.lease_until < now() and i.attempts < ${maxAttempts}))
+      where i.run_id = (select id from next) and i.seq is null and (i.status = 'pending' or (i.lease_until < now() and i.attempts < ${maxAttempts}))
       order by i.queue_order, i.position limit ${count} for update of i skip locked)
     update iterations i
     set status = 'running', runner_id = ${runnerId}, waiting = null, fence = gen_random_uuid(), attempts = i.attempts + 1, leases = i.leases + 1, started_at = now(),
@@ -107,7 +116,7 @@ export const listIterationsOf = (db: Db, runnerId: string): Promise<(WorkHold & 
     db,
     sql`
     select i.id, i.fence, r.project_id as "projectId" from iterations i join runs r on r.id = i.run_id
-    where i.status = 'running' and i.runner_id = ${runnerId} and i.lease_until > now() order by i.id`,
+    where i.seq is null and i.status = 'running' and i.runner_id = ${runnerId} and i.lease_until > now() order by i.id`,
   );
 
 /** The leases among these that belong to a runner of that organization, project or token. */
@@ -143,7 +152,7 @@ export async function listHeldServers(
     select distinct server.id
     from runs r join iterations i on i.run_id = r.id cross join unnest(r.server_ids) as server (id)
     where r.status in ('pending', 'running') and r.organization_id = ${scope.organizationId} and r.project_id = ${projectId} and (${scope.projectId}::text is null or r.project_id = ${scope.projectId})
-      and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId} and server.id = any(${serverIds})`,
+      and i.seq is null and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId} and server.id = any(${serverIds})`,
   );
   return found.map(({ id }) => id);
 }
@@ -174,7 +183,7 @@ export async function listHeldSecrets(
       and server->>'id' = ${serverId} and secret.id = any(${secretIds})
       and exists (
         select from iterations i
-        where i.run_id = r.id and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId})`,
+        where i.run_id = r.id and i.seq is null and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId})`,
   );
   return found.map(({ id }) => id);
 }
@@ -198,14 +207,14 @@ export async function findHeldRun(
     where r.id = ${runId} and r.project_id = ${projectId} and r.organization_id = ${organizationId} and (${onlyProjectId}::text is null or r.project_id = ${onlyProjectId})
       and exists (
         select from iterations i
-        where i.run_id = r.id and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId})`,
+        where i.run_id = r.id and i.seq is null and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId})`,
   );
   return run;
 }
 
 /**
  * Extends the leases that are still held, with what their work waits for; answers their ids. Locks in the order of ids,
- * as `lockIterations` does.
+ * as `lockForEnds` does.
  */
 export async function extendLeases(db: Db, held: WorkBeatHold[], leaseMs: number): Promise<string[]> {
   const extended = await rows<{ id: string }>(
@@ -261,7 +270,7 @@ export async function takeOverAbandoned(
     db,
     sql`
     with lost as (
-      select id from iterations where status = 'running' and lease_until < now() and attempts >= ${maxAttempts}
+      select id from iterations where seq is null and status = 'running' and lease_until < now() and attempts >= ${maxAttempts}
       order by id limit 100 for update skip locked)
     update iterations i set fence = gen_random_uuid(), lease_until = now() + ${leaseMs} * interval '1 ms'
     from lost, runs r where i.id = lost.id and r.id = i.run_id

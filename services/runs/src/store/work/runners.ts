@@ -1,24 +1,13 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { RunnerWait } from '../../domain/eval-runs/waiting-run.ts';
-import type { Seeker } from './leases.ts';
 
 /** A runner counts as live for this long after it asked for work, in milliseconds: a request waits 20 s at most. */
 const LIVE_MS = 45_000;
 /** At most this many runs are named as the reason of a wait. */
 const NAMED_RUNS = 10;
 
-/** Notes that a runner asked for iterations, at most every five seconds, and forgets runners that did not for a day. */
-export async function noteRunner(db: Db, { runnerId, labels, takesUnlabelled, scope }: Seeker): Promise<void> {
-  await db.query(sql`
-    with forgotten as (delete from runners where seen_at < now() - interval '1 day' and id <> ${runnerId})
-    insert into runners (id, organization_id, project_id, labels, takes_unlabelled, seen_at)
-    values (${runnerId}, ${scope.organizationId}, ${scope.projectId}, ${labels}, ${takesUnlabelled}, now())
-    on conflict (id) do update set labels = excluded.labels, takes_unlabelled = excluded.takes_unlabelled, seen_at = excluded.seen_at
-    where runners.seen_at < now() - interval '5 s'`);
-}
-
 const WORKS = fragment(
-  `select from iterations i where i.status = 'running' and i.lease_until > now() and i.runner_id = runners.id`,
+  `select from iterations i where i.seq is null and i.status = 'running' and i.lease_until > now() and i.runner_id = runners.id`,
 );
 
 /** Why a run waits for its first runner; undefined when it does not wait. */
@@ -35,7 +24,7 @@ export async function findRunnerWait(db: Db, runId: string): Promise<RunnerWait 
     busy as (
       select r.id, r.project_id, r.created_at from runs r
       where r.status = 'running' and exists (
-        select from iterations i join able on able.id = i.runner_id where i.run_id = r.id and i.status = 'running' and i.lease_until > now()))
+        select from iterations i join able on able.id = i.runner_id where i.run_id = r.id and i.seq is null and i.status = 'running' and i.lease_until > now()))
     select run.runner_labels as labels, (select count(*) from able)::int as runners, (select count(*) from busy)::int as "busyWith",
       array(select busy.id from busy where busy.project_id = run.project_id order by created_at, id limit ${NAMED_RUNS}) as "runIds"
     from run`,

@@ -1,4 +1,5 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { packedBytes } from '@assay/kit/postgres/packed-bytes';
 import { keptJson } from '@assay/kit/json/kept-json';
 import type { Blame, IterationGrade, IterationStatus, IterationUsage } from '../../domain/iterations/iteration.ts';
 import type { WorkHold } from '@assay/work/service/work-source';
@@ -17,18 +18,23 @@ export interface Settlement extends WorkHold {
   transcript: Buffer | null;
 }
 
-/** Locks iterations in the same order in every transaction, so that two writers never deadlock. */
-export async function lockIterations(db: Db, ids: string[]): Promise<void> {
-  await db.query(sql`select from iterations where id = any(${ids}) order by id for no key update`);
-}
-
 /**
- * Locks these iterations and all open ones of the run, in that same order, for a transaction that ends the open ones
- * too.
+ * Locks a run, and then these iterations, with `withOpen` all open ones of the run, too: in the order in which every
+ * transaction locks them, so that two writers never deadlock. Answers whether the run is there. The iterations are looked for
+ * once it is known whether there is a run, that is once it is locked.
  */
-export async function lockOpenIterations(db: Db, runId: string, ids: string[]): Promise<void> {
-  await db.query(sql`
-    select from iterations where id = any(${ids}) or (run_id = ${runId} and status in ('pending', 'running')) order by id for no key update`);
+export async function lockForEnds(db: Db, runId: string, ids: string[], withOpen: boolean): Promise<boolean> {
+  const [locked] = await rows<{ isThere: boolean }>(
+    db,
+    sql`
+    with run as (select id from runs where id = ${runId} for update),
+    held as (
+      select id from iterations
+      where exists (select from run) is not null and (id = any(${ids}) or (${withOpen} and run_id = ${runId} and seq is null))
+      order by id for no key update)
+    select exists (select from run) as "isThere", (select count(*) from held)`,
+  );
+  return locked!.isThere;
 }
 
 /**
@@ -37,26 +43,28 @@ export async function lockOpenIterations(db: Db, runId: string, ids: string[]): 
  */
 export async function settleIterations(db: Db, runId: string, ends: Settlement[]): Promise<string[]> {
   if (ends.length === 0) return [];
+  const { bytes, starts, lengths } = packedBytes(ends.map(({ transcript }) => transcript));
   const settled = await rows<{ id: string }>(
     db,
     sql`
     with e as (
       select e.*, (select coalesce(max(seq), 0) from iterations where run_id = ${runId}) + row_number() over (order by i.position) as seq
-      from unnest(
+      from rows from (unnest(
         ${ends.map((e) => e.id)}::text[], ${ends.map((e) => e.fence)}::text[], ${ends.map((e) => e.status)}::text[], ${ends.map((e) => e.result)}::text[],
         ${ends.map((e) => e.durationMs)}::int[], ${ends.map((e) => e.errorCode)}::text[], ${ends.map((e) => e.errorMessage)}::text[], ${ends.map((e) => e.blame)}::text[],
         ${ends.map((e) => e.usage?.inputTokens)}::int[], ${ends.map((e) => e.usage?.outputTokens)}::int[],
         ${ends.map((e) => e.usage?.modelCalls)}::int[], ${ends.map((e) => e.usage?.costMicros)}::bigint[],
-        ${ends.map((e) => e.grade && keptJson(e.grade))}::json[], ${ends.map((e) => e.grade?.evaluatorError ?? false)}::boolean[],
-        ${ends.map((e) => e.transcript)}::bytea[])
+        ${ends.map((e) => e.grade?.evaluatorError ?? false)}::boolean[], ${starts}::int[], ${lengths}::int[]),
+        json_array_elements(${keptJson(ends.map((e) => e.grade))}::json))
         as e(id, fence, status, result, duration_ms, error_code, error_message, blame, input_tokens, output_tokens, model_calls, cost_micros,
-             grade, evaluator_error, transcript)
+             evaluator_error, start, length, grade)
       join iterations i on i.id = e.id and i.fence::text = e.fence and i.status = 'running'),
     settled as (
       update iterations i
       set status = e.status, result = e.result, duration_ms = e.duration_ms, error_code = e.error_code, error_message = e.error_message, blame = e.blame,
           input_tokens = e.input_tokens, output_tokens = e.output_tokens, model_calls = e.model_calls, cost_micros = e.cost_micros,
-          grade = e.grade, evaluator_error = e.evaluator_error, transcript = e.transcript, lease_until = null, seq = e.seq
+          grade = case when json_typeof(e.grade) <> 'null' then e.grade end, evaluator_error = e.evaluator_error,
+          transcript = substring(${bytes}::bytea from e.start for e.length), lease_until = null, seq = e.seq
       from e where i.id = e.id returning i.id, i.case_position, i.model, i.status, i.result, i.evaluator_error),
     counted as (
       update run_variants v set eligible = v.eligible + n.eligible, passed = v.passed + n.passed, open = v.open - n.ended
@@ -107,7 +115,7 @@ export async function endOpenIterations(
 ): Promise<number> {
   const { rowCount } = await db.query(sql`
     with ended as (
-      select id from iterations where run_id = ${runId} and status in ('pending', 'running') order by id for no key update),
+      select id from iterations where run_id = ${runId} and seq is null order by id for no key update),
     numbered as (
       select i.id, (select coalesce(max(seq), 0) from iterations where run_id = ${runId}) + row_number() over (order by i.position) as seq
       from iterations i join ended on ended.id = i.id)

@@ -23,6 +23,9 @@ export interface StoredCase {
   updatedAt: Date;
 }
 
+/** The part of a case that runs and suite files have. */
+export type CaseContent = Pick<StoredCase, 'id' | 'declaredId' | 'body'>;
+
 /** The stored form of a case in a request. */
 export function toBody({
   id: _id,
@@ -67,10 +70,7 @@ export function toCase({
 }
 
 /** A case in a run spec: with the settings that it inherits from its suite applied. */
-export function freezeCase(
-  { id, declaredId, body }: Pick<StoredCase, 'id' | 'declaredId' | 'body'>,
-  suite: SuiteBody,
-): FrozenCase {
+export function freezeCase({ id, declaredId, body }: CaseContent, suite: SuiteBody): FrozenCase {
   const {
     title,
     steps,

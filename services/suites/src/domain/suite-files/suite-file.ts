@@ -1,7 +1,7 @@
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import type { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { idOf } from '@assay/suite-file/conversion';
-import type { StoredCase } from '../cases/case-record.ts';
+import type { CaseContent } from '../cases/case-record.ts';
 import { placeId } from './suite-file-cases.ts';
 import { modelOf, toBody, type StoredSuite, type SuiteBody } from '../suites/suite-record.ts';
 
@@ -29,7 +29,7 @@ export function bodyOf(
 /** A suite as a file that declares it, without default values. Does not check whether the file can be parsed again. */
 export function fileOf(
   { name, declaredId, body }: StoredSuite,
-  cases: readonly StoredCase[],
+  cases: readonly CaseContent[],
   serverNames: readonly string[],
 ): SuiteFile {
   const {
@@ -61,7 +61,7 @@ export function fileOf(
 }
 
 function caseOf(
-  { declaredId, body: { iterations, isNegative, models, ...body } }: StoredCase,
+  { declaredId, body: { iterations, isNegative, models, ...body } }: CaseContent,
   index: number,
 ): CreateEvalCase {
   return {

@@ -3,7 +3,7 @@ import { withoutStandardChecks } from '@assay/grading/iteration/checks';
 import type { Pool } from '@assay/kit/postgres/db';
 import { isPerCase } from '@assay/suite-file/rules/settings-rules';
 import { readSuite } from '../../actions/suites/read-suite.ts';
-import { freezeCase, type StoredCase } from '../../domain/cases/case-record.ts';
+import { freezeCase, type CaseContent } from '../../domain/cases/case-record.ts';
 import { judgeOf } from '../../domain/suites/suite-view.ts';
 import type { SuiteHost } from '../../domain/suites/suite-targets.ts';
 import { modelOf, type StoredSuite, type SuiteBody } from '../../domain/suites/suite-record.ts';
@@ -13,7 +13,7 @@ const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 /** A suite in a run spec: with defaults filled in, and with the settings that each case inherits applied. */
 export const frozenSuite = (
   { id, name, revision, body }: Pick<StoredSuite, 'id' | 'name' | 'revision' | 'body'>,
-  cases: Pick<StoredCase, 'id' | 'declaredId' | 'body'>[],
+  cases: CaseContent[],
 ): FrozenSuite => ({
   suiteId: id,
   name,
