@@ -1,4 +1,5 @@
 import { pino, type Logger as PinoLogger, type DestinationStream } from 'pino';
+import { standardOutput } from './log-lines.ts';
 import { withSharedOutages, type OpenOutages } from './outage-log.ts';
 import { inFlight } from './requests/in-flight.ts';
 import { redactText } from './security/redact.ts';
@@ -48,7 +49,7 @@ export function createLog(
         },
       },
     },
-    destination ?? pino.destination({ fd: 1, sync: true }),
+    destination ?? standardOutput(),
   );
   return withSharedOutages(log, openOutages);
 }

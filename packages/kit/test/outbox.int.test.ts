@@ -39,6 +39,19 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
+test('an event notifies the relay of its own outbox alone', async () => {
+  const [outbox] = await rows<{ oid: string }>(database.pool, sql`select 'outbox'::regclass::oid::text as oid`);
+  const channels: string[] = [];
+  const listener = await database.pool.connect();
+  listener.on('notification', ({ channel }) => channels.push(channel));
+  for (const channel of ['outbox', 'outbox_1', `outbox_${outbox!.oid}`]) await listener.query(`listen ${channel}`);
+  await transaction(database.pool, (tx) => write(tx, 'one'));
+  // Postgres sends notifications before the answer to a later statement.
+  await listener.query('select 1');
+  listener.release(true);
+  expect(channels).toEqual([`outbox_${outbox!.oid}`]);
+});
+
 test('an event leaves with its attributes after its commit, and never after a rollback', async () => {
   const { taken, take } = sink();
   relayOf(database.pool, take);

@@ -17,6 +17,8 @@ const CONNECTIONS = [1, 16];
 const POLL_MS = 2_000;
 /** The cases of the two runs, and the trials of each in the large one. */
 const [FEW, MANY, TRIALS] = [100, 1_000, 10];
+/** The synthetic run has this many times the iterations of the large one. */
+const TIMES = 10;
 /** Makes the trace of one call about 100 KB long, and as compressible as text is. */
 const PADDING = Array.from({ length: 3_600 }, (_, i) => ((i * 2_654_435_761) % 2 ** 32).toString(36))
   .join(' ')
@@ -31,6 +33,27 @@ const QUERIES = {
   server: 'select * from catalog.servers where id = $1',
   bytes: 'select body from bench.bodies where id = $1',
 };
+
+/** Copies a finished run with `TIMES` the iterations of each case, which would take minutes to run; returns its id. */
+async function enlargedRun(pool: Pool, runId: string): Promise<string> {
+  const id = `${runId}_large`;
+  await pool.query(sql`
+    insert into runs.runs select (jsonb_populate_record(r, jsonb_build_object(
+      'id', ${id}::text, 'run_number', run_number + 1, 'idempotency_key', null,
+      'total', total * ${TIMES}, 'finished', finished * ${TIMES}, 'passed', passed * ${TIMES}))).*
+    from runs.runs r where id = ${runId}`);
+  await pool.query(sql`
+    insert into runs.run_variants select (jsonb_populate_record(v, jsonb_build_object(
+      'run_id', ${id}::text, 'trials', trials * ${TIMES}, 'eligible', eligible * ${TIMES}, 'passed', passed * ${TIMES}))).*
+    from runs.run_variants v where run_id = ${runId}`);
+  await pool.query(sql`
+    insert into runs.iterations (id, run_id, position, seq, case_position, iteration_number, status, result, duration_ms)
+    select i.id || '_' || n, ${id}, i.position * ${TIMES} + n, i.seq * ${TIMES} + n, i.case_position,
+           i.iteration_number * ${TIMES} + n, i.status, i.result, i.duration_ms
+    from runs.iterations i, generate_series(0, ${TIMES - 1}::int) n where i.run_id = ${runId}`);
+  await pool.query('analyze runs.iterations');
+  return id;
+}
 
 /** A path of the API, and the route of the floor with the id of its row. */
 interface Read {
@@ -114,6 +137,7 @@ async function readsOf(
   const tenThousandRate = await rateOf(MANY * TRIALS, async () => {
     tenThousand = await pollSuite(api, large, POLL_MS, (tookMs) => polls.push(tookMs));
   });
+  const hundredThousand = await enlargedRun(pool, tenThousand);
   const long = await runSuite(api, await createEchoSuite(api, serverId, 1, 'run', { padding: PADDING }));
   await pool.query('create schema if not exists bench');
   await pool.query('create table if not exists bench.bodies (id text primary key, body bytea)');
@@ -143,6 +167,7 @@ async function readsOf(
     { name: 'GET a run of 1 iteration', ...run(runId), limit: 1.3 },
     { name: 'GET a run of 100 iterations', ...run(hundred), limit: 1.3 },
     { name: 'GET a run of 10,000 iterations', ...run(tenThousand), limit: 1.5 },
+    { name: 'GET a run of 100,000 iterations', ...run(hundredThousand), limit: 1.5 },
     { name: 'GET a suite', path: `${project}/eval-suites/${suiteId}`, floor: `/suite/${suiteId}`, limit: 1.3 },
     { name: 'GET a server', path: `${project}/servers/${serverId}`, floor: `/server/${serverId}`, limit: 1.3 },
     await trace(runId, 'identity', 1.3),

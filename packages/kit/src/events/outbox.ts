@@ -1,6 +1,6 @@
 import type { Event } from '@assay/contract/event';
 import { newId } from '../id.ts';
-import { sql, type Db, type Pool, type Tx } from '../postgres/db.ts';
+import { prepared, type Db, type Pool, type Tx } from '../postgres/db.ts';
 import { activeTraceparent } from '../telemetry/telemetry.ts';
 
 /** An event to be told: `BusMessage` without what the relay adds. */
@@ -48,7 +48,7 @@ export async function insertOutboxEvents(db: Db, events: OutboxEvent[]): Promise
       `The event ${large.type} has ${large.value.byteLength} bytes; an event names things, it does not carry them.`,
     );
   const active = activeTraceparent();
-  await db.query(sql`
+  await db.query(prepared`
     with event as (
       insert into outbox (topic, key, event_id, type, value, traceparent)
       select * from unnest(
@@ -56,5 +56,5 @@ export async function insertOutboxEvents(db: Db, events: OutboxEvent[]): Promise
         ${events.map(({ type }) => type)}::text[], ${events.map(({ value }) => Buffer.from(value))}::bytea[],
         ${events.map(({ traceparent }) => traceparent ?? active)}::text[])
     )
-    select pg_notify('outbox', 'outbox'::regclass::oid::text)`);
+    select pg_notify('outbox_' || 'outbox'::regclass::oid, '')`);
 }

@@ -38,7 +38,8 @@ async function relay(
   source: string,
 ): Promise<void> {
   const [outbox] = await rows<{ oid: string }>(db, sql`select 'outbox'::regclass::oid::text as oid`);
-  const news = await listen('outbox', outbox!.oid);
+  // A channel for each outbox: services that share a database would all be woken by each event.
+  const news = await listen(`outbox_${outbox!.oid}`, '');
   // The claim is of the table itself: services that share a database each have their own sender.
   while (!(await claim('outbox'))) {
     await news.wait(STANDBY_MS);

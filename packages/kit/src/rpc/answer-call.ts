@@ -1,10 +1,9 @@
 import {
   ServerInterceptingCall,
+  status as grpc,
   type Metadata,
-  type sendUnaryData,
+  type ServerInterceptingCallInterface,
   type ServerInterceptor,
-  type ServerListener,
-  type ServerUnaryCall,
 } from '@grpc/grpc-js';
 import { Problem } from '@assay/contract/problem';
 import type { Auditor } from '../audit/change.ts';
@@ -23,70 +22,61 @@ export interface ServerContext {
   auditor: Auditor | undefined;
 }
 
-/** A message, and its bytes as they arrived. */
-export interface ReceivedMessage {
-  bytes: Uint8Array;
-  message: unknown;
-}
-
-/** A method, and how its answer is sent. */
-interface Taken {
-  request: ReceivedMessage;
-  done: sendUnaryData<unknown>;
-}
+const OK = { code: grpc.OK, details: 'OK', metadata: null };
+const NOTHING = () => undefined;
 
 /**
  * Answers the RPCs at these paths, and no others. The caller is determined before the message is read: a message of an
- * unknown caller is not received, unpacked or decoded. `taken` is the server's method for each path.
+ * unknown caller is not received, unpacked or decoded.
+ *
+ * The interceptor takes these calls whole, so the server's own handlers never see them: grpc-js would make a stream and
+ * a chain of listeners for each call.
  */
-export function answerCall(methods: ReadonlyMap<string, ServedMethod>, { admit, log, faults, auditor }: ServerContext) {
+export function answerCall(
+  methods: ReadonlyMap<string, ServedMethod>,
+  { admit, log, faults, auditor }: ServerContext,
+): ServerInterceptor {
   const noteRefused = refusalLog(log, 'a call was refused');
-  const waiting = new WeakMap<Metadata, (taken: Taken) => void>();
 
-  const interceptor: ServerInterceptor = ({ path }, call) => {
-    const handler = methods.get(path)?.handler;
-    if (!handler) return new ServerInterceptingCall(call);
+  const take = (path: string, { definition, handler }: ServedMethod, call: ServerInterceptingCallInterface): void => {
     const abort = new AbortController();
-    const message = Promise.withResolvers<Taken>();
-    message.promise.catch(() => undefined);
+    const message = Promise.withResolvers<Buffer>();
+    message.promise.catch(NOTHING);
+    let received: Buffer | undefined;
     let answered = false;
-    const listener: ServerListener = {
-      onReceiveMetadata: (metadata, read) => {
-        waiting.set(metadata, message.resolve);
-        const serveCall = async (): Promise<() => void> => {
-          const { caller, bodyHash } = await admit({ path, metadata, peer: call.getPeer() });
-          read(metadata);
-          const {
-            request: { bytes, message: request },
-            done,
-          } = await message.promise;
-          if (bodyHash !== undefined && bodyHashOf(bytes) !== bodyHash)
-            throw new MeshFault('The message is not the one that the caller signed.');
-          const reply = await runInFlight(
-            {
-              caller,
-              method: path,
-              deadline: Number(call.getDeadline()),
-              signal: abort.signal,
-              auditor,
-            },
-            () => handler(request, caller),
-          );
-          return () => {
-            done(null, reply);
-            faults.worked(path);
-          };
-        };
-        const refuse = (error: unknown) => () => {
-          if (error instanceof MeshFault) noteRefused(hostOf(call.getPeer()), error.message, { rpc: path });
-          call.sendStatus(faults.statusOf(error, path));
-        };
-        void serverSpan(path, metadata, serveCall)
-          .catch(refuse)
-          .then((answer) => {
-            answered = true;
-            answer();
-          });
+
+    const replyOf = async (metadata: Metadata): Promise<Buffer> => {
+      const { caller, bodyHash } = await admit({ path, metadata, peer: call.getPeer() });
+      call.startRead();
+      const bytes = await message.promise;
+      if (bodyHash !== undefined && bodyHashOf(bytes) !== bodyHash)
+        throw new MeshFault('The message is not the one that the caller signed.');
+      const request = definition.requestDeserialize(bytes);
+      const inFlight = { caller, method: path, deadline: Number(call.getDeadline()), signal: abort.signal, auditor };
+      return definition.responseSerialize(await runInFlight(inFlight, () => handler(request, caller)));
+    };
+    const answer = (reply: Buffer) => {
+      answered = true;
+      call.sendMessage(reply, NOTHING);
+      call.sendStatus(OK);
+      faults.worked(path);
+    };
+    const refuse = (error: unknown) => {
+      answered = true;
+      if (error instanceof MeshFault) noteRefused(hostOf(call.getPeer()), error.message, { rpc: path });
+      call.sendStatus(faults.statusOf(error, path));
+    };
+
+    call.start({
+      onReceiveMetadata: (metadata) => void serverSpan(path, metadata, () => replyOf(metadata)).then(answer, refuse),
+      onReceiveMessage: (bytes: Buffer) => {
+        if (received) message.reject(new MeshFault('The call has more than one message.'));
+        received = bytes;
+        call.startRead();
+      },
+      onReceiveHalfClose: () => {
+        if (received) message.resolve(received);
+        else message.reject(new MeshFault('The call has no message.'));
       },
       // grpc-js says so of calls that were answered, too.
       onCancel: () => {
@@ -95,15 +85,13 @@ export function answerCall(methods: ReadonlyMap<string, ServedMethod>, { admit, 
         abort.abort(gone);
         message.reject(gone);
       },
-    };
-    return new ServerInterceptingCall(call, { start: (next) => next(listener) });
+    });
   };
 
-  const taken = (
-    { metadata, request }: ServerUnaryCall<ReceivedMessage, unknown>,
-    done: sendUnaryData<unknown>,
-  ): void => waiting.get(metadata)!({ request, done });
-  return { interceptor, taken };
+  return ({ path }, call) => {
+    const method = methods.get(path);
+    return new ServerInterceptingCall(call, method && { start: () => take(path, method, call) });
+  };
 }
 
 /** The host of a peer's host:port, which has another port for each connection. */

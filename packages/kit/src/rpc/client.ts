@@ -95,6 +95,8 @@ function open(address: string, lookupMs: number, { security, metadataOf, local }
     // Behind a name with several addresses every pod gets its share.
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     'grpc-node.flow_control_window': WINDOW,
+    // Without the statistics that grpc-js keeps of every call.
+    'grpc.enable_channelz': 0,
     'grpc.keepalive_time_ms': PING_MS,
     'grpc.keepalive_timeout_ms': PING_LIMIT_MS,
     'grpc.initial_reconnect_backoff_ms': 100,

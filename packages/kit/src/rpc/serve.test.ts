@@ -292,6 +292,21 @@ describe('a signed call that was overheard', () => {
     await heard.stop();
   });
 
+  test('is refused without its one message', async () => {
+    const send = (messages: Buffer[]) =>
+      new Promise<number>((resolve) => {
+        const asIs = (bytes: Buffer) => bytes;
+        const metadata = withCaller(admin, meshSecret, { path, body: body('mine') });
+        const sent = client.makeClientStreamRequest(path, asIs, asIs, metadata, (error) => resolve(error?.code ?? 0));
+        for (const message of messages) sent.write(message);
+        sent.end();
+      });
+    expect(await send([])).toBe(grpcStatus.INTERNAL);
+    expect(await send([body('mine'), body('mine')])).toBe(grpcStatus.INTERNAL);
+    expect(await send([body('mine')])).toBe(0);
+    lines.length = 0;
+  });
+
   test('cannot be repeated, nor carry another message, and each refusal is one line', async () => {
     const signed = () => withCaller(admin, meshSecret, { path, body: body('mine') });
     const metadata = signed();

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { experimental, Server, ServerCredentials, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js';
-import { answerCall, type ReceivedMessage } from './answer-call.ts';
+import { answerCall } from './answer-call.ts';
 import { answerLocally } from './local/answer-locally.ts';
 import { CallFaults } from './call-faults.ts';
 import type { LocalPeers } from './local/local-peers.ts';
@@ -89,21 +89,19 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     ),
   );
   const faults = new CallFaults(log);
-  const { interceptor, taken } = answerCall(methods, { admit, log, faults, auditor });
   const local = answerLocally(methods, { faults, auditor, maxMessage: MAX_MESSAGE });
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE,
     'grpc.max_send_message_length': MAX_MESSAGE,
-    interceptors: [interceptor],
+    interceptors: [answerCall(methods, { admit, log, faults, auditor })],
+    // Without the statistics that grpc-js keeps of every call.
+    'grpc.enable_channelz': 0,
     ...('admit' in options && { 'grpc.max_concurrent_streams': MAX_CALLS_OF_A_STRANGER }),
   });
   const health = new Health();
   health.addTo(server);
   for (const { definition } of implementations)
-    server.addService(
-      withBytes(definition),
-      Object.fromEntries(Object.keys(definition).map((method) => [method, taken])),
-    );
+    server.addService(unread(definition), Object.fromEntries(Object.keys(definition).map((name) => [name, untaken])));
   if (reflection) await addReflection(server);
   const { port, close } = await listen(server, options);
   const bound = `${address.slice(0, address.lastIndexOf(':'))}:${port}`;
@@ -121,17 +119,21 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   };
 }
 
-/** A service whose methods read the bytes of a message beside the message. */
-const withBytes = (definition: ServiceDefinition): ServiceDefinition =>
+const asIs = (bytes: Buffer): Buffer => bytes;
+
+/** A service whose messages the server passes on as bytes: `answerCall` reads and writes them. */
+const unread = (definition: ServiceDefinition): ServiceDefinition =>
   Object.fromEntries(
     Object.entries(definition).map(([name, method]) => [
       name,
-      {
-        ...method,
-        requestDeserialize: (bytes: Buffer): ReceivedMessage => ({ bytes, message: method.requestDeserialize(bytes) }),
-      },
+      { ...method, requestDeserialize: asIs, responseSerialize: asIs },
     ]),
   );
+
+/** The server's handler of a method; `answerCall` takes the calls before they come to it. */
+const untaken = (): never => {
+  throw new Error('A call was not taken by the interceptor.');
+};
 
 /** Listens at the address; `close` is there when the server does not close its listener itself. */
 async function listen(server: Server, options: ServeOptions): Promise<{ port: number; close?: () => void }> {
