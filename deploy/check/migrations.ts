@@ -50,11 +50,13 @@ export async function lintMigrations(files: string[]): Promise<MigrationFault[] 
   if (files.length === 0) return [];
   // Without a way to the registry npx would try again for minutes.
   const command = ['--yes', '--prefer-offline', '--fetch-retries=0', '--fetch-timeout=20000', squawk];
-  if (!(await runProgram('npx', [...command, '--version'])).ok) return undefined;
   const options = ['--assume-in-transaction', '--pg-version=18', '--reporter=json', `--exclude=${EXCLUDED.join(',')}`];
   const { ok, output } = await runProgram('npx', [...command, ...options, ...files]);
   const [start, end] = [output.indexOf('[{'), output.lastIndexOf('}]') + 2];
-  if (!ok && start < 0) throw new Error(`squawk failed: ${output}`);
+  if (!ok && start < 0) {
+    if (!(await runProgram('npx', [...command, '--version'])).ok) return undefined;
+    throw new Error(`squawk failed: ${output}`);
+  }
   const found = start < 0 ? [] : (JSON.parse(output.slice(start, end)) as SquawkEntry[]);
   const own = await Promise.all(files.map(async (file) => rewritesIn(file, await readFile(file, 'utf8'))));
   return [

@@ -21,7 +21,8 @@ test('case is significant on request', () => {
 
 test("it finds the same as the engine's search", () => {
   const texts = Array.from({ length: 300 }, (_, i) => ((i * 2_654_435_761) % 4_294_967_296).toString(2));
-  const hay = texts.join('').repeat(120);
+  // So long that almost no needle is left to the engine's own search.
+  const hay = texts.join('').repeat(6);
   for (const needle of texts)
     for (const part of [needle, needle.slice(3), `${needle}${needle}`])
       expect([part, containsValue(hay, part, true, new ComputeBudget())]).toEqual([part, hay.includes(part)]);

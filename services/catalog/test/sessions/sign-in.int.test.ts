@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { operations } from '@assay/contract/operations';
 import { csrfTokenOf } from '@assay/kit/security/csrf';
 import { auditedChanges } from '@assay/testkit/audit/audited-changes';
+import { hashPassword } from '../../src/domain/passwords/password.ts';
 import { takeTokens } from '../../src/store/limits/rate-buckets.ts';
 import { testPassword, startPeople, type TestPeople } from '../support/people.ts';
 
@@ -77,6 +78,8 @@ describe('signing in', () => {
   test('refuses unknown accounts, wrong and missing passwords alike, in the same time', async () => {
     const [known, without] = [await fixture.person('member'), await fixture.person('member')];
     await fixture.pool.query('update users set password_hash = null where id = $1', [without.userId]);
+    const hash = await hashPassword(testPassword, Buffer.alloc(16, 1));
+    await fixture.pool.query('update users set password_hash = $1 where id = $2', [hash, known.userId]);
     const attempt = async (email: string, secret: string): Promise<number> => {
       const startedAt = performance.now();
       await expect(fixture.enter(email, secret)).rejects.toMatchObject(refused);
