@@ -109,7 +109,8 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 }
 
 function joinedHeaders(given: Record<string, string | string[] | undefined>): Record<string, string> {
-  const headers: Record<string, string> = {};
+  // A server chooses the names.
+  const headers = Object.create(null) as Record<string, string>;
   for (const name in given) {
     const value = given[name];
     if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');

@@ -47,7 +47,7 @@ export class ReceivedBody implements AnswerBody {
     return 'error' in this.#end ? Promise.reject(this.#end.error) : Promise.resolve(undefined);
   }
 
-  cancel(reason: unknown): void {
+  cancel(reason?: unknown): void {
     if (this.#end) return;
     this.#chunks.length = 0;
     this.finish();

@@ -33,7 +33,3 @@ export interface AnswerBody {
 export type SendRequest = (url: string | URL, request?: EgressRequest) => Promise<EgressAnswer>;
 export type EgressInit = RequestInit & Pick<EgressRequest, 'host'>;
 export type EgressFetch = (url: string | URL, init?: EgressInit) => Promise<Response>;
-
-/** Headers by their names in lower case; of two names that differ in case alone, the last one counts. */
-export const withLowerCaseNames = (headers: Readonly<Record<string, string>> = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -43,8 +43,15 @@ export const asEvent = (response: ServerResponse, text: string) =>
 type Resume = (headers: IncomingHttpHeaders, response: ServerResponse) => void;
 const noStream: Resume = (_headers, response) => void response.writeHead(405).end();
 
-/** A Streamable HTTP server whose answers to everything but the handshake are written byte by byte by the test. */
-export async function startRaw(answer: Answer, resume: Resume = noStream): Promise<RawServer> {
+/**
+ * A Streamable HTTP server whose answers to everything but the handshake are written byte by byte by the test; and those of
+ * the handshake that `handshake` has.
+ */
+export async function startRaw(
+  answer: Answer,
+  resume: Resume = noStream,
+  handshake: Partial<Record<string, Answer>> = {},
+): Promise<RawServer> {
   const seen: ReceivedRequest[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const body = Buffer.concat(await request.toArray()).toString();
@@ -52,6 +59,8 @@ export async function startRaw(answer: Answer, resume: Resume = noStream): Promi
     seen.push({ httpMethod: request.method!, headers: request.headers, ...(message && { message }) });
     if (request.method === 'DELETE') return void response.writeHead(200).end();
     if (!message?.method) return resume(request.headers, response);
+    const own = handshake[message.method];
+    if (own) return own({ ...message, method: message.method }, response);
     if (message.id === undefined) return void response.writeHead(202).end();
     if (message.method === 'server/discover') return void response.writeHead(400).end();
     if (message.method === 'initialize') return asJson(response, initialized(message));

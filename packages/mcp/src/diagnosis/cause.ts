@@ -5,19 +5,19 @@ import type { SessionFailure } from './failure.ts';
 import { challengeParameter } from '../oauth/challenge.ts';
 import {
   CERTIFICATE_CAUSES,
-  OTHER_ORIGIN,
   CONNECTION_LOST,
   METHOD_NOT_FOUND,
-  NO_TLS,
   NOT_DECODED,
   NOT_UTF8,
+  NO_TLS,
+  OTHER_ORIGIN,
   TIMEOUT_CODES,
+  TOO_LARGE,
   UNSUPPORTED_VERSION,
 } from './codes.ts';
 import { answersWebPage, redirectCause, unreadableCause } from './answer-cause.ts';
 
 const NOT_OFFERED = [SdkErrorCode.CapabilityNotSupported, SdkErrorCode.MethodNotSupportedByProtocolVersion];
-const TOO_LARGE = ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW'];
 const TLS_WANTED = /plain HTTP request was sent to HTTPS port|sent an HTTP request to an HTTPS server/i;
 /** An answer to a request of ours: the client numbers its requests. */
 const NUMBERED = /"id"\s*:\s*\d/;

@@ -30,6 +30,9 @@ export const CONNECTION_LOST =
 /** Error codes of zlib for a body that is not in the encoding that its header names. */
 export const NOT_DECODED = /^(Z_|ERR__ERROR_|ZSTD_error_)\w+$/;
 
+/** Error codes of answers that are larger than a limit. */
+export const TOO_LARGE = ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW'];
+
 /** The code of Node for bytes that are not UTF-8. */
 export const NOT_UTF8 = 'ERR_ENCODING_INVALID_ENCODED_DATA';
 

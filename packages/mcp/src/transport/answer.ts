@@ -42,11 +42,11 @@ export function httpAnswerOf({ status, headers }: Pick<EgressAnswer, 'status' | 
 }
 
 /** At most this much of a body is kept as evidence, in characters. */
-const MAX_EVIDENCE_TEXT = 4_096;
+export const EVIDENCE_CHARACTERS = 4_096;
 
 /** Keeps the beginning of a body as evidence, unless there is some. */
 export function keepEvidence(answer: HttpAnswer | undefined, text: () => string): void {
-  if (answer) answer.body ??= text().slice(0, MAX_EVIDENCE_TEXT);
+  if (answer) answer.body ??= text().slice(0, EVIDENCE_CHARACTERS);
 }
 
 const mediaTypeOf = ({ headers }: Pick<EgressAnswer, 'headers'>): string =>

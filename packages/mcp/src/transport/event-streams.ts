@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transport } from '@modelcontextprotocol/client';
 import type { EventSourceMessage } from 'eventsource-parser';
+import { Problem } from '@assay/contract/problem';
 import type { EgressAnswer } from '@assay/egress/request';
+import { NOT_UTF8, TOO_LARGE } from '../diagnosis/codes.ts';
 import { isEventStream, isSuccess, keepEvidence } from './answer.ts';
 import { EventTap } from './event-tap.ts';
-import type { WireExchange } from './exchange.ts';
-import { STREAM_FLOOR_MS } from './exchange-wire.ts';
+import { lostStreamError } from './exchange.ts';
 import { jsonRpcMessage } from './json-message.ts';
-import type { MessageMembers } from './message-members.ts';
-import { atMostOnceIn } from './paced.ts';
+import type { PendingRequest } from './outstanding.ts';
+import { atMostOnceIn, STREAM_FLOOR_MS } from './paced.ts';
 import { drain } from './read-body.ts';
 import { refusedError } from './refused-error.ts';
 import type { ServerMessages } from './server-messages.ts';
@@ -19,16 +20,6 @@ const MAX_RESUMES = 2;
 const PAUSE = { firstMs: 1_000, growth: 1.5, maxMs: 30_000 };
 const METHOD_NOT_ALLOWED = 405;
 
-/** A request of ours while its answer is awaited. */
-export interface Question {
-  id: string;
-  exchange: WireExchange;
-  /** Whether its answer has to have its id: servers answer the probe in many ways, and the client decides what follows. */
-  mustMatch: boolean;
-  /** The id of an answer to another request, as it was written. */
-  strangeId?: string | undefined;
-}
-
 interface EventStreamsOptions {
   messages: ServerMessages;
   /** Asks for a stream, from behind the event with this id. */
@@ -37,9 +28,10 @@ interface EventStreamsOptions {
   closing: AbortSignal;
 }
 
+/** How a stream ended: with an error that lost it, and whether it can go on behind its last event. */
 interface StreamEnd {
-  isResumable: boolean;
   error?: unknown;
+  isResumable: boolean;
   lastEventId: string | undefined;
 }
 
@@ -65,31 +57,36 @@ export class EventStreams {
     if (this.#awaited.delete(reason) && this.#awaited.size === 0) void this.#followUnsolicited();
   }
 
-  /** Reads the stream with the answer to a request, and resumes it where it breaks. */
-  async readAnswer(answer: EgressAnswer, question: Question | undefined, signal: AbortSignal): Promise<void> {
-    const { isResumable, error, lastEventId } = await this.#read(answer, question);
+  /**
+   * Reads the stream with the answer to a request, and resumes it where it breaks.
+   * @throws when the answer to a probe is lost or no message: the client then asks in another way.
+   */
+  async readAnswer(answer: EgressAnswer, asked: PendingRequest | undefined, signal: AbortSignal): Promise<void> {
     const { pending } = this.#options.messages;
-    if (!question || !pending.has(question.id)) return;
-    const { id, strangeId } = question;
-    if (isResumable) await this.#resume(question, lastEventId, signal);
-    else if (strangeId !== undefined && error === undefined) pending.mismatch(id, strangeId);
-    else pending.lose(error, id);
+    let end = await this.#read(answer, asked);
+    while (asked && pending.has(asked) && end.isResumable && !signal.aborted)
+      end = await this.#resumed(end, asked, signal);
+    if (!asked) return;
+    const isLost = pending.has(asked);
+    if (!asked.isProbe && isLost) pending.endUnanswered(asked, end.error);
+    if (!asked.isProbe || (!isLost && end.error === undefined)) return;
+    pending.forget(asked.exchange);
+    throw isLost ? lostStreamError(end.error) : end.error;
   }
 
-  async #resume(question: Question, lastEventId: string | undefined, signal: AbortSignal): Promise<void> {
+  async #resumed(end: StreamEnd, asked: PendingRequest, signal: AbortSignal): Promise<StreamEnd> {
     const { get, messages } = this.#options;
-    const { id, exchange } = question;
-    const isWanted = () => messages.pending.has(id) && !signal.aborted;
-    for (let from = lastEventId; isWanted();) {
-      await this.#pause(exchange.failedResumes, signal);
-      if (!isWanted()) return;
-      try {
-        const answer = await this.#resuming(signal, () => get(from, signal));
-        if (!isOpen(answer)) throw refusedError(answer, (await messages.takeBody(answer, undefined, 'text')).text);
-        ({ lastEventId: from = from } = await this.#read(answer, question));
-      } catch (error) {
-        messages.pending.resumeFailed(exchange, error, MAX_RESUMES);
-      }
+    const { lastEventId } = end;
+    await this.#pause(asked.exchange.failedResumes, signal);
+    if (!messages.pending.has(asked) || signal.aborted) return end;
+    try {
+      const answer = await this.#resuming(signal, () => get(lastEventId, signal));
+      if (!isOpen(answer)) throw refusedError(answer, await messages.takeRemark(answer));
+      const next = await this.#read(answer, asked);
+      return { ...next, lastEventId: next.lastEventId ?? lastEventId, isResumable: !isFinal(next.error) };
+    } catch (error) {
+      messages.pending.resumeFailed(asked, error, MAX_RESUMES);
+      return end;
     }
   }
 
@@ -98,49 +95,53 @@ export class EventStreams {
     const { get, closing } = this.#options;
     let lastEventId: string | undefined;
     // A first stream that is refused is not asked for again.
-    for (let failures = MAX_RESUMES - 1; failures < MAX_RESUMES && !closing.aborted;) {
+    for (let attemptsLeft = 1; attemptsLeft > 0; await this.#pause(MAX_RESUMES - attemptsLeft, closing)) {
       const answer = await this.#opening(closing, () => get(lastEventId, closing)).catch(() => undefined);
       if (answer && isOpen(answer)) {
         ({ lastEventId = lastEventId } = await this.#read(answer));
-        failures = 0;
+        attemptsLeft = MAX_RESUMES;
       } else {
         if (answer) await drain(answer).catch(() => undefined);
-        if (answer?.status === METHOD_NOT_ALLOWED) return;
-        failures += 1;
+        attemptsLeft -= 1;
       }
-      await this.#pause(failures, closing);
+      if (attemptsLeft === 0 || closing.aborted || answer?.status === METHOD_NOT_ALLOWED) return;
     }
   }
 
   /** Reads a stream to its end and passes its messages on. */
-  async #read({ body, status }: EgressAnswer, question?: Question): Promise<StreamEnd> {
-    const { messages } = this.#options;
-    let end: Omit<StreamEnd, 'lastEventId'> = { isResumable: false };
+  async #read({ body, status }: EgressAnswer, asked?: PendingRequest): Promise<StreamEnd> {
     const tap = new EventTap(body!, {
-      data: (text) => {
-        keepEvidence(question?.exchange.answer, () => text);
-        noteStrangeId(messages, messages.take(text, status), question);
-      },
-      noise: (characters) => messages.noise(characters),
+      noise: (characters) => this.#options.messages.noise(characters),
       retry: (ms) => (this.#retryMs = ms),
-      end: (isResumable, error) => (end = { isResumable, error }),
     });
+    let error: unknown;
     try {
-      while (await tap.read()) for (const event of tap.events) await this.#deliver(event);
-    } catch {
-      // The tap has told how the stream ended.
+      while (await tap.read())
+        for (const event of tap.events) {
+          this.#pass(event, status, asked);
+          // The client handles a notification one microtask later than an answer.
+          await Promise.resolve();
+        }
+    } catch (lost) {
+      error = lost;
+      tap.cancel();
     }
-    return { ...end, lastEventId: tap.lastEventId };
+    const { lastEventId } = tap;
+    return { error, isResumable: lastEventId !== undefined && !isFinal(error), lastEventId };
   }
 
-  /** Resolves when the client has begun to handle the message: it handles a notification later than an answer. */
-  async #deliver({ event, data }: EventSourceMessage): Promise<void> {
-    if ((event || 'message') !== 'message' || !data) return;
-    const { receiver } = this.#options;
+  /** Passes the message of an event on. One that is no message ends the request that it answers. @throws for a probe. */
+  #pass({ event, data }: EventSourceMessage, status: number, asked: PendingRequest | undefined): void {
+    if (!data) return;
+    const { messages, receiver } = this.#options;
+    keepEvidence(asked?.exchange.answer, () => data);
+    const answered = messages.take(data, status, asked);
     try {
-      receiver.onmessage?.(jsonRpcMessage(JSON.parse(data)));
+      if ((event || 'message') === 'message') receiver.onmessage?.(jsonRpcMessage(JSON.parse(data)));
     } catch (error) {
+      if (asked?.isProbe && answered) throw error;
       receiver.onerror?.(error as Error);
+      answered?.onMalformed(error);
     }
   }
 
@@ -152,7 +153,10 @@ export class EventStreams {
 
 const isOpen = (answer: EgressAnswer): boolean => isSuccess(answer.status) && isEventStream(answer);
 
-/** Notes the id of an answer that is to no request of ours while `question` is open. */
-export function noteStrangeId(messages: ServerMessages, taken: MessageMembers[], question: Question | undefined): void {
-  if (question?.mustMatch) question.strangeId = messages.pending.strangeIdIn(taken, question.id) ?? question.strangeId;
+/** Whether a repetition would bring the same error: bytes that are not UTF-8, an event that is too large, a storm. */
+function isFinal(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
+  return (
+    error instanceof Problem || code === NOT_UTF8 || TOO_LARGE.some((each) => each === code || each === cause?.code)
+  );
 }

@@ -1,16 +1,15 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { AnswerBody } from '@assay/egress/request';
-import { NOT_UTF8 } from '../diagnosis/codes.ts';
 
 export interface EventWatcher {
   /** The data of one server-sent event, before the reader of the stream sees it. */
-  data(text: string): void;
+  data?(text: string): void;
   /** Characters that were no data, such as comments, blank lines and other fields. */
   noise?(characters: number): void;
   /** The server's `retry:`, in milliseconds. */
   retry?(ms: number): void;
-  /** The end of the stream. `resumable`: the server numbers its events, so the reader may resume. */
-  end(resumable: boolean, error?: unknown): void;
+  /** The end of the stream, with the error by which it was lost. */
+  end?(error?: unknown): void;
 }
 
 /** Reads an event stream, and reports its events to `watcher` before its reader sees them. */
@@ -40,20 +39,15 @@ export class EventTap implements AnswerBody {
 
   /** The next part of the stream; undefined at its end. @throws when the stream is lost or not UTF-8. */
   async read(): Promise<Uint8Array | undefined> {
-    const isResumable = () => this.#lastEventId !== undefined;
     try {
       const part = await this.#body.read();
-      if (part) {
-        this.#feed(part);
-        return part;
-      }
+      if (part) this.#feed(part);
+      else this.#watcher.end?.();
+      return part;
     } catch (error) {
-      // A repetition would bring the same bytes.
-      this.#watcher.end(isResumable() && (error as NodeJS.ErrnoException).code !== NOT_UTF8, error);
+      this.#watcher.end?.(error);
       throw error;
     }
-    this.#watcher.end(isResumable());
-    return undefined;
   }
 
   cancel(reason?: unknown): void {
@@ -73,7 +67,7 @@ export class EventTap implements AnswerBody {
     if (id) this.#lastEventId = id;
     this.#dataLength += data.length;
     this.events.push(event);
-    if (data) this.#watcher.data(data);
+    if (data) this.#watcher.data?.(data);
   }
 }
 

@@ -47,9 +47,13 @@ export class WireExchange {
 
   /** The answer can no longer arrive: its stream is lost. */
   onLost(cause: unknown): void {
-    this.#giveUp(
-      new SdkError(SdkErrorCode.ConnectionClosed, 'The stream ended before the answer.', undefined, { cause }),
-    );
+    this.#giveUp(lostStreamError(cause));
+  }
+
+  /** The answer is no JSON-RPC message. */
+  onMalformed(cause: unknown): void {
+    const says = 'The answer is no JSON-RPC message.';
+    this.#giveUp(new SdkError(SdkErrorCode.ClientHttpUnexpectedContent, says, undefined, { cause }));
   }
 
   /** The answer does not match the request: both ids as they were written. */
@@ -67,6 +71,10 @@ export class WireExchange {
     return this.answer && !isSuccess(this.answer.status) ? this.answer : undefined;
   }
 }
+
+/** The error of a request whose stream ended before its answer. */
+export const lostStreamError = (cause: unknown): SdkError =>
+  new SdkError(SdkErrorCode.ConnectionClosed, 'The stream ended before the answer.', undefined, { cause });
 
 const storage = new AsyncLocalStorage<WireExchange>();
 

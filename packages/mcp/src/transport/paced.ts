@@ -5,6 +5,9 @@ const UNANSWERED_MS = 1_000;
 /** At most this many messages wait for an answer at a time. */
 const MAX_UNANSWERED = 4;
 
+/** The shortest time between two attempts to open a stream, in milliseconds; the server's `retry:` may ask for more. */
+export const STREAM_FLOOR_MS = 1_000;
+
 /** Sends one after another: the next when the one before is answered, or has waited for too long. */
 export function inOrder(): <T>(send: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];

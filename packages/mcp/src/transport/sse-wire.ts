@@ -1,14 +1,14 @@
 import type { FetchLike, JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
 import { responseOf } from '@assay/egress/fetch-over';
-import { withLowerCaseNames, type AnswerBody, type EgressRequest } from '@assay/egress/request';
+import type { AnswerBody, EgressRequest } from '@assay/egress/request';
 import { isEventStream, keepEvidence } from './answer.ts';
 import { EventTap } from './event-tap.ts';
 import { currentExchange, type WireExchange } from './exchange.ts';
-import { atMostOnceIn, inOrder } from './paced.ts';
+import { atMostOnceIn, inOrder, STREAM_FLOOR_MS } from './paced.ts';
 import { drain } from './read-body.ts';
 import { ServerMessages } from './server-messages.ts';
-import { isCancellation, STREAM_FLOOR_MS, type ExchangeWire } from './exchange-wire.ts';
+import { isCancellation, type ExchangeWire } from './exchange-wire.ts';
 import type { WireLog } from './wire-message.ts';
 
 /** The `fetch` of the official transport for HTTP+SSE, through which every message is seen as it was written. */
@@ -31,14 +31,11 @@ export function openSseWire(log: WireLog, egress: Egress): SseWire {
         return responseOf({ ...answer, body: undefined });
       });
     const exchange = isCancellation(message) ? undefined : currentExchange();
-    if (exchange && 'id' in message) {
-      exchange.answer = undefined;
-      messages.pending.expect(message, exchange);
-      messages.begin();
-    }
+    if (exchange) exchange.answer = undefined;
+    if (exchange && 'id' in message) messages.expect(message, exchange);
     const answer = await egress.request(url, request);
     exchange?.note(answer);
-    const { text: body } = await messages.takeBody(answer, exchange, 'text');
+    const body = await messages.takeRemark(answer, exchange);
     return new Response(answer.body ? body : null, { status: answer.status, headers: answer.headers });
   };
 
@@ -62,11 +59,11 @@ export function openSseWire(log: WireLog, egress: Egress): SseWire {
         messages.take(text, status);
       },
       noise: (characters) => messages.noise(characters),
-      end: (_resumable, error) => messages.pending.lose(error),
+      end: (error) => messages.pending.lose(error),
     });
 
   const fetch: FetchLike = (url, { method, headers, body, signal, redirect } = {}) => {
-    const request = { method, headers: withLowerCaseNames(Object.fromEntries(new Headers(headers))), signal, redirect };
+    const request = { method, headers: Object.fromEntries(new Headers(headers)), signal, redirect };
     return method === 'POST' ? post(url, { ...request, body: body as string }, body as string) : stream(url, request);
   };
   return { fetch, listen: () => {}, forget: (exchange) => messages.pending.forget(exchange) };

@@ -8,12 +8,13 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
-import { withLowerCaseNames, type EgressAnswer, type EgressRequest } from '@assay/egress/request';
+import type { EgressAnswer, EgressRequest } from '@assay/egress/request';
 import { isEventStream, isJson, isSuccess } from './answer.ts';
-import { EventStreams, noteStrangeId, type Question } from './event-streams.ts';
+import { EventStreams } from './event-streams.ts';
 import { currentExchange, type WireExchange } from './exchange.ts';
 import { isCancellation, type ExchangeWire } from './exchange-wire.ts';
 import { jsonRpcMessage } from './json-message.ts';
+import type { PendingRequest } from './outstanding.ts';
 import { inOrder } from './paced.ts';
 import { drain } from './read-body.ts';
 import { refusedError } from './refused-error.ts';
@@ -27,8 +28,8 @@ const FAREWELL_MS = 1_000;
 const MAX_REDIRECTS = 5;
 /** The status of an accepted notification or answer. */
 const ACCEPTED = 202;
-/** The first revision whose requests state their revision, and whose refusals are JSON-RPC errors with the status 400. */
-const STATING = '2026-07-28';
+/** The first revision that refuses requests with the status 400 and a JSON-RPC error. */
+const FIRST_WITH_RPC_REFUSALS = '2026-07-28';
 /** An error of its own for each session would record a stack each time. */
 const CLOSED = new Error('The session is closed.');
 
@@ -38,6 +39,19 @@ interface StreamableTarget {
   headers: Readonly<Record<string, string>>;
   egress: Egress;
   log: WireLog;
+}
+
+interface PostOptions {
+  /** The exchange that the message belongs to. */
+  exchange?: WireExchange | undefined;
+  signal?: AbortSignal | undefined;
+  /** Headers of this message. */
+  more?: Record<string, string> | undefined;
+  isHandshake?: boolean | undefined;
+}
+
+interface RequestParts extends Omit<PostOptions, 'exchange'>, Pick<EgressRequest, 'body'> {
+  note?(answer: EgressAnswer): void;
 }
 
 /**
@@ -66,7 +80,10 @@ export class StreamableTransport implements Transport, ExchangeWire {
       messages: this.#messages,
       get: async (lastEventId, signal) => {
         this.#messages.throwIfOver();
-        return this.#request('GET', lastEventId === undefined ? {} : { 'last-event-id': lastEventId }, { signal });
+        return this.#request('GET', {
+          signal,
+          more: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
+        });
       },
       receiver: this,
       closing: this.#closing.signal,
@@ -106,9 +123,8 @@ export class StreamableTransport implements Transport, ExchangeWire {
       return this.#answering(async () => drain(await this.#post(body)));
     if ('id' in message) return this.#ask(message, body, options);
     const exchange = isCancellation(message) ? undefined : currentExchange();
-    const answer = await this.#post(body);
-    exchange?.note(answer);
-    const { text } = await this.#messages.takeBody(answer, exchange, 'text');
+    const answer = await this.#post(body, { exchange });
+    const text = await this.#messages.takeRemark(answer, exchange);
     if (!isSuccess(answer.status)) throw refusedError(answer, text);
     if (message.method === 'notifications/initialized' && answer.status === ACCEPTED) this.#streams.follow('open');
   }
@@ -119,7 +135,8 @@ export class StreamableTransport implements Transport, ExchangeWire {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(CLOSED), FAREWELL_MS);
     try {
-      await drain(await this.#request('DELETE', {}, { signal: late.signal }));
+      await drain(await this.#request('DELETE', { signal: late.signal }));
+      this.#sessionId = undefined;
     } finally {
       clearTimeout(timer);
     }
@@ -127,73 +144,67 @@ export class StreamableTransport implements Transport, ExchangeWire {
 
   async #ask(request: JSONRPCRequest, body: string, { headers, requestSignal }: TransportSendOptions): Promise<void> {
     const exchange = currentExchange();
-    const question = exchange && this.#begin(request, exchange);
-    const isHandshake = request.method === 'initialize';
-    if (isHandshake) this.#sessionId = undefined;
+    const asked = exchange && this.#messages.expect(request, exchange);
     const { signal: closing } = this.#closing;
     const signal = requestSignal ? AbortSignal.any([closing, requestSignal]) : closing;
-    const answer = await this.#post(body, { ...addedHeaders(headers), ...repeatedHeaders(request) }, signal);
-    exchange?.note(answer);
-    if (!isSuccess(answer.status)) return this.#takeRefusal(answer, request, exchange);
+    const isHandshake = request.method === 'initialize';
+    if (isHandshake) this.#sessionId = undefined;
+    const more = { ...addedHeaders(headers), ...repeatedHeaders(request) };
+    const answer = await this.#post(body, { exchange, signal, more, isHandshake });
+    const { status } = answer;
+    if (!isSuccess(status)) return this.#takeRefusal(answer, request, exchange);
     if (isHandshake) this.#sessionId = answer.headers['mcp-session-id'] || undefined;
-    if (isEventStream(answer)) return this.#streams.readAnswer(answer, question, signal);
-    if (isJson(answer)) return this.#takeJson(answer, question, exchange);
-    await this.#messages.takeBody(answer, exchange, 'text');
+    if (status !== ACCEPTED && isEventStream(answer)) return this.#streams.readAnswer(answer, asked, signal);
+    if (status !== ACCEPTED && isJson(answer)) return this.#takeJson(answer, asked);
+    await this.#messages.takeRemark(answer, exchange);
     // The server takes the request for a notification. Its answer could still come on another stream.
-    if (answer.status === ACCEPTED) return;
+    if (status === ACCEPTED) return;
     const contentType = answer.headers['content-type'] ?? null;
     throw new SdkError(SdkErrorCode.ClientHttpUnexpectedContent, `Unexpected content type: ${contentType}`, {
       contentType,
     });
   }
 
-  #begin(request: JSONRPCRequest, exchange: WireExchange): Question {
-    exchange.answer = undefined;
-    this.#messages.begin();
-    const id = this.#messages.pending.expect(request, exchange);
-    return { id, exchange, mustMatch: request.method !== 'server/discover' };
-  }
-
   async #takeRefusal(answer: EgressAnswer, request: JSONRPCRequest, exchange: WireExchange | undefined): Promise<void> {
-    const { text } = await this.#messages.takeBody(answer, exchange, 'text');
-    const isRpcError = answer.status === 400 && (statedVersion(request) ?? '') >= STATING;
+    const text = await this.#messages.takeRemark(answer, exchange);
+    const isRpcError = answer.status === 400 && (statedVersion(request) ?? '') >= FIRST_WITH_RPC_REFUSALS;
     const message = isRpcError ? errorIn(text, request) : undefined;
     if (!message) throw refusedError(answer, text);
     this.onmessage?.(message);
   }
 
-  async #takeJson(
-    answer: EgressAnswer,
-    question: Question | undefined,
-    exchange: WireExchange | undefined,
-  ): Promise<void> {
-    const { text, messages } = await this.#messages.takeBody(answer, exchange, 'json');
-    noteStrangeId(this.#messages, messages, question);
-    const value = JSON.parse(text) as unknown;
-    if (question?.mustMatch) this.#messages.pending.mismatch(question.id, question.strangeId);
+  async #takeJson(answer: EgressAnswer, asked: PendingRequest | undefined): Promise<void> {
+    const value = JSON.parse(await this.#messages.takeJson(answer, asked?.exchange, asked)) as unknown;
+    if (asked && !asked.isProbe) this.#messages.pending.mismatch(asked);
     for (const message of (Array.isArray(value) ? value : [value]).map(jsonRpcMessage)) this.onmessage?.(message);
   }
 
-  #post(body: string, headers: Record<string, string> = {}, signal = this.#closing.signal): Promise<EgressAnswer> {
-    return this.#request('POST', headers, { body, signal });
+  async #post(
+    body: string,
+    { exchange, signal = this.#closing.signal, more, isHandshake }: PostOptions = {},
+  ): Promise<EgressAnswer> {
+    if (exchange) exchange.answer = undefined;
+    return this.#request('POST', { body, signal, more, isHandshake, note: (answer) => exchange?.note(answer) });
   }
 
-  /** Follows redirects within the origin alone; any other one is a refusal. */
+  /** Follows redirects within the origin alone; any other one is a refusal. `note` is told of each answer. */
   async #request(
     method: 'POST' | 'GET' | 'DELETE',
-    more: Record<string, string>,
-    { body, signal }: Pick<EgressRequest, 'body' | 'signal'>,
+    { body, signal, more, isHandshake, note = () => {} }: RequestParts,
   ): Promise<EgressAnswer> {
     const headers = { ...this.#headers[method] };
+    // The handshake opens a session.
+    if (isHandshake) delete headers['mcp-session-id'];
     if (this.#sessionId !== undefined) headers['mcp-session-id'] = this.#sessionId;
     if (this.#protocolVersion !== undefined) headers['mcp-protocol-version'] = this.#protocolVersion;
     const request: EgressRequest = { method, headers: Object.assign(headers, more), body, signal, redirect: 'manual' };
     let { url } = this.#target;
     for (let redirects = 0; ; redirects++) {
       const answer = await this.#target.egress.request(url, request);
+      note(answer);
       const next = redirectWithinOrigin(url, method, answer);
       if (!next || redirects === MAX_REDIRECTS) return answer;
-      await drain(answer);
+      answer.body?.cancel();
       url = next;
     }
   }
@@ -202,7 +213,7 @@ export class StreamableTransport implements Transport, ExchangeWire {
 function headersFor(
   given: Readonly<Record<string, string>>,
 ): Record<'POST' | 'GET' | 'DELETE', Record<string, string>> {
-  const { accept, ...common } = withLowerCaseNames(given);
+  const { accept, ...common } = Object.fromEntries(new Headers(given));
   const accepting = (...types: string[]) => [...(accept === undefined ? [] : [accept]), ...types].join(', ');
   return {
     POST: {

@@ -1,4 +1,4 @@
-import { withLowerCaseNames, type EgressAnswer } from '@assay/egress/request';
+import type { EgressAnswer } from '@assay/egress/request';
 import { withAccessToken } from '@assay/mcp/oauth/authorized';
 import type { ServerTarget } from '@assay/mcp/target';
 import { EventTap } from '@assay/mcp/transport/event-tap';
@@ -26,7 +26,7 @@ export function openHttpWire(target: ServerTarget, signal: AbortSignal, answerMs
         signal.throwIfAborted();
         const answer = await egress.request(target.url, {
           method,
-          headers: withLowerCaseNames({ ...headers, ...target.headers }),
+          headers: Object.fromEntries(new Headers({ ...headers, ...target.headers })),
           body,
           signal: broken.signal,
         });
@@ -57,7 +57,6 @@ async function replyOf(answer: EgressAnswer, request: ScenarioRequest): Promise<
       reply.text += `${text}\n`;
       reply.messages.push(...rpcMessages(text));
     },
-    end: () => {},
   });
   while (request.awaits !== null && !isAwaited(request, reply.messages)) {
     if (!(await events.read())) break;

@@ -41,7 +41,10 @@ export class LargeAnswers implements Disposable {
       bytes += chunk?.byteLength ?? 0;
       // A stream that outlives its question brings no answers.
       if (chunk && bytes > SMALL_BYTES && !this.#over.signal.aborted)
-        await this.#take(Number.isNaN(length) ? this.#maxBytes : length);
+        await this.#take(Number.isNaN(length) ? this.#maxBytes : length).catch((error: unknown) => {
+          body.cancel();
+          throw error;
+        });
       return chunk;
     };
     return { ...answer, body: { read, cancel: (reason) => body.cancel(reason) } };
