@@ -35,16 +35,17 @@ export class ReceivedBody implements AnswerBody {
     else reading?.resolve(undefined);
   }
 
-  read(): Promise<Uint8Array | undefined> {
+  async read(): Promise<Uint8Array | undefined> {
     const chunk = this.#chunks.shift();
     if (chunk) {
       const wasFull = this.#waitingBytes >= READ_AHEAD_BYTES;
       this.#waitingBytes -= chunk.byteLength;
       if (wasFull && this.#waitingBytes < READ_AHEAD_BYTES) this.#flow.resume();
-      return Promise.resolve(chunk);
+      return chunk;
     }
     if (!this.#end) return (this.#reading = Promise.withResolvers()).promise;
-    return 'error' in this.#end ? Promise.reject(this.#end.error) : Promise.resolve(undefined);
+    if ('error' in this.#end) throw this.#end.error;
+    return undefined;
   }
 
   cancel(reason?: unknown): void {
