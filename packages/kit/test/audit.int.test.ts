@@ -1,8 +1,9 @@
 import type { Operation } from '@assay/contract/operation';
+import { ChangeMade, ProjectDeleted } from '@assay/contract/events';
 import { allOperations } from '@assay/contract/operations';
 import { forbidden } from '@assay/contract/problem';
 import { open } from '@assay/contract/schema';
-import { audit, auditNothing, auditor } from '@assay/kit/audit/audit';
+import { audit, auditNothing, auditor, publishWithAudit } from '@assay/kit/audit/audit';
 import type { AuditedChange } from '@assay/kit/audit/change';
 import { eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/security/caller';
@@ -318,6 +319,27 @@ test('several changes are written at once, each into its own log, and what is no
     'org_1 ',
     'org_2 key_2',
   ]);
+});
+
+test('a change and the events that tell of it are written in one statement, the events first', async () => {
+  await database.pool.query('delete from outbox');
+  let statements = 0;
+  await answering(
+    updateProjectServer!,
+    async () => {
+      await transaction(database.pool, (tx) => {
+        const counting = { query: (...asked: unknown[]) => (statements++, tx.query(asked[0] as string)) } as never;
+        const deleted = { projectId: 'prj_1', organizationId: 'org_1', deletedAtMs: 1 };
+        return publishWithAudit(counting, { target: { runId: 'run_1' } }, ProjectDeleted, deleted);
+      });
+      return {};
+    },
+    (call) => call(),
+  );
+  const { rows } = await database.pool.query<{ type: string }>('select type from outbox order by id');
+  expect(rows.map(({ type }) => type)).toEqual([ProjectDeleted.type, ChangeMade.type]);
+  expect(statements).toBe(1);
+  expect(await entries()).toMatchObject([{ target: { runId: 'run_1' } }]);
 });
 
 test('a target of any length fits into an event', async () => {

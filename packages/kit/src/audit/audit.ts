@@ -1,11 +1,12 @@
 import { canonicalJson } from '@assay/contract/canonical';
 import { ChangeMade } from '@assay/contract/events';
+import type { Event } from '@assay/contract/event';
 import type { Auditor, AuditedChange } from './change.ts';
 import { auditedDocuments } from './audited-document.ts';
 import type { Pool, Tx } from '../postgres/db.ts';
 import { newId } from '../id.ts';
 import { inFlight, type InFlight } from '../requests/in-flight.ts';
-import { publish, publishAlone } from '../events/outbox.ts';
+import { encodedEvents, insertOutboxEvents, publish, publishAlone } from '../events/outbox.ts';
 import type { Logger } from '../log.ts';
 
 const MAX_TARGET_CHARS = 256;
@@ -17,6 +18,15 @@ const MAX_TARGET_CHARS = 256;
 export async function audit(tx: Tx, ...changes: (AuditedChange | undefined)[]): Promise<void> {
   await publish(tx, ChangeMade, ...eventsOf(changes));
 }
+
+/** Publishes events, and writes the change that they tell of into the audit log, in one statement. */
+export const publishWithAudit = <Message>(
+  tx: Tx,
+  change: AuditedChange | undefined,
+  event: Event<Message>,
+  ...published: Message[]
+): Promise<void> =>
+  insertOutboxEvents(tx, [...encodedEvents(event, published), ...encodedEvents(ChangeMade, eventsOf([change]))]);
 
 /** The events of the changes, and their outcome for the request in flight. */
 function eventsOf(changes: (AuditedChange | undefined)[]): ChangeMade[] {

@@ -30,7 +30,8 @@ export const publish = <Message>(tx: Tx, event: Event<Message>, ...published: Me
 export const publishAlone = <Message>(pool: Pool, event: Event<Message>, ...published: Message[]): Promise<void> =>
   insertOutboxEvents(pool, encodedEvents(event, published));
 
-const encodedEvents = <Message>(event: Event<Message>, published: Message[]): OutboxEvent[] =>
+/** The rows of the outbox for events of one kind. */
+export const encodedEvents = <Message>(event: Event<Message>, published: Message[]): OutboxEvent[] =>
   published.map((message) => ({
     topic: event.topic,
     key: event.keyOf(message),

@@ -1,7 +1,7 @@
 import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import { operations } from '@assay/contract/operations';
-import { testCaller, echoCase, openRuns } from '../support/harness.ts';
+import { testCaller, echoCase, openRuns, promptCase } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 beforeAll(async () => {
@@ -328,4 +328,54 @@ test("a suite's runs are listed newest first, page by page without gap or overla
   await expect(runs.call(operations.listEvalSuiteRuns, { suiteId: 'nope' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
+});
+
+/** The statements of the transactions in which launches take their locks, which `work` makes. */
+async function statementsOfLaunches(work: () => Promise<unknown>): Promise<string[]> {
+  const client = await runs.db.pool.connect();
+  const prototype = Object.getPrototypeOf(client) as { query: (...args: unknown[]) => unknown };
+  client.release();
+  const { query } = prototype;
+  const sent = new Map<unknown, string[]>();
+  prototype.query = function (this: unknown, ...args: unknown[]) {
+    const [asked] = args as [string | { text: string }];
+    const texts = sent.get(this) ?? [];
+    sent.set(this, [...texts, typeof asked === 'string' ? asked : asked.text]);
+    return query.apply(this, args);
+  };
+  try {
+    await work();
+  } finally {
+    prototype.query = query;
+  }
+  return [...sent.values()].flatMap((texts) => {
+    const locked = texts.findIndex((text) => text.includes(`hashtext('launch')`));
+    return locked < 0 ? [] : texts.slice(texts.lastIndexOf('begin', locked), texts.indexOf('commit', locked) + 1);
+  });
+}
+
+test.each([1, 300])('the transaction of a launch has nine statements with %i cases', async (count) => {
+  const cases = Array.from({ length: count }, (_, n) => echoCase(`case_${n}`));
+  runs.world.suites.set(`of_${count}`, { cases });
+  runs.world.maxConcurrentRuns = 1_000;
+  const statements = await statementsOfLaunches(() => launch({ suiteId: `of_${count}` }));
+  expect([statements[0], statements.length, statements.at(-1)]).toEqual(['begin', 9, 'commit']);
+});
+
+test('a run has one case variant for each case and model, with the number of its trials', async () => {
+  const models = [{ model: 'scripted/rules' }, { model: 'scripted/more' }];
+  runs.world.suites.set('variants', { cases: [echoCase('a', { iterations: 2 }), promptCase('b', { models })] });
+  runs.world.maxConcurrentRuns = 1_000;
+  runs.world.models.hostedModels = ['scripted/rules', 'scripted/more'];
+  const { runId } = await launch({ suiteId: 'variants' });
+  const { rows: variants } = await runs.db.pool.query(
+    `select case_id, case_position, model, position, trials, open from run_variants where run_id = $1 order by position`,
+    [runId],
+  );
+  expect(variants.map(({ case_id, case_position, trials, open }) => [case_id, case_position, trials, open])).toEqual([
+    ['a', 0, 2, 2],
+    ['b', 1, 1, 1],
+    ['b', 1, 1, 1],
+  ]);
+  expect(new Set(variants.map(({ model }) => model as string | null)).size).toBe(3);
 });

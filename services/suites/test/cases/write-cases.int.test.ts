@@ -1,14 +1,13 @@
-import { transaction, type Pool, type Statement } from '@assay/kit/postgres/db';
+import { transaction, type Db, type Statement } from '@assay/kit/postgres/db';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { isSlowRun } from '@assay/testkit/slow-run';
 import { importSuiteFile, previewSuiteFile } from '../../src/actions/suite-files/import-suite-file.ts';
-import { readSuite } from '../../src/actions/suites/read-suite.ts';
 import { storeSuite } from '../../src/actions/suites/store-suite.ts';
 import { writeCases, type CaseToWrite, type Policy } from '../../src/actions/cases/write-cases.ts';
 import { toBody } from '../../src/domain/cases/case-record.ts';
 import { withRun, type RunHistory } from '../../src/domain/suites/run-history.ts';
 import { deleteCase, listCasePage, replaceCase } from '../../src/store/cases/cases.ts';
-import { listSuites, replaceHistory } from '../../src/store/suites/suites.ts';
+import { findSuiteWithCases, listSuites, replaceHistory } from '../../src/store/suites/suites.ts';
 import { folders } from '../support/start.ts';
 
 let database: TestDatabase;
@@ -206,21 +205,16 @@ test('a page of cases ends after eight megabytes, and the next one continues the
 
 test('a suite is read from one snapshot during concurrent writes', async () => {
   const suiteId = await emptySuite();
-  const [pool, tx] = [database.pool, await database.pool.connect()];
-  // A concurrent transaction changes a setting and adds a case, after the suite was read and before its cases are.
-  const meanwhile = new Proxy(tx, {
-    get: (target, key) =>
-      key !== 'query'
-        ? (Reflect.get(target, key) as unknown)
-        : async (statement: Statement) => {
-            const result = await target.query(statement);
-            if ((statement.text ?? '').includes('from suites')) await write(suiteId, [asks('Meanwhile')]);
-            return result;
-          },
-  });
-  const read = await readSuite({ connect: async () => meanwhile } as unknown as Pool, 'prj_1', suiteId);
-  expect(read?.cases).toEqual([]);
-  expect((await readSuite(pool, 'prj_1', suiteId))?.cases).toHaveLength(1);
+  // A concurrent transaction adds a case after each statement of the read.
+  const meanwhile = {
+    query: async (statement: Statement) => {
+      const result = await database.pool.query(statement);
+      await write(suiteId, [asks('Meanwhile')]);
+      return result;
+    },
+  } as unknown as Db;
+  expect((await findSuiteWithCases(meanwhile, 'prj_1', suiteId))?.cases).toEqual([]);
+  expect((await findSuiteWithCases(database.pool, 'prj_1', suiteId))?.cases).toHaveLength(1);
 });
 
 test('the number of statements does not grow with the number of cases', async () => {

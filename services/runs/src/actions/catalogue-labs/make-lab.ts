@@ -15,8 +15,7 @@ import {
   lockLab,
   type NewLab,
 } from '../../store/catalogue-labs/labs.ts';
-import { lockLaunches } from '../../store/eval-runs/runs.ts';
-import { lockDeletions } from '../../store/eval-runs/tombstones.ts';
+import { lockLaunch, lockLaunches } from '../../store/eval-runs/launches.ts';
 import { addTrials, assertRoomForLab } from './add-trials.ts';
 
 /** At most this many experiments of a run. */
@@ -36,13 +35,12 @@ export const makeLab = (
 ): Promise<{ lab: StoredLab; deduped: boolean }> =>
   transaction(pool, async (tx) => {
     const { projectId, organizationId, idempotencyKey, runId } = wanted;
-    await lockLaunches(tx, organizationId);
+    await lockLaunch(tx, wanted);
     const earlier = idempotencyKey === null ? undefined : await findLabByKey(tx, projectId, idempotencyKey);
     if (earlier) {
       assertSameRequest(earlier, wanted, { labId: earlier.id });
       return { lab: earlier, deduped: true };
     }
-    await lockDeletions(tx, projectId, 'launch');
     if (await isPurged(tx, projectId)) throw notFound('project');
     if (wanted.status !== 'draft') await assertRoomForLab(tx, projectId);
     if (runId !== null && (await countExperiments(tx, runId)) >= MAX_EXPERIMENTS)

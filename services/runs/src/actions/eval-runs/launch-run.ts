@@ -1,22 +1,15 @@
 import { RunCreated } from '@assay/contract/events';
-import { audit } from '@assay/kit/audit/audit';
+import { publishWithAudit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
 import { assertSameRequest } from '@assay/kit/requests/idempotency';
-import { publish } from '@assay/kit/events/outbox';
 import { insertCases } from '../../store/eval-runs/cases.ts';
 import { insertIterations } from '../../store/iterations/iterations.ts';
 import { insertRun } from '../../store/eval-runs/new-runs.ts';
-import { countGroupRuns } from '../../store/run-groups/run-groups.ts';
-import {
-  findTakenSlots,
-  findRunByKey,
-  lockLaunches,
-  releaseRunKey,
-  type TakenSlots,
-} from '../../store/eval-runs/runs.ts';
-import { isSuiteDeleted, lockDeletions } from '../../store/eval-runs/tombstones.ts';
-import type { LaunchAnswers, PlannedRun } from '../../domain/eval-runs/planned-run.ts';
+import { findLaunchStanding, lockLaunch } from '../../store/eval-runs/launches.ts';
+import { findRunByKey, releaseRunKey } from '../../store/eval-runs/runs.ts';
+import { isSuiteDeleted } from '../../store/eval-runs/tombstones.ts';
+import type { LaunchAnswers, PlannedRun, TakenSlots } from '../../domain/eval-runs/planned-run.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { MAX_GROUP_RUNS } from '../../domain/eval-runs/limits.ts';
 
@@ -42,16 +35,15 @@ export async function launchRun(
     spec: { suiteId, runGroupId },
   } = run;
   return transaction(pool, async (tx) => {
-    await lockLaunches(tx, organizationId);
+    await lockLaunch(tx, run);
     const earlier = idempotencyKey && (await findRunByKey(tx, projectId, idempotencyKey));
     if (earlier) {
       assertSameRequest(earlier, run, { runId: earlier.id });
       return { run: earlier, deduped: true };
     }
-    await lockDeletions(tx, projectId, 'launch');
     if (await isSuiteDeleted(tx, projectId, suiteId, begunAt)) return 'gone';
-    if (runGroupId !== undefined && (await countGroupRuns(tx, runGroupId)) >= MAX_GROUP_RUNS) return 'full';
-    const taken = await findTakenSlots(tx, run, runGroupId);
+    const taken = await findLaunchStanding(tx, { organizationId, projectId, runGroupId });
+    if (taken.groupRuns >= MAX_GROUP_RUNS) return 'full';
     if (taken.open >= maxConcurrentRuns) return taken;
     if (idempotencyKey) await releaseRunKey(tx, projectId, idempotencyKey);
     const created = await insertRun(tx, run);
@@ -59,16 +51,15 @@ export async function launchRun(
     await insertIterations(
       tx,
       id,
-      iterations.map((each) => ({ ...each, id: newId('iter') })),
+      iterations.map((each) => ({ ...each, id: newId('iter'), caseId: cases[each.casePosition]!.body.id })),
     );
-    await publish(tx, RunCreated, {
+    await publishWithAudit(tx, { target: { runId: id, suiteId }, after: summaryOf(created) }, RunCreated, {
       runId: id,
       projectId,
       suiteId,
       iterations: iterations.length,
       createdAtMs: created.createdAt.getTime(),
     });
-    await audit(tx, { target: { runId: id, suiteId }, after: summaryOf(created) });
     return { run: created, deduped: false };
   });
 }

@@ -24,8 +24,9 @@ import { findIngestedRun, findIngestedSoFar, releaseExternalId } from '../../sto
 import { addToTally } from '../../store/eval-runs/run-life.ts';
 import type { NewRun } from '../../domain/eval-runs/planned-run.ts';
 import { insertRun } from '../../store/eval-runs/new-runs.ts';
-import { lockLaunches, lockRuns } from '../../store/eval-runs/runs.ts';
-import { isSuiteDeleted, lockDeletions } from '../../store/eval-runs/tombstones.ts';
+import { lockLaunch } from '../../store/eval-runs/launches.ts';
+import { lockRuns } from '../../store/eval-runs/runs.ts';
+import { isSuiteDeleted } from '../../store/eval-runs/tombstones.ts';
 import { insertParts } from '../../store/iterations/traces.ts';
 import { decideRunEnd } from '../eval-runs/decide-run.ts';
 import { concludeRun } from '../eval-runs/conclude-run.ts';
@@ -132,10 +133,9 @@ async function claim(tx: Tx, projectId: string, id: string): Promise<(Run & RunD
 async function begin(tx: Tx, run: NewRun, begunAt: Date): Promise<BegunRun | 'gone'> {
   const { id, projectId } = run;
   const { suiteId, externalRunId } = run.spec;
-  await lockLaunches(tx, run.organizationId);
+  await lockLaunch(tx, run);
   const earlier = externalRunId === undefined ? undefined : await findIngestedRun(tx, projectId, { externalRunId });
   if (earlier) return { run: earlier, reused: true };
-  await lockDeletions(tx, projectId, 'launch');
   if (await isSuiteDeleted(tx, projectId, suiteId, begunAt)) return 'gone';
   if (externalRunId !== undefined) await releaseExternalId(tx, projectId, externalRunId);
   const created = await insertRun(tx, run);

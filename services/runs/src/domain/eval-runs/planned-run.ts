@@ -39,8 +39,22 @@ export interface LaunchRequest {
 /** The limits of the organization for one run, as they are at its launch. */
 export type RunLimits = Pick<Launch, 'runMinutes' | 'queueMinutes' | 'maxRepetitions'>;
 
+/** The taken slots of an organization, and the runs of one project among them, oldest first. */
+export interface TakenSlots {
+  open: number;
+  runIds: string[];
+}
+
+/** The taken slots, and the runs of the group that another run is to join, by the clock that dates tombstones. */
+export interface LaunchStanding extends TakenSlots {
+  at: Date;
+  groupRuns: number;
+}
+
 /** The answers of other services to a launch. */
 export interface LaunchAnswers {
+  /** The taken slots when the launch began. */
+  taken: TakenSlots;
   suite: SuiteSnapshot;
   /** The time at which the suite was read: a suite that was deleted since then takes no more runs. */
   begunAt: Date;

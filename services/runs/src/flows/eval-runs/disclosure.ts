@@ -16,7 +16,7 @@ import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
 import { grantModels } from './grants.ts';
 import { judgesAskedFor } from './plan-launch.ts';
 import { prepareTarget } from './prepare-target.ts';
-import { findTakenSlots } from '../../store/eval-runs/runs.ts';
+import { findLaunchStanding } from '../../store/eval-runs/launches.ts';
 import { freezeSuite } from './suites.ts';
 
 interface Asker {
@@ -66,7 +66,7 @@ async function discloseLaunch(
       keys: undefined,
     }),
     callOperation(catalog, operations.listModels, {}, {}),
-    findTakenSlots(pool, asker, undefined),
+    findLaunchStanding(pool, asker),
   ]);
   const resolve = (asked: string) => granted.grants.find((grant) => grant.asked === asked)?.id || asked;
   const { iterations } = planIterations(cases, { ...settings, resolve, stopsEarly: false });

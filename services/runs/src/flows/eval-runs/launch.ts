@@ -10,9 +10,9 @@ import type { Deps } from '../../deps.ts';
 import { assertLaunchShape } from '../../domain/eval-runs/launch-shape.ts';
 import { parseCi, parseLauncher } from '../../domain/eval-runs/launcher.ts';
 import { MAX_GROUP_RUNS } from '../../domain/eval-runs/limits.ts';
-import type { Launcher, LaunchRequest } from '../../domain/eval-runs/planned-run.ts';
+import type { Launcher, LaunchRequest, TakenSlots } from '../../domain/eval-runs/planned-run.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
-import { findTakenSlots, findRunByKey, type TakenSlots } from '../../store/eval-runs/runs.ts';
+import { findRunByKey } from '../../store/eval-runs/runs.ts';
 import { planLaunch, type PlannedLaunch } from './plan-launch.ts';
 import { attachClients, authorSuite } from './suites.ts';
 
@@ -51,7 +51,7 @@ export async function launchRequested(deps: Deps, request: LaunchRequest): Promi
   if (earlier) return earlier;
   assertLaunchShape(request.body);
   const planned = await planLaunch(deps, request);
-  await assertCapacity(deps, planned);
+  assertCapacity(planned);
   await connectOnce(deps, planned);
   return writeLaunch(deps, planned);
 }
@@ -67,10 +67,8 @@ export async function findLaunched({ pool }: Deps, launcher: Launcher): Promise<
   return run && { run, deduped: true, authored: [] };
 }
 
-/** @throws when the organization has no slot for another run, or its budget is used up. */
-export async function assertCapacity({ pool }: Deps, { run, answers }: PlannedLaunch): Promise<void> {
-  const { maxConcurrentRuns, granted } = answers;
-  const taken = await findTakenSlots(pool, run, run.spec.runGroupId);
+/** @throws when the organization had no slot for another run when the launch began, or its budget is used up. */
+export function assertCapacity({ run, answers: { taken, maxConcurrentRuns, granted } }: PlannedLaunch): void {
   if (taken.open >= maxConcurrentRuns) throw tooMany(taken, maxConcurrentRuns);
   if (run.spec.modelSource !== undefined) assertBudgets(granted, Date.now());
 }

@@ -20,8 +20,8 @@ import { turnSettingsOf } from '../../domain/run-targets/run-bundle.ts';
 import { selectTarget, targetOfClient } from '../../domain/run-targets/run-target.ts';
 import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
 import { findCassette } from '../../store/cassettes/cassettes.ts';
+import { findLaunchStanding } from '../../store/eval-runs/launches.ts';
 import { findFormerHolder } from '../../store/eval-runs/runs.ts';
-import { findClockTime } from '../../store/eval-runs/tombstones.ts';
 import { findRunGroup } from '../../store/run-groups/run-groups.ts';
 import { grantModels } from './grants.ts';
 import { prepareTarget } from './prepare-target.ts';
@@ -50,7 +50,9 @@ async function askNeighbours(
   runId: string,
 ): Promise<LaunchAnswers> {
   const { projectId } = launcher;
-  const begunAt = shared?.begunAt ?? (await findClockTime(deps.pool));
+  // First, because the suite must be read after the clock.
+  const taken = await findLaunchStanding(deps.pool, { ...launcher, runGroupId: body.runGroupId });
+  const begunAt = shared?.begunAt ?? taken.at;
   const override = body.model === undefined ? undefined : await askForModels(deps, launcher, body, runId, [body.model]);
   if (override) modelResolver(override, body)(body.model!, { title: '', position: 0 });
   const suite = shared?.suite ?? (await suiteOf(deps, launcher, body));
@@ -72,7 +74,7 @@ async function askNeighbours(
           }),
           ...judges,
         ]);
-  return { suite, begunAt, target, bundle, servers, maxConcurrentRuns, limits, granted };
+  return { taken, suite, begunAt, target, bundle, servers, maxConcurrentRuns, limits, granted };
 }
 
 const askForModels = (

@@ -49,7 +49,7 @@ export async function launchGroup(
     ),
   );
   const ready = looked.flatMap((each) => ('planned' in each ? each.planned : []));
-  await Promise.all(ready.map((planned) => assertCapacity(deps, planned)));
+  ready.forEach(assertCapacity);
   if (
     ready.length > 0 &&
     !(await openGroup(

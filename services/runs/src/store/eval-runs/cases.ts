@@ -1,4 +1,4 @@
-import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { GradedBy } from '../../domain/iterations/graded-by.ts';
 import type { NewRunCase } from '../../domain/eval-runs/planned-run.ts';
@@ -6,7 +6,7 @@ import type { IterationGrade, IterationStatus } from '../../domain/iterations/it
 import { isHidden } from './tombstones.ts';
 
 export async function insertCases(db: Db, runId: string, cases: NewRunCase[]): Promise<void> {
-  await db.query(sql`
+  await db.query(prepared`
     insert into run_cases (run_id, position, case_id, declared_id, title, iterations, pass_threshold, needs_inventory, needs_browser, body)
     select ${runId}, * from rows from (
       unnest(

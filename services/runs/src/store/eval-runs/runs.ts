@@ -2,7 +2,6 @@ import type { VariantCounts } from '@assay/grading/statistics/trial-statistics';
 import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { KEPT_REPLIES } from '@assay/kit/requests/idempotency';
 import type { ListEvalRuns } from '@assay/contract/areas/eval-runs/documents';
-import { SLOT_WAIT_MS } from '../../domain/eval-runs/limits.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { listedRunColumns, runColumns, runDetailColumns } from './run-columns.ts';
 import { isHidden } from './tombstones.ts';
@@ -144,44 +143,6 @@ export async function listRunsWithTraces(
     order by created_at, id limit ${limit}`,
   );
 }
-
-/** Takes the advisory lock that serializes the launches of one organization until the transaction ends. */
-export async function lockLaunches(db: Db, organizationId: string): Promise<void> {
-  await db.query(sql`select pg_advisory_xact_lock(hashtext('launch'), hashtext(${organizationId}))`);
-}
-
-/** The taken slots of an organization, and the runs of one project among them, oldest first. */
-export interface TakenSlots {
-  open: number;
-  runIds: string[];
-}
-
-/**
- * The taken slots: single runs, and run groups as one each, without the group that another run is to join. A run that
- * has waited for its first runner for long takes none.
- */
-export async function findTakenSlots(
-  db: Db,
-  { organizationId, projectId }: { organizationId: string; projectId: string },
-  joining: string | undefined,
-): Promise<TakenSlots> {
-  const [taken] = await rows<TakenSlots>(
-    db,
-    prepared`
-    with taken as (
-      select id, project_id, run_group_id, created_at from runs
-      where organization_id = ${organizationId} and status in ('pending', 'running', 'grading') and source <> 'sdk'
-        and not (status = 'pending' and created_at < now() - ${SLOT_WAIT_MS} * interval '1 ms')
-        and (${joining}::text is null or run_group_id is distinct from ${joining}))
-    select count(distinct coalesce(run_group_id, id))::int as open,
-      array(select id from taken where project_id = ${projectId} order by created_at, id limit ${NAMED_RUNS}) as "runIds"
-    from taken`,
-  );
-  return taken!;
-}
-
-/** At most this many runs are named as the reason of a wait. */
-const NAMED_RUNS = 10;
 
 /** Locks runs in one order, so that two writers cannot deadlock. */
 export async function lockRuns(db: Db, runIds: string[]): Promise<void> {

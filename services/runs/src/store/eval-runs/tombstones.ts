@@ -1,5 +1,4 @@
-import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import { isPurged } from '@assay/kit/postgres/purge';
+import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 
 /** Much longer than any launch takes. */
 const KEEP_DAYS = 30;
@@ -42,9 +41,11 @@ export async function findClockTime(db: Db): Promise<Date> {
  */
 export async function isSuiteDeleted(db: Db, projectId: string, suiteId: string, at: Date): Promise<boolean> {
   // A project that was deleted under an earlier version has a tombstone instead of a purge.
-  return (
-    (await isPurged(db, projectId)) ||
-    (await rows(db, sql`select from tombstones where id = ${projectId} or (id = ${suiteId} and buried_at >= ${at})`))
-      .length > 0
+  const [found] = await rows<{ isDeleted: boolean }>(
+    db,
+    prepared`
+    select exists (select from purges where id = ${projectId})
+      or exists (select from tombstones where id = ${projectId} or (id = ${suiteId} and buried_at >= ${at})) as "isDeleted"`,
   );
+  return found!.isDeleted;
 }

@@ -1,4 +1,4 @@
-import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { EndedIteration, Iteration } from '../../domain/iterations/iteration.ts';
 
 export interface NewIteration {
@@ -6,27 +6,30 @@ export interface NewIteration {
   position: number;
   queueOrder: number;
   casePosition: number;
+  caseId: string;
   iterationNumber: number;
   model: string | null;
 }
 
 /**
  * Writes a run's iterations and its case variants, and wakes waiting runners on every replica when the transaction
- * commits.
+ * commits. It reads no table, so one plan fits runs of any size.
  */
 export async function insertIterations(db: Db, runId: string, iterations: NewIteration[]): Promise<void> {
-  await db.query(sql`
-    with written as (
-      insert into iterations (run_id, id, position, queue_order, case_position, iteration_number, model)
-      select ${runId}, * from unnest(
+  await db.query(prepared`
+    with new as (
+      select * from unnest(
         ${iterations.map((each) => each.id)}::text[], ${iterations.map((each) => each.position)}::int[], ${iterations.map((each) => each.queueOrder)}::int[],
-        ${iterations.map((each) => each.casePosition)}::int[], ${iterations.map((each) => each.iterationNumber)}::int[], ${iterations.map((each) => each.model)}::text[])
-      returning case_position, model, position),
+        ${iterations.map((each) => each.casePosition)}::int[], ${iterations.map((each) => each.caseId)}::text[],
+        ${iterations.map((each) => each.iterationNumber)}::int[], ${iterations.map((each) => each.model)}::text[])
+      as new (id, position, queue_order, case_position, case_id, iteration_number, model)),
+    written as (
+      insert into iterations (run_id, id, position, queue_order, case_position, iteration_number, model)
+      select ${runId}, id, position, queue_order, case_position, iteration_number, model from new),
     variants as (
       insert into run_variants (run_id, case_position, model, case_id, position, trials, open)
-      select ${runId}, w.case_position, w.model, min(c.case_id), min(w.position), count(*), count(*)
-      from written w join run_cases c on c.run_id = ${runId} and c.position = w.case_position
-      group by w.case_position, w.model)
+      select ${runId}, case_position, model, min(case_id), min(position), count(*), count(*)
+      from new group by case_position, model)
     select pg_notify('work', 'work'::regclass::oid::text)`);
 }
 

@@ -50,15 +50,6 @@ export async function insertRunGroup(
   return rowCount === 1;
 }
 
-/** The number of a group's runs, in any state. */
-export async function countGroupRuns(db: Db, id: string): Promise<number> {
-  const [group] = await rows<{ count: number }>(
-    db,
-    sql`select count(*)::int as count from runs where run_group_id = ${id}`,
-  );
-  return group!.count;
-}
-
 export async function deleteRunGroups(db: Db, { projectId, suiteId }: RunsOwner): Promise<void> {
   await db.query(
     sql`delete from run_groups where project_id = ${projectId} and (${suiteId}::text is null or suite_id = ${suiteId})`,

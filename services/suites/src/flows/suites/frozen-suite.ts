@@ -2,11 +2,11 @@ import type { AttachedClient, CaseGrading, FrozenSuite } from '@assay/contract/g
 import { withoutStandardChecks } from '@assay/grading/iteration/checks';
 import type { Pool } from '@assay/kit/postgres/db';
 import { isPerCase } from '@assay/suite-file/rules/settings-rules';
-import { readSuite } from '../../actions/suites/read-suite.ts';
 import { freezeCase, type CaseContent } from '../../domain/cases/case-record.ts';
 import { judgeOf } from '../../domain/suites/suite-view.ts';
 import type { SuiteHost } from '../../domain/suites/suite-targets.ts';
 import { modelOf, type StoredSuite, type SuiteBody } from '../../domain/suites/suite-record.ts';
+import { findSuiteWithCases } from '../../store/suites/suites.ts';
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
@@ -47,6 +47,6 @@ const caseGradingOf = ({
 
 /** A stored suite in the form of a run spec; undefined when the project has no such suite. */
 export async function findFrozen(pool: Pool, projectId: string, suiteId: string): Promise<FrozenSuite | undefined> {
-  const read = await readSuite(pool, projectId, suiteId);
+  const read = await findSuiteWithCases(pool, projectId, suiteId);
   return read && frozenSuite(read.suite, read.cases);
 }

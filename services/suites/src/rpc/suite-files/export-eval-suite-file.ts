@@ -2,15 +2,15 @@ import { operations } from '@assay/contract/operations';
 import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Fault } from '@assay/contract/fault';
-import { readSuite } from '../../actions/suites/read-suite.ts';
 import type { Deps } from '../../deps.ts';
 import { fileOf } from '../../domain/suite-files/suite-file.ts';
 import { serversOf } from '../../flows/servers/resolve-servers.ts';
 import { printLargeFile } from '../../flows/suite-files/print-large-file.ts';
+import { findSuiteWithCases } from '../../store/suites/suites.ts';
 
 export const exportEvalSuiteFile = ({ pool, catalog }: Deps) =>
   handle(operations.exportEvalSuiteFile, async (_caller, { projectId, suiteId }, { format = 'yaml' }) => {
-    const read = await readSuite(pool, projectId, suiteId);
+    const read = await findSuiteWithCases(pool, projectId, suiteId);
     if (!read) throw notFound('suite');
     const { suite, cases } = read;
     const { serverIds } = suite.body;

@@ -1,7 +1,7 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Idempotency } from '@assay/kit/requests/idempotency';
 import { keysOf, type CaseMarks } from '../../domain/cases/case-marks.ts';
-import type { CaseBody, CaseContent, StoredCase } from '../../domain/cases/case-record.ts';
+import type { CaseBody, StoredCase } from '../../domain/cases/case-record.ts';
 import type { SuiteLoad } from '../../domain/suites/suite-capacity.ts';
 
 export interface CaseRow {
@@ -93,19 +93,6 @@ export async function listCases(db: Db, suiteId: string): Promise<StoredCase[]> 
     sql`select ${caseColumns} from cases where suite_id = ${suiteId} order by position`,
   );
   return found.map(toStoredCase);
-}
-
-/** The contents of all cases of a suite, in its order. */
-export async function listCaseContents(db: Db, suiteId: string): Promise<CaseContent[]> {
-  const found = await rows<Pick<CaseRow, 'id' | 'declared_id' | 'body'>>(
-    db,
-    sql`select id, declared_id, body from cases where suite_id = ${suiteId} order by position`,
-  );
-  return found.map(({ id, declared_id, body }) => ({
-    id,
-    ...(declared_id !== null && { declaredId: declared_id }),
-    body,
-  }));
 }
 
 /** As many cases as fit a reply, at most `limit`, in the suite's order after the cursor; and whether there are more. */

@@ -1,4 +1,5 @@
-import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { CaseBody, CaseContent } from '../../domain/cases/case-record.ts';
 import type { PastRun, RunHistory } from '../../domain/suites/run-history.ts';
 import type { StoredSuite, SuiteBody } from '../../domain/suites/suite-record.ts';
 
@@ -112,9 +113,31 @@ export async function claimSuite(db: Db, projectId: string, id: string): Promise
   return row && toSuite(row);
 }
 
-/** Sets the isolation level repeatable read. */
-export async function readAsOfNow(db: Db): Promise<void> {
-  await db.query(sql`set transaction isolation level repeatable read, read only`);
+/** A suite with the contents of its cases, in their order. */
+export interface SuiteWithCases {
+  suite: StoredSuite;
+  cases: CaseContent[];
+}
+
+/** A suite and its cases from one snapshot, since it is one statement; undefined when the project has no such suite. */
+export async function findSuiteWithCases(db: Db, projectId: string, id: string): Promise<SuiteWithCases | undefined> {
+  const [row] = await rows<SuiteRow & { cases: [id: string, declaredId: string | null, body: CaseBody][] }>(
+    db,
+    prepared`
+    select ${columns}, array_to_json(array(
+      select json_build_array(c.id, c.declared_id, c.body) from cases c where c.suite_id = suites.id order by c.position)) as cases
+    from suites where project_id = ${projectId} and id = ${id}`,
+  );
+  if (!row) return undefined;
+  const { cases, ...suite } = row;
+  return {
+    suite: toSuite(suite),
+    cases: cases.map(([caseId, declaredId, body]) => ({
+      id: caseId,
+      ...(declaredId !== null && { declaredId }),
+      body,
+    })),
+  };
 }
 
 /** Writes a suite only over the revision that was read. */
