@@ -50,9 +50,9 @@ const common = {
   ...Object.fromEntries(serviceNames.map((name) => [addressSetting(name), `127.0.0.1:${ports.get(name)}`])),
 };
 
-/** Starts a process with the limit of semi-spaces that `npm start` has; resolves when it says that it has started. */
+/** Starts a process with Node's defaults, as the images do; resolves when it says that it has started. */
 async function startPart(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', join(repositoryRoot, folder, 'src/main.ts')], {
+  const child = spawn(process.execPath, [join(repositoryRoot, folder, 'src/main.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...common, ...env },
   });

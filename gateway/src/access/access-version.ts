@@ -5,8 +5,11 @@ import type { Logger } from '@assay/kit/log';
 import { withoutTrace } from '@assay/kit/telemetry/telemetry';
 import { OutageLog } from '@assay/kit/outage-log';
 
-/** How long the catalog holds an answer while nothing changes, in milliseconds. */
-const WAIT_MS = 400;
+/**
+ * How long the catalog holds an answer while nothing changes, in milliseconds. Two waits are shorter than the trust,
+ * because the next answer has to arrive while this one is trusted.
+ */
+const WAIT_MS = 250;
 /**
  * An answer is trusted for this long after its request was sent, in milliseconds: a revocation applies everywhere
  * within a second.

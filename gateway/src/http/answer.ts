@@ -63,8 +63,10 @@ export function answerOperation(
       else res.setHeader(name, name === 'Set-Cookie' ? value.split('\n') : value);
     res.setHeader('Content-Type', contentType || 'application/json');
     res.setHeader('Content-Length', json.length);
-    res.once('close', bytes.holdAnswer(ownerOfBytes(res.locals), json.length, rpc.path));
-    res.setTimeout(STALLED_MS, () => res.destroy());
+    const release = bytes.holdAnswer(ownerOfBytes(res.locals), json.length, rpc.path);
+    if (release) res.once('close', release);
     res.end(json);
+    // Most answers are with the kernel by now, and a time limit would cost each of them a timer and a listener.
+    if (res.writableLength > 0) res.setTimeout(STALLED_MS, () => res.destroy());
   };
 }

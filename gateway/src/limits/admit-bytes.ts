@@ -12,6 +12,7 @@ export const admitBytes =
     // The length of a chunked body is not known before its end.
     const told = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : maxBodyBytes;
     // A longer body is refused unread.
-    res.once('close', bytes.admit(ownerOfBytes(res.locals), told > maxBodyBytes ? 0 : told, rpc.path));
+    const release = bytes.admit(ownerOfBytes(res.locals), told > maxBodyBytes ? 0 : told, rpc.path);
+    if (release) res.once('close', release);
     next();
   };

@@ -6,7 +6,7 @@ const refusal = (code: string) =>
 
 test('an organization has half of the budget, and the process all of it', () => {
   const bytes = new BytesInFlight(20 * MB);
-  const giveBack = bytes.admit('a', 8 * MB, 'writes');
+  const giveBack = bytes.admit('a', 8 * MB, 'writes')!;
   expect(() => bytes.admit('a', 3 * MB, 'writes')).toThrow(refusal('RATE_LIMITED'));
   bytes.admit('b', 8 * MB, 'writes');
   expect(() => bytes.admit('c', 5 * MB, 'writes')).toThrow(refusal('UNAVAILABLE'));
@@ -16,16 +16,16 @@ test('an organization has half of the budget, and the process all of it', () => 
 
 test('a single body finds room even if it is larger than the share', () => {
   const bytes = new BytesInFlight(4 * MB);
-  bytes.admit('a', 12 * MB, 'writes')();
+  bytes.admit('a', 12 * MB, 'writes')!();
   expect(() => bytes.admit('a', 12 * MB, 'writes')).not.toThrow();
 });
 
 test('small bodies are not counted, and need room in the budget of the process alone', () => {
   const bytes = new BytesInFlight(20 * MB);
-  for (let i = 0; i < 100; i++) bytes.admit('a', MB, 'writes');
+  for (let i = 0; i < 100; i++) expect(bytes.admit('a', MB, 'writes')).toBeUndefined();
   bytes.holdAnswer('a', 15 * MB, 'reads');
   bytes.admit('a', 10, 'writes');
-  const giveBack = bytes.holdAnswer('b', 6 * MB, 'reads');
+  const giveBack = bytes.holdAnswer('b', 6 * MB, 'reads')!;
   expect(() => bytes.admit('a', 10, 'writes')).toThrow(refusal('UNAVAILABLE'));
   expect(() => bytes.admit('c', 10, 'writes')).toThrow(refusal('UNAVAILABLE'));
   giveBack();
@@ -34,7 +34,7 @@ test('small bodies are not counted, and need room in the budget of the process a
 
 test('requests that had a large answer lately need room for another one', () => {
   const bytes = new BytesInFlight(20 * MB);
-  const giveBack = bytes.holdAnswer('a', 6 * MB, 'traces');
+  const giveBack = bytes.holdAnswer('a', 6 * MB, 'traces')!;
   expect(() => bytes.admit('a', 10, 'traces')).toThrow(refusal('RATE_LIMITED'));
   bytes.admit('a', 10, 'runs');
   bytes.admit('b', 10, 'traces');

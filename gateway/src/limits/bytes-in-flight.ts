@@ -28,15 +28,15 @@ export class BytesInFlight {
   }
 
   /**
-   * Holds a body before it is read; returns the function that gives it back. A small body needs room in the share of
-   * `owner` only where requests of this `kind` had large answers lately.
+   * Holds a body before it is read; returns the function that gives it back, undefined for a small body, which is not
+   * counted. A small body needs room in the share of `owner` only where requests of this `kind` had large answers lately.
    * @throws RATE_LIMITED when the share of `owner` is used up, UNAVAILABLE when the budget of the process is.
    */
-  admit(owner: string, bytes: number, kind: string): () => void {
+  admit(owner: string, bytes: number, kind: string): (() => void) | undefined {
     const counted = bytes > SMALL_BYTES ? bytes : 0;
     const needed = counted + (this.#largeAnswers.get(`${owner} ${kind}`) ?? 0);
     this.#assertRoom(owner, needed);
-    return this.#hold(owner, counted);
+    return counted > 0 ? this.#hold(owner, counted) : undefined;
   }
 
   /** Holds what a request through a tunnel of `owner` can have in memory; undefined when there is no room for it. */
@@ -47,9 +47,12 @@ export class BytesInFlight {
     return isFull ? undefined : this.#hold(owner, RELAY_BYTES);
   }
 
-  /** Holds an answer that is in memory already, even over the budget: then further requests are refused. */
-  holdAnswer(owner: string, bytes: number, kind: string): () => void {
-    if (bytes <= SMALL_BYTES) return () => {};
+  /**
+   * Holds an answer that is in memory already, even over the budget: then further requests are refused. Returns the
+   * function that gives it back, undefined for a small answer, which is not counted.
+   */
+  holdAnswer(owner: string, bytes: number, kind: string): (() => void) | undefined {
+    if (bytes <= SMALL_BYTES) return undefined;
     this.#largeAnswers.set(`${owner} ${kind}`, bytes);
     return this.#hold(owner, bytes);
   }
@@ -70,7 +73,6 @@ export class BytesInFlight {
   }
 
   #hold(owner: string, bytes: number): () => void {
-    if (bytes === 0) return () => {};
     this.#total += bytes;
     this.#held.set(owner, (this.#held.get(owner) ?? 0) + bytes);
     return () => {

@@ -1,7 +1,9 @@
 import { AccessService } from '@assay/contract/gen/assay/v1/access';
+import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { dial } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
 import { implement, serve } from '@assay/kit/rpc/serve';
+import { waitUntil } from '@assay/testkit/until';
 import { AccessVersion } from '../../src/access/access-version.ts';
 
 const log = createLog('test', 'silent');
@@ -74,6 +76,38 @@ test('changes of access are watched again with the first question after a rest',
     rounds.push(watches);
   }
   expect(rounds).toEqual([1, 2, 3]);
+  await access.stop();
+  channel.close();
+  await server.stop();
+});
+
+test('the access version stays while the catalog confirms it', async () => {
+  const wakeUp = new WakeUp();
+  let answers = 0;
+  const epochs = implement(AccessService, {
+    watch: async ({ waitMs, epoch }) => {
+      if (epoch === 1) await wakeUp.waitFor(waitMs, async () => undefined);
+      answers++;
+      return { epoch: 1 };
+    },
+  });
+  const server = await serve({
+    name: 'catalog',
+    address: '127.0.0.1:0',
+    implementations: [epochs],
+    meshSecret: 's',
+    log,
+  });
+  const channel = dial(server.address, 's', 'gateway');
+  const access = new AccessVersion(channel, log).start();
+  const versions = new Set<number | undefined>();
+  await waitUntil(() => answers > 1);
+  await waitUntil(() => {
+    versions.add(access.current());
+    return answers > 5;
+  });
+  // On a busy machine one answer may come too late to count.
+  expect([...versions].filter((version) => version !== undefined).length).toBeLessThanOrEqual(2);
   await access.stop();
   channel.close();
   await server.stop();

@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { connect, type Socket } from 'node:net';
 import { Problem } from '@assay/contract/problem';
 import { RawReply } from '@assay/kit/rpc/handle';
 import { waitUntil } from '@assay/testkit/until';
@@ -15,6 +17,10 @@ const news = [
   { events: [], done: false },
   { events: [{ id: '1.completed', type: 'end', data: { status: 'completed' } }], done: true },
 ];
+/** More than the buffers of a connection hold, in bytes. */
+const LARGE = 16 * 1024 * 1024;
+/** The time limit for a caller who takes nothing of an answer, in milliseconds. */
+const STALLED_MS = 60_000;
 const asked: string[] = [];
 const quiet: { waitMs: number; at: number }[] = [];
 const stopping = new AbortController();
@@ -28,6 +34,7 @@ beforeAll(async () => {
     answers: {
       exportEvalRunMarkdown: async () =>
         new RawReply('# A run', 'text/markdown; charset=utf-8', { 'x-complete': 'true' }),
+      getMe: async () => new RawReply(Buffer.alloc(LARGE), 'application/octet-stream'),
       exportEvalRunJunit: async () => new RawReply('<testsuites/>', 'application/junit+xml'),
       streamEvalRunEvents: async (_caller, target) => {
         const { runId, lastEventId, ...waiting } = target as { runId: string; lastEventId: string; waitMs: string };
@@ -51,6 +58,23 @@ beforeAll(async () => {
   });
 });
 afterAll(() => fixture.stop());
+
+test('an answer that its caller does not take has a time limit', async () => {
+  const accepted: Socket[] = [];
+  const note = (message: unknown) => void accepted.push((message as { socket: Socket }).socket);
+  subscribe('net.server.socket', note);
+  const { hostname, port } = new URL(fixture.origin);
+  const caller = connect(Number(port), hostname).pause();
+  try {
+    caller.write(`GET /api/v1/me HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${testKeys.good}\r\n\r\n`);
+    const waits = () => accepted.find(({ writableLength }) => writableLength > 0);
+    await waitUntil(() => waits()?.timeout);
+    expect(waits()?.timeout).toBe(STALLED_MS);
+  } finally {
+    unsubscribe('net.server.socket', note);
+    caller.destroy();
+  }
+});
 
 test('a reply that is not JSON has its own media type and headers', async () => {
   const { status, text, headers } = await fixture.send('GET', `${RUN}/summary.md`);
