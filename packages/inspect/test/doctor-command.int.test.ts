@@ -1,12 +1,12 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { parser } from '@assay/kit/json/parse';
 import type { StdioRules } from '@assay/mcp/target';
+import { stdioServerFile } from '@assay/testkit/mcp-servers/stdio-command';
 import { callTool } from '../src/call-tool.ts';
 import { doctorServer } from '../src/doctor/doctor.ts';
 import { inspectedServerOf } from './inspected-server.ts';
 
-const SERVER = join(import.meta.dirname, '../../testkit/src/mcp-servers/stdio-server.ts');
 const report = parser(DoctorReport);
 const rules: StdioRules = {
   allowedCommands: [process.execPath, '/no/such/program'],
@@ -34,7 +34,7 @@ async function examined(
 }
 
 test('a healthy command is diagnosed like any server, without the probe', async () => {
-  const { found, seen } = await examined(process.execPath, [SERVER]);
+  const { found, seen } = await examined(process.execPath, [stdioServerFile]);
   expect(found).toMatchObject({
     target: { kind: 'stdio', label: 'Printer' },
     status: 'ready',
@@ -58,7 +58,7 @@ test('a healthy command is diagnosed like any server, without the probe', async 
 });
 
 test('text of a command that is not UTF-8 is named in lists and in results', async () => {
-  const latin1 = [SERVER, 'latin1'];
+  const latin1 = [stdioServerFile, 'latin1'];
   expect((await examined(process.execPath, latin1)).found.checks.tools).toMatchObject({
     status: 'error',
     cause: 'answer_not_utf8',
@@ -75,7 +75,7 @@ test('text of a command that is not UTF-8 is named in lists and in results', asy
 });
 
 test.each<[string, string, string[], StdioRules | 'nothing is allowed', string, object, number?]>([
-  ['no runner allows commands', process.execPath, [SERVER], 'nothing is allowed', 'runner_missing', {}],
+  ['no runner allows commands', process.execPath, [stdioServerFile], 'nothing is allowed', 'runner_missing', {}],
   [
     'the runner does not allow this one',
     '/usr/bin/other',
@@ -88,12 +88,12 @@ test.each<[string, string, string[], StdioRules | 'nothing is allowed', string, 
   [
     'it exits at once',
     process.execPath,
-    [SERVER, 'crash'],
+    [stdioServerFile, 'crash'],
     rules,
     'command_exited',
     { exitCode: 1, stderr: expect.stringContaining('PRINTER_KEY is not set') },
   ],
-  ['it never answers', process.execPath, [SERVER, 'mute'], rules, 'no_answer', {}, 5_000],
+  ['it never answers', process.execPath, [stdioServerFile, 'mute'], rules, 'no_answer', {}, 5_000],
   [
     'it writes invalid JSON-RPC',
     process.execPath,

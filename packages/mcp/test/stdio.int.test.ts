@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { waitUntil } from '@assay/testkit/until';
 import { plainClient } from '@assay/testkit/clients/plain-client';
+import { stdioServerFile } from '@assay/testkit/mcp-servers/stdio-command';
 import { targetForClient, timeoutsForClient } from '../src/client-target.ts';
 import { connectSession, type ConnectOptions } from '../src/connect.ts';
 import { DialectCache } from '../src/handshake/dialects.ts';
@@ -16,7 +17,6 @@ import type { ServerTarget } from '../src/target.ts';
 import type { WireMessage } from '../src/transport/wire-message.ts';
 import { savedServer } from './saved.ts';
 
-const SERVER = join(import.meta.dirname, '../../testkit/src/mcp-servers/stdio-server.ts');
 const MEGABYTE = 1_024 * 1_024;
 
 const rules = (more: Partial<StdioRules> = {}): StdioRules => ({
@@ -30,7 +30,7 @@ const rules = (more: Partial<StdioRules> = {}): StdioRules => ({
   ...more,
 });
 const command = (mode = 'healthy', env: Record<string, string> = {}): Partial<ServerTarget> => ({
-  command: { command: process.execPath, args: [SERVER, mode], env },
+  command: { command: process.execPath, args: [stdioServerFile, mode], env },
 });
 const target = (mode?: string, more: Partial<StdioRules> = {}): ServerTarget =>
   savedServer('', { ...command(mode), stdio: rules(more) });
@@ -139,7 +139,7 @@ test('it runs in a folder of its own that is deleted with it, or in the configur
 
 describe('a command may be started:', () => {
   const as = (name: string, more: Partial<StdioRules> = {}): ServerTarget =>
-    savedServer('', { command: { command: name, args: [SERVER], env: {} }, stdio: rules(more) });
+    savedServer('', { command: { command: name, args: [stdioServerFile], env: {} }, stdio: rules(more) });
 
   test.each([
     ['a path that is allowed', process.execPath, [process.execPath]],
@@ -428,7 +428,9 @@ describe('when a session ends,', () => {
     await waitUntil(() => wire.length > 0);
     abort.abort('no more');
     expect(await connecting).toBe('no more');
-    await waitUntil(async () => !(await commandLines()).some((line) => line.includes(SERVER) && line.includes('mute')));
+    await waitUntil(
+      async () => !(await commandLines()).some((line) => line.includes(stdioServerFile) && line.includes('mute')),
+    );
     await rm(dir, { recursive: true });
   });
 });

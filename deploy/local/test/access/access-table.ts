@@ -1,3 +1,5 @@
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { isPersonal, roles, type Role } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
@@ -59,8 +61,9 @@ export async function accessTable(
   await principals.change('delete from memberships where user_id = $1', [nowhere.userId]);
   await principals.stop();
 
+  const agent = new Agent({ keepAlive: true });
   const reach = (operation: Operation, at: Place, credential?: Credential) =>
-    send(url, meshSecret, operation, at, credential);
+    send(agent, url, meshSecret, operation, at, credential);
   const rowOf = async (operation: Operation): Promise<Row> => {
     const asBoth = async (at: Place, { key, session }: PersonCredentials) =>
       both(await reach(operation, at, { key }), await reach(operation, at, { session }));
@@ -82,6 +85,7 @@ export async function accessTable(
   const sorted = Object.values(allOperations).sort((a, b) => placeOf(a).localeCompare(placeOf(b), 'en'));
   const table: Row[] = [];
   for (const operation of sorted) table.push(await rowOf(operation));
+  agent.destroy();
   return printed(table);
 }
 
@@ -105,6 +109,7 @@ const send = (...request: Parameters<typeof sendOnce>): Promise<Reach> =>
 
 /** Undefined for an answer of 503. */
 async function sendOnce(
+  agent: Agent,
   url: string,
   meshSecret: string,
   { method, path, beside, consumes }: Operation,
@@ -115,17 +120,30 @@ async function sendOnce(
     .replace('{projectId}', projectId)
     .replace('{organizationId}', organizationId)
     .replace(/\{\w+\}/g, 'x');
-  const response = await fetch(`${url}${beside ? '' : '/api/v1'}${filled}`, {
-    method,
-    redirect: 'manual',
-    headers: { ...(consumes && { 'content-type': consumes }), ...(credential && headersOf(credential, meshSecret)) },
-    ...(method !== 'GET' && { body: BROKEN }),
+  const { status, body } = await answerOf(agent, `${url}${beside ? '' : '/api/v1'}${filled}`, method, {
+    ...(consumes && { 'content-type': consumes }),
+    ...(credential && headersOf(credential, meshSecret)),
   });
-  const text = await response.text();
-  if (response.status === 503) return undefined;
-  if (response.status >= 500) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-  const known = ['401', '403'].find((status) => status === String(response.status)) as Reach | undefined;
-  return known ?? (response.status === 404 && OUT_OF_REACH.test(text) ? '404' : 'in');
+  if (status === 503) return undefined;
+  if (status >= 500) throw new Error(`${method} ${path} answered ${status}: ${body}`);
+  const known = ['401', '403'].find((each) => each === String(status)) as Reach | undefined;
+  return known ?? (status === 404 && OUT_OF_REACH.test(body) ? '404' : 'in');
+}
+
+/** Sends a broken body with `node:http`, because `fetch` takes much more of the processor and these are thousands. */
+function answerOf(agent: Agent, url: string, method: string, headers: Record<string, string>) {
+  const body = method === 'GET' ? '' : BROKEN;
+  const typed = {
+    ...(body && { 'content-type': 'text/plain;charset=UTF-8', 'content-length': body.length }),
+    ...headers,
+  };
+  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+    request(url, { agent, method, headers: typed }, (response) => {
+      text(response).then((answer) => resolve({ status: response.statusCode!, body: answer }), reject);
+    })
+      .on('error', reject)
+      .end(body);
+  });
 }
 
 function printed(rows: Row[]): string {

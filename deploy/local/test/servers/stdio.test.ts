@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { DoctorReport, ValidateResult } from '@assay/contract/areas/diagnosis/documents';
 import { freePort } from '@assay/postgres/free-port';
+import { stdioServerFile } from '@assay/testkit/mcp-servers/stdio-command';
 import { waitUntil } from '@assay/testkit/until';
 import { assertStep, toolCall, type Api, type ApiFailure, type ApiPage } from '../support/api.ts';
 import { launchRunner, type LaunchedProcess } from '../support/launch.ts';
@@ -14,7 +15,6 @@ import { startInstallation, type Installation } from '../support/installation.ts
 const NODE = process.execPath;
 const STARTER = { RUNNER_ALLOWED_COMMANDS: NODE, PATH: dirname(NODE) };
 const packaged = (name: string) => fileURLToPath(import.meta.resolve(`@modelcontextprotocol/${name}/dist/index.js`));
-const BROKEN = join(import.meta.dirname, '../../../../packages/testkit/src/mcp-servers/stdio-server.ts');
 
 let platform: Installation;
 let api: Api;
@@ -70,7 +70,7 @@ const call = (id: string, toolName: string, parameters: object = {}) =>
 const runsWith = async (marker: string): Promise<boolean> =>
   (await promisify(execFile)('ps', ['-eo', 'args'])).stdout
     .split('\n')
-    .some((line) => line.includes(marker) && line.includes(BROKEN));
+    .some((line) => line.includes(marker) && line.includes(stdioServerFile));
 
 test('server-everything is validated and diagnosed as any other server', async () => {
   const { id } = await save([packaged('server-everything'), 'stdio']);
@@ -147,7 +147,7 @@ test('a command that is not allowed is refused with the setting to change, and n
 });
 
 test('the output of a crashing command is reported, without the secrets in it', async () => {
-  const { id } = await save([BROKEN], { env: { PRINTER_KEY: 'wellhidden' } });
+  const { id } = await save([stdioServerFile], { env: { PRINTER_KEY: 'wellhidden' } });
   const { status, body } = await call(id, 'die');
   expect([status, body]).toMatchObject([
     502,
@@ -168,12 +168,12 @@ test('a command has the present value of a secret in its environment, and is not
   expect(JSON.parse(await printed())).toMatchObject({ PRINTER_KEY: 'key first-value' });
   await api.patch(`/secrets/${secretId}`, { value: 'second-value' });
   expect(JSON.parse(await printed())).toMatchObject({ PRINTER_KEY: 'key second-value' });
-  const broken = await save([BROKEN], { env });
+  const broken = await save([stdioServerFile], { env });
   expect(JSON.stringify((await call(broken.id, 'die')).body)).not.toContain('second-value');
 });
 
 test('a missing runner with the labels is reported', async () => {
-  const { id } = await save([BROKEN], { runnerLabels: ['nowhere'] });
+  const { id } = await save([stdioServerFile], { runnerLabels: ['nowhere'] });
   expect(await ask(id, 'validate')).toMatchObject({
     status: 422,
     body: { code: 'FEATURE_NOT_SUPPORTED', details: { serverId: id, labels: ['nowhere', 'stdio'] } },
@@ -181,7 +181,7 @@ test('a missing runner with the labels is reported', async () => {
 });
 
 test('the command ends when the caller goes away', async () => {
-  const { id } = await save([BROKEN, 'healthy', 'marked-for-leaving']);
+  const { id } = await save([stdioServerFile, 'healthy', 'marked-for-leaving']);
   const leaving = new AbortController();
   const gone = api
     .send(
@@ -205,8 +205,8 @@ describe('when its runner is killed,', () => {
   beforeAll(async () => {
     const mortal = await outside(['mortal', 'stdio']);
     const [late, hanging, first] = await Promise.all([
-      save([BROKEN, 'late'], { runnerLabels: ['mortal'], env: { LATE_FILE: join(folder, 'late') } }),
-      save([BROKEN, 'healthy', 'marked-for-once'], { runnerLabels: ['mortal'] }),
+      save([stdioServerFile, 'late'], { runnerLabels: ['mortal'], env: { LATE_FILE: join(folder, 'late') } }),
+      save([stdioServerFile, 'healthy', 'marked-for-once'], { runnerLabels: ['mortal'] }),
       mortal(),
     ]);
     const patient = api.waiting(90_000);
@@ -236,10 +236,13 @@ describe('when its runner is killed,', () => {
 
 test('a runner outside starts commands that its token allows, with credentials of its own', async () => {
   const desk = await outside(['desk', 'stdio']);
-  const { id, name } = await save([BROKEN], { runnerLabels: ['desk'], env: { PRINTER_KEY: 'of the platform' } });
+  const { id, name } = await save([stdioServerFile], {
+    runnerLabels: ['desk'],
+    env: { PRINTER_KEY: 'of the platform' },
+  });
   await desk({
     RUNNER_CREDENTIALS: JSON.stringify({
-      [id]: { command: NODE, args: [BROKEN], env: { PRINTER_KEY: 'of the runner' } },
+      [id]: { command: NODE, args: [stdioServerFile], env: { PRINTER_KEY: 'of the runner' } },
     }),
   });
   expect((await ask<ValidateResult>(id, 'validate')).body).toMatchObject({ success: true });

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { listenLocally, type ListeningServer } from '@assay/testkit/listen';
+import { stdioServerFile } from '@assay/testkit/mcp-servers/stdio-command';
 import { openHttpWire } from '../../src/conformance/http-wire.ts';
 import { openStdioWire } from '../../src/conformance/stdio-wire.ts';
 import type { ScenarioRequest } from '../../src/domain/conformance/protocol-scenario.ts';
 import { NO_COMMANDS } from '../support/platform-stand-in.ts';
 
-const SERVER = join(import.meta.dirname, '../../../../packages/testkit/src/mcp-servers/stdio-server.ts');
 const common = { serverId: 'srv', serverName: 'Tested', egress: openEgress(ONE_MACHINE_EGRESS) };
 const { signal } = new AbortController();
 const asked = (body: string, awaits: ScenarioRequest['awaits'] = 1): ScenarioRequest => ({
@@ -70,7 +70,7 @@ describe('a command', () => {
   const command = (mode: string, maxMessageBytes = 1_000_000) => ({
     ...common,
     url: '',
-    command: { command: process.execPath, args: [SERVER, mode], env: {} },
+    command: { command: process.execPath, args: [stdioServerFile, mode], env: {} },
     stdio: {
       ...NO_COMMANDS,
       allowedCommands: [process.execPath],

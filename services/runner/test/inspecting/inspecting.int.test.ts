@@ -1,7 +1,8 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
 import { plainClient } from '@assay/testkit/clients/plain-client';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { stdioServerFile } from '@assay/testkit/mcp-servers/stdio-command';
 import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import { boardItem } from '@assay/testkit/work/work-board';
@@ -13,7 +14,7 @@ const program = (name: string, command = NODE, mode = 'healthy') =>
   savedServer(name, '', {
     transport: 'stdio',
     command,
-    args: [join(import.meta.dirname, '../../../../packages/testkit/src/mcp-servers/stdio-server.ts'), mode],
+    args: [stdioServerFile, mode],
   });
 
 let everything: McpServerProcess;
