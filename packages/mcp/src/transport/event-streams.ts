@@ -40,7 +40,7 @@ export class EventStreams {
   readonly #options: EventStreamsOptions;
   readonly #opening = atMostOnceIn(STREAM_FLOOR_MS);
   readonly #resuming = atMostOnceIn(STREAM_FLOOR_MS);
-  /** What the stream for unsolicited messages waits for: that the session is open, and that it is needed. */
+  /** The conditions of the stream for unsolicited messages that are not met: the session is open, and needs the stream. */
   readonly #awaited = new Set(['open', 'needed']);
   /** The pause that the server asks for. */
   #retryMs: number | undefined;
