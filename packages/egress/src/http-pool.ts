@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
-import { AnswerReader, ImpossibleStatusError } from './answer-reader.ts';
+import { AnswerReader, ImpossibleStatusError } from './answer/answer-reader.ts';
 import { checkedConnector } from './connector.ts';
-import { ACCEPTED_ENCODINGS } from './decoded-body.ts';
+import { ACCEPTED_ENCODINGS } from './answer/decoded-body.ts';
 import type { EgressPolicy } from './policy.ts';
 import { REDIRECTS } from './redirects.ts';
 import { impossibleStatusProblem, problemIn } from './refusal.ts';

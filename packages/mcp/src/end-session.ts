@@ -1,5 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/client';
-import { StreamableTransport } from './transport/streamable-transport.ts';
+import { StreamableTransport } from './streamable-http/streamable-transport.ts';
 
 /** Ends the session on the server too, waiting at most a second. Never throws. */
 export async function endSession(transport: Transport): Promise<void> {

@@ -20,7 +20,7 @@ import type { ServerTarget } from '../target.ts';
 import { programOf } from '../stdio/stdio-rules.ts';
 import { StdioTransport } from '../stdio/stdio-transport.ts';
 import { openSseWire } from '../transport/sse-wire.ts';
-import { StreamableTransport } from '../transport/streamable-transport.ts';
+import { StreamableTransport } from '../streamable-http/streamable-transport.ts';
 import { wireLog, type OnWire } from '../transport/wire-message.ts';
 
 const CLIENT_INFO = { name: 'assay', title: 'Assay', version: '0.1.0' };

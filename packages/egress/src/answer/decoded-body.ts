@@ -1,6 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { AnswerBody, EgressRequest } from './request.ts';
+import type { AnswerBody, EgressRequest } from '../request.ts';
 import { responseTooLargeError, type Meter } from './size-limit.ts';
 
 const ZLIB = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { AnswerBody } from './request.ts';
+import type { AnswerBody } from '../request.ts';
 
 /** As much of a body waits for its reader as is worth a read, in bytes; then the server has to wait. */
 const READ_AHEAD_BYTES = 64 * 1024;

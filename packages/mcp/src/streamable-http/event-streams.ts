@@ -4,15 +4,15 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import { Problem } from '@assay/contract/problem';
 import type { EgressAnswer } from '@assay/egress/request';
 import { NOT_UTF8, TOO_LARGE } from '../diagnosis/codes.ts';
-import { isEventStream, isSuccess, keepEvidence } from './answer.ts';
-import { EventTap } from './event-tap.ts';
-import { lostStreamError } from './exchange.ts';
+import { isEventStream, isSuccess, keepEvidence } from '../transport/answer.ts';
+import { EventTap } from '../transport/event-tap.ts';
+import { lostStreamError } from '../transport/exchange.ts';
 import { jsonRpcMessage } from './json-message.ts';
-import type { PendingRequest } from './outstanding.ts';
-import { atMostOnceIn, STREAM_FLOOR_MS } from './paced.ts';
-import { drain } from './read-body.ts';
+import type { PendingRequest } from '../transport/outstanding.ts';
+import { atMostOnceIn, STREAM_FLOOR_MS } from '../transport/paced.ts';
+import { drain } from '../transport/read-body.ts';
 import { refusedError } from './refused-error.ts';
-import type { ServerMessages } from './server-messages.ts';
+import type { ServerMessages } from '../transport/server-messages.ts';
 
 /** How often a broken stream is asked for again in vain. */
 const MAX_RESUMES = 2;
@@ -62,11 +62,11 @@ export class EventStreams {
    * @throws when the answer to a probe is lost or no message: the client then asks in another way.
    */
   async readAnswer(answer: EgressAnswer, asked: PendingRequest | undefined, signal: AbortSignal): Promise<void> {
-    const { pending } = this.#options.messages;
     let end = await this.#read(answer, asked);
-    while (asked && pending.has(asked) && end.isResumable && !signal.aborted)
-      end = await this.#resumed(end, asked, signal);
     if (!asked) return;
+    const { pending } = this.#options.messages;
+    const canGoOn = () => pending.has(asked) && end.isResumable && !signal.aborted;
+    while (canGoOn()) end = await this.#resumed(end, asked, signal);
     const isLost = pending.has(asked);
     if (!asked.isProbe && isLost) pending.endUnanswered(asked, end.error);
     if (!asked.isProbe || (!isLost && end.error === undefined)) return;

@@ -9,18 +9,18 @@ import {
 } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
 import type { EgressAnswer, EgressRequest } from '@assay/egress/request';
-import { isEventStream, isJson, isSuccess } from './answer.ts';
+import { isEventStream, isJson, isSuccess } from '../transport/answer.ts';
 import { EventStreams } from './event-streams.ts';
-import { currentExchange, type WireExchange } from './exchange.ts';
-import { isCancellation, type ExchangeWire } from './exchange-wire.ts';
+import { currentExchange, type WireExchange } from '../transport/exchange.ts';
+import { isCancellation, type ExchangeWire } from '../transport/exchange-wire.ts';
 import { jsonRpcMessage } from './json-message.ts';
-import type { PendingRequest } from './outstanding.ts';
-import { inOrder } from './paced.ts';
-import { drain } from './read-body.ts';
+import type { PendingRequest } from '../transport/outstanding.ts';
+import { inOrder } from '../transport/paced.ts';
+import { drain } from '../transport/read-body.ts';
 import { refusedError } from './refused-error.ts';
 import { addedHeaders, repeatedHeaders, statedVersion } from './request-headers.ts';
-import { ServerMessages } from './server-messages.ts';
-import type { WireLog } from './wire-message.ts';
+import { ServerMessages } from '../transport/server-messages.ts';
+import type { WireLog } from '../transport/wire-message.ts';
 import { redirectWithinOrigin } from './within-origin.ts';
 
 /** How long to wait for the server to end a session, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { decodedBody, encodingsOf } from './decoded-body.ts';
 import { ReceivedBody } from './received-body.ts';
-import type { EgressAnswer } from './request.ts';
+import type { EgressAnswer } from '../request.ts';
 import { byteMeter, isLimitedPerEvent, responseTooLargeError, type Meter, type SizeLimit } from './size-limit.ts';
 
 /** Statuses whose answer has no body (Fetch standard, "null body status"). */
