@@ -41,17 +41,13 @@ interface StreamableTarget {
   log: WireLog;
 }
 
-interface PostOptions {
-  /** The exchange that the message belongs to. */
+/** One HTTP request of the session. */
+interface RequestParts extends Pick<EgressRequest, 'body' | 'signal'> {
+  /** The exchange that the message belongs to; it is told of each answer. */
   exchange?: WireExchange | undefined;
-  signal?: AbortSignal | undefined;
   /** Headers of this message. */
   more?: Record<string, string> | undefined;
   isHandshake?: boolean | undefined;
-}
-
-interface RequestParts extends Omit<PostOptions, 'exchange'>, Pick<EgressRequest, 'body'> {
-  note?(answer: EgressAnswer): void;
 }
 
 /**
@@ -179,18 +175,15 @@ export class StreamableTransport implements Transport, ExchangeWire {
     for (const message of (Array.isArray(value) ? value : [value]).map(jsonRpcMessage)) this.onmessage?.(message);
   }
 
-  async #post(
-    body: string,
-    { exchange, signal = this.#closing.signal, more, isHandshake }: PostOptions = {},
-  ): Promise<EgressAnswer> {
-    if (exchange) exchange.answer = undefined;
-    return this.#request('POST', { body, signal, more, isHandshake, note: (answer) => exchange?.note(answer) });
+  async #post(body: string, parts: Omit<RequestParts, 'body'> = {}): Promise<EgressAnswer> {
+    if (parts.exchange) parts.exchange.answer = undefined;
+    return this.#request('POST', { signal: this.#closing.signal, ...parts, body });
   }
 
-  /** Follows redirects within the origin alone; any other one is a refusal. `note` is told of each answer. */
+  /** Follows redirects within the origin alone; any other one is a refusal. */
   async #request(
     method: 'POST' | 'GET' | 'DELETE',
-    { body, signal, more, isHandshake, note = () => {} }: RequestParts,
+    { body, signal, exchange, more, isHandshake }: RequestParts,
   ): Promise<EgressAnswer> {
     const headers = { ...this.#headers[method] };
     // The handshake opens a session.
@@ -201,7 +194,7 @@ export class StreamableTransport implements Transport, ExchangeWire {
     let { url } = this.#target;
     for (let redirects = 0; ; redirects++) {
       const answer = await this.#target.egress.request(url, request);
-      note(answer);
+      exchange?.note(answer);
       const next = redirectWithinOrigin(url, method, answer);
       if (!next || redirects === MAX_REDIRECTS) return answer;
       answer.body?.cancel();
