@@ -62,8 +62,10 @@ async function consumeTopic(
     const batch = await listMessages(db, topic, position, BATCH);
     const reached = (await deliverBatch(batch, recipient, signal)) ?? position;
     // Written once for many: what a crash brings a second time has its receipt in the inbox.
-    if (reached === position) await news.wait(activity.isQuiet() ? QUIET_LOOK_MS : POLL_MS);
-    else await replacePosition(db, id, (position = reached));
+    if (reached !== position) await replacePosition(db, id, (position = reached));
+    // A batch that is not full had all that there was; what came since then is news.
+    if (batch.length < BATCH || reached !== batch.at(-1)!.position)
+      await news.wait(activity.isQuiet() ? QUIET_LOOK_MS : POLL_MS);
   }
 }
 

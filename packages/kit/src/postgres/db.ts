@@ -36,6 +36,7 @@ export function openPool(url: string, log: Logger, options: PoolOptions = {}): P
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     query_timeout: QUERY_MS,
+    pipeline: true,
     statement_timeout: options.statementMs,
   });
   const outage = postgresOutage(log);
@@ -93,14 +94,20 @@ export async function rows<R extends QueryResultRow>(db: Db, query: Statement): 
   return (await db.query<R>(query)).rows;
 }
 
-/** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+/**
+ * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Statements that `work` sends without
+ * waiting in between travel together and run in their order; when one fails, Postgres refuses the ones behind it, and
+ * `Promise.all` rejects with the first failure.
+ */
 export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const tx = await pool.connect();
   let broken: Error | undefined;
   try {
-    await tx.query('begin');
+    // Travels with the first statement, which fails as well when this one does.
+    const begun = tx.query('begin');
+    begun.catch(() => undefined);
     const result = await work(tx);
-    await tx.query('commit');
+    await Promise.all([begun, tx.query('commit')]);
     return result;
   } catch (error) {
     // A connection that cannot even roll back is not reused.

@@ -35,24 +35,29 @@ export async function launchRun(
     spec: { suiteId, runGroupId },
   } = run;
   return transaction(pool, async (tx) => {
-    await lockLaunch(tx, run);
-    const earlier = idempotencyKey && (await findRunByKey(tx, projectId, idempotencyKey));
+    const [, earlier, isGone, taken] = await Promise.all([
+      lockLaunch(tx, run),
+      idempotencyKey ? findRunByKey(tx, projectId, idempotencyKey) : undefined,
+      isSuiteDeleted(tx, projectId, suiteId, begunAt),
+      findLaunchStanding(tx, { organizationId, projectId, runGroupId }),
+    ]);
     if (earlier) {
       assertSameRequest(earlier, run, { runId: earlier.id });
       return { run: earlier, deduped: true };
     }
-    if (await isSuiteDeleted(tx, projectId, suiteId, begunAt)) return 'gone';
-    const taken = await findLaunchStanding(tx, { organizationId, projectId, runGroupId });
+    if (isGone) return 'gone';
     if (taken.groupRuns >= MAX_GROUP_RUNS) return 'full';
     if (taken.open >= maxConcurrentRuns) return taken;
     if (idempotencyKey) await releaseRunKey(tx, projectId, idempotencyKey);
-    const created = await insertRun(tx, run);
-    await insertCases(tx, id, cases);
-    await insertIterations(
-      tx,
-      id,
-      iterations.map((each) => ({ ...each, id: newId('iter'), caseId: cases[each.casePosition]!.body.id })),
-    );
+    const [created] = await Promise.all([
+      insertRun(tx, run),
+      insertCases(tx, id, cases),
+      insertIterations(
+        tx,
+        id,
+        iterations.map((each) => ({ ...each, id: newId('iter'), caseId: cases[each.casePosition]!.body.id })),
+      ),
+    ]);
     await publishWithAudit(tx, { target: { runId: id, suiteId }, after: summaryOf(created) }, RunCreated, {
       runId: id,
       projectId,

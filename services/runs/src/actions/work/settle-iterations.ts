@@ -85,24 +85,27 @@ function settleOf(
 ): Promise<Set<string>> {
   return transaction(pool, async (tx) => {
     const ids = ends.map(({ id }) => id);
-    const isThere = await lockForEnds(tx, runId, ids, ends.some(mayStop));
     const [given, ended] = [
       ends.filter(({ status }) => status === 'cancelled'),
       ends.filter(({ status }) => status !== 'cancelled'),
     ];
-    const released = await releaseIterations(tx, given);
-    const settled = new Set(await settleIterations(tx, runId, ended));
+    const [isThere, released, settledIds] = await Promise.all([
+      lockForEnds(tx, runId, ids, ends.some(mayStop)),
+      releaseIterations(tx, given),
+      settleIterations(tx, runId, ended),
+      insertParts(
+        tx,
+        ends.flatMap(({ parts }) => parts),
+      ),
+      insertScreenshots(
+        tx,
+        ends.flatMap(({ screenshots }) => screenshots),
+      ),
+    ]);
+    const settled = new Set(settledIds);
     await keepLateEvidence(
       tx,
       ends.filter(({ id }) => !settled.has(id)),
-    );
-    await insertParts(
-      tx,
-      ends.flatMap(({ parts }) => parts),
-    );
-    await insertScreenshots(
-      tx,
-      ends.flatMap(({ screenshots }) => screenshots),
     );
     const counted = ends.filter(({ id }) => settled.has(id));
     if (isThere && frozen && counted.length > 0) await count(tx, runId, counted, frozen);
