@@ -1,4 +1,4 @@
-import { rows, sql, transaction, type Db, type Pool } from '../postgres/db.ts';
+import { prepared, rows, sql, transaction, type Db, type Pool } from '../postgres/db.ts';
 import type { BusMessage } from './bus.ts';
 
 /** The channel on which a publisher announces a topic. */
@@ -34,7 +34,7 @@ export async function appendMessages(pool: Pool, messages: BusMessage[]): Promis
 /** Appends to one topic; other publishers of it wait until `tx` ends. */
 export async function appendToTopic(tx: Db, topic: string, messages: BusMessage[]): Promise<void> {
   const column = <T>(read: (message: BusMessage) => T) => messages.map(read);
-  await tx.query(sql`
+  await tx.query(prepared`
     with moved as (
       insert into topics (name, head) values (${topic}, ${messages.length})
       on conflict (name) do update set head = topics.head + excluded.head
@@ -56,7 +56,7 @@ export async function appendToTopic(tx: Db, topic: string, messages: BusMessage[
 export async function listMessages(db: Db, topic: string, position: string, limit: number): Promise<LoggedMessage[]> {
   const found = await rows<MessageRow>(
     db,
-    sql`
+    prepared`
     select position, key, event_id, type, source, time, value, traceparent, extensions
     from messages where topic = ${topic} and position > ${position}
     order by position limit ${limit}`,

@@ -1,4 +1,4 @@
-import { rows, sql, type Db } from '../postgres/db.ts';
+import { prepared, rows, sql, type Db } from '../postgres/db.ts';
 
 export interface GroupPosition {
   id: number;
@@ -24,7 +24,7 @@ export async function findOrInsertPosition(db: Db, group: string, topic: string)
 }
 
 export async function replacePosition(db: Db, id: number, position: string): Promise<void> {
-  await db.query(sql`update positions set position = ${position} where id = ${id}`);
+  await db.query(prepared`update positions set position = ${position} where id = ${id}`);
 }
 
 /** A group without a consumer, and how many messages it has not handled. */

@@ -1,5 +1,5 @@
 import { repeat, type BackgroundTask } from '../concurrency/background-task.ts';
-import { rows, sql, transaction, type Db, type Pool, type Tx } from '../postgres/db.ts';
+import { prepared, rows, sql, transaction, type Db, type Pool, type Tx } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Logger } from '../log.ts';
  */
 export async function once(pool: Pool, eventId: string, apply: (tx: Tx) => Promise<unknown>): Promise<void> {
   await transaction(pool, async (tx) => {
-    const receipt = await tx.query(sql`insert into inbox (event_id) values (${eventId}) on conflict do nothing`);
+    const receipt = await tx.query(prepared`insert into inbox (event_id) values (${eventId}) on conflict do nothing`);
     if (receipt.rowCount) await apply(tx);
   });
 }

@@ -3,7 +3,7 @@ import { activity, QUIET_LOOK_MS } from '../concurrency/activity.ts';
 import { pause } from '../concurrency/back-off.ts';
 import type { BackgroundTask } from '../concurrency/background-task.ts';
 import { keepSession, type PostgresSession } from '../postgres/session.ts';
-import { rows, sql, type Db, type Pool } from '../postgres/db.ts';
+import { prepared, rows, sql, type Db, type Pool } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
 
 const BATCH = 100;
@@ -57,7 +57,7 @@ async function relay(
 async function sendBatch(db: Db, bus: Pick<Bus, 'publish'>, source: string): Promise<number> {
   const batch = await rows<OutboxRow>(
     db,
-    sql`
+    prepared`
     select id, topic, key, event_id, type, value, traceparent, created_at from outbox order by id limit ${BATCH}`,
   );
   if (batch.length === 0) return 0;
@@ -74,6 +74,6 @@ async function sendBatch(db: Db, bus: Pick<Bus, 'publish'>, source: string): Pro
     })),
   );
   // Not `id <= last`: a transaction that took a lower id may commit after this batch was read.
-  await db.query(sql`delete from outbox where id = any(${batch.map(({ id }) => id)}::bigint[])`);
+  await db.query(prepared`delete from outbox where id = any(${batch.map(({ id }) => id)}::bigint[])`);
   return batch.length;
 }

@@ -1,4 +1,4 @@
-import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { LeasedWork, WorkSeeker } from '../service/work-source.ts';
 import { END_TURNS, TURN_ORDER, WORK_TURNS } from './turns.ts';
 
@@ -27,7 +27,7 @@ const HEAD = fragment(
 export async function hasItems(db: Db, kinds: string[]): Promise<boolean> {
   const [found] = await rows<{ has: boolean }>(
     db,
-    sql`select exists (select from work where kind = any(${kinds}::text[])) as has`,
+    prepared`select exists (select from work where kind = any(${kinds}::text[])) as has`,
   );
   return found!.has;
 }

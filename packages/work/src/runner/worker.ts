@@ -12,8 +12,11 @@ import { RunnerStops, WorkInHand } from './work-in-hand.ts';
 const WAIT_MS = 15_000;
 const RETRY_MS = 1_000;
 const RETURN_MS = 2_000;
-/** Ahead of free slots, as much is taken as keeps them busy for this long, in milliseconds; the rest is left to other runners. */
-const AHEAD_MS = 100;
+/**
+ * Ahead of free slots, as much is taken as keeps them busy for this long, in milliseconds; the rest is left to other runners.
+ * Items that begin together end together, and those that last as long as this then find their successors.
+ */
+const AHEAD_MS = 200;
 const MAX_AHEAD = 64;
 /** With this many reports on their way nothing more is taken: the platform is slower than we are. */
 const MAX_HELD = 256;
@@ -75,14 +78,14 @@ export class Worker {
     const kinds = Object.keys(handlers);
     const outage = callOutage(log, { began: 'no work can be leased', over: 'work is leased again' });
     while (!signal.aborted) {
-      const freeSlots = this.#room();
-      if (freeSlots === 0) {
+      const room = this.#room();
+      if (room.freeSlots === 0) {
         await this.#freed.promise;
         continue;
       }
       const request = { runnerId, labels, kinds };
       try {
-        const { items } = await source.call(WorkService.lease, { ...request, freeSlots, waitMs: WAIT_MS }, { signal });
+        const { items } = await source.call(WorkService.lease, { ...request, ...room, waitMs: WAIT_MS }, { signal });
         outage.over();
         for (const item of items) this.#take(item);
       } catch (error) {
@@ -99,7 +102,7 @@ export class Worker {
     try {
       const { items } = await source.call(
         WorkService.lease,
-        { ...request, freeSlots: 0, waitMs: 0 },
+        { ...request, freeSlots: 0, ahead: 0, waitMs: 0 },
         { timeoutMs: RETURN_MS },
       );
       for (const item of items) if (this.#held.get(item.id)?.item.fence !== item.fence) this.#take(item);
@@ -109,11 +112,14 @@ export class Worker {
   }
 
   /** How many items to ask for; none until half of what is taken ahead is used up, so that one call brings many. */
-  #room(): number {
+  #room(): Pick<LeaseRequest, 'freeSlots' | 'ahead'> {
     const { slots, takesAhead } = this.#options;
-    const ahead = takesAhead ? Math.min(MAX_AHEAD, Math.floor((slots * AHEAD_MS) / this.#averageMs)) : 0;
-    const room = Math.min(slots + ahead - this.#running - this.#waiting.length, MAX_HELD - this.#held.size);
-    return room >= Math.max(1, ahead / 2) ? room : 0;
+    const most = takesAhead ? Math.min(MAX_AHEAD, Math.floor((slots * AHEAD_MS) / this.#averageMs)) : 0;
+    const idle = slots - this.#running - this.#waiting.length;
+    const freeSlots = Math.min(idle + most, MAX_HELD - this.#held.size);
+    return freeSlots >= Math.max(1, most / 2)
+      ? { freeSlots, ahead: freeSlots - Math.min(Math.max(idle, 0), freeSlots) }
+      : { freeSlots: 0, ahead: 0 };
   }
 
   #take(item: WorkItem): void {

@@ -52,6 +52,8 @@ export interface AbandonedWork extends HeldWork {
 export interface WorkSeeker {
   runnerId: string;
   count: number;
+  /** How much of it the runner would not begin at once. */
+  ahead?: number | undefined;
   kinds: string[];
   labels: string[];
   scope: WorkScope;

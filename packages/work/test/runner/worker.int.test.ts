@@ -71,7 +71,7 @@ test('long work is taken only where a slot is free', async () => {
   offer(5);
   start(2);
   const startedAt = performance.now();
-  await waitUntil(() => execution.open.size === 2 && performance.now() - startedAt > 600);
+  await waitUntil(() => execution.open.size === 2 && performance.now() - startedAt > 1_200);
   execution.finish(1);
   await waitUntil(() => platform.batches.flat().length === 1 && execution.open.size === 2);
   expect(platform.waiting).toBe(2);

@@ -32,6 +32,19 @@ test('an iteration has one lease at a time, with any number of runners', async (
   await cancel(runId);
 });
 
+test('runners share the last iterations, however much each would take ahead', async () => {
+  const share = async (runnerId: string, freeSlots: number, ahead?: number) =>
+    (await runs.asRunner.call(WorkService.lease, { ...askFor, runnerId, freeSlots, ahead })).items.length;
+  const runId = await start({ cases: 40 });
+  // More than half is handed out where nothing is taken ahead.
+  expect(await share('one', 24)).toBe(24);
+  expect(await share('two', 12, 10)).toBe(8);
+  expect(await share('one', 12, 10)).toBe(4);
+  expect(await share('two', 5, 2)).toBe(3);
+  expect(await share('one', 8, 8)).toBe(1);
+  await cancel(runId);
+});
+
 test("a silent runner's work goes to another one, and its late report changes nothing", async () => {
   const { runId, items } = await leased({ cases: 2 });
   await expire(items);

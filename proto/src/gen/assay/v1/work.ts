@@ -17,6 +17,11 @@ export interface LeaseRequest {
   /** With none, the runner stops: it is handed nothing more, and the answer is what it holds of these kinds, without tasks. */
   freeSlots: number;
   waitMs: number;
+  /**
+   * Of the free slots, those that are not free yet: their items are taken ahead. While another runner is there, it is
+   * given less ahead of the last items of a run.
+   */
+  ahead?: number | undefined;
 }
 
 export interface LeaseResponse {
@@ -119,7 +124,7 @@ export interface CompleteResponse {
 }
 
 function createBaseLeaseRequest(): LeaseRequest {
-  return { runnerId: "", labels: [], kinds: [], freeSlots: 0, waitMs: 0 };
+  return { runnerId: "", labels: [], kinds: [], freeSlots: 0, waitMs: 0, ahead: undefined };
 }
 
 export const LeaseRequest: MessageFns<LeaseRequest> = {
@@ -138,6 +143,9 @@ export const LeaseRequest: MessageFns<LeaseRequest> = {
     }
     if (message.waitMs !== 0) {
       writer.uint32(40).int32(message.waitMs);
+    }
+    if (message.ahead !== undefined) {
+      writer.uint32(48).int32(message.ahead);
     }
     return writer;
   },
@@ -193,6 +201,14 @@ export const LeaseRequest: MessageFns<LeaseRequest> = {
             }
 
             message.waitMs = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.ahead = reader.int32();
             continue;
           }
         }

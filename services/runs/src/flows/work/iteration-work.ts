@@ -33,6 +33,7 @@ import {
   type HeldIteration,
   type LeasedIteration,
 } from '../../store/work/leases.ts';
+import { FairShare } from './fair-share.ts';
 import { mayBegin } from './first-lease.ts';
 import { brokenOff, endOf, lostEnd, unreadable } from './end-of-report.ts';
 
@@ -49,6 +50,7 @@ export const iterationWork = (
   deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'followers' | 'catalog' | 'environments'>,
 ): WorkSource => {
   const { pool, followers } = deps;
+  const share = new FairShare(pool);
 
   const settleAll = async (ends: IterationEnd[]): Promise<string[]> => {
     const settled = ends.length > 0 ? await settleReportedIterations(deps, ends) : new Set<string>();
@@ -61,7 +63,11 @@ export const iterationWork = (
     kinds: [ITERATION],
 
     claim: async (seeker, leaseMs) => {
-      const asking = { ...seeker, takesUnlabelled: takesUnlabelled(seeker.labels, seeker.scope) };
+      const asking = {
+        ...seeker,
+        count: await share.countFor(seeker),
+        takesUnlabelled: takesUnlabelled(seeker.labels, seeker.scope),
+      };
       const claimed = await claimIterations(pool, asking, leaseMs, MAX_ATTEMPTS);
       const run = claimed[0] && (await mayBegin(deps, claimed)) ? await markServed(pool, claimed[0].runId) : undefined;
       if (!run) return [];

@@ -50,6 +50,18 @@ export async function hasOpenIterations(db: Db, labels: string[]): Promise<boole
   return found!.has;
 }
 
+/** How many iterations wait for a runner, counted up to `limit`. */
+export async function countWaiting(db: Db, limit: number): Promise<number> {
+  const [found] = await rows<{ count: number }>(
+    db,
+    sql`
+    select count(*)::int from (
+      select from runs r join iterations i on i.run_id = r.id
+      where r.status in ('pending', 'running') and i.seq is null and i.status = 'pending' limit ${limit}) waiting`,
+  );
+  return found!.count;
+}
+
 /**
  * Hands out free iterations of the run whose turn it is: pending ones, and the ones whose runner went silent fewer than
  * `maxAttempts` times. It reads the iterations of a run in the order of their index until it has found free ones, so that
