@@ -50,7 +50,7 @@ export interface ServiceParts {
   /** The handlers of the events that it consumes; the topics to subscribe to follow from them. */
   consumes?: EventConsumer[];
   background?: { stop(): void | Promise<void> }[];
-  /** What its calls need until the last one has ended; it is stopped then. */
+  /** Tasks that its calls need; they are stopped when the last call has ended. */
   underCalls?: BackgroundTask[];
 }
 
