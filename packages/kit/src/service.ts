@@ -1,5 +1,6 @@
 import { lenientAuditor } from './audit/audit.ts';
 import type { Bus } from './bus/bus.ts';
+import type { BackgroundTask } from './concurrency/background-task.ts';
 import { openBus } from './bus/open-bus.ts';
 import { observeLag } from './bus/lag.ts';
 import { busSettings, type BusSettings } from './bus/settings.ts';
@@ -49,6 +50,8 @@ export interface ServiceParts {
   /** The handlers of the events that it consumes; the topics to subscribe to follow from them. */
   consumes?: EventConsumer[];
   background?: { stop(): void | Promise<void> }[];
+  /** Tasks that its calls need; they are stopped when the last call has ended. */
+  underCalls?: BackgroundTask[];
 }
 
 /**
@@ -65,8 +68,9 @@ export async function startService(
   const mesh = joinMesh(config, name, log);
   const pool = openPool(config.databaseUrl, log, { max: config.poolSize, applicationName: name });
   const bus = config.localBus ?? (await openBus(config.bus, log));
-  const { implementations, consumes, background = [] } = assemble(pool, mesh.dial);
+  const { implementations, consumes, background = [], underCalls = [] } = assemble(pool, mesh.dial);
   const standing = [
+    ...underCalls,
     startRelay(pool, bus, name, log),
     startIdempotencyRetention(pool, log),
     ...(consumes ? await startConsuming(name, bus, consumes, pool, log) : []),

@@ -1,3 +1,4 @@
+import { AuditedEffects } from '@assay/kit/audit/audited-effects';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { MemberRemoved, ProjectDeleted, ServerDeleted } from '@assay/contract/events';
 import { openEgress } from '@assay/egress/egress';
@@ -65,6 +66,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
       keyEncryptionKey,
       egress,
       tunnels,
+      effects: new AuditedEffects(pool, log),
       dialects: new DialectCache(),
       sessions: new SessionCache(),
       answerBytes: new ByteShares({
@@ -96,6 +98,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
         startConnectionRetention(deps),
         startDiagnosticsPurge(deps),
       ],
+      underCalls: [deps.effects],
     };
   });
 }

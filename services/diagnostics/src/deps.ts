@@ -1,3 +1,4 @@
+import type { AuditedEffects } from '@assay/kit/audit/audited-effects';
 import type { ByteShares } from '@assay/kit/concurrency/byte-shares';
 import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Channel } from '@assay/kit/rpc/client';
@@ -10,6 +11,8 @@ import type { GrantDeps } from './flows/oauth-grants/grant-deps.ts';
 export interface Deps extends GrantDeps {
   cursors: Cursors;
   catalog: Channel;
+  /** Tool calls, which the audit log tells of. */
+  effects: AuditedEffects;
   dialects: DialectCache;
   /** Idle MCP sessions with servers, for the next question of the same caller. */
   sessions: SessionCache;

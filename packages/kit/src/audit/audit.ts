@@ -6,7 +6,7 @@ import { auditedDocuments } from './audited-document.ts';
 import type { Pool, Tx } from '../postgres/db.ts';
 import { newId } from '../id.ts';
 import { inFlight, type InFlight } from '../requests/in-flight.ts';
-import { encodedEvents, insertOutboxEvents, publish, publishAlone } from '../events/outbox.ts';
+import { encodedEvents, insertOutboxEvents, publish, publishAlone, type OutboxEvent } from '../events/outbox.ts';
 import type { Logger } from '../log.ts';
 
 const MAX_TARGET_CHARS = 256;
@@ -27,6 +27,9 @@ export const publishWithAudit = <Message>(
   ...published: Message[]
 ): Promise<void> =>
   insertOutboxEvents(tx, [...encodedEvents(event, published), ...encodedEvents(ChangeMade, eventsOf([change]))]);
+
+/** The rows of the outbox for an entry that is written in no transaction. */
+export const auditEvents = (change: AuditedChange): OutboxEvent[] => encodedEvents(ChangeMade, eventsOf([change]));
 
 /** The events of the changes, and their outcome for the request in flight. */
 function eventsOf(changes: (AuditedChange | undefined)[]): ChangeMade[] {

@@ -1,6 +1,6 @@
 import type { Event } from '@assay/contract/event';
 import { newId } from '../id.ts';
-import { prepared, type Db, type Pool, type Tx } from '../postgres/db.ts';
+import { fragment, prepared, type Db, type Pool, type Tx } from '../postgres/db.ts';
 import { activeTraceparent } from '../telemetry/telemetry.ts';
 
 /** An event to be told: `BusMessage` without what the relay adds. */
@@ -40,8 +40,15 @@ export const encodedEvents = <Message>(event: Event<Message>, published: Message
     value: event.codec.encode(message).finish(),
   }));
 
-/** Writes encoded events into the outbox, in one statement. */
-export async function insertOutboxEvents(db: Db, events: OutboxEvent[]): Promise<void> {
+/** Wakes the relay of this outbox, also in another process. Postgres tells every connection that listens to anything. */
+const NOTIFY = fragment(`select pg_notify('outbox_' || 'outbox'::regclass::oid, '')`);
+const NO_NEWS = fragment('select');
+
+/**
+ * Writes encoded events into the outbox, in one statement. Events that are not told leave with the next ones that are:
+ * call `notifyRelay` soon.
+ */
+export async function insertOutboxEvents(db: Db, events: OutboxEvent[], { isTold = true } = {}): Promise<void> {
   if (events.length === 0) return;
   const large = events.find(({ value }) => value.byteLength > MAX_EVENT_BYTES);
   if (large)
@@ -57,5 +64,10 @@ export async function insertOutboxEvents(db: Db, events: OutboxEvent[]): Promise
         ${events.map(({ type }) => type)}::text[], ${events.map(({ value }) => Buffer.from(value))}::bytea[],
         ${events.map(({ traceparent }) => traceparent ?? active)}::text[])
     )
-    select pg_notify('outbox_' || 'outbox'::regclass::oid, '')`);
+    ${isTold ? NOTIFY : NO_NEWS}`);
+}
+
+/** Tells the relay of events that were written without. */
+export async function notifyRelay(db: Db): Promise<void> {
+  await db.query(prepared`${NOTIFY}`);
 }

@@ -180,10 +180,13 @@ class StandingConnection {
   }
 }
 
+/** One for all notifications: the default reason of an abort records the stack. */
+const ARRIVED = new Error('A notification arrived.');
+
 function createNotification(signal: AbortSignal): Notification {
   let arrived = new AbortController();
   return {
-    arrive: () => arrived.abort(),
+    arrive: () => arrived.abort(ARRIVED),
     wait: async (ms) => {
       await pause(ms, AbortSignal.any([signal, arrived.signal]));
       arrived = new AbortController();

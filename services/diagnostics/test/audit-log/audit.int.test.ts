@@ -31,13 +31,14 @@ const ping = { scenario: 'ping', checks: [{ id: 'ping', status: 'SUCCESS' }] };
 test.each([
   ['that is not there', () => 'srv_none', 'NOT_FOUND'],
   ['that is switched off', () => house.save('http://127.0.0.1:1/', { enabled: false }).serverId, 'CONFLICT'],
-])('no tool call is logged for a server %s', async (_, server, code) => {
-  await expect(
-    house.call(operations.callTool, { ...inProject, serverId: server() }, { toolName: 'echo' }),
-  ).rejects.toMatchObject({
-    code,
-  });
-  expect(await told()).toEqual([]);
+])('a tool call is logged as failed for a server %s', async (_, server, code) => {
+  const at = { ...inProject, serverId: server() };
+  await expect(house.call(operations.callTool, at, { toolName: 'echo' })).rejects.toMatchObject({ code });
+  const target = { serverId: at.serverId, toolName: 'echo' };
+  expect(await ended()).toMatchObject([
+    { outcome: 'started', target },
+    { outcome: 'failed', target },
+  ]);
 });
 
 /** A server whose tool does `act` when it runs. */
@@ -83,12 +84,13 @@ test('a tool does not run when its call cannot be noted in the log', async () =>
   expect(calls).toBe(0);
 });
 
-test('the result of a tool arrives when its outcome cannot be noted in the log', async () => {
+test('the outcome of a tool call is written again when Postgres refused it, after the result', async () => {
   await withTool(refuseEntries, async (at) => {
     expect(await house.call(operations.callTool, at, { toolName: 'pay' })).toEqual({ content: [] });
+    expect(await told()).toMatchObject([{ operation: 'CallTool', outcome: 'started', target: { toolName: 'pay' } }]);
     await acceptEntries();
   });
-  expect(await told()).toMatchObject([{ operation: 'CallTool', outcome: 'started', target: { toolName: 'pay' } }]);
+  expect(await ended()).toMatchObject([{ operation: 'CallTool', outcome: 'done', target: { toolName: 'pay' } }]);
 });
 
 test('the result from a runner arrives when its inspection cannot be deleted', async () => {
@@ -178,4 +180,15 @@ test('a run that is reported at once leaves one entry, also when it is sent agai
   expect(await told()).toMatchObject([
     { operation: 'ReportConformanceRun', target: { runId }, after: { status: 'completed', inserted: 1 } },
   ]);
+});
+
+test('the outcome of a tool call is written before the service has stopped', async () => {
+  await withTool(
+    async () => undefined,
+    async (at) => {
+      await house.call(operations.callTool, at, { toolName: 'pay' });
+      await house.stopService();
+    },
+  );
+  expect(await told()).toMatchObject([{ outcome: 'started' }, { outcome: 'done', target: { toolName: 'pay' } }]);
 });

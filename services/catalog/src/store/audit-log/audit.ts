@@ -1,6 +1,6 @@
 import type { AuditEntry, ListAuditLog } from '@assay/contract/areas/audit-log/documents';
 import { auditEntryHash, type HashedEntry } from '@assay/contract/areas/audit-log/entry-hash';
-import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { changedFields } from '../../domain/audit-log/changed-fields.ts';
 
 interface EntryRow {
@@ -75,11 +75,11 @@ const toEntry = (row: EntryRow): AuditEntry => ({
  */
 export async function insertEntries(tx: Tx, entries: NewEntry[]): Promise<void> {
   const organizationIds = [...new Set(entries.map(({ organizationId }) => organizationId))].sort();
-  await tx.query(sql`
+  await tx.query(prepared`
     select pg_advisory_xact_lock(hashtext('audit log of ' || id)) from unnest(${organizationIds}::text[]) as organization(id)`);
   const last = await rows<{ id: string; hash: Buffer }>(
     tx,
-    sql`
+    prepared`
     select organization.id, entry.hash from unnest(${organizationIds}::text[]) as organization(id)
     cross join lateral (
       select hash from audit_log where organization_id = organization.id order by position desc limit 1) entry`,
@@ -93,7 +93,7 @@ export async function insertEntries(tx: Tx, entries: NewEntry[]): Promise<void> 
   });
   const column = <T>(read: (entry: (typeof chained)[number]) => T): T[] => chained.map(read);
   // Positions are taken in the order of the entries.
-  await tx.query(sql`
+  await tx.query(prepared`
     insert into audit_log (id, at, organization_id, operation, outcome, user_id, key_id, session_id, project_id, request_id, target, before, after, previous_hash, hash)
     select id, at, organization_id, operation, outcome, user_id, key_id, session_id, project_id, request_id, target::json, before::json, after::json, previous_hash, hash
     from unnest(

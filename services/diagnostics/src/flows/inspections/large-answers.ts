@@ -4,6 +4,8 @@ import type { ByteShares } from '@assay/kit/concurrency/byte-shares';
 
 /** An answer up to this size is read without a share of the budget, in bytes. */
 const SMALL_BYTES = 1024 * 1024;
+/** One for all requests: the default reason of an abort records the stack, for every small answer, too. */
+const ANSWERED = new Error('The request is answered.');
 
 /**
  * The answers of one request whose bytes count against the budget of the process. From the second megabyte on, an
@@ -59,7 +61,7 @@ export class LargeAnswers implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#over.abort();
+    this.#over.abort(ANSWERED);
     this.#giveBack?.();
     this.#giveBack = undefined;
   }
