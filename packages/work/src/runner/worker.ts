@@ -144,8 +144,8 @@ export class Worker {
     else await this.#execute(inHand);
     this.#running--;
     this.#fill();
-    // Only reports of short work are worth gathering.
-    if (this.#running === 0 || !this.#options.takesAhead) this.#reporter.hurry();
+    // Reports are worth gathering while more short work is at hand: the last ones would be stored after the work has ended.
+    if (this.#waiting.length === 0 || !this.#options.takesAhead) this.#reporter.hurry();
     this.#free();
   }
 
