@@ -14,7 +14,7 @@ const RETRY_MS = 1_000;
 const RETURN_MS = 2_000;
 /**
  * Ahead of free slots, as much is taken as keeps them busy for this long, in milliseconds; the rest is left to other runners.
- * Items that begin together end together, and those that last as long as this then find their successors.
+ * Items that begin together end together, and where they last no longer than this, each slot then has another one at hand.
  */
 const AHEAD_MS = 200;
 const MAX_AHEAD = 64;

@@ -18,8 +18,8 @@ export interface LeaseRequest {
   freeSlots: number;
   waitMs: number;
   /**
-   * Of the free slots, those that are not free yet: their items are taken ahead. While another runner is there, it is
-   * given less ahead of the last items of a run.
+   * How many of the free slots are still busy: their items are taken ahead. Of the last items, a runner is given fewer
+   * ahead while another one is there.
    */
   ahead?: number | undefined;
 }
