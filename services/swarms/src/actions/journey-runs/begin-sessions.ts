@@ -15,14 +15,9 @@ export interface BegunSession {
 export const beginSessions = (pool: Pool, leases: readonly { id: string; fence: string }[]): Promise<BegunSession[]> =>
   transaction(pool, async (tx) => {
     const ids = leases.map(({ id }) => id);
-    const runs = new Map((await lockRunsOfAttempts(tx, ids)).map((run) => [run.id, run]));
-    const sessions = (await listSessionsOfAttempts(tx, ids)).filter(
-      ({ lifecycle }) => lifecycle === 'pending' || lifecycle === 'running',
-    );
-    await markBegun(
-      tx,
-      leases.filter(({ id }) => sessions.some(({ attemptId }) => attemptId === id)),
-    );
+    const [locked, held] = await Promise.all([lockRunsOfAttempts(tx, ids), listSessionsOfAttempts(tx, ids)]);
+    const runs = new Map(locked.map((run) => [run.id, run]));
+    const sessions = held.filter(({ lifecycle }) => lifecycle === 'pending' || lifecycle === 'running');
     const begun = sessions.map((session): StoredSession => ({
       ...session,
       lifecycle: 'running',
@@ -32,12 +27,18 @@ export const beginSessions = (pool: Pool, leases: readonly { id: string; fence: 
       sessions.map((before, i) => ({ before, after: begun[i]! })),
       ({ before }) => before.runId,
     );
-    await saveCounts(
-      tx,
-      [...runs.values()].map(({ id, tally }) => ({
-        id,
-        tally: retallied(tally, (changes.get(id) ?? []).map(changedFacts)),
-      })),
-    );
+    await Promise.all([
+      markBegun(
+        tx,
+        leases.filter(({ id }) => sessions.some(({ attemptId }) => attemptId === id)),
+      ),
+      saveCounts(
+        tx,
+        locked.map(({ id, tally }) => ({
+          id,
+          tally: retallied(tally, (changes.get(id) ?? []).map(changedFacts)),
+        })),
+      ),
+    ]);
     return begun.map((session) => ({ session, run: runs.get(session.runId)! }));
   });

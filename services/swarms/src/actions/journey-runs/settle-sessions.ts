@@ -36,8 +36,7 @@ const MAX_TRIES = 2;
 /** Writes the ends of sessions that runners report, or that no runner will report. */
 export async function settleSessions(tx: Tx, ends: WorkEnd[]): Promise<void> {
   const ids = ends.map(({ id }) => id);
-  const runs = await lockRunsOfAttempts(tx, ids);
-  const sessions = await listSessionsOfAttempts(tx, ids);
+  const [runs, sessions] = await Promise.all([lockRunsOfAttempts(tx, ids), listSessionsOfAttempts(tx, ids)]);
   const byId = new Map(ends.map((end) => [end.id, end]));
   const settledRuns: SettledRun[] = [];
   for (const run of runs) {
@@ -96,11 +95,20 @@ async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promis
   const ended = over.map(({ before, end }) => ({ before, after: endedSession(before, end) }));
   const stopped = await stopOthers(tx, run, open);
   const changes = [...late, ...retried, ...ended, ...stopped];
-  await saveSessions(
-    tx,
-    changes.map(({ after }) => after),
-  );
-  await storeTranscripts(tx, over);
+  await Promise.all([
+    saveSessions(
+      tx,
+      changes.map(({ after }) => after),
+    ),
+    insertAttemptParts(
+      tx,
+      over.flatMap(({ parts }) => parts),
+    ),
+    insertTurns(
+      tx,
+      over.flatMap(({ before, turns }) => turns.map((turn) => ({ sessionId: before.id, ...turn }))),
+    ),
+  ]);
   const held = over.filter(({ end }) => end.lifecycle === 'ran');
   const measures = held.map(({ end }) => measuredConversation(end.turns));
   await enqueueJudges(
@@ -111,18 +119,6 @@ async function settleRun(tx: Tx, run: StoredRun, told: SettledSession[]): Promis
   const counted = await withdrawSettled(tx, { ...run, tally: retallied(run.tally, changes.map(changedFacts)) });
   const signals = held.map(({ before, end }) => signalsIn(run, before, end));
   return { run: counted, signals, measures, wasOpen: open.length > 0 };
-}
-
-/** Stores the traces and the turns of sessions that are over. */
-async function storeTranscripts(tx: Tx, over: readonly SettledSession[]): Promise<void> {
-  await insertAttemptParts(
-    tx,
-    over.flatMap(({ parts }) => parts),
-  );
-  await insertTurns(
-    tx,
-    over.flatMap(({ before, turns }) => turns.map((turn) => ({ sessionId: before.id, ...turn }))),
-  );
 }
 
 /** A report with the usage of earlier runners of its try, which only the ledger knows. */
