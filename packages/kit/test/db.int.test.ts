@@ -1,6 +1,6 @@
 import { terminateBackends, testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';
-import { prepared, rows, sql } from '../src/postgres/db.ts';
+import { prepared, rows, sql, transaction } from '../src/postgres/db.ts';
 
 let db: TestDatabase;
 
@@ -23,4 +23,31 @@ test('it is prepared anew when the connection was lost', async () => {
   await double(1);
   await terminateBackends(db);
   expect(await waitUntil(() => double(4))).toEqual([{ twice: 8 }]);
+});
+
+test('statements of a transaction that travel together run in their order, all or none', async () => {
+  await db.pool.query('create table kept (id int primary key)');
+  const insert = (...ids: number[]) =>
+    transaction(db.pool, (tx) =>
+      Promise.all(ids.map((id) => rows(tx, prepared`insert into kept values (${id}) returning id`))),
+    );
+  expect(await insert(1, 2)).toEqual([[{ id: 1 }], [{ id: 2 }]]);
+  // The failure of the second statement, and not that the third one came after it.
+  await expect(insert(3, 1, 4)).rejects.toMatchObject({ code: '23505' });
+  expect(await insert(3)).toEqual([[{ id: 3 }]]);
+  expect(await rows(db.pool, sql`select id from kept order by id`)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+});
+
+test('a transaction whose connection is lost fails, and the next one has another connection', async () => {
+  let isLost = false;
+  const lost = transaction(db.pool, (tx) => Promise.all([rows(tx, sql`select pg_sleep(30)`), rows(tx, sql`select 1`)]));
+  lost.catch(() => {
+    isLost = true;
+  });
+  await waitUntil(async () => {
+    await terminateBackends(db);
+    return isLost;
+  });
+  await expect(lost).rejects.toThrow();
+  expect(await transaction(db.pool, (tx) => rows(tx, sql`select 1 as one`))).toEqual([{ one: 1 }]);
 });

@@ -2,6 +2,7 @@ import type { Closers } from '@assay/local/closers';
 import { elapsedMs } from '../clock.ts';
 import { measureInTurns, median, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
+import { databaseUrlOf } from '../installation.ts';
 import type { McpLoop } from '../helpers/mcp-loop.ts';
 import type { Stage } from '../stage.ts';
 import { createEchoSuite, pollSuite, runSuite } from '../suites.ts';
@@ -19,8 +20,9 @@ const SLOTS = 8;
  * Cases of a model-free suite per second, from the launch of its run until the bench sees its end, compared with a bare
  * loop that makes the same calls. There are two official clients; the faster one is the floor.
  */
-export async function measureThroughput({ api, everything }: Stage, scope: Closers): Promise<Figure[]> {
+export async function measureThroughput({ api, dataDir, everything }: Stage, scope: Closers): Promise<Figure[]> {
   const [one, two] = [startHelper(scope, 'mcp-loop'), startHelper(scope, 'mcp-loop')];
+  const databaseUrl = await databaseUrlOf(dataDir);
   const sidesFor = async (sessions: McpLoop['sessions']) => {
     const suiteId = await createEchoSuite(api, everything.serverId, CASES, sessions);
     const loop = {
@@ -33,6 +35,7 @@ export async function measureThroughput({ api, everything }: Stage, scope: Close
       product: () => rateOf(() => runSuite(api, suiteId)),
       one: () => rateOf(() => one.ask({ ...loop, client: 'sdk 1.x' } satisfies McpLoop)),
       two: () => rateOf(() => two.ask({ ...loop, client: 'client 2.x' } satisfies McpLoop)),
+      storing: () => rateOf(() => two.ask({ ...loop, client: 'client 2.x', databaseUrl } satisfies McpLoop)),
     };
   };
   /** From the launch to the verdict, compared with a loop that makes one call after the other. */
@@ -51,13 +54,18 @@ export async function measureThroughput({ api, everything }: Stage, scope: Close
     };
   };
   const [perIteration, perRun] = [await sidesFor('iteration'), await sidesFor('run')];
+  const first = await measureInTurns({ warmUps: 0, rounds: 1 }, perIteration);
+  const [each, shared] = [await measureInTurns(ROUNDS, perIteration), await measureInTurns(ROUNDS, perRun)];
   return [
-    figure('100 cases, the first after a start', await measureInTurns({ warmUps: 0, rounds: 1 }, perIteration)),
-    figure('100 cases, a session per iteration', await measureInTurns(ROUNDS, perIteration), 0.8),
-    figure('100 cases, a session per run', await measureInTurns(ROUNDS, perRun), 0.7),
+    figure('100 cases, the first after a start', first),
+    figure('100 cases, a session per iteration', each, 0.8),
+    figure('100 cases, a session per run', shared, 0.7),
+    { ...RATE, name: 'the same; floor: the loop stores its results', product: shared.product, floor: shared.storing },
     await measureMany(),
   ];
 }
+
+const RATE = { unit: 'cases/s', better: 'higher' } as const;
 
 function figure(
   name: string,
@@ -66,9 +74,8 @@ function figure(
 ): Figure {
   const floor = median(one) > median(two) ? one : two;
   return {
+    ...RATE,
     name,
-    unit: 'cases/s',
-    better: 'higher',
     product,
     floor,
     ...(atLeast !== undefined && { target: { of: 'ratio', limit: atLeast } }),
