@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { Problem } from '@assay/contract/problem';
+import { compileCacheVariable } from '../compile-cache.ts';
 import { inFlight } from '../requests/in-flight.ts';
 import { Semaphore } from './semaphore.ts';
 
@@ -35,7 +36,7 @@ export const runInWorker = <T>(file: URL, input: unknown, limits: WorkerLimits =
     signal?.throwIfAborted();
     const worker = new Worker(file, {
       workerData: input,
-      env: {},
+      env: { ...compileCacheVariable() },
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });

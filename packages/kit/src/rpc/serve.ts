@@ -102,7 +102,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   health.addTo(server);
   for (const { definition } of implementations)
     server.addService(unread(definition), Object.fromEntries(Object.keys(definition).map((name) => [name, untaken])));
-  if (reflection) await addReflection(server);
+  if (reflection) addReflection(server);
   const { port, close } = await listen(server, options);
   const bound = `${address.slice(0, address.lastIndexOf(':'))}:${port}`;
   const leave = 'localPeers' in options ? options.localPeers?.add(bound, local.server) : undefined;

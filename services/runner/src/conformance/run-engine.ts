@@ -6,6 +6,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConformanceCheck } from '@assay/contract/areas/conformance/check';
 import { scenarioOfFile } from '@assay/contract/areas/conformance/work';
+import { compileCacheVariable } from '@assay/kit/compile-cache';
 
 /**
  * Limits of one run of the suite: total time, memory in addition to the runner, and bytes of the results of one
@@ -43,7 +44,7 @@ export async function runEngine(
     const version = protocolVersion === undefined ? [] : ['--spec-version', protocolVersion];
     const args = ['server', '--url', url, '--suite', 'all', '--output-dir', folder, ...version];
     const child = spawn(process.execPath, [`--max-old-space-size=${limits.heapMb}`, engine], {
-      env: { CONFORMANCE_ARGUMENTS: JSON.stringify(args) },
+      env: { ...compileCacheVariable(), CONFORMANCE_ARGUMENTS: JSON.stringify(args) },
       stdio: 'ignore',
       timeout: limits.deadlineMs,
       killSignal: 'SIGKILL',

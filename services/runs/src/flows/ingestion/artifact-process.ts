@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { IngestArtifact, IngestResult } from '@assay/contract/areas/ingestion/documents';
 import { Problem } from '@assay/contract/problem';
 import { resultsOf } from '../../domain/ingestion/artifact.ts';
@@ -21,5 +22,7 @@ function read({ bytes, artifact }: ArtifactMessage): ArtifactReply {
 }
 
 process.once('message', (unread: ArtifactMessage) => process.send!(read(unread), () => process.disconnect()));
+// The service kills this process, and Node writes its compile cache when a process ends by itself.
+flushCompileCache();
 // The time to read is measured from here on.
 process.send!('up');

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import type { IngestArtifact, IngestResult } from '@assay/contract/areas/ingestion/documents';
 import { invalid, unavailable } from '@assay/contract/problem';
+import { compileCacheVariable } from '@assay/kit/compile-cache';
 import { Semaphore } from '@assay/kit/concurrency/semaphore';
 import type { ArtifactReply, ArtifactMessage } from './artifact-process.ts';
 import { faultProblem } from '@assay/contract/fault';
@@ -27,7 +28,7 @@ const reader = new URL(`./artifact-process${extname(import.meta.url)}`, import.m
 export const parseArtifact = (bytes: Uint8Array, artifact: IngestArtifact, limits = LIMITS): Promise<IngestResult[]> =>
   turns.run(async () => {
     const child = fork(reader, {
-      env: {},
+      env: { ...compileCacheVariable() },
       execArgv: [`--max-old-space-size=${limits.heapMb}`],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
