@@ -9,8 +9,6 @@ import { untilAnswered } from './until-answered.ts';
 /** Reports of one moment travel together, in milliseconds: storing many at once costs little more than storing one. */
 const GATHER_MS = 100;
 const MAX_REPORTS = 64;
-/** As many reports are sent at once: more would only be stored later. More gather by themselves while the platform is slow. */
-const ENOUGH_REPORTS = 32;
 const MAX_BYTES = 24 * 1024 * 1024;
 /** How often a report may be turned down by a platform that can be reached, and the pause in between, in milliseconds. */
 const MAX_ATTEMPTS = 3;
@@ -45,7 +43,7 @@ export class Reporter {
   report(report: WorkReport): Promise<void> {
     return new Promise((settled) => {
       this.#pending.push({ report, settled });
-      if (isEnough(this.#pending)) this.hurry();
+      if (isFull(this.#pending)) this.hurry();
       if (!this.#sending) void this.#send();
     });
   }
@@ -115,6 +113,5 @@ function batchLength(pending: Pending[]): number {
   return rest === -1 ? pending.length : rest;
 }
 
-/** Whether reports need not wait for others, or others could not travel in the same message. */
-const isEnough = (pending: Pending[]): boolean =>
-  pending.length >= ENOUGH_REPORTS || batchLength(pending) < pending.length;
+/** Whether another report could not travel in the same message. */
+const isFull = (pending: Pending[]): boolean => pending.length >= MAX_REPORTS || batchLength(pending) < pending.length;
