@@ -1,6 +1,6 @@
 import { ConfigError } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
-import { startMemoryReturn } from '@assay/kit/memory-return';
+import { startMemoryReturn } from '@assay/kit/process/memory-return';
 import { pino } from 'pino';
 import { startAssay, type RunningAssay } from './start.ts';
 

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Env } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
 import type { OpenOutages } from '@assay/kit/outage-log';
-import { startMemoryReturn } from '@assay/kit/memory-return';
+import { startMemoryReturn } from '@assay/kit/process/memory-return';
 import { startRunner } from '@assay/runner/app';
 import { loadConfig } from '@assay/runner/config';
 import { pino } from 'pino';

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { ConfigError } from './env.ts';
 import { createLog, type Logger } from './log.ts';
-import { startMemoryReturn } from './memory-return.ts';
+import { startMemoryReturn } from './process/memory-return.ts';
 
 /** How long a process may take to stop before it is ended, in milliseconds. */
 const STOP_MS = 25_000;

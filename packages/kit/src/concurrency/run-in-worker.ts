@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { Problem } from '@assay/contract/problem';
-import { compileCacheVariable } from '../compile-cache.ts';
+import { compileCacheVariable } from '../process/compile-cache.ts';
 import { inFlight } from '../requests/in-flight.ts';
 import { Semaphore } from './semaphore.ts';
 

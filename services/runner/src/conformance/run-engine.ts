@@ -6,7 +6,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConformanceCheck } from '@assay/contract/areas/conformance/check';
 import { scenarioOfFile } from '@assay/contract/areas/conformance/work';
-import { compileCacheVariable } from '@assay/kit/compile-cache';
+import { compileCacheVariable } from '@assay/kit/process/compile-cache';
 
 /**
  * Limits of one run of the suite: total time, memory in addition to the runner, and bytes of the results of one

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import type { IngestArtifact, IngestResult } from '@assay/contract/areas/ingestion/documents';
 import { invalid, unavailable } from '@assay/contract/problem';
-import { compileCacheVariable } from '@assay/kit/compile-cache';
+import { compileCacheVariable } from '@assay/kit/process/compile-cache';
 import { Semaphore } from '@assay/kit/concurrency/semaphore';
 import type { ArtifactReply, ArtifactMessage } from './artifact-process.ts';
 import { faultProblem } from '@assay/contract/fault';
