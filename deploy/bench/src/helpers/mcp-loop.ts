@@ -98,14 +98,12 @@ class Results {
     const grade = JSON.stringify({ reason: 'x'.repeat(GRADE_BYTES) });
     const write = () =>
       this.#pool.query(
-        `update floor_results r set grade = e.grade, transcript = e.transcript, trace = e.trace
-         from unnest($1::text[], $2::json[], $3::bytea[], $4::bytea[]) as e(id, grade, transcript, trace) where r.id = e.id`,
-        [
-          ids,
-          ids.map(() => grade),
-          ids.map(() => randomBytes(TRANSCRIPT_BYTES)),
-          ids.map(() => randomBytes(TRACE_BYTES)),
-        ],
+        `update floor_results r
+         set grade = e.grade, transcript = substring($3::bytea from start * ${TRANSCRIPT_BYTES} + 1 for ${TRANSCRIPT_BYTES}),
+             trace = substring($4::bytea from start * ${TRACE_BYTES} + 1 for ${TRACE_BYTES})
+         from (select id, grade, nr::int - 1 as start from unnest($1::text[], $2::json[]) with ordinality as u(id, grade, nr)) e
+         where r.id = e.id`,
+        [ids, ids.map(() => grade), randomBytes(ids.length * TRANSCRIPT_BYTES), randomBytes(ids.length * TRACE_BYTES)],
       );
     this.#writing = this.#writing.then(write);
   }

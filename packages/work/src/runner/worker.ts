@@ -102,7 +102,7 @@ export class Worker {
     try {
       const { items } = await source.call(
         WorkService.lease,
-        { ...request, freeSlots: 0, ahead: 0, waitMs: 0 },
+        { ...request, freeSlots: 0, waitMs: 0 },
         { timeoutMs: RETURN_MS },
       );
       for (const item of items) if (this.#held.get(item.id)?.item.fence !== item.fence) this.#take(item);
@@ -118,8 +118,8 @@ export class Worker {
     const idle = slots - this.#running - this.#waiting.length;
     const freeSlots = Math.min(idle + most, MAX_HELD - this.#held.size);
     return freeSlots >= Math.max(1, most / 2)
-      ? { freeSlots, ahead: freeSlots - Math.min(Math.max(idle, 0), freeSlots) }
-      : { freeSlots: 0, ahead: 0 };
+      ? { freeSlots, ahead: Math.max(0, freeSlots - Math.max(0, idle)) }
+      : { freeSlots: 0 };
   }
 
   #take(item: WorkItem): void {

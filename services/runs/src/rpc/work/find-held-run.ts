@@ -3,7 +3,7 @@ import { notFound } from '@assay/contract/problem';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
-import { findHeldRun as findHeld } from '../../store/work/leases.ts';
+import { findHeldRun as findHeld } from '../../store/work/held-by-token.ts';
 
 export const findHeldRun = ({ pool }: Deps): RpcHandler<FindHeldRunRequest, HeldRun> =>
   onlyForService('runner', async (request, whose) => {

@@ -2,7 +2,7 @@ import type { HeldServers, ListHeldServersRequest } from '@assay/contract/gen/as
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
-import { listHeldServers as listHeld } from '../../store/work/leases.ts';
+import { listHeldServers as listHeld } from '../../store/work/held-by-token.ts';
 
 export const listHeldServers = ({ pool }: Deps): RpcHandler<ListHeldServersRequest, HeldServers> =>
   onlyForService('runner', async (request, whose) => ({ serverIds: await listHeld(pool, request, whose) }));
