@@ -12,6 +12,8 @@ export interface Stage {
   everything: { serverId: string; url: string };
   /** A finished run of one case. */
   runId: string;
+  /** Whether each service is a process of its own. */
+  isApart: boolean;
 }
 
 /** Starts the product; `isApart` makes each of its services a process of its own. */
@@ -29,5 +31,6 @@ export async function openStage(scope: Closers, isApart: boolean): Promise<Stage
     dataDir,
     everything: { url: server.url, serverId },
     runId,
+    isApart,
   };
 }

@@ -19,7 +19,12 @@ export interface GzipPiece {
  */
 const VERBATIM_BYTES = 16 * 1024;
 /** Longer texts are compressed in another thread, in bytes. */
-const SMALL_BYTES = 32 * 1024;
+const COMPRESSED_HERE_BYTES = 32 * 1024;
+/**
+ * Longer texts are inflated in another thread, in bytes: to hand one over takes 100 µs, in which this thread inflates
+ * 100 KB.
+ */
+const INFLATED_HERE_BYTES = 256 * 1024;
 /** Ends at a byte boundary, without marking the last block as the final one. */
 const OPEN = { ...FAST, finishFlush: constants.Z_SYNC_FLUSH };
 const [deflateInThread, inflateInThread] = [promisify(deflateRaw), promisify(inflateRaw)];
@@ -29,7 +34,7 @@ export async function gzipPiece(text: string): Promise<GzipPiece> {
   const length = Buffer.byteLength(text);
   if (length < VERBATIM_BYTES) return verbatimPiece(text, length);
   const bytes = Buffer.from(text);
-  const deflated = length < SMALL_BYTES ? deflateRawSync(bytes, OPEN) : await deflateInThread(bytes, OPEN);
+  const deflated = length < COMPRESSED_HERE_BYTES ? deflateRawSync(bytes, OPEN) : await deflateInThread(bytes, OPEN);
   return { length, crc: crc32(bytes), deflated };
 }
 
@@ -111,8 +116,14 @@ export const inflatePieces = async (pieces: readonly GzipPiece[]): Promise<Buffe
 /** The text of one piece. Each piece is inflated alone, so that a verbatim one is only copied and no CRCs are joined. */
 async function textOf({ deflated, length, crc }: GzipPiece): Promise<Buffer> {
   if (isVerbatim(deflated, length)) return textOfVerbatim(deflated);
-  const limits = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(length, 1) };
-  const text = length < SMALL_BYTES ? inflateRawSync(deflated, limits) : await inflateInThread(deflated, limits);
+  // One chunk holds all of the text, where zlib would allocate and join many. It needs room to see the end.
+  const options = {
+    finishFlush: constants.Z_SYNC_FLUSH,
+    chunkSize: Math.max(length + 1, constants.Z_MIN_CHUNK),
+    maxOutputLength: Math.max(length, 1),
+  };
+  const text =
+    length < INFLATED_HERE_BYTES ? inflateRawSync(deflated, options) : await inflateInThread(deflated, options);
   if (text.length !== length || crc32(text) !== crc) throw new Error('A piece of a gzip is damaged.');
   return text;
 }

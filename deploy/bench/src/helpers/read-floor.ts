@@ -13,10 +13,16 @@ import express from 'express';
 import pg from 'pg';
 import { answerQuestions } from '../helper.ts';
 
-export interface ReadFloor {
+/** The gRPC server of the floor. It answers with its port. */
+export interface FloorRows {
   databaseUrl: string;
   /** By route: a query for one row by its primary key, `$1`. A row with a `body` is answered with these bytes alone. */
   queries: Record<string, string>;
+}
+
+/** The Express server of the floor, which asks the gRPC server at this port. It answers with its origin. */
+export interface FloorRoutes {
+  rowsPort: number;
 }
 
 const asIs = (bytes: Buffer) => bytes;
@@ -30,24 +36,44 @@ const read: MethodDefinition<Buffer, Buffer> = {
   responseDeserialize: asIs,
 };
 
-/**
- * The floor of `GET /<route>/<id>`, with the same parts as the product: Express, one gRPC hop, one row. Returns its
- * origin.
- */
-async function serve({ databaseUrl, queries }: ReadFloor): Promise<string> {
+async function serveRows({ databaseUrl, queries }: FloorRows): Promise<number> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-  const channel = await dialOwn(async (request) => {
+  const rowOf = async (request: Buffer): Promise<Buffer> => {
     const [route = '', id] = request.toString().split(' ');
     const {
       rows: [row],
     } = await pool.query(queries[route]!, [id]);
     return Buffer.isBuffer(row.body) ? row.body : Buffer.from(JSON.stringify(row));
+  };
+  const server = new Server();
+  server.addService(
+    { read },
+    {
+      read: (call: ServerUnaryCall<Buffer, Buffer>, done: sendUnaryData<Buffer>) => {
+        rowOf(call.request).then((reply) => done(null, reply), done);
+      },
+    },
+  );
+  return new Promise((resolve, reject) => {
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) =>
+      error ? reject(error) : resolve(port),
+    );
   });
+}
+
+async function serveRoutes({ rowsPort }: FloorRoutes): Promise<string> {
+  const client = new Client(`127.0.0.1:${rowsPort}`, credentials.createInsecure());
+  const rowOf = (request: Buffer): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      client.makeUnaryRequest(read.path, asIs, asIs, request, (error, reply) =>
+        error ? reject(error) : resolve(reply!),
+      );
+    });
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.get('/:route/:id', async (req, res) => {
-    const json = await channel(Buffer.from(`${req.params.route} ${req.params.id}`));
+    const json = await rowOf(Buffer.from(`${req.params.route} ${req.params.id}`));
     res.setHeader('Content-Type', 'application/json');
     res.setHeader('Content-Length', json.length);
     res.end(json);
@@ -57,29 +83,6 @@ async function serve({ databaseUrl, queries }: ReadFloor): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A gRPC server and its client, both in this process, as in the product on one machine. */
-async function dialOwn(handler: (request: Buffer) => Promise<Buffer>): Promise<(request: Buffer) => Promise<Buffer>> {
-  const server = new Server();
-  server.addService(
-    { read },
-    {
-      read: (call: ServerUnaryCall<Buffer, Buffer>, done: sendUnaryData<Buffer>) => {
-        handler(call.request).then((reply) => done(null, reply), done);
-      },
-    },
-  );
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    );
-  });
-  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
-  return (request) =>
-    new Promise((resolve, reject) => {
-      client.makeUnaryRequest(read.path, asIs, asIs, request, (error, reply) =>
-        error ? reject(error) : resolve(reply!),
-      );
-    });
-}
-
-answerQuestions(serve);
+answerQuestions((question: FloorRows | FloorRoutes): Promise<unknown> =>
+  'rowsPort' in question ? serveRoutes(question) : serveRows(question),
+);

@@ -6,8 +6,7 @@ import { measureInTurns, median, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
 import type { HttpLoad } from '../helpers/http-load.ts';
 import type { McpLoop } from '../helpers/mcp-loop.ts';
-import type { ReadFloor } from '../helpers/read-floor.ts';
-import { databaseUrlOf } from '../installation.ts';
+import { startReadFloor } from '../read-floor.ts';
 import type { Stage } from '../stage.ts';
 
 const ROUNDS = { warmUps: 2, rounds: 7 };
@@ -25,23 +24,20 @@ const MANY_TOOLS_MS = 5_000;
  * product is asked with the HTTP client of the reads: `fetch` takes half a millisecond more. Many questions at once are
  * compared with a client that opens a session for each.
  */
-export async function measureAsking({ api, dataDir, everything }: Stage, scope: Closers): Promise<Figure[]> {
-  const [one, two, many, loader, read] = [
+export async function measureAsking(stage: Stage, scope: Closers): Promise<Figure[]> {
+  const { api, everything } = stage;
+  const [one, two, many, loader] = [
     startHelper(scope, 'mcp-loop'),
     startHelper(scope, 'mcp-loop'),
     startHelper(scope, 'many-tools-server'),
     startHelper(scope, 'http-load'),
-    startHelper(scope, 'read-floor'),
   ];
   const path = `/projects/${api.projectId}/servers/${everything.serverId}`;
   const ask = (loop: Omit<McpLoop, 'client' | 'url'>) => ({
     one: () => one.ask<number>({ ...loop, url: everything.url, client: 'sdk 1.x' } satisfies McpLoop),
     two: () => two.ask<number>({ ...loop, url: everything.url, client: 'client 2.x' } satisfies McpLoop),
   });
-  const readOrigin = await read.ask<string>({
-    databaseUrl: await databaseUrlOf(dataDir),
-    queries: { me: ME_QUERY },
-  } satisfies ReadFloor);
+  const readOrigin = await startReadFloor(stage, scope, { me: ME_QUERY });
   const { id: userId } = await api.json<{ id: string }>('GET', '/me');
   const requesting = (load: Pick<HttpLoad, 'origin' | 'path' | 'headers' | 'post'>) =>
     loader.ask<number>({ ...load, connections: 1, durationMs: REQUESTS_MS } satisfies HttpLoad);

@@ -9,8 +9,8 @@ import { elapsedMs } from '../clock.ts';
 import { measureInTurns, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
 import type { HttpLoad } from '../helpers/http-load.ts';
-import type { ReadFloor } from '../helpers/read-floor.ts';
 import { apiKeyOf, databaseUrlOf, startProduct, temporaryFolder } from '../installation.ts';
+import { startReadFloor } from '../read-floor.ts';
 
 const ROUNDS = { warmUps: 3, rounds: 15 };
 const READS = { warmUps: 2, rounds: 7 };
@@ -133,19 +133,17 @@ async function firstTextOf({ status, body }: Response, promptIndex: number): Pro
 
 /** A page in the middle of a long session, compared with a read of the session's row. */
 async function measurePage(api: BenchApi, sessionId: string, dataDir: string, scope: Closers): Promise<Figure> {
-  const databaseUrl = await databaseUrlOf(dataDir);
-  const pool = openPool(databaseUrl, createLog('bench', 'warn'), { max: 1 });
+  const pool = openPool(await databaseUrlOf(dataDir), createLog('bench', 'warn'), { max: 1 });
   scope.add({ stop: () => pool.end() });
   await pool.query(sql`
     insert into environments.chat_messages (session_id, index, turn_id, body)
     select session_id, n, turn_id, body
     from environments.chat_messages, generate_series(${PAGE * 2}::int, ${MESSAGES - 1}::int) n
     where session_id = ${sessionId} and index = 0`);
-  const [loader, floor] = [startHelper(scope, 'http-load'), startHelper(scope, 'read-floor')];
-  const origin = await floor.ask<string>({
-    databaseUrl,
-    queries: { session: 'select * from environments.chat_sessions where id = $1' },
-  } satisfies ReadFloor);
+  const loader = startHelper(scope, 'http-load');
+  const origin = await startReadFloor({ dataDir, isApart: false }, scope, {
+    session: 'select * from environments.chat_sessions where id = $1',
+  });
   const latency = (from: string, path: string) =>
     loader.ask<number>({
       origin: from,

@@ -5,8 +5,8 @@ import { elapsedMs } from '../clock.ts';
 import { measureInTurns, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
 import type { HttpLoad } from '../helpers/http-load.ts';
-import type { ReadFloor } from '../helpers/read-floor.ts';
 import { databaseUrlOf } from '../installation.ts';
+import { startReadFloor } from '../read-floor.ts';
 import type { Stage } from '../stage.ts';
 
 const ROUNDS = { warmUps: 2, rounds: 7 };
@@ -22,14 +22,14 @@ const QUERIES = { environment: 'select * from environments.environments where id
  */
 export async function measureEnvironments(stage: Stage, scope: Closers): Promise<Figure[]> {
   const { api, dataDir } = stage;
-  const databaseUrl = await databaseUrlOf(dataDir);
-  const pool = openPool(databaseUrl, createLog('bench', 'warn'), { max: 1 });
+  const pool = openPool(await databaseUrlOf(dataDir), createLog('bench', 'warn'), { max: 1 });
   scope.add({ stop: () => pool.end() });
-  return [...(await measureResolve(stage, scope, databaseUrl)), await measureList({ api }, pool)];
+  return [...(await measureResolve(stage, scope)), await measureList({ api }, pool)];
 }
 
-async function measureResolve({ api, everything }: Stage, scope: Closers, databaseUrl: string): Promise<Figure[]> {
-  const [loader, floor] = [startHelper(scope, 'http-load'), startHelper(scope, 'read-floor')];
+async function measureResolve(stage: Stage, scope: Closers): Promise<Figure[]> {
+  const { api, everything } = stage;
+  const loader = startHelper(scope, 'http-load');
   const project = `/projects/${api.projectId}`;
   const client = await api.json<{ id: string }>('POST', `${project}/clients`, { name: 'bench', template: 'assay' });
   const group = await api.json<{ id: string }>('POST', `${project}/server-groups`, {
@@ -41,7 +41,7 @@ async function measureResolve({ api, everything }: Stage, scope: Closers, databa
     hostId: client.id,
     serverAttachmentId: group.id,
   });
-  const origin = await floor.ask<string>({ databaseUrl, queries: QUERIES } satisfies ReadFloor);
+  const origin = await startReadFloor(stage, scope, QUERIES);
   const latency = (from: string, path: string, connections: number) =>
     loader.ask<number>({
       origin: from,

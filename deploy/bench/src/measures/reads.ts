@@ -6,8 +6,8 @@ import { elapsedMs } from '../clock.ts';
 import { measureInTurns, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
 import type { HttpLoad } from '../helpers/http-load.ts';
-import type { ReadFloor } from '../helpers/read-floor.ts';
 import { databaseUrlOf } from '../installation.ts';
+import { startReadFloor } from '../read-floor.ts';
 import type { Stage } from '../stage.ts';
 import { createEchoSuite, pollSuite, runSuite } from '../suites.ts';
 
@@ -71,13 +71,12 @@ interface Read {
  */
 export async function measureReads(stage: Stage, scope: Closers): Promise<Figure[]> {
   const { api, dataDir } = stage;
-  const [loader, floor] = [startHelper(scope, 'http-load'), startHelper(scope, 'read-floor')];
-  const databaseUrl = await databaseUrlOf(dataDir);
-  const pool = openPool(databaseUrl, createLog('bench', 'warn'), { max: 1 });
+  const loader = startHelper(scope, 'http-load');
+  const pool = openPool(await databaseUrlOf(dataDir), createLog('bench', 'warn'), { max: 1 });
   scope.add({ stop: () => pool.end() });
   const polls: number[] = [];
   const { reads, thousandRate, tenThousandRate } = await readsOf(stage, pool, polls);
-  const floorOrigin = await floor.ask<string>({ databaseUrl, queries: QUERIES } satisfies ReadFloor);
+  const floorOrigin = await startReadFloor(stage, scope, QUERIES);
   const latency = (origin: string, path: string, connections: number, headers = {}) =>
     loader.ask<number>({
       origin,

@@ -9,8 +9,8 @@ import { measureInTurns, type Figure } from '../figures.ts';
 import { startHelper, type BenchHelper } from '../helper.ts';
 import type { HttpLoad } from '../helpers/http-load.ts';
 import type { McpLoop } from '../helpers/mcp-loop.ts';
-import type { ReadFloor } from '../helpers/read-floor.ts';
 import { databaseUrlOf } from '../installation.ts';
+import { startReadFloor } from '../read-floor.ts';
 import { residentMb } from '../memory.ts';
 import { treeUse } from '../process-tree.ts';
 import type { Stage } from '../stage.ts';
@@ -163,18 +163,17 @@ async function awaitVerdict(api: BenchApi, runId: string, sessions: number): Pro
 }
 
 /** Reads of runs of 10 and of 10,000 sessions, each with one connection. */
-async function measureRunReads({ api, dataDir }: Stage, swarm: BenchSwarm, scope: Closers): Promise<Figure[]> {
-  const databaseUrl = await databaseUrlOf(dataDir);
-  const pool = openPool(databaseUrl, createLog('bench', 'warn'), { max: 1 });
+async function measureRunReads(stage: Stage, swarm: BenchSwarm, scope: Closers): Promise<Figure[]> {
+  const { api, dataDir } = stage;
+  const pool = openPool(await databaseUrlOf(dataDir), createLog('bench', 'warn'), { max: 1 });
   scope.add({ stop: () => pool.end() });
   const few = await swarm.launch(swarm.small);
   await awaitVerdict(api, few, FEW);
   const many = await copyLarge(api, pool, few);
-  const [loader, floor] = [startHelper(scope, 'http-load'), startHelper(scope, 'read-floor')];
-  const origin = await floor.ask<string>({
-    databaseUrl,
-    queries: { run: `select ${RUN} from swarms.journey_runs where id = $1` },
-  } satisfies ReadFloor);
+  const loader = startHelper(scope, 'http-load');
+  const origin = await startReadFloor(stage, scope, {
+    run: `select ${RUN} from swarms.journey_runs where id = $1`,
+  });
   const project = `/projects/${api.projectId}`;
   const reads = [
     { name: 'GET a journey run of 10 sessions', path: `/journey-runs/${few}`, run: few },
