@@ -129,11 +129,13 @@ async function complete(
   activity.note();
   // A report may come twice in a batch, and one item under two leases.
   const once = [...new Map(reports.map((report) => [`${report.id} ${report.fence}`, report])).values()];
-  const taken = await inSources(sources, once, async (source, some) => [
-    ...(await settle(source, some, scope)),
-    ...(await giveBack(source, some, scope)),
-  ]);
-  if (taken.size > 0) wakeUp.wake();
+  let isAwaited = false;
+  const taken = await inSources(sources, once, async (source, some) => {
+    const ids = [...(await settle(source, some, scope)), ...(await giveBack(source, some, scope))];
+    isAwaited ||= source.areEndsAwaited && ids.length > 0;
+    return ids;
+  });
+  if (isAwaited) wakeUp.wake();
   return reports.map(({ id }) => id).filter((id) => !taken.has(id));
 }
 

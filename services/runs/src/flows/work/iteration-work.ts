@@ -47,20 +47,23 @@ const MAX_SPEC_BYTES = 16 * 1024 * 1024;
 
 /** Iterations as work for runners. The queue is the table of iterations itself, which would otherwise be written twice. */
 export const iterationWork = (
-  deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'followers' | 'catalog' | 'environments'>,
+  deps: Pick<Deps, 'pool' | 'log' | 'frozen' | 'followers' | 'work' | 'catalog' | 'environments'>,
 ): WorkSource => {
-  const { pool, followers } = deps;
+  const { pool, followers, work } = deps;
   const share = new FairShare(pool);
 
   const settleAll = async (ends: IterationEnd[]): Promise<string[]> => {
     const settled = ends.length > 0 ? await settleReportedIterations(deps, ends) : new Set<string>();
     for (const runId of new Set(ends.filter(({ id }) => settled.has(id)).map((end) => end.runId)))
       followers.wake(runId);
+    // Others may take what went back to the queue; an end frees nothing.
+    if (ends.some(({ id, status }) => status === 'cancelled' && settled.has(id))) work.wake();
     return [...settled];
   };
 
   return {
     kinds: [ITERATION],
+    areEndsAwaited: false,
 
     claim: async (seeker, leaseMs) => {
       const asking = {

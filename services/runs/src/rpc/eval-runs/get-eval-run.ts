@@ -3,9 +3,9 @@ import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import { afterWait, preferredSeconds } from '@assay/kit/requests/preferred-wait';
 import type { Deps } from '../../deps.ts';
-import { isOverState, runState } from '../../domain/eval-runs/run-state.ts';
+import { isOverState } from '../../domain/eval-runs/run-state.ts';
 import { shownRun } from '../../flows/eval-runs/shown-run.ts';
-import { findRunInBrief } from '../../store/eval-runs/run-life.ts';
+import { findRunState } from '../../store/eval-runs/run-life.ts';
 
 /** A wait in which only counts change lasts at least this long, in milliseconds: iterations may end every few. */
 const PACE_MS = 500;
@@ -25,8 +25,7 @@ async function waitForChange(
   { projectId, runId }: { projectId: string; runId: string },
   waitS: number,
 ): Promise<void> {
-  const run = await findRunInBrief(pool, projectId, runId);
-  if (!run) throw notFound('run');
-  const state = runState(run);
+  const state = await findRunState(pool, projectId, runId);
+  if (state === undefined) throw notFound('run');
   if (!isOverState(state)) await followers.waitForChange(runId, state, waitS * 1_000, PACE_MS);
 }

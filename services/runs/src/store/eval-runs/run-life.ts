@@ -1,7 +1,7 @@
 import type { TrialStatistics } from '@assay/contract/areas/analysis/statistics';
 import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
 import type { DecisionOrFault } from '@assay/grading/decisions/decide-cases';
-import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { fragment, prepared, rows, sql, WITHOUT_DISK, type Db } from '@assay/kit/postgres/db';
 import { END_TURNS } from '@assay/work/queue/turns';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { runState } from '../../domain/eval-runs/run-state.ts';
@@ -20,6 +20,16 @@ export interface RunEnd {
   stop?: RunStopped;
   /** Why there is no verdict, in words. */
   undecidedDetail?: string;
+}
+
+/** The state of a run for one who waits for its change; undefined when there is no such run. */
+export async function findRunState(db: Db, projectId: string, id: string): Promise<number | undefined> {
+  const [run] = await rows<Pick<Run, 'finished' | 'status'>>(
+    db,
+    prepared`
+    select finished, status from runs where id = ${id} and project_id = ${projectId} and not ${isHidden('runs')}`,
+  );
+  return run && runState(run);
 }
 
 /** A run without its details, for polling. */
@@ -65,7 +75,8 @@ export async function markServed(db: Db, runId: string): Promise<ServedRun | und
       where id = ${runId} and status in ('pending', 'running')
       returning organization_id as organization, project_id, spec::text as spec, sealed_models, runner_labels, traceparent),
     ended as (${END_TURNS})
-    select project_id as "projectId", organization as "organizationId", spec, sealed_models as "sealedModels", runner_labels as labels, traceparent
+    select project_id as "projectId", organization as "organizationId", spec, sealed_models as "sealedModels", runner_labels as labels, traceparent,
+           ${WITHOUT_DISK}
     from served`,
   );
   return run;

@@ -1,5 +1,5 @@
 import { keptJson } from '@assay/kit/json/kept-json';
-import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { prepared, rows, sql, WITHOUT_DISK, type Db } from '@assay/kit/postgres/db';
 import { WORK_TURNS, TURN_ORDER } from '@assay/work/queue/turns';
 import type { WorkBeatHold, WorkHold, WorkScope, WorkSeeker } from '@assay/work/service/work-source';
 
@@ -66,7 +66,7 @@ export async function countWaiting(db: Db, limit: number): Promise<number> {
  * Hands out free iterations of the run whose turn it is: pending ones, and the ones whose runner went silent fewer than
  * `maxAttempts` times. It reads the iterations of a run in the order of their index until it has found free ones, so that
  * its cost does not grow with the iterations that wait. It also notes that the runner asked, at most every five seconds,
- * and then forgets runners that did not for a day.
+ * and then forgets runners that did not for a day. A lease that a crash undoes is one that its runner lost.
  */
 export async function claimIterations(
   db: Db,
@@ -117,7 +117,8 @@ export async function claimIterations(
     where i.id = taken.id and r.id = i.run_id and c.run_id = i.run_id and c.position = i.case_position
     returning i.id, i.run_id as "runId", i.queue_order as "queueOrder", i.position, i.fence, i.model, i.iteration_number as "iterationNumber",
               c.body::text as case, c.needs_inventory as "needsInventory", c.needs_browser as "needsBrowser",
-              r.status = 'pending' as "isFirst", r.project_id as "projectId", r.environment_id as "environmentId", r.environment_revision as "environmentRevision"`,
+              r.status = 'pending' as "isFirst", r.project_id as "projectId", r.environment_id as "environmentId", r.environment_revision as "environmentRevision",
+              ${WITHOUT_DISK}`,
   );
   return claimed.sort((a, b) => a.queueOrder - b.queueOrder || a.position - b.position);
 }
