@@ -1,10 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { Client as ClientTwo, StreamableHTTPClientTransport as TransportTwo } from '@modelcontextprotocol/client';
-import { Client as ClientOne } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as TransportOne } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { median } from '../figures.ts';
 import { answerQuestions } from '../helper.ts';
+import { insertCases, prepareResults, resultOf, TOGETHER, writeResults, type FloorResult } from './floor-results.ts';
+import { echoed, listed, openOne, openTwo } from './mcp-session.ts';
 
 export interface McpLoop {
   url: string;
@@ -21,51 +20,11 @@ export interface McpLoop {
   databaseUrl?: string;
 }
 
-interface Session {
-  echo(message: string): Promise<unknown>;
-  list(): Promise<{ tools: unknown[] }>;
-  close(): Promise<void>;
-}
-
-const INFO = { name: 'floor', version: '1.0.0' };
-const echo = (message: string) => ({ name: 'echo', arguments: { message } });
-
-async function openOne(url: string): Promise<Session> {
-  const [client, transport] = [new ClientOne(INFO), new TransportOne(new URL(url))];
-  await client.connect(transport);
-  return {
-    echo: (message) => client.callTool(echo(message)),
-    list: () => client.listTools(),
-    close: async () => {
-      await transport.terminateSession();
-      await client.close();
-    },
-  };
-}
-
-async function openTwo(url: string): Promise<Session> {
-  const [client, transport] = [new ClientTwo(INFO), new TransportTwo(new URL(url))];
-  await client.connect(transport);
-  return {
-    echo: (message) => client.callTool(echo(message)),
-    list: () => client.listTools(),
-    close: async () => {
-      await transport.terminateSession();
-      await client.close();
-    },
-  };
-}
-
-/** The bytes of an iteration's grade, transcript and trace in the product. */
-const [GRADE_BYTES, TRANSCRIPT_BYTES, TRACE_BYTES] = [1_200, 1_400, 1_400];
-/** As many results are written in one transaction as the product writes. */
-const TOGETHER = 64;
-
-/** Writes results as the product has to: durably, under a key that was written before. */
+/** The results of a loop, which are written while it goes on. */
 class Results {
   readonly #pool: pg.Pool;
   readonly #ids: string[];
-  #ended: string[] = [];
+  #ended: FloorResult[] = [];
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(databaseUrl: string, calls: number) {
@@ -74,15 +33,13 @@ class Results {
   }
 
   async begin(): Promise<void> {
-    await this.#pool.query(
-      'create table if not exists floor_results (id text primary key, grade json, transcript bytea, trace bytea)',
-    );
-    await this.#pool.query('insert into floor_results (id) select unnest($1::text[])', [this.#ids]);
+    await prepareResults(this.#pool);
+    await insertCases(this.#pool, this.#ids);
   }
 
   /** Notes the end of one call. */
   add(call: number): void {
-    this.#ended.push(this.#ids[call]!);
+    this.#ended.push(resultOf(this.#ids[call]!));
     if (this.#ended.length === TOGETHER) this.#write();
   }
 
@@ -93,19 +50,9 @@ class Results {
   }
 
   #write(): void {
-    const ids = this.#ended;
+    const results = this.#ended;
     this.#ended = [];
-    const grade = JSON.stringify({ reason: 'x'.repeat(GRADE_BYTES) });
-    const write = () =>
-      this.#pool.query(
-        `update floor_results r
-         set grade = e.grade, transcript = substring($3::bytea from start * ${TRANSCRIPT_BYTES} + 1 for ${TRANSCRIPT_BYTES}),
-             trace = substring($4::bytea from start * ${TRACE_BYTES} + 1 for ${TRACE_BYTES})
-         from (select id, grade, nr::int - 1 as start from unnest($1::text[], $2::json[]) with ordinality as u(id, grade, nr)) e
-         where r.id = e.id`,
-        [ids, ids.map(() => grade), randomBytes(ids.length * TRANSCRIPT_BYTES), randomBytes(ids.length * TRACE_BYTES)],
-      );
-    this.#writing = this.#writing.then(write);
+    this.#writing = this.#writing.then(() => writeResults(this.#pool, results));
   }
 }
 
@@ -144,14 +91,6 @@ async function loop({
   await Promise.all(Array.from({ length: slots }, work));
   await Promise.all([shared?.close(), results?.end()]);
   return median(took);
-}
-
-async function echoed(session: Session, message: string): Promise<void> {
-  if (!JSON.stringify(await session.echo(message)).includes(message)) throw new Error('The server did not echo.');
-}
-
-async function listed(session: Session): Promise<void> {
-  if ((await session.list()).tools.length === 0) throw new Error('The server has no tools.');
 }
 
 answerQuestions(loop);
