@@ -8,6 +8,7 @@ test.each([
   ['an empty text', ['']],
   ['tiny texts', ['{', '"a":1', '}']],
   ['texts of every size', ['{', `"text":"${long}"`, ',"ü":"€"', `,"more":"${long.slice(0, 9_000)}"`, '}']],
+  ['a text that is inflated in another thread', [long.repeat(3)]],
 ])('pieces are joined to one gzip: %s', async (_, texts) => {
   const pieces = await Promise.all(texts.map((text) => gzipPiece(text)));
   for (const join of [joinPieces, joinListedPieces]) expect(gunzipSync(join(pieces)).toString()).toBe(texts.join(''));

@@ -41,6 +41,21 @@ test('a claim costs the same with 1,000 and with 10,000 iterations of each run',
   expect(after.blocks).toBeLessThan(before.blocks * 2);
 });
 
+test('a lease does not wait for the disk, and what its connection does next does', async () => {
+  const client = await database.pool.connect();
+  const waits = async () => (await client.query('show synchronous_commit')).rows[0]!.synchronous_commit;
+  try {
+    await client.query('set synchronous_commit = on');
+    await client.query('begin');
+    expect(await claimIterations(client, seeker, 15_000, 3)).toHaveLength(8);
+    expect(await waits()).toBe('off');
+    await client.query('commit');
+    expect(await waits()).toBe('on');
+  } finally {
+    client.release(true);
+  }
+});
+
 test('leases and heartbeats of iterations write to no index', async () => {
   await transaction(database.pool, async (tx) => {
     const claimed = await claimIterations(tx, { ...seeker, count: 16 }, 15_000, 3);

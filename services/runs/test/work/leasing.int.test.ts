@@ -162,12 +162,12 @@ test('a leased item has the settings of turns, the account and the sealed keys',
   await cancel(runId);
 });
 
-/** Disables the polls of waiters in this process, so that only a wake-up wakes them. */
+/** Disables the polls of waiters in this process (`NOTIFIED`), so that only a wake-up wakes them. */
 function withoutPolls(): () => void {
   const { setTimeout } = globalThis;
   globalThis.setTimeout = new Proxy(setTimeout, {
     apply: (set, self, [done, ms, ...more]: Parameters<typeof setTimeout>) =>
-      Reflect.apply(set, self, [done, ms === 500 ? 60_000 : ms, ...more]),
+      Reflect.apply(set, self, [done, ms >= 500 && ms <= 5_000 ? 60_000 : ms, ...more]),
   });
   return () => {
     globalThis.setTimeout = setTimeout;
@@ -189,6 +189,20 @@ test('a waiting runner on any replica gets the work of a new run at once', async
   } finally {
     withPolls();
     await other.close();
+  }
+});
+
+test('a waiting runner gets at once what another one gives back', async () => {
+  const { runId, items } = await leased();
+  const withPolls = withoutPolls();
+  try {
+    const waiting = runs.lease('w', 1, 10_000);
+    await runs.beat([]);
+    await runs.report(items, () => echoTranscript(''), { outcome: Outcome.CANCELLED });
+    expect(await waiting).toMatchObject([{ runId, iterationId: items[0]!.iterationId }]);
+  } finally {
+    withPolls();
+    await cancel(runId);
   }
 });
 
