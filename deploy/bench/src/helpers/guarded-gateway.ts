@@ -1,7 +1,4 @@
 import { perService } from '@assay/contract/services';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { AccessService } from '@assay/contract/gen/assay/v1/access';
 import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
@@ -13,6 +10,7 @@ import { dial } from '@assay/kit/rpc/client';
 import { handle } from '@assay/kit/rpc/handle';
 import { createLog } from '@assay/kit/log';
 import { implement, serve } from '@assay/kit/rpc/serve';
+import { listenLocally } from '@assay/testkit/listen';
 import { answerQuestions } from '../helper.ts';
 
 const meshSecret = 'a secret of the bench';
@@ -76,9 +74,7 @@ async function start(): Promise<string> {
     stopping: new AbortController().signal,
     tunnels: (_req, _res, next) => next(),
   });
-  const server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (await listenLocally(app)).origin;
 }
 
 answerQuestions(start);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { Server, ServerCredentials, type sendUnaryData, type ServerUnaryCall } from '@grpc/grpc-js';
+import { Server, type sendUnaryData, type ServerUnaryCall } from '@grpc/grpc-js';
 import express from 'express';
 import pg from 'pg';
+import { listenLocally } from '@assay/testkit/listen';
 import { answerQuestions } from '../helper.ts';
 import { insertCases, prepareResults, writeResults, type FloorResult } from './floor-results.ts';
+import { listenGrpc } from './listen-grpc.ts';
 import { leastRpc, type LeastLease } from './least-rpc.ts';
 
 export interface LeastPlatform {
@@ -51,15 +51,11 @@ async function serve({ databaseUrl, serverUrl, cases, slots }: LeastPlatform): P
   grpc.addService(leastRpc, {
     lease: (_: unknown, done: sendUnaryData<LeastLease>) => void lease().then((leased) => done(null, leased), done),
     report: (
-      { request }: ServerUnaryCall<{ runId: string; results: FloorResult[] }, null>,
-      done: sendUnaryData<null>,
+      { request }: ServerUnaryCall<{ runId: string; results: FloorResult[] }, object>,
+      done: sendUnaryData<object>,
     ) => void report(request.runId, request.results).then(() => done(null, {}), done),
   });
-  const port = await new Promise<number>((resolve, reject) => {
-    grpc.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    );
-  });
+  const port = await listenGrpc(grpc);
   const runner = new Worker(join(import.meta.dirname, 'least-runner.ts'), { workerData: { port, serverUrl, slots } });
   runner.once('error', (error) => {
     throw error;
@@ -80,9 +76,7 @@ async function serve({ databaseUrl, serverUrl, cases, slots }: LeastPlatform): P
     runs.delete(req.params.runId);
     res.json({ status: 'completed' });
   });
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (await listenLocally(app)).origin;
 }
 
 answerQuestions(serve);

@@ -1,17 +1,16 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import {
   Client,
   credentials,
   Server,
-  ServerCredentials,
   type MethodDefinition,
   type sendUnaryData,
   type ServerUnaryCall,
 } from '@grpc/grpc-js';
 import express from 'express';
 import pg from 'pg';
+import { listenLocally } from '@assay/testkit/listen';
 import { answerQuestions } from '../helper.ts';
+import { listenGrpc } from './listen-grpc.ts';
 
 /** The gRPC server of the floor. It answers with its port. */
 export interface FloorRows {
@@ -54,11 +53,7 @@ async function serveRows({ databaseUrl, queries }: FloorRows): Promise<number> {
       },
     },
   );
-  return new Promise((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) =>
-      error ? reject(error) : resolve(port),
-    );
-  });
+  return listenGrpc(server);
 }
 
 async function serveRoutes({ rowsPort }: FloorRoutes): Promise<string> {
@@ -78,9 +73,7 @@ async function serveRoutes({ rowsPort }: FloorRoutes): Promise<string> {
     res.setHeader('Content-Length', json.length);
     res.end(json);
   });
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (await listenLocally(app)).origin;
 }
 
 answerQuestions((question: FloorRows | FloorRoutes): Promise<unknown> =>

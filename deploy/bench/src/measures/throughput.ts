@@ -13,7 +13,7 @@ const ROUNDS = { warmUps: 4, rounds: 7 };
 /** After further runs, in which most of it was. */
 const WARM_ROUNDS = { warmUps: 30, rounds: 9 };
 const CASES = 100;
-/** The cases of the run that a client polls, as often as it does, in milliseconds. */
+/** The cases of a long run, and how often a client polls one, in milliseconds. */
 const [MANY, POLL_MS] = [1_000, 200];
 const MANY_ROUNDS = { warmUps: 1, rounds: 3 };
 /** The default number of slots of a runner. */
@@ -39,6 +39,19 @@ export async function measureThroughput({ api, dataDir, everything }: Stage, sco
       one: () => rateOf(() => one.ask({ ...loop, client: 'sdk 1.x' } satisfies McpLoop)),
       two: () => rateOf(() => two.ask({ ...loop, client: 'client 2.x' } satisfies McpLoop)),
       storing: () => rateOf(() => two.ask({ ...loop, client: 'client 2.x', databaseUrl } satisfies McpLoop)),
+    };
+  };
+  /** A run that is long enough for its launch and its end to count for little. */
+  const measureManyShared = async (): Promise<Figure> => {
+    const suiteId = await createEchoSuite(api, everything.serverId, MANY, 'run');
+    const loop = { sessions: 'run', url: everything.url, calls: MANY, slots: SLOTS, client: 'client 2.x' } as const;
+    return {
+      ...RATE,
+      name: '1,000 cases, a session per run',
+      ...(await measureInTurns(MANY_ROUNDS, {
+        product: () => rateOf(() => runSuite(api, suiteId), MANY),
+        floor: () => rateOf(() => two.ask(loop satisfies McpLoop), MANY),
+      })),
     };
   };
   /** From the launch to the verdict, compared with a loop that makes one call after the other. */
@@ -76,6 +89,7 @@ export async function measureThroughput({ api, dataDir, everything }: Stage, sco
     { ...RATE, name: 'likewise; floor: the loop stores its results', product: warm.product, floor: warm.storing },
     { ...RATE, name: 'likewise; floor: the least platform', product: warm.product, floor: warm.least },
     figure('the least platform; floor: the loop', { ...warm, product: warm.least }),
+    await measureManyShared(),
     await measureMany(),
   ];
 }
@@ -103,4 +117,5 @@ function figure(
   };
 }
 
-const rateOf = async (work: () => Promise<unknown>): Promise<number> => (CASES / (await elapsedMs(work))) * 1_000;
+const rateOf = async (work: () => Promise<unknown>, cases = CASES): Promise<number> =>
+  (cases / (await elapsedMs(work))) * 1_000;

@@ -166,7 +166,7 @@ test('a leased item has the settings of turns, the account and the sealed keys',
 function withoutPolls(): () => void {
   const { setTimeout } = globalThis;
   globalThis.setTimeout = new Proxy(setTimeout, {
-    apply: (set, self, [done, ms, ...more]: Parameters<typeof setTimeout>) =>
+    apply: (set, self, [done, ms = 0, ...more]: Parameters<typeof setTimeout>) =>
       Reflect.apply(set, self, [done, ms >= 500 && ms <= 5_000 ? 60_000 : ms, ...more]),
   });
   return () => {
