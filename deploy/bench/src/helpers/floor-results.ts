@@ -11,7 +11,7 @@ const [GRADE_BYTES, TRANSCRIPT_BYTES, TRACE_BYTES] = [1_200, 1_400, 1_400];
 /** As many results are written in one transaction as the product writes. */
 export const TOGETHER = 64;
 
-/** What is kept of one call. */
+/** The stored result of one call. */
 export interface FloorResult {
   id: string;
   grade: string;

@@ -1,4 +1,4 @@
-import { fragment, prepared, rows, sql, WITHOUT_DISK, type Db } from '@assay/kit/postgres/db';
+import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { LeasedWork, WorkSeeker } from '../service/work-source.ts';
 import { END_TURNS, TURN_ORDER, WORK_TURNS } from './turns.ts';
 
@@ -35,8 +35,7 @@ export async function hasItems(db: Db, kinds: string[]): Promise<boolean> {
 /**
  * Hands out free items, in the order of `turns.ts`, and of a project those of its queue first whose oldest free item is
  * older. It steps over the queues by their index and reads of each the items that are held and the oldest free one, then
- * locks the items that it takes: its cost grows with the queues and the held items, not with the items that wait. A lease
- * that a crash undoes is one that its runner lost.
+ * locks the items that it takes: its cost grows with the queues and the held items, not with the items that wait.
  */
 export async function claimWork(
   db: Db,
@@ -71,8 +70,7 @@ export async function claimWork(
       from taken where work.id = taken.id returning work.*),
     served as (select project_id, coalesce(organization_id, project_id) as organization from claimed),
     ended as (${END_TURNS})
-    select id, fence, kind, organization_id as "organizationId", project_id as "projectId", labels, task, timeout_ms as "timeoutMs", traceparent,
-           ${WITHOUT_DISK}
+    select id, fence, kind, organization_id as "organizationId", project_id as "projectId", labels, task, timeout_ms as "timeoutMs", traceparent
     from claimed order by created_at, id`,
   );
 }
