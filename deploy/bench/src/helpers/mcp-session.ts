@@ -26,7 +26,7 @@ export async function openOne(url: string): Promise<Session> {
   };
 }
 
-/** With the second one. */
+/** With the second generation of the official client. */
 export async function openTwo(url: string): Promise<Session> {
   const [client, transport] = [new ClientTwo(INFO), new TransportTwo(new URL(url))];
   await client.connect(transport);

@@ -10,7 +10,7 @@ import { createEchoSuite, pollSuite, runSuite } from '../suites.ts';
 
 /** The product runs far more code than a bare loop, so its hot code takes longer to be compiled. */
 const ROUNDS = { warmUps: 4, rounds: 7 };
-/** After further runs, in which most of it was. */
+/** Rounds after most hot code was compiled. */
 const WARM_ROUNDS = { warmUps: 30, rounds: 9 };
 const CASES = 100;
 /** The cases of a long run, and how often a client polls one, in milliseconds. */

@@ -66,6 +66,28 @@ test('a wake-up since a count is told, also when it came before the wait', async
   expect(await waiters.wokenSince(waiters.wakes, 1)).toBe(false);
 });
 
+test('several calls soon wake the waiters once', async () => {
+  mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+  try {
+    const waiters = new WakeUp(NOTIFIED);
+    const waiter = watching(waiters);
+    await waiter.sleeps;
+    for (let i = 0; i < 3; i++) waiters.wakeSoon();
+    mock.timers.tick(499);
+    await settled();
+    expect(waiter.looks()).toBe(1);
+    mock.timers.tick(1);
+    await settled();
+    expect(waiter.looks()).toBe(2);
+    waiter.put('it');
+    waiters.wakeSoon();
+    mock.timers.tick(500);
+    expect(await waiter.answer).toBe('it');
+  } finally {
+    mock.timers.reset();
+  }
+});
+
 test('a waiter that notifications wake looks the more rarely the longer nothing happens', async () => {
   mock.timers.enable({ apis: ['Date', 'setTimeout'] });
   try {

@@ -16,6 +16,8 @@ const POLLED: WaiterPauses = { shortestMs: 500, longestMs: 500, quietMs: 500 };
  * rarer the longer nothing happens.
  */
 export const NOTIFIED: WaiterPauses = { shortestMs: 2_000, longestMs: 5_000, quietMs: QUIET_LOOK_MS };
+/** How long `wakeSoon` gathers wake-ups, in milliseconds. */
+const SOON_MS = 500;
 /** The pause between two looks, as a share of the time since the last wake-up. */
 const QUIET_SHARE = 0.5;
 
@@ -27,6 +29,7 @@ export class WakeUp {
   #wakes = 0;
   #stopped = false;
   #wokenAt = Date.now();
+  #soon: NodeJS.Timeout | undefined;
   readonly #pauses: WaiterPauses;
 
   constructor(pauses = POLLED) {
@@ -44,9 +47,18 @@ export class WakeUp {
     for (const wake of this.#waiting) wake();
   }
 
+  /** Lets every waiter look again within half a second, once for all calls until then: most looks will find nothing. */
+  wakeSoon(): void {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      this.wake();
+    }, SOON_MS).unref();
+  }
+
   /** Ends every wait: the process is stopping. */
   stop(): void {
     this.#stopped = true;
+    clearTimeout(this.#soon);
     this.wake();
   }
 

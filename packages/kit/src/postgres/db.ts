@@ -60,8 +60,8 @@ export class Fragment {
 export const fragment = (text: string) => new Fragment(text);
 
 /**
- * An expression for the list of a statement's results. Its transaction then commits without waiting for the disk: a crash of
- * Postgres, not of its clients, may undo it within half a second.
+ * An expression for the list of a statement's results. When the statement returns a row, its transaction commits without
+ * waiting for the disk or a standby: a crash of Postgres within the next three `wal_writer_delay`s may undo it.
  */
 export const WITHOUT_DISK = fragment(`(select set_config('synchronous_commit', 'off', true))`);
 

@@ -129,13 +129,14 @@ async function complete(
   activity.note();
   // A report may come twice in a batch, and one item under two leases.
   const once = [...new Map(reports.map((report) => [`${report.id} ${report.fence}`, report])).values()];
-  let isAwaited = false;
   const taken = await inSources(sources, once, async (source, some) => {
     const ids = [...(await settle(source, some, scope)), ...(await giveBack(source, some, scope))];
-    isAwaited ||= source.areEndsAwaited && ids.length > 0;
+    if (ids.length > 0) {
+      if (source.areEndsAwaited) wakeUp.wake();
+      else wakeUp.wakeSoon();
+    }
     return ids;
   });
-  if (isAwaited) wakeUp.wake();
   return reports.map(({ id }) => id).filter((id) => !taken.has(id));
 }
 

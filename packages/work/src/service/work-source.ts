@@ -93,7 +93,7 @@ export interface WorkNews {
  */
 export interface WorkSource {
   kinds: readonly string[];
-  /** Whether the end of an item wakes what waits through the provider's `wakeUp`; otherwise the source wakes it itself. */
+  /** Whether a report wakes the provider's waiters at once; otherwise it wakes them within half a second. */
   areEndsAwaited: boolean;
   /**
    * Hands out free items under new fences: waiting items, and items whose runner went silent fewer than MAX_ATTEMPTS

@@ -41,7 +41,7 @@ test('a claim costs the same with 1,000 and with 10,000 iterations of each run',
   expect(after.blocks).toBeLessThan(before.blocks * 2);
 });
 
-test('a lease does not wait for the disk, and what its connection does next does', async () => {
+test('a lease commits without waiting for the disk, and later statements of its connection wait', async () => {
   const client = await database.pool.connect();
   const waits = async () => (await client.query('show synchronous_commit')).rows[0]!.synchronous_commit;
   try {

@@ -48,6 +48,17 @@ test('the first lease of a run asks once for the revision of its environment', a
   });
 });
 
+test('a waiting runner gets the next run soon after its turn went to a run that was rejected', async () => {
+  const rejected = await launch();
+  editTo(2);
+  const next = await launch('plain');
+  const begunAt = performance.now();
+  expect(await runs.lease('r', 1, 10_000)).toMatchObject([{ runId: next }]);
+  // Without a wake-up, the runner would look again after two seconds.
+  expect(performance.now() - begunAt).toBeLessThan(1_500);
+  expect(await read(rejected)).toMatchObject({ status: 'failed' });
+});
+
 test('a run without an environment asks nothing', async () => {
   await launch('plain');
   expect(await runs.lease('r')).toHaveLength(1);

@@ -699,7 +699,7 @@ describe('a run whose counts are final', () => {
 
 test('a run without a sign of a runner ends as stale', async () => {
   const { id: runId } = await runs.launch(await runs.journey());
-  await swarms.pool.query(sql`update journey_runs set deadline_at = now() where id = ${runId}`);
+  await swarms.pool.query(sql`update journey_runs set deadline_at = now() - interval '1 second' where id = ${runId}`);
   await endSilentRuns(swarms.pool);
   expect(await runs.read(runId)).toMatchObject({
     status: 'failed',

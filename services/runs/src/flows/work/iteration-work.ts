@@ -56,7 +56,7 @@ export const iterationWork = (
     const settled = ends.length > 0 ? await settleReportedIterations(deps, ends) : new Set<string>();
     for (const runId of new Set(ends.filter(({ id }) => settled.has(id)).map((end) => end.runId)))
       followers.wake(runId);
-    // Others may take what went back to the queue; an end frees nothing.
+    // An end makes no other iteration free, but an iteration that was given back is free.
     if (ends.some(({ id, status }) => status === 'cancelled' && settled.has(id))) work.wake();
     return [...settled];
   };
@@ -72,11 +72,20 @@ export const iterationWork = (
         takesUnlabelled: takesUnlabelled(seeker.labels, seeker.scope),
       };
       const claimed = await claimIterations(pool, asking, leaseMs, MAX_ATTEMPTS);
-      const run = claimed[0] && (await mayBegin(deps, claimed)) ? await markServed(pool, claimed[0].runId) : undefined;
-      if (!run) return [];
-      if (claimed[0]!.isFirst) followers.wake(claimed[0]!.runId);
+      const [first] = claimed;
+      if (!first) return [];
+      const run = (await mayBegin(deps, claimed)) ? await markServed(pool, first.runId) : undefined;
+      if (!run) {
+        // Other runs may wait.
+        work.wakeSoon();
+        return [];
+      }
+      if (first.isFirst) followers.wake(first.runId);
       const room = leaseRoom(run);
-      await releaseIterations(pool, claimed.slice(room));
+      if (claimed.length > room) {
+        await releaseIterations(pool, claimed.slice(room));
+        work.wake();
+      }
       return leasedWork(run, claimed.slice(0, room));
     },
 

@@ -22,7 +22,7 @@ export interface RunEnd {
   undecidedDetail?: string;
 }
 
-/** The state of a run for one who waits for its change; undefined when there is no such run. */
+/** The state of a run, for requests that wait for its change; undefined when there is no such run. */
 export async function findRunState(db: Db, projectId: string, id: string): Promise<number | undefined> {
   const [run] = await rows<Pick<Run, 'finished' | 'status'>>(
     db,

@@ -66,7 +66,7 @@ export async function countWaiting(db: Db, limit: number): Promise<number> {
  * Hands out free iterations of the run whose turn it is: pending ones, and the ones whose runner went silent fewer than
  * `maxAttempts` times. It reads the iterations of a run in the order of their index until it has found free ones, so that
  * its cost does not grow with the iterations that wait. It also notes that the runner asked, at most every five seconds,
- * and then forgets runners that did not for a day. A lease that a crash undoes is one that its runner lost.
+ * and then forgets runners that did not for a day. A crash of Postgres may undo a lease, as if its runner had vanished.
  */
 export async function claimIterations(
   db: Db,
