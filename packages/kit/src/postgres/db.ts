@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg';
 import type { Logger } from '../log.ts';
 import { postgresOutage } from '../outage-log.ts';
+import { Lookups } from './lookups.ts';
 
 export type Db = Pick<Pool, 'query'>;
 export type Tx = PoolClient;
@@ -70,6 +71,8 @@ export interface Statement {
   name?: string;
   text: string;
   values: unknown[];
+  /** Whether it may share a connection with others. */
+  isLookup?: true;
 }
 
 /** sql`select … where id = ${id}` → a parameterised query. Values never enter the text. */
@@ -93,11 +96,32 @@ export function prepared(template: TemplateStringsArray, ...parts: unknown[]): S
   return { name, text, values };
 }
 
+/**
+ * Like `prepared`, for a read of few rows by their key that waits for no lock: those of one moment share a connection of
+ * their pool.
+ */
+export const lookup = (template: TemplateStringsArray, ...parts: unknown[]): Statement => ({
+  ...prepared(template, ...parts),
+  isLookup: true,
+});
+
 /** The names of prepared statements by their text. A text has no values in it, so there are as many as templates. */
 const names = new Map<string, string>();
 
-export async function rows<R extends QueryResultRow>(db: Db, query: Statement): Promise<R[]> {
-  return (await db.query<R>(query)).rows;
+const lookups = new WeakMap<Pool, Lookups>();
+
+/** The lookups over the connections of a pool. */
+function lookupsOf(pool: Pool): Lookups {
+  const known = lookups.get(pool) ?? new Lookups(pool);
+  lookups.set(pool, known);
+  return known;
+}
+
+export async function rows<R extends QueryResultRow>(db: Db, { isLookup, ...query }: Statement): Promise<R[]> {
+  const { rows: found } = await (isLookup && db instanceof pg.Pool
+    ? lookupsOf(db).query<R>(query)
+    : db.query<R>(query));
+  return found;
 }
 
 /**

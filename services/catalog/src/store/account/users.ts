@@ -1,5 +1,5 @@
 import type { Me } from '@assay/contract/areas/account/documents';
-import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { lookup, rows, sql, type Db } from '@assay/kit/postgres/db';
 
 interface UserRow {
   id: string;
@@ -12,7 +12,7 @@ interface UserRow {
 export async function findUser(db: Db, id: string): Promise<Me | undefined> {
   const [row] = await rows<UserRow>(
     db,
-    prepared`select id, email, name, created_at, updated_at from users where id = ${id}`,
+    lookup`select id, email, name, created_at, updated_at from users where id = ${id}`,
   );
   return (
     row && {

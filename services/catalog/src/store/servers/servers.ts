@@ -1,6 +1,6 @@
 import type { Server } from '@assay/contract/areas/servers/documents';
 import { normalName } from '@assay/contract/normal-name';
-import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { fragment, lookup, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { SecretUse } from '@assay/contract/areas/secrets/documents';
 import type { SecretReference } from '@assay/contract/areas/secrets/reference';
 import type { ServerReferences } from '../../domain/servers/secret-references.ts';
@@ -68,7 +68,7 @@ const toServer = (row: ServerRow): Server => ({
 export async function findServer(db: Db, projectId: string, id: string): Promise<Server | undefined> {
   const [row] = await rows<ServerRow>(
     db,
-    prepared`select ${columns} from servers where project_id = ${projectId} and id = ${id}`,
+    lookup`select ${columns} from servers where project_id = ${projectId} and id = ${id}`,
   );
   return row && toServer(row);
 }

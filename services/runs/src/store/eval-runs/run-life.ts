@@ -1,7 +1,7 @@
 import type { TrialStatistics } from '@assay/contract/areas/analysis/statistics';
 import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
 import type { DecisionOrFault } from '@assay/grading/decisions/decide-cases';
-import { fragment, prepared, rows, sql, WITHOUT_DISK, type Db } from '@assay/kit/postgres/db';
+import { fragment, lookup, prepared, rows, sql, WITHOUT_DISK, type Db } from '@assay/kit/postgres/db';
 import { END_TURNS } from '@assay/work/queue/turns';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { runState } from '../../domain/eval-runs/run-state.ts';
@@ -26,7 +26,7 @@ export interface RunEnd {
 export async function findRunState(db: Db, projectId: string, id: string): Promise<number | undefined> {
   const [run] = await rows<Pick<Run, 'finished' | 'status'>>(
     db,
-    prepared`
+    lookup`
     select finished, status from runs where id = ${id} and project_id = ${projectId} and not ${isHidden('runs')}`,
   );
   return run && runState(run);

@@ -1,5 +1,5 @@
 import type { VariantCounts } from '@assay/grading/statistics/trial-statistics';
-import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { lookup, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { KEPT_REPLIES } from '@assay/kit/requests/idempotency';
 import type { ListEvalRuns } from '@assay/contract/areas/eval-runs/documents';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
@@ -36,7 +36,7 @@ export async function findRunWithStatistics(
 ): Promise<(Run & RunDetails & RunStatistics) | undefined> {
   const [run] = await rows<Run & RunDetails & RunStatistics>(
     db,
-    prepared`
+    lookup`
     select ${runColumns}, ${runDetailColumns},
       case when finished > 0 and not ${withCounts}::boolean then trial_statistics::text end as statistics,
       case when finished > 0 and (${withCounts}::boolean or trial_statistics is null) then (

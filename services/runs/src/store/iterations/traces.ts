@@ -1,4 +1,4 @@
-import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { fragment, lookup, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { insertTraceParts, listTraceParts, type PartBody, type TracePart } from '@assay/transcripts/trace-parts';
 import type { IterationGrade } from '../../domain/iterations/iteration.ts';
 import { isHidden } from '../eval-runs/tombstones.ts';
@@ -26,7 +26,7 @@ export async function findAttempt(
 ): Promise<StoredAttempt | undefined> {
   const found = await rows<Omit<StoredAttempt, 'traceId' | 'parts'> & { traceId: string | null; body: Buffer | null }>(
     db,
-    prepared`
+    lookup`
     select case when p.n is null or p.n = 1 then i.transcript end as transcript, case when p.n is null or p.n = 1 then i.grade end as grade,
            p.trace_id as "traceId", p.body
     from iterations i join runs r on r.id = i.run_id

@@ -1,4 +1,4 @@
-import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { fragment, lookup, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { CaseBody, CaseContent } from '../../domain/cases/case-record.ts';
 import type { PastRun, RunHistory } from '../../domain/suites/run-history.ts';
 import type { StoredSuite, SuiteBody } from '../../domain/suites/suite-record.ts';
@@ -123,7 +123,7 @@ export interface SuiteWithCases {
 export async function findSuiteWithCases(db: Db, projectId: string, id: string): Promise<SuiteWithCases | undefined> {
   const [row] = await rows<SuiteRow & { cases: [id: string, declaredId: string | null, body: CaseBody][] }>(
     db,
-    prepared`
+    lookup`
     select ${columns}, array_to_json(array(
       select json_build_array(c.id, c.declared_id, c.body) from cases c where c.suite_id = suites.id order by c.position)) as cases
     from suites where project_id = ${projectId} and id = ${id}`,
