@@ -5,9 +5,9 @@ import { Server, type sendUnaryData, type ServerUnaryCall } from '@grpc/grpc-js'
 import express from 'express';
 import pg from 'pg';
 import { listenLocally } from '@assay/testkit/listen';
+import { listenGrpc } from '@assay/testkit/listen-grpc';
 import { answerQuestions } from '../helper.ts';
 import { insertCases, prepareResults, writeResults, type FloorResult } from './floor-results.ts';
-import { listenGrpc } from './listen-grpc.ts';
 import { leastRpc, type LeastLease } from './least-rpc.ts';
 
 export interface LeastPlatform {

@@ -1,5 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import type { MethodDefinition } from '@grpc/grpc-js';
+import type { FloorResult } from './floor-results.ts';
 
 /** The cases of a run that the runner is handed. */
 export interface LeastLease {
@@ -8,7 +9,7 @@ export interface LeastLease {
 }
 
 /** A gRPC method whose messages are values as V8 writes them. */
-const methodOf = (name: string): MethodDefinition<unknown, unknown> => ({
+const methodOf = <Request, Answer>(name: string): MethodDefinition<Request, Answer> => ({
   path: `/floor/${name}`,
   requestStream: false,
   responseStream: false,
@@ -19,4 +20,7 @@ const methodOf = (name: string): MethodDefinition<unknown, unknown> => ({
 });
 
 /** How the runner of the least platform asks for work and reports it. */
-export const leastRpc = { lease: methodOf('lease'), report: methodOf('report') };
+export const leastRpc = {
+  lease: methodOf<object, LeastLease>('lease'),
+  report: methodOf<{ runId: string; results: FloorResult[] }, object>('report'),
+};

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
-import { credentials, Client as GrpcClient, type MethodDefinition } from '@grpc/grpc-js';
+import { credentials, Client as GrpcClient } from '@grpc/grpc-js';
+import { callGrpc } from './call-grpc.ts';
 import { resultOf, TOGETHER, type FloorResult } from './floor-results.ts';
 import { echoed, openTwo } from './mcp-session.ts';
 import { leastRpc, type LeastLease } from './least-rpc.ts';
@@ -9,20 +10,13 @@ import { leastRpc, type LeastLease } from './least-rpc.ts';
 const { port, serverUrl, slots } = workerData as { port: number; serverUrl: string; slots: number };
 const grpc = new GrpcClient(`127.0.0.1:${port}`, credentials.createInsecure());
 
-const call = <Answer>({ path, ...method }: MethodDefinition<unknown, unknown>, request: unknown): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    grpc.makeUnaryRequest(path, method.requestSerialize, method.responseDeserialize, request, (error, answer) =>
-      error ? reject(error) : resolve(answer as Answer),
-    );
-  });
-
 async function run({ runId, ids }: LeastLease): Promise<void> {
   const session = await openTwo(serverUrl);
   let [next, ended, reporting]: [number, FloorResult[], Promise<unknown>] = [0, [], Promise.resolve()];
   const report = () => {
     const results = ended;
     ended = [];
-    reporting = reporting.then(() => call(leastRpc.report, { runId, results }));
+    reporting = reporting.then(() => callGrpc(grpc, leastRpc.report, { runId, results }));
   };
   const work = async () => {
     while (next < ids.length) {
@@ -37,4 +31,4 @@ async function run({ runId, ids }: LeastLease): Promise<void> {
   await Promise.all([reporting, session.close()]);
 }
 
-for (;;) await run(await call<LeastLease>(leastRpc.lease, {}));
+for (;;) await run(await callGrpc(grpc, leastRpc.lease, {}));

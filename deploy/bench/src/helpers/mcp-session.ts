@@ -12,33 +12,34 @@ export interface Session {
 const INFO = { name: 'floor', version: '1.0.0' };
 const echo = (message: string) => ({ name: 'echo', arguments: { message } });
 
+interface OfficialClient {
+  callTool(call: ReturnType<typeof echo>): Promise<unknown>;
+  listTools(): Promise<{ tools: unknown[] }>;
+  close(): Promise<void>;
+}
+
 /** With the first generation of the official client. */
 export async function openOne(url: string): Promise<Session> {
   const [client, transport] = [new ClientOne(INFO), new TransportOne(new URL(url))];
   await client.connect(transport);
-  return {
-    echo: (message) => client.callTool(echo(message)),
-    list: () => client.listTools(),
-    close: async () => {
-      await transport.terminateSession();
-      await client.close();
-    },
-  };
+  return sessionOf(client, transport);
 }
 
 /** With the second generation of the official client. */
 export async function openTwo(url: string): Promise<Session> {
   const [client, transport] = [new ClientTwo(INFO), new TransportTwo(new URL(url))];
   await client.connect(transport);
-  return {
-    echo: (message) => client.callTool(echo(message)),
-    list: () => client.listTools(),
-    close: async () => {
-      await transport.terminateSession();
-      await client.close();
-    },
-  };
+  return sessionOf(client, transport);
 }
+
+const sessionOf = (client: OfficialClient, transport: { terminateSession(): Promise<void> }): Session => ({
+  echo: (message) => client.callTool(echo(message)),
+  list: () => client.listTools(),
+  close: async () => {
+    await transport.terminateSession();
+    await client.close();
+  },
+});
 
 /** Calls the tool `echo`. @throws when the answer is another text. */
 export async function echoed(session: Session, message: string): Promise<void> {

@@ -9,8 +9,9 @@ import {
 import express from 'express';
 import pg from 'pg';
 import { listenLocally } from '@assay/testkit/listen';
+import { listenGrpc } from '@assay/testkit/listen-grpc';
 import { answerQuestions } from '../helper.ts';
-import { listenGrpc } from './listen-grpc.ts';
+import { callGrpc } from './call-grpc.ts';
 
 /** The gRPC server of the floor. It answers with its port. */
 export interface FloorRows {
@@ -58,17 +59,11 @@ async function serveRows({ databaseUrl, queries }: FloorRows): Promise<number> {
 
 async function serveRoutes({ rowsPort }: FloorRoutes): Promise<string> {
   const client = new Client(`127.0.0.1:${rowsPort}`, credentials.createInsecure());
-  const rowOf = (request: Buffer): Promise<Buffer> =>
-    new Promise((resolve, reject) => {
-      client.makeUnaryRequest(read.path, asIs, asIs, request, (error, reply) =>
-        error ? reject(error) : resolve(reply!),
-      );
-    });
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.get('/:route/:id', async (req, res) => {
-    const json = await rowOf(Buffer.from(`${req.params.route} ${req.params.id}`));
+    const json = await callGrpc(client, read, Buffer.from(`${req.params.route} ${req.params.id}`));
     res.setHeader('Content-Type', 'application/json');
     res.setHeader('Content-Length', json.length);
     res.end(json);

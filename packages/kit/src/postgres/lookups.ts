@@ -22,7 +22,7 @@ export class Lookups {
     this.#pool = pool;
   }
 
-  /** Sends a statement that reads and does not wait for locks. */
+  /** Sends a statement that reads and waits for no lock. Rejects when Postgres refuses it, or when the connection is lost. */
   async query<R extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<R>> {
     const shared = (this.#shared ??= { client: this.#pool.connect(), taken: 0, open: 0 });
     shared.open++;

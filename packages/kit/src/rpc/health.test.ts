@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { Client, credentials, Server, ServerCredentials } from '@grpc/grpc-js';
+import { Client, credentials, Server } from '@grpc/grpc-js';
 import { service } from 'grpc-health-check';
+import { listenGrpc } from '@assay/testkit/listen-grpc';
 import { Health } from './health.ts';
 
 const { Check: check, Watch: watch } = service as Required<typeof service>;
@@ -10,12 +11,7 @@ let health: Health;
 beforeEach(async () => {
   [server, health] = [new Server(), new Health()];
   health.addTo(server);
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    );
-  });
-  client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+  client = new Client(`127.0.0.1:${await listenGrpc(server)}`, credentials.createInsecure());
 });
 afterEach(() => {
   client.close();

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Client, credentials, Server, ServerCredentials, type MethodDefinition } from '@grpc/grpc-js';
+import { Client, credentials, Server, type MethodDefinition } from '@grpc/grpc-js';
 import { loadSync, type ServiceDefinition } from '@grpc/proto-loader';
+import { listenGrpc } from '@assay/testkit/listen-grpc';
 import { addReflection } from './reflection.ts';
 
 interface ListedServices {
@@ -15,12 +16,7 @@ let client: Client;
 beforeEach(async () => {
   server = new Server();
   addReflection(server);
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    );
-  });
-  client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+  client = new Client(`127.0.0.1:${await listenGrpc(server)}`, credentials.createInsecure());
 });
 afterEach(() => {
   client.close();

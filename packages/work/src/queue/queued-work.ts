@@ -55,7 +55,7 @@ export const oneByOne =
 /** The source of work that waits in the common table. An item of a kind that was removed from the service ends without effect. */
 export const queuedWork = (pool: Pool, kinds: Record<string, QueuedKind>): WorkSource => ({
   kinds: Object.keys(kinds),
-  areEndsAwaited: true,
+  wakesAtOnce: true,
 
   claim: async (seeker, leaseMs) =>
     (await hasItems(pool, seeker.kinds)) ? withTasks(pool, kinds, await claimWork(pool, seeker, leaseMs)) : [],

@@ -132,7 +132,7 @@ async function complete(
   const taken = await inSources(sources, once, async (source, some) => {
     const ids = [...(await settle(source, some, scope)), ...(await giveBack(source, some, scope))];
     if (ids.length > 0) {
-      if (source.areEndsAwaited) wakeUp.wake();
+      if (source.wakesAtOnce) wakeUp.wake();
       else wakeUp.wakeSoon();
     }
     return ids;

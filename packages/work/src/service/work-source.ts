@@ -94,7 +94,7 @@ export interface WorkNews {
 export interface WorkSource {
   kinds: readonly string[];
   /** Whether a report wakes the provider's waiters at once; otherwise it wakes them within half a second. */
-  areEndsAwaited: boolean;
+  wakesAtOnce: boolean;
   /**
    * Hands out free items under new fences: waiting items, and items whose runner went silent fewer than MAX_ATTEMPTS
    * times.

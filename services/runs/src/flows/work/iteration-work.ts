@@ -63,7 +63,7 @@ export const iterationWork = (
 
   return {
     kinds: [ITERATION],
-    areEndsAwaited: false,
+    wakesAtOnce: false,
 
     claim: async (seeker, leaseMs) => {
       const asking = {
