@@ -34,7 +34,9 @@ export async function appendMessages(pool: Pool, messages: BusMessage[]): Promis
 /** Appends to one topic; other publishers of it wait until `tx` ends. */
 export async function appendToTopic(tx: Db, topic: string, messages: BusMessage[]): Promise<void> {
   const column = <T>(read: (message: BusMessage) => T) => messages.map(read);
-  await tx.query(prepared`
+  await rows(
+    tx,
+    prepared`
     with moved as (
       insert into topics (name, head) values (${topic}, ${messages.length})
       on conflict (name) do update set head = topics.head + excluded.head
@@ -49,7 +51,8 @@ export async function appendToTopic(tx: Db, topic: string, messages: BusMessage[
         ${column(({ extensions }) => JSON.stringify(extensions ?? {}))}::text[]
       ) with ordinality as message (key, event_id, type, source, time, value, traceparent, extensions, nr)
     )
-    select pg_notify(${BUS_CHANNEL}, ${topic})`);
+    select pg_notify(${BUS_CHANNEL}, ${topic})`,
+  );
 }
 
 /** The next messages of a topic behind `position`, oldest first. */

@@ -24,7 +24,7 @@ export async function findOrInsertPosition(db: Db, group: string, topic: string)
 }
 
 export async function replacePosition(db: Db, id: number, position: string): Promise<void> {
-  await db.query(prepared`update positions set position = ${position} where id = ${id}`);
+  await rows(db, prepared`update positions set position = ${position} where id = ${id}`);
 }
 
 /** A group without a consumer, and how many messages it has not handled. */

@@ -10,8 +10,11 @@ import type { Logger } from '../log.ts';
  */
 export async function once(pool: Pool, eventId: string, apply: (tx: Tx) => Promise<unknown>): Promise<void> {
   await transaction(pool, async (tx) => {
-    const receipt = await tx.query(prepared`insert into inbox (event_id) values (${eventId}) on conflict do nothing`);
-    if (receipt.rowCount) await apply(tx);
+    const receipts = await rows(
+      tx,
+      prepared`insert into inbox (event_id) values (${eventId}) on conflict do nothing returning event_id`,
+    );
+    if (receipts.length > 0) await apply(tx);
   });
 }
 

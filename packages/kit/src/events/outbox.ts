@@ -1,6 +1,6 @@
 import type { Event } from '@assay/contract/event';
 import { newId } from '../id.ts';
-import { fragment, prepared, type Db, type Pool, type Tx } from '../postgres/db.ts';
+import { fragment, prepared, rows, type Db, type Pool, type Tx } from '../postgres/db.ts';
 import { activeTraceparent } from '../telemetry/telemetry.ts';
 
 /** An event to be told: `BusMessage` without what the relay adds. */
@@ -56,7 +56,9 @@ export async function insertOutboxEvents(db: Db, events: OutboxEvent[], { isTold
       `The event ${large.type} has ${large.value.byteLength} bytes; an event names things, it does not carry them.`,
     );
   const active = activeTraceparent();
-  await db.query(prepared`
+  await rows(
+    db,
+    prepared`
     with event as (
       insert into outbox (topic, key, event_id, type, value, traceparent)
       select * from unnest(
@@ -64,10 +66,11 @@ export async function insertOutboxEvents(db: Db, events: OutboxEvent[], { isTold
         ${events.map(({ type }) => type)}::text[], ${events.map(({ value }) => Buffer.from(value))}::bytea[],
         ${events.map(({ traceparent }) => traceparent ?? active)}::text[])
     )
-    ${isTold ? NOTIFY : NO_NEWS}`);
+    ${isTold ? NOTIFY : NO_NEWS}`,
+  );
 }
 
 /** Tells the relay of events that were written without. */
 export async function notifyRelay(db: Db): Promise<void> {
-  await db.query(prepared`${NOTIFY}`);
+  await rows(db, prepared`${NOTIFY}`);
 }

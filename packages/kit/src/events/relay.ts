@@ -74,6 +74,6 @@ async function sendBatch(db: Db, bus: Pick<Bus, 'publish'>, source: string): Pro
     })),
   );
   // Not `id <= last`: a transaction that took a lower id may commit after this batch was read.
-  await db.query(prepared`delete from outbox where id = any(${batch.map(({ id }) => id)}::bigint[])`);
+  await rows(db, prepared`delete from outbox where id = any(${batch.map(({ id }) => id)}::bigint[])`);
   return batch.length;
 }

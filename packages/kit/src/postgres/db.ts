@@ -3,6 +3,7 @@ import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg';
 import type { Logger } from '../log.ts';
 import { postgresOutage } from '../outage-log.ts';
 import { Lookups } from './lookups.ts';
+import { PreparedQuery } from './prepared-query.ts';
 
 export type Db = Pick<Pool, 'query'>;
 export type Tx = PoolClient;
@@ -75,38 +76,53 @@ export interface Statement {
   isLookup?: true;
 }
 
-/** sql`select … where id = ${id}` → a parameterised query. Values never enter the text. */
-export function sql(text: TemplateStringsArray, ...parts: unknown[]): Statement {
-  const values: unknown[] = [];
-  const query = text.reduce((before, after, i) => {
-    const part = parts[i - 1];
-    return `${before}${part instanceof Fragment ? part.text : `$${values.push(part)}`}${after}`;
-  });
-  return { text: query, values };
+/** The text of a statement that was made from a template, and the fragments in it. */
+interface WrittenStatement {
+  text: string;
+  fragments: unknown[];
+  /** Of a prepared statement. */
+  name?: string;
 }
+
+/** The last statement of each template: nearly all have the same fragments each time. */
+const written = new WeakMap<TemplateStringsArray, WrittenStatement>();
+
+/** The statement of a template with these parts; the same object as before unless a fragment has changed. */
+function writtenOf(template: TemplateStringsArray, parts: unknown[]): WrittenStatement {
+  const fragments = parts.map((part) => (part instanceof Fragment ? part : undefined));
+  const known = written.get(template);
+  if (known && fragments.every((part, i) => part === known.fragments[i])) return known;
+  let count = 0;
+  const text = template.reduce((before, after, i) => `${before}${fragments[i - 1]?.text ?? `$${++count}`}${after}`);
+  const fresh = { text, fragments };
+  written.set(template, fresh);
+  return fresh;
+}
+
+const valuesIn = (parts: unknown[]): unknown[] => parts.filter((part) => !(part instanceof Fragment));
+
+/** sql`select … where id = ${id}` → a parameterised query. Values never enter the text. */
+export const sql = (template: TemplateStringsArray, ...parts: unknown[]): Statement => ({
+  text: writtenOf(template, parts).text,
+  values: valuesIn(parts),
+});
 
 /**
  * Like `sql`, for a statement that runs very often: each connection parses and plans it once, which is a fifth of the time
  * of a read by primary key.
  */
 export function prepared(template: TemplateStringsArray, ...parts: unknown[]): Statement {
-  const { text, values } = sql(template, ...parts);
-  let name = names.get(text);
-  if (name === undefined) names.set(text, (name = hash('sha256', text, 'base64')));
-  return { name, text, values };
+  const statement = writtenOf(template, parts);
+  statement.name ??= hash('sha256', statement.text, 'base64');
+  return { name: statement.name, text: statement.text, values: valuesIn(parts) };
 }
 
 /**
  * Like `prepared`, for a read of few rows by their key that waits for no lock: those of one moment share a connection of
  * their pool.
  */
-export const lookup = (template: TemplateStringsArray, ...parts: unknown[]): Statement => ({
-  ...prepared(template, ...parts),
-  isLookup: true,
-});
-
-/** The names of prepared statements by their text. A text has no values in it, so there are as many as templates. */
-const names = new Map<string, string>();
+export const lookup = (template: TemplateStringsArray, ...parts: unknown[]): Statement =>
+  Object.assign(prepared(template, ...parts), { isLookup: true as const });
 
 const lookups = new WeakMap<Pool, Lookups>();
 
@@ -117,11 +133,22 @@ function lookupsOf(pool: Pool): Lookups {
   return known;
 }
 
-export async function rows<R extends QueryResultRow>(db: Db, { isLookup, ...query }: Statement): Promise<R[]> {
-  const { rows: found } = await (isLookup && db instanceof pg.Pool
-    ? lookupsOf(db).query<R>(query)
-    : db.query<R>(query));
-  return found;
+/** The rows that a statement returns. Rejects with pg's error when Postgres refuses it or is lost. */
+export async function rows<R extends QueryResultRow>(
+  db: Db,
+  { isLookup, name, text, values }: Statement,
+): Promise<R[]> {
+  if (!(db instanceof pg.Pool || db instanceof pg.Client)) return (await db.query<R>({ name, text, values })).rows;
+  if (name === undefined) return (await db.query<R>(text, values)).rows;
+  const query = new PreparedQuery<R>({ name, text, values });
+  if (db instanceof pg.Client) return query.over(db);
+  if (isLookup) return lookupsOf(db).rows(query);
+  const client = await db.connect();
+  try {
+    return await query.over(client);
+  } finally {
+    client.release();
+  }
 }
 
 /**

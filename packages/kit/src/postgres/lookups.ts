@@ -1,4 +1,5 @@
-import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import type { PreparedQuery } from './prepared-query.ts';
 
 /** How many lookups share a connection before the next ones take another: a slow one holds up those behind it. */
 const MAX_SHARING = 8;
@@ -22,14 +23,13 @@ export class Lookups {
     this.#pool = pool;
   }
 
-  /** Sends a statement that reads and waits for no lock. Rejects when Postgres refuses it, or when the connection is lost. */
-  async query<R extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<R>> {
+  /** The rows of a query that waits for no lock. Rejects when Postgres refuses it, or when the connection is lost. */
+  async rows<R>(query: PreparedQuery<R>): Promise<R[]> {
     const shared = (this.#shared ??= { client: this.#pool.connect(), taken: 0, open: 0 });
     shared.open++;
     if (++shared.taken === MAX_SHARING) this.#shared = undefined;
     try {
-      const client = await shared.client;
-      return await client.query<R>(statement);
+      return await query.over(await shared.client);
     } finally {
       shared.open--;
       if (shared.open === 0) this.#giveBack(shared);

@@ -75,8 +75,11 @@ const toEntry = (row: EntryRow): AuditEntry => ({
  */
 export async function insertEntries(tx: Tx, entries: NewEntry[]): Promise<void> {
   const organizationIds = [...new Set(entries.map(({ organizationId }) => organizationId))].sort();
-  await tx.query(prepared`
-    select pg_advisory_xact_lock(hashtext('audit log of ' || id)) from unnest(${organizationIds}::text[]) as organization(id)`);
+  await rows(
+    tx,
+    prepared`
+    select pg_advisory_xact_lock(hashtext('audit log of ' || id)) from unnest(${organizationIds}::text[]) as organization(id)`,
+  );
   const last = await rows<{ id: string; hash: Buffer }>(
     tx,
     prepared`
@@ -93,7 +96,9 @@ export async function insertEntries(tx: Tx, entries: NewEntry[]): Promise<void> 
   });
   const column = <T>(read: (entry: (typeof chained)[number]) => T): T[] => chained.map(read);
   // Positions are taken in the order of the entries.
-  await tx.query(prepared`
+  await rows(
+    tx,
+    prepared`
     insert into audit_log (id, at, organization_id, operation, outcome, user_id, key_id, session_id, project_id, request_id, target, before, after, previous_hash, hash)
     select id, at, organization_id, operation, outcome, user_id, key_id, session_id, project_id, request_id, target::json, before::json, after::json, previous_hash, hash
     from unnest(
@@ -104,7 +109,8 @@ export async function insertEntries(tx: Tx, entries: NewEntry[]): Promise<void> 
       ${column(({ before }) => before)}::text[], ${column(({ after }) => after)}::text[],
       ${column(({ previous }) => previous)}::bytea[], ${column(({ hash }) => hash)}::bytea[]
     ) with ordinality as entry (id, at, organization_id, operation, outcome, user_id, key_id, session_id, project_id, request_id, target, before, after, previous_hash, hash, nr)
-    order by nr`);
+    order by nr`,
+  );
 }
 
 /** The entry as readers see it. */

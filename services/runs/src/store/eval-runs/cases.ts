@@ -6,14 +6,17 @@ import type { IterationGrade, IterationStatus } from '../../domain/iterations/it
 import { isHidden } from './tombstones.ts';
 
 export async function insertCases(db: Db, runId: string, cases: NewRunCase[]): Promise<void> {
-  await db.query(prepared`
+  await rows(
+    db,
+    prepared`
     insert into run_cases (run_id, position, case_id, declared_id, title, iterations, pass_threshold, needs_inventory, needs_browser, body)
     select ${runId}, * from rows from (
       unnest(
         ${cases.map((each) => each.position)}::int[], ${cases.map((each) => each.body.id)}::text[], ${cases.map((each) => each.body.declaredId)}::text[], ${cases.map((each) => each.body.title)}::text[],
         ${cases.map((each) => each.body.iterations)}::int[], ${cases.map((each) => each.body.passThreshold ?? 1)}::float8[],
         ${cases.map((each) => each.needsInventory)}::boolean[], ${cases.map((each) => each.needsBrowser)}::boolean[]),
-      json_array_elements(${JSON.stringify(cases.map((each) => each.body))}::json))`);
+      json_array_elements(${JSON.stringify(cases.map((each) => each.body))}::json))`,
+  );
 }
 
 /** One iteration with its case and its grade; undefined when the run has no such iteration. */

@@ -15,9 +15,12 @@ export async function lockLaunch(
   db: Db,
   { organizationId, projectId }: { organizationId: string; projectId: string },
 ): Promise<void> {
-  await db.query(prepared`
+  await rows(
+    db,
+    prepared`
     select pg_advisory_xact_lock(hashtext('launch'), hashtext(${organizationId})),
-      pg_advisory_xact_lock_shared(hashtext('burial'), hashtext(${projectId}))`);
+      pg_advisory_xact_lock_shared(hashtext('burial'), hashtext(${projectId}))`,
+  );
 }
 
 /** The launch that is asked about; `runGroupId` is the group that its run is to join. */

@@ -16,7 +16,9 @@ export interface NewIteration {
  * commits. It reads no table, so one plan fits runs of any size.
  */
 export async function insertIterations(db: Db, runId: string, iterations: NewIteration[]): Promise<void> {
-  await db.query(prepared`
+  await rows(
+    db,
+    prepared`
     with new as (
       select * from unnest(
         ${iterations.map((each) => each.id)}::text[], ${iterations.map((each) => each.position)}::int[], ${iterations.map((each) => each.queueOrder)}::int[],
@@ -30,7 +32,8 @@ export async function insertIterations(db: Db, runId: string, iterations: NewIte
       insert into run_variants (run_id, case_position, model, case_id, position, trials, open)
       select ${runId}, case_position, model, min(case_id), min(position), count(*), count(*)
       from new group by case_position, model)
-    select pg_notify('work', 'work'::regclass::oid::text)`);
+    select pg_notify('work', 'work'::regclass::oid::text)`,
+  );
 }
 
 /** In the order of the suite's cases. Ask for one row more than a page. */
