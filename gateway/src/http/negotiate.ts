@@ -1,6 +1,8 @@
 import type { RequestHandler } from 'express';
 
 const RUN = /^(\/projects\/[^/]+\/eval-runs\/[^/?]+)(\?.*)?$/;
+const ANY = '*/*';
+const JSON_TYPE = 'application/json';
 /** The paths of other representations of a run. */
 const elsewhere: Record<string, string> = { 'text/markdown': '/summary.md', 'application/junit+xml': '/junit.xml' };
 
@@ -9,7 +11,9 @@ export const negotiateRun: RequestHandler = (req, res, next) => {
   const [, path, query = ''] = (req.method === 'GET' && RUN.exec(req.url)) || [];
   if (path === undefined) return next();
   res.vary('Accept');
-  const liked = req.accepts(['application/json', ...Object.keys(elsewhere)]);
+  const { accept = ANY } = req.headers;
+  if (accept === ANY || accept === JSON_TYPE) return next();
+  const liked = req.accepts([JSON_TYPE, ...Object.keys(elsewhere)]);
   if (typeof liked === 'string' && elsewhere[liked] !== undefined) req.url = `${path}${elsewhere[liked]}${query}`;
   next();
 };

@@ -52,7 +52,15 @@ export function answerCall(
       if (bodyHash !== undefined && bodyHashOf(bytes) !== bodyHash)
         throw new MeshFault('The message is not the one that the caller signed.');
       const request = definition.requestDeserialize(bytes);
-      const inFlight = { caller, method: path, deadline: Number(call.getDeadline()), signal: abort.signal, auditor };
+      const inFlight = {
+        caller,
+        method: path,
+        deadline: Number(call.getDeadline()),
+        get signal() {
+          return abort.signal;
+        },
+        auditor,
+      };
       return definition.responseSerialize(await runInFlight(inFlight, () => handler(request, caller)));
     };
     const answer = (reply: Buffer) => {

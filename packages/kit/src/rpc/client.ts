@@ -112,12 +112,14 @@ function open(address: string, lookupMs: number, { security, metadataOf, local }
       const deadline = Math.min(Date.now() + (options.timeoutMs ?? TIMEOUT_MS), (outer?.deadline ?? Infinity) - HOP_MS);
       const signal = options.signal ?? outer?.signal;
       assertWaiting(signal);
-      const trace = new Metadata();
-      carry(trace);
+      const traced = (metadata: Metadata) => {
+        carry(metadata);
+        return metadata;
+      };
       const answer =
-        local?.({ path, body, metadata: trace, deadline, signal }, caller) ??
+        local?.({ path, body, metadata: traced(new Metadata()), deadline, signal }, caller) ??
         unary(channel, path, body, {
-          metadata: merged(metadataOf({ path, body }, caller), trace),
+          metadata: traced(metadataOf({ path, body }, caller)),
           deadline,
           signal,
           hasEffect: options.hasEffect,
@@ -132,11 +134,6 @@ function assertWaiting(signal: AbortSignal | undefined): void {
   if (signal?.aborted)
     throw signal.reason instanceof Problem ? signal.reason : new Problem('TIMEOUT', 'The caller stopped waiting.');
 }
-
-const merged = (metadata: Metadata, more: Metadata): Metadata => {
-  metadata.merge(more);
-  return metadata;
-};
 
 interface SentCall {
   metadata: Metadata;

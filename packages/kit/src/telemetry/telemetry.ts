@@ -1,7 +1,9 @@
 import type { Metadata } from '@grpc/grpc-js';
 import {
   context,
+  INVALID_SPAN_CONTEXT,
   propagation,
+  ProxyTracerProvider,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -13,8 +15,15 @@ import {
 } from '@opentelemetry/api';
 import { Problem, type ProblemCode } from '@assay/contract/problem';
 
-// Without an SDK all of this is a handful of empty calls; telemetry-sdk.ts is loaded with --import where an exporter is configured.
+// telemetry-sdk.ts is loaded with --import where an exporter is configured.
 const tracer = trace.getTracer('assay');
+const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
+
+/** Whether an SDK records spans. Without one, a request is spared the making of empty ones. */
+function isTraced(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer('assay') !== undefined;
+}
 
 const UNSAMPLED = { traceId: '1'.padStart(32, '0'), spanId: '1'.padStart(16, '0'), traceFlags: TraceFlags.NONE };
 
@@ -25,31 +34,39 @@ const getter: TextMapGetter<Metadata> = {
 const setter: TextMapSetter<Metadata> = { set: (metadata, key, value) => metadata.set(key, value) };
 
 /** A server span around one RPC, as a child of the trace in its metadata. */
-export const serverSpan = <T>(path: string, metadata: Metadata, work: () => Promise<T>): Promise<T> =>
-  inSpan(
-    path.slice(1),
-    SpanKind.SERVER,
-    rpcAttributes(path),
-    propagation.extract(context.active(), metadata, getter),
-    work,
-  );
+export const serverSpan = async <T>(path: string, metadata: Metadata, work: () => Promise<T>): Promise<T> =>
+  isTraced()
+    ? inSpan(
+        path.slice(1),
+        SpanKind.SERVER,
+        rpcAttributes(path),
+        propagation.extract(context.active(), metadata, getter),
+        work,
+      )
+    : work();
 
 /** A client span around one RPC; `carry` writes its trace context into the outgoing metadata. */
-export const clientSpan = <T>(path: string, work: (carry: (metadata: Metadata) => void) => Promise<T>): Promise<T> =>
-  inSpan(path.slice(1), SpanKind.CLIENT, rpcAttributes(path), context.active(), () =>
-    work((metadata) => propagation.inject(context.active(), metadata, setter)),
-  );
+export const clientSpan = async <T>(
+  path: string,
+  work: (carry: (metadata: Metadata) => void) => Promise<T>,
+): Promise<T> =>
+  isTraced()
+    ? inSpan(path.slice(1), SpanKind.CLIENT, rpcAttributes(path), context.active(), () =>
+        work((metadata) => propagation.inject(context.active(), metadata, setter)),
+      )
+    : work(() => undefined);
 
 const FAILURES = new Set<ProblemCode>(['INTERNAL_ERROR', 'UNAVAILABLE', 'TIMEOUT']);
 
 /** Runs `work` in a span; the span's status is ERROR when it throws anything but a caller's own mistake. */
-export function inSpan<T>(
+export async function inSpan<T>(
   name: string,
   kind: SpanKind,
   attributes: Record<string, string | number>,
   parent: Context,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
+  if (!isTraced()) return work(NO_SPAN);
   return tracer.startActiveSpan(name, { kind, attributes }, parent, async (span) => {
     try {
       return await work(span);

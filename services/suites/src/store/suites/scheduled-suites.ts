@@ -1,4 +1,4 @@
-import { prepared, rows, type Db } from '@assay/kit/postgres/db';
+import { lookup, rows, type Db } from '@assay/kit/postgres/db';
 import type { Schedule } from '../../domain/schedules/schedule.ts';
 import type { StoredSuite } from '../../domain/suites/suite-record.ts';
 import { toStoredSchedule, type ScheduleRow } from '../schedules/schedules.ts';
@@ -12,7 +12,7 @@ export async function findScheduledSuite(
 ): Promise<{ suite: StoredSuite; schedule: Schedule | undefined } | undefined> {
   const [row] = await rows<SuiteRow & ScheduleRow & { has_schedule: boolean }>(
     db,
-    prepared`
+    lookup`
     select s.id, s.project_id, s.name, s.declared_id, s.managed_by, s.revision, s.created_at, s.updated_at, s.body,
            c.suite_id is not null as has_schedule, c.interval_minutes, c.cron, c.time_zone, c.next_due_at, c.last_due_at, c.last_run_id,
            c.consecutive_failures, c.status_reason, c.created_by, c.environment_id
