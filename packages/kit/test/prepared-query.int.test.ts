@@ -35,7 +35,7 @@ const everyType = ({ nothing, number, text, flag, at, bytes, list, document } = 
   prepared`select ${nothing}::text as nothing, ${number}::int as number, ${text}::text as text, ${flag}::boolean as flag,
     ${at}::timestamptz as at, ${bytes}::bytea as bytes, ${list}::text[] as list, ${document}::jsonb as document`;
 
-test('values of every type come back, the first time and the next, and the columns are described once', async () => {
+test('values of every type come back each time, and the columns are described once', async () => {
   described = 0;
   for (const number of [7, 8])
     expect(await rows(client, everyType({ ...VALUES, number }))).toEqual([{ ...VALUES, number }]);
@@ -59,7 +59,7 @@ test('statements without rows, and with several, are answered', async () => {
   for (const found of [await list(), await list()]) expect(found).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
 });
 
-test('a statement that Postgres refuses rejects with the stack of its caller, and can be sent again', async () => {
+test('a refused statement rejects with the stack of its caller, and can be sent again', async () => {
   const divide = (by: number) => rows<{ n: number }>(client, prepared`select 6 / ${by}::int as n`);
   await expect(divide(0)).rejects.toMatchObject({
     code: '22012',
@@ -79,7 +79,7 @@ test('over a pool, a statement that is refused leaves the connection open', asyn
   expect(pool.totalCount).toBeLessThanOrEqual(totalCount + 1);
 });
 
-test('when the columns of a statement change, Postgres refuses it: rows are never read under old names', async () => {
+test('a statement whose columns have changed is refused, so no row is read under old names', async () => {
   await client.query('create temporary table wide (a int); insert into wide values (1)');
   const read = () => rows(client, prepared`select * from wide`);
   expect(await read()).toEqual([{ a: 1 }]);

@@ -3,7 +3,7 @@ import type { Connection } from 'pg';
 declare module 'pg' {
   /** The connection below a client, as queries of pg use it. */
   interface Connection {
-    /** The texts of the named statements that Postgres has parsed, and of those that were sent to it. */
+    /** The texts of the named statements that Postgres has parsed, and of the ones that are on their way to it. */
     readonly parsedStatements: Record<string, string>;
     readonly submittedNamedStatements: Record<string, string>;
     bind(statement: { statement: string; values: unknown[] }): void;

@@ -51,7 +51,7 @@ export class PreparedQuery<R> extends pg.Query {
     try {
       await answered.promise;
     } catch (error) {
-      // The stack of the code that asks, instead of that of the socket.
+      // The stack of the code that asks, instead of the socket's.
       Error.captureStackTrace(error as Error);
       throw error;
     }
