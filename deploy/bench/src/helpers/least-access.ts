@@ -37,8 +37,8 @@ const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(b
 const signatureOf = (statement: Buffer): Buffer => createHmac('sha256', SECRET).update(statement).digest();
 
 /**
- * What the least platform does for a request before it is answered: an id, headers for browsers, a line in the log, and a
- * look for the holder of the key in memory. Every key is known.
+ * The handlers of the least platform before a request is answered: it gets an id, headers for browsers, a line in the log,
+ * and the holder of its key from memory. Every key is known.
  */
 export function leastGuards(): RequestHandler[] {
   const out = openSync(devNull, 'w');

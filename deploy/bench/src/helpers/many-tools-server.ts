@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { listenLocally } from '@assay/testkit/listen';
 import { answerQuestions } from '../helper.ts';
 
 const [COUNT, PAGE] = [1_000, 100];
@@ -57,13 +55,12 @@ async function begin(): Promise<StreamableHTTPServerTransport> {
   return transport;
 }
 
-const http = createServer((request, response) => {
+const { origin } = await listenLocally((request, response) => {
   const id = request.headers['mcp-session-id'];
   const transport = id === undefined ? begin() : sessions.get(String(id));
   if (!transport) return void response.writeHead(404).end();
   void Promise.resolve(transport).then((open) => open.handleRequest(request, response));
-}).listen(0, '127.0.0.1');
-await once(http, 'listening');
+});
 
 /** Answers the address of the server. */
-answerQuestions(async () => `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`);
+answerQuestions(async () => `${origin}/mcp`);
