@@ -225,9 +225,9 @@ test('the number of statements does not grow with the number of cases', async ()
       const counting = new Proxy(tx, {
         get: (target, key) =>
           key === 'query'
-            ? (statement: Statement) => {
+            ? (...statement: Parameters<typeof target.query>) => {
                 statements++;
-                return target.query(statement);
+                return target.query(...statement);
               }
             : (Reflect.get(target, key) as unknown),
       });
