@@ -106,34 +106,19 @@ export async function measureReads(stage: Stage, scope: Closers): Promise<Figure
       target: { of: 'ratio', limit: 0.9 },
     },
   ];
-  const [me] = reads;
-  for (const connections of CONNECTIONS) {
-    const { product, least, floor } = await measureInTurns(ROUNDS, {
-      product: () => latency(api.origin, `/api/v1${me!.path}`, connections),
-      least: () => latency(leastOrigin, me!.floor, connections),
-      floor: () => latency(floorOrigin, me!.floor, connections),
-    });
-    const ofMe = (name: string, sides: Pick<Figure, 'product' | 'floor'>): Figure => ({
-      ...LATENCY,
-      name: `${name}, connections: ${connections}`,
-      ...sides,
-    });
-    figures.push(
-      ofMe('GET /me; floor: the least platform', { product, floor: least }),
-      ofMe('GET /me of the least platform', { product: least, floor }),
-    );
-  }
   for (const { name, path, floor: floorPath, limit, headers } of reads)
-    for (const connections of CONNECTIONS)
-      figures.push({
-        ...LATENCY,
-        name: `${name}, connections: ${connections}`,
-        target: { of: 'ratio', limit },
-        ...(await measureInTurns(ROUNDS, {
-          product: () => latency(api.origin, `/api/v1${path}`, connections, headers),
-          floor: () => latency(floorOrigin, floorPath, connections),
-        })),
+    for (const connections of CONNECTIONS) {
+      const { product, floor, least } = await measureInTurns(ROUNDS, {
+        product: () => latency(api.origin, `/api/v1${path}`, connections, headers),
+        floor: () => latency(floorOrigin, floorPath, connections),
+        least: () => latency(leastOrigin, floorPath, connections),
       });
+      const target = { of: 'ratio', limit } as const;
+      figures.push(
+        { ...LATENCY, name: `${name}, connections: ${connections}`, product, floor, target },
+        { ...LATENCY, name: `${name} of the least platform, connections: ${connections}`, product: least, floor },
+      );
+    }
   return figures;
 }
 
