@@ -23,7 +23,7 @@ import { measureThroughput } from './measures/throughput.ts';
 import { describeMachine, printTable, writeReport } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
 
-const LIMIT_MS = 10 * 60_000;
+const LIMIT_MS = 20 * 60_000;
 const REPORT = join(import.meta.dirname, '../dist/bench.json');
 
 /** Measures that need no running product, or start their own. */
