@@ -21,7 +21,7 @@ export async function startReadFloor(
   const rowsPort = await rows.ask<number>({
     databaseUrl,
     queries,
-    areCallersChecked: isLeastPlatform,
+    isLeastPlatform,
   } satisfies FloorRows);
-  return routes.ask<string>({ rowsPort, hasCallers: isLeastPlatform } satisfies FloorRoutes);
+  return routes.ask<string>({ rowsPort, isLeastPlatform } satisfies FloorRoutes);
 }

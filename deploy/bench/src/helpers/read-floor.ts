@@ -19,15 +19,15 @@ export interface FloorRows {
   databaseUrl: string;
   /** By route: a query for one row by its primary key, `$1`. A row with a `body` is answered with these bytes alone. */
   queries: Record<string, string>;
-  /** Whether callers are checked, as on the least platform. */
-  areCallersChecked: boolean;
+  /** Whether callers are checked. */
+  isLeastPlatform: boolean;
 }
 
 /** The Express server of the floor, which asks the gRPC server at this port. It answers with its origin. */
 export interface FloorRoutes {
   rowsPort: number;
-  /** Whether a request has an id, headers, a line in the log and a caller, as on the least platform. */
-  hasCallers: boolean;
+  /** Whether a request has an id, headers, a line in the log and a caller. */
+  isLeastPlatform: boolean;
 }
 
 const asIs = (bytes: Buffer) => bytes;
@@ -41,7 +41,7 @@ const read: MethodDefinition<Buffer, Buffer> = {
   responseDeserialize: asIs,
 };
 
-async function serveRows({ databaseUrl, queries, areCallersChecked }: FloorRows): Promise<number> {
+async function serveRows({ databaseUrl, queries, isLeastPlatform }: FloorRows): Promise<number> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
   const rowOf = async (request: Buffer): Promise<Buffer> => {
     const [route = '', id] = request.toString().split(' ');
@@ -50,7 +50,7 @@ async function serveRows({ databaseUrl, queries, areCallersChecked }: FloorRows)
     } = await pool.query(queries[route]!, [id]);
     return Buffer.isBuffer(row.body) ? row.body : Buffer.from(JSON.stringify(row));
   };
-  const admit = areCallersChecked ? leastAdmission() : () => undefined;
+  const admit = isLeastPlatform ? leastAdmission() : () => undefined;
   const server = new Server();
   server.addService(
     { read },
@@ -64,15 +64,15 @@ async function serveRows({ databaseUrl, queries, areCallersChecked }: FloorRows)
   return listenGrpc(server);
 }
 
-async function serveRoutes({ rowsPort, hasCallers }: FloorRoutes): Promise<string> {
+async function serveRoutes({ rowsPort, isLeastPlatform }: FloorRoutes): Promise<string> {
   const client = new Client(`127.0.0.1:${rowsPort}`, credentials.createInsecure());
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  if (hasCallers) app.use(leastGuards());
+  if (isLeastPlatform) app.use(leastGuards());
   app.get('/:route/:id', async (req, res) => {
     const request = Buffer.from(`${req.params.route} ${req.params.id}`);
-    const json = await callGrpc(client, read, request, hasCallers ? statedCaller(res.locals, request) : undefined);
+    const json = await callGrpc(client, read, request, isLeastPlatform ? statedCaller(res.locals, request) : undefined);
     res.setHeader('Content-Type', 'application/json');
     res.setHeader('Content-Length', json.length);
     res.end(json);

@@ -10,7 +10,7 @@ import { createEchoSuite, pollSuite, runSuite } from '../suites.ts';
 
 /** The product runs far more code than a bare loop, so its hot code takes longer to be compiled. */
 const ROUNDS = { warmUps: 4, rounds: 7 };
-/** Rounds after most hot code was compiled: of 100 runs, V8 still compiles a quarter as much in the last as in the 30th. */
+/** Rounds after most hot code was compiled: V8's helpers take half as much of a run after 200 runs as after 30. */
 const WARM_ROUNDS = { warmUps: 100, rounds: 15 };
 const CASES = 100;
 /** The cases of a long run, and how often a client polls one, in milliseconds. */
