@@ -29,7 +29,11 @@ const HEARD_MS = 1_000;
  */
 export async function measureLimits({ api, dataDir }: Stage, scope: Closers): Promise<Figure[]> {
   const limited = await temporaryFolder(scope);
-  const { url: origin } = await startProduct(scope, limited, { RATE_LIMIT_PER_MINUTE: '60' });
+  const { url: origin } = await startProduct(scope, limited, {
+    RATE_LIMIT_PER_MINUTE: '60',
+    RATE_LIMIT_MAX_PER_MINUTE: String(MANY.perMinute),
+    RATE_LIMIT_MAX_BURST: String(MANY.burst),
+  });
   const [free, counted] = [await openKeys(dataDir, scope), await openKeys(limited, scope)];
   const loader = startHelper(scope, 'paced-load');
   const send = (to: string, keys: string[]) =>
