@@ -1,6 +1,6 @@
 import { ConfigError } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
-import { startMemoryReturn } from '@assay/kit/process/memory-return';
+import { tuneGarbageCollection } from '@assay/kit/process/garbage-collection';
 import { pino } from 'pino';
 import { startAssay, type RunningAssay } from './start.ts';
 
@@ -23,7 +23,7 @@ if (process.env.npm_lifecycle_event) setInterval(whenOrphaned(process.ppid), PAR
 try {
   const assay = await starting;
   announce(assay);
-  startMemoryReturn();
+  tuneGarbageCollection();
   assay.ended.catch((error: Error) => {
     console.error(`${error.message} Assay stops, too.`);
     void stop(1);

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Env } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
 import type { OpenOutages } from '@assay/kit/outage-log';
-import { startMemoryReturn } from '@assay/kit/process/memory-return';
+import { tuneGarbageCollection } from '@assay/kit/process/garbage-collection';
 import { startRunner } from '@assay/runner/app';
 import { loadConfig } from '@assay/runner/config';
 import { pino } from 'pino';
@@ -19,6 +19,6 @@ const { env, level, openOutages } = workerData as RunnerThreadData;
 const log = createLog('assay', level, pino.destination({ fd: 2, sync: true }), openOutages).child({
   service: 'runner',
 });
-startMemoryReturn();
+tuneGarbageCollection();
 const runner = startRunner(loadConfig(env), log);
 parentPort!.once('message', () => void runner.stop().then(() => parentPort!.close()));

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { ConfigError } from './env.ts';
 import { createLog, type Logger } from './log.ts';
-import { startMemoryReturn } from './process/memory-return.ts';
+import { tuneGarbageCollection } from './process/garbage-collection.ts';
 
 /** How long a process may take to stop before it is ended, in milliseconds. */
 const STOP_MS = 25_000;
@@ -25,7 +25,7 @@ export async function runProcess(name: string, start: (log: Logger) => Promise<R
   try {
     const running = await start(log);
     log.info('started');
-    startMemoryReturn();
+    tuneGarbageCollection();
     // Where there is a compile cache, the next start finds it also when this process is killed.
     flushCompileCache();
     running.ended?.catch((error: Error) => {
