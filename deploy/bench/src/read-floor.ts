@@ -1,5 +1,6 @@
 import type { Closers } from '@assay/local/closers';
 import { startHelper } from './helper.ts';
+import type { LeastAsker } from './helpers/least-asker.ts';
 import type { FloorRoutes, FloorRows } from './helpers/read-floor.ts';
 import { databaseUrlOf } from './installation.ts';
 import type { Stage } from './stage.ts';
@@ -24,4 +25,28 @@ export async function startReadFloor(
     isLeastPlatform,
   } satisfies FloorRows);
   return routes.ask<string>({ rowsPort, isLeastPlatform } satisfies FloorRoutes);
+}
+
+/**
+ * Starts the least platform of `POST /list/<id>` and `POST /call/<id>`, which ask an MCP server: its edge, the service that
+ * asks, and the service that owns the server's row are a process each, as in the product. Returns the origin.
+ */
+export async function startLeastAsker(
+  { dataDir, everything }: Pick<Stage, 'dataDir' | 'everything'>,
+  scope: Closers,
+  serverQuery: string,
+): Promise<string> {
+  const [edge, asker, owner] = [
+    startHelper(scope, 'read-floor'),
+    startHelper(scope, 'least-asker'),
+    startHelper(scope, 'read-floor'),
+  ];
+  const isLeastPlatform = true;
+  const rowsPort = await owner.ask<number>({
+    databaseUrl: await databaseUrlOf(dataDir),
+    queries: { server: serverQuery },
+    isLeastPlatform,
+  } satisfies FloorRows);
+  const askerPort = await asker.ask<number>({ rowsPort, serverUrl: everything.url } satisfies LeastAsker);
+  return edge.ask<string>({ rowsPort: askerPort, isLeastPlatform } satisfies FloorRoutes);
 }

@@ -14,9 +14,14 @@ interface Holder {
   role: string;
 }
 
-/** A caller as a call states it: for one message, once. */
-interface Statement extends Holder {
+/** The caller of the least platform, for one request. */
+export interface LeastCaller {
   requestId: string;
+  holder: Holder;
+}
+
+/** A caller as a call states it: for one message, once. */
+interface Statement extends LeastCaller {
   bodyHash: string;
   nonce: string;
   at: number;
@@ -74,23 +79,23 @@ export function leastGuards(): RequestHandler[] {
 }
 
 /** Metadata that states the caller of a request to one RPC with this message. */
-export function statedCaller({ requestId, holder }: Record<string, unknown>, message: Buffer): Metadata {
+export function statedCaller({ requestId, holder }: LeastCaller, message: Buffer): Metadata {
   const statement = Buffer.from(
     JSON.stringify({
-      ...(holder as Holder),
       requestId,
+      holder,
       bodyHash: sha256(message),
       nonce: randomUUID(),
       at: Date.now(),
-    }),
+    } satisfies Statement),
   );
   const metadata = new Metadata();
   metadata.set(KEY, Buffer.concat([signatureOf(statement), statement]));
   return metadata;
 }
 
-/** Makes the check of a service: each call is signed for its message, and is made for the first time. */
-export function leastAdmission(): (metadata: Metadata, message: Buffer) => void {
+/** Makes the check of a service, which returns the caller: each call is signed for its message, and made for the first time. */
+export function leastAdmission(): (metadata: Metadata, message: Buffer) => LeastCaller {
   const nonces = new Set<string>();
   return (metadata, message) => {
     const [token] = metadata.get(KEY);
@@ -98,8 +103,9 @@ export function leastAdmission(): (metadata: Metadata, message: Buffer) => void 
     const statement = token.subarray(SIGNATURE_BYTES);
     if (!timingSafeEqual(signatureOf(statement), token.subarray(0, SIGNATURE_BYTES)))
       throw new Error('The caller is not signed.');
-    const { bodyHash, nonce } = JSON.parse(statement.toString()) as Statement;
+    const { bodyHash, nonce, requestId, holder } = JSON.parse(statement.toString()) as Statement;
     if (bodyHash !== sha256(message) || nonces.has(nonce)) throw new Error('The statement is for another call.');
     nonces.add(nonce);
+    return { requestId, holder };
   };
 }

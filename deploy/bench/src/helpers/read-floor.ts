@@ -1,18 +1,12 @@
-import {
-  Client,
-  credentials,
-  Server,
-  type MethodDefinition,
-  type sendUnaryData,
-  type ServerUnaryCall,
-} from '@grpc/grpc-js';
-import express from 'express';
+import { Client, credentials, Server, type sendUnaryData, type ServerUnaryCall } from '@grpc/grpc-js';
+import express, { type Request, type Response } from 'express';
 import pg from 'pg';
 import { listenLocally } from '@assay/testkit/listen';
 import { listenGrpc } from '@assay/testkit/listen-grpc';
 import { answerQuestions } from '../helper.ts';
 import { callGrpc } from './call-grpc.ts';
-import { leastAdmission, leastGuards, statedCaller } from './least-access.ts';
+import { leastAdmission, leastGuards, statedCaller, type LeastCaller } from './least-access.ts';
+import { readRpc } from './read-rpc.ts';
 
 /** The gRPC server of the floor. It answers with its port. */
 export interface FloorRows {
@@ -23,23 +17,12 @@ export interface FloorRows {
   isLeastPlatform: boolean;
 }
 
-/** The Express server of the floor, which asks the gRPC server at this port. It answers with its origin. */
+/** The Express server of the floor, which asks a gRPC server at this port. It answers with its origin. */
 export interface FloorRoutes {
   rowsPort: number;
   /** Whether a request has an id, headers, a line in the log and a caller. */
   isLeastPlatform: boolean;
 }
-
-const asIs = (bytes: Buffer) => bytes;
-const read: MethodDefinition<Buffer, Buffer> = {
-  path: '/floor/read',
-  requestStream: false,
-  responseStream: false,
-  requestSerialize: asIs,
-  requestDeserialize: asIs,
-  responseSerialize: asIs,
-  responseDeserialize: asIs,
-};
 
 async function serveRows({ databaseUrl, queries, isLeastPlatform }: FloorRows): Promise<number> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
@@ -53,7 +36,7 @@ async function serveRows({ databaseUrl, queries, isLeastPlatform }: FloorRows): 
   const admit = isLeastPlatform ? leastAdmission() : () => undefined;
   const server = new Server();
   server.addService(
-    { read },
+    { read: readRpc },
     {
       read: (call: ServerUnaryCall<Buffer, Buffer>, done: sendUnaryData<Buffer>) => {
         admit(call.metadata, call.request);
@@ -70,13 +53,17 @@ async function serveRoutes({ rowsPort, isLeastPlatform }: FloorRoutes): Promise<
   app.disable('x-powered-by');
   app.disable('etag');
   if (isLeastPlatform) app.use(leastGuards());
-  app.get('/:route/:id', async (req, res) => {
-    const request = Buffer.from(`${req.params.route} ${req.params.id}`);
-    const json = await callGrpc(client, read, request, isLeastPlatform ? statedCaller(res.locals, request) : undefined);
+  const answer = async ({ params, body }: Request<{ route: string; id: string }>, res: Response) => {
+    const line = Buffer.from(`${params.route} ${params.id}`);
+    const request = Buffer.isBuffer(body) ? Buffer.concat([line, Buffer.from(' '), body]) : line;
+    const caller = isLeastPlatform ? statedCaller(res.locals as LeastCaller, request) : undefined;
+    const json = await callGrpc(client, readRpc, request, caller);
     res.setHeader('Content-Type', 'application/json');
     res.setHeader('Content-Length', json.length);
     res.end(json);
-  });
+  };
+  app.get('/:route/:id', answer);
+  app.post('/:route/:id', express.raw({ type: () => true }), answer);
   return (await listenLocally(app)).origin;
 }
 

@@ -6,7 +6,7 @@ import { measureInTurns, median, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
 import type { HttpLoad } from '../helpers/http-load.ts';
 import type { McpLoop } from '../helpers/mcp-loop.ts';
-import { startReadFloor } from '../read-floor.ts';
+import { startLeastAsker, startReadFloor } from '../read-floor.ts';
 import type { Stage } from '../stage.ts';
 
 const ROUNDS = { warmUps: 2, rounds: 7 };
@@ -15,6 +15,7 @@ const [QUESTIONS, READS] = [20, 1.5];
 /** How long the requests of a round of the product, or of reads, go on. */
 const REQUESTS_MS = 250;
 const ME_QUERY = 'select id, email, name, created_at, updated_at from catalog.users where id = $1';
+const SERVER_QUERY = 'select * from catalog.servers where id = $1';
 const [CALLS, AT_ONCE] = [192, 32];
 const MANY_TOOLS_MS = 5_000;
 
@@ -25,7 +26,7 @@ const MANY_TOOLS_MS = 5_000;
  * compared with a client that opens a session for each.
  */
 export async function measureAsking(stage: Stage, scope: Closers): Promise<Figure[]> {
-  const { api, everything } = stage;
+  const { api, everything, isApart } = stage;
   const [one, two, many, loader] = [
     startHelper(scope, 'mcp-loop'),
     startHelper(scope, 'mcp-loop'),
@@ -38,6 +39,8 @@ export async function measureAsking(stage: Stage, scope: Closers): Promise<Figur
     two: () => two.ask<number>({ ...loop, url: everything.url, client: 'client 2.x' } satisfies McpLoop),
   });
   const readOrigin = await startReadFloor(stage, scope, { me: ME_QUERY });
+  // Where services are called within their process, a platform with hops says nothing.
+  const leastOrigin = isApart ? await startLeastAsker(stage, scope, SERVER_QUERY) : undefined;
   const { id: userId } = await api.json<{ id: string }>('GET', '/me');
   const requesting = (load: Pick<HttpLoad, 'origin' | 'path' | 'headers' | 'post'>) =>
     loader.ask<number>({ ...load, connections: 1, durationMs: REQUESTS_MS } satisfies HttpLoad);
@@ -46,22 +49,26 @@ export async function measureAsking(stage: Stage, scope: Closers): Promise<Figur
     what: 'echo' | 'list',
     operation: string,
     post: NonNullable<HttpLoad['post']>,
-  ): Promise<Figure> => {
-    const sides = await measureInTurns(ROUNDS, {
+  ): Promise<Figure[]> => {
+    const leastPath = `/${what === 'list' ? 'list' : 'call'}/${everything.serverId}`;
+    const sides = await measureInTurns<'product' | 'one' | 'two' | 'reading' | 'least'>(ROUNDS, {
       product: () =>
         requesting({ origin: api.origin, path: `/api/v1${path}/${operation}`, headers: api.headers, post }),
       ...ask({ what, calls: QUESTIONS, slots: 1, sessions: 'run' }),
       reading: () => requesting({ origin: readOrigin, path: `/me/${userId}`, headers: {} }),
+      least: async () =>
+        leastOrigin ? requesting({ origin: leastOrigin, path: leastPath, headers: api.headers, post }) : 0,
     });
     const question = quicker(sides.one, sides.two, 'lower');
-    return {
-      name,
+    const compared = {
       unit: 'ms',
       better: 'lower',
-      product: sides.product,
       floor: question.map((ms, round) => ms + READS * sides.reading[round]!),
-      target: { of: 'ratio', limit: 1 },
-    };
+    } as const;
+    return [
+      { ...compared, name, product: sides.product, target: { of: 'ratio', limit: 1 } },
+      ...(leastOrigin ? [{ ...compared, name: `${name}, by the least platform`, product: sides.least }] : []),
+    ];
   };
   const listed = await askedBefore('tools listed on a server asked before', 'list', 'tools', {
     document: {},
@@ -83,8 +90,8 @@ export async function measureAsking(stage: Stage, scope: Closers): Promise<Figur
     { product: () => elapsedMs(() => api.bytes('POST', manyPath, {})) },
   );
   return [
-    listed,
-    called,
+    ...listed,
+    ...called,
     {
       name: 'tool calls, 32 at once',
       unit: 'calls/s',
