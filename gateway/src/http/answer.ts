@@ -1,6 +1,7 @@
 import { isGuarded } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
+import { activity } from '@assay/kit/concurrency/activity';
 import type { Channel } from '@assay/kit/rpc/client';
 import { ownerOfBytes } from '../limits/admit-bytes.ts';
 import type { BytesInFlight } from '../limits/bytes-in-flight.ts';
@@ -34,6 +35,7 @@ export function answerOperation(
     });
     const request: { preferredWait?: string } = toRequest(req, res.locals);
     if (res.closed) return;
+    activity.note();
     res.locals.sent = true;
     const call = (asked: object, signal: AbortSignal) =>
       channel.call(rpc, asked, { ...options, caller: res.locals.caller, signal });

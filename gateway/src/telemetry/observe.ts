@@ -1,6 +1,5 @@
 import { context, propagation, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { RequestHandler } from 'express';
-import { activity } from '@assay/kit/concurrency/activity';
 import { newId } from '@assay/kit/id';
 import type { Logger } from '@assay/kit/log';
 import { inSpan } from '@assay/kit/telemetry/telemetry';
@@ -16,7 +15,6 @@ export function observeRequest(log: Logger): RequestHandler {
   // Its fields cannot hold a secret, and the search for one would take longer than the rest of the line.
   const requests = log.child({}, { redact: [] });
   return (req, res, next) => {
-    activity.note();
     const startedAt = performance.now();
     const given = req.headers['x-request-id'];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : newId('req');

@@ -19,7 +19,7 @@ export class Activity {
     this.#lastAt = now();
   }
 
-  /** Notes a call of a client, a sign of a runner that works, or a notification; ends every rest. */
+  /** Notes a call of an operation, made or answered; a sign of a runner that works; or a notification. Ends every rest. */
   note(): void {
     this.#lastAt = this.#now();
     for (const end of this.#resting) end();

@@ -7,7 +7,7 @@ import { activity } from '../concurrency/activity.ts';
 const GROWTH_PERCENT = 100;
 /**
  * How often the process looks for memory to give back, in milliseconds. That takes up to 100 ms beside other work and holds
- * up requests, so it is left where one arrived since the last look.
+ * up requests, so it is left where an operation was called since the last look.
  */
 const EVERY_MS = 10_000;
 /** The process is idle when it also used less than this share of a core since the last look. */
@@ -22,7 +22,7 @@ export interface MemorySample {
   cpuMs: number;
   /** Resident memory, in bytes: V8 does not count the pages that it keeps for later as part of its heap. */
   bytes: number;
-  /** Whether no client or runner asked anything since the last sample. */
+  /** Whether no operation was called since the last sample, and no runner or notification showed a sign of work. */
   isQuiet: boolean;
 }
 
