@@ -76,10 +76,10 @@ export interface Statement {
   isLookup?: true;
 }
 
-/** The text of a statement that was made from a template, and the fragments in it. */
+/** The text of a statement that was made from a template, and the texts of the fragments in it. */
 interface WrittenStatement {
   text: string;
-  fragments: unknown[];
+  fragments: (string | undefined)[];
   /** Of a prepared statement. */
   name?: string;
 }
@@ -89,11 +89,11 @@ const written = new WeakMap<TemplateStringsArray, WrittenStatement>();
 
 /** The statement of a template with these parts; the same object as before unless a fragment has changed. */
 function writtenOf(template: TemplateStringsArray, parts: unknown[]): WrittenStatement {
-  const fragments = parts.map((part) => (part instanceof Fragment ? part : undefined));
+  const fragments = parts.map((part) => (part instanceof Fragment ? part.text : undefined));
   const known = written.get(template);
   if (known && fragments.every((part, i) => part === known.fragments[i])) return known;
   let count = 0;
-  const text = template.reduce((before, after, i) => `${before}${fragments[i - 1]?.text ?? `$${++count}`}${after}`);
+  const text = template.reduce((before, after, i) => `${before}${fragments[i - 1] ?? `$${++count}`}${after}`);
   const fresh = { text, fragments };
   written.set(template, fresh);
   return fresh;
