@@ -1,4 +1,4 @@
-import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { AS_FENCE, fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Idempotency } from '@assay/kit/requests/idempotency';
 import { keysOf, type CaseMarks } from '../../domain/cases/case-marks.ts';
 import type { CaseBody, StoredCase } from '../../domain/cases/case-record.ts';
@@ -123,8 +123,8 @@ export async function findCase(
   const [row] = await rows<CaseRow>(
     db,
     sql`
-    select ${caseColumns} from cases join suites on suites.id = cases.suite_id
-    where suites.project_id = ${projectId} and cases.suite_id = ${suiteId} and cases.id = ${id}`,
+    select ${caseColumns} from (select * from cases where id = ${id} ${AS_FENCE}) cases join suites on suites.id = cases.suite_id
+    where suites.project_id = ${projectId} and cases.suite_id = ${suiteId}`,
   );
   return row && toStoredCase(row);
 }
