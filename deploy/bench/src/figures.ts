@@ -23,14 +23,16 @@ export interface JudgedFigure extends Figure {
 
 /**
  * Runs the sides in turns, every second round in the opposite order (A B B A …), so that no side always comes after the
- * other; the first `warmUps` rounds are uncounted. Returns the measurements of each side in the counted rounds.
+ * other; the first `warmUps` rounds are uncounted. Returns the measurements of each side in the counted rounds, none of a
+ * side that is undefined.
  */
 export async function measureInTurns<Side extends string>(
   { warmUps, rounds }: { warmUps: number; rounds: number },
-  sides: Record<Side, () => Promise<number>>,
+  sides: Record<Side, (() => Promise<number>) | undefined>,
 ): Promise<Record<Side, number[]>> {
-  const entries = Object.entries(sides) as [Side, () => Promise<number>][];
-  const measured = Object.fromEntries(entries.map(([side]) => [side, [] as number[]])) as Record<Side, number[]>;
+  const all = Object.entries(sides) as [Side, (() => Promise<number>) | undefined][];
+  const entries = all.filter((entry): entry is [Side, () => Promise<number>] => entry[1] !== undefined);
+  const measured = Object.fromEntries(all.map(([side]) => [side, [] as number[]])) as Record<Side, number[]>;
   for (let round = 0; round < warmUps + rounds; round++) {
     for (const [side, run] of round % 2 === 0 ? entries : entries.toReversed()) {
       const value = await run();

@@ -5,6 +5,12 @@ import type { FloorRoutes, FloorRows } from './helpers/read-floor.ts';
 import { databaseUrlOf } from './installation.ts';
 import type { Stage } from './stage.ts';
 
+/** The row of a user and of a server, as the product reads them. */
+export const ROW_QUERIES = {
+  me: 'select id, email, name, created_at, updated_at from catalog.users where id = $1',
+  server: 'select * from catalog.servers where id = $1',
+};
+
 /**
  * Starts the floor of `GET /<route>/<id>`, with the same parts as the product: Express, one gRPC hop, one row. Both ends of
  * the hop are in one process, or in two as the services of the stage are. The least platform also knows who calls, says so
@@ -28,13 +34,12 @@ export async function startReadFloor(
 }
 
 /**
- * Starts the least platform of `POST /list/<id>` and `POST /call/<id>`, which ask an MCP server: its edge, the service that
+ * Starts the least platform of `POST /list/<id>` and `POST /echo/<id>`, which ask an MCP server: its edge, the service that
  * asks, and the service that owns the server's row are a process each, as in the product. Returns the origin.
  */
 export async function startLeastAsker(
   { dataDir, everything }: Pick<Stage, 'dataDir' | 'everything'>,
   scope: Closers,
-  serverQuery: string,
 ): Promise<string> {
   const [edge, asker, owner] = [
     startHelper(scope, 'read-floor'),
@@ -44,7 +49,7 @@ export async function startLeastAsker(
   const isLeastPlatform = true;
   const rowsPort = await owner.ask<number>({
     databaseUrl: await databaseUrlOf(dataDir),
-    queries: { server: serverQuery },
+    queries: ROW_QUERIES,
     isLeastPlatform,
   } satisfies FloorRows);
   const askerPort = await asker.ask<number>({ rowsPort, serverUrl: everything.url } satisfies LeastAsker);

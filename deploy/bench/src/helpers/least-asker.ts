@@ -14,7 +14,7 @@ export interface LeastAsker {
   serverUrl: string;
 }
 
-/** `list <id>` lists the tools, and `call <id> <JSON>` calls `echo`, after the owner was asked for the server's row. */
+/** `list <id>` lists the tools, and `echo <id> <JSON>` calls the tool `echo`, after the owner was asked for the server's row. */
 async function serve({ rowsPort, serverUrl }: LeastAsker): Promise<number> {
   const owner = new Client(`127.0.0.1:${rowsPort}`, credentials.createInsecure());
   const admit = leastAdmission();

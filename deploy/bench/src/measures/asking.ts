@@ -6,7 +6,7 @@ import { measureInTurns, median, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
 import type { HttpLoad } from '../helpers/http-load.ts';
 import type { McpLoop } from '../helpers/mcp-loop.ts';
-import { startLeastAsker, startReadFloor } from '../read-floor.ts';
+import { ROW_QUERIES, startLeastAsker, startReadFloor } from '../read-floor.ts';
 import type { Stage } from '../stage.ts';
 
 const ROUNDS = { warmUps: 2, rounds: 7 };
@@ -14,8 +14,6 @@ const ROUNDS = { warmUps: 2, rounds: 7 };
 const [QUESTIONS, READS] = [20, 1.5];
 /** How long the requests of a round of the product, or of reads, go on. */
 const REQUESTS_MS = 250;
-const ME_QUERY = 'select id, email, name, created_at, updated_at from catalog.users where id = $1';
-const SERVER_QUERY = 'select * from catalog.servers where id = $1';
 const [CALLS, AT_ONCE] = [192, 32];
 const MANY_TOOLS_MS = 5_000;
 
@@ -38,9 +36,9 @@ export async function measureAsking(stage: Stage, scope: Closers): Promise<Figur
     one: () => one.ask<number>({ ...loop, url: everything.url, client: 'sdk 1.x' } satisfies McpLoop),
     two: () => two.ask<number>({ ...loop, url: everything.url, client: 'client 2.x' } satisfies McpLoop),
   });
-  const readOrigin = await startReadFloor(stage, scope, { me: ME_QUERY });
+  const readOrigin = await startReadFloor(stage, scope, ROW_QUERIES);
   // Where services are called within their process, a platform with hops says nothing.
-  const leastOrigin = isApart ? await startLeastAsker(stage, scope, SERVER_QUERY) : undefined;
+  const leastOrigin = isApart ? await startLeastAsker(stage, scope) : undefined;
   const { id: userId } = await api.json<{ id: string }>('GET', '/me');
   const requesting = (load: Pick<HttpLoad, 'origin' | 'path' | 'headers' | 'post'>) =>
     loader.ask<number>({ ...load, connections: 1, durationMs: REQUESTS_MS } satisfies HttpLoad);
@@ -50,14 +48,12 @@ export async function measureAsking(stage: Stage, scope: Closers): Promise<Figur
     operation: string,
     post: NonNullable<HttpLoad['post']>,
   ): Promise<Figure[]> => {
-    const leastPath = `/${what === 'list' ? 'list' : 'call'}/${everything.serverId}`;
-    const sides = await measureInTurns<'product' | 'one' | 'two' | 'reading' | 'least'>(ROUNDS, {
-      product: () =>
-        requesting({ origin: api.origin, path: `/api/v1${path}/${operation}`, headers: api.headers, post }),
+    const askedAt = (origin: string, path: string) => () => requesting({ origin, path, headers: api.headers, post });
+    const sides = await measureInTurns(ROUNDS, {
+      product: askedAt(api.origin, `/api/v1${path}/${operation}`),
       ...ask({ what, calls: QUESTIONS, slots: 1, sessions: 'run' }),
       reading: () => requesting({ origin: readOrigin, path: `/me/${userId}`, headers: {} }),
-      least: async () =>
-        leastOrigin ? requesting({ origin: leastOrigin, path: leastPath, headers: api.headers, post }) : 0,
+      least: leastOrigin === undefined ? undefined : askedAt(leastOrigin, `/${what}/${everything.serverId}`),
     });
     const question = quicker(sides.one, sides.two, 'lower');
     const compared = {
@@ -65,9 +61,10 @@ export async function measureAsking(stage: Stage, scope: Closers): Promise<Figur
       better: 'lower',
       floor: question.map((ms, round) => ms + READS * sides.reading[round]!),
     } as const;
+    const least: Figure = { ...compared, name: `${name}, by the least platform`, product: sides.least };
     return [
       { ...compared, name, product: sides.product, target: { of: 'ratio', limit: 1 } },
-      ...(leastOrigin ? [{ ...compared, name: `${name}, by the least platform`, product: sides.least }] : []),
+      ...(leastOrigin === undefined ? [] : [least]),
     ];
   };
   const listed = await askedBefore('tools listed on a server asked before', 'list', 'tools', {

@@ -7,7 +7,7 @@ import { measureInTurns, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
 import type { HttpLoad } from '../helpers/http-load.ts';
 import { databaseUrlOf } from '../installation.ts';
-import { startReadFloor } from '../read-floor.ts';
+import { ROW_QUERIES, startReadFloor } from '../read-floor.ts';
 import type { Stage } from '../stage.ts';
 import { createEchoSuite, pollSuite, runSuite } from '../suites.ts';
 
@@ -27,11 +27,10 @@ const PADDING = Array.from({ length: 3_600 }, (_, i) => ((i * 2_654_435_761) % 2
 
 /** By route of the floor: the row that the product reads for its answer. */
 const QUERIES = {
-  me: 'select id, email, name, created_at, updated_at from catalog.users where id = $1',
+  ...ROW_QUERIES,
   run: `select id, project_id, suite_id, run_number, status, result, source, spec, total, finished, passed, failed,
                trial_statistics, created_at, started_at, completed_at from runs.runs where id = $1`,
   suite: 'select * from suites.suites where id = $1',
-  server: 'select * from catalog.servers where id = $1',
   bytes: 'select body from bench.bodies where id = $1',
 };
 

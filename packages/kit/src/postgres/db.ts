@@ -68,10 +68,11 @@ export const fragment = (text: string) => new Fragment(text);
 export const WITHOUT_DISK = fragment(`(select set_config('synchronous_commit', 'off', true))`);
 
 /**
- * Ends a subquery that finds a row by its primary key before other conditions are looked at: an optimization fence. Without
- * statistics of a table that grew a moment ago, Postgres may read all children of a parent and filter them by the key.
+ * Ends a subquery that finds a row by its primary key: Postgres plans it by itself, and looks at other conditions after it.
+ * While it has no statistics of a table that grew a moment ago, it may else read all children of a parent and filter them
+ * by the key.
  */
-export const AS_FENCE = fragment('offset 0');
+export const KEY_FIRST = fragment('offset 0');
 
 /** `name` makes it a prepared statement. */
 export interface Statement {

@@ -33,11 +33,10 @@ export const isWorthCollecting = (before: MemorySample, now: MemorySample, last:
 type Collect = (options: { type: 'major'; execution: 'async'; flavor: 'last-resort' }) => Promise<void>;
 
 /**
- * Lets V8 collect garbage when the heap has doubled, and gives memory back after the start and after heavy work. V8 keeps
- * a heap small whose collections take little time, so that a heap of 35 MB was collected after 8 MB of new buffers, which
- * was up to three times a second and a fifth of the processor time of a service at work. But V8 collects when memory is
- * asked for, so that an idle process would keep what a storm left behind. Holds for all threads of the process; memory is
- * given back until the process or the thread ends.
+ * Lets the heaps of the process double between two collections, and gives memory back after the start and after heavy work,
+ * until the process or the thread ends. By itself V8 keeps a heap small whose collections take little time: one of 35 MB was
+ * collected after 8 MB of new buffers, up to three times a second, which took a fifth of the processor time of a service at
+ * work. And it collects only when memory is asked for, so an idle process would keep all that its work has taken.
  */
 export function tuneGarbageCollection(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);

@@ -1,4 +1,7 @@
 import { operations } from '@assay/contract/operations';
+import type { Db } from '@assay/kit/postgres/db';
+import { readCostOf } from '@assay/testkit/database/read-cost';
+import { findCase } from '../../src/store/cases/cases.ts';
 import {
   ask,
   broken,
@@ -199,4 +202,12 @@ test('a deleted case is gone, the others stay, and the next one comes after them
   ).rejects.toMatchObject(refusal('/force'));
   const next = await create(suiteId, { title: 'y', steps: [ask] });
   expect((await list(suiteId)).map((each) => each.id)).toEqual([id, next.id]);
+});
+
+test('a read of one case reads no other one of its suite when Postgres has no statistics', async () => {
+  const suiteId = await newSuite();
+  for (let i = 0; i < 20; i++) await create(suiteId, { title: `case ${i}`, steps: [{ ...ask, prompt: `Say ${i}.` }] });
+  const { id } = (await list(suiteId))[0]!;
+  const read = (db: Db) => findCase(db, project.projectId, suiteId, id);
+  expect((await readCostOf(caseFixture.pool, 'cases', read)).rows).toBe(1);
 });

@@ -1,9 +1,11 @@
 import { SessionOutput } from '@assay/contract/gen/assay/v1/sessions';
 import { operations } from '@assay/contract/operations';
-import { rows, sql, transaction, type Statement, type Tx } from '@assay/kit/postgres/db';
+import { rows, sql, transaction, type Db, type Statement, type Tx } from '@assay/kit/postgres/db';
 import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
+import { readCostOf } from '@assay/testkit/database/read-cost';
 import { settleSessions } from '../../src/actions/journey-runs/settle-sessions.ts';
 import { endSilentRuns } from '../../src/background/silent-runs.ts';
+import { findSession } from '../../src/store/journey-runs/sessions.ts';
 import { fine, project, startJourneySwarms } from '../support/journey-swarms.ts';
 import { brokeOff, failedCall, resultOf, turn, type RunFixture } from '../support/run-fixture.ts';
 import type { TestSwarms } from '../support/start.ts';
@@ -206,4 +208,11 @@ test('a session of a runner that fell silent counts once, with the usage of both
     usage: { assistant: { inputTokens: 310, outputTokens: 6, costUsd: 0.00001 }, persona: { inputTokens: 20 } },
     report: { verdict: 'passed', execution: { started: 1, completed: 1 }, goalGrading: { passed: 1, failed: 0 } },
   });
+});
+
+test('a read of one session reads no other one of its run when Postgres has no statistics', async () => {
+  const { id: runId } = await runs.launch(await runs.journey({ sessionsPerTarget: 20 }));
+  const { rows: found } = await swarms.pool.query<{ id: string }>('select id from sessions where run_id = $1', [runId]);
+  const read = (db: Db) => findSession(db, runId, found[0]!.id);
+  expect((await readCostOf(swarms.pool, 'sessions', read)).rows).toBe(1);
 });

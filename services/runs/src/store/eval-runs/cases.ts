@@ -1,4 +1,4 @@
-import { AS_FENCE, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { KEY_FIRST, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { GradedBy } from '../../domain/iterations/graded-by.ts';
 import type { NewRunCase } from '../../domain/eval-runs/planned-run.ts';
@@ -30,7 +30,8 @@ export async function findGraded(
     db,
     sql`
     select c.body as frozen, i.status, i.grade
-    from (select * from iterations where id = ${iterationId} ${AS_FENCE}) i join runs r on r.id = i.run_id join run_cases c on c.run_id = i.run_id and c.position = i.case_position
+    from (select * from iterations where id = ${iterationId} ${KEY_FIRST}) i join runs r on r.id = i.run_id
+    cross join lateral (select body from run_cases where run_id = i.run_id and position = i.case_position ${KEY_FIRST}) c
     where i.run_id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')}`,
   );
   return graded;

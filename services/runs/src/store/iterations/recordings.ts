@@ -1,5 +1,5 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import { AS_FENCE, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { KEY_FIRST, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { IterationStatus } from '../../domain/iterations/iteration.ts';
 import { isHidden } from '../eval-runs/tombstones.ts';
 
@@ -23,7 +23,8 @@ export async function findRecording(
     db,
     sql`
     select r.suite_id as "suiteId", c.body as frozen, i.status, i.result, i.transcript
-    from (select * from iterations where id = ${iterationId} ${AS_FENCE}) i join runs r on r.id = i.run_id join run_cases c on c.run_id = i.run_id and c.position = i.case_position
+    from (select * from iterations where id = ${iterationId} ${KEY_FIRST}) i join runs r on r.id = i.run_id
+    cross join lateral (select body from run_cases where run_id = i.run_id and position = i.case_position ${KEY_FIRST}) c
     where i.run_id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')}`,
   );
   return recording;

@@ -1,4 +1,4 @@
-import { AS_FENCE, rows, sql, type Db, type Statement } from '@assay/kit/postgres/db';
+import { KEY_FIRST, rows, sql, type Db, type Statement } from '@assay/kit/postgres/db';
 import { isHidden } from '../eval-runs/tombstones.ts';
 
 /** An image of an attempt at an iteration. */
@@ -34,7 +34,7 @@ export async function findScreenshot(
   const [found] = await rows<{ body: Buffer }>(
     db,
     sql`
-    select s.body from iteration_screenshots s join (select * from iterations where id = ${iterationId} ${AS_FENCE}) i on i.id = s.iteration_id join runs r on r.id = i.run_id
+    select s.body from iteration_screenshots s join (select * from iterations where id = ${iterationId} ${KEY_FIRST}) i on i.id = s.iteration_id join runs r on r.id = i.run_id
     where s.iteration_id = ${iterationId} and s.id = ${screenshotId} and i.run_id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')}`,
   );
   return found?.body;

@@ -1,4 +1,4 @@
-import { AS_FENCE, fragment, lookup, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { KEY_FIRST, fragment, lookup, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { insertTraceParts, listTraceParts, type PartBody, type TracePart } from '@assay/transcripts/trace-parts';
 import type { IterationGrade } from '../../domain/iterations/iteration.ts';
 import { isHidden } from '../eval-runs/tombstones.ts';
@@ -29,7 +29,7 @@ export async function findAttempt(
     lookup`
     select case when p.n is null or p.n = 1 then i.transcript end as transcript, case when p.n is null or p.n = 1 then i.grade end as grade,
            p.trace_id as "traceId", p.body
-    from (select * from iterations where id = ${iterationId} ${AS_FENCE}) i join runs r on r.id = i.run_id
+    from (select * from iterations where id = ${iterationId} ${KEY_FIRST}) i join runs r on r.id = i.run_id
     left join lateral (
       select trace_id, body, row_number() over (order by part) as n from trace_parts where owner_id = i.id and fence = i.fence) p on true
     where i.run_id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')}
@@ -55,7 +55,7 @@ export const listLatestParts = (
   listTraceParts(
     db,
     sql`
-    select i.id, i.fence from (select * from iterations where id = ${iterationId} ${AS_FENCE}) i join runs r on r.id = i.run_id
+    select i.id, i.fence from (select * from iterations where id = ${iterationId} ${KEY_FIRST}) i join runs r on r.id = i.run_id
     where i.run_id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')}`,
     page,
   );

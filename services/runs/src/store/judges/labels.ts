@@ -1,4 +1,4 @@
-import { AS_FENCE, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { KEY_FIRST, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { RatedIteration } from '../../domain/judges/agreements.ts';
 import type { IterationStatus } from '../../domain/iterations/iteration.ts';
 import { isHidden } from '../eval-runs/tombstones.ts';
@@ -29,7 +29,7 @@ export async function findLabelled(
   const [trial] = await rows<{ suiteId: string; status: IterationStatus }>(
     db,
     sql`
-    select r.suite_id as "suiteId", i.status from (select * from iterations where id = ${iterationId} ${AS_FENCE}) i join runs r on r.id = i.run_id
+    select r.suite_id as "suiteId", i.status from (select * from iterations where id = ${iterationId} ${KEY_FIRST}) i join runs r on r.id = i.run_id
     where i.run_id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')}`,
   );
   return trial;

@@ -1,4 +1,4 @@
-import { AS_FENCE, fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { KEY_FIRST, fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Idempotency } from '@assay/kit/requests/idempotency';
 import { keysOf, type CaseMarks } from '../../domain/cases/case-marks.ts';
 import type { CaseBody, StoredCase } from '../../domain/cases/case-record.ts';
@@ -123,7 +123,7 @@ export async function findCase(
   const [row] = await rows<CaseRow>(
     db,
     sql`
-    select ${caseColumns} from (select * from cases where id = ${id} ${AS_FENCE}) cases join suites on suites.id = cases.suite_id
+    select ${caseColumns} from (select * from cases where id = ${id} ${KEY_FIRST}) cases join suites on suites.id = cases.suite_id
     where suites.project_id = ${projectId} and cases.suite_id = ${suiteId}`,
   );
   return row && toStoredCase(row);

@@ -1,5 +1,5 @@
 import { keptJson } from '@assay/kit/json/kept-json';
-import { AS_FENCE, fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { KEY_FIRST, fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { passedOf } from '../../domain/journey-runs/session-verdict.ts';
 import type { StoredSession } from '../../domain/journey-runs/session.ts';
 
@@ -79,7 +79,7 @@ export const listChangedSessions = (
 export async function findSession(db: Db, runId: string, id: string): Promise<StoredSession | undefined> {
   const [row] = await rows<StoredSession>(
     db,
-    sql`select ${columns} from (select * from sessions where id = ${id} ${AS_FENCE}) sessions where run_id = ${runId}`,
+    sql`select ${columns} from (select * from sessions where id = ${id} ${KEY_FIRST}) sessions where run_id = ${runId}`,
   );
   return row;
 }
