@@ -18,5 +18,6 @@ export const exportSurface: Inspection<object> = (subject) =>
       exportedAt: new Date().toISOString(),
       contentHash: displayedHash(surfaceHash(surface)),
       ...orderedSurface(surface),
+      ...(surface.invalidItems && { invalidItems: surface.invalidItems }),
     }));
   });

@@ -1,7 +1,8 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
-import { readEveryPage, MAX_PAGES, type ListedItem, type ListPage } from '@assay/mcp/requests/pages';
+import type { InvalidItem } from '@assay/mcp/requests/listed-items';
+import { invalidItemsOf, readEveryPage, MAX_PAGES, type ListedItem, type ListPage } from '@assay/mcp/requests/pages';
 import type { CallOptions } from '@assay/mcp/requests/request';
 import type { McpSession } from '@assay/mcp/session';
 import type { LintSubject, PagesSeen } from '@assay/surface/lint/rule';
@@ -28,12 +29,16 @@ export async function readPages(session: McpSession, ties: InspectedServer['ties
     resourceTemplates,
     prompts,
   };
-  const surface: Surface = toSurface(session.info, {
-    tools: tools.items,
-    resources: resources.items,
-    resourceTemplates: resourceTemplates.items,
-    prompts: prompts.items,
-  });
+  const surface: Surface = toSurface(
+    session.info,
+    {
+      tools: tools.items,
+      resources: resources.items,
+      resourceTemplates: resourceTemplates.items,
+      prompts: prompts.items,
+    },
+    Object.fromEntries(Object.entries(lists).map(([list, { invalidItems }]) => [list, invalidItems])),
+  );
   const pages = Object.fromEntries(Object.entries(lists).map(([list, { seen }]) => [list, seen]));
   return { surface, pages, whole: Object.values(lists).every(({ seen }) => !seen.endless) };
 }
@@ -44,15 +49,16 @@ async function readList<Identity extends string>(
   read: ReadPage<ListedItem<Identity>>,
   identity: Identity,
   ties: CallOptions,
-): Promise<{ items: ListedItem<Identity>[]; seen: PagesSeen }> {
+): Promise<{ items: ListedItem<Identity>[]; invalidItems: InvalidItem[]; seen: PagesSeen }> {
   const seen: PagesSeen = { sizes: [], endless: false };
-  const items: ListedItem<Identity>[] = [];
+  const pages: ListPage<ListedItem<Identity>>[] = [];
   const cursors = new Set<string>();
+  const found = () => ({ items: pages.flatMap(({ items }) => items), invalidItems: invalidItemsOf(pages), seen });
   try {
     await readEveryPage(async (cursor) => {
       const page = await read(cursor, ties);
       seen.sizes.push(page.items.length);
-      for (const item of page.items) items.push(item);
+      pages.push(page);
       if (page.nextCursor !== undefined) {
         seen.endless = cursors.has(page.nextCursor) || cursors.size >= MAX_PAGES;
         cursors.add(page.nextCursor);
@@ -60,8 +66,11 @@ async function readList<Identity extends string>(
       return page;
     });
   } catch (error) {
-    if (seen.endless) return { items: [...new Map(items.map((item) => [item[identity], item])).values()], seen };
+    if (seen.endless) {
+      const { items, ...rest } = found();
+      return { items: [...new Map(items.map((item) => [item[identity], item])).values()], ...rest };
+    }
     if (!(error instanceof Problem) || error.code !== 'FEATURE_NOT_SUPPORTED') throw error;
   }
-  return { items, seen };
+  return found();
 }

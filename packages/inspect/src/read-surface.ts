@@ -1,30 +1,18 @@
+import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
-import { ByteBudget } from '@assay/mcp/transport/byte-budget';
 import type { McpSession } from '@assay/mcp/session';
 import type { InspectedServer } from './inspected-server.ts';
-import { toSurface } from './to-surface.ts';
+import { readPages } from './read-pages.ts';
 
-/** Reads the whole surface: all lists concurrently, every page. An unsupported list is empty. */
+/**
+ * Reads the whole surface: all lists concurrently, every page. An unsupported list is empty.
+ * @throws Problem of a list that does not come to an end.
+ */
 export async function readSurface(session: McpSession, ties: InspectedServer['ties']): Promise<Surface> {
-  const options = { ...ties, budget: new ByteBudget() };
-  const [tools, resources, resourceTemplates, prompts] = await Promise.all([
-    orNone(session.listAllTools(options)),
-    orNone(session.listAllResources(options)),
-    orNone(session.listAllResourceTemplates(options)),
-    orNone(session.listAllPrompts(options)),
-  ]);
-  return toSurface(session.info, {
-    tools,
-    resources,
-    resourceTemplates,
-    prompts,
+  const { surface, whole } = await readPages(session, ties);
+  if (whole) return surface;
+  throw new Problem('SERVER_UNREACHABLE', 'The pages of the list do not come to an end.', {
+    cause: 'list_endless' satisfies Cause,
   });
 }
-
-/** Servers declare resources and may lack templates, or the other way round. */
-const orNone = <I>(list: Promise<I[]>): Promise<I[]> =>
-  list.catch((error: unknown) => {
-    if (error instanceof Problem && error.code === 'FEATURE_NOT_SUPPORTED') return [];
-    throw error;
-  });

@@ -1,8 +1,11 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
+import type { InvalidItem } from '@assay/mcp/requests/listed-items';
 import { Problem } from '@assay/contract/problem';
 import { explainedProblem } from '@assay/mcp/diagnosis/diagnosis';
 import { MAX_TOOLS } from '@assay/surface/max-tools';
 import type { SessionInfo } from '@assay/mcp/session';
+
+type SurfaceLists = Pick<Surface, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>;
 
 /**
  * The surface of a server, from its handshake and its lists.
@@ -10,7 +13,8 @@ import type { SessionInfo } from '@assay/mcp/session';
  */
 export function toSurface(
   { protocolVersion, serverInfo, instructions, capabilities }: SessionInfo,
-  lists: Pick<Surface, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>,
+  lists: SurfaceLists,
+  invalidItems: Partial<Record<keyof SurfaceLists, InvalidItem[]>> = {},
 ): Surface {
   if (lists.tools.length > MAX_TOOLS) throw tooManyTools(lists.tools.length);
   return {
@@ -19,8 +23,12 @@ export function toSurface(
     ...(instructions !== undefined && { instructions }),
     capabilities: { ...capabilities },
     ...lists,
+    ...(Object.values(invalidItems).some(({ length }) => length > 0) && { invalidItems: present(invalidItems) }),
   };
 }
+
+const present = <T extends object>(lists: T): T =>
+  Object.fromEntries(Object.entries(lists).filter(([, { length }]) => length > 0)) as T;
 
 const tooManyTools = (tools: number) =>
   explainedProblem(

@@ -164,7 +164,7 @@ test.each(['application/json', 'text/event-stream'])(
   },
 );
 
-test('a faulty list is read as far as possible, and no surface is stored', async () => {
+test('a list with an entry that breaks the protocol is read, named and stored without it', async () => {
   const subject = inspectedServerOf(
     await scripted({
       'tools/list': () => ({ tools: [{ name: 'good', inputSchema: { type: 'object' } }, { inputSchema: {} }] }),
@@ -175,7 +175,7 @@ test('a faulty list is read as far as possible, and no surface is stored', async
     tools: [{ name: 'good' }],
     error: { code: 'SERVER_UNREACHABLE', details: { cause: 'items_invalid' } },
   });
-  expect(subject.surfaces).toEqual([]);
+  expect(subject.surfaces).toMatchObject([{ tools: [{ name: 'good' }], invalidItems: { tools: [{ index: 1 }] } }]);
 });
 
 test('a report on a server with 20 MB of instructions is clipped, and its surface is whole', async () => {

@@ -8,14 +8,15 @@ import {
   type ListPage,
   type ReadList,
   readPages,
-  pageSchema,
 } from './requests/pages.ts';
-import { type CallOptions, metaOf, sendRequest } from './requests/request.ts';
+import { type ItemRules } from './requests/listed-items.ts';
+import { type CallOptions, metaOf } from './requests/request.ts';
 import {
   type AskOptions,
   type VerbatimResult,
   anyResultSchema,
   askServer,
+  requestPage,
   requestVerbatim,
 } from './requests/result.ts';
 import { type ServerSkills, openSkills } from './requests/skills.ts';
@@ -53,6 +54,8 @@ type ReadAll<Identity extends string> = (options?: CallOptions) => Promise<Liste
 /** An open session. Every method throws a Problem as `toProblem` decides, or the reason of its signal. */
 export interface McpSession {
   info: SessionInfo;
+  /** The rules by which lists are judged. */
+  itemRules: ItemRules;
   /** Whether the server named the session, so that it can lose it. */
   hasId: boolean;
   listTools: ReadPage<'name'>;
@@ -84,15 +87,18 @@ export interface McpSession {
 
 export function openSession(link: SessionConnection, transport: TransportKind): McpSession {
   const info = infoOf(link, transport);
+  const itemRules = {
+    mirrorsHeaders:
+      link.client.getProtocolEra() === 'modern' &&
+      transport === 'streamable-http' &&
+      link.target.toolHeaders !== 'omit',
+  };
   const readPage =
     <Identity extends string>(listing: PrimitiveList<Identity>): ReadPage<Identity> =>
     async (cursor, options = {}) => {
       requireCapability(info.capabilities, listing.capability, link);
       const params = { ...(cursor !== undefined && { cursor }), ...metaOf(link, options) };
-      const { value } = await sendRequest(link, listing.method, options, (limits) =>
-        link.client.request({ method: listing.method, params }, pageSchema(listing), limits),
-      );
-      return value;
+      return requestPage(link, listing, params, options, itemRules);
     };
   const readList = <Identity extends string>(listing: PrimitiveList<Identity>, options: CallOptions) =>
     readPages((cursor) => readPage(listing)(cursor, options), link.target.firstPageOnly);
@@ -105,6 +111,7 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
   let closing: Promise<void> | undefined;
   return {
     info,
+    itemRules,
     hasId: link.transport.sessionId !== undefined,
     listTools: readPage(PRIMITIVE_LISTS.tools),
     listResources: readPage(PRIMITIVE_LISTS.resources),

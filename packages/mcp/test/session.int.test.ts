@@ -51,16 +51,20 @@ test('every list of a server is read to its end', async () => {
 
 test('pages and cursors are passed on as the server sent them', async () => {
   const pages = new Map([
-    [undefined, '{"tools":[{"name":"a","x":1}],"nextCursor":"p 2"}'],
-    ['p 2', '{"tools":[{"name":"b"}]}'],
+    [undefined, '{"tools":[{"name":"a","x":1,"inputSchema":{"type":"object"}}],"nextCursor":"p 2"}'],
+    ['p 2', '{"tools":[{"name":"b","inputSchema":{"type":"object"}}]}'],
   ]);
   const server = await startRaw(({ id, params }, response) =>
     asJson(response, `{"jsonrpc":"2.0","id":${id},"result":${pages.get(params?.['cursor'] as string | undefined)}}`),
   );
   const session = await connectSession(savedServer(server.url));
-  expect(await session.listTools()).toEqual({ items: [{ name: 'a', x: 1 }], nextCursor: 'p 2' });
-  expect(await session.listTools('p 2')).toEqual({ items: [{ name: 'b' }] });
-  expect(await session.listAllTools()).toEqual([{ name: 'a', x: 1 }, { name: 'b' }]);
+  const [a, b] = [
+    { name: 'a', x: 1, inputSchema: { type: 'object' } },
+    { name: 'b', inputSchema: { type: 'object' } },
+  ];
+  expect(await session.listTools()).toEqual({ items: [a], nextCursor: 'p 2' });
+  expect(await session.listTools('p 2')).toEqual({ items: [b] });
+  expect(await session.listAllTools()).toEqual([a, b]);
   await session.close();
   await server.stop();
 });

@@ -216,6 +216,26 @@ const cases: [string, LintSubject, string, LintSubject][] = [
     tools({ annotations: { readOnlyHint: true, destructiveHint: false } }),
   ],
   [
+    'item-unusable',
+    surface({ invalidItems: { tools: [{ index: 2, name: 'odd', why: 'has no inputSchema', leftOut: true }] } }),
+    'odd',
+    surface({ invalidItems: { tools: [{ index: 2, name: 'odd', why: 'has no inputSchema' }] } }),
+  ],
+  ['item-field-ill-typed', tools({ description: null }), 'find_paper/description', tools({})],
+  ['item-field-ill-typed', tools({ annotations: [] }), 'find_paper/annotations', tools({})],
+  [
+    'item-field-ill-typed',
+    surface({ prompts: [{ name: 'greet', arguments: [{}] }] as never }),
+    'greet/arguments',
+    surface({ prompts: [{ name: 'greet', arguments: [{ name: 'a' }] }] }),
+  ],
+  [
+    'output-schema-not-object',
+    surface({ tools: [{ name: 'a', outputSchema: { type: 'array' } }] }),
+    'a/outputSchema',
+    surface({ protocolVersion: '2026-07-28', tools: [{ name: 'a', outputSchema: { type: 'array' } }] }),
+  ],
+  [
     'annotations-ill-typed',
     tools({ annotations: { readOnlyHint: 'yes' } }),
     'find_paper/annotations/readOnlyHint',

@@ -1,6 +1,7 @@
 import type { DoctorProbe, DoctorReport, InitInfo } from '@assay/contract/areas/diagnosis/documents';
 import type { Problem } from '@assay/contract/problem';
 import type { Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
+import type { InvalidItem } from '@assay/mcp/requests/listed-items';
 import type { HandshakeTiming } from '@assay/mcp/session-connection';
 
 /** The diagnosed server. */
@@ -27,6 +28,8 @@ export type ListName = keyof DoctorLists;
 export type ListOutcome<Items> = AttemptOutcome<Items> & {
   /** All items that were read, including malformed ones. */
   raw?: unknown[];
+  /** The entries that break the protocol. */
+  invalidItems?: InvalidItem[];
   /** The fault of a list that was read. */
   flaw?: Problem;
   /** The duration of the slowest page. */

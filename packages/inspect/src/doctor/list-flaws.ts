@@ -3,7 +3,8 @@ import { isObject } from '@assay/contract/json';
 import type { Problem } from '@assay/contract/problem';
 import { diagnoseCause, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
 import type { CauseFacts } from '@assay/mcp/diagnosis/facts';
-import type { ListedItem, PrimitiveList } from '@assay/mcp/requests/pages';
+import { judgeItems, type ItemRules, type JudgedItems } from '@assay/mcp/requests/listed-items';
+import type { PrimitiveList } from '@assay/mcp/requests/pages';
 
 type ListCause = Extract<
   Cause,
@@ -35,29 +36,35 @@ export const listFlawProblem = (cause: ListCause, facts: CauseFacts): Problem =>
     diagnoseCause(cause, facts),
   );
 
-/** The deepest nesting of an item: deeper ones overflow the stack of JSON writers. */
-const MAX_DEPTH = 500;
 /** At most this many examples are shown in evidence. */
 const SHOWN = 10;
 
-/** The well-formed items of a list, and the fault of the others, if any. */
-export function findListFlaw(listing: PrimitiveList, pages: unknown[][]): { items: ListedItem[]; flaw?: Problem } {
+/** The items of a list that clients can use, the entries that break the protocol, and the fault of the list, if any. */
+export function findListFlaw(
+  listing: PrimitiveList,
+  pages: unknown[][],
+  rules: ItemRules,
+): JudgedItems<string> & { flaw?: Problem } {
   const all = pages.flat();
-  const invalid = all.flatMap((item, index) => {
-    const why = faultOf(listing, item);
-    return why === undefined ? [] : [{ index, why }];
-  });
-  const bad = new Set(invalid.map(({ index }) => index));
-  const items = all.filter((_, index) => !bad.has(index)) as ListedItem[];
+  const judged = judgeItems(listing, all, rules);
   const facts = { method: listing.method, pages: pages.length, items: all.length };
   const { onOnePage, onSeveral } = repeatedNames(listing, pages);
-  if (onSeveral.length > 0)
-    return { items, flaw: listFlawProblem('list_changed_while_read', { ...facts, names: onSeveral.slice(0, SHOWN) }) };
-  if (invalid.length > 0)
-    return { items, flaw: listFlawProblem('items_invalid', { ...facts, invalid: invalid.slice(0, SHOWN) }) };
-  if (onOnePage.length > 0)
-    return { items, flaw: listFlawProblem('names_repeated', { ...facts, names: onOnePage.slice(0, SHOWN) }) };
-  return { items };
+  if (onSeveral.length > 0) {
+    const flaw = listFlawProblem('list_changed_while_read', { ...facts, names: onSeveral.slice(0, SHOWN) });
+    return { ...judged, flaw };
+  }
+  if (judged.invalidItems.length > 0) {
+    const invalid = judged.invalidItems.slice(0, SHOWN).map((entry) => {
+      const { item: _, ...told } = entry;
+      return told;
+    });
+    return { ...judged, flaw: listFlawProblem('items_invalid', { ...facts, invalid }) };
+  }
+  if (onOnePage.length > 0) {
+    const flaw = listFlawProblem('names_repeated', { ...facts, names: onOnePage.slice(0, SHOWN) });
+    return { ...judged, flaw };
+  }
+  return judged;
 }
 
 function repeatedNames({ identity }: PrimitiveList, pages: unknown[][]): { onOnePage: string[]; onSeveral: string[] } {
@@ -76,46 +83,3 @@ function repeatedNames({ identity }: PrimitiveList, pages: unknown[][]): { onOne
   }
   return { onOnePage: [...onOnePage], onSeveral: [...onSeveral] };
 }
-
-/** The fault of an item under the protocol, as the end of a sentence. */
-function faultOf({ key, identity }: PrimitiveList, item: unknown): string | undefined {
-  if (!isObject(item)) return 'is no object';
-  if (isDeeperThan(MAX_DEPTH, item)) return 'is nested too deeply';
-  if (typeof item[identity] !== 'string' || item[identity] === '') return `has no ${identity}`;
-  if (key === 'tools')
-    return (
-      schemaFault(item, 'inputSchema') ??
-      (item['outputSchema'] === undefined ? undefined : schemaFault(item, 'outputSchema'))
-    );
-  if (
-    key === 'prompts' &&
-    item['arguments'] !== undefined &&
-    !isListOf(item['arguments'], (each) => isObject(each) && typeof each['name'] === 'string')
-  )
-    return 'has arguments that are no list of named ones';
-  return undefined;
-}
-
-function schemaFault(tool: Record<string, unknown>, name: 'inputSchema' | 'outputSchema'): string | undefined {
-  const schema = tool[name];
-  if (schema === undefined) return `has no ${name}`;
-  if (!isObject(schema)) return `has an ${name} that is no JSON Schema`;
-  if (name === 'inputSchema' && schema['type'] !== 'object') return 'has an inputSchema whose type is not "object"';
-  const { properties, required } = schema;
-  const good =
-    (properties === undefined ||
-      (isObject(properties) &&
-        Object.values(properties).every((each) => typeof each === 'boolean' || isObject(each)))) &&
-    (required === undefined || isListOf(required, (each) => typeof each === 'string'));
-  return good ? undefined : `has an ${name} that is no JSON Schema`;
-}
-
-/** Searches level by level, because the value may be too deep for recursion. */
-function isDeeperThan(depth: number, value: unknown): boolean {
-  let level = [value];
-  for (let at = 0; at <= depth && level.length > 0; at += 1)
-    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
-  return level.length > 0;
-}
-
-const isListOf = (value: unknown, fits: (each: unknown) => boolean) => Array.isArray(value) && value.every(fits);

@@ -16,7 +16,7 @@ interface Reading {
   flaw?: Problem;
 }
 
-/** Reads a list as far as possible, and reports its fault: the well-formed items are returned anyway. */
+/** Reads a list as far as possible, and reports its fault: the items that clients can use are returned anyway. */
 export async function readList(
   session: McpSession,
   listing: PrimitiveList,
@@ -26,10 +26,11 @@ export async function readList(
   const { pages, slowestMs, flaw: broken } = await readPages(session, listing, options);
   const durationMs = Math.round(performance.now() - startedAt);
   if (pages.length === 0 && broken) return { problem: explainedProblem(broken), durationMs };
-  const { items, flaw: found } = findListFlaw(listing, pages);
+  const { items, invalidItems, flaw: found } = findListFlaw(listing, pages, session.itemRules);
   const flaw = broken ?? found;
   return {
     value: items,
+    invalidItems,
     raw: pages.flat(),
     durationMs,
     slowestMs,

@@ -1,7 +1,8 @@
+import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
-import { diagnoseCause } from '@assay/mcp/diagnosis/diagnosis';
+import { diagnoseCause, diagnosisOf } from '@assay/mcp/diagnosis/diagnosis';
 import { PRIMITIVE_LISTS, type PrimitiveList } from '@assay/mcp/requests/pages';
 import type { CallOptions } from '@assay/mcp/requests/request';
 import type { McpSession } from '@assay/mcp/session';
@@ -15,7 +16,7 @@ const UNDECLARED_MS = 3_000;
 const NAMES = Object.keys(PRIMITIVE_LISTS) as ListName[];
 
 export interface ListsRead extends Required<Pick<DoctorFindings, 'lists' | 'undeclared'>> {
-  /** Present when every declared list was read completely and without faults. */
+  /** Present when every declared list was read to its end; its items may break the protocol. */
   surface?: Surface;
 }
 
@@ -75,16 +76,20 @@ async function servedAllTheSame(session: McpSession, listing: PrimitiveList, opt
   }
 }
 
-/** Undefined unless every list is complete and without faults. */
+/** Undefined unless every list was read to its end. */
 function surfaceOf({ info }: McpSession, lists: ListOutcomes): Surface | undefined {
   const items = NAMES.map((name) => [name, itemsIn(name, lists[name])] as const);
-  return items.every(([, found]) => found)
-    ? toSurface(info, Object.fromEntries(items) as unknown as DoctorLists)
-    : undefined;
+  if (!items.every(([, found]) => found)) return undefined;
+  const invalidItems = NAMES.map((name) => [name, lists[name]?.invalidItems ?? []]);
+  return toSurface(info, Object.fromEntries(items) as unknown as DoctorLists, Object.fromEntries(invalidItems));
 }
+
+/** The causes of a list that was read to its end, and is known as it is. */
+const OF_ITEMS: ReadonlySet<Cause> = new Set(['items_invalid', 'names_repeated']);
 
 function itemsIn(name: ListName, outcome: ListOutcome<unknown> | undefined): unknown {
   if (!outcome) return [];
-  if ('value' in outcome) return outcome.flaw ? undefined : outcome.value;
+  if ('value' in outcome)
+    return outcome.flaw && !OF_ITEMS.has(diagnosisOf(outcome.flaw).cause) ? undefined : outcome.value;
   return name === 'resourceTemplates' && outcome.problem.code === 'FEATURE_NOT_SUPPORTED' ? [] : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Problem } from '@assay/contract/problem';
 import type { SessionFailure } from './failure.ts';
+import type { InvalidItem } from '../requests/listed-items.ts';
 import { requiredScope } from '../oauth/challenge.ts';
 import { publicUrl } from '../target.ts';
 
@@ -40,7 +41,8 @@ export interface CauseFacts {
   pages?: number;
   items?: number;
   names?: string[];
-  invalid?: { index: number; why: string }[];
+  /** The entries of a list that break the protocol. */
+  invalid?: Omit<InvalidItem, 'item'>[];
   /** The command, for a server that is started by one. */
   command?: string;
   exitCode?: number;

@@ -1,11 +1,14 @@
 import type { CauseFacts } from './facts.ts';
 import { inBrackets, causeText } from './text.ts';
 
+/** At most this much of a foreign name is quoted, in characters. */
+const MAX_NAME = 60;
 const invalid = ({ invalid: found = [] }: CauseFacts) =>
   found
     .slice(0, 3)
-    .map(({ index, why }) => `number ${index + 1} ${why}`)
+    .map(({ index, name, why }) => `number ${index + 1}${name === undefined ? '' : ` "${clipped(name)}"`} ${why}`)
     .join('; ');
+const clipped = (name: string) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name);
 const counted = (count: number | undefined, one: string) =>
   count !== undefined && `${count} ${one}${count === 1 ? '' : 's'}`;
 const listed = ({ method, pages, items }: CauseFacts) =>

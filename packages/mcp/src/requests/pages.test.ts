@@ -1,4 +1,4 @@
-import { readEveryPage, readPages, PRIMITIVE_LISTS, pageSchema } from './pages.ts';
+import { pageOf, readEveryPage, readPages, PRIMITIVE_LISTS } from './pages.ts';
 
 test.each([
   ['every page', false, ['a', 'b'], true],
@@ -6,8 +6,9 @@ test.each([
 ])('%s of a list is read, and whether that is all', async (_, firstPageOnly, items, isComplete) => {
   const read = async (cursor: string | undefined) =>
     cursor === undefined ? { items: ['a'], nextCursor: 'next' } : { items: ['b'] };
-  expect(await readPages(read, firstPageOnly)).toEqual({ items, isComplete });
-  expect(await readPages(async () => ({ items: ['a'] }), firstPageOnly)).toEqual({ items: ['a'], isComplete: true });
+  expect(await readPages(read, firstPageOnly)).toEqual({ items, isComplete, invalidItems: [] });
+  const whole = { items: ['a'], isComplete: true, invalidItems: [] };
+  expect(await readPages(async () => ({ items: ['a'] }), firstPageOnly)).toEqual(whole);
 });
 
 test('a list is read page by page in order', async () => {
@@ -38,20 +39,31 @@ test('reading ends when a list never ends', async () => {
   });
 });
 
-const read = (value: unknown) => pageSchema(PRIMITIVE_LISTS.tools)['~standard'].validate(value);
+const read = (value: Record<string, unknown>) => pageOf(PRIMITIVE_LISTS.tools, value, { mirrorsHeaders: true });
+const sound = { name: 'a', inputSchema: { type: 'object' }, _meta: {} };
 
-test('items are taken as they are', () => {
-  const tools = [{ name: 'a', inputSchema: 'odd', _meta: {} }];
-  expect(read({ tools, nextCursor: 'n', other: 1 })).toEqual({ value: { items: tools, nextCursor: 'n' } });
+test('items are taken as they are', () =>
+  expect(read({ tools: [sound], nextCursor: 'n', other: 1 })).toEqual({ items: [sound], nextCursor: 'n' }));
+
+test('a page whose entries break the protocol keeps the others and names each', () => {
+  const odd = { name: 'odd', inputSchema: null };
+  expect(read({ tools: [1, odd, {}, sound, { name: 1 }] })).toEqual({
+    items: [odd, sound],
+    invalidItems: [
+      { index: 0, why: 'is no object', leftOut: true, item: 1 },
+      { index: 1, name: 'odd', why: 'has an inputSchema that is no JSON Schema' },
+      { index: 2, why: 'has no name', leftOut: true, item: {} },
+      { index: 4, why: 'has no name', leftOut: true, item: { name: 1 } },
+    ],
+  });
 });
 
-test.each([
-  [{}],
-  [{ tools: {} }],
-  [{ tools: [1] }],
-  [{ tools: [null] }],
-  [{ tools: [{}] }],
-  [{ tools: [{ name: 1 }] }],
-])('%j is no page', (value) => {
-  expect(read(value)).toHaveProperty('issues');
+test('entries that break the protocol are placed in the whole list', async () => {
+  const pages = [read({ tools: [null, sound], nextCursor: 'b' })!, read({ tools: [sound, 7] })!];
+  const { items, invalidItems } = await readPages(async (cursor) => pages[cursor === undefined ? 0 : 1]!);
+  expect([items.length, invalidItems.map(({ index }) => index)]).toEqual([2, [0, 3]]);
+});
+
+test.each([[{}], [{ tools: {} }], [{ tools: [], resultType: 'someday' }]])('%j is no page', (value) => {
+  expect(read(value)).toBeUndefined();
 });

@@ -1,12 +1,14 @@
-import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
 import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { Problem } from '@assay/contract/problem';
+import { judgeItems, type InvalidItem, type ItemRules } from './listed-items.ts';
 
 /** An entry of a list as the server describes it; only the key that identifies it is certain. */
 export type ListedItem<Identity extends string = never> = Record<string, unknown> & Record<Identity, string>;
 
 export interface ListPage<I = ListedItem> {
   items: I[];
+  /** The entries that break the protocol, by their place on the page; absent when there are none. */
+  invalidItems?: InvalidItem[];
   nextCursor?: string;
 }
 
@@ -50,37 +52,38 @@ export const PRIMITIVE_LISTS = {
 /** The highest number of pages of a list. */
 export const MAX_PAGES = 200;
 
-/**
- * Accepts a page whose items can be told apart, and takes the items as they are: a faulty tool is a finding of a
- * diagnosis and no reason to refuse the whole list.
- */
-export const pageSchema = <Identity extends string>({
-  key,
-  identity,
-}: PrimitiveList<Identity>): StandardSchemaV1<unknown, ListPage<ListedItem<Identity>>> => ({
-  '~standard': {
-    version: 1,
-    vendor: 'assay',
-    validate(value) {
-      const { [key]: items, nextCursor } = value as Record<string, unknown>;
-      if (!Array.isArray(items) || !items.every((item) => typeof item?.[identity] === 'string')) {
-        return { issues: [{ message: `${key} must be a list of objects with ${identity}` }] };
-      }
-      return {
-        value: {
-          items: items as ListedItem<Identity>[],
-          ...(typeof nextCursor === 'string' && nextCursor !== '' && { nextCursor }),
-        },
-      };
-    },
-  },
-});
+/** The page in a result; undefined for a result without the list. */
+export function pageOf<Identity extends string>(
+  listing: PrimitiveList<Identity>,
+  { [listing.key]: entries, nextCursor, resultType = 'complete' }: Record<string, unknown>,
+  rules: ItemRules,
+): ListPage<ListedItem<Identity>> | undefined {
+  if (!Array.isArray(entries) || resultType !== 'complete') return undefined;
+  const { items, invalidItems } = judgeItems(listing, entries, rules);
+  return {
+    items,
+    ...(invalidItems.length > 0 && { invalidItems }),
+    ...(typeof nextCursor === 'string' && nextCursor !== '' && { nextCursor }),
+  };
+}
+
+/** The entries of successive pages that break the protocol, by their place in the list. */
+export function invalidItemsOf(pages: readonly ListPage<unknown>[]): InvalidItem[] {
+  let before = 0;
+  return pages.flatMap(({ items, invalidItems = [] }) => {
+    const first = before;
+    before += items.length + invalidItems.filter(({ leftOut }) => leftOut).length;
+    return invalidItems.map((invalid) => ({ ...invalid, index: first + invalid.index }));
+  });
+}
 
 /** A list as far as it was read. */
 export interface ReadList<I> {
   items: I[];
   /** Whether its last page was read. */
   isComplete: boolean;
+  /** The entries that break the protocol, by their place in the list. */
+  invalidItems: InvalidItem[];
 }
 
 /** Reads the first page of a list, or every page as `readEveryPage` does. */
@@ -88,9 +91,16 @@ export async function readPages<I>(
   read: (cursor: string | undefined) => Promise<ListPage<I>>,
   firstPageOnly = false,
 ): Promise<ReadList<I>> {
-  if (!firstPageOnly) return { items: await readEveryPage(read), isComplete: true };
-  const { items, nextCursor } = await read(undefined);
-  return { items, isComplete: nextCursor === undefined };
+  const pages: ListPage<I>[] = [];
+  const noting = async (cursor: string | undefined) => {
+    const page = await read(cursor);
+    pages.push(page);
+    return page;
+  };
+  if (!firstPageOnly)
+    return { items: await readEveryPage(noting), isComplete: true, invalidItems: invalidItemsOf(pages) };
+  const { items, nextCursor } = await noting(undefined);
+  return { items, isComplete: nextCursor === undefined, invalidItems: invalidItemsOf(pages) };
 }
 
 /** Reads every page of a list. Throws a Problem when a server repeats a cursor or the list never ends. */

@@ -1,6 +1,9 @@
 import { SdkError, SdkErrorCode, type RequestOptions, type StandardSchemaV1 } from '@modelcontextprotocol/client';
+import { isObject } from '@assay/contract/json';
 import { Problem } from '@assay/contract/problem';
 import { DeclinedError } from './answers.ts';
+import type { ItemRules } from './listed-items.ts';
+import { pageOf, type ListedItem, type ListPage, type PrimitiveList } from './pages.ts';
 import type { SessionConnection } from '../session-connection.ts';
 import { sendRequest, type CallOptions } from './request.ts';
 
@@ -55,6 +58,33 @@ export async function requestVerbatim(
     }
   });
   return resultOf(text!);
+}
+
+/**
+ * Reads one page of a list. The official client refuses a whole page for one entry that breaks its schema, so the page
+ * is read from the result as the server wrote it.
+ * @throws Problem of a result that is no list.
+ */
+export async function requestPage<Identity extends string>(
+  link: SessionConnection,
+  listing: PrimitiveList<Identity>,
+  params: Record<string, unknown>,
+  options: CallOptions,
+  rules: ItemRules,
+): Promise<ListPage<ListedItem<Identity>>> {
+  const { method, key } = listing;
+  const { value } = await sendRequest(link, method, options, async (limits, answer) => {
+    const sent = link.client.request({ method, params }, anyResultSchema, { ...limits, allowInputRequired: true });
+    const result = await sent.catch((error: unknown): unknown => {
+      const text = isAnswer(error) ? answer() : undefined;
+      if (text === undefined) throw error;
+      return JSON.parse(text);
+    });
+    const page = isObject(result) ? pageOf(listing, result, rules) : undefined;
+    if (!page) throw new SdkError(SdkErrorCode.InvalidResult, `The result has no list of ${key}.`);
+    return page;
+  });
+  return value;
 }
 
 function resultOf(json: string): VerbatimResult {

@@ -43,9 +43,40 @@ const HEALTHY: McpScript = {
   ping: () => ({}),
 };
 
-/** A Streamable HTTP server at `/mcp` that answers as `script` says, and otherwise like a healthy server. */
-export async function scriptedMcp(script: McpScript): Promise<{ url: string; stop: ListeningServer['stop'] }> {
-  const answers: McpScript = { ...HEALTHY, ...script };
+const NEWEST = '2026-07-28';
+
+/** The same answers as a server of revision 2026-07-28 gives them: results have a type, and lists a time to live. */
+const inNewestRevision = (script: McpScript): McpScript => ({
+  ...Object.fromEntries(
+    Object.entries(script).map(([method, answer]): [string, ScriptedAnswer] => [
+      method,
+      (...asked) => {
+        const result = answer(...asked);
+        return result && { resultType: 'complete', ...(method.endsWith('list') && LASTING), ...result };
+      },
+    ]),
+  ),
+  initialize: (message, response) => rpcError(response, message, -32_601),
+  'server/discover': () => ({
+    resultType: 'complete',
+    supportedVersions: [NEWEST],
+    capabilities: SCRIPTED_CAPABILITIES,
+    _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'scripted', version: '1.0.0' } },
+    ...LASTING,
+  }),
+});
+const LASTING = { ttlMs: 0, cacheScope: 'private' };
+
+/**
+ * A Streamable HTTP server at `/mcp` that answers as `script` says, and otherwise like a healthy server. It speaks
+ * revisions with `initialize`, or 2026-07-28 alone.
+ */
+export async function scriptedMcp(
+  script: McpScript,
+  revision: 'older' | 'newest' = 'older',
+): Promise<{ url: string; stop: ListeningServer['stop'] }> {
+  const all: McpScript = { ...HEALTHY, ...script };
+  const answers = revision === 'newest' ? inNewestRevision(all) : all;
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     if (new URL(request.url!, 'http://localhost').pathname !== '/mcp') return void response.writeHead(404).end();
     if (request.method === 'DELETE') return void response.writeHead(200).end();

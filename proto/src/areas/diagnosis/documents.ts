@@ -64,6 +64,21 @@ export const Prompt = open(
   { $id: 'Prompt', description: 'As the server declares it, further keys included.' },
 );
 
+/** An entry of a server's list that breaks the protocol. */
+export type InvalidItem = Static<typeof InvalidItem>;
+export const InvalidItem = open(
+  {
+    index: Type.Integer({ minimum: 0, description: 'Its place in the list as the server sent it, from 0.' }),
+    name: Type.Optional(Type.String({ description: 'Its name or URI, if it has one.' })),
+    why: Type.String({ description: 'The end of a sentence about the entry, such as `has no name`.' }),
+    leftOut: Type.Optional(
+      Type.Literal(true, { description: 'The entry is not in the list, because no client can use it.' }),
+    ),
+    item: Type.Optional(Type.Unknown({ description: 'An entry that is left out, as the server wrote it.' })),
+  },
+  { $id: 'InvalidItem', description: 'An entry of a list that breaks the protocol.' },
+);
+
 export type DoctorCheck = Static<typeof DoctorCheck>;
 export const DoctorCheck = open(
   {

@@ -1,7 +1,7 @@
-import type { Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, oneOf, open, page, record, variants, verbatim } from '../../schema.ts';
-import { Prompt, Resource, Tool } from '../diagnosis/documents.ts';
+import { closed, oneOf, open, record, variants, verbatim } from '../../schema.ts';
+import { InvalidItem, Prompt, Resource, Tool } from '../diagnosis/documents.ts';
 
 const optionalText = Type.Optional(Type.String());
 const Name = Type.String({ minLength: 1 });
@@ -14,10 +14,26 @@ export const ListPrimitives = open(
   { $id: 'ListPrimitivesRequest' },
 );
 
-export const ToolPage = page(Tool, 'ToolPage');
-export const PromptPage = page(Prompt, 'PromptPage');
-export const ResourcePage = page(Resource, 'ResourcePage');
-export const ResourceTemplatePage = page(
+/** A page of a server's list. */
+const listPage = <T extends TSchema>(item: T, id: string) =>
+  open(
+    {
+      items: Type.Array(item),
+      nextCursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
+      invalidItems: Type.Optional(
+        Type.Array(InvalidItem, {
+          description:
+            'The entries that break the protocol, by their place on the page; absent when there are none. An entry that no client can use is not among the items.',
+        }),
+      ),
+    },
+    { $id: id },
+  );
+
+export const ToolPage = listPage(Tool, 'ToolPage');
+export const PromptPage = listPage(Prompt, 'PromptPage');
+export const ResourcePage = listPage(Resource, 'ResourcePage');
+export const ResourceTemplatePage = listPage(
   open(
     {
       uriTemplate: Type.String(),

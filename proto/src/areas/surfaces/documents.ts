@@ -1,7 +1,9 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, oneOf, open, page, pageQuery, record, when } from '../../schema.ts';
-import { Prompt, Resource, Tool } from '../diagnosis/documents.ts';
+import { InvalidItem, Prompt, Resource, Tool } from '../diagnosis/documents.ts';
+
+const invalidItems = Type.Optional(Type.Array(InvalidItem));
 
 /** Everything that a server offers, as it declares it: hashed, compared and graded. */
 export type Surface = Static<typeof Surface>;
@@ -15,6 +17,15 @@ export const Surface = open(
     resources: Type.Array(Resource),
     resourceTemplates: Type.Array(record()),
     prompts: Type.Array(Prompt),
+    invalidItems: Type.Optional(
+      open(
+        { tools: invalidItems, resources: invalidItems, resourceTemplates: invalidItems, prompts: invalidItems },
+        {
+          description:
+            'The entries that break the protocol, by list; absent when there are none. They are no part of the hash and of comparisons unless they are in the list, too.',
+        },
+      ),
+    ),
   },
   { $id: 'ServerSurface', description: 'What a server offers, as it declares it.' },
 );

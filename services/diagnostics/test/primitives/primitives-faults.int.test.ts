@@ -136,18 +136,31 @@ test('a result with invalid UTF-8 is a Problem of the server', async () => {
 
 const DEEP = '{"a":'.repeat(50_000) + '1' + '}'.repeat(50_000);
 
-test.each<[string, object | Buffer | string, string]>([
-  ['is nested deeper than can be written', `{"tools":[{"name":"a","inputSchema":${DEEP}}]}`, 'answer_too_large'],
-  [
-    'is large and no UTF-8',
-    Buffer.concat([Buffer.from('{"tools":[{"name":"'), Buffer.alloc(30 * 1024 * 1024, 0xff), Buffer.from('"}]}')]),
-    'answer_not_utf8',
-  ],
-])('a list that %s is a Problem of the server', async (_, result, cause) => {
-  const server = await startRaw((message, response) => answered(response, message, result as string));
+test('an item that is nested deeper than can be written is left out of its list', async () => {
+  const server = await startRaw((message, response) =>
+    answered(
+      response,
+      message,
+      `{"tools":[{"name":"a","inputSchema":${DEEP}},{"name":"b","inputSchema":{"type":"object"}}]}`,
+    ),
+  );
+  expect(await house.call(operations.listTools, house.save(server.url))).toEqual({
+    items: [{ name: 'b', inputSchema: { type: 'object' } }],
+    invalidItems: [{ index: 0, name: 'a', why: 'is nested too deeply', leftOut: true }],
+  });
+  await server.stop();
+});
+
+test('a list that is large and no UTF-8 is a Problem of the server', async () => {
+  const result = Buffer.concat([
+    Buffer.from('{"tools":[{"name":"'),
+    Buffer.alloc(30 * 1024 * 1024, 0xff),
+    Buffer.from('"}]}'),
+  ]);
+  const server = await startRaw((message, response) => answered(response, message, result));
   await expect(house.send(operations.listTools, house.save(server.url))).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
-    details: { cause, nextStep: expect.any(String) as unknown },
+    details: { cause: 'answer_not_utf8', nextStep: expect.any(String) as unknown },
   });
   await server.stop();
 });

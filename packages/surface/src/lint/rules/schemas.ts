@@ -3,7 +3,14 @@ import { sameJson, type JsonObject } from '../../json.ts';
 import { quoteText } from '../../quote-text.ts';
 import { resolveReference } from '../../diff/schema/located.ts';
 import { hasKnownDialect, metaSchemaFault } from '../meta-schema.ts';
-import { checkEachItem, specificationUrl, messageIf, type LintRule, type RuleMessage } from '../rule.ts';
+import {
+  checkEachItem,
+  specificationUrl,
+  messageIf,
+  type LintRule,
+  type LintSubject,
+  type RuleMessage,
+} from '../rule.ts';
 import { isInCondition, subschemasOf, type SchemaPart } from '../walk.ts';
 
 const TOOL = specificationUrl('server/tools#tool');
@@ -82,6 +89,17 @@ function impossible(node: JsonObject): string[] {
   ];
 }
 
+/** Since revision 2026-07-28 structured results may be of any type. */
+const anyRootIsAllowed = ({ surface: { protocolVersion = '' } }: LintSubject): boolean =>
+  /^\d{4}-/.test(protocolVersion) && protocolVersion >= '2026-07-28';
+
+const outputRoots = checkEachItem('tools', ({ outputSchema }) =>
+  messageIf(outputSchema !== undefined && !isPlainRoot(outputSchema), {
+    path: '/outputSchema',
+    message: 'Its output schema does not have the type object.',
+  }),
+);
+
 export const schemaRules: LintRule[] = [
   {
     id: 'input-schema-missing',
@@ -108,14 +126,9 @@ export const schemaRules: LintRule[] = [
     id: 'output-schema-not-object',
     severity: 'error',
     helpUrl: specificationUrl('server/tools#output-schema'),
-    asks: 'The root of an output schema has the type object.',
+    asks: 'The root of an output schema has the type object, before revision 2026-07-28.',
     fix: 'Put `"type": "object"` at the root; structured results are always an object.',
-    check: checkEachItem('tools', ({ outputSchema }) =>
-      messageIf(outputSchema !== undefined && !isPlainRoot(outputSchema), {
-        path: '/outputSchema',
-        message: 'Its output schema does not have the type object.',
-      }),
-    ),
+    check: (subject) => (anyRootIsAllowed(subject) ? [] : outputRoots(subject)),
   },
   {
     id: 'output-schema-missing',
