@@ -10,8 +10,8 @@ const notChecked = (message: string): StructuredContentCheck => ({
 /** Checks the result of a tool against its declared output schema. */
 export function checkOutput(result: Record<string, unknown>, outputSchema: unknown): StructuredContentCheck {
   if (outputSchema === undefined) return { status: 'notDeclared', issues: [] };
-  if (result['resultType'] === 'input_required') return notChecked('The tool asks for input before it answers.');
-  const { structuredContent, isError } = result;
+  const { structuredContent, isError, resultType = 'complete' } = result;
+  if (resultType !== 'complete') return notChecked('The result is not the end of the call.');
   if (structuredContent === undefined)
     return isError === true
       ? notChecked('The tool failed, and needs no structured content then.')

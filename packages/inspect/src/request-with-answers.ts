@@ -1,5 +1,5 @@
 import type { CallReport, ScriptedAnswer } from '@assay/contract/areas/primitives/documents';
-import type { AskOptions, VerbatimResult } from '@assay/mcp/requests/result';
+import type { AskedResult, AskOptions } from '@assay/mcp/requests/result';
 import { refuseOffProtocol, ScriptedAnswers } from '@assay/mcp/requests/scripted-answers';
 import type { McpSession } from '@assay/mcp/session';
 import { RequestRecording } from './request-recording.ts';
@@ -13,7 +13,7 @@ export interface AnswerOptions {
 }
 
 /** A result, and its additional fields in a report. */
-interface Answered extends VerbatimResult {
+interface Answered extends AskedResult {
   tell?: () => Promise<Pick<CallReport, 'structuredContent' | 'task'>>;
 }
 type Asking = (session: McpSession, options: AskOptions) => Promise<Answered>;
@@ -36,14 +36,19 @@ export async function requestWithAnswers(
     subject,
     { isSafe: false, answers: script, ...listening },
     async (session, sessionReused) => {
-      const options = { ...subject.ties, giveInput: answers !== undefined };
-      if (!report) return Buffer.from((await ask(session, options)).json);
+      if (!report) return Buffer.from((await ask(session, subject.ties)).json);
       const sentAt = performance.now();
-      const { json, value, tell } = await ask(session, { ...options, onProgress: recording.onProgress });
+      const { onProgress } = recording;
+      const { json, value, unfinished, tell } = await ask(session, {
+        ...subject.ties,
+        keepUnfinished: true,
+        onProgress,
+      });
       const durationMs = Math.round(performance.now() - sentAt);
       const told = {
         durationMs,
         sessionReused,
+        ...(unfinished && { findings: [{ code: 'resultUnfinished', message: unfinished.message }] }),
         ...(await tell?.()),
         ...recording.told(session.info.capabilities.logging !== undefined),
       };

@@ -75,6 +75,12 @@ test.each<[string, Partial<ServerTarget>, Partial<ClientConfig>, Partial<ServerT
     { firstPageOnly: true, toolHeaders: 'omit' },
   ],
   [
+    'results that ask for input are not answered when the profile says so',
+    {},
+    { mcpProfile: { profileVersion: 1, mrtrSupport: 'none' } },
+    { answersInput: false },
+  ],
+  [
     'every page is read when the profile says so',
     {},
     { mcpProfile: { profileVersion: 1, paginationTraversal: 'full' } },

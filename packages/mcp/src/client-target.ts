@@ -19,7 +19,7 @@ export function targetForClient(target: ServerTarget, config: ClientConfig): Ser
   const headers = layered(connectionDefaults.headers, target.headers ?? {}, headersOverride);
   const protocolVersion = mcpProtocolVersionOverride ?? mcpProfile.mcpProtocolVersion ?? target.protocolVersion;
   const { clientInfo } = handshakeOf(config);
-  const { toolParamHeaderMirroring, paginationTraversal } = mcpProfile;
+  const { toolParamHeaderMirroring, paginationTraversal, mrtrSupport } = mcpProfile;
   return {
     ...target,
     clientCapabilities: declaredBy(config),
@@ -27,6 +27,7 @@ export function targetForClient(target: ServerTarget, config: ClientConfig): Ser
     ...(protocolVersion !== undefined && { protocolVersion }),
     ...(clientInfo && { clientInfo }),
     ...(toolParamHeaderMirroring && { toolHeaders: toolParamHeaderMirroring }),
+    ...(mrtrSupport === 'none' && { answersInput: false }),
     ...(paginationTraversal === 'firstPageOnly' && { firstPageOnly: true }),
   };
 }

@@ -12,6 +12,7 @@ import {
 import { type ItemRules } from './requests/listed-items.ts';
 import { type CallOptions, metaOf } from './requests/request.ts';
 import {
+  type AskedResult,
   type AskOptions,
   type VerbatimResult,
   anyResultSchema,
@@ -40,7 +41,7 @@ export interface ToolOptions extends AskOptions {
 }
 
 /** The result of a tool call, `isError` included: a failed tool is a value and no error. */
-export interface ToolResult extends VerbatimResult {
+export interface ToolResult extends AskedResult {
   /** The last known state of the task, when the tool ran as one. */
   task?: McpTask;
 }
@@ -71,8 +72,8 @@ export interface McpSession {
   /** One page of any list as the server wrote it, also without the capability; diagnoses use it. */
   readPage(listing: PrimitiveList, cursor?: string, options?: CallOptions): Promise<VerbatimResult>;
   callTool(name: string, args: Record<string, unknown>, options?: ToolOptions): Promise<ToolResult>;
-  getPrompt(name: string, args: Record<string, string>, options?: AskOptions): Promise<VerbatimResult>;
-  readResource(uri: string, options?: AskOptions): Promise<VerbatimResult>;
+  getPrompt(name: string, args: Record<string, string>, options?: AskOptions): Promise<AskedResult>;
+  readResource(uri: string, options?: AskOptions): Promise<AskedResult>;
   /** Completions for an argument of a prompt or of a resource template. */
   complete(
     params: Pick<CompleteRequestParams, 'ref' | 'argument' | 'context'>,
@@ -158,7 +159,7 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
     },
     async complete(params, options = {}) {
       requireCapability(info.capabilities, 'completions', link);
-      return requestVerbatim(link, 'completion/complete', options, (limits) =>
+      return askServer(link, 'completion/complete', options, (limits) =>
         link.client.request(
           { method: 'completion/complete', params: { ...params, ...metaOf(link, options) } },
           anyResultSchema,

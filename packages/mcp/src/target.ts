@@ -29,6 +29,8 @@ export interface ServerTarget {
   clientInfo?: Implementation;
   /** Reads only the first page of a list. */
   firstPageOnly?: true;
+  /** The client answers no result that asks for input (revision 2026-07-28). */
+  answersInput?: false;
   /**
    * Whether arguments are repeated in headers where a tool asks for it (revision 2026-07-28). When absent, only after the
    * server has refused a call without them.

@@ -212,6 +212,9 @@ async function open(
   }
 }
 
+/** A request that asks for input is repeated this often at most (revision 2026-07-28, Multi Round-Trip Requests). */
+const MAX_ROUNDS = 20;
+
 /** Results are passed on as they are, so the client must not validate them against a tool's output schema. */
 const acceptsAll: jsonSchemaValidator = {
   getValidator:
@@ -225,7 +228,11 @@ function clientOptions(
   capabilities: ClientCapabilities,
   probeMs: number,
 ): ClientOptions {
-  const base: ClientOptions = { jsonSchemaValidator: acceptsAll, capabilities };
+  const base: ClientOptions = {
+    jsonSchemaValidator: acceptsAll,
+    capabilities,
+    inputRequired: { maxRounds: MAX_ROUNDS },
+  };
   if (pinned === undefined)
     return legacy ? base : { ...base, versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs } } };
   if (pinned >= NEWEST) return { ...base, versionNegotiation: { mode: { pin: pinned } } };

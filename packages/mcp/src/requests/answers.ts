@@ -16,8 +16,11 @@ const USER_REJECTED = -1;
 
 /** The request is declined: the server receives a JSON-RPC error. */
 export class DeclinedError extends ProtocolError {
+  readonly method: ServerRequestMethod;
+
   constructor(method: ServerRequestMethod) {
     super(USER_REJECTED, `${method} is not answered here.`);
+    this.method = method;
   }
 }
 

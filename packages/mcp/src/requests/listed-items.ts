@@ -15,7 +15,7 @@ export interface InvalidItem {
   item?: unknown;
 }
 
-/** The entries of a list: those that a client can use, as the server wrote them, and the faults of all. */
+/** The entries of a list that a client can use, as the server wrote them, and the faults of all entries. */
 export interface JudgedItems<Identity extends string> {
   items: (Record<string, unknown> & Record<Identity, string>)[];
   invalidItems: InvalidItem[];

@@ -1,11 +1,11 @@
 import { SdkError, SdkErrorCode, type RequestOptions, type StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { isObject } from '@assay/contract/json';
-import { Problem } from '@assay/contract/problem';
-import { DeclinedError } from './answers.ts';
+import type { Problem } from '@assay/contract/problem';
 import type { ItemRules } from './listed-items.ts';
 import { pageOf, type ListedItem, type ListPage, type PrimitiveList } from './pages.ts';
 import type { SessionConnection } from '../session-connection.ts';
 import { sendRequest, type CallOptions } from './request.ts';
+import { unansweredResult, unfinishedBy } from './unfinished.ts';
 
 /** The result of a request as the server wrote it. */
 export interface VerbatimResult {
@@ -15,13 +15,16 @@ export interface VerbatimResult {
   readonly value: Record<string, unknown>;
 }
 
+/** The result of a request during which the server may ask its client. */
+export interface AskedResult extends VerbatimResult {
+  /** Why the result is not the end of the request. Only with `keepUnfinished`. */
+  unfinished?: Problem;
+}
+
 /** A request during which the server may ask its client. */
 export interface AskOptions extends CallOptions {
-  /**
-   * Answers a result that asks for input (revision 2026-07-28) and repeats the request; without it such a result is
-   * returned.
-   */
-  giveInput?: boolean;
+  /** Returns a result that is not the end of the request, which is a Problem otherwise. */
+  keepUnfinished?: boolean;
 }
 
 /** Accepts any result: callers judge it. */
@@ -29,16 +32,31 @@ export const anyResultSchema: StandardSchemaV1<unknown, Record<string, unknown>>
   '~standard': { version: 1, vendor: 'assay', validate: (value) => ({ value: value as Record<string, unknown> }) },
 };
 
-/** Sends a request during which the server may ask its client, and returns the final result as it was written. */
+/**
+ * Sends a request during which the server may ask its client, and returns the final result as it was written. A result
+ * that asks for input (revision 2026-07-28) is answered as the client declares it, and the request repeated.
+ * @throws Problem of a result that is not the end of the request.
+ */
 export async function askServer(
   link: SessionConnection,
   method: string,
-  { giveInput = false, ...options }: AskOptions,
+  { keepUnfinished = false, ...options }: AskOptions,
   send: (limits: RequestOptions) => Promise<unknown>,
-): Promise<VerbatimResult> {
+): Promise<AskedResult> {
   // The server may send its requests on the stream for unsolicited messages.
   if (link.answering) link.wire.listen();
-  return requestVerbatim(link, method, options, (limits) => send({ ...limits, allowInputRequired: !giveInput }));
+  const allowInputRequired = link.target.answersInput === false;
+  let unfinished: Problem | undefined;
+  const result = await requestVerbatim(link, method, options, async (limits, answer) => {
+    try {
+      unfinished = unansweredResult({ link, method }, await send({ ...limits, allowInputRequired }));
+    } catch (error) {
+      unfinished = unfinishedBy({ link, method }, error, answer() !== undefined);
+      if (!unfinished) throw error;
+    }
+  });
+  if (unfinished && !keepUnfinished) throw unfinished;
+  return unfinished ? Object.assign(result, { unfinished }) : result;
 }
 
 /** Sends one request and returns the result as it was written, also when it breaks the protocol's schema. */
@@ -46,14 +64,12 @@ export async function requestVerbatim(
   link: SessionConnection,
   method: string,
   options: CallOptions,
-  send: (limits: RequestOptions) => Promise<unknown>,
+  send: (limits: RequestOptions, answer: () => string | undefined) => Promise<unknown>,
 ): Promise<VerbatimResult> {
   const { text } = await sendRequest(link, method, options, async (limits, answer) => {
     try {
-      await send(limits);
+      await send(limits, answer);
     } catch (error) {
-      if (error instanceof SdkError && error.code === SdkErrorCode.InputRequiredRoundsExceeded)
-        throw askedTooOften(link, method);
       if (!isAnswer(error) || answer() === undefined) throw error;
     }
   });
@@ -97,18 +113,7 @@ function resultOf(json: string): VerbatimResult {
   };
 }
 
-/**
- * The client rejected a result that is still an answer: one that breaks the schema, or asks for input that is not
- * given.
- */
+/** The client rejected a result that is still an answer: one that breaks the schema, or is of an unknown type. */
 const isAnswer = (error: unknown) =>
-  error instanceof DeclinedError ||
-  (error instanceof SdkError &&
-    (error.code === SdkErrorCode.InvalidResult || error.code === SdkErrorCode.UnsupportedResultType));
-
-const askedTooOften = ({ target: { serverId, serverName } }: SessionConnection, method: string) =>
-  new Problem(
-    'SERVER_UNREACHABLE',
-    `Server "${serverName}" asks for input again and again instead of answering ${method}.`,
-    { serverId, phase: 'request', method },
-  );
+  error instanceof SdkError &&
+  (error.code === SdkErrorCode.InvalidResult || error.code === SdkErrorCode.UnsupportedResultType);

@@ -33,7 +33,10 @@ export const McpProfile = closed(
       oneOf(['full', 'firstPageOnly'], { description: '`firstPageOnly` never follows `nextCursor` of a list.' }),
     ),
     mrtrSupport: Type.Optional(
-      oneOf(['full', 'none'], { description: '`none` does not answer the questions of requests with several rounds.' }),
+      oneOf(['full', 'none'], {
+        description:
+          '`none` does not answer results that ask for input, so a call with such a result fails; `full` (the default) does.',
+      }),
     ),
     initialize: Type.Optional(
       record({

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, oneOf, open, record, variants, verbatim } from '../../schema.ts';
+import { ResultFinding } from './result-finding.ts';
 import { InvalidItem, Prompt, Resource, Tool } from '../diagnosis/documents.ts';
 
 const optionalText = Type.Optional(Type.String());
@@ -106,7 +107,7 @@ const conversing = {
     Type.Array(ScriptedAnswer, {
       maxItems: 50,
       description:
-        "Answers the server's requests to its client. A request without a match is declined. With them, a result that asks for input (`input_required`) is answered too, up to ten times; without, it is handed on.",
+        "Answers the server's requests to its client. A request without a match is declined. A result that asks for input (`input_required`) is answered the same way and the request repeated, up to 20 times.",
     }),
   ),
   report: Type.Optional(Type.Boolean({ default: false, description: 'Answers with a report that holds the result.' })),
@@ -203,7 +204,7 @@ export const StructuredContentCheck = open(
   {
     status: oneOf(['valid', 'invalid', 'missing', 'notDeclared', 'notChecked'], {
       description:
-        '`missing`: the tool declares an output schema and answered without structured content. `notChecked`: the tool failed or asks for input, its declaration could not be read, or its schema cannot be used.',
+        '`missing`: the tool declares an output schema and answered without structured content. `notChecked`: the tool failed or has not finished, its declaration could not be read, or its schema cannot be used.',
     }),
     issues: Type.Array(
       open({
@@ -241,6 +242,9 @@ export const CallReport = open(
       description: 'Whether an earlier question of the same caller opened the MCP session.',
     }),
     structuredContent: Type.Optional(StructuredContentCheck),
+    findings: Type.Optional(
+      Type.Array(ResultFinding, { description: 'What is wrong with the result; absent when nothing is.' }),
+    ),
     interactions: Type.Array(Interaction, {
       description: "The server's requests to its client, and the answers.",
     }),

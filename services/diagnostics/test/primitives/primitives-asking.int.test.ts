@@ -259,13 +259,9 @@ test('a report says that nothing was checked when the tool list loops or fails',
   await server.stop();
 });
 
-test('a result that asks for input is passed to the caller when there are no answers', async () => {
-  expect(
-    JSON.parse((await house.send(operations.callTool, house.save(modern.url), { toolName: 'confirm' })).toString()),
-  ).toMatchObject({
-    resultType: 'input_required',
-    inputRequests: { copies: { method: 'elicitation/create', params: { message: 'How many copies?' } } },
-  });
+test('a result that asks for input is declined when there are no answers', async () => {
+  const answer = await house.send(operations.callTool, house.save(modern.url), { toolName: 'confirm' });
+  expect(JSON.parse(answer.toString())).toMatchObject({ content: [{ text: 'decline {}' }] });
 });
 
 test.each<[string, object[], string]>([
@@ -279,9 +275,14 @@ test.each<[string, object[], string]>([
   expect(progress).toEqual([]);
 });
 
-test('input that the protocol cannot decline leaves the result that asks for it', async () => {
+test('a call whose input cannot be declined is a Problem, and a finding of its report', async () => {
+  await expect(house.send(operations.callTool, house.save(modern.url), { toolName: 'sample' })).rejects.toMatchObject({
+    code: 'FEATURE_NOT_SUPPORTED',
+    details: { resultType: 'input_required' },
+  });
   expect(await report(modern.url, { toolName: 'sample', answers: [] })).toMatchObject({
     result: { resultType: 'input_required' },
+    findings: [{ code: 'resultUnfinished', message: expect.stringContaining('sampling/createMessage') as unknown }],
     structuredContent: { status: 'notDeclared' },
     interactions: [{ method: 'sampling/createMessage', answer: { error: { code: -1 } } }],
   });
@@ -297,8 +298,8 @@ test('repeated requests for input end after a limit', async () => {
       answers: [{ ...accept, times: 100 }],
     }),
   ).rejects.toMatchObject({
-    code: 'SERVER_UNREACHABLE',
-    message: expect.stringContaining('asks for input again and again'),
+    code: 'FEATURE_NOT_SUPPORTED',
+    message: expect.stringContaining('again and again'),
     details: { method: 'tools/call' },
   });
 });

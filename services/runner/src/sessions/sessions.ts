@@ -4,6 +4,7 @@ import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { isSameName } from '@assay/contract/normal-name';
 import { Problem } from '@assay/contract/problem';
 import { redactText } from '@assay/kit/security/redact';
+import { isUnfinished } from '@assay/mcp/requests/unfinished-problem';
 import type { McpSession } from '@assay/mcp/session';
 import type { ConnectSession } from './connect.ts';
 import { IterationFailure } from '../iterations/failure.ts';
@@ -61,7 +62,7 @@ export class ServerSessions implements ToolSource {
       make: async () => {
         const call = async () => {
           try {
-            return await session.callTool(toolName, args, { signal, traceparent, giveInput: this.#givesInput });
+            return await session.callTool(toolName, args, { signal, traceparent });
           } catch (error) {
             if (breaksSession(error)) void this.#lost(server, session);
             throw error;
@@ -94,11 +95,6 @@ export class ServerSessions implements ToolSource {
         Blame.PLATFORM,
       );
     return { server, session: await this.#session(server) };
-  }
-
-  /** Whether the client answers results that ask for input; without that they are the result. */
-  get #givesInput(): boolean {
-    return this.#context.spec.clientConfig?.mcpProfile?.mrtrSupport === 'full';
   }
 
   /** Read once per run on this runner. */
@@ -229,4 +225,5 @@ function recordAbsence({ id: serverId, name }: SavedServer, { message }: Iterati
 const breaksSession = (error: unknown): boolean =>
   error instanceof Problem &&
   error.code === 'SERVER_UNREACHABLE' &&
+  !isUnfinished(error) &&
   (error.details?.['rpcCode'] === undefined || error.details['httpStatus'] !== undefined);

@@ -1,5 +1,6 @@
 import { Problem } from '@assay/contract/problem';
 import { redactText } from '@assay/kit/security/redact';
+import { isUnfinished } from '@assay/mcp/requests/unfinished-problem';
 import type { ToolResult } from '@assay/mcp/session';
 import type { ToolAnswer } from './tools.ts';
 
@@ -15,6 +16,7 @@ export async function liveAnswer(ask: () => Promise<ToolResult>, signal: AbortSi
         isError: true,
       };
     if (!(error instanceof Problem)) throw error;
-    return { error: { code: error.code, message: redactText(error.message, 200) }, isError: true };
+    const code = isUnfinished(error) ? 'RESULT_UNFINISHED' : error.code;
+    return { error: { code, message: redactText(error.message, 200) }, isError: true };
   }
 }

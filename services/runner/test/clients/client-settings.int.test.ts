@@ -177,15 +177,19 @@ const ofProfile: { [K in keyof Required<McpProfile>]: Proof[] } = {
     {
       name: 'the requests of a call whose tool asks back',
       deed: onModern('confirm'),
-      look: (seen) => [sent(seen, 'tools/call').length, JSON.stringify(seen.transcript.toolCalls[0]!.result)],
+      look: (seen) => [sent(seen, 'tools/call').length, JSON.stringify(seen.transcript.toolCalls[0])],
       values: [
         [
           { clientCapabilities: { elicitation: { form: {} } }, ...profile({ mrtrSupport: 'full' }) },
           [2, expect.stringContaining('decline')],
         ],
         [
+          { clientCapabilities: { elicitation: { form: {} } }, ...profile({}) },
+          [2, expect.stringContaining('decline')],
+        ],
+        [
           { clientCapabilities: { elicitation: { form: {} } }, ...profile({ mrtrSupport: 'none' }) },
-          [1, expect.stringContaining('input_required')],
+          [1, expect.stringContaining('"code":"RESULT_UNFINISHED"')],
         ],
       ],
     },
