@@ -22,7 +22,7 @@ import {
 } from './requests/result.ts';
 import { type ServerSkills, openSkills } from './requests/skills.ts';
 import { type McpTask, callAsTask } from './requests/task.ts';
-import { toolDefinitions } from './requests/tool-definitions.ts';
+import { type ListedTools, ToolDefinitions } from './requests/tool-definitions.ts';
 import { Problem } from '@assay/contract/problem';
 
 export interface SessionInfo {
@@ -39,6 +39,9 @@ export interface ToolOptions extends AskOptions {
   /** Calls the tool as a task and waits for its end. */
   task?: { ttl?: number | undefined } | undefined;
 }
+
+/** The code of a server that misses a header which repeats a part of the message (revision 2026-07-28, Transports). */
+const HEADER_MISMATCH = -32_020;
 
 /** The result of a tool call, `isError` included: a failed tool is a value and no error. */
 export interface ToolResult extends AskedResult {
@@ -69,6 +72,8 @@ export interface McpSession {
   listAllPrompts: ReadAll<'name'>;
   /** The tools as far as the client reads lists, and whether these are all. */
   readTools(options?: CallOptions): Promise<ReadList<ListedItem<'name'>>>;
+  /** Notes the tools as another session with the same server listed them, while this one has read no list. */
+  knowTools(listed: ListedTools): void;
   /** One page of any list as the server wrote it, also without the capability; diagnoses use it. */
   readPage(listing: PrimitiveList, cursor?: string, options?: CallOptions): Promise<VerbatimResult>;
   callTool(name: string, args: Record<string, unknown>, options?: ToolOptions): Promise<ToolResult>;
@@ -88,18 +93,17 @@ export interface McpSession {
 
 export function openSession(link: SessionConnection, transport: TransportKind): McpSession {
   const info = infoOf(link, transport);
-  const itemRules = {
-    mirrorsHeaders:
-      link.client.getProtocolEra() === 'modern' &&
-      transport === 'streamable-http' &&
-      link.target.toolHeaders !== 'omit',
-  };
+  // Only the newest revision repeats parts of a message in headers.
+  const hasMirroredHeaders = link.client.getProtocolEra() === 'modern' && transport === 'streamable-http';
+  const itemRules = { mirrorsHeaders: hasMirroredHeaders && link.target.toolHeaders !== 'omit' };
   const readPage =
     <Identity extends string>(listing: PrimitiveList<Identity>): ReadPage<Identity> =>
     async (cursor, options = {}) => {
       requireCapability(info.capabilities, listing.capability, link);
       const params = { ...(cursor !== undefined && { cursor }), ...metaOf(link, options) };
-      return requestPage(link, listing, params, options, itemRules);
+      const page = await requestPage(link, listing, params, options, itemRules);
+      if (hasMirroredHeaders && listing.method === PRIMITIVE_LISTS.tools.method) definitions.note(page);
+      return page;
     };
   const readList = <Identity extends string>(listing: PrimitiveList<Identity>, options: CallOptions) =>
     readPages((cursor) => readPage(listing)(cursor, options), link.target.firstPageOnly);
@@ -107,7 +111,7 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
     <Identity extends string>(listing: PrimitiveList<Identity>): ReadAll<Identity> =>
     async (options = {}) =>
       (await readList(listing, options)).items;
-  const definitionOf = toolDefinitions(link, info, (options) => readList(PRIMITIVE_LISTS.tools, options));
+  const definitions = new ToolDefinitions(link.target, (options) => readList(PRIMITIVE_LISTS.tools, options));
 
   let closing: Promise<void> | undefined;
   return {
@@ -123,6 +127,9 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
     listAllResourceTemplates: readAll(PRIMITIVE_LISTS.resourceTemplates),
     listAllPrompts: readAll(PRIMITIVE_LISTS.prompts),
     readTools: (options = {}) => readList(PRIMITIVE_LISTS.tools, options),
+    knowTools(listed) {
+      if (hasMirroredHeaders && !definitions.isKnown) definitions.note(listed);
+    },
     readPage(listing, cursor, options = {}) {
       const params = { ...(cursor !== undefined && { cursor }), ...metaOf(link, options) };
       return requestVerbatim(link, listing.method, options, (limits) =>
@@ -133,15 +140,25 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
       requireCapability(info.capabilities, 'tools', link);
       const params = { name, arguments: args, ...metaOf(link, options) };
       if (task) return callAsTask(link, params, task.ttl, options);
-      // Only the newest revision repeats arguments in headers, which is all that `callTool` adds.
-      if (link.client.getProtocolEra() !== 'modern')
+      if (!hasMirroredHeaders)
         return askServer(link, 'tools/call', options, (limits) =>
           link.client.request({ method: 'tools/call', params }, anyResultSchema, limits),
         );
-      const toolDefinition = await definitionOf(name, options);
-      return askServer(link, 'tools/call', options, (limits) =>
-        link.client.callTool(params, { ...limits, ...(toolDefinition && { toolDefinition }) }),
-      );
+      const call = async () => {
+        const toolDefinition = await definitions.definitionOf(name, options);
+        return askServer(link, 'tools/call', options, (limits) =>
+          link.client.callTool(params, { ...limits, toolDefinition }),
+        );
+      };
+      try {
+        return await call();
+      } catch (error) {
+        if (!(error instanceof Problem) || error.details?.['rpcCode'] !== HEADER_MISMATCH || !itemRules.mirrorsHeaders)
+          throw error;
+        // The server refused the call before it ran the tool: the list that is known is old, or there is none.
+        await definitions.read(options);
+        return call();
+      }
     },
     async getPrompt(name, args, options = {}) {
       requireCapability(info.capabilities, 'prompts', link);

@@ -27,7 +27,7 @@ export function statedVersion({ params }: Pick<JSONRPCRequest, 'params'>): strin
   return typeof stated === 'string' ? stated : undefined;
 }
 
-/** The headers that a request which states its revision repeats from its body. */
+/** The headers that a request or notification which states its revision repeats from its body. */
 export function repeatedHeaders(request: Pick<JSONRPCRequest, 'method' | 'params'>): Record<string, string> {
   const version = statedVersion(request);
   if (version === undefined) return {};

@@ -119,7 +119,7 @@ export class StreamableTransport implements Transport, ExchangeWire {
       return this.#answering(async () => drain(await this.#post(body)));
     if ('id' in message) return this.#ask(message, body, options);
     const exchange = isCancellation(message) ? undefined : currentExchange();
-    const answer = await this.#post(body, { exchange });
+    const answer = await this.#post(body, { exchange, more: repeatedHeaders(message) });
     const text = await this.#messages.takeRemark(answer, exchange);
     if (!isSuccess(answer.status)) throw refusedError(answer, text);
     if (message.method === 'notifications/initialized' && answer.status === ACCEPTED) this.#streams.follow('open');

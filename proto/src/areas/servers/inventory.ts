@@ -9,4 +9,9 @@ export const ServerInventory = open({
   serverName: Type.String(),
   complete: Type.Boolean(),
   tools: Type.Array(record()),
+  leftOut: Type.Optional(
+    Type.Array(open({ name: Type.Optional(Type.String()), why: Type.String() }), {
+      description: 'The entries of the list that are not among the tools, because no client can use them, and why.',
+    }),
+  ),
 });

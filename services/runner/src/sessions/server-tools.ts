@@ -8,13 +8,21 @@ export async function serverTools(
   session: McpSession,
   signal: AbortSignal,
 ): Promise<ServerInventory> {
-  const { items: tools, isComplete: complete } = session.info.capabilities.tools
+  const {
+    items: tools,
+    isComplete: complete,
+    invalidItems,
+  } = session.info.capabilities.tools
     ? await session.readTools({ signal })
-    : { items: [], isComplete: true };
+    : { items: [], isComplete: true, invalidItems: [] };
+  const leftOut = invalidItems
+    .filter((entry) => entry.leftOut)
+    .map(({ name, why }) => ({ ...(name !== undefined && { name }), why }));
   return {
     serverId,
     serverName,
     complete,
     tools,
+    ...(leftOut.length > 0 && { leftOut }),
   };
 }

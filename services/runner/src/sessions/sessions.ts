@@ -5,6 +5,7 @@ import { isSameName } from '@assay/contract/normal-name';
 import { Problem } from '@assay/contract/problem';
 import { redactText } from '@assay/kit/security/redact';
 import { isUnfinished } from '@assay/mcp/requests/unfinished-problem';
+import type { ListedTools } from '@assay/mcp/requests/tool-definitions';
 import type { McpSession } from '@assay/mcp/session';
 import type { ConnectSession } from './connect.ts';
 import { IterationFailure } from '../iterations/failure.ts';
@@ -22,6 +23,8 @@ export interface SessionContext {
   servers(): Promise<SavedServer[]>;
   /** The tools that each server declares, read once. */
   inventory: Promise<ServerInventory[]> | undefined;
+  /** The tools of each server as they were last read in any of its sessions, by its id. */
+  lists?: Map<string, ServerInventory>;
   /** The tools of single servers, by their ids, read once for the widgets of their tools. */
   listed?: Map<string, Promise<ServerInventory>>;
   /** Sessions that outlive the iteration or turn, by server id; undefined when it opens its own. */
@@ -94,7 +97,10 @@ export class ServerSessions implements ToolSource {
         Outcome.SETUP_FAILED,
         Blame.PLATFORM,
       );
-    return { server, session: await this.#session(server) };
+    const session = await this.#session(server);
+    const listed = this.#context.lists?.get(server.id);
+    if (listed) session.knowTools(knownTools(listed));
+    return { server, session };
   }
 
   /** Read once per run on this runner. */
@@ -186,7 +192,9 @@ export class ServerSessions implements ToolSource {
     for (let attempt = 1; ; attempt++) {
       const session = await this.#session(server);
       try {
-        return await serverTools(server, session, this.#line.signal);
+        const listed = await serverTools(server, session, this.#line.signal);
+        (this.#context.lists ??= new Map()).set(server.id, listed);
+        return listed;
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         await this.#lost(server, session);
@@ -195,6 +203,12 @@ export class ServerSessions implements ToolSource {
     }
   }
 }
+
+/** The list of a server in the form that its sessions note. */
+const knownTools = ({ tools, leftOut = [] }: ServerInventory): ListedTools => ({
+  items: tools,
+  invalidItems: leftOut.map((entry) => ({ ...entry, leftOut: true })),
+});
 
 /** Closes sessions, also sessions that are being opened. */
 export async function closeSessions(sessions: Iterable<Promise<McpSession>>): Promise<void> {

@@ -1,4 +1,5 @@
 import { ToolOffer } from '../domain/turn/tool-offer.ts';
+import { recordLeftOutTools } from '../recording/left-out-tools.ts';
 import { takeTurn } from '../turn/take-turn.ts';
 import { PromptHost } from './prompt-host.ts';
 import type { StepContext } from './step-context.ts';
@@ -20,6 +21,7 @@ export async function runPrompt(
   const host = new PromptHost(context, { ...step, promptIndex });
   try {
     const [model, inventory] = [await conversation.model(), await tools.inventory()];
+    if (!conversation.offer) recordLeftOutTools(recorder, inventory);
     const offer = (conversation.offer ??= new ToolOffer(inventory, conversation.client, conversation.skills));
     const system = [systemPrompt, offer.skillsPrompt].filter(Boolean).join('\n\n');
     if (begin === 0 && system) messages.unshift({ role: 'system', text: system });

@@ -14,6 +14,7 @@ import { unansweredCalls } from '../domain/turn/unanswered-calls.ts';
 import { PromptHost } from '../steps/prompt-host.ts';
 import type { PromptContext } from '../steps/step-context.ts';
 import { MAX_CONVERSATION } from '../turn/ask-with-retries.ts';
+import { recordLeftOutTools } from '../recording/left-out-tools.ts';
 import { answerCalls, takeTurn } from '../turn/take-turn.ts';
 import { withUniqueCallIds } from '../turn/with-unique-call-ids.ts';
 import type { TurnInventory } from './turn-servers.ts';
@@ -58,6 +59,7 @@ export class ChatTurn {
     const { conversation, signal } = this.#scope;
     const { spec, promptIndex, maxSteps } = this.#task;
     const [model, found] = await Promise.all([conversation.model(), this.#scope.inventory()]);
+    recordLeftOutTools(this.#scope.recorder, found.inventory);
     const offer = new ToolOffer(found.inventory, conversation.client, conversation.skills);
     this.#offer = conversation.offer = offer;
     this.#excludedTools = found.excludedTools + offer.hidden;
