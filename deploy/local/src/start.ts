@@ -10,6 +10,7 @@ import type { Logger } from '@assay/kit/log';
 import { startPostgres } from '@assay/postgres/start-postgres';
 import { Closers } from './closers.ts';
 import { DataFolder, explainStorage } from './data-folder.ts';
+import { personPath } from './person-path.ts';
 import { loadSettings } from './settings.ts';
 import { createServer } from 'node:net';
 import { StartRefusal } from './start-refusal.ts';
@@ -40,7 +41,9 @@ export interface FirstCredentials {
  */
 export async function startAssay(given: Env, log: Logger, say: (line: string) => void): Promise<RunningAssay> {
   // An empty setting counts as absent, and must not hide a value that is kept in the folder.
-  const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+  const env = Object.fromEntries(
+    Object.entries({ ...given, PATH: personPath(given, ROOT) }).filter(([, value]) => value),
+  );
   const { host, port, dataDir } = loadSettings(env);
   await checkPort(host, port);
   const schemas = [...serviceSchemas, busSchema];
@@ -141,6 +144,9 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
     throw explainStorage(error, folder.path);
   }
 }
+
+/** The folder of the product's packages. */
+const ROOT = join(import.meta.dirname, '../../..');
 
 const loadPlatform = () => import('./platform.ts');
 
