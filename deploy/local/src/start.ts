@@ -89,11 +89,7 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
     const { startPlatform } = await loadPlatform();
     const chromium = findChromium(env);
     const publicUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-    const {
-      url,
-      seeded,
-      ended: runnerEnded,
-    } = await startPlatform(
+    const { url, seeded } = await startPlatform(
       {
         env: {
           ASSAY_INIT_OWNER_EMAIL: owner.email,
@@ -122,12 +118,9 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
     if (readEnv({ ...env, HOST: host }, (reader) => egressSettings(reader)).allowPrivate)
       say('connections to this machine and to private networks are allowed; EGRESS_ALLOW_PRIVATE=false forbids them');
     const first = seeded && (await handedOut(folder, seeded, env));
-    const ended = Promise.race([
-      postgres.ended.catch(() => {
-        throw new Error('Postgres ended by itself.');
-      }),
-      runnerEnded,
-    ]);
+    const ended = postgres.ended.catch(() => {
+      throw new Error('Postgres ended by itself.');
+    });
     ended.catch(() => undefined);
     return {
       url,
