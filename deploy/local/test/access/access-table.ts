@@ -34,7 +34,7 @@ interface Place {
 /** A body that cannot be parsed: a caller that gets the parse error has reached the operation, and changed nothing. */
 const BROKEN = '{oops';
 /** The message of a refusal by the access rules, as opposed to an operation that does not find an object. */
-const OUT_OF_REACH = /"No such (project|organization)\."/;
+const OUT_OF_REACH = /"No such (project|organization|study)\."/;
 
 /**
  * Sends every operation as every principal, through the gateway and the services behind it, and returns the table of
