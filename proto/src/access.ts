@@ -22,6 +22,8 @@ export type Access = 'public' | 'visitor' | 'key' | 'person' | Role;
 /** The properties of an operation that decide who may call it. */
 export interface AccessRule {
   access: Access;
+  /** What a caller with a smaller role in the project is told not to exist; without it the operation is forbidden. */
+  hides?: string;
   /** Only for people who signed in: API keys are refused. `access: 'person'` implies it. */
   personal?: boolean;
   /** Writes are refused, and reads find nothing, unless the caller's organization has this switched on. */
@@ -89,7 +91,7 @@ export function assertAccess(
   if (caller.userId === undefined && caller.organizationId === undefined)
     throw new Problem('UNAUTHORIZED', 'A key is needed.');
   if (isPersonal(rule) && caller.sessionId === undefined) throw forbidden('An API key cannot do this; sign in.');
-  if (access !== 'key' && access !== 'person') holdRole(access, caller, target);
+  if (access !== 'key' && access !== 'person') holdRole(access, caller, target, rule.hides);
   if (isWrite(rule) && isFeatureShut(rule, caller))
     throw forbidden(`${features[rule.gate!]} is switched off for this organization.`, { feature: rule.gate });
 }
@@ -102,6 +104,7 @@ function holdRole(
   needed: Role,
   { organizationId, organizationRole, ...caller }: CallerAccess,
   target: { projectId?: string; organizationId?: string },
+  hidden: string | undefined,
 ): void {
   if (organizationId === undefined)
     throw caller.sessionId === undefined
@@ -109,7 +112,8 @@ function holdRole(
       : forbidden('You belong to no organization.');
   if (target.projectId !== undefined) {
     if (caller.role === undefined || caller.projectId !== target.projectId) throw notFound('project');
-    if (!roleIncludes(caller.role, needed)) throw forbidden(`This needs the ${needed} role in the project.`);
+    if (!roleIncludes(caller.role, needed))
+      throw hidden === undefined ? forbidden(`This needs the ${needed} role in the project.`) : notFound(hidden);
   } else {
     if (organizationRole === undefined || (target.organizationId ?? organizationId) !== organizationId)
       throw notFound('organization');

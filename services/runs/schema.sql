@@ -56,6 +56,7 @@ CREATE TABLE work (
   organization_id text,
   project_id      text NOT NULL,
   labels          text[] NOT NULL DEFAULT '{}'::text[],
+  group_id        text NOT NULL DEFAULT ''::text,
   only_runner_id  text,
   task            bytea NOT NULL,
   timeout_ms      integer NOT NULL,
@@ -69,7 +70,7 @@ CREATE TABLE work (
   created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT work_pkey PRIMARY KEY (id)
 );
-CREATE INDEX work_by_queue ON work USING btree (kind, COALESCE(organization_id, ''::text), project_id, hash_array_extended(labels, 0::bigint), COALESCE(only_runner_id, ''::text), created_at, id);
+CREATE INDEX work_by_queue ON work USING btree (kind, COALESCE(organization_id, ''::text), project_id, hash_array_extended(labels, 0::bigint), COALESCE(only_runner_id, ''::text), group_id, created_at, id);
 
 CREATE TABLE work_turns (
   project_id   text NOT NULL,
@@ -77,6 +78,13 @@ CREATE TABLE work_turns (
   served_at    timestamp with time zone NOT NULL,
   CONSTRAINT work_turns_pkey PRIMARY KEY (project_id)
 );
+
+CREATE TABLE work_group_turns (
+  group_id  text NOT NULL,
+  served_at timestamp with time zone NOT NULL,
+  CONSTRAINT work_group_turns_pkey PRIMARY KEY (group_id)
+);
+CREATE INDEX work_group_turns_by_age ON work_group_turns USING btree (served_at);
 
 CREATE TABLE stopped_runners (
   runner_id  text NOT NULL,

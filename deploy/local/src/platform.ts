@@ -37,8 +37,6 @@ export interface Platform {
   seeded: SeededInstallation | undefined;
   /** The addresses of the services, by their settings: further runners may join. */
   addresses: Record<AddressSetting, string>;
-  /** Rejects when the runner ends by itself. */
-  ended: Promise<never>;
 }
 
 interface Started extends RunningServer {
@@ -129,6 +127,5 @@ export async function startPlatform(base: BaseSettings, log: Logger, closers: Cl
     url: gateway.url,
     seeded: (await started.get('catalog')!).seeded,
     addresses,
-    ended: runner.ended,
   };
 }

@@ -20,7 +20,6 @@ const offer = () =>
     started++;
     running++;
     return {
-      ended: new Promise(() => undefined),
       stop: async () => {
         running--;
       },

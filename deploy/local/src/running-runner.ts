@@ -1,5 +1,4 @@
-/** `ended` rejects when the runner ends by itself. */
+/** A runner beside the services. */
 export interface RunningRunner {
-  ended: Promise<never>;
   stop(): Promise<void>;
 }

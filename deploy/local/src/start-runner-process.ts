@@ -1,7 +1,9 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { backOffMs, pause, type BackOff } from '@assay/kit/concurrency/back-off';
 import type { Env } from '@assay/kit/env';
+import type { Logger } from '@assay/kit/log';
+import { OutageLog } from '@assay/kit/outage-log';
 import type { RunningRunner } from './running-runner.ts';
 
 /** Settings that Node.js itself reads while it starts. */
@@ -19,11 +21,53 @@ const BARE = [
 ];
 const bare = (): Env => Object.fromEntries(BARE.map((name) => [name, process.env[name]]));
 
+/** The pauses before a runner that ended by itself is started again. */
+const BACK_OFF: BackOff = { firstMs: 500, longestMs: 60_000 };
+/** A runner that lasts for this long has recovered, in milliseconds. */
+const STEADY_MS = 60_000;
+
 /**
- * Starts a runner in a process of its own, as a runner that may start commands needs. It gets its settings through a
- * channel: every command that it starts could read its environment.
+ * Starts a runner in a process of its own, as a runner that may start commands needs. The system may kill it for the
+ * memory of its commands: the commands that it leaves are ended, and it is started again.
  */
-export function startRunnerProcess(env: Env, level: string): RunningRunner {
+export function startRunnerProcess(env: Env, log: Logger): RunningRunner {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const outage = new OutageLog(log, {
+    level: 'error',
+    began: 'the runner ended by itself and is started again',
+    over: 'the runner has been running again for a minute',
+  });
+  let child = forkRunner(env, log.level);
+  const supervise = async () => {
+    for (let failures = 0; ;) {
+      const steady = setTimeout(() => {
+        failures = 0;
+        outage.over();
+      }, STEADY_MS);
+      const end = await endOf(child);
+      clearTimeout(steady);
+      if (signal.aborted) return;
+      failures += 1;
+      outage.began(new Error(`The runner ended by itself (${end}).`));
+      await endLeftCommands(log);
+      await pause(backOffMs(failures, BACK_OFF), signal);
+      if (signal.aborted) return;
+      child = forkRunner(env, log.level);
+    }
+  };
+  const supervised = supervise();
+  return {
+    stop: async () => {
+      stopping.abort();
+      child.kill('SIGTERM');
+      await supervised;
+    },
+  };
+}
+
+/** The runner gets its settings through a channel: every command that it starts could read its environment. */
+function forkRunner(env: Env, level: string): ChildProcess {
   const child = fork(join(import.meta.dirname, 'runner-process.ts'), {
     // Ctrl-C in a terminal is handled by the launcher, which stops the runner in order.
     detached: true,
@@ -31,20 +75,23 @@ export function startRunnerProcess(env: Env, level: string): RunningRunner {
     stdio: ['ignore', 2, 2, 'ipc'],
     env: { ...bare(), LOG_LEVEL: level },
   });
-  child.send(env);
-  let isStopping = false;
-  const exited = once(child, 'exit');
-  const ended = exited.then(([code, signal]) => {
-    if (isStopping) return new Promise<never>(() => undefined);
-    throw new Error(`The runner ended by itself (${code ?? signal}).`);
+  // A process that ends meanwhile is seen by its end.
+  child.send(env, () => undefined);
+  return child;
+}
+
+/** The exit code of a process, or what ended it. */
+const endOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve(String(code ?? signal)));
+    child.once('error', ({ message }) => resolve(message));
   });
-  ended.catch(() => undefined);
-  return {
-    ended,
-    stop: async () => {
-      isStopping = true;
-      child.kill('SIGTERM');
-      await exited;
-    },
-  };
+
+async function endLeftCommands(log: Logger): Promise<void> {
+  try {
+    const { removeAbandonedSessions } = await import('@assay/mcp/stdio/session-folder');
+    await removeAbandonedSessions();
+  } catch (error) {
+    log.warn({ err: error }, 'commands of the ended runner could not be ended');
+  }
 }

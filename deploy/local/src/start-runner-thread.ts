@@ -22,7 +22,6 @@ export function startRunnerThread(env: Env, log: Logger): RunningRunner {
     throw error;
   });
   return {
-    ended: new Promise(() => undefined),
     stop: async () => {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       thread.postMessage('stop');

@@ -13,7 +13,7 @@ import { startRunnerThread } from './start-runner-thread.ts';
  */
 export function startRunner(env: Env, onDemand: RunnerOnDemand, log: Logger): RunningRunner {
   const { stdio, labels } = loadConfig(env);
-  if (stdio.allowedCommands.length > 0) return startRunnerProcess(env, log.level);
+  if (stdio.allowedCommands.length > 0) return startRunnerProcess(env, log);
   onDemand.offer(labels, () => startRunnerThread(env, log));
-  return { ended: new Promise(() => undefined), stop: () => onDemand.stop() };
+  return onDemand;
 }

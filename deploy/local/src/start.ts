@@ -10,6 +10,7 @@ import type { Logger } from '@assay/kit/log';
 import { startPostgres } from '@assay/postgres/start-postgres';
 import { Closers } from './closers.ts';
 import { DataFolder, explainStorage } from './data-folder.ts';
+import { personPath } from './person-path.ts';
 import { loadSettings } from './settings.ts';
 import { createServer } from 'node:net';
 import { StartRefusal } from './start-refusal.ts';
@@ -40,7 +41,9 @@ export interface FirstCredentials {
  */
 export async function startAssay(given: Env, log: Logger, say: (line: string) => void): Promise<RunningAssay> {
   // An empty setting counts as absent, and must not hide a value that is kept in the folder.
-  const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+  const env = Object.fromEntries(
+    Object.entries({ ...given, PATH: personPath(given, ROOT) }).filter(([, value]) => value),
+  );
   const { host, port, dataDir } = loadSettings(env);
   await checkPort(host, port);
   const schemas = [...serviceSchemas, busSchema];
@@ -86,11 +89,7 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
     const { startPlatform } = await loadPlatform();
     const chromium = findChromium(env);
     const publicUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-    const {
-      url,
-      seeded,
-      ended: runnerEnded,
-    } = await startPlatform(
+    const { url, seeded } = await startPlatform(
       {
         env: {
           ASSAY_INIT_OWNER_EMAIL: owner.email,
@@ -119,12 +118,9 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
     if (readEnv({ ...env, HOST: host }, (reader) => egressSettings(reader)).allowPrivate)
       say('connections to this machine and to private networks are allowed; EGRESS_ALLOW_PRIVATE=false forbids them');
     const first = seeded && (await handedOut(folder, seeded, env));
-    const ended = Promise.race([
-      postgres.ended.catch(() => {
-        throw new Error('Postgres ended by itself.');
-      }),
-      runnerEnded,
-    ]);
+    const ended = postgres.ended.catch(() => {
+      throw new Error('Postgres ended by itself.');
+    });
     ended.catch(() => undefined);
     return {
       url,
@@ -141,6 +137,9 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
     throw explainStorage(error, folder.path);
   }
 }
+
+/** The folder of the product's packages. */
+const ROOT = join(import.meta.dirname, '../../..');
 
 const loadPlatform = () => import('./platform.ts');
 

@@ -1,12 +1,28 @@
 import { context, propagation, SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { newId } from '@assay/kit/id';
 import type { Logger } from '@assay/kit/log';
 import { inSpan } from '@assay/kit/telemetry/telemetry';
+import { ownOriginOf } from '../mcp/own-request.ts';
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 /** The status that proxies log when the client left before the reply. */
 const CLIENT_CLOSED = 499;
+
+/** Stands before an id that a client chose: it is not unique, and must not pass for one of ours. */
+const OF_CLIENT = 'client:';
+
+/** The id of a request in logs and in the audit log, and the one in its answer: a client's own id as it was sent. */
+function idsOf(req: IncomingMessage): { answered: string; requestId: string } {
+  const given = req.headers['x-request-id'];
+  const answered = typeof given === 'string' && REQUEST_ID.test(given) ? given : undefined;
+  if (answered === undefined) {
+    const made = newId('req');
+    return { answered: made, requestId: made };
+  }
+  return { answered, requestId: ownOriginOf(req) ? answered : `${OF_CLIENT}${answered}` };
+}
 
 /**
  * Gives the request an id and a span, and logs one line. Neither headers nor values of the path or query are logged.
@@ -16,10 +32,9 @@ export function observeRequest(log: Logger): RequestHandler {
   const requests = log.child({}, { redact: [] });
   return (req, res, next) => {
     const startedAt = performance.now();
-    const given = req.headers['x-request-id'];
-    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : newId('req');
+    const { answered, requestId } = idsOf(req);
     res.locals.requestId = requestId;
-    res.setHeader('X-Request-Id', requestId);
+    res.setHeader('X-Request-Id', answered);
     const { method } = req;
     void inSpan(
       method,

@@ -56,7 +56,7 @@ test('path, query, body and caller arrive in their fields', async () => {
       target: { projectId: 'prj_member', idempotencyKey: '' },
       input: server,
       caller: {
-        requestId: 'mine-1',
+        requestId: 'client:mine-1',
         organizationId: 'org_1',
         organizationRole: 'member',
         features: [],
@@ -124,7 +124,7 @@ test('a too long idempotency key is logged without its value', async () => {
   });
   const lines = fixture.lines.filter((line) => line.includes('overlong'));
   expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
-    expect.objectContaining({ level: 30, requestId: 'overlong', header: 'idempotency-key', chars: 300 }),
+    expect.objectContaining({ level: 30, requestId: 'client:overlong', header: 'idempotency-key', chars: 300 }),
   );
   expect(lines.join('')).not.toContain('kkkkkkkkkkkk');
 });

@@ -11,7 +11,7 @@ import type { EgressSettings } from './settings.ts';
 import { PROCESS_SOCKETS } from './socket-budget.ts';
 import { CONNECT_MS, openSocket, openTunnel } from './sockets.ts';
 
-/** Opens a TCP connection to a host and port, as the policy admits it; counted in the share of an organization. */
+/** Opens a TCP connection to a host and port, as the policy admits it, for an organization. */
 export type OpenConnection = (hostname: string, port: number, share: string) => Promise<Socket>;
 
 /** The certificates that connections trust when the operator added some; undefined when the system's are all. */
@@ -41,7 +41,7 @@ export function checkedOpener(
     return good;
   };
 
-  const open = async (hostname: string, port: number, share: string): Promise<Socket> => {
+  return async (hostname, port, share) => {
     if (!proxy || proxy.except.hasName(withoutTrailingDot(hostname)))
       return openSocket(hostname, port, goodOf(hostname, await lookUp(hostname, share)));
     const found = await lookUp(hostname, share).catch((error: unknown) => {
@@ -53,9 +53,12 @@ export function checkedOpener(
     const near = good.filter(({ address }) => addressClassOf(address) !== 'public' || proxy.except.hasAddress(address));
     return near.length > 0 ? openSocket(hostname, port, near) : openTunnel(proxy, hostname, port, good, secureContext);
   };
+}
 
+/** The same connections, each counted in the share of an organization while it is open. */
+export function countedOpener(open: OpenConnection): OpenConnection {
   return async (hostname, port, share) => {
-    const release = PROCESS_SOCKETS.take(share);
+    const { release } = PROCESS_SOCKETS.take(share);
     try {
       return (await open(hostname, port, share)).once('close', release);
     } catch (error) {
@@ -65,20 +68,19 @@ export function checkedOpener(
   };
 }
 
-/** Opens the checked connections of a pool. */
+/** Opens the checked connections of a pool for an organization; the pool counts them. */
 export function checkedConnector(
   settings: EgressSettings,
   policy: EgressPolicy,
   resolve: ResolveHost,
-  shareOf: () => string,
-): buildConnector.connector {
+): (share: string) => buildConnector.connector {
   const secureContext = trustedBy(settings);
   const secure = buildConnector({ timeout: CONNECT_MS, ...(secureContext && { secureContext }) });
   const open = checkedOpener(settings, policy, resolve, secureContext);
-  return (options, done) => {
+  return (share) => (options, done) => {
     const { protocol, hostname, port } = options;
     const isSecure = protocol === 'https:';
-    open(hostname, Number(port || (isSecure ? 443 : 80)), shareOf()).then(
+    open(hostname, Number(port || (isSecure ? 443 : 80)), share).then(
       (socket) => (isSecure ? secure({ ...options, httpSocket: socket }, done) : done(null, socket)),
       (error: Error) => done(error, null),
     );

@@ -83,8 +83,8 @@ export function openEgress(
     connect: async (given, share) => {
       const { protocol, hostname, port } = admitted(given);
       if (!open) {
-        const { checkedOpener } = await import('./connector.ts');
-        open ??= checkedOpener(settings, policy, resolve);
+        const { checkedOpener, countedOpener } = await import('./connector.ts');
+        open ??= countedOpener(checkedOpener(settings, policy, resolve));
       }
       const standardPort = protocol === 'https:' ? 443 : 80;
       return open(hostname.replace(/^\[|\]$/g, ''), Number(port || standardPort), share);

@@ -1,7 +1,7 @@
-import { Agent } from 'undici';
 import { AnswerReader, ImpossibleStatusError } from './answer/answer-reader.ts';
 import { checkedConnector } from './connector.ts';
 import { ACCEPTED_ENCODINGS } from './answer/decoded-body.ts';
+import { KeptConnections } from './kept-connections.ts';
 import type { EgressPolicy } from './policy.ts';
 import { REDIRECTS } from './redirects.ts';
 import { impossibleStatusProblem, problemIn } from './refusal.ts';
@@ -31,14 +31,7 @@ export function openPool(
   shareOf: () => string,
 ): HttpPool {
   const { maxResponseBytes: maxBytes, maxHeaderBytes } = settings;
-  // The pool's own timeouts are off: a session has a timer for each request, and a tool may be silent for longer than
-  // undici's five minutes.
-  const pool = new Agent({
-    connect: checkedConnector(settings, policy, resolve, shareOf),
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize: maxHeaderBytes,
-  });
+  const connections = new KeptConnections(checkedConnector(settings, policy, resolve), maxHeaderBytes);
   return {
     send: async (url, { method: named = 'GET', headers: given, body = null, signal, redirect, host }) => {
       signal?.throwIfAborted();
@@ -46,9 +39,10 @@ export function openPool(
       const method = named.toUpperCase();
       const headers: Record<string, string> = { ...DEFAULT_HEADERS, ...given, ...(host !== undefined && { host }) };
       const limit = { maxBytes, perEvent: /text\/event-stream/i.test(headers['accept']!) };
-      const reader = new AnswerReader({ url, method, signal, limit });
-      pool.dispatch({ origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, body }, reader);
       try {
+        const connection = connections.take(url.origin, shareOf());
+        const reader = new AnswerReader({ url, method, signal, limit }, () => connection.give());
+        connection.send({ path: `${url.pathname}${url.search}`, method, headers, body }, reader);
         const answer = await reader.answer;
         if (redirect !== 'error' || !REDIRECTS.has(answer.status)) return answer;
         answer.body?.cancel();

@@ -1,8 +1,8 @@
-import { SocketBudget } from './socket-budget.ts';
+import { SocketBudget, type CountedSocket } from './socket-budget.ts';
 
 const refused = (code: string) => expect.objectContaining({ code, retryAfter: 1 }) as Error;
 const takeAll = (budget: SocketBudget, share: string) => {
-  const given: (() => void)[] = [];
+  const given: CountedSocket[] = [];
   try {
     for (;;) given.push(budget.take(share));
   } catch {
@@ -20,8 +20,8 @@ test('an organization has at most as many connections as are left for others', (
 test('a closed connection is counted as closed once', () => {
   const budget = new SocketBudget(4);
   const [first] = takeAll(budget, 'a');
-  first!();
-  first!();
+  first!.release();
+  first!.release();
   expect(takeAll(budget, 'a')).toHaveLength(1);
 });
 
@@ -29,4 +29,41 @@ test('no organization opens a connection when none is free', () => {
   const budget = new SocketBudget(1);
   budget.take('a');
   expect(() => budget.take('b')).toThrow(refused('UNAVAILABLE'));
+});
+
+/** Takes all that a share may have, and leaves them idle; answers the numbers of those that were closed. */
+function idleIn(budget: SocketBudget, share: string): number[] {
+  const closed: number[] = [];
+  for (const [i, socket] of takeAll(budget, share).entries())
+    socket.setIdle(() => {
+      closed.push(i);
+      socket.release();
+    });
+  return closed;
+}
+
+test('the connection that is idle for longest is closed when its organization has used up its share', () => {
+  const budget = new SocketBudget(8);
+  const others = idleIn(budget, 'b');
+  const closed = idleIn(budget, 'a');
+  expect([closed, others]).toEqual([[], []]);
+  budget.take('a');
+  expect([closed, others]).toEqual([[0], []]);
+});
+
+test('a connection that is busy again is not closed', () => {
+  const budget = new SocketBudget(2);
+  const socket = budget.take('a');
+  socket.setIdle(() => {
+    throw new Error('closed');
+  });
+  socket.setBusy();
+  expect(() => budget.take('a')).toThrow(refused('RATE_LIMITED'));
+});
+
+test('an idle connection of another organization is closed when no connection is free', () => {
+  const budget = new SocketBudget(1);
+  const closed = idleIn(budget, 'a');
+  budget.take('b');
+  expect(closed).toEqual([0]);
 });

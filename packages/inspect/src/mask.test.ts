@@ -12,9 +12,10 @@ test.each([
   'variable-of-ours',
   'secret with blanks',
   Buffer.from('header-of-ours').toString('base64'),
-])('the saved values beside the path of an address are masked: %s', (said) => {
+  '0f1e2d3c4b5a69788796',
+])('the saved values and the secrets of an address are masked: %s', (said) => {
   const { mask } = inspectedServerOf(
-    'https://user:password-of-ours@printer.example/mcp?key=a-key-of-ours&other=a%20key%20of%20ours',
+    'https://user:password-of-ours@printer.example/0f1e2d3c4b5a69788796/mcp?key=a-key-of-ours&other=a%20key%20of%20ours',
     {
       headers: { 'X-Key': 'Bearer header-of-ours', 'X-Secret': 'prefix:secret with blanks' },
       secrets: ['secret with blanks'],

@@ -1,9 +1,10 @@
+import { pathSecretsIn } from '@assay/contract/areas/servers/path-secrets';
 import { Problem } from '@assay/contract/problem';
 import type { ServerTarget, TokenSource } from '@assay/mcp/target';
 
 export type MaskText = (text: string) => string;
 
-/** The saved values that must not be shown: headers, variables, and the parts of the address beside the path. */
+/** The saved values that must not be shown: headers, variables, and the parts of the address that may be secret. */
 export function savedSecretsOf({
   url,
   headers = {},
@@ -23,6 +24,7 @@ export function savedSecretsOf({
     password,
     ...written,
     ...(searchParams?.values() ?? []),
+    ...pathSecretsIn(url),
   ];
 }
 

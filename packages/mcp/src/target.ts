@@ -1,3 +1,4 @@
+import { withHiddenPath } from '@assay/contract/areas/servers/path-secrets';
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
 
@@ -74,8 +75,8 @@ export interface TokenSource {
   token(rejected?: string): Promise<string | undefined>;
 }
 
-/** The target's address without the parts that may hold secrets: user, query, fragment. */
+/** The target's address without the parts that may hold secrets: user, query, fragment, and segments that look like one. */
 export function publicUrl({ url }: Pick<ServerTarget, 'url'>): string {
   const parsed = URL.parse(url);
-  return parsed ? `${parsed.origin}${parsed.pathname}` : '';
+  return parsed ? withHiddenPath(`${parsed.origin}${parsed.pathname}`) : '';
 }

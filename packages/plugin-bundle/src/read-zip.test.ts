@@ -67,6 +67,12 @@ test.each<[string, ZipEntry | ZipEntry[], string]>([
   ],
   ['a file that is smaller than it says', { name: 'a', content: 'x', size: 10 }, 'The entry "a" cannot be read'],
   ['a damaged file', { name: 'a', content: 'x', crc: 1 }, 'The entry "a" is damaged'],
+  [
+    'another name before the content',
+    { name: 'a', localName: '../b' },
+    'The entry "a" has another name before its content',
+  ],
+  ['another name of the same length', { name: 'a', localName: 'b' }, 'has another name before its content'],
   ['another name in an extra field', { name: 'a', extra: unicodePath('a', '../b') }, 'leaves the bundle with ".."'],
 ])('a zip with %s is refused, and the entry named', async (_case, entries, message) => {
   const problem = await refusal(zipWith([entries].flat()));

@@ -25,7 +25,7 @@ export async function readZip(bytes: Buffer, limits: BundleLimits = bundleLimits
     const zip = await fromBufferPromise(bytes, { decodeStrings: false });
     if (zip.entryCount > limits.entries)
       throw invalid(`The zip has ${zip.entryCount} entries; at most ${limits.entries} are taken.`);
-    const entries = await checkedEntries(zip, bytes.length, limits);
+    const entries = await checkedEntries(zip, bytes, limits);
     const files: BundleFile[] = [];
     for (const { path, entry } of entries) files.push({ path, bytes: await contentOf(zip, path, entry) });
     return files;
@@ -37,7 +37,7 @@ export async function readZip(bytes: Buffer, limits: BundleLimits = bundleLimits
 }
 
 /** The files in the directory of a zip. */
-async function checkedEntries(zip: ZipFile, zipBytes: number, limits: BundleLimits) {
+async function checkedEntries(zip: ZipFile, bytes: Buffer, limits: BundleLimits) {
   const checkPath = pathChecker(limits);
   const found: { path: string; entry: Entry }[] = [];
   let total = 0;
@@ -46,12 +46,12 @@ async function checkedEntries(zip: ZipFile, zipBytes: number, limits: BundleLimi
     const isFolder = name.endsWith('/');
     const path = isFolder ? name.slice(0, -1) : name;
     checkPath(path, isFolder);
-    const fault = entryFault(entry, isFolder, limits);
+    const fault = entryFault(entry, isFolder, limits) ?? nameFault(entry, bytes);
     if (fault) throw entryProblem(path, fault);
     total += entry.uncompressedSize;
     if (total > limits.totalBytes)
       throw invalid(`The files of the zip are larger than ${limits.totalBytes} bytes together.`);
-    if (total > limits.freeBytes + zipBytes * limits.ratio)
+    if (total > limits.freeBytes + bytes.length * limits.ratio)
       throw entryProblem(path, `makes the files more than ${limits.ratio} times larger than the zip`);
     if (!isFolder && !isSystemFile(path)) found.push({ path, entry });
   }
@@ -71,6 +71,17 @@ function entryFault(entry: Entry, isFolder: boolean, { fileBytes }: BundleLimits
     return `is compressed by method ${entry.compressionMethod}; only deflate is read`;
   if (isFolder && entry.uncompressedSize > 0) return 'is a folder with content';
   return entry.uncompressedSize > fileBytes ? `is larger than ${fileBytes} bytes` : undefined;
+}
+
+const LOCAL_NAME = 30;
+
+/** Why an entry is not taken whose own header names it otherwise than the directory: other programs unpack it by that name. */
+function nameFault({ relativeOffsetOfLocalHeader: at, fileNameRaw }: Entry, bytes: Buffer): string | undefined {
+  // A header that is cut is found when the file is read.
+  if (at + LOCAL_NAME > bytes.length) return undefined;
+  const length = bytes.readUInt16LE(at + LOCAL_NAME - 4);
+  const own = bytes.subarray(at + LOCAL_NAME, at + LOCAL_NAME + length);
+  return own.equals(fileNameRaw) ? undefined : 'has another name before its content than in the directory of the zip';
 }
 
 /** The bytes of a file. The library ends the stream with an error when they are more or fewer than declared. */

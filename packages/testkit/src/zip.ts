@@ -4,6 +4,8 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipEntry {
   name: string | Uint8Array;
   content?: string | Uint8Array;
+  /** Another name before the content than in the directory. */
+  localName?: string;
   /** Unix mode with the type of the file; a regular file by default. */
   mode?: number;
   /** 8, deflate, by default. */
@@ -36,6 +38,7 @@ export function zipWith(entries: readonly ZipEntry[], { entryCount = entries.len
       time = 0,
     } = entry;
     const [path, plain] = [Buffer.from(name as string), Buffer.from(content as string)];
+    const own = Buffer.from(entry.localName ?? (name as string));
     const packed = method === 8 ? deflateRawSync(plain, { level: 9 }) : plain;
     const shared = Buffer.alloc(26);
     shared.writeUInt16LE(20, 0);
@@ -50,7 +53,9 @@ export function zipWith(entries: readonly ZipEntry[], { entryCount = entries.len
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(mode * 0x1_0000, 6);
     tail.writeUInt32LE(offset, 10);
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), shared, path, extra, packed]);
+    const header = Buffer.from(shared);
+    header.writeUInt16LE(own.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), header, own, extra, packed]);
     directory.push(Buffer.from('PK\u0001\u0002'), Buffer.from([20, 3]), shared, tail, path, Buffer.from(extra));
     locals.push(local);
     offset += local.length;

@@ -7,6 +7,8 @@ create table work (
   project_id       text not null,
   -- The labels that a runner needs to be given the item.
   labels           text[] not null default '{}',
+  -- The items of a run, a lab or a judgement; those of a project take turns. Empty for an item on its own.
+  group_id         text not null default '',
   -- Only this runner is given the item: it holds what the work needs, such as an open browser.
   only_runner_id   text,
   task             bytea not null,
@@ -30,7 +32,7 @@ create table work (
 -- changes, so these write to no index.
 create index work_by_queue on work (
   kind, (coalesce(organization_id, '')), project_id, (hash_array_extended(labels, 0)), (coalesce(only_runner_id, '')),
-  created_at, id);
+  group_id, created_at, id);
 
 -- When work of each project was last handed out, so that no organization and no project keeps the others waiting.
 create table work_turns (
@@ -39,6 +41,13 @@ create table work_turns (
   organization  text not null,
   served_at     timestamptz not null
 );
+
+-- When work of each group was last handed out; forgotten after a day.
+create table work_group_turns (
+  group_id   text primary key,
+  served_at  timestamptz not null
+);
+create index work_group_turns_by_age on work_group_turns (served_at);
 
 -- Runners that said that they stop. Nothing is handed to them any more.
 create table stopped_runners (

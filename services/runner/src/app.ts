@@ -3,7 +3,7 @@ import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-kind';
 import { CATALOGUE_DRAFT_KIND, CATALOGUE_TRIAL_KIND } from '@assay/contract/areas/catalogue-labs/kinds';
 import { JOURNEY_DRAFTS_KIND } from '@assay/contract/areas/journeys/drafting-kind';
 import { SESSION_KIND } from '@assay/contract/areas/journey-runs/session-kind';
-import { currentWork } from '@assay/work/runner/current-work';
+import { shareOfWork } from '@assay/work/runner/current-work';
 import { openEgress } from '@assay/egress/egress';
 import { resolveBySystem } from '@assay/egress/resolve';
 import { operatorEgressSettings } from '@assay/egress/settings';
@@ -39,12 +39,6 @@ import { turnHandler } from './turns/turn-handler.ts';
 const GRACE_MS = 10_000;
 /** The time that settlements of model calls get after that, in milliseconds. */
 const SETTLE_MS = 5_000;
-
-/** The organization of the current work, or the project of an item that belongs to a project alone. */
-const shareOfWork = (): string => {
-  const { organizationId, projectId } = currentWork() ?? { organizationId: '', projectId: '' };
-  return organizationId || projectId;
-};
 
 /** Starts a runner. It needs only outbound connections: to the platform, to MCP servers and to model providers. */
 export function startRunner(config: Config, log: Logger): RunningProcess {

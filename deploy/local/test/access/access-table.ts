@@ -34,7 +34,8 @@ interface Place {
 /** A body that cannot be parsed: a caller that gets the parse error has reached the operation, and changed nothing. */
 const BROKEN = '{oops';
 /** The message of a refusal by the access rules, as opposed to an operation that does not find an object. */
-const OUT_OF_REACH = /"No such (project|organization)\."/;
+const outOfReach = ({ hides }: Operation): RegExp =>
+  new RegExp(`"No such (project|organization${hides === undefined ? '' : `|${hides}`})\\."`);
 
 /**
  * Sends every operation as every principal, through the gateway and the services behind it, and returns the table of
@@ -112,10 +113,11 @@ async function sendOnce(
   agent: Agent,
   url: string,
   meshSecret: string,
-  { method, path, beside, consumes }: Operation,
+  operation: Operation,
   { organizationId, projectId }: Place,
   credential?: Credential,
 ): Promise<Reach | undefined> {
+  const { method, path, beside, consumes } = operation;
   const filled = path
     .replace('{projectId}', projectId)
     .replace('{organizationId}', organizationId)
@@ -127,7 +129,7 @@ async function sendOnce(
   if (status === 503) return undefined;
   if (status >= 500) throw new Error(`${method} ${path} answered ${status}: ${body}`);
   const known = ['401', '403'].find((each) => each === String(status)) as Reach | undefined;
-  return known ?? (status === 404 && OUT_OF_REACH.test(body) ? '404' : 'in');
+  return known ?? (status === 404 && outOfReach(operation).test(body) ? '404' : 'in');
 }
 
 /** Sends a broken body with `node:http`, because `fetch` takes much more of the processor and these are thousands. */

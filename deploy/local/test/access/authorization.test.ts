@@ -122,7 +122,7 @@ test.each(held.filter(([, operation]) => roleOf(operation)))(
     for (const role of lesser(roleOf(operation)!)) {
       expect([role, await codeOf(operation, isInProject(operation) ? { role } : { organizationRole: role })]).toEqual([
         role,
-        'FORBIDDEN',
+        operation.hides === undefined ? 'FORBIDDEN' : 'NOT_FOUND',
       ]);
     }
   },

@@ -182,6 +182,24 @@ test('every kind of write has an entry with actor, target, before and after', as
   expect(found.filter(({ requestId }) => requestId === '')).toEqual([]);
 });
 
+test('an id that a client sent is told apart from the ids of requests', async () => {
+  const requestId = 'req_01jzzzzzzzzzzzzzzzzzzzzzzz';
+  const { headers } = await fetch(`${installation.url}/api/v1/projects/${installation.api.projectId}/servers`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${installation.apiKey}`,
+      'content-type': 'application/json',
+      'x-request-id': requestId,
+    },
+    body: JSON.stringify({ name: 'told apart', enabled: true, transportType: 'http', url: 'https://apart.example' }),
+  });
+  expect(headers.get('x-request-id')).toBe(requestId);
+  const found = await log();
+  expect(found.filter((entry) => entry.requestId.endsWith(requestId))).toMatchObject([
+    { requestId: `client:${requestId}`, operation: 'createProjectServer' },
+  ]);
+});
+
 test('the entry of a write has the request id of its answer', async () => {
   const { headers } = await installation.api.inProject('POST', '/servers', {
     name: 'named',

@@ -35,13 +35,16 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   /** The answer when its head has arrived. Rejects as `fetch`, or with an ImpossibleStatusError. */
   readonly answer: Promise<EgressAnswer>;
   readonly #request: SentRequest;
+  readonly #over: () => void;
   readonly #head = Promise.withResolvers<EgressAnswer>();
   #controller: Dispatcher.DispatchController | undefined;
   #body: ReceivedBody | undefined;
   #isTooLarge: Meter = () => false;
 
-  constructor(request: SentRequest) {
+  /** `over` is called once, when the connection is free for another request or lost. */
+  constructor(request: SentRequest, over: () => void) {
     this.#request = request;
+    this.#over = over;
     this.answer = this.#head.promise;
     request.signal?.addEventListener('abort', this.#abort, { once: true });
   }
@@ -105,6 +108,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 
   #end(): void {
     this.#request.signal?.removeEventListener('abort', this.#abort);
+    this.#over();
   }
 }
 

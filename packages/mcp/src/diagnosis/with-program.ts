@@ -1,4 +1,5 @@
 import { Problem } from '@assay/contract/problem';
+import { bothEnds } from '../stdio/command-stderr.ts';
 import type { ProgramEnd, ProgramEvidence } from '../stdio/program-evidence.ts';
 import type { FailureMoment } from './failure.ts';
 
@@ -13,7 +14,7 @@ export function withProgram(
   { stderr, strayLines, end }: ProgramEvidence,
   { target, phase }: FailureMoment,
 ): Problem {
-  const seen = { ...(stderr && { stderr: stderr.slice(-SHOWN_CHARS) }), ...(strayLines > 0 && { strayLines }) };
+  const seen = { ...(stderr && { stderr: bothEnds(stderr, SHOWN_CHARS) }), ...(strayLines > 0 && { strayLines }) };
   const answered = problem.details?.['rpcCode'] !== undefined;
   if (!end || answered) return new Problem(problem.code, problem.message, { ...problem.details, ...seen });
   if (end.by === 'messages') return end.problem;

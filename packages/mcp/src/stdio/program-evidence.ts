@@ -13,7 +13,7 @@ export type ProgramEnd =
 /** The evidence of a command beside the protocol. */
 export interface ProgramEvidence {
   pid: number;
-  /** The end of its standard error, masked. */
+  /** The beginning and the end of its standard error, masked. */
   stderr: string;
   /** The number of lines on its standard output that are no messages. */
   strayLines: number;

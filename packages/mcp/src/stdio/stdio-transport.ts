@@ -18,7 +18,7 @@ import { watchMemory } from './group-memory.ts';
 import { LineReader } from './lines.ts';
 import { ProcessGroup } from './process-group.ts';
 import type { ProgramEnd, ProgramEvidence } from './program-evidence.ts';
-import { StderrTail } from './stderr-tail.ts';
+import { CommandStderr } from './command-stderr.ts';
 import { notStartedProblem } from './stdio-rules.ts';
 import type { StdioRules } from '../target.ts';
 
@@ -46,7 +46,7 @@ export class StdioTransport implements Transport {
   readonly #lines: LineReader;
   readonly #stops: (() => void)[] = [];
   #group: ProcessGroup | undefined;
-  readonly #stderr: StderrTail;
+  readonly #stderr: CommandStderr;
   #strayLines = 0;
   /** Bytes from the command since its last answer. */
   #unaskedBytes = 0;
@@ -61,7 +61,7 @@ export class StdioTransport implements Transport {
     this.#rules = rules;
     this.#log = log;
     this.#lines = new LineReader(rules.maxMessageBytes);
-    this.#stderr = new StderrTail([...Object.values(target.command!.env), ...(target.secrets ?? [])]);
+    this.#stderr = new CommandStderr([...Object.values(target.command!.env), ...(target.secrets ?? [])]);
   }
 
   /** The official client sees from this and from `stderr` that a missing answer means an older server. */

@@ -22,6 +22,8 @@ export interface NewWork {
   timeoutMs: number;
   /** The labels that a runner needs to be given it; any runner of the installation when there are none. */
   labels?: string[];
+  /** The run, lab or judgement that it belongs to: groups of a project take turns. */
+  group?: string;
   /** Only this runner is given it; the item ends with RUNNER_LOST when that runner stops. */
   runnerId?: string | undefined;
   /** A runner from outside is given only items of its own organization. */
@@ -34,14 +36,14 @@ export interface NewWork {
 export async function enqueueWork(tx: Tx, ...items: NewWork[]): Promise<void> {
   await tx.query(sql`
     with made as (
-      insert into work (id, kind, project_id, task, timeout_ms, labels, only_runner_id, organization_id, max_attempts, traceparent)
-      select id, kind, project_id, task, timeout_ms, array(select json_array_elements_text(labels)), only_runner_id, organization_id, max_attempts, ${activeTraceparent()}::text
+      insert into work (id, kind, project_id, task, timeout_ms, labels, group_id, only_runner_id, organization_id, max_attempts, traceparent)
+      select id, kind, project_id, task, timeout_ms, array(select json_array_elements_text(labels)), group_id, only_runner_id, organization_id, max_attempts, ${activeTraceparent()}::text
       from unnest(
         ${items.map(({ id }) => id)}::text[], ${items.map(({ kind }) => kind)}::text[], ${items.map(({ projectId }) => projectId)}::text[],
         ${items.map(({ task }) => Buffer.from(task))}::bytea[], ${items.map(({ timeoutMs }) => timeoutMs)}::int[],
-        ${items.map(({ labels = [] }) => JSON.stringify(labels))}::json[], ${items.map(({ runnerId = null }) => runnerId)}::text[],
+        ${items.map(({ labels = [] }) => JSON.stringify(labels))}::json[], ${items.map(({ group = '' }) => group)}::text[], ${items.map(({ runnerId = null }) => runnerId)}::text[],
         ${items.map(({ organizationId = null }) => organizationId)}::text[], ${items.map(({ maxAttempts = MAX_ATTEMPTS }) => maxAttempts)}::int[]
-      ) as made(id, kind, project_id, task, timeout_ms, labels, only_runner_id, organization_id, max_attempts))
+      ) as made(id, kind, project_id, task, timeout_ms, labels, group_id, only_runner_id, organization_id, max_attempts))
     select pg_notify('work', 'work'::regclass::oid::text)`);
 }
 

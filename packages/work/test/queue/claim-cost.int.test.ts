@@ -12,18 +12,23 @@ interface Backlog {
   runnerId?: string;
   projects?: number;
   organizationId?: string;
+  groups?: number;
 }
 
 /** Items that have waited for an hour: longer than any that `make` makes. */
-const pileUp = (count: number, { kind = 'think', labels = [], runnerId, projects = 1, organizationId }: Backlog) =>
+const pileUp = (
+  count: number,
+  { kind = 'think', labels = [], runnerId, projects = 1, organizationId, groups = 1 }: Backlog,
+) =>
   database.pool.query(sql`
-    insert into work (id, kind, project_id, task, timeout_ms, labels, only_runner_id, organization_id, created_at)
-    select gen_random_uuid(), ${kind}, 'prj_' || i % ${projects}::int, '', 1000, ${labels}, ${runnerId}, ${organizationId}, now() - interval '1 h'
+    insert into work (id, kind, project_id, task, timeout_ms, labels, only_runner_id, organization_id, group_id, created_at)
+    select gen_random_uuid(), ${kind}, 'prj_' || i % ${projects}::int, '', 1000, ${labels}, ${runnerId}, ${organizationId}, 'group_' || i % ${groups}::int, now() - interval '1 h'
     from generate_series(1, ${count}::int) i`);
 
 test.each<[string, Backlog]>([
   ['of the runner itself', {}],
   ['of 20 projects', { projects: 20 }],
+  ['of 20 runs', { groups: 20 }],
   ['of an organization', { organizationId: 'org', projects: 3 }],
   ['of a kind that the runner does not do', { kind: 'sing' }],
   ['for labels that the runner lacks', { labels: ['lab'] }],

@@ -326,6 +326,23 @@ test('a project that keeps asking does not push in before one that waits', async
 });
 
 describe('fairness', () => {
+  test('groups of a project take turns, and items on their own keep their place between them', async () => {
+    await makeFor('p', ['a1', 'a2', 'a3', 'a4'], 'think', { group: 'a' });
+    await makeFor('p', ['b1'], 'think', { group: 'b' });
+    await makeFor('p', ['single']);
+    const order: string[] = [];
+    for (let turn = 0; turn < 6; turn++) order.push((await lease('r1', 1))[0]!.id);
+    expect(order).toEqual(['a1', 'b1', 'single', 'a2', 'a3', 'a4']);
+  });
+
+  test('a group that is added later is next, and not behind all that waits', async () => {
+    await makeFor('p', ['a1', 'a2', 'a3', 'a4'], 'think', { group: 'a' });
+    expect(await lease('r1', 2)).toMatchObject([{ id: 'a1' }, { id: 'a2' }]);
+    await makeFor('p', ['b1'], 'think', { group: 'b' });
+    await lease('r1', 1);
+    expect(await lease('r1', 1)).toMatchObject([{ id: 'b1' }]);
+  });
+
   test('an organization with one project need not wait for one with many', async () => {
     for (const project of ['p1', 'p2', 'p3'])
       await makeFor(project, [`${project} a`, `${project} b`], 'think', { organizationId: 'big' });

@@ -71,7 +71,7 @@ beforeAll(async () => {
   await database.pool.query(`create table things (id text primary key, ends text[] not null default '{}', phase text)`);
 });
 beforeEach(async () => {
-  await database.pool.query('truncate work, work_turns, stopped_runners, things');
+  await database.pool.query('truncate work, work_turns, work_group_turns, stopped_runners, things');
   heard.length = recorded.length = 0;
   wakeUp = new WatchedWakeUp();
   service = await serve({

@@ -70,7 +70,10 @@ export const AuditEntry = open(
       }),
     ),
     outcome,
-    requestId: Type.String({ description: 'The `X-Request-Id` of the answer.' }),
+    requestId: Type.String({
+      description:
+        'The `X-Request-Id` of the answer. Behind `client:` stands an id that the client sent: it may be there more than once.',
+    }),
     previousHash: Type.Optional(
       Type.String({ description: 'The `hash` of the entry that was stored before; absent for the first entry.' }),
     ),

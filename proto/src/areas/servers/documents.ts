@@ -51,7 +51,7 @@ const settings = {
   url: Prose(2_048, {
     format: 'uri',
     description:
-      'http or https, without user name and password. Required for `http`. Every member who sees the project can read it, viewers too, with the values of its query masked; an address sent as it was read leaves the saved one.',
+      'http or https, without user name and password. Required for `http`. Every member who sees the project can read it, viewers too, with the values of its query masked, and for viewers the parts of its path that look like secrets; an address sent as it was read leaves the saved one.',
   }),
   command: Prose(1_024, { minLength: 1, description: 'Required for `stdio`.' }),
   args: Type.Array(Prose(8_192), {

@@ -101,7 +101,7 @@ export const updateStudy = operation({
 
 export const rotateStudyLink = operation({
   ...write,
-  access: 'viewer',
+  hides: 'study',
   method: 'POST',
   path: `${STUDY}/rotate-link`,
   summary: 'Replace the link of a study.',

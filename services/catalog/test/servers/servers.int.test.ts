@@ -1,3 +1,4 @@
+import type { Role } from '@assay/contract/access';
 import { ServerDeleted, ServerSaved } from '@assay/contract/events';
 import { operations } from '@assay/contract/operations';
 import { unseal } from '@assay/kit/security/seal';
@@ -26,6 +27,22 @@ const credentialsOf = async (id: string) => {
   } = await fixture.pool.query<{ credentials: Buffer | null }>('select credentials from servers where id = $1', [id]);
   return row!.credentials && JSON.parse(unseal(row!.credentials, fixture.keyEncryptionKey, `server:${id}`).toString());
 };
+
+test('a viewer reads no secret in the path of an address, and a member reads it whole', async () => {
+  const url = 'https://mcp.example/s/0f1e2d3c4b5a69788796/mcp';
+  const { id: serverId } = await create({ ...http(), url });
+  const seenBy = async (role: Role) => {
+    const as = { ...fixture.ada, role };
+    const { items } = await fixture.call(operations.listProjectServers, project(), {}, as);
+    return [
+      (await fixture.call(operations.getProjectServer, { ...project(), serverId }, {}, as)).url,
+      items.find(({ id }) => id === serverId)!.url,
+    ];
+  };
+  const hidden = 'https://mcp.example/s/[redacted]/mcp';
+  expect(await seenBy('viewer')).toEqual([hidden, hidden]);
+  expect(await seenBy('member')).toEqual([url, url]);
+});
 
 test('a server is read as it was written, without write-only fields', async () => {
   const secret = { headers: { authorization: 'Bearer secret-of-the-header' }, clientSecret: 'secret-of-the-client' };

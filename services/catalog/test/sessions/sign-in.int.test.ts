@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { operations } from '@assay/contract/operations';
 import { csrfTokenOf } from '@assay/kit/security/csrf';
+import { waitUntil } from '@assay/testkit/until';
 import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { hashPassword } from '../../src/domain/passwords/password.ts';
+import { MAX_ATTEMPTS } from '../../src/flows/sessions/sign-in-attempts.ts';
 import { takeTokens } from '../../src/store/limits/rate-buckets.ts';
 import { testPassword, startPeople, type TestPeople } from '../support/people.ts';
 
@@ -22,6 +24,27 @@ const sessions = async (userId: string) =>
     )
   ).rows;
 const refused = { code: 'UNAUTHORIZED', message: 'The e-mail address or the password is wrong.' };
+
+test('a burst of sign-ins is refused beyond what can be looked at, before the database is asked', async () => {
+  const { email } = await fixture.person();
+  const held = await fixture.pool.connect();
+  // No attempt gets further than the brakes while another transaction has them.
+  await held.query('begin; lock table rate_buckets in access exclusive mode');
+  const refusals: unknown[] = [];
+  const answers = Array.from({ length: MAX_ATTEMPTS.stranger + 20 }, () =>
+    fixture.ask(operations.signIn, fixture.browser(), { email, password: 'wrong' }).catch((error: unknown) => {
+      refusals.push(error);
+    }),
+  );
+  try {
+    await waitUntil(() => refusals.length === 20);
+  } finally {
+    await held.query('rollback');
+    held.release();
+  }
+  for (const refusal of refusals.slice()) expect(refusal).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 2 });
+  await Promise.all(answers);
+});
 
 describe('signing in', () => {
   test('opens a session with a cookie that scripts cannot read and other sites do not send', async () => {

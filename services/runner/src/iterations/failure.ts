@@ -1,4 +1,5 @@
-import type { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, type Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { reasons, type Problem } from '@assay/contract/problem';
 
 /** An error that ends an iteration, with the outcome and the party to blame. */
 export class IterationFailure extends Error {
@@ -14,3 +15,9 @@ export class IterationFailure extends Error {
     this.blame = blame;
   }
 }
+
+/** Whether a limit of this installation kept a request from a server. */
+export const isOwnLimit = ({ details }: Problem): boolean => details?.reason === reasons.CONNECTION_LIMIT;
+
+/** The party to blame when a server could not be asked. */
+export const blameOf = (problem: Problem): Blame => (isOwnLimit(problem) ? Blame.PLATFORM : Blame.SERVER);

@@ -8,10 +8,11 @@ import { isUnfinished } from '@assay/mcp/requests/unfinished-problem';
 import type { ListedTools } from '@assay/mcp/requests/tool-definitions';
 import type { McpSession } from '@assay/mcp/session';
 import type { ConnectSession } from './connect.ts';
-import { IterationFailure } from '../iterations/failure.ts';
+import { blameOf, IterationFailure } from '../iterations/failure.ts';
 import { currentRecorder } from '../recording/recorder.ts';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import { serverTools } from './server-tools.ts';
+import { inTurn } from '../tools/calls-in-turn.ts';
 import { liveAnswer } from '../tools/live-answer.ts';
 import type { ReadyCall, ToolCall, ToolSource } from '../tools/tools.ts';
 import { unlessAborted } from '@assay/work/runner/unless-aborted';
@@ -62,8 +63,9 @@ export class ServerSessions implements ToolSource {
     const { server, session } = await this.#open(serverName);
     return {
       serverId: server.id,
-      make: async () => {
+      make: async (began) => {
         const call = async () => {
+          began();
           try {
             return await session.callTool(toolName, args, { signal, traceparent });
           } catch (error) {
@@ -71,7 +73,7 @@ export class ServerSessions implements ToolSource {
             throw error;
           }
         };
-        return liveAnswer(call, signal);
+        return inTurn(() => liveAnswer(call, signal), signal);
       },
     };
   }
@@ -156,7 +158,7 @@ export class ServerSessions implements ToolSource {
       (error: unknown) => {
         // The server may have recovered when the next iteration connects.
         sessions.delete(server.id);
-        throw error instanceof Problem ? new IterationFailure(error, Outcome.SETUP_FAILED, Blame.SERVER) : error;
+        throw error instanceof Problem ? new IterationFailure(error, Outcome.SETUP_FAILED, blameOf(error)) : error;
       },
     );
     sessions.set(server.id, opened);
@@ -198,7 +200,7 @@ export class ServerSessions implements ToolSource {
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         await this.#lost(server, session);
-        if (attempt === attempts) throw new IterationFailure(error, Outcome.FAILED, Blame.SERVER);
+        if (attempt === attempts) throw new IterationFailure(error, Outcome.FAILED, blameOf(error));
       }
     }
   }

@@ -34,8 +34,10 @@ export async function callTool(
   wanted: PlacedCall,
 ): Promise<{ call: TranscriptToolCall; result: TranscriptToolCall['result'] }> {
   const { serverId, replayed, make } = await tools.ready(wanted);
-  const startMs = recorder.at();
-  const { shown, ...answer } = await make();
+  let startMs = recorder.at();
+  const { shown, ...answer } = await make(() => {
+    startMs = recorder.at();
+  });
   const latencyMs = answer.latencyMs ?? Math.round((recorder.at() - startMs) * 1_000) / 1_000;
   const { toolCalls } = recorder.transcript;
   const call: TranscriptToolCall = {

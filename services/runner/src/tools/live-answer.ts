@@ -1,10 +1,15 @@
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { Problem } from '@assay/contract/problem';
 import { redactText } from '@assay/kit/security/redact';
 import { isUnfinished } from '@assay/mcp/requests/unfinished-problem';
 import type { ToolResult } from '@assay/mcp/session';
+import { IterationFailure, isOwnLimit } from '../iterations/failure.ts';
 import type { ToolAnswer } from './tools.ts';
 
-/** The evidence of a live call: the server's answer, or the error. */
+/**
+ * The evidence of a live call: the server's answer, or the error.
+ * @throws IterationFailure when a limit of this installation kept the call from the server.
+ */
 export async function liveAnswer(ask: () => Promise<ToolResult>, signal: AbortSignal): Promise<ToolAnswer> {
   try {
     const { json, value: result } = await ask();
@@ -16,6 +21,7 @@ export async function liveAnswer(ask: () => Promise<ToolResult>, signal: AbortSi
         isError: true,
       };
     if (!(error instanceof Problem)) throw error;
+    if (isOwnLimit(error)) throw new IterationFailure(error, Outcome.FAILED, Blame.PLATFORM);
     const code = isUnfinished(error) ? 'RESULT_UNFINISHED' : error.code;
     return { error: { code, message: redactText(error.message, 200) }, isError: true };
   }

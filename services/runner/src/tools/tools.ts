@@ -10,11 +10,14 @@ export type ToolAnswer = Pick<TranscriptToolCall, 'result' | 'resultBytes' | 'er
   shown?: TranscriptToolCall['result'];
 };
 
-/** A prepared call: `make` takes as long as the tool takes, and throws only when the work is over. */
+/**
+ * A prepared call. `make` throws only when the work is over or no server can be asked; it calls `began` when the call is
+ * sent, if it had to wait for other calls.
+ */
 export interface ReadyCall {
   serverId: string;
   replayed?: true;
-  make(): Promise<ToolAnswer>;
+  make(began: () => void): Promise<ToolAnswer>;
 }
 
 /** The tools of an iteration or a turn, from servers or from a cassette. */

@@ -6,6 +6,7 @@ import { holdTimer } from '@assay/testkit/hold-time';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { waitUntil } from '@assay/testkit/until';
 import { RunnerBench } from '../support/runner-bench.ts';
+import { withConnections } from '../support/with-connections.ts';
 import { callStep, savedServer, workItem } from '../support/platform-stand-in.ts';
 
 let faulty: FaultyServer;
@@ -137,6 +138,17 @@ test('an iteration ends at its time limit, keeps the open call and tells the ser
     toolCalls: [{ toolName: 'hangWithProgress', error: { code: 'CANCELLED' }, isError: true }],
   });
   await waitUntil(() => faulty.calls.hangWithProgress.cancelled === cancelled + 1);
+});
+
+test('a server is not to blame when the organization has no connection left to reach it', async () => {
+  const server = broken('/tools');
+  const free = await withConnections(0, () => execute(workItem([callStep('a', 'faulty', 'echo')], [server]), [server]));
+  expect(free.report).toMatchObject({
+    outcome: Outcome.SETUP_FAILED,
+    blame: Blame.PLATFORM,
+    errorCode: 'RATE_LIMITED',
+    errorMessage: expect.stringContaining('connections to servers'),
+  });
 });
 
 test('results are kept whole while they fit into a report; of others only the size is kept', async () => {

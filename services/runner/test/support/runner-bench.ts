@@ -8,6 +8,7 @@ import { dial, type Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { refusingTunnelEgress } from '@assay/mcp/tunnel';
 import { sessionConnector, openServerReach, type ConnectSession } from '../../src/sessions/connect.ts';
+import { workOn } from '@assay/work/runner/current-work';
 import { WorkInHand } from '@assay/work/runner/work-in-hand';
 import { ModelMeter } from '../../src/models/meter.ts';
 import { Models } from '../../src/models/models.ts';
@@ -133,13 +134,14 @@ export class RunnerBench {
     inHand = new WorkInHand(offeredItem(item)),
   ): Promise<IterationReport> {
     this.platform.servers = servers;
-    const ending = await iterationHandler({
+    const handle = iterationHandler({
       contexts: this.#contexts,
       connect: this.#connect,
       conversation: this.#conversation,
       browsers: this.#settings.browsers,
       log: this.#settings.log,
-    })(inHand);
+    });
+    const ending = await workOn(inHand.item, async () => handle(inHand));
     return iterationReport({ ...inHand.item, ...ending! });
   }
 

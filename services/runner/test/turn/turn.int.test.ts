@@ -1,12 +1,14 @@
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
+import { waitUntil } from '@assay/testkit/until';
 import { RunnerBench, type ExecutedIteration } from '../support/runner-bench.ts';
-import { savedServer, workItem, specOf } from '../support/platform-stand-in.ts';
+import { withConnections } from '../support/with-connections.ts';
+import { callStep, savedServer, workItem, specOf } from '../support/platform-stand-in.ts';
 
 let everything: McpServerProcess;
 let faulty: FaultyServer;
@@ -72,6 +74,32 @@ test('a trial has no usage when one of its answers reports none', async () => {
   expect(done.report.outcome).toBe(Outcome.COMPLETED);
   expect(done.transcript).not.toHaveProperty('usage');
   expect(done.report.usage).toMatchObject({ inputTokens: 50, outputTokens: 10, calls: 2 });
+});
+
+test('a thousand calls of one answer are all made, and a call of another trial is not behind them', async () => {
+  const slow = { milliseconds: 300 };
+  const many = 1_000;
+  const server = [savedServer('faulty', faulty.url('/tools'))];
+  script({ toolCalls: Array.from({ length: many }, () => ({ name: 'slow', arguments: slow })) }, { text: 'Done.' });
+  const ended: string[] = [];
+  const first = run(MODELS.openai, prompts('Go'), {}, server).finally(() => ended.push('many'));
+  await waitUntil(() => faulty.calls.slow.started > 0);
+  const single = await bench
+    .execute(workItem([callStep('a', 'faulty', 'slow', slow)], server), server)
+    .finally(() => ended.push('one'));
+  const { report, transcript } = await first;
+  expect(report.outcome).toBe(Outcome.COMPLETED);
+  expect(transcript.toolCalls.filter(({ isError }) => isError)).toEqual([]);
+  expect([transcript.toolCalls.length, single.transcript.toolCalls.length]).toEqual([many, 1]);
+  expect(ended).toEqual(['one', 'many']);
+});
+
+test('a call for which the organization has no connection left ends the trial, and blames no server', async () => {
+  script({ toolCalls: Array.from({ length: 5 }, () => ({ name: 'slow', arguments: { milliseconds: 300 } })) });
+  const server = [savedServer('faulty', faulty.url('/tools'))];
+  // One for the model, one for the session, one for its stream.
+  const { report } = await withConnections(3, () => run(MODELS.openai, prompts('Go'), {}, server));
+  expect(report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.PLATFORM, errorCode: 'RATE_LIMITED' });
 });
 
 describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {

@@ -11,6 +11,7 @@ import { DUMMY_HASH } from '../../domain/passwords/password.ts';
 import { findAccount } from '../../store/passwords/passwords.ts';
 import { deviceCookie, knownDevice } from './known-device.ts';
 import { sessionCookie } from './session-cookie.ts';
+import { inAttempt } from './sign-in-attempts.ts';
 import { giveBackAttempt, limitSignIn } from './sign-in-brakes.ts';
 import { isPassword } from '../passwords/hashing.ts';
 
@@ -39,29 +40,26 @@ export async function signInWithPassword(
 ): Promise<SignedInBrowser> {
   const address = canonicalEmail(email);
   const device = knownDevice(deps, address, deviceToken);
-  const taken = await limitSignIn(deps, address, { clientAddress, device });
-  const account = await findAccount(deps.pool, address);
-  const isRight = await isPassword(
-    password,
-    account?.passwordHash ?? DUMMY_HASH,
-    device === undefined ? 'stranger' : 'known',
-  ).catch(async (error: unknown) => {
-    await giveBackAttempt(deps, taken);
-    throw error;
+  const sender = device === undefined ? 'stranger' : 'known';
+  const { account, opened, taken } = await inAttempt(sender, async () => {
+    const tokens = await limitSignIn(deps, address, { clientAddress, device });
+    const found = await findAccount(deps.pool, address);
+    const isRight = await isPassword(password, found?.passwordHash ?? DUMMY_HASH, sender).catch(
+      async (error: unknown) => {
+        await giveBackAttempt(deps, tokens);
+        throw error;
+      },
+    );
+    const session =
+      found?.passwordHash !== undefined && isRight
+        ? await beginSession(
+            deps.pool,
+            { userId: found.userId, method: 'password', userAgent, sessionToken },
+            found.passwordHash,
+          )
+        : undefined;
+    return { account: found, opened: session, taken: tokens };
   });
-  const opened =
-    account?.passwordHash !== undefined && isRight
-      ? await beginSession(
-          deps.pool,
-          {
-            userId: account.userId,
-            method: 'password',
-            userAgent,
-            sessionToken,
-          },
-          account.passwordHash,
-        )
-      : undefined;
   if (opened) {
     await giveBackAttempt(deps, taken);
     const cookies = [

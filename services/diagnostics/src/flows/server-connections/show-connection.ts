@@ -1,3 +1,4 @@
+import { withHiddenPath } from '@assay/contract/areas/servers/path-secrets';
 import { roleIncludes, type Role } from '@assay/contract/access';
 import type { ServerConnection } from '@assay/contract/areas/server-connections/documents';
 import { notFound, Problem } from '@assay/contract/problem';
@@ -55,7 +56,7 @@ export async function showConnection(deps: Deps, caller: Caller, id: string): Pr
     server && {
       id: server.id,
       name: server.name,
-      url: server.url,
+      url: withHiddenPath(server.url),
       enabled: server.enabled,
     },
   );

@@ -1,3 +1,4 @@
+import { withHiddenPath } from '@assay/contract/areas/servers/path-secrets';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
@@ -24,13 +25,13 @@ export const getOAuthGrant = (deps: Deps) =>
       updatedAt,
     } = grant;
     return {
-      serverUrl,
+      serverUrl: withHiddenPath(serverUrl),
       grantType,
       scopes,
       state,
       expiresAt: expiresAt && expiresAt.getTime(),
       ...(authority.authorizationServerUrl !== undefined && { authorizationServer: authority.authorizationServerUrl }),
-      ...(authority.resource !== undefined && { resource: authority.resource }),
+      ...(authority.resource !== undefined && { resource: withHiddenPath(authority.resource) }),
       hasRefreshToken: openSecrets(grant, deps.keyEncryptionKey).refreshToken !== undefined,
       ...(lastRefreshAt && { lastRefreshAt: lastRefreshAt.getTime() }),
       ...(lastError && { lastError: { code: lastError.code, message: lastError.message } }),

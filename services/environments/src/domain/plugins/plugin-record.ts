@@ -1,3 +1,4 @@
+import { withHiddenPath } from '@assay/contract/areas/servers/path-secrets';
 import type { BundleServer } from '@assay/contract/areas/environments/bundle';
 import type { BundleNote, Plugin, PluginVersion } from '@assay/contract/areas/plugins/documents';
 import type { DeclaredServer, VariableReference } from '@assay/plugin-bundle/mcp-declarations';
@@ -151,7 +152,7 @@ export function toPluginVersion({
       placement: 'url' in declaration ? 'remote' : 'local',
       authenticationPolicy: missing.length > 0 ? 'on_install' : 'on_use',
       materializedServerId: serverId,
-      ...('url' in declaration ? { url: declaration.url } : { command: declaration.command }),
+      ...('url' in declaration ? { url: withHiddenPath(declaration.url) } : { command: declaration.command }),
       ...(missing.length > 0 && { missing }),
       ...(references && {
         secretNames: Object.fromEntries(Object.entries(references).map(([key, { variable }]) => [key, variable])),

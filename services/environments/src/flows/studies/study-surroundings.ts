@@ -1,3 +1,4 @@
+import { withHiddenPath } from '@assay/contract/areas/servers/path-secrets';
 import type { StudyServer } from '@assay/contract/areas/studies/documents';
 import type { Deps } from '../../deps.ts';
 import { pluginServers, selectedParts } from '../../domain/bundles/selected-parts.ts';
@@ -7,6 +8,9 @@ import type { StudySurroundings } from '../../domain/studies/study-view.ts';
 import { findEnvironmentSources } from '../../store/bundles/bundle-sources.ts';
 import { findBundleParts } from '../../store/plugins/bundle-parts.ts';
 import { savedServerRecords } from '../servers/saved-servers.ts';
+
+/** Viewers read studies. Null for a server that is a command. */
+const shownAddress = (url: string): string | null => withHiddenPath(url) || null;
 
 /** The surroundings of studies of one project, by the ids of the studies; in two statements and one request. */
 export async function surroundingsOf(
@@ -32,14 +36,16 @@ export async function surroundingsOf(
       const source = sources.get(environmentId)!;
       const own = selectedServers(source).flatMap((selected): StudyServer[] => {
         const server = savedById.get(selected.id);
-        return server ? [{ id: server.id, name: server.name, url: server.url || null, useOAuth: server.useOauth }] : [];
+        return server
+          ? [{ id: server.id, name: server.name, url: shownAddress(server.url), useOAuth: server.useOauth }]
+          : [];
       });
       const pinned = selectedParts(source).pluginVersionIds;
       const declared = pluginServers({ versions: versions.filter((version) => pinned.includes(version.id)) }, {}).map(
         (server): StudyServer => ({
           id: server.id,
           name: server.name,
-          url: server.declaration && 'url' in server.declaration ? server.declaration.url : null,
+          url: shownAddress(server.declaration && 'url' in server.declaration ? server.declaration.url : ''),
           useOAuth: false,
         }),
       );

@@ -44,6 +44,7 @@ export async function addTrials(
       kind: CATALOGUE_TRIAL_KIND,
       projectId,
       organizationId,
+      group: id,
       task: NOTHING,
       timeoutMs: BATCH_MS,
     })),

@@ -70,6 +70,7 @@ export async function askJudge(
         id,
         kind: JUDGE_KIND,
         projectId,
+        group: judgement.id,
         task: Buffer.alloc(0),
         timeoutMs: TIMEOUT_MS,
       })),

@@ -37,6 +37,7 @@ export async function enqueueJudges(tx: Tx, run: StoredRun, sessions: readonly S
       kind: JUDGE_SESSION_KIND,
       projectId: run.projectId,
       organizationId: run.organizationId,
+      group: run.id,
       task: NOTHING,
       timeoutMs: JUDGE_MS,
     })),

@@ -86,7 +86,7 @@ const NOTHING = Buffer.alloc(0);
 /** Gives tries of sessions to runners; their tasks are made when they are leased. */
 export const enqueueSessions = (
   tx: Tx,
-  { organizationId, projectId, spec }: Pick<StoredRun, 'organizationId' | 'projectId' | 'spec'>,
+  { id: group, organizationId, projectId, spec }: Pick<StoredRun, 'id' | 'organizationId' | 'projectId' | 'spec'>,
   tries: readonly { attemptId: string; targetIndex: number }[],
 ): Promise<void> =>
   enqueueWork(
@@ -96,6 +96,7 @@ export const enqueueSessions = (
       kind: SESSION_KIND,
       projectId,
       organizationId,
+      group,
       task: NOTHING,
       timeoutMs: SESSION_MS,
       labels: spec.targets[targetIndex]!.runnerLabels,
