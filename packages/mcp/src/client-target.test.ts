@@ -122,13 +122,13 @@ test.each<[string, Partial<ClientConfig>, object]>([
 );
 
 test.each<[string, number, Partial<ClientConfig>, object]>([
-  ['the default of the client', 0, defaults({}, 5_000), { idleMs: 5_000, totalMs: 120_000 }],
-  ['the saved one before the default', 7_000, defaults({}, 5_000), { idleMs: 7_000, totalMs: 120_000 }],
+  ['the default of the client', 0, defaults({}, 5_000), { connectMs: 30_000, idleMs: 5_000, totalMs: 120_000 }],
+  ['the saved one before the default', 7_000, defaults({}, 5_000), { connectMs: 30_000, idleMs: 7_000, totalMs: 120_000 }],
   [
     "the client's for this server before the saved one",
     7_000,
     { serverConnectionOverrides: { srv_1: { requestTimeoutOverride: 200_000 } } },
-    { idleMs: 200_000, totalMs: 200_000 },
+    { connectMs: 200_000, idleMs: 200_000, totalMs: 200_000 },
   ],
   ["the platform's when nothing is said", 0, {}, {}],
 ])('the timeout of a request is %s', (_, timeoutMs, config, expected) =>

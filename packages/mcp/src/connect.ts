@@ -1,15 +1,17 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { ServerRequestAnswers } from './requests/answers.ts';
 import type { OnLog } from './handshake/client-features.ts';
-import { endSession } from './end-session.ts';
 import { WireExchange, inExchange } from './transport/exchange.ts';
 import type { DialectCache } from './handshake/dialects.ts';
-import { performHandshake, type HandshakeAttempt, type InitializedConnection } from './handshake/handshake.ts';
+import { performHandshake } from './handshake/handshake.ts';
+import type { HandshakeAttempt, InitializedConnection } from './handshake/open-connection.ts';
 import { explainedFailure } from './requests/request.ts';
 import { openSession, type McpSession } from './session.ts';
+import { startTurn } from './stdio/start-turns.ts';
 import type { ServerTarget } from './target.ts';
 import { DEFAULT_TIMEOUTS, type ServerTimeouts } from './timeouts.ts';
 import type { OnWire } from './transport/wire-message.ts';
+import { unlessAborted } from './handshake/unless-aborted.ts';
 
 export interface ConnectOptions {
   timeouts?: Partial<ServerTimeouts>;
@@ -38,6 +40,8 @@ export async function connectSession(target: ServerTarget, options: ConnectOptio
   const { signal, traceparent, onWire, dialects, answers, onLog } = options;
   signal?.throwIfAborted();
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  // The wait for a turn does not count: the time-out is the server's.
+  const endTurn = target.command ? await startTurn(signal) : undefined;
   const abort = new AbortController();
   const exchange = new WireExchange((error) => abort.abort(error));
   const cancel = () => abort.abort(signal?.reason);
@@ -53,6 +57,7 @@ export async function connectSession(target: ServerTarget, options: ConnectOptio
     answers,
     onLog,
     exchange,
+    startedAt: exchange.startedAt,
     timeoutMs: timeouts.connectMs,
     signal: abort.signal,
   };
@@ -61,7 +66,7 @@ export async function connectSession(target: ServerTarget, options: ConnectOptio
       inExchange(exchange, () => inDialect(attempt, dialects)),
       abort.signal,
     );
-    const totalMs = performance.now() - exchange.askedAt;
+    const totalMs = (exchange.endedAt ?? performance.now()) - exchange.askedAt;
     const timing = { firstAnswerMs: exchange.firstAnswerMs ?? totalMs, totalMs };
     return openSession(
       {
@@ -86,6 +91,7 @@ export async function connectSession(target: ServerTarget, options: ConnectOptio
       elapsedMs,
     });
   } finally {
+    endTurn?.();
     clearTimeout(deadline);
     signal?.removeEventListener('abort', cancel);
     exchange.release();
@@ -108,25 +114,6 @@ async function inDialect(
     }
   }
   const connection = await performHandshake(attempt, undefined);
-  const legacy = connection.client.getProtocolEra() === 'legacy';
-  dialects?.learn(target, connection.kind === 'sse' ? 'sse' : legacy ? 'legacy' : undefined);
+  dialects?.learn(target, connection.kind === 'sse' ? 'sse' : connection.client.getProtocolEra());
   return connection;
-}
-
-/** Rejects as soon as the signal aborts; a connection that opens later is closed. */
-function unlessAborted(
-  connecting: Promise<InitializedConnection>,
-  signal: AbortSignal,
-): Promise<InitializedConnection> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      reject(signal.reason as Error);
-      connecting.then(
-        ({ client, transport }) => Promise.all([endSession(transport), client.close()]),
-        () => {},
-      );
-    };
-    signal.addEventListener('abort', abort, { once: true });
-    connecting.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

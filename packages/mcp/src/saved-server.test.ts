@@ -78,8 +78,8 @@ test('a command target has its arguments and the saved environment', () => {
 
 test.each([
   [0, {}],
-  [5_000, { idleMs: 5_000, totalMs: 120_000 }],
-  [300_000, { idleMs: 300_000, totalMs: 300_000 }],
+  [5_000, { connectMs: 30_000, idleMs: 5_000, totalMs: 120_000 }],
+  [300_000, { connectMs: 300_000, idleMs: 300_000, totalMs: 300_000 }],
 ])('a saved timeout of %i ms limits silence, and the total timeout is never shorter', (timeoutMs, timeouts) => {
   expect(timeoutsOf(server({ timeoutMs }))).toEqual(timeouts);
 });

@@ -69,6 +69,12 @@ function wantsTokens({ transport, authMethod, useOauth }: SavedServer, headers: 
   return useOauth && !Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 }
 
-/** The request timeouts that are saved with the server, if any. */
+/** The timeouts of a server whose time for one request is saved; connecting never has less time than one request. */
 export const timeoutsOf = ({ timeoutMs }: Pick<SavedServer, 'timeoutMs'>): Partial<ServerTimeouts> =>
-  timeoutMs > 0 ? { idleMs: timeoutMs, totalMs: Math.max(timeoutMs, DEFAULT_TIMEOUTS.totalMs) } : {};
+  timeoutMs > 0
+    ? {
+        connectMs: Math.max(timeoutMs, DEFAULT_TIMEOUTS.connectMs),
+        idleMs: timeoutMs,
+        totalMs: Math.max(timeoutMs, DEFAULT_TIMEOUTS.totalMs),
+      }
+    : {};

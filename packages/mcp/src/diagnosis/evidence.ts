@@ -69,9 +69,11 @@ export function evidenceOf(error: unknown, answer?: HttpAnswer, exchange?: Asked
   const causes = causesOf(error);
   const malformed = causes.some(({ name = '', code }) => PARSE_ERRORS.has(name) || QUOTING.has(code));
   const refusal = answer && (answer.status < 200 || answer.status > 299) ? answer : undefined;
-  const { code: rpcCode, message: rpcMessage } = error instanceof ProtocolError ? error : rpcErrorIn(refusal?.body);
+  const rpc = error instanceof ProtocolError ? error : rpcErrorIn(refusal?.body);
+  const { code: rpcCode, message: rpcMessage } = rpc;
   const tlsError = causes.find(({ code }) => code === WRONG_HOST)?.reason;
-  const offeredVersions = causes.flatMap((cause) => (cause instanceof ProtocolError ? supportedIn(cause.data) : []));
+  const refusals = [rpc, ...causes.filter((cause) => cause instanceof ProtocolError && cause !== rpc)];
+  const offeredVersions = refusals.flatMap(({ data }) => supportedIn(data));
   const ids = causes.find(({ code }) => code === SdkErrorCode.InvalidResult)?.data as FailureEvidence['ids'];
   const problem = causes.find((cause) => cause instanceof Problem);
   return {
@@ -103,7 +105,7 @@ function causesOf(error: unknown, depth = 0): Cause[] {
   return [thrown, ...[thrown.cause, ...(thrown.errors ?? [])].flatMap((inner) => causesOf(inner, depth + 1))];
 }
 
-function rpcErrorIn(body: string | undefined): { code?: unknown; message?: unknown } {
+function rpcErrorIn(body: string | undefined): { code?: unknown; message?: unknown; data?: unknown } {
   const error = (parsed(body) as { error?: unknown } | null | undefined)?.error;
   return typeof error === 'object' && error !== null ? error : {};
 }

@@ -15,6 +15,8 @@ export class WireExchange {
   answered = false;
   /** When the wait for the first answer began: servers of older revisions may be silent on the probe, which does not count. */
   askedAt = this.startedAt;
+  /** When the handshake ended, where the connection was held back for another one. */
+  endedAt: number | undefined;
   /** When the first response began, in milliseconds since then. */
   firstAnswerMs: number | undefined;
   /** The answer to the last HTTP request, once it has begun. */
@@ -31,6 +33,11 @@ export class WireExchange {
   /** `giveUp` is called when the answer can no longer arrive. */
   constructor(giveUp: (error: SdkError) => void) {
     this.#giveUp = giveUp;
+  }
+
+  /** Takes over what another exchange observed, which decided for both. */
+  adopt({ method, answered, askedAt, endedAt, firstAnswerMs, answer, result }: WireExchange): void {
+    Object.assign(this, { method, answered, askedAt, endedAt, firstAnswerMs, answer, result });
   }
 
   /** Runs a function in the async context of this exchange's creator. */

@@ -9,10 +9,13 @@ import { buildSync } from 'esbuild';
  */
 export const stdioServerFile = bundled('stdio-server.ts');
 
+/** The program `eras-server.ts` as a single file. */
+export const erasServerFile = bundled('eras-server.ts');
+
 function bundled(source: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-command-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'stdio-server.mjs');
+  const file = join(folder, source.replace('.ts', '.mjs'));
   buildSync({
     entryPoints: [join(import.meta.dirname, source)],
     outfile: file,
