@@ -123,7 +123,12 @@ test.each<[string, Partial<ClientConfig>, object]>([
 
 test.each<[string, number, Partial<ClientConfig>, object]>([
   ['the default of the client', 0, defaults({}, 5_000), { connectMs: 30_000, idleMs: 5_000, totalMs: 120_000 }],
-  ['the saved one before the default', 7_000, defaults({}, 5_000), { connectMs: 30_000, idleMs: 7_000, totalMs: 120_000 }],
+  [
+    'the saved one before the default',
+    7_000,
+    defaults({}, 5_000),
+    { connectMs: 30_000, idleMs: 7_000, totalMs: 120_000 },
+  ],
   [
     "the client's for this server before the saved one",
     7_000,

@@ -28,6 +28,8 @@ export interface ConnectOptions {
    */
   answers?: ServerRequestAnswers | undefined;
   onLog?: OnLog | undefined;
+  /** Called when the wait for other commands that start is over, and the time of the server begins. */
+  onTurn?: (() => void) | undefined;
 }
 
 /**
@@ -42,6 +44,7 @@ export async function connectSession(target: ServerTarget, options: ConnectOptio
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   // The wait for a turn does not count: the time-out is the server's.
   const endTurn = target.command ? await startTurn(signal) : undefined;
+  options.onTurn?.();
   const abort = new AbortController();
   const exchange = new WireExchange((error) => abort.abort(error));
   const cancel = () => abort.abort(signal?.reason);

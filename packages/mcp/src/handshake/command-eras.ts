@@ -71,8 +71,8 @@ class CommandPipe {
     this.#attempt = attempt;
     this.#probe = new DiscoverProbe(transport, attempt);
     this.#closed.promise.catch(() => {});
-    transport.onmessage = (message, extra) => {
-      if (!this.#probe.takes(message)) this.#lane?.onmessage?.(message, extra);
+    transport.onmessage = (message) => {
+      if (!this.#probe.takes(message)) this.#lane?.receive(message);
     };
     transport.onerror = (error) => this.#lane?.onerror?.(error);
     transport.onclose = () => {

@@ -22,13 +22,31 @@ const CUT_OFF = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', SdkErrorCode.Connectio
  * precedence, so a server that starts slowly is not taken for an older one.
  */
 export async function openInEitherEra(attempt: HandshakeAttempt): Promise<InitializedConnection> {
-  const modern = new EraAttempt(attempt, false);
+  const eras: EraAttempt[] = [];
+  // What the last attempt has observed explains why the time was over.
+  const explain = () => attempt.exchange.adopt(eras.at(-1)!.exchange);
+  attempt.signal.addEventListener('abort', explain, { once: true });
+  try {
+    return await connectInEither(attempt, (isLegacy) => {
+      eras.push(new EraAttempt(attempt, isLegacy));
+      return eras.at(-1)!;
+    });
+  } finally {
+    attempt.signal.removeEventListener('abort', explain);
+  }
+}
+
+async function connectInEither(
+  attempt: HandshakeAttempt,
+  begin: (isLegacy: boolean) => EraAttempt,
+): Promise<InitializedConnection> {
+  const modern = begin(false);
   await Promise.race([modern.settled, delay(PROBE_ALONE_MS, undefined, { ref: false })]);
   // The probe was answered, and the client goes on with `initialize` by itself.
   if (modern.exchange.method === 'initialize') await modern.settled;
   if (modern.connection) return modern.win(attempt);
   if (modern.failed && !modern.chokedOnProbe) return modern.fail(attempt);
-  const legacy = new EraAttempt(attempt, true);
+  const legacy = begin(true);
   await (modern.failed ? legacy.settled : Promise.race([modern.settled, legacy.settled]));
   if (modern.failed && !modern.chokedOnProbe) {
     legacy.drop();

@@ -23,7 +23,7 @@ beforeAll(async () => {
     startModernServer(),
     startFaultyServer(),
   ]);
-}, 60_000);
+});
 afterAll(() => Promise.all([house, everything, older, modern, faulty].map((each) => each.stop())));
 
 const { validateServer, runDoctor, listTools, callTool } = operations;
@@ -126,7 +126,7 @@ test('a hanging or stopped server fails in time, with a report of what was outst
       details: { cause: 'name_not_resolved', nextStep: expect.any(String) as string },
     }),
   ]);
-}, 60_000);
+});
 
 test.each<[string, () => string, string, string]>([
   ['the name does not resolve', () => 'http://no-such-host.invalid/', 'error', 'SERVER_UNREACHABLE'],

@@ -19,12 +19,14 @@ import { currentRecorder } from '../recording/recorder.ts';
 /**
  * Opens a session with a saved server, as a client of this configuration if there is one. Every message goes into the
  * trace of the iteration that it belongs to; so does the revision that such a client agreed on with the server.
+ * `onTurn` is called when the server is asked: a command first waits while others start.
  */
 export type ConnectSession = (
   server: SavedServer,
   traceparent: string,
   signal: AbortSignal | undefined,
   client?: ClientConfig,
+  onTurn?: () => void,
 ) => Promise<McpSession>;
 
 /** How this runner reaches servers, and the protocol dialects that it has learnt. */
@@ -61,7 +63,7 @@ export function openServerReach(
 
 /** The official client is loaded for the first session: it takes 12 MB of memory that an idle runner does without. */
 export function sessionConnector({ target, dialects }: ServerReach): ConnectSession {
-  return async (server, traceparent, signal, client) => {
+  return async (server, traceparent, signal, client, onTurn) => {
     const { connectSession } = await import('@assay/mcp/connect');
     const reached = target(server);
     const { known, secrets } = withKnownSecrets(client ? targetForClient(reached, client) : reached);
@@ -70,6 +72,7 @@ export function sessionConnector({ target, dialects }: ServerReach): ConnectSess
       traceparent,
       ...(signal && { signal }),
       dialects,
+      onTurn,
       timeouts: client ? timeoutsForClient(server, client) : timeoutsOf(server),
       onWire: (message) => currentRecorder()?.wire(wireEntry(server.id, message), secrets),
     });

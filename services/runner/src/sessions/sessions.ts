@@ -2,7 +2,7 @@ import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { isSameName } from '@assay/contract/normal-name';
-import { Problem } from '@assay/contract/problem';
+import { Problem, unavailable } from '@assay/contract/problem';
 import { redactText } from '@assay/kit/security/redact';
 import { isUnfinished } from '@assay/mcp/requests/unfinished-problem';
 import type { ListedTools } from '@assay/mcp/requests/tool-definitions';
@@ -152,17 +152,19 @@ export class ServerSessions implements ToolSource {
     const { shared, spec } = this.#context;
     const sessions = shared ?? this.#own;
     const known = sessions.get(server.id);
-    if (known) return unlessAborted(known, signal);
+    if (known) return unlessCrowded(known, signal);
+    const onTurn = () => void waitingToStart.delete(opened);
     // A shared session must not end with the iteration that opened it.
-    const opened = connect(server, traceparent, shared ? undefined : signal, spec.clientConfig).catch(
+    const opened = connect(server, traceparent, shared ? undefined : signal, spec.clientConfig, onTurn).catch(
       (error: unknown) => {
         // The server may have recovered when the next iteration connects.
         sessions.delete(server.id);
         throw error instanceof Problem ? new IterationFailure(error, Outcome.SETUP_FAILED, blameOf(error)) : error;
       },
     );
+    waitingToStart.add(opened);
     sessions.set(server.id, opened);
-    return unlessAborted(opened, signal);
+    return unlessCrowded(opened, signal);
   }
 
   async #readInventory(): Promise<ServerInventory[]> {
@@ -205,6 +207,21 @@ export class ServerSessions implements ToolSource {
     }
   }
 }
+
+/** The sessions whose server was not asked yet, because other commands of this runner are starting. */
+const waitingToStart = new WeakSet<Promise<McpSession>>();
+
+/** Waits for a session; an abort while its server has not been asked is this runner's, and not the server's. */
+async function unlessCrowded(opening: Promise<McpSession>, signal: AbortSignal): Promise<McpSession> {
+  try {
+    return await unlessAborted(opening, signal);
+  } catch (error) {
+    if (!signal.aborted || !waitingToStart.has(opening)) throw error;
+    throw new IterationFailure(unavailable(CROWDED), Outcome.SETUP_FAILED, Blame.PLATFORM);
+  }
+}
+
+const CROWDED = 'The runner was starting other commands, and the command of this server did not get its turn.';
 
 /** The list of a server in the form that its sessions note. */
 const knownTools = ({ tools, leftOut = [] }: ServerInventory): ListedTools => ({

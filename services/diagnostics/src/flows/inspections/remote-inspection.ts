@@ -30,7 +30,7 @@ import {
 const TAKE_MS = 10_000;
 /** How long an inspection that a runner refused waits until another runner takes it, in milliseconds: runners that wait are woken at once. */
 const RETAKE_MS = 1_000;
-const DOCTOR_MS = 75_000;
+const DOCTOR_MS = 100_000;
 /** How long a widget may take until it shows its result, unless the request says it; and the looks at it after that. */
 const [SHOW_MS, LOOK_MS] = [10_000, 15_000];
 /** The wait ends this long before the caller's deadline, so that the caller receives a reason, in milliseconds. */
