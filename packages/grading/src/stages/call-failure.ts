@@ -28,8 +28,8 @@ export const UNCONNECTED_CODES: ReadonlySet<string> = new Set([
   'FORBIDDEN',
 ]);
 
-/** A server that answers a call with an error is connected. */
-const ANSWERED = /\bJSON-RPC error -?\d/;
+/** The error code of a call that the server answered with a JSON-RPC error of no more precise meaning. */
+export const RPC_ERROR = 'RPC_ERROR';
 
 /** Servers report refused arguments and unknown tools in results or in errors, both as JSON-RPC's "invalid params". */
 const UNKNOWN_TOOL = /\b(unknown tool|no such tool|tool\b.{0,140}\b(not found|does not exist|is not available))/i;
@@ -41,8 +41,10 @@ const meanings: Meaning[] = [
   {
     stage: 'connection',
     category: 'setup',
-    when: (code, text) => UNCONNECTED_CODES.has(code) && !ANSWERED.test(text),
+    when: (code) => UNCONNECTED_CODES.has(code),
   },
+  // Its code says enough: words of the server that sound like another failure do not move it.
+  { stage: 'response', category: 'serverData', when: (code) => code === RPC_ERROR },
   {
     stage: 'selection',
     category: 'selection',

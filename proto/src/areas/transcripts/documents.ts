@@ -93,7 +93,7 @@ export const TranscriptToolCall = open({
   error: Type.Optional({
     ...Failure,
     description:
-      'Why there is no result. Calls that were not made: `TOOL_NOT_FOUND`, `INVALID_ARGUMENTS` (no JSON object), `NOT_APPROVED`, `TOOL_CALL_LIMIT` (only in chat sessions).',
+      'Why there is no result. Calls that were not made: `TOOL_NOT_FOUND`, `INVALID_ARGUMENTS` (no JSON object), `NOT_APPROVED`, `TOOL_CALL_LIMIT` (only in chat sessions). `RPC_ERROR`: the server answered with a JSON-RPC error, which the message quotes.',
   }),
   isError: Type.Boolean({ description: 'The tool reported an error, or the call failed before it could.' }),
   startMs: AtMs,

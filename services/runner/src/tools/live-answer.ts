@@ -1,6 +1,6 @@
 import { Problem } from '@assay/contract/problem';
-import { redactText } from '@assay/kit/security/redact';
 import type { ToolResult } from '@assay/mcp/session';
+import { serverErrorOf } from './server-error.ts';
 import type { ToolAnswer } from './tools.ts';
 
 /** The evidence of a live call: the server's answer, or the error. */
@@ -15,6 +15,6 @@ export async function liveAnswer(ask: () => Promise<ToolResult>, signal: AbortSi
         isError: true,
       };
     if (!(error instanceof Problem)) throw error;
-    return { error: { code: error.code, message: redactText(error.message, 200) }, isError: true };
+    return { error: serverErrorOf(error), isError: true };
   }
 }
