@@ -74,6 +74,15 @@ test('a trial has no usage when one of its answers reports none', async () => {
   expect(done.report.usage).toMatchObject({ inputTokens: 50, outputTokens: 10, calls: 2 });
 });
 
+test("a trial keeps the provider's own total of tokens when it is more than its parts", async () => {
+  script(
+    { toolCalls: [{ name: 'echo', arguments: { message: 'hi' } }], usage: { input: 50, output: 10 } },
+    { text: 'It said hi.', usage: { input: 70, output: 5, total: 95 } },
+  );
+  const done = await run(MODELS.openai, prompts('Say hi'));
+  expect(done.transcript.usage).toEqual({ inputTokens: 120, outputTokens: 15, totalTokens: 155 });
+});
+
 describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
   const model = MODELS[api];
 
