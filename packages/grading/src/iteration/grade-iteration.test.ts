@@ -63,7 +63,18 @@ describe('the verdict', () => {
       result: 'failed',
       faults: [{ kind: 'malformedCall', reason: expect.stringContaining('have to be a JSON object') }],
       checks: [{ type: 'noToolErrors', status: 'passed' }],
-      actualToolCalls: [{ isError: false }, { isError: false }],
+      actualToolCalls: [{ isError: false }],
+    });
+  });
+
+  test('a malformed call counts as none for assertions about the called tools', () => {
+    const malformed = { ...withoutResult('echo'), isError: true, error: { code: 'INVALID_ARGUMENTS', message: '{' } };
+    const steps = [promptStep('p'), assertStep('a', { type: 'toolCalledAtLeastOnce', toolName: 'echo' })];
+    const seen = { ...promptReplied('Sorry.'), toolCalls: [malformed] };
+    expect(grade(frozenCase(steps, { failOnToolError: false }), seen)).toMatchObject({
+      result: 'failed',
+      checks: [{ type: 'toolCalledAtLeastOnce', status: 'failed' }],
+      actualToolCalls: [],
     });
   });
 

@@ -160,7 +160,9 @@ export const Transcript = open(
       }),
     ),
     userMessages: Type.Integer({ minimum: 0, description: 'Prompts that were sent to the model.' }),
-    renderings: Type.Optional(Type.Array(Rendering, { description: 'Absent when no browser watched the trial.' })),
+    renderings: Type.Optional(
+      Type.Array(Rendering, { description: 'Absent when no browser watched the trial; empty in ingested trials.' }),
+    ),
     inventory: Type.Optional(Type.Array(ServerInventory, { description: 'Absent when no assertion needs it.' })),
     error: Type.Optional(
       open(
