@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { Id, nullable, oneOf, open } from '../../schema.ts';
+import { CasesWithoutGrading } from '../eval-runs/cases-without-grading.ts';
 import { MeasurementUnit } from '../eval-runs/status.ts';
 import { Baseline } from '../gates/documents.ts';
 import { DifferenceInterval, RateInterval } from './statistics.ts';
@@ -138,6 +139,7 @@ export const CompareSide = open(
     result: Type.String({ description: "The run's verdict." }),
     createdAt: Type.Integer(),
     completedAt: nullable(Type.Integer()),
+    casesWithoutGrading: Type.Optional(CasesWithoutGrading),
     measurementUnit: MeasurementUnit,
     summary: nullable(
       open({

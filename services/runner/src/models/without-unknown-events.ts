@@ -20,7 +20,8 @@ const MAX_EVENT = 1_000_000;
 
 /**
  * The same answer without server-sent events that the formats of our providers do not have. Providers ask clients to skip
- * these; their clients in the SDK end the answer with an error instead. What is not JSON passes, as a damaged stream.
+ * these; their clients in the SDK end the answer with an error instead. An event whose data are no JSON passes: a stream
+ * may be damaged.
  */
 export function withoutUnknownEvents(response: Response): Response {
   const { body, ok, status, statusText, headers } = response;

@@ -5,6 +5,7 @@ import type { RunSummary } from '@assay/contract/events';
 import { decideRun, undecidedReasonOf } from '@assay/grading/decisions/decide-run';
 import type { Static } from 'typebox';
 import { wilsonInterval } from '@assay/grading/statistics/wilson';
+import { gapsRecord } from './grading-gaps.ts';
 import type { Run, RunDetails } from './run.ts';
 
 /** A run as the API shows it, with the parts of its specification; a list leaves the details out. */
@@ -17,6 +18,7 @@ export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
     status,
     result,
     ...verdictOf(run),
+    ...gapsRecord(run.casesWithoutGrading),
     source,
     ...shown(spec),
     ...(isDetailed(run) && detailed(spec)),

@@ -8,6 +8,7 @@ import { operations } from '@assay/contract/operations';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import type { Deps } from '../../deps.ts';
 import { disclosedTogether, extentOf, sentToModels } from '../../domain/eval-runs/disclosure.ts';
+import { gapsOf, gapsRecord } from '../../domain/eval-runs/grading-gaps.ts';
 import { selectCases } from '../../domain/eval-runs/launch.ts';
 import { modelsAskedFor, planIterations } from '../../domain/eval-runs/plan.ts';
 import { turnSettingsOf } from '../../domain/run-targets/run-bundle.ts';
@@ -77,6 +78,7 @@ async function discloseLaunch(
     servers: used,
     models: modelRecords(granted, hosted),
     ...extentOf(cases, iterations, judge),
+    ...gapsRecord(gapsOf(cases, suite.checks, suite.judge).found),
     sentToModels: [
       ...sentToModels(cases, used, turns.systemPrompt, judge),
       ...(bundle.skills.length > 0 && iterations.some(({ model }) => model !== null)
