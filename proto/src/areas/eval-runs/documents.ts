@@ -70,6 +70,7 @@ export const EvalRunCreated = open(
     runGroupId: Type.Optional(Id),
     servers: shownSpec.servers,
     environment: nullable(RunEnvironment),
+    casesLeftOut: shownSpec.casesLeftOut,
     caseUpsert: CaseUpsert,
   },
   { $id: 'EvalRunCreated' },

@@ -11,6 +11,7 @@ import type { FoundGaps } from '@assay/grading/decisions/grading-gap';
 import { needsBrowser, needsInventory } from '@assay/grading/iteration/runner-needs';
 import { assertRepetitions, chooseCases, earlyStoppingOf, executionOf, validityOf } from './launch.ts';
 import { gapsOf } from './grading-gaps.ts';
+import { leftOutRecord } from './import-claims.ts';
 import { planIterations, type PlannedIteration, type ResolveModel } from './plan.ts';
 import { bundleSpecOf, turnSettingsOf } from '../run-targets/run-bundle.ts';
 import type { RunTarget } from '../run-targets/run-target.ts';
@@ -106,7 +107,7 @@ export function planRun(
   { id, traceparent, browserRunners }: { id: string; traceparent: string | undefined; browserRunners: boolean },
 ): PlannedRun {
   const { idempotencyKey, requestHash, keyId, launcher, ciMetadata } = by;
-  const chosen = chooseCases(suite.cases, body);
+  const { chosen, leftOut } = chooseCases(suite.cases, body);
   const turns = turnSettingsOf(suite, bundle, target);
   const servers = launchedServersOf(bundle, saved);
   assertStepServers(chosen, servers, target.environmentId === undefined ? '/serverIds' : '/environmentId');
@@ -132,7 +133,8 @@ export function planRun(
     minimumAccuracy: passCriteria?.minimumPassRate ?? suite.minimumAccuracy,
     judge: judgeOf(suite, granted),
     ...given({
-      isPart: chosen.length < suite.cases.length || undefined,
+      isPart: chosen.length + leftOut.length < suite.cases.length || undefined,
+      ...leftOutRecord(leftOut),
       minimumPassRate: passCriteria?.minimumPassRate,
       gate: suite.gate ?? undefined,
       matchOptions: matchOptionsOverride,

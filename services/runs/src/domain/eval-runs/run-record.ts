@@ -157,5 +157,6 @@ export const createdRecord = ({
   ...(spec.runGroupId !== undefined && { runGroupId: spec.runGroupId }),
   servers: spec.servers,
   environment: spec.environment ?? null,
+  ...(spec.casesLeftOut && { casesLeftOut: spec.casesLeftOut }),
   caseUpsert: { committed: authored.map(({ id: caseId, title }) => ({ id: caseId, name: title })), failed: [] },
 });

@@ -53,6 +53,7 @@ function verdictOf({
   measurementUnit,
   minimumAccuracy,
   undecided,
+  casesLeftOut,
   casesWithoutGrading,
   stopped,
   decision,
@@ -79,6 +80,7 @@ function verdictOf({
       : undecided
         ? [`There is no verdict: ${sentence(undecided.detail ?? undecided.reason)}`]
         : []),
+    ...(casesLeftOut ? [sentence(casesLeftOut.message)] : []),
     ...(casesWithoutGrading && undecided?.reason !== 'gradingNotConfigured'
       ? [`⚠️ ${sentence(casesWithoutGrading.message)}`]
       : []),
