@@ -38,7 +38,7 @@ test('a reference to another document, or to a missing anchor, stays as it is', 
   expect(withLocalReferences(schema)).toEqual({ anyOf: schema.anyOf });
 });
 
-test('a schema without ids and anchors is the very same, and so are values that look like schemas', () => {
+test('a schema without ids and anchors is the very same object, and data stay as they are', () => {
   const schema = using('#/$defs/s', { $defs: { s: text }, const: { $id: 'x' }, default: { $anchor: 'y' } });
   expect(withLocalReferences(schema)).toBe(schema);
   const named = { $id: 'https://x.test/', properties: { $id: text, const: { $ref: '#' } }, enum: [{ $ref: 'x' }] };

@@ -19,7 +19,7 @@ export function splitByImport(cases: FrozenCase[]): { runnable: FrozenCase[]; lo
   return { runnable, lost };
 }
 
-/** What a launch tells of the cases that it leaves out. */
+/** The cases that a launch leaves out, as replies show them. */
 export function leftOutRecord(lost: FrozenCase[]): { casesLeftOut?: CasesLeftOut } {
   if (lost.length === 0) return {};
   const names = lost.slice(0, NAMED).map(({ title }) => quoteName(title));
