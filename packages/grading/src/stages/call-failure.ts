@@ -1,5 +1,6 @@
 import type { EvalStage, FailureCategory } from '@assay/contract/areas/analysis/decision-summary';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { RPC_ERROR } from '@assay/contract/areas/transcripts/rpc-error';
 import { redactText } from '@assay/kit/security/redact';
 import { errorTextOf } from '../assertions/tool-result.ts';
 
@@ -27,9 +28,6 @@ export const UNCONNECTED_CODES: ReadonlySet<string> = new Set([
   'UNAUTHORIZED',
   'FORBIDDEN',
 ]);
-
-/** The error code of a call that the server answered with a JSON-RPC error of no more precise meaning. */
-export const RPC_ERROR = 'RPC_ERROR';
 
 /** Servers report refused arguments and unknown tools in results or in errors, both as JSON-RPC's "invalid params". */
 const UNKNOWN_TOOL = /\b(unknown tool|no such tool|tool\b.{0,140}\b(not found|does not exist|is not available))/i;

@@ -1,5 +1,5 @@
+import { RPC_ERROR } from '@assay/contract/areas/transcripts/rpc-error';
 import type { Problem } from '@assay/contract/problem';
-import { RPC_ERROR } from '@assay/grading/stages/call-failure';
 import { redactText } from '@assay/kit/security/redact';
 
 /** At most this much of a message of ours, and of the server's own sentence, is kept, in characters. */
