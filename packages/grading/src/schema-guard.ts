@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { withLocalReferences } from '@assay/contract/local-references';
+import { withLocalReferences } from '@assay/contract/json-schema/local-references';
 import { compileSteps } from './regex.ts';
 
 /** A schema that is not usable as evidence; the message says why. */

@@ -1,4 +1,4 @@
-import { resolvePointer, withLocalReferences } from '@assay/contract/local-references';
+import { resolvePointer, withLocalReferences } from '@assay/contract/json-schema/local-references';
 
 /** Keywords whose subschemas apply to the same value as the schema itself. */
 const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'];

@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { withLocalReferences } from '@assay/contract/local-references';
+import { withLocalReferences } from '@assay/contract/json-schema/local-references';
 import { sameJson, textOf } from '../../json.ts';
 import { openBudget, budgetShareOf, ComparisonTooLarge, breadthOf, type ComparisonBudget } from './budget.ts';
 import { compareNormal } from './compare-normal.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { resolvePointer } from '@assay/contract/local-references';
+import { resolvePointer } from '@assay/contract/json-schema/local-references';
 import type { JsonObject } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
 import type { ValueType } from '../../json.ts';

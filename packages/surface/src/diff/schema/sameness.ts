@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { resolvePointer } from '@assay/contract/local-references';
+import { resolvePointer } from '@assay/contract/json-schema/local-references';
 import { compareCodeUnits, textOf, type JsonObject } from '../../json.ts';
 import { SCHEMA_LIST_KEYWORDS, isAnnotation, SCHEMA_MAP_KEYWORDS, SCHEMA_KEYWORDS } from '../../keywords.ts';
 

@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { resolvePointer, withLocalReferences } from '@assay/contract/local-references';
+import { resolvePointer, withLocalReferences } from '@assay/contract/json-schema/local-references';
 import { sameJson, type JsonObject } from '../../json.ts';
 import { quoteText } from '../../quote-text.ts';
 import { hasKnownDialect, metaSchemaFault } from '../meta-schema.ts';

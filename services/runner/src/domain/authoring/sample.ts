@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import { resolvePointer, withLocalReferences } from '@assay/contract/local-references';
+import { resolvePointer, withLocalReferences } from '@assay/contract/json-schema/local-references';
 import { ComputeBudgetError, type ComputeBudget } from '@assay/grading/compute-budget';
 import { schemaViolation } from '@assay/grading/json-schema';
 import { SchemaError } from '@assay/grading/schema-guard';
