@@ -52,10 +52,11 @@ export async function noteGradingGaps(
   runId: string,
   { gaps, found }: ReturnType<typeof findGradingGaps>,
 ): Promise<void> {
+  await db.query(sql`update run_cases set grading_gap = null where run_id = ${runId} and grading_gap is not null`);
   await db.query(sql`
     update run_cases c set grading_gap = n.gap
-    from run_cases o left join unnest(${[...gaps.keys()]}::int[], ${[...gaps.values()]}::text[]) as n(position, gap) on n.position = o.position
-    where o.run_id = ${runId} and c.run_id = o.run_id and c.position = o.position and c.grading_gap is distinct from n.gap`);
+    from unnest(${[...gaps.keys()]}::int[], ${[...gaps.values()]}::text[]) as n(position, gap)
+    where c.run_id = ${runId} and c.position = n.position`);
   await db.query(sql`update runs set cases_without_grading = ${found && JSON.stringify(found)} where id = ${runId}`);
 }
 
