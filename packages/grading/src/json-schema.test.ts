@@ -18,6 +18,19 @@ test.each([
     { a: 'x' },
     '/a',
   ],
+  ['the whole schema is followed', { properties: { a: { $ref: '#' } }, type: 'object' }, { a: { a: 1 } }, '/a/a'],
+  [
+    "the schema's own $id is followed",
+    { $id: 'https://x.test/t.json', properties: { a: { $ref: 't.json' } }, type: 'object' },
+    { a: { a: 1 } },
+    '/a/a',
+  ],
+  [
+    'the whole schema is followed in draft-07',
+    { $schema: 'http://json-schema.org/draft-07/schema#', properties: { a: { $ref: '#' } }, type: 'object' },
+    { a: 1 },
+    '/a',
+  ],
   [
     'equal items are found with their keys in any order',
     { uniqueItems: true },

@@ -132,10 +132,12 @@ const prepared = new LRUCache<string, Prepared | SchemaError>({
 
 /** Ajv validates the schema against its metaschema. `Prepared.steps` pays for that, not the budget of a caller. */
 function compile(ajv: Dialect, schema: JsonSchema): ValidateFunction {
+  // Ajv finds the root by `#` only in a schema with an id.
+  const named = typeof schema === 'object' ? { ...schema, $id: 'assay:schema' } : schema;
   try {
-    return ajv.compile(schema);
+    return ajv.compile(named);
   } finally {
-    if (typeof schema === 'object') ajv.removeSchema(schema);
+    if (typeof named === 'object') ajv.removeSchema(named);
   }
 }
 

@@ -1,4 +1,5 @@
 import { isObject } from '@assay/contract/json';
+import { withLocalReferences } from '@assay/contract/json-schema/local-references';
 import { compileSteps } from './regex.ts';
 
 /** A schema that is not usable as evidence; the message says why. */
@@ -71,7 +72,7 @@ export function guardSchema(schema: unknown): GuardedSchema {
       [BUDGET_KEYWORD]: JSON.stringify(compared).length + (subschemas - before) * STEPS_PER_CHILD,
     };
   };
-  return { schema: visit(schema, 0), steps };
+  return { schema: visit(withLocalReferences(schema), 0), steps };
 }
 
 const patternsOf = ({ pattern, patternProperties }: Record<string, unknown>): string[] => [

@@ -25,6 +25,7 @@ export const caseFacts = (
 
 export const sideFacts = (cases: CaseFacts[], more: Partial<SideFacts> = {}): SideFacts => ({
   isComplete: true,
+  decidesNothing: false,
   trials: cases.reduce((sum, { passed, failed }) => sum + passed + failed, 0),
   excluded: 0,
   scoredIterations: 1,

@@ -63,3 +63,14 @@ test('changed descriptions of referenced schemas are cosmetic and reported', () 
     ).toEqual([]);
   }
 });
+
+test("references by a schema's own id are compared with pointers to the same parts", () => {
+  const named = (type: string, $ref: string) => ({
+    $id: 'https://x.test/t.json',
+    $defs: { s: { type } },
+    type: 'object',
+    properties: { a: { $ref } },
+  });
+  expect(compareSchemas(named('string', 't.json#/$defs/s'), named('string', '#/$defs/s'))).toEqual([]);
+  expect(compareSchemas(named('string', 't.json#/$defs/s'), named('integer', 't.json#/$defs/s'))).not.toEqual([]);
+});

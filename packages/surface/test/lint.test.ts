@@ -70,10 +70,26 @@ const cases: [string, LintSubject, string, LintSubject][] = [
     input({ type: 'object', properties: { p: { $ref: '#/$defs/a~1b' } }, $defs: { 'a/b': {} } }),
   ],
   [
+    'schema-reference-unknown',
+    input({ $id: 'https://example.com/t.json', type: 'object', properties: { p: { $ref: 't.json#/$defs/None' } } }),
+    'find_paper/inputSchema/properties/p',
+    input({ $id: 'https://example.com/t.json', type: 'object', properties: { p: { $ref: 't.json#/properties' } } }),
+  ],
+  [
     'schema-reference-remote',
     property({ $ref: 'https://example.com/s.json' }),
     'find_paper/inputSchema/properties/p',
     property({ $ref: '#' }),
+  ],
+  [
+    'schema-reference-remote',
+    input({ $id: 'https://example.com/t.json', type: 'object', properties: { p: { $ref: 's.json' } } }),
+    'find_paper/inputSchema/properties/p',
+    input({
+      $id: 'https://example.com/t.json',
+      type: 'object',
+      properties: { p: { $ref: 'https://example.com/t.json' } },
+    }),
   ],
   [
     'schema-pattern-invalid',

@@ -5,7 +5,7 @@ import { closed } from '@assay/contract/schema';
 import { plainSchema, type Json, type JsonObject } from '../json-schema.ts';
 import { longText, unexpectedValues, repeatedList, type Place, type Row } from './row.ts';
 
-// The types, fields and bounds in this file are copied by hand from the interface specification.
+// The types, fields and bounds in this file are copied by hand from the interface specification, and from our additions to it.
 
 const tool = { toolName: 'search' };
 const sent = { args: { q: 'x' } };
@@ -25,7 +25,9 @@ const TYPES: Record<string, { needs: JsonObject; may?: JsonObject }> = {
   onlyToolsCalled: { needs: { toolNames: ['search', 'fetch'] } },
   firstToolWas: { needs: tool },
   responseContains: { needs: { needle: 'found' }, may: { caseSensitive: true } },
+  responseNotContains: { needs: { needle: 'found' }, may: { caseSensitive: true } },
   responseMatches: { needs: { pattern: '^found' } },
+  responseNotMatches: { needs: { pattern: '^found' } },
   noToolErrors: { needs: {} },
   finalAssistantMessageNonEmpty: { needs: {} },
   tokenBudgetUnder: { needs: { tokens: 1000 } },
@@ -36,6 +38,7 @@ const TYPES: Record<string, { needs: JsonObject; may?: JsonObject }> = {
   noEndingQuestion: { needs: observation },
   toolLatencyUnder: { needs: { ms: 500 }, may: tool },
   toolResultContains: { needs: { needle: 'found' }, may: { ...tool, caseSensitive: false } },
+  toolResultNotContains: { needs: { needle: 'found' }, may: { ...tool, caseSensitive: false } },
   toolResultMatchesSchema: { needs: { schema: { type: 'object' } }, may: tool },
   toolResultSizeUnder: { needs: { maxBytes: 1024 }, may: tool },
   argumentsMatchToolSchema: { needs: {}, may: tool },
@@ -190,6 +193,7 @@ test.each<[string, string, string, Row]>([
     },
   ],
   ['toolResultContains', 'needle', '', { fits: ['a', longText(1000)], breaks: ['', longText(1001)] }],
+  ['toolResultNotContains', 'needle', '', { fits: ['a', longText(1000)], breaks: ['', longText(1001)] }],
   ['toolResultMatchesSchema', 'schema', '', { fits: [null, true, false, 0, 'x', [], {}], breaks: [] }],
 ])('%s.%s%s has the bounds of the specification', (type, key, inner, row) =>
   expect(

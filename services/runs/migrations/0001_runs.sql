@@ -47,6 +47,8 @@ create table runs (
   stop              json,
   -- Why a run that is over has no verdict, in words.
   undecided_detail  text,
+  -- The number of cases that nothing decides and the first of them; null when there is none.
+  cases_without_grading json,
   total             integer not null,
   finished          integer not null default 0,
   passed            integer not null default 0,
@@ -107,6 +109,8 @@ create table run_cases (
   body            json not null,
   needs_inventory boolean not null,
   needs_browser   boolean not null default false,
+  -- Why nothing decides the case, if nothing does.
+  grading_gap     text check (grading_gap in ('noAssertion', 'advisoryOnly', 'expectedOutputNotRead')),
   -- Hashes of the rules of the last regrade, if they differ from the frozen rules.
   graded_by       json,
   primary key (run_id, position)

@@ -188,6 +188,7 @@ test('a runner of another organization is given no work of this one', async () =
 test('a key of a model from the caller reaches a runner outside, and its usage is recorded', async () => {
   const suiteId = await suiteOn({ runnerLabels: ['lab'] }, () => [
     { id: 'ask', kind: 'prompt', prompt: 'Do nothing.' },
+    { id: 'idle', kind: 'assert', assertion: { type: 'toolNeverCalled', toolName: 'echo' } },
   ]);
   const thinker = startOutside('thinker', (await newToken(['lab'])).token, {
     OPENAI_BASE_URL: model.openaiUrl,

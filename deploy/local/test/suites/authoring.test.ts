@@ -286,7 +286,8 @@ test('a suite from a file runs, refuses edits by hand, and is exported unchanged
 
 test('the expectations of a suite can be written from the list of assertion types', async () => {
   const { items } = await api.ask<{ items: { type: string; description: string }[] }>('GET', '/eval-assertion-types');
-  expect(items).toHaveLength(33);
+  const types = items.map(({ type }) => type);
+  expect(types).toEqual(expect.arrayContaining(['noToolErrors', 'toolResultNotContains', 'responseNotMatches']));
   const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
     name: 'two more',
     serverIds: [serverId],

@@ -11,7 +11,7 @@ import type { AssertionEvidence } from './evidence.ts';
 import { SchemaError } from '../schema-guard.ts';
 import { assertionNameOf } from './score.ts';
 import { evaluatorError, failedVerdict, notApplicable, type Verdict } from './verdict.ts';
-import { withoutWidgetCalls } from './widget-calls.ts';
+import { withoutMalformedCalls, withoutWidgetCalls } from './widget-calls.ts';
 
 /** Cost of checking one call of the evidence, in steps. */
 const STEPS_PER_CALL = 20;
@@ -28,8 +28,14 @@ function isWellFormed(assertion: unknown): assertion is StepAssertion {
   return schema !== undefined && compile(schema)(assertion);
 }
 
-/** Whether an assertion is about the calls that a model or a case chose to make, not about their answers. */
-const isAboutChoice = ({ stage }: AssertionRow<AssertionType>): boolean => stage === 'selection' || stage === 'call';
+/**
+ * The evidence of an assertion by its stage. One about selection or calls sees the calls that a model or a case chose,
+ * without those of widgets; one about selection, only calls that were made.
+ */
+function evidenceFor({ stage }: AssertionRow<AssertionType>, evidence: AssertionEvidence): AssertionEvidence {
+  if (stage === 'call') return withoutWidgetCalls(evidence);
+  return stage === 'selection' ? withoutMalformedCalls(withoutWidgetCalls(evidence)) : evidence;
+}
 
 /** The row of an assertion type; undefined for an unknown type. */
 export const assertionRowOf = (type: string): AssertionRow<AssertionType> | undefined =>
@@ -53,7 +59,7 @@ export function evaluateAssertion(
   if (row.trialOnly && evidence.scope === 'step') return notApplicable('It is judged for the whole trial only.');
   try {
     budget.spend(evidence.toolCalls.length * STEPS_PER_CALL);
-    return row.evaluate(assertion, isAboutChoice(row) ? withoutWidgetCalls(evidence) : evidence, budget);
+    return row.evaluate(assertion, evidenceFor(row, evidence), budget);
   } catch (error) {
     const isKnown = error instanceof SchemaError || error instanceof ComputeBudgetError;
     return evaluatorError(isKnown ? `It could not be judged: ${error.message}.` : 'It could not be judged.');

@@ -50,6 +50,32 @@ describe('results', () => {
       'passed',
     ],
     ['no results at all', { type: 'toolResultContains', needle: 'x' }, {}, 'failed'],
+    ['no results to hold the text', { type: 'toolResultNotContains', needle: 'x' }, {}, 'passed'],
+    ['text that is missing', { type: 'toolResultNotContains', needle: 'gold' }, withCalls(toolCall('echo')), 'passed'],
+    [
+      'text that must not be there, in another case',
+      { type: 'toolResultNotContains', needle: 'DONE' },
+      withCalls(toolCall('echo')),
+      'failed',
+    ],
+    [
+      'text that another tool may give',
+      { type: 'toolResultNotContains', needle: 'done', toolName: 'add' },
+      withCalls(toolCall('echo')),
+      'passed',
+    ],
+    [
+      'text that could be in a result that was not kept',
+      { type: 'toolResultNotContains', needle: 'gold' },
+      withCalls(toolCall('echo'), withoutResult('echo')),
+      'error',
+    ],
+    [
+      'text in one result beside one that was not kept',
+      { type: 'toolResultNotContains', needle: 'done' },
+      withCalls(toolCall('echo'), withoutResult('echo')),
+      'failed',
+    ],
     [
       'a result that was not kept',
       { type: 'toolResultContains', needle: 'x' },

@@ -1,4 +1,5 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import type { ComputeBudget } from '../compute-budget.ts';
 import { containsValue } from '../matching/contains.ts';
 import { schemaViolation } from '../json-schema.ts';
 import { listFirst, quoteValue } from '../quote.ts';
@@ -17,6 +18,7 @@ type Types =
   | 'noToolErrors'
   | 'toolLatencyUnder'
   | 'toolResultContains'
+  | 'toolResultNotContains'
   | 'toolResultMatchesSchema'
   | 'toolResultSizeUnder';
 
@@ -25,6 +27,26 @@ const notCaptured = evaluatorError('A tool result was not captured, or was too l
 /** The results of calls; a call that failed before its tool answered has none. */
 const resultsOf = (calls: readonly TranscriptToolCall[]) =>
   calls.flatMap(({ toolName, result }) => (result ? [{ toolName, result }] : []));
+
+type CallResult = ReturnType<typeof resultsOf>[number];
+
+const resultContains = (
+  result: CallResult['result'],
+  needle: string,
+  caseSensitive: boolean,
+  budget: ComputeBudget,
+): boolean =>
+  containsValue(resultTextOf(result), needle, caseSensitive, budget) ||
+  containsValue(structuredTextOf(result), needle, caseSensitive, budget);
+
+/** The first results, for a reason; empty when there is none. */
+function seenIn(results: readonly CallResult[]): string {
+  const seen = listFirst(
+    results,
+    ({ toolName, result }) => `${toolName}: ${quoteValue(resultTextOf(result) || result.structuredContent)}`,
+  );
+  return seen && `: ${seen}`;
+}
 
 export const responseAssertions: AssertionRows<Types> = {
   noToolErrors: {
@@ -59,20 +81,28 @@ export const responseAssertions: AssertionRows<Types> = {
       const calls = callsOfTool(evidence, toolName);
       if (!calls.every(isResultCaptured)) return notCaptured;
       const results = resultsOf(calls);
-      const found = results.some(
-        ({ result }) =>
-          containsValue(resultTextOf(result), needle, caseSensitive, budget) ||
-          containsValue(structuredTextOf(result), needle, caseSensitive, budget),
-      );
-      const seen = listFirst(
-        results,
-        ({ toolName: tool, result }) => `${tool}: ${quoteValue(resultTextOf(result) || result.structuredContent)}`,
-      );
+      const found = results.some(({ result }) => resultContains(result, needle, caseSensitive, budget));
       return verdictOf(
         found,
         `A result contains ${quoteValue(needle)}.`,
-        `None of ${results.length} results contains ${quoteValue(needle)}${seen && `: ${seen}`}.`,
+        `None of ${results.length} results contains ${quoteValue(needle)}${seenIn(results)}.`,
       );
+    },
+  },
+  toolResultNotContains: {
+    doc: 'No result contains the text, in its text parts or its structured content; a trial without results passes.',
+    stage: 'response',
+    evaluate: ({ needle, caseSensitive = false, toolName }, evidence, budget) => {
+      if (isBlank(needle)) return failedVerdict('The assertion looks for blank text.');
+      const calls = callsOfTool(evidence, toolName);
+      const results = resultsOf(calls);
+      const found = results.filter(({ result }) => resultContains(result, needle, caseSensitive, budget));
+      if (found.length > 0)
+        return failedVerdict(
+          `${found.length} of ${results.length} results contain ${quoteValue(needle)}${seenIn(found)}.`,
+        );
+      if (!calls.every(isResultCaptured)) return notCaptured;
+      return passedVerdict(`None of ${results.length} results contains ${quoteValue(needle)}.`);
     },
   },
   toolResultMatchesSchema: {

@@ -9,6 +9,9 @@ export const hasCallFailed = ({ isError, error, result }: TranscriptToolCall): b
 /** Whether the model wrote arguments that are no JSON object, so that the call was never made. */
 export const isMalformedCall = ({ error }: TranscriptToolCall): boolean => error?.code === 'INVALID_ARGUMENTS';
 
+/** Whether the call was made, which a malformed one was not. */
+export const wasMade = (call: TranscriptToolCall): boolean => !isMalformedCall(call);
+
 /** Whether the call failed for another reason than the model's writing. */
 export const hasToolFailed = (call: TranscriptToolCall): boolean => hasCallFailed(call) && !isMalformedCall(call);
 

@@ -1,13 +1,17 @@
 import { tokensUsed } from '../iteration/tokens-used.ts';
+import type { ComputeBudget } from '../compute-budget.ts';
 import { containsValue } from '../matching/contains.ts';
 import { quoteValue } from '../quote.ts';
 import { PatternError, patternOf } from '../regex.ts';
-import { failedVerdict, verdictOf } from './verdict.ts';
-import { isBlank, type AssertionRows } from './row.ts';
+import type { AssertionEvidence } from './evidence.ts';
+import { failedVerdict, verdictOf, type Verdict } from './verdict.ts';
+import { isBlank, type AssertionOf, type AssertionRows } from './row.ts';
 
 type Types =
   | 'responseContains'
+  | 'responseNotContains'
   | 'responseMatches'
+  | 'responseNotMatches'
   | 'finalAssistantMessageNonEmpty'
   | 'tokenBudgetUnder'
   | 'turnCountUnder'
@@ -16,40 +20,63 @@ type Types =
 /** The longest message that patterns are matched against, in characters. */
 const MAX_MATCHED = 100_000;
 
+/** Judges whether the final message contains a text, which it is to contain or not. */
+const containing =
+  (isWanted: boolean) =>
+  (
+    { needle, caseSensitive = false }: Pick<AssertionOf<'responseContains'>, 'needle' | 'caseSensitive'>,
+    { finalText }: AssertionEvidence,
+    budget: ComputeBudget,
+  ): Verdict => {
+    if (isBlank(needle)) return failedVerdict('The assertion looks for blank text.');
+    const isThere = containsValue(finalText, needle, caseSensitive, budget);
+    const said = `The final message ${isThere ? 'contains' : 'does not contain'} ${quoteValue(needle)}`;
+    return verdictOf(isThere === isWanted, `${said}.`, `${said}: ${quoteValue(finalText)}.`);
+  };
+
+/** Judges whether the final message matches a pattern, which it is to match or not. */
+const matching =
+  (isWanted: boolean) =>
+  (
+    { pattern: source }: Pick<AssertionOf<'responseMatches'>, 'pattern'>,
+    { finalText }: AssertionEvidence,
+    budget: ComputeBudget,
+  ): Verdict => {
+    if (finalText.length > MAX_MATCHED)
+      return failedVerdict(`The final message is longer than ${MAX_MATCHED} characters.`);
+    try {
+      const pattern = patternOf(source, budget);
+      if (pattern.nested)
+        return failedVerdict('The pattern repeats a repetition, which evaluators that backtrack cannot run safely.');
+      const isThere = pattern.test(finalText, budget);
+      const said = `The final message ${isThere ? 'matches' : 'does not match'} ${quoteValue(source)}`;
+      return verdictOf(isThere === isWanted, `${said}.`, `${said}: ${quoteValue(finalText)}.`);
+    } catch (error) {
+      if (error instanceof PatternError) return failedVerdict(`${quoteValue(source)} was not tried: ${error.message}.`);
+      throw error;
+    }
+  };
+
 export const userValueAssertions: AssertionRows<Types> = {
   responseContains: {
     doc: 'The final message contains the text.',
     stage: 'userValue',
-    evaluate: ({ needle, caseSensitive = false }, { finalText }, budget) => {
-      if (isBlank(needle)) return failedVerdict('The assertion looks for blank text.');
-      return verdictOf(
-        containsValue(finalText, needle, caseSensitive, budget),
-        `The final message contains ${quoteValue(needle)}.`,
-        `The final message does not contain ${quoteValue(needle)}: ${quoteValue(finalText)}.`,
-      );
-    },
+    evaluate: containing(true),
+  },
+  responseNotContains: {
+    doc: 'The final message does not contain the text; a trial without a message passes.',
+    stage: 'userValue',
+    evaluate: containing(false),
   },
   responseMatches: {
     doc: 'The final message matches the regular expression.',
     stage: 'userValue',
-    evaluate: ({ pattern: source }, { finalText }, budget) => {
-      if (finalText.length > MAX_MATCHED)
-        return failedVerdict(`The final message is longer than ${MAX_MATCHED} characters.`);
-      try {
-        const pattern = patternOf(source, budget);
-        if (pattern.nested)
-          return failedVerdict('The pattern repeats a repetition, which evaluators that backtrack cannot run safely.');
-        return verdictOf(
-          pattern.test(finalText, budget),
-          `The final message matches ${quoteValue(source)}.`,
-          `The final message does not match ${quoteValue(source)}: ${quoteValue(finalText)}.`,
-        );
-      } catch (error) {
-        if (error instanceof PatternError)
-          return failedVerdict(`${quoteValue(source)} was not tried: ${error.message}.`);
-        throw error;
-      }
-    },
+    evaluate: matching(true),
+  },
+  responseNotMatches: {
+    doc: 'The final message does not match the regular expression; a trial without a message is matched as empty text.',
+    stage: 'userValue',
+    evaluate: matching(false),
   },
   finalAssistantMessageNonEmpty: {
     doc: 'The final message says something.',

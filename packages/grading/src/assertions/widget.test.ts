@@ -60,6 +60,12 @@ describe('widgets', () => {
       seen(shown({ consoleErrors: ['x'] }), shown({ toolName: 'table' })),
       'passed',
     ],
+    [
+      'a console where no tool has a widget',
+      { type: 'widgetNoConsoleErrors' },
+      seen(shown({ status: 'no_ui_resource' })),
+      'failed',
+    ],
     ['silence is not proof', { type: 'widgetNoConsoleErrors' }, seen(), 'failed'],
     [
       'errors beyond the ones that were kept',

@@ -16,6 +16,7 @@ function renderingsOf({ renderings }: AssertionEvidence, toolName: string | unde
 const attempt = ({ toolName, status, reason }: Rendering): string =>
   `${toolName} ${status}${reason === undefined ? '' : ` (${reason})`}`;
 
+const hasWidget = ({ status }: Rendering): boolean => status !== 'no_ui_resource';
 const isRendered = ({ status }: Rendering): boolean => status === 'rendered';
 
 export const widgetAssertions: AssertionRows<'widgetRendered' | 'widgetRenderLatencyUnder' | 'widgetNoConsoleErrors'> =
@@ -55,7 +56,7 @@ export const widgetAssertions: AssertionRows<'widgetRendered' | 'widgetRenderLat
       stage: 'userValue',
       watchesWidgets: true,
       evaluate: ({ toolName }, evidence) => {
-        const seen = renderingsOf(evidence, toolName);
+        const seen = renderingsOf(evidence, toolName)?.filter(hasWidget);
         if (!seen) return noBrowser;
         if (seen.length === 0) return nothingObserved;
         const errors = seen.flatMap(({ consoleErrors = [] }) => consoleErrors);

@@ -49,6 +49,22 @@ test.each([
   expect(compared(was, is)).toMatchObject({ status, noise }),
 );
 
+test.each([
+  ['3 of 3 trials and then 2 of 3', caseFacts('a', 3, 0), caseFacts('a', 2, 1), 'regressed', 'within_noise'],
+  ['2 of 3 trials and then 3 of 3', caseFacts('a', 2, 1), caseFacts('a', 3, 0), 'fixed', 'within_noise'],
+  ['a real drop', caseFacts('a', 5, 0), caseFacts('a', 0, 5), 'regressed', 'regressed'],
+  [
+    'a drop of another test',
+    caseFacts('a', 3, 0),
+    caseFacts('a', 2, 1, { contentHash: 'other' }),
+    'regressed',
+    'regressed',
+  ],
+  ['no change', caseFacts('a', 3, 0), caseFacts('a', 3, 0), 'unchanged_passed', 'unchanged_passed'],
+] as const)('the label of %s says whether it is noise', (_, was, is, status, label) =>
+  expect(compared(was, is)).toMatchObject({ status, label }),
+);
+
 test('the changed half of a case is named', () => {
   expect(compared(caseFacts('a', 1, 0), caseFacts('a', 1, 0, { contentHash: 'other' }))).toMatchObject({
     configChanged: true,

@@ -36,11 +36,13 @@ function contrastOf(pair: CasePair): CountsPair {
 
 function caseOf(pair: CasePair, noise: CompareCase['noise']): CompareCase {
   const { key: caseKey, base, compare } = pair;
+  const status = statusOf(pair);
   const differ = (of: 'contentHash' | 'evaluationHash') => isShared(pair) && pair.base[of] !== pair.compare[of];
   return {
     caseKey,
     title: (compare ?? base)!.title,
-    status: statusOf(pair),
+    status,
+    label: labelOf(status, noise),
     configChanged: differ('contentHash') || differ('evaluationHash'),
     evaluationConfigChanged: differ('evaluationHash'),
     scoreDeltas: scoreDeltas(base, compare),
@@ -61,6 +63,10 @@ function statusOf(pair: CasePair): CompareCase['status'] {
   if (was === is) return was === 'passed' ? 'unchanged_passed' : 'unchanged_failed';
   return is === 'passed' ? 'fixed' : 'regressed';
 }
+
+/** A status that stands alone must not call noise a regression, or a fix. */
+const labelOf = (status: CompareCase['status'], noise: CompareCase['noise']): CompareCase['label'] =>
+  noise === 'withinNoise' && (status === 'regressed' || status === 'fixed') ? 'within_noise' : status;
 
 const sideOf = (facts: CaseFacts | undefined): CompareCaseSide => ({
   outcome: caseVerdictOf(facts),

@@ -37,6 +37,8 @@ export interface CaseFacts {
 export interface SideFacts {
   /** Whether all trials have ended and none was skipped. */
   isComplete: boolean;
+  /** Whether no case of it decides, so that its trials pass with any answer of the server. */
+  decidesNothing: boolean;
   /** The number of configured trials, and the number of excluded ones. */
   trials: number;
   excluded: number;

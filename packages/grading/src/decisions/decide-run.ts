@@ -1,3 +1,5 @@
+import { decidesNothing, type GapCounts } from './grading-gap.ts';
+
 /** The facts that a run is decided from. */
 export interface RunFacts {
   status: string;
@@ -12,10 +14,12 @@ export interface RunFacts {
   minimumAccuracy: number;
   /** Why there is no verdict, in words; a run with this text has no verdict. */
   undecidedDetail: string | null;
+  /** The cases that decide nothing; null or absent when there is none. */
+  casesWithoutGrading?: GapCounts | null;
 }
 
 export interface UndecidedReason {
-  reason: 'runNotTerminal' | 'runStatusNotAVerdict' | 'runResultNotAVerdict';
+  reason: 'runNotTerminal' | 'runStatusNotAVerdict' | 'runResultNotAVerdict' | 'gradingNotConfigured';
   detail?: string;
 }
 
@@ -48,7 +52,7 @@ const MAX_EXCLUDED = { of: 5, trials: 1 };
 
 /**
  * Decides a run on suite-wide accuracy. Only a completed run has a verdict; a run that was cancelled, timed out or
- * broke off has none, and neither has a run with too few gradeable trials.
+ * broke off has none, and neither has a run with too few gradeable trials, or one in which no case decides.
  */
 export function decideRun(facts: RunFacts): RunDecision {
   const { total, passed, failed, excluded, skipped, minimumAccuracy } = facts;
@@ -67,16 +71,16 @@ export function decideRun(facts: RunFacts): RunDecision {
   return { verdict: reaches(passed, gradeable, minimumAccuracy) ? 'passed' : 'failed', ...counted };
 }
 
-/** Why a run has no verdict regardless of its trials; undefined for a completed run. */
+/** Why a run has no verdict regardless of its trials; undefined for a completed run with a case that decides. */
 export function undecidedReasonOf({
   status,
   undecidedDetail,
-}: Pick<RunFacts, 'status' | 'undecidedDetail'>): UndecidedReason | undefined {
-  if (status === 'completed') return undefined;
-  return {
-    reason: UNDER_WAY.has(status) ? 'runNotTerminal' : 'runStatusNotAVerdict',
-    ...(undecidedDetail && { detail: undecidedDetail }),
-  };
+  casesWithoutGrading,
+}: Pick<RunFacts, 'status' | 'undecidedDetail' | 'casesWithoutGrading'>): UndecidedReason | undefined {
+  const detail = undecidedDetail ? { detail: undecidedDetail } : {};
+  if (status !== 'completed')
+    return { reason: UNDER_WAY.has(status) ? 'runNotTerminal' : 'runStatusNotAVerdict', ...detail };
+  return decidesNothing(casesWithoutGrading) ? { reason: 'gradingNotConfigured', ...detail } : undefined;
 }
 
 function tooFewGradeable({

@@ -1,4 +1,4 @@
-import { describeDifference, percentagePoints } from '../compare/in-words.ts';
+import { describeDifference, percentagePoints, percentText } from '../compare/in-words.ts';
 import { isSameTest, isShared, pairCases, type SharedCase } from '../compare/pairs.ts';
 import { passRateDifference, standardisedCounts, sumOfCounts } from '../compare/pass-rates.ts';
 import { unfairnessOf } from '../compare/fairness.ts';
@@ -76,7 +76,10 @@ function regressed({ run, baseline, shared }: Compared): GateFinding {
         ({ deterministic, gating, base, compare }) =>
           deterministic && gating && base?.passed === true && compare?.passed === false,
       )
-      .map(({ scorerId }) => `${scorerId} of "${pair.compare.title.slice(0, 80)}"`),
+      .map(
+        ({ scorerId, compare }) =>
+          `${scorerId} of "${pair.compare.title.slice(0, 80)}", which held in each trial and now in ${percentText(compare?.value ?? 0)}`,
+      ),
   );
   const found = atMost({
     what: 'The number of assertions that passed in the baseline and fail now',

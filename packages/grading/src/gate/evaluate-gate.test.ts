@@ -25,6 +25,7 @@ test.each<[string, GatePolicy, string, Partial<GatedRun>?]>([
   ['a percent is no fraction', { minimumPassRate: 90 }, 'usage_error'],
   ['a negative rate is none', { minimumPassRate: -0.1 }, 'usage_error'],
   ['a pass rate over nothing', { minimumPassRate: 0 }, 'non_gateable', { cases: [] }],
+  ['a pass rate of cases that decide nothing', { minimumPassRate: 0 }, 'non_gateable', { decidesNothing: true }],
   ['a pass rate of a part', { minimumPassRate: 0 }, 'non_gateable', { isComplete: false }],
   ['tokens may reach their ceiling', { maximumTotalTokens: 1_000 }, 'passed'],
   ['tokens exceed it', { maximumTotalTokens: 999 }, 'failed'],

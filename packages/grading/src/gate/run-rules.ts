@@ -25,6 +25,7 @@ type RunRules = Pick<
 >;
 
 const INCOMPLETE = nonGateable('The run did not come to its end, so that trials are missing.');
+const UNGRADED = nonGateable('No case of the run decides anything, so its pass rate says nothing.');
 const UNTRIED = nonGateable('The run has no trial that could be graded.');
 const NO_SCORES = nonGateable("The run's scores are missing or contradict themselves.");
 
@@ -32,6 +33,7 @@ const NO_SCORES = nonGateable("The run's scores are missing or contradict themse
 export const runRules: RunRules = {
   minimumPassRate: (wanted, { run }) => {
     if (!isFraction(wanted)) return [notAFraction(wanted)];
+    if (run.decidesNothing) return [UNGRADED];
     const { passed, trials } = tried(run);
     if (!run.isComplete || trials === 0) return [run.isComplete ? UNTRIED : INCOMPLETE];
     const found = atLeast({

@@ -1,5 +1,6 @@
 import type { EvalAssertion, StandardCheckId } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { StepAssertion } from '@assay/contract/areas/cases/step';
 import { standardChecks } from '../assertions/standard-checks.ts';
 
 /** An assertion about the whole iteration, and its source. */
@@ -19,6 +20,12 @@ export const withoutStandardChecks = (
   const types = new Set(off.map((id) => standardChecks[id].type));
   return checks.filter((assertion) => !types.has(assertion.type) || 'toolName' in assertion);
 };
+
+/** The assertions of a case: of its steps, of its own checks and of the suite's. */
+export const assertionsOf = (frozen: FrozenCase, suiteChecks: readonly EvalAssertion[]): StepAssertion[] => [
+  ...frozen.steps.flatMap((step) => (step.kind === 'assert' ? [step.assertion] : [])),
+  ...layeredChecks(frozen, suiteChecks).map(({ assertion }) => assertion),
+];
 
 /**
  * The assertions about a case's whole iteration: the suite's without the standard checks that the case suppresses, then

@@ -8,7 +8,7 @@ import { assertionRoleOf } from '../assertions/score.ts';
 import { lackedBrowser, stepRecordOf, wasReached } from './step-records.ts';
 import { errorTextOf, hasCallFailed, hasToolFailed, isMalformedCall } from '../assertions/tool-result.ts';
 import { failedVerdict } from '../assertions/verdict.ts';
-import { wasChosen, withoutWidgetCalls } from '../assertions/widget-calls.ts';
+import { wasChosen, withoutMalformedCalls, withoutWidgetCalls } from '../assertions/widget-calls.ts';
 
 /** A failure of an iteration beside its assertions. */
 export interface IterationFault {
@@ -31,7 +31,7 @@ const evaluatorFault = (kind: IterationFault['kind'], reason: string): Iteration
 /** All failures beside assertions: the iteration broke off, a tool failed, or the calls are not the expected ones. */
 export function iterationFaultsOf(frozen: FrozenCase, transcript: Transcript, budget: ComputeBudget): IterationFault[] {
   const { steps, failOnToolError, isNegative } = frozen;
-  const chosen = withoutWidgetCalls(transcript);
+  const chosen = withoutMalformedCalls(withoutWidgetCalls(transcript));
   return [
     ...(transcript.error ? [fault('iterationError', `${transcript.error.code}: ${transcript.error.message}`)] : []),
     ...steps.flatMap((step) => notDone(step, transcript)),

@@ -42,6 +42,15 @@ describe('the verdict', () => {
     expect(grade(frozenCase(steps, { failOnToolError: false }), seen)).toMatchObject({ result: 'passed', faults: [] });
   });
 
+  test('the fault of a JSON-RPC error quotes the words of the server', () => {
+    const message = 'The server answered tools/call with JSON-RPC error -32603: connect ECONNREFUSED, token=abc';
+    const refused = { ...withoutResult('echo'), isError: true, error: { code: 'RPC_ERROR', message } };
+    const { faults } = grade(frozenCase([toolStep('s1')]), { toolCalls: [refused] });
+    expect(faults).toMatchObject([
+      { kind: 'toolError', reason: expect.stringContaining('-32603: connect ECONNREFUSED, token=[redacted]') },
+    ]);
+  });
+
   test('a call whose arguments are no JSON counts as failed by the model, not by the tool', () => {
     const malformed = {
       ...withoutResult('echo'),
@@ -54,7 +63,18 @@ describe('the verdict', () => {
       result: 'failed',
       faults: [{ kind: 'malformedCall', reason: expect.stringContaining('have to be a JSON object') }],
       checks: [{ type: 'noToolErrors', status: 'passed' }],
-      actualToolCalls: [{ isError: false }, { isError: false }],
+      actualToolCalls: [{ isError: false }],
+    });
+  });
+
+  test('a malformed call counts as none for assertions about the called tools', () => {
+    const malformed = { ...withoutResult('echo'), isError: true, error: { code: 'INVALID_ARGUMENTS', message: '{' } };
+    const steps = [promptStep('p'), assertStep('a', { type: 'toolCalledAtLeastOnce', toolName: 'echo' })];
+    const seen = { ...promptReplied('Sorry.'), toolCalls: [malformed] };
+    expect(grade(frozenCase(steps, { failOnToolError: false }), seen)).toMatchObject({
+      result: 'failed',
+      checks: [{ type: 'toolCalledAtLeastOnce', status: 'failed' }],
+      actualToolCalls: [],
     });
   });
 

@@ -11,7 +11,7 @@ import { judgeChecks, type RequestedCheck, type CheckResult } from './judge-chec
 import { displayableValue } from '../quote.ts';
 import { withUniqueIds, type ScoreResult } from '../assertions/score.ts';
 import { liveVerdictOf, stepRecordOf, wasReached } from './step-records.ts';
-import { hasToolFailed } from '../assertions/tool-result.ts';
+import { hasToolFailed, wasMade } from '../assertions/tool-result.ts';
 
 export interface StepOutcome {
   stepId: string;
@@ -132,8 +132,9 @@ function stepOutcomes({ steps }: FrozenCase, transcript: Transcript, checks: Che
   });
 }
 
+/** The calls that were made; a malformed one is a fault of the model and no call. */
 const actualToolCalls = ({ toolCalls }: Transcript): DisplayedCall[] =>
-  toolCalls.map((call) => ({
+  toolCalls.filter(wasMade).map((call) => ({
     toolName: call.toolName,
     arguments: displayableValue(call.arguments),
     serverName: call.serverName,

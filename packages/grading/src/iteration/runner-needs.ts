@@ -1,16 +1,9 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import type { StepAssertion } from '@assay/contract/areas/cases/step';
-import { layeredChecks } from './checks.ts';
+import { assertionsOf } from './checks.ts';
 import { loneToolCall } from './implicit-check.ts';
 import { assertionRowOf } from '../assertions/evaluate.ts';
 import { assertionNameOf } from '../assertions/score.ts';
-
-/** The assertions of a case: of its steps, of its own checks and of the suite's. */
-const assertionsOf = (frozen: FrozenCase, suiteChecks: readonly EvalAssertion[]): StepAssertion[] => [
-  ...frozen.steps.flatMap((step) => (step.kind === 'assert' ? [step.assertion] : [])),
-  ...layeredChecks(frozen, suiteChecks).map(({ assertion }) => assertion),
-];
 
 /**
  * Whether grading the case needs the complete tool declarations of its servers, which a runner reads only on request.

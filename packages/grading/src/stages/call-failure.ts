@@ -1,5 +1,6 @@
 import type { EvalStage, FailureCategory } from '@assay/contract/areas/analysis/decision-summary';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { RPC_ERROR } from '@assay/contract/areas/transcripts/rpc-error';
 import { redactText } from '@assay/kit/security/redact';
 import { errorTextOf } from '../assertions/tool-result.ts';
 
@@ -28,9 +29,6 @@ export const UNCONNECTED_CODES: ReadonlySet<string> = new Set([
   'FORBIDDEN',
 ]);
 
-/** A server that answers a call with an error is connected. */
-const ANSWERED = /\bJSON-RPC error -?\d/;
-
 /** Servers report refused arguments and unknown tools in results or in errors, both as JSON-RPC's "invalid params". */
 const UNKNOWN_TOOL = /\b(unknown tool|no such tool|tool\b.{0,140}\b(not found|does not exist|is not available))/i;
 const BAD_ARGUMENTS =
@@ -41,8 +39,10 @@ const meanings: Meaning[] = [
   {
     stage: 'connection',
     category: 'setup',
-    when: (code, text) => UNCONNECTED_CODES.has(code) && !ANSWERED.test(text),
+    when: (code) => UNCONNECTED_CODES.has(code),
   },
+  // Its code says enough: words of the server that sound like another failure do not move it.
+  { stage: 'response', category: 'serverData', when: (code) => code === RPC_ERROR },
   {
     stage: 'selection',
     category: 'selection',

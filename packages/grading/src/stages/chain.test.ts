@@ -117,6 +117,20 @@ test.each<[string, Chain, (string | undefined)[], string]>([
     'notMeasured failed notReached notReached notReached notReached',
   ],
   [
+    'a server that answers the list of its tools with a JSON-RPC error',
+    chainOf(
+      'prompt',
+      [],
+      {
+        steps: [],
+        error: { code: 'RPC_ERROR', message: 'The server answered tools/list with JSON-RPC error -32603: x' },
+      },
+      { status: 'failed', blame: 'server' },
+    ),
+    ['discovery', 'metadata'],
+    'notMeasured failed notReached notReached notReached notReached',
+  ],
+  [
     'a tool description that is missing',
     chainOf('tool', [{ type: 'toolDescriptionsPresent' }], {
       toolCalls: [toolCall('echo')],
@@ -194,20 +208,22 @@ test.each<[string, Chain, (string | undefined)[], string]>([
     ['response', 'serverData'],
     'passed notMeasured notApplicable notMeasured failed notApplicable',
   ],
-  [
-    'a tool that answered with a JSON-RPC error',
-    chainOf('tool', [], {
-      toolCalls: [
-        {
-          ...withoutResult('echo'),
-          isError: true,
-          error: { code: 'SERVER_UNREACHABLE', message: 'Server "a" answered tools/call with JSON-RPC error -32603.' },
-        },
-      ],
-    }),
-    ['response', 'serverData'],
-    'notMeasured notMeasured notApplicable notMeasured failed notApplicable',
-  ],
+  ...['ink is out', 'fetch failed: ECONNREFUSED', 'tool backend: order not found', 'invalid input'].map(
+    (words): [string, Chain, (string | undefined)[], string] => [
+      `a tool that answered with a JSON-RPC error, ${words}`,
+      chainOf('tool', [], {
+        toolCalls: [
+          {
+            ...withoutResult('echo'),
+            isError: true,
+            error: { code: 'RPC_ERROR', message: `The server answered with JSON-RPC error -32603: ${words}` },
+          },
+        ],
+      }),
+      ['response', 'serverData'],
+      'passed notMeasured notApplicable notMeasured failed notApplicable',
+    ],
+  ),
   [
     'a tool that lost the connection',
     chainOf('tool', [], {

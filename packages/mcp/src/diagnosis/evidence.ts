@@ -78,7 +78,7 @@ export function evidenceOf(error: unknown, answer?: HttpAnswer, exchange?: Asked
   const problem = causes.find((cause) => cause instanceof Problem);
   return {
     codes: new Set(causes.flatMap(({ code }) => (typeof code === 'string' ? [code] : []))),
-    text: refusal || malformed ? '' : causes.map(({ message }) => message ?? '').join('\n'),
+    text: refusal || malformed ? '' : textOf(causes),
     authorizationRequired: error instanceof UnauthorizedError,
     ...(typeof rpcCode === 'number' && { rpcCode }),
     ...(typeof rpcCode === 'number' &&
@@ -104,6 +104,13 @@ function causesOf(error: unknown, depth = 0): Cause[] {
   const thrown: Cause = error;
   return [thrown, ...[thrown.cause, ...(thrown.errors ?? [])].flatMap((inner) => causesOf(inner, depth + 1))];
 }
+
+/** The messages of our side: a JSON-RPC error is the server's answer, and its words say nothing about the connection. */
+const textOf = (causes: readonly Cause[]): string =>
+  causes
+    .filter((cause) => !(cause instanceof ProtocolError))
+    .map(({ message }) => message ?? '')
+    .join('\n');
 
 function rpcErrorIn(body: string | undefined): { code?: unknown; message?: unknown; data?: unknown } {
   const error = (parsed(body) as { error?: unknown } | null | undefined)?.error;

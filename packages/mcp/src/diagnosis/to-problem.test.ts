@@ -176,6 +176,15 @@ test.each<[string, unknown, Given, string, Record<string, unknown>?]>([
       { rpcCode: code, serverMessage: 'Ink is out.' },
     ],
   ),
+  ...['connect ECONNREFUSED 10.0.0.9:5432', 'fetch failed', 'The query timed out', 'socket hang up'].map(
+    (words): [string, unknown, Given, string, Record<string, unknown>] => [
+      `a JSON-RPC error with the words ${words}`,
+      new ProtocolError(-32603, words),
+      {},
+      'SERVER_UNREACHABLE',
+      { rpcCode: -32603, serverMessage: words, cause: 'rpc_error' },
+    ],
+  ),
   [
     'a refused initialize',
     new ProtocolError(-32602, 'Who are you?'),
@@ -192,6 +201,11 @@ test.each<[string, unknown, Given, string, Record<string, unknown>?]>([
     details: { serverId: 'srv_1', phase: given.phase ?? 'request', method: 'tools/call', elapsedMs: 12, ...details },
   });
 });
+
+test('an answered JSON-RPC error is not called a broken connection when its words are about one', () =>
+  expect(problemFor(new ProtocolError(-32603, 'connect ECONNREFUSED 10.0.0.9:5432')).message).toBe(
+    'Server "Printer" answered tools/call with JSON-RPC error -32603 (internal error).',
+  ));
 
 test('a message never quotes the server, nor do details show the query of its address', () => {
   const told = ['<html>stack at /srv/app.js:1', 'Error: hidden'].flatMap((body) => [

@@ -13,6 +13,14 @@ const NAMES = {
   calls: ['expectedToolCalls', 'expected_tool_calls', 'expectedTools', 'expected_tools'],
   output: ['expectedOutput', 'expected_output', 'expectedResult', 'expected_result', 'expected', 'criteria'],
   contains: ['expectedTextContains', 'expected_text_contains', 'expectedContains', 'expected_contains'],
+  notContains: [
+    'expectedTextNotContains',
+    'expected_text_not_contains',
+    'expectedNotContains',
+    'expected_not_contains',
+    'notContains',
+    'not_contains',
+  ],
   matchMode: ['matchMode', 'match_mode'],
   runs: ['runs', 'iterations', 'repeat', 'trials'],
   model: ['model'],
@@ -29,7 +37,7 @@ const keysOf = (fields: readonly CaseField[]): readonly string[] => fields.flatM
 
 /** Fields that do not affect grading. */
 const FOR_PEOPLE = keysOf(['id', 'title', 'description', 'ignored']);
-const EXPECTATIONS = keysOf(['calls', 'output', 'contains', 'matchMode']);
+const EXPECTATIONS = keysOf(['calls', 'output', 'contains', 'notContains', 'matchMode']);
 
 /** The fields of a case or of a turn; remembers which keys were converted. */
 export class CaseFields {

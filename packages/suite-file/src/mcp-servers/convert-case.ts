@@ -20,6 +20,7 @@ export function caseOf(source: JsonObject, key: string, servers: readonly string
     ...callsOf(fields),
     ...outputOf(fields, spoken.calls),
     ...containedOf(fields, spoken.calls),
+    ...missingOf(fields, spoken.calls),
     ...spoken.expects,
   ];
   const steps = [
@@ -92,18 +93,28 @@ function outputOf(fields: CaseFields, calls: boolean): ConvertedPart[] {
   ];
 }
 
-/** Texts that the answer has to contain. */
-function containedOf(fields: CaseFields, calls: boolean): ConvertedPart[] {
-  const needles = listOf(fields.take('contains', isPresent));
+/** Texts that the answer has to contain, or must not. */
+const containedOf = (fields: CaseFields, calls: boolean): ConvertedPart[] =>
+  textsOf(
+    'Text to be contained',
+    listOf(fields.take('contains', isPresent)),
+    calls ? 'toolResultContains' : 'responseContains',
+  );
+const missingOf = (fields: CaseFields, calls: boolean): ConvertedPart[] =>
+  textsOf(
+    'Text not to be contained',
+    listOf(fields.take('notContains', isPresent)),
+    calls ? 'toolResultNotContains' : 'responseNotContains',
+  );
+
+type TextAssertion = 'toolResultContains' | 'responseContains' | 'toolResultNotContains' | 'responseNotContains';
+
+function textsOf(what: string, needles: unknown[], type: TextAssertion): ConvertedPart[] {
   if (needles.length === 0) return [];
   if (!isTexts(needles) || !needles.every((needle) => needle !== '' && needle.length <= 1000))
-    return [unsupportedPart('Text to be contained', 'it is not text')];
-  const type = calls ? 'toolResultContains' : 'responseContains';
-  return [
-    exactPart('Text to be contained', type, {
-      assertions: needles.map((needle): EvalAssertion => ({ type, needle, caseSensitive: true })),
-    }),
-  ];
+    return [unsupportedPart(what, 'it is not text')];
+  const assertions = needles.map((needle): EvalAssertion => ({ type, needle, caseSensitive: true }));
+  return [exactPart(what, type, { assertions })];
 }
 
 function modelOf(fields: CaseFields): string | undefined {

@@ -110,6 +110,15 @@ test.each<[string, object, object[], string]>([
     [{ type: 'responseContains', needle: 'Hi', caseSensitive: true }],
     'exact',
   ],
+  [
+    'text not to be contained',
+    { prompt: 'x', not_contains: ['error', 'sorry'] },
+    [
+      { type: 'responseNotContains', needle: 'error', caseSensitive: true },
+      { type: 'responseNotContains', needle: 'sorry', caseSensitive: true },
+    ],
+    'exact',
+  ],
   ['nothing', { prompt: 'x' }, [], 'exact'],
   ['keys that are not known', { prompt: 'x', scorer: 'mine' }, [], 'approximated'],
   ['calls that are not known', { prompt: 'x', expectedTools: [{ nope: 1 }] }, [], 'unsupported'],

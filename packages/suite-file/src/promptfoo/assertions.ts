@@ -10,7 +10,9 @@ const rows: Record<string, AssertionConverter> = { ...outputConverters, ...toolC
 /** Reasons for assertion types without a row, for people. */
 const REASONS: [RegExp, string][] = [
   [/^(?:javascript|python|ruby|webhook)$/, 'code of the file is never run'],
-  [/^not-/, 'what must not be so cannot be said of this kind'],
+  [/^not-i?contains-all$/, 'that one of several texts is missing cannot be said'],
+  [/^not-(?:javascript|python|ruby|webhook)$/, 'code of the file is never run'],
+  [/^not-/, 'the opposite of this kind cannot be asserted'],
   [/^(?:cost|perplexity|perplexity-score)$/, 'nothing of the kind is measured'],
   [/^(?:similar|classifier|moderation|answer-relevance|context-)/, 'it needs a grader of its own'],
 ];

@@ -114,6 +114,27 @@ test.each<[string, unknown, object[]]>([
   ['icontains-any', { type: 'icontains-any', value: ['a', 'b'] }, [{ type: 'responseMatches', pattern: '(?i:a|b)' }]],
   ['equals', { type: 'equals', value: '2 + 2 = 4?' }, [{ type: 'responseMatches', pattern: '^2 \\+ 2 = 4\\?$' }]],
   ['starts-with', { type: 'starts-with', value: 'Yes' }, [{ type: 'responseMatches', pattern: '^Yes' }]],
+  [
+    'not-contains',
+    { type: 'not-contains', value: 'Hi' },
+    [{ type: 'responseNotContains', needle: 'Hi', caseSensitive: true }],
+  ],
+  [
+    'not-icontains',
+    { type: 'not-icontains', value: 'Hi' },
+    [{ type: 'responseNotContains', needle: 'Hi', caseSensitive: false }],
+  ],
+  [
+    'not-icontains-any',
+    { type: 'not-icontains-any', value: ['foo', 'bar'] },
+    [
+      { type: 'responseNotContains', needle: 'foo', caseSensitive: false },
+      { type: 'responseNotContains', needle: 'bar', caseSensitive: false },
+    ],
+  ],
+  ['not-equals', { type: 'not-equals', value: 'a.b' }, [{ type: 'responseNotMatches', pattern: '^a\\.b$' }]],
+  ['not-starts-with', { type: 'not-starts-with', value: 'Yes' }, [{ type: 'responseNotMatches', pattern: '^Yes' }]],
+  ['not-regex', { type: 'not-regex', value: '\\d{4}' }, [{ type: 'responseNotMatches', pattern: '\\d{4}' }]],
   ['regex', { type: 'regex', value: '\\d{4}' }, [{ type: 'responseMatches', pattern: '\\d{4}' }]],
   [
     'tool-call-f1',
@@ -210,6 +231,7 @@ test.each<[string, unknown, object[]]>([
     { type: 'trajectory:tool-args-match', value: { name: 'a', args: { x: 'string' } } },
     [{ type: 'toolCalledWith' }],
   ],
+  ['an answer that is no JSON', { type: 'not-is-json' }, [{ type: 'responseNotMatches' }]],
   ['a valid call', { type: 'is-valid-openai-tools-call' }, [{ type: 'argumentsMatchToolSchema' }]],
   [
     'a set with a threshold',
@@ -224,7 +246,9 @@ test.each<[string, unknown, object[]]>([
 
 test.each<[string, unknown]>([
   ['code', { type: 'javascript', value: 'output.length > 3' }],
-  ['a negation', { type: 'not-contains', value: 'a' }],
+  ['a negated rubric', { type: 'not-llm-rubric', value: 'is rude' }],
+  ['negated code', { type: 'not-javascript', value: 'output.length > 3' }],
+  ['one of several texts that is missing', { type: 'not-contains-all', value: ['a', 'b'] }],
   ['a look around', { type: 'regex', value: 'a(?!b)' }],
   ['a cost', { type: 'cost', threshold: 0.1 }],
   ['similarity', { type: 'similar', value: 'a' }],

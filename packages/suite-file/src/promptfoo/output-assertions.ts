@@ -13,14 +13,15 @@ export type AssertionConverter = (source: PromptfooAssertion) => ConvertedPart;
 
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
+/** Each text is to be contained, or none of them is. */
 const contains =
-  (caseSensitive: boolean): AssertionConverter =>
+  (caseSensitive: boolean, kind: 'responseContains' | 'responseNotContains' = 'responseContains'): AssertionConverter =>
   ({ type, value }) => {
-    const needles = type.endsWith('-all') ? textsOf(value) : [asText(value)];
+    const needles = /-(?:all|any)$/.test(type) ? textsOf(value) : [asText(value)];
     if (!needles || !isTexts(needles) || needles.length === 0 || needles.includes(''))
       return unsupportedPart(type, 'its value is not text');
-    const assertions = needles.map((needle): EvalAssertion => ({ type: 'responseContains', needle, caseSensitive }));
-    return exactPart(type, `responseContains, upper and lower case ${caseSensitive ? '' : 'not '}told apart`, {
+    const assertions = needles.map((needle): EvalAssertion => ({ type: kind, needle, caseSensitive }));
+    return exactPart(type, `${kind}, upper and lower case ${caseSensitive ? '' : 'not '}told apart`, {
       assertions,
     });
   };
@@ -44,42 +45,42 @@ function textsOf(value: unknown): string[] | undefined {
   return isTexts(texts) ? texts : undefined;
 }
 
+type PatternKind = 'responseMatches' | 'responseNotMatches';
+
 const anchored =
-  (before: string, after: string): AssertionConverter =>
+  (before: string, after: string, kind: PatternKind = 'responseMatches'): AssertionConverter =>
   ({ type, value }) => {
     const text = asText(value);
     return isText(text) && text !== ''
-      ? matches(type, `${before}${literal(text)}${after}`)
+      ? matches(type, `${before}${literal(text)}${after}`, kind)
       : unsupportedPart(type, 'its value is not text');
   };
 
-const regex: AssertionConverter = ({ type, value }) =>
-  isText(value) && value !== '' ? matches(type, value) : unsupportedPart(type, 'its value is not a pattern');
+const regex =
+  (kind: PatternKind): AssertionConverter =>
+  ({ type, value }) =>
+    isText(value) && value !== '' ? matches(type, value, kind) : unsupportedPart(type, 'its value is not a pattern');
 
-function matches(type: string, pattern: string): ConvertedPart {
+function matches(type: string, pattern: string, kind: PatternKind = 'responseMatches'): ConvertedPart {
   const problem = patternProblem(pattern);
   return problem
     ? unsupportedPart(type, problem.split('(')[0]!.trim())
-    : exactPart(type, 'responseMatches', { assertions: [{ type: 'responseMatches', pattern }] });
+    : exactPart(type, kind, { assertions: [{ type: kind, pattern }] });
 }
 
-const json: AssertionConverter = ({ type, value }) =>
-  approximatedPart(
-    type,
-    'responseMatches',
-    value === undefined
-      ? 'only the brackets around the reply are looked at'
-      : 'only the brackets around the reply are looked at, its schema is not',
-    {
-      assertions: [
-        {
-          type: 'responseMatches',
-          pattern:
-            type === 'is-json' ? String.raw`^\s*(?:\{[\s\S]*\}|\[[\s\S]*\])\s*$` : String.raw`\{[\s\S]*\}|\[[\s\S]*\]`,
-        },
-      ],
-    },
-  );
+const json =
+  (kind: PatternKind, pattern: string): AssertionConverter =>
+  ({ type, value }) =>
+    approximatedPart(
+      type,
+      kind,
+      value === undefined
+        ? 'only the brackets around the reply are looked at'
+        : 'only the brackets around the reply are looked at, its schema is not',
+      { assertions: [{ type: kind, pattern }] },
+    );
+const WHOLE_JSON = String.raw`^\s*(?:\{[\s\S]*\}|\[[\s\S]*\])\s*$`;
+const SOME_JSON = String.raw`\{[\s\S]*\}|\[[\s\S]*\]`;
 
 const rubric: AssertionConverter = ({ type, value }) =>
   isText(value) && value.trim() !== ''
@@ -105,9 +106,18 @@ export const outputConverters: Record<string, AssertionConverter> = {
   'icontains-any': containsAny('(?i:'),
   equals: anchored('^', '$'),
   'starts-with': anchored('^', ''),
-  regex,
-  'is-json': json,
-  'contains-json': json,
+  regex: regex('responseMatches'),
+  'is-json': json('responseMatches', WHOLE_JSON),
+  'contains-json': json('responseMatches', SOME_JSON),
+  'not-contains': contains(true, 'responseNotContains'),
+  'not-icontains': contains(false, 'responseNotContains'),
+  'not-contains-any': contains(true, 'responseNotContains'),
+  'not-icontains-any': contains(false, 'responseNotContains'),
+  'not-equals': anchored('^', '$', 'responseNotMatches'),
+  'not-starts-with': anchored('^', '', 'responseNotMatches'),
+  'not-regex': regex('responseNotMatches'),
+  'not-is-json': json('responseNotMatches', WHOLE_JSON),
+  'not-contains-json': json('responseNotMatches', SOME_JSON),
   'llm-rubric': rubric,
   'agent-rubric': rubric,
   'g-eval': rubric,

@@ -27,7 +27,8 @@ export function* assertionListFaults(assertions: readonly Asserted[] = [], path:
 
 /** The fault of an assertion: an invalid pattern, or a schema that is too large, endless, or in another document. */
 export function* assertionFaults({ type, pattern, schema }: Asserted, path: string): Generator<Fault> {
-  if (type === 'responseMatches') yield* faultOf(`${path}/pattern`, () => patternProblem(pattern!));
+  if (type === 'responseMatches' || type === 'responseNotMatches')
+    yield* faultOf(`${path}/pattern`, () => patternProblem(pattern!));
   if (type === 'toolResultMatchesSchema') yield* faultOf(`${path}/schema`, () => schemaProblem(schema));
 }
 

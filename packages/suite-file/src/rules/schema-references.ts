@@ -1,3 +1,5 @@
+import { resolvePointer, withLocalReferences } from '@assay/contract/json-schema/local-references';
+
 /** Keywords whose subschemas apply to the same value as the schema itself. */
 const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'];
 /** Keywords whose values are never schemas. */
@@ -7,7 +9,8 @@ const DATA = ['const', 'enum', 'default', 'examples'];
  * A local reference of a JSON Schema without a target, or a cycle of references without a step into the value, which
  * would never end. References through properties or items are fine: the value ends.
  */
-export function endlessReference(schema: unknown): { ref: string; why: string } | undefined {
+export function endlessReference(declared: unknown): { ref: string; why: string } | undefined {
+  const schema = withLocalReferences(declared);
   const done = new Set<object>();
 
   const follow = (node: unknown, open: readonly object[]): { ref: string; why: string } | undefined => {
@@ -15,7 +18,7 @@ export function endlessReference(schema: unknown): { ref: string; why: string } 
     const ref = '$ref' in node && typeof node.$ref === 'string' ? node.$ref : undefined;
     if (open.includes(node)) return { ref: ref ?? '', why: 'the schema refers to itself without end' };
     const within = [...open, node];
-    const target = ref !== undefined && isPointer(ref) ? targetOf(schema, ref) : undefined;
+    const target = ref !== undefined && isPointer(ref) ? resolvePointer(ref, schema) : undefined;
     if (ref !== undefined && isPointer(ref) && target === undefined)
       return { ref, why: 'the schema refers to a part that it does not have' };
     for (const next of [target, ...inPlace(node)]) {
@@ -50,23 +53,3 @@ const inPlace = (node: object): unknown[] =>
 
 /** References by `$anchor` are left to the validator. */
 const isPointer = (ref: string) => ref === '#' || ref.startsWith('#/');
-
-function targetOf(root: unknown, ref: string): unknown {
-  return ref
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((node, part) => {
-      const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
-      return typeof node === 'object' && node !== null && Object.hasOwn(node, key)
-        ? (node as Record<string, unknown>)[key]
-        : undefined;
-    }, root);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}

@@ -8,13 +8,14 @@ import { openaiWire } from './openai-wire.ts';
 /**
  * The endpoint's reaction to a request: an answer (whole with `streams: false`, even when a stream was requested), a
  * refusal in the provider's format, or a fault. `hang` never answers, `stall` stops in the middle, `cut` breaks the
- * connection there, `ends` ends the answer there, and `garbage` is an HTML page.
+ * connection there, `ends` ends the answer there, `broken` begins it with a chunk that is no JSON, and `garbage` is an HTML page.
+ * `unknownEvents` stand between the events of a stream.
  */
 export type ModelReply =
-  | (ModelTurn & { streams?: false })
+  | (ModelTurn & { streams?: false; unknownEvents?: object[] })
   | { status: number; message?: string; code?: string; headers?: Record<string, string> }
   | { fault: Fault };
-type Fault = 'hang' | 'stall' | 'cut' | 'ends' | 'garbage';
+type Fault = 'hang' | 'stall' | 'cut' | 'ends' | 'broken' | 'garbage';
 
 /** A received request. */
 export interface ModelRequest {
@@ -85,11 +86,17 @@ function send(response: ServerResponse, { body }: ModelRequest, wire: ModelWire,
   const turn = 'fault' in reply ? { text: 'This answer will break off.' } : reply;
   const streams = body.stream && !('streams' in reply);
   const [type, answer] = streams
-    ? ['text/event-stream', wire.events(turn, body).join('')]
+    ? ['text/event-stream', streamOf(wire.events(turn, body), reply)]
     : ['application/json', JSON.stringify(wire.whole(turn, body))];
   response.writeHead(200, { 'content-type': type });
   const half = answer.slice(0, answer.length / 2);
   if (fault === 'cut') response.write(half, () => response.destroy());
   else if (fault === 'stall') response.write(half);
   else response.end(fault === 'ends' ? half : answer);
+}
+
+function streamOf(events: string[], reply: ModelReply): string {
+  if ('fault' in reply && reply.fault === 'broken') return ['data: {"id": "half\n\n', ...events].join('');
+  const unknown = 'unknownEvents' in reply ? (reply.unknownEvents ?? []) : [];
+  return events.join(unknown.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
 }

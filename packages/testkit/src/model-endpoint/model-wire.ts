@@ -6,7 +6,7 @@ export interface ModelTurn {
   /** The reason of an early end: the token limit, or the provider's filter. */
   finish?: 'length' | 'content-filter';
   /** Null is a turn without usage, which only OpenAI's format knows. */
-  usage?: { input: number; output: number } | null;
+  usage?: { input: number; output: number; total?: number } | null;
 }
 
 /** The fields of a request body that both formats share, and one format's field for structured output. */

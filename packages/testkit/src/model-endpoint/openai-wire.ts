@@ -6,7 +6,7 @@ const usageOf = ({ usage = { input: 100, output: 20 } }: ModelTurn) =>
   usage && {
     prompt_tokens: usage.input,
     completion_tokens: usage.output,
-    total_tokens: usage.input + usage.output,
+    total_tokens: usage.total ?? usage.input + usage.output,
   };
 const callsOf = ({ toolCalls = [] }: ModelTurn) =>
   toolCalls.map(({ name, arguments: args }, i) => ({

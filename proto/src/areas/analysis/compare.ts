@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { Id, nullable, oneOf, open } from '../../schema.ts';
+import { CasesWithoutGrading } from '../eval-runs/cases-without-grading.ts';
 import { MeasurementUnit } from '../eval-runs/status.ts';
 import { Baseline } from '../gates/documents.ts';
 import { DifferenceInterval, RateInterval } from './statistics.ts';
@@ -121,6 +122,22 @@ export const CompareCase = open(
           'By the verdicts alone; `noise` says whether the difference is significant. `changed`: one side has no gradeable trial.',
       },
     ),
+    label: oneOf(
+      [
+        'unchanged_passed',
+        'unchanged_failed',
+        'regressed',
+        'fixed',
+        'within_noise',
+        'new_case',
+        'removed_case',
+        'changed',
+      ],
+      {
+        description:
+          'The status where it stands without its numbers: `within_noise` in place of `regressed` and `fixed` when the difference is within noise, such as 3 of 3 trials and then 2 of 3.',
+      },
+    ),
     configChanged: Type.Boolean({ description: 'Anything that the case does or asks for is different.' }),
     evaluationConfigChanged: Type.Boolean({ description: 'What decides its trials is different.' }),
     scoreDeltas: Type.Array(CaseScoreDelta),
@@ -138,6 +155,7 @@ export const CompareSide = open(
     result: Type.String({ description: "The run's verdict." }),
     createdAt: Type.Integer(),
     completedAt: nullable(Type.Integer()),
+    casesWithoutGrading: Type.Optional(CasesWithoutGrading),
     measurementUnit: MeasurementUnit,
     summary: nullable(
       open({

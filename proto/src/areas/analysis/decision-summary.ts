@@ -2,7 +2,8 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, Id, oneOf, pageQuery, variants } from '../../schema.ts';
 import { RunDecision } from './decision.ts';
-import { RunStatus } from '../eval-runs/status.ts';
+import { CasesWithoutGrading } from '../eval-runs/cases-without-grading.ts';
+import { RunStatus, UndecidedReason } from '../eval-runs/status.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Words = Type.Array(Type.String({ minLength: 1 }), { minItems: 1 });
@@ -131,10 +132,11 @@ export const DecisionSummary = closed(
     decision: Type.Optional(RunDecision),
     undecided: Type.Optional(
       closed({
-        reason: oneOf(['runNotTerminal', 'runStatusNotAVerdict', 'runResultNotAVerdict', 'verdictSummaryUnavailable']),
+        reason: UndecidedReason,
         detail: Type.Optional(Type.String()),
       }),
     ),
+    casesWithoutGrading: Type.Optional(CasesWithoutGrading),
     diagnostics: closed({
       items: Type.Array(Diagnostic),
       complete: Type.Boolean({ description: 'Whether these are all: never on a page that a cursor reached.' }),

@@ -12,6 +12,13 @@ const CaseSensitive = Type.Optional(
 /** Narrows an assertion to the calls of one tool. */
 const narrowed = { toolName: Type.Optional(Name) };
 
+/** A text of the results of calls. */
+const resultText = {
+  needle: Type.String({ minLength: 1, maxLength: 1000 }),
+  caseSensitive: CaseSensitive,
+  ...narrowed,
+};
+
 const severity = Type.Optional(oneOf(['warn'], { description: 'Only together with role `advisory`.' }));
 const onlyAdvisoryWarns = {
   dependentSchemas: { severity: { type: 'object', required: ['role'], properties: { role: { const: 'advisory' } } } },
@@ -69,7 +76,9 @@ export const EvalAssertion = variants(
     assertion('onlyToolsCalled', { toolNames: Type.Array(Name) }),
     assertion('firstToolWas', { toolName: Name }),
     assertion('responseContains', { needle: Name, caseSensitive: CaseSensitive }),
+    assertion('responseNotContains', { needle: Name, caseSensitive: CaseSensitive }),
     assertion('responseMatches', { pattern: Name }),
+    assertion('responseNotMatches', { pattern: Name }),
     assertion('noToolErrors', {}),
     assertion('finalAssistantMessageNonEmpty', {}),
     assertion('tokenBudgetUnder', { tokens: Count }),
@@ -79,11 +88,8 @@ export const EvalAssertion = variants(
     assertion('turnCountUnder', { turns: Count }),
     observation('noEndingQuestion', {}),
     assertion('toolLatencyUnder', { ms: Count, ...narrowed }),
-    assertion('toolResultContains', {
-      needle: Type.String({ minLength: 1, maxLength: 1000 }),
-      caseSensitive: CaseSensitive,
-      ...narrowed,
-    }),
+    assertion('toolResultContains', resultText),
+    assertion('toolResultNotContains', resultText),
     assertion('toolResultMatchesSchema', {
       schema: Type.Unknown({ description: 'A JSON Schema; references to other documents are not followed.' }),
       ...narrowed,

@@ -2,6 +2,8 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { EpochMs, Id, nullable, oneOf, open } from '../../schema.ts';
 import { Model } from '../model-providers/model.ts';
+import { CasesLeftOut } from './cases-left-out.ts';
+import { CasesWithoutGrading } from './cases-without-grading.ts';
 
 const List = Type.String({ minLength: 1, maxLength: 100_000, description: 'Separated by commas.' });
 
@@ -54,6 +56,8 @@ export const EvalRunDisclosure = open(
         models: Type.Array(Type.String()),
       }),
     ),
+    casesLeftOut: Type.Optional(CasesLeftOut),
+    casesWithoutGrading: Type.Optional(CasesWithoutGrading),
     iterations: Type.Integer(),
     maxModelCalls: Type.Integer({
       description:

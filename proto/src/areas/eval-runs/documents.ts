@@ -7,11 +7,13 @@ import { RateInterval, TrialStatistics } from '../analysis/statistics.ts';
 import { GateWaiver } from '../gates/waiver.ts';
 import { EvalRunJudges } from '../judges/documents.ts';
 import { CaseUpsert } from '../suites/documents.ts';
+import { CasesWithoutGrading } from './cases-without-grading.ts';
 import { detailedSpec, RunEnvironment, shownSpec } from './run-spec.ts';
-import { MeasurementUnit, RunStatus } from './status.ts';
+import { MeasurementUnit, RunStatus, UndecidedReason } from './status.ts';
 
 const RunVerdict = oneOf(['passed', 'failed', 'inconclusive', 'notEstablished'], {
-  description: '`notEstablished` while there is no verdict: unfinished or stopped early.',
+  description:
+    '`notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`.',
 });
 const RunSource = oneOf(['ui', 'api', 'sdk', 'schedule']);
 const Result = nullable(oneOf(['passed', 'failed', 'inconclusive']));
@@ -68,6 +70,7 @@ export const EvalRunCreated = open(
     runGroupId: Type.Optional(Id),
     servers: shownSpec.servers,
     environment: nullable(RunEnvironment),
+    casesLeftOut: shownSpec.casesLeftOut,
     caseUpsert: CaseUpsert,
   },
   { $id: 'EvalRunCreated' },
@@ -84,7 +87,7 @@ export const EvalRun = open(
     verdict: RunVerdict,
     undecided: Type.Optional(
       open({
-        reason: oneOf(['runNotTerminal', 'runStatusNotAVerdict', 'runResultNotAVerdict', 'verdictSummaryUnavailable']),
+        reason: UndecidedReason,
         detail: Type.Optional(Type.String({ description: 'In words.' })),
       }),
     ),
@@ -95,6 +98,7 @@ export const EvalRun = open(
       }),
     ),
     decision: Type.Optional(RunDecision),
+    casesWithoutGrading: Type.Optional(CasesWithoutGrading),
     measurementUnit: MeasurementUnit,
     summary: open({
       total: Type.Integer(),

@@ -8,6 +8,11 @@ import { MatchOptionsInput } from '../cases/match-options.ts';
 import { ModelApiKeys } from '../model-providers/keys.ts';
 import { CassetteInput, MaxSteps, ToolApproval } from './execution.ts';
 
+export const RequireAllCases = Type.Boolean({
+  description:
+    'Refuses the launch when a case of the suite cannot run, because its import is unsupported or unresolved. Otherwise such cases are left out, and named in `casesLeftOut`.',
+});
+
 /** A person's approval that an approximated import may run; it holds for one run. */
 export type ImportApproval = Static<typeof ImportApproval>;
 export const ImportApproval = closed(
@@ -115,6 +120,7 @@ export const CreateEvalRun = closed(
           'One for each approximated case that is to run, and no other. Cases that are unsupported or unresolved cannot run.',
       }),
     ),
+    requireAllCases: Type.Optional(RequireAllCases),
     modelApiKeys: Type.Optional(ModelApiKeys),
     hosts: Type.Optional(
       Type.Array(

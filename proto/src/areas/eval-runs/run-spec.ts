@@ -9,6 +9,7 @@ import { ClientConfig } from '../clients/config.ts';
 import { BundlePlugin, BundleServer, BundleSkill } from '../environments/bundle.ts';
 import { GatePolicy } from '../gates/documents.ts';
 import { Judge, SessionIsolation } from '../suites/settings.ts';
+import { CasesLeftOut } from './cases-left-out.ts';
 import { CassetteInput, RunExecution } from './execution.ts';
 import { ImportApproval, RunBudget } from './launch.ts';
 
@@ -93,6 +94,7 @@ export const shownSpec = {
   tags: Type.Optional(Type.Array(Type.String())),
   framework: Type.Optional(Type.String()),
   earlyStopping: Type.Optional(EarlyStopping),
+  casesLeftOut: Type.Optional(CasesLeftOut),
 };
 
 /** The part of a run spec that the reply about one run shows unchanged, and lists leave out. */

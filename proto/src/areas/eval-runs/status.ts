@@ -9,3 +9,14 @@ export const MeasurementUnit = oneOf(['trial', 'caseVariant'], {
   description:
     'The unit of the counts and of the rate: trials, or, where the run is graded per case, case variants. They are never converted.',
 });
+
+export const UndecidedReason = oneOf(
+  [
+    'runNotTerminal',
+    'runStatusNotAVerdict',
+    'runResultNotAVerdict',
+    'verdictSummaryUnavailable',
+    'gradingNotConfigured',
+  ],
+  { description: '`gradingNotConfigured`: no case of the run has an assertion, or a judge, that decides.' },
+);

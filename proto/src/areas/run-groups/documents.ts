@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, Id, nullable, oneOf, open } from '../../schema.ts';
 import { MatchOptionsInput } from '../cases/match-options.ts';
-import { EarlyStoppingInput, ImportApproval, RunBudget } from '../eval-runs/launch.ts';
+import { EarlyStoppingInput, ImportApproval, RequireAllCases, RunBudget } from '../eval-runs/launch.ts';
 import { EvalRunCreated } from '../eval-runs/documents.ts';
 import { IdempotencyKey } from '../../idempotency-key.ts';
 import { ModelApiKeys } from '../model-providers/keys.ts';
@@ -61,6 +61,7 @@ export const CreateEvalRunGroup = closed(
     skillsOverride: Type.Optional(oneOf(['exclude'])),
     notes: Type.Optional(Prose(500)),
     importApprovals: Type.Optional(Type.Array(ImportApproval, { minItems: 1, maxItems: 10_000 })),
+    requireAllCases: Type.Optional(RequireAllCases),
     passCriteria: Type.Optional(
       closed(
         {

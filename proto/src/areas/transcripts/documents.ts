@@ -93,7 +93,7 @@ export const TranscriptToolCall = open({
   error: Type.Optional({
     ...Failure,
     description:
-      'Why there is no result. Calls that were not made: `TOOL_NOT_FOUND`, `INVALID_ARGUMENTS` (no JSON object), `NOT_APPROVED`, `TOOL_CALL_LIMIT` (only in chat sessions). `RESULT_UNFINISHED`: the server asked for input that the client does not give, or answered with a result of unknown type.',
+      'Why there is no result. Calls that were not made: `TOOL_NOT_FOUND`, `INVALID_ARGUMENTS` (no JSON object), `NOT_APPROVED`, `TOOL_CALL_LIMIT` (only in chat sessions). `RPC_ERROR`: the server answered with a JSON-RPC error, which the message quotes. `RESULT_UNFINISHED`: the server asked for input that the client does not give, or answered with a result of unknown type.',
   }),
   isError: Type.Boolean({ description: 'The tool reported an error, or the call failed before it could.' }),
   startMs: AtMs,
@@ -160,7 +160,9 @@ export const Transcript = open(
       }),
     ),
     userMessages: Type.Integer({ minimum: 0, description: 'Prompts that were sent to the model.' }),
-    renderings: Type.Optional(Type.Array(Rendering, { description: 'Absent when no browser watched the trial.' })),
+    renderings: Type.Optional(
+      Type.Array(Rendering, { description: 'Absent when no browser watched the trial; empty in ingested trials.' }),
+    ),
     inventory: Type.Optional(Type.Array(ServerInventory, { description: 'Absent when no assertion needs it.' })),
     error: Type.Optional(
       open(

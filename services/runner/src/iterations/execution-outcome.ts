@@ -5,6 +5,7 @@ import { redactText } from '@assay/kit/security/redact';
 import { failureOf } from '@assay/work/runner/within-time';
 import { IterationFailure } from './failure.ts';
 import { ProviderFailure } from '../turn/turn-model.ts';
+import { serverErrorOf } from '../tools/server-error.ts';
 
 /** The outcome of an iteration, with its error. */
 export type ExecutionOutcome = Pick<IterationOutput, 'outcome' | 'errorCode' | 'errorMessage' | 'blame' | 'stop'>;
@@ -59,7 +60,10 @@ export function executionOutcomeOf(
     };
   }
   const stop = stopOf(error);
-  const failure = failureOf(problem, `this ${work}`, log);
+  const failure =
+    outcome === Outcome.FAILED && blame === Blame.SERVER && problem instanceof Problem
+      ? refusedRequest(problem)
+      : failureOf(problem, `this ${work}`, log);
   if (!stop)
     return {
       outcome,
@@ -74,6 +78,12 @@ export function executionOutcomeOf(
     errorCode: stop.code,
     stop,
   };
+}
+
+/** The failure of a connected server on a request that an iteration cannot do without, such as the list of its tools. */
+function refusedRequest(problem: Problem): Pick<ExecutionOutcome, 'errorCode' | 'errorMessage'> {
+  const { code: errorCode, message: errorMessage } = serverErrorOf(problem);
+  return { errorCode, errorMessage };
 }
 
 function whose(error: unknown): { outcome: Outcome; blame: Blame; problem: unknown } {

@@ -104,10 +104,17 @@ export function turnReplyOf({ content, finishReason, usage }: ModelAnswer, ttfcM
 function usageOf({
   inputTokens: { total: inputTokens, cacheRead: cachedInputTokens },
   outputTokens: { total: outputTokens },
+  raw,
 }: LanguageModelV4Usage): TokenUsage | undefined {
   return inputTokens === undefined && outputTokens === undefined
     ? undefined
-    : { inputTokens, outputTokens, cachedInputTokens };
+    : { inputTokens, outputTokens, cachedInputTokens, totalTokens: totalIn(raw) };
+}
+
+/** The total in the words of OpenAI, Google and Bedrock; Anthropic reports none. */
+function totalIn(raw: LanguageModelV4Usage['raw']): number | undefined {
+  const total = raw?.['total_tokens'] ?? raw?.['totalTokenCount'] ?? raw?.['totalTokens'];
+  return Number.isSafeInteger(total) && Number(total) >= 0 ? Number(total) : undefined;
 }
 
 function nativeOf(content: LanguageModelV4Content[]): object[] {

@@ -3,6 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import type { Egress } from '@assay/egress/egress';
 import { refusedByEgress } from './failed-answers.ts';
 import type { ProviderEndpoint, ProviderName } from './providers.ts';
+import { withoutUnknownEvents } from './without-unknown-events.ts';
 
 /** The models of one provider, by their names. */
 export type ProviderModels = (modelName: string) => LanguageModelV4;
@@ -48,7 +49,7 @@ const OPEN: Record<ProviderName, Open> = {
 
 const wayTo = (name: ProviderName, egress: Egress) =>
   ((url: string | URL, init) =>
-    egress.fetch(url, init).catch((error: unknown) => {
+    egress.fetch(url, init).then(withoutUnknownEvents, (error: unknown) => {
       throw error instanceof Problem ? refusedByEgress(name, error) : error;
     })) as typeof fetch;
 

@@ -1,4 +1,4 @@
-import { AISDKError, APICallError } from '@ai-sdk/provider';
+import { AISDKError, APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import { Problem } from '@assay/contract/problem';
 import { ProviderFailure, type TurnQuestion, type TurnReply, type TurnModel } from '../turn/turn-model.ts';
 import { callOptions } from './call-options.ts';
@@ -25,7 +25,8 @@ export function turnModel({ id, model }: NamedModel): TurnModel {
       }
     } catch (error) {
       if (error instanceof ProviderFailure) throw error;
-      if (question.signal.aborted || !AISDKError.isInstance(error) || gathered.isSaid) throw brokenConnection(id);
+      if (question.signal.aborted || gathered.isSaid || isBrokenChunk(error) || !AISDKError.isInstance(error))
+        throw brokenConnection(id);
     }
     if (gathered.answer) return turnReplyOf(gathered.answer, ttfcMs);
     if (gathered.isSaid || gathered.isEnded) throw brokenConnection(id);
@@ -54,6 +55,10 @@ export function turnModel({ id, model }: NamedModel): TurnModel {
     });
   return { id, ask };
 }
+
+/** A chunk that is not JSON, or does not fit the format: the stream is damaged, and may be whole the next time. */
+const isBrokenChunk = (error: unknown): boolean =>
+  JSONParseError.isInstance(error) || TypeValidationError.isInstance(error);
 
 /** Some endpoints refuse to stream, with a message that says so. */
 const cannotStream = (error: unknown): boolean =>

@@ -64,6 +64,7 @@ export class ModelConversation {
     cachedInputTokens: 0,
     calls: 0,
   };
+  #totalTokens = 0;
   #isReported = true;
 
   constructor(settings: ConversationSettings, deps: ConversationDeps, noteWait: NoteWait) {
@@ -94,6 +95,7 @@ export class ModelConversation {
   count(usage: TokenUsage | undefined): void {
     const { inputTokens = 0, outputTokens = 0, cachedInputTokens = 0 } = usage ?? {};
     const used = this.#used;
+    this.#totalTokens += Math.max(usage?.totalTokens ?? 0, inputTokens + outputTokens);
     this.#isReported &&= usage !== undefined;
     this.#used = {
       inputTokens: used.inputTokens + inputTokens,
@@ -107,7 +109,7 @@ export class ModelConversation {
   get tokens(): Transcript['usage'] {
     const { inputTokens, outputTokens, calls } = this.#used;
     if (!this.#metered || calls === 0 || !this.#isReported) return undefined;
-    return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
+    return { inputTokens, outputTokens, totalTokens: this.#totalTokens };
   }
 
   /** The reported usage and the cost of all answers; undefined when there was none. */

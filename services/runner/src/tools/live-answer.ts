@@ -1,9 +1,8 @@
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { Problem } from '@assay/contract/problem';
-import { redactText } from '@assay/kit/security/redact';
-import { isUnfinished } from '@assay/mcp/requests/unfinished-problem';
 import type { ToolResult } from '@assay/mcp/session';
 import { IterationFailure, isOwnLimit } from '../iterations/failure.ts';
+import { serverErrorOf } from './server-error.ts';
 import type { ToolAnswer } from './tools.ts';
 
 /**
@@ -22,7 +21,6 @@ export async function liveAnswer(ask: () => Promise<ToolResult>, signal: AbortSi
       };
     if (!(error instanceof Problem)) throw error;
     if (isOwnLimit(error)) throw new IterationFailure(error, Outcome.FAILED, Blame.PLATFORM);
-    const code = isUnfinished(error) ? 'RESULT_UNFINISHED' : error.code;
-    return { error: { code, message: redactText(error.message, 200) }, isError: true };
+    return { error: serverErrorOf(error), isError: true };
   }
 }

@@ -18,6 +18,8 @@ export interface TokenUsage {
   inputTokens?: number | undefined;
   outputTokens?: number | undefined;
   cachedInputTokens?: number | undefined;
+  /** The provider's own total, which may hold more than its parts. */
+  totalTokens?: number | undefined;
 }
 
 /** The answer of a model to one call: with tool calls, or the end of its turn. */

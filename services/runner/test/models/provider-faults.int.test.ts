@@ -88,6 +88,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     ['is overloaded', { status: 529 }],
     ['breaks off its answer', { fault: 'cut' }],
     ['ends its answer in the middle', { fault: 'ends' }],
+    ['sends a chunk that is no JSON', { fault: 'broken' }],
     ['falls silent in the middle of its answer', { fault: 'stall' }, SILENCE],
     ['does not answer', { fault: 'hang' }, SILENCE],
   ])('and %s is asked again, and the trace shows the attempt', async (_, reply, retryPolicy = {}) => {
@@ -106,6 +107,13 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     // With a limit on silence, an answer may come too late on a slow machine, which is one more failure.
     expect(failures(done)).toHaveLength(retryPolicy.silenceMs === undefined ? 1 : endpoint.requests.length - 1);
     expect(endpoint.requests).toHaveLength(failures(done).length + 1);
+  });
+
+  test('and sends events of unknown types is understood without them', async () => {
+    script({ text: 'Here I am.', unknownEvents: [{ type: 'news', news: 'x' }, { status: 'thinking' }] });
+    const done = await run(model);
+    expect([done.report.outcome, failures(done), endpoint.requests.length]).toEqual([Outcome.COMPLETED, [], 1]);
+    expect(done.transcript.messages.at(-1)).toMatchObject({ content: 'Here I am.' });
   });
 
   test('and stays busy blocks the run', async () => {

@@ -89,7 +89,7 @@ test.each<[string, string, object, number?]>([
   [
     'answers with a JSON-RPC error',
     'throws',
-    { error: { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('-32603') } },
+    { error: { code: 'RPC_ERROR', message: expect.stringMatching(/-32603: .*The tool broke the protocol\.$/) } },
   ],
   ['does not exist', 'nothing', { error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('-32602') } }],
   [

@@ -102,6 +102,15 @@ test('a call for which the organization has no connection left ends the trial, a
   expect(report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.PLATFORM, errorCode: 'RATE_LIMITED' });
 });
 
+test("a trial keeps the provider's own total of tokens when it is more than its parts", async () => {
+  script(
+    { toolCalls: [{ name: 'echo', arguments: { message: 'hi' } }], usage: { input: 50, output: 10 } },
+    { text: 'It said hi.', usage: { input: 70, output: 5, total: 95 } },
+  );
+  const done = await run(MODELS.openai, prompts('Say hi'));
+  expect(done.transcript.usage).toEqual({ inputTokens: 120, outputTokens: 15, totalTokens: 155 });
+});
+
 describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
   const model = MODELS[api];
 

@@ -42,6 +42,12 @@ test('a disclosure says what a launch would connect to, send and use at most', a
       { id: 'asks', title: 'case asks', iterations: 6, models: ['scripted/rules', 'openai/x'] },
       { id: 'calls', title: 'case calls', iterations: 2, models: [] },
     ],
+    casesWithoutGrading: {
+      count: 1,
+      total: 2,
+      cases: [{ testCaseId: 'asks', title: 'case asks', reason: 'noAssertion' }],
+      message: '1 of 2 cases decides nothing: case asks.',
+    },
     iterations: 8,
     maxModelCalls: 6 * 2 * 20,
     judge: null,

@@ -32,8 +32,8 @@ const approval = (testCaseId: string, reason = 'Looked at it.') => ({ testCaseId
 
 test.each([
   [
-    'cases that could not be brought over',
-    {},
+    'cases that could not be brought over, when all are required',
+    { requireAllCases: true },
     '/suiteId',
     { reason: 'IMPORT_NOT_RUNNABLE', caseIds: ['lost', 'alien'] },
   ],
@@ -109,4 +109,48 @@ test('an approval is frozen on its run, and the next run needs its own', async (
 test('cases that are left out need no approval', async () => {
   const { runId } = await launch({ caseIds: ['own', 'exact'] });
   expect(await runs.call(operations.getEvalRun, { runId })).not.toHaveProperty('importApprovals');
+});
+
+test('cases that cannot run are left out of their suite and named', async () => {
+  const importApprovals = [approval('near'), approval('nearer')];
+  const created = await launch({ importApprovals });
+  const casesLeftOut = {
+    count: 2,
+    cases: [
+      { testCaseId: 'lost', title: 'case lost', status: 'unresolved' },
+      { testCaseId: 'alien', title: 'case alien', status: 'unsupported' },
+    ],
+    message: '2 cases were left out, because the import lost a part: case lost, case alien.',
+  };
+  expect(created).toMatchObject({ casesLeftOut });
+  expect(await runs.call(operations.getEvalRun, { runId: created.runId })).toMatchObject({
+    casesLeftOut,
+    summary: { total: 4 },
+  });
+  const disclosed = await runs.call(operations.getEvalRunDisclosure, { suiteId: 'imported' }, {});
+  expect(disclosed).toMatchObject({ casesLeftOut, iterations: 4 });
+  const { rows } = await runs.db.pool.query<{ baseline: boolean }>(
+    'select is_baseline as baseline from runs where id = $1',
+    [created.runId],
+  );
+  expect(rows).toEqual([{ baseline: true }]);
+});
+
+test('a run group leaves the same cases out, or refuses', async () => {
+  runs.world.suites.set('half', { cases: [echoCase('a'), echoCase('b', { import: { status: 'unsupported' } })] });
+  const group = (body: object) =>
+    runs.call(operations.createEvalRunGroup, {}, { suiteId: 'half', targets: [{ arm: { name: 'x' } }], ...body });
+  const { runId } = await group({});
+  expect(await runs.call(operations.getEvalRun, { runId: runId! })).toMatchObject({ casesLeftOut: { count: 1 } });
+  await expect(group({ requireAllCases: true })).rejects.toMatchObject({
+    details: { reason: 'IMPORT_NOT_RUNNABLE', caseIds: ['b'] },
+  });
+});
+
+test('a suite of which no case can run is refused', async () => {
+  runs.world.suites.set('alien', { cases: [echoCase('b', { import: { status: 'unsupported' } })] });
+  expect(await refusal({ suiteId: 'alien' })).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path: '/suiteId' }], reason: 'IMPORT_NOT_RUNNABLE', caseIds: ['b'] },
+  });
 });

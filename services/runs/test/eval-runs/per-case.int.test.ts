@@ -177,6 +177,7 @@ test('the suite sets the minimum of eligible iterations', async () => {
 test('a case with two models is two variants, and an override changes the configured count', async () => {
   runs.world.models.hostedModels = ['scripted/rules', 'scripted/other'];
   const prompting = tried('asks', 5, 1, {
+    isNegative: true,
     models: [{ model: 'rules', provider: 'scripted' }, { model: 'scripted/other' }],
     steps: [{ id: 'p', kind: 'prompt', prompt: 'hi' }],
   });

@@ -21,7 +21,7 @@ afterEach(() => {
   [runs.world.maxConcurrentRuns, runs.world.unreachable, runs.world.models.refusal] = [100, undefined, undefined];
 });
 
-const asks = (id: string) => echoCase(id, { steps: [{ id: 'p', kind: 'prompt', prompt: 'hi' }] });
+const asks = (id: string) => echoCase(id, { isNegative: true, steps: [{ id: 'p', kind: 'prompt', prompt: 'hi' }] });
 const launch = (body: object, key = '') => runs.call(operations.createEvalRunGroup, { idempotencyKey: key }, body);
 const refusal = (body: object) =>
   launch(body).then(

@@ -514,6 +514,34 @@ describe('insights of a wave', () => {
     expect(await generatedAt()).toBeGreaterThan(before!);
   });
 
+  test('they wait for the mining of a wave that is over', async () => {
+    const journeyId = await runs.journey({ sessionsPerTarget: 3, rubric: undefined });
+    const waveId = 'not-mined-yet';
+    await runs.launch(journeyId, { waveId });
+    const calls = [failedCall('search', 'out of stock')];
+    await runs.hold(() => resultOf(calls, { endReason: 'gaveUp', turns: [turn(0, calls)] }));
+    // Its mining has to be done again, by the service.
+    await swarms.pool.query(sql`update waves set mined_at = null where id = ${waveId}`);
+    await request(waveId);
+    const [wave] = await rows<{ minedAt: Date | null; changedAt: Date }>(
+      swarms.pool,
+      sql`select mined_at as "minedAt", changed_at as "changedAt" from waves where id = ${waveId}`,
+    );
+    expect((await read(waveId)).insights!.journeyFindings!.sourceRevision).toBe(
+      `${wave!.changedAt.getTime()}.${wave!.minedAt!.getTime()}`,
+    );
+    await cancel(waveId);
+  });
+
+  test('of a wave whose mining failed, they are made of its sessions at once', async () => {
+    const waveId = await failed();
+    await swarms.pool.query(sql`
+      update waves set mined_at = null, mining_failures = 1, mine_after = now() + interval '1 hour' where id = ${waveId}`);
+    await request(waveId);
+    expect((await read(waveId)).insights).toMatchObject({ coverage: { analyzed: 3 } });
+    await cancel(waveId);
+  });
+
   test('only pending ones are cancelled, also without the feature, and can be requested again', async () => {
     const waveId = await failed();
     await expect(cancel(waveId)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -1,4 +1,5 @@
 import { isObject } from '@assay/contract/json';
+import { withLocalReferences } from '@assay/contract/json-schema/local-references';
 import { sameJson, textOf } from '../../json.ts';
 import { openBudget, budgetShareOf, ComparisonTooLarge, breadthOf, type ComparisonBudget } from './budget.ts';
 import { compareNormal } from './compare-normal.ts';
@@ -19,8 +20,13 @@ const MAX_DEPTH = 48;
 const DYNAMIC = /"(?:\$dynamicRef|\$recursiveRef|\$dynamicAnchor)":/;
 
 /** The changes between two schemas, and their effect on the values that match. */
-export function compareSchemas(from: unknown, to: unknown, budget: ComparisonBudget = openBudget()): SchemaChange[] {
-  if (sameJson(from, to)) return [];
+export function compareSchemas(
+  before: unknown,
+  after: unknown,
+  budget: ComparisonBudget = openBudget(),
+): SchemaChange[] {
+  if (sameJson(before, after)) return [];
+  const [from, to] = [before, after].map(withLocalReferences);
   const wrong = [from, to].find((schema) => schema !== undefined && typeof schema !== 'boolean' && !isObject(schema));
   if (wrong !== undefined || DYNAMIC.test(textOf([from, to])))
     return [changedKeyword('unclear', '', from, to, UNCLEAR_MESSAGE)];

@@ -1,4 +1,5 @@
 import { isObject } from '@assay/contract/json';
+import { resolvePointer } from '@assay/contract/json-schema/local-references';
 import type { JsonObject } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
 import type { ValueType } from '../../json.ts';
@@ -86,7 +87,7 @@ function nextHop(schema: JsonObject, root: unknown): { schema: unknown; beside: 
   if (!('$ref' in schema) && !('allOf' in schema)) return undefined;
   const { $ref, allOf, ...beside } = schema;
   if (typeof $ref === 'string') {
-    const target = resolveReference($ref, root);
+    const target = resolvePointer($ref, root);
     if (target === undefined) return undefined;
     if (allOf === undefined && onlyDescribes(beside)) return { schema: target, beside };
     return { schema: { ...beside, allOf: [...(Array.isArray(allOf) ? allOf : []), target] }, beside: {} };
@@ -103,24 +104,3 @@ function closedByAdditional(schema: JsonObject): JsonObject {
   return { ...rest, additionalProperties: unevaluatedProperties };
 }
 const IN_PLACE = ['additionalProperties', '$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'not'];
-
-/** The target of a reference; undefined when it is not in this document. */
-export function resolveReference(reference: string, root: unknown): unknown {
-  if (reference === '#') return root;
-  if (!reference.startsWith('#/')) return undefined;
-  let at: unknown = root;
-  for (const token of reference.slice(2).split('/')) {
-    const key = decoded(token);
-    if (key === undefined || typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
-    at = (at as JsonObject)[key];
-  }
-  return at;
-}
-
-function decoded(token: string): string | undefined {
-  try {
-    return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
-  } catch {
-    return undefined;
-  }
-}

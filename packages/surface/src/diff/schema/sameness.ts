@@ -1,7 +1,7 @@
 import { isObject } from '@assay/contract/json';
+import { resolvePointer } from '@assay/contract/json-schema/local-references';
 import { compareCodeUnits, textOf, type JsonObject } from '../../json.ts';
 import { SCHEMA_LIST_KEYWORDS, isAnnotation, SCHEMA_MAP_KEYWORDS, SCHEMA_KEYWORDS } from '../../keywords.ts';
-import { resolveReference } from './located.ts';
 
 /** Whether two schemas of two documents are equal, including the targets of their references. */
 export interface SchemaSameness {
@@ -130,27 +130,11 @@ function affected(
   return known;
 }
 
-/** The targets of references, by path or by name. Cached, because a few references may be repeated often. */
+/** The targets of references. Cached, because a few references may be repeated often. */
 function targetsIn(root: unknown): (reference: string) => unknown {
-  let anchors: Map<string, unknown> | undefined;
-  const find = (reference: string): unknown =>
-    /^#[^/]/.test(reference) ? (anchors ??= anchorsOf(root)).get(reference) : resolveReference(reference, root);
   const known = new Map<string, unknown>();
   return (reference) => {
-    if (!known.has(reference)) known.set(reference, find(reference));
+    if (!known.has(reference)) known.set(reference, resolvePointer(reference, root));
     return known.get(reference);
   };
-}
-
-/** The schemas with an anchor, by the reference to it. */
-function anchorsOf(root: unknown): Map<string, unknown> {
-  const found = new Map<string, unknown>();
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    const { $anchor } = value as JsonObject;
-    if (typeof $anchor === 'string') found.set(`#${$anchor}`, value);
-    Object.values(value).forEach(visit);
-  };
-  visit(root);
-  return found;
 }

@@ -1,7 +1,7 @@
 import { isObject } from '@assay/contract/json';
+import { resolvePointer, withLocalReferences } from '@assay/contract/json-schema/local-references';
 import { sameJson, type JsonObject } from '../../json.ts';
 import { quoteText } from '../../quote-text.ts';
-import { resolveReference } from '../../diff/schema/located.ts';
 import { hasKnownDialect, metaSchemaFault } from '../meta-schema.ts';
 import {
   checkEachItem,
@@ -27,12 +27,22 @@ const eachSchema = (tell: (schema: unknown) => { path: string; message: string }
     ),
   );
 
-const eachPart = (tell: (node: JsonObject, root: unknown) => string[]) =>
+const eachPart = (tell: (node: JsonObject) => string[]) =>
   eachSchema((schema) =>
-    subschemasOf(schema).flatMap(({ path, node }: SchemaPart) =>
-      tell(node, schema).map((message) => ({ path, message })),
-    ),
+    subschemasOf(schema).flatMap(({ path, node }: SchemaPart) => tell(node).map((message) => ({ path, message }))),
   );
+
+/** Checks the references of each part, as they are written and as they are from the root where they stay in the schema. */
+const eachReference = (tell: (reference: { written: string; local: string }, root: unknown) => string[]) =>
+  eachSchema((schema) => {
+    const root = withLocalReferences(schema);
+    const written = subschemasOf(schema);
+    return subschemasOf(root).flatMap(({ path, node: { $ref: local } }, i) => {
+      const { $ref } = written[i]!.node;
+      if (typeof local !== 'string' || typeof $ref !== 'string') return [];
+      return tell({ written: $ref, local }, root).map((message) => ({ path, message }));
+    });
+  });
 
 const isPlainRoot = (schema: unknown): boolean => isObject(schema) && schema['type'] === 'object';
 
@@ -164,9 +174,9 @@ export const schemaRules: LintRule[] = [
     severity: 'error',
     asks: 'References within a schema lead somewhere.',
     fix: 'Add the definition, or correct the reference.',
-    check: eachPart(({ $ref }, root) =>
-      typeof $ref === 'string' && $ref.startsWith('#') && !isAnchor($ref) && resolveReference($ref, root) === undefined
-        ? [`refers to ${quoteText($ref)}, which is not there`]
+    check: eachReference(({ written, local }, root) =>
+      local.startsWith('#') && !isAnchor(local) && resolvePointer(local, root) === undefined
+        ? [`refers to ${quoteText(written)}, which is not there`]
         : [],
     ),
   },
@@ -175,8 +185,8 @@ export const schemaRules: LintRule[] = [
     severity: 'warning',
     asks: 'Schemas refer to nothing outside of themselves.',
     fix: 'Put what it refers to under `$defs`; clients do not fetch it.',
-    check: eachPart(({ $ref }) =>
-      typeof $ref === 'string' && !$ref.startsWith('#') ? [`refers to another document: ${quoteText($ref)}`] : [],
+    check: eachReference(({ written, local }) =>
+      local.startsWith('#') ? [] : [`refers to another document: ${quoteText(written)}`],
     ),
   },
   {

@@ -25,6 +25,21 @@ test.each([
   ['a text', of({ a: { type: 'string' } }), [{ a: 'text' }]],
   ['a default', of({ a: { type: 'string', default: 'x', examples: ['y'] } }), [{ a: 'x' }]],
   ['an example', of({ a: { type: 'integer', examples: [7] } }), [{ a: 7 }]],
+  [
+    'a part that the id of the schema leads to',
+    of({ a: { $ref: 't.json#/$defs/s' } }, { $id: 'https://x.test/t.json', $defs: { s: { const: 5 } } }),
+    [{ a: 5 }],
+  ],
+  [
+    'a part under a name with a blank',
+    of({ a: { $ref: '#/$defs/a%20b' } }, { $defs: { 'a b': { const: 5 } } }),
+    [{ a: 5 }],
+  ],
+  [
+    'a list of the whole',
+    { type: 'object', properties: { kids: { type: 'array', items: { $ref: '#' } } } },
+    [{}, { kids: [] }],
+  ],
   ['an enum', of({ a: { enum: ['red', 'green'] } }), [{ a: 'red' }]],
   ['a constant', of({ a: { const: 5 } }), [{ a: 5 }]],
   [

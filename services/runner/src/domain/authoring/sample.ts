@@ -1,4 +1,5 @@
 import { isObject } from '@assay/contract/json';
+import { resolvePointer, withLocalReferences } from '@assay/contract/json-schema/local-references';
 import { ComputeBudgetError, type ComputeBudget } from '@assay/grading/compute-budget';
 import { schemaViolation } from '@assay/grading/json-schema';
 import { SchemaError } from '@assay/grading/schema-guard';
@@ -46,7 +47,8 @@ function samplesOf(inputSchema: unknown, budget: ComputeBudget): Record<string, 
   const fits = (value: unknown) => schemaViolation(inputSchema ?? {}, value, budget) === undefined;
   // Throws when the schema is too large or not valid.
   fits({});
-  const root = isObject(inputSchema) ? inputSchema : {};
+  const local = withLocalReferences(inputSchema);
+  const root = isObject(local) ? local : {};
   const [required, all] = [false, true].map((optional) =>
     sample(
       { type: 'object', ...root },
@@ -84,7 +86,7 @@ function sample(schema: unknown, place: Place): unknown {
   );
   if (given !== undefined) return given;
   const inner = { ...place, depth: place.depth + 1 };
-  if (typeof schema.$ref === 'string') return sample(resolve(schema.$ref, place.root), inner);
+  if (typeof schema.$ref === 'string') return sample(resolvePointer(schema.$ref, place.root), inner);
   const choices = [...listOf(schema.anyOf), ...listOf(schema.oneOf)];
   if (choices.length > 0)
     return choices
@@ -155,20 +157,6 @@ function merged(whole: Schema, part: unknown, budget: ComputeBudget): Schema {
     ...(Object.keys(properties).length > 0 && { properties }),
     ...(required.length > 0 && { required }),
   };
-}
-
-/** The schema that a reference within the schema points at. */
-function resolve(ref: string, root: Schema): unknown {
-  if (!ref.startsWith('#')) return undefined;
-  const keys = ref
-    .slice(1)
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keys.reduce<unknown>(
-    (node, key) => (isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined),
-    root,
-  );
 }
 
 /** Counts the keys, parts and properties of a schema that are visited. */

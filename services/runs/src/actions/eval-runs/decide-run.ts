@@ -1,15 +1,21 @@
 import type { ValidityPolicy } from '@assay/contract/areas/analysis/decision';
 import { decideCases } from '@assay/grading/decisions/decide-cases';
 import { decideRun, describeExclusions } from '@assay/grading/decisions/decide-run';
+import { decidesNothing, describeGradingGaps } from '@assay/grading/decisions/grading-gap';
 import type { Tx } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { countExclusions } from '../../store/eval-runs/results.ts';
 import type { RunEnd } from '../../store/eval-runs/run-life.ts';
 import { listVariants } from '../../store/eval-runs/variants.ts';
 
-/** Decides a run whose iterations are all finished: per case if it is graded so, by its accuracy otherwise. */
+/**
+ * Decides a run whose iterations are all finished: per case if it is graded so, by its accuracy otherwise. A run in which
+ * no case decides has no verdict.
+ */
 export async function decideRunEnd(tx: Tx, run: Run): Promise<RunEnd> {
   const { caseGrading } = run.spec;
+  if (run.casesWithoutGrading && decidesNothing(run.casesWithoutGrading))
+    return { status: 'completed', result: null, undecidedDetail: describeGradingGaps(run.casesWithoutGrading) };
   return caseGrading ? byCases(tx, run, caseGrading) : byAccuracy(tx, run);
 }
 

@@ -4,7 +4,16 @@ import { runRecord } from '../eval-runs/run-record.ts';
 
 /** The decision of a run without its iterations, from the same record that every read of the run shows. */
 export function summaryOf(run: Run & RunDetails): Omit<DecisionSummary, 'diagnostics'> {
-  const { id: runId, status: runStatus, verdict, undecided, decision, measurementUnit, summary } = runRecord(run);
+  const {
+    id: runId,
+    status: runStatus,
+    verdict,
+    undecided,
+    decision,
+    measurementUnit,
+    summary,
+    casesWithoutGrading,
+  } = runRecord(run);
   const { total, passed, failed, inconclusive } = summary;
   return {
     schemaVersion: 1,
@@ -31,6 +40,7 @@ export function summaryOf(run: Run & RunDetails): Omit<DecisionSummary, 'diagnos
         },
       }),
     ...(decision && { decision }),
+    ...(casesWithoutGrading && { casesWithoutGrading }),
     ...(verdict === 'notEstablished' && { undecided: undecided ?? { reason: 'verdictSummaryUnavailable' } }),
   };
 }

@@ -2,7 +2,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { EvalRunDisclosure, ReadRunDisclosure } from '@assay/contract/areas/eval-runs/disclosure';
 import type { Static } from 'typebox';
-import { skipReason } from '../judges/judgement.ts';
+import { isJudged } from '../judges/judgement.ts';
 import { MAX_STEPS } from './launch.ts';
 import type { PlannedIteration } from './plan.ts';
 import { faultProblem } from '@assay/contract/fault';
@@ -90,10 +90,6 @@ export function extentOf(
     judge: judge === undefined ? null : { model: judge, trials: judged, maxModelCalls: judged * QUESTIONS },
   };
 }
-
-/** Whether a judge reads the completed iterations of a case. */
-const isJudged = (frozen: FrozenCase): boolean =>
-  skipReason({ status: 'completed', isRecorded: true }, frozen) === undefined;
 
 /** Says which data model providers receive. */
 export function sentToModels(

@@ -7,17 +7,23 @@ import { conflict } from '@assay/contract/problem';
 import type { ValidityPolicy } from '@assay/contract/areas/analysis/decision';
 import { layerMatchOptions } from '@assay/grading/matching/match-options';
 import { EARLY_STOPPING } from '@assay/grading/statistics/sequential';
-import { assertImportsApproved } from './import-claims.ts';
+import { assertImportsApproved, assertLossesAllowed, splitByImport } from './import-claims.ts';
 import { faultProblem } from '@assay/contract/fault';
 
 /** Model calls per prompt when a launch sets no limit. */
 export const MAX_STEPS = 20;
 
-/** The selected cases in the suite's order, with the launch's settings on top. */
-export function chooseCases(cases: FrozenCase[], body: CreateEvalRun): FrozenCase[] {
-  const chosen = selectCases(cases, body.caseIds).map((each) => overridden(each, body));
+/**
+ * The selected cases in the suite's order, with the launch's settings on top, and the cases that are left out because
+ * they cannot run.
+ */
+export function chooseCases(cases: FrozenCase[], body: CreateEvalRun): { chosen: FrozenCase[]; leftOut: FrozenCase[] } {
+  const selected = selectCases(cases, body.caseIds);
+  assertLossesAllowed(selected, body);
+  const { runnable, lost } = splitByImport(selected);
+  const chosen = runnable.map((each) => overridden(each, body));
   assertImportsApproved(chosen, body);
-  return chosen;
+  return { chosen, leftOut: lost };
 }
 
 /** The cases that a request names, or all, in the suite's order. */

@@ -6,8 +6,12 @@ import { launchedServersOf, runnerLabelsOf } from '@assay/contract/areas/environ
 import type { GrantedModels, Launch, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label';
 import { faultProblem } from '@assay/contract/fault';
+import type { GradingGap } from '@assay/contract/areas/eval-runs/cases-without-grading';
+import type { FoundGaps } from '@assay/grading/decisions/grading-gap';
 import { needsBrowser, needsInventory } from '@assay/grading/iteration/runner-needs';
 import { assertRepetitions, chooseCases, earlyStoppingOf, executionOf, validityOf } from './launch.ts';
+import { gapsOf } from './grading-gaps.ts';
+import { leftOutRecord } from './import-claims.ts';
 import { planIterations, type PlannedIteration, type ResolveModel } from './plan.ts';
 import { bundleSpecOf, turnSettingsOf } from '../run-targets/run-bundle.ts';
 import type { RunTarget } from '../run-targets/run-target.ts';
@@ -71,6 +75,7 @@ export interface LaunchAnswers {
 export interface NewRun extends Pick<Run, 'id' | 'projectId' | 'organizationId' | 'source' | 'spec' | 'total'> {
   variants?: number;
   effectiveModel?: string | undefined;
+  casesWithoutGrading?: FoundGaps | null;
   runnerLabels?: string[];
   sealedModels?: Buffer | undefined;
   /** Absent where the run is made elsewhere. */
@@ -85,6 +90,7 @@ export interface NewRunCase {
   body: FrozenCase;
   needsInventory: boolean;
   needsBrowser: boolean;
+  gradingGap?: GradingGap | undefined;
 }
 
 /** A run with its cases and its iterations, before they are written. */
@@ -101,7 +107,7 @@ export function planRun(
   { id, traceparent, browserRunners }: { id: string; traceparent: string | undefined; browserRunners: boolean },
 ): PlannedRun {
   const { idempotencyKey, requestHash, keyId, launcher, ciMetadata } = by;
-  const chosen = chooseCases(suite.cases, body);
+  const { chosen, leftOut } = chooseCases(suite.cases, body);
   const turns = turnSettingsOf(suite, bundle, target);
   const servers = launchedServersOf(bundle, saved);
   assertStepServers(chosen, servers, target.environmentId === undefined ? '/serverIds' : '/environmentId');
@@ -127,7 +133,8 @@ export function planRun(
     minimumAccuracy: passCriteria?.minimumPassRate ?? suite.minimumAccuracy,
     judge: judgeOf(suite, granted),
     ...given({
-      isPart: chosen.length < suite.cases.length || undefined,
+      isPart: chosen.length + leftOut.length < suite.cases.length || undefined,
+      ...leftOutRecord(leftOut),
       minimumPassRate: passCriteria?.minimumPassRate,
       gate: suite.gate ?? undefined,
       matchOptions: matchOptionsOverride,
@@ -147,9 +154,11 @@ export function planRun(
       ciMetadata,
     }),
   };
+  const { gaps, found } = gapsOf(chosen, suite.checks, spec.judge);
   const cases = chosen.map((each, position) => ({
     position,
     body: each,
+    gradingGap: gaps.get(position),
     // A cassette needs the complete declarations of tools, even if no check reads them.
     needsInventory: cassette?.mode === 'record' || needsInventory(each, suite.checks),
     // The pages of widgets are not recorded.
@@ -166,6 +175,7 @@ export function planRun(
       total: iterations.length,
       variants,
       effectiveModel,
+      casesWithoutGrading: found,
       runnerLabels:
         labels.length === 0 && browserRunners && cases.some((each) => each.needsBrowser) ? [BROWSER_LABEL] : labels,
       limits,

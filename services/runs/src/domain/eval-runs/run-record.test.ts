@@ -39,6 +39,7 @@ const run: Run = {
   effectiveModel: null,
   stop: null,
   undecidedDetail: null,
+  casesWithoutGrading: null,
   createdAt: at,
   startedAt: at,
   completedAt: at,

@@ -5,6 +5,7 @@ import type { RunSummary } from '@assay/contract/events';
 import { decideRun, undecidedReasonOf } from '@assay/grading/decisions/decide-run';
 import type { Static } from 'typebox';
 import { wilsonInterval } from '@assay/grading/statistics/wilson';
+import { gapsRecord } from './grading-gaps.ts';
 import type { Run, RunDetails } from './run.ts';
 
 /** A run as the API shows it, with the parts of its specification; a list leaves the details out. */
@@ -17,6 +18,7 @@ export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
     status,
     result,
     ...verdictOf(run),
+    ...gapsRecord(run.casesWithoutGrading),
     source,
     ...shown(spec),
     ...(isDetailed(run) && detailed(spec)),
@@ -155,5 +157,6 @@ export const createdRecord = ({
   ...(spec.runGroupId !== undefined && { runGroupId: spec.runGroupId }),
   servers: spec.servers,
   environment: spec.environment ?? null,
+  ...(spec.casesLeftOut && { casesLeftOut: spec.casesLeftOut }),
   caseUpsert: { committed: authored.map(({ id: caseId, title }) => ({ id: caseId, name: title })), failed: [] },
 });

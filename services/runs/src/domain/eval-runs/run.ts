@@ -2,6 +2,7 @@ import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import { conflict, reasons } from '@assay/contract/problem';
 import type { DecisionOrFault } from '@assay/grading/decisions/decide-cases';
+import type { FoundGaps } from '@assay/grading/decisions/grading-gap';
 
 /** A run as it is stored: its specification, and its progress. */
 export interface Run {
@@ -41,6 +42,8 @@ export interface Run {
   stop: RunStopped | null;
   /** Why it has no verdict, in words. */
   undecidedDetail: string | null;
+  /** Its cases that nothing decides; null when there is none. */
+  casesWithoutGrading: FoundGaps | null;
   createdAt: Date;
   startedAt: Date | null;
   completedAt: Date | null;

@@ -1,4 +1,6 @@
 import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
+import { evaluateAssertion } from '@assay/grading/assertions/evaluate';
+import { trialEvidence } from '@assay/grading/assertions/evidence';
 import { importCase, modelOf } from './imported-case.ts';
 import { importIteration } from './imported-iteration.ts';
 
@@ -110,6 +112,9 @@ test('unknown fields of a result are kept unchanged', () => {
   });
   expect(trial().transcript).not.toHaveProperty('imported');
 });
+
+test('a trial that was reported without a widget fails an assertion about one', () =>
+  expect(evaluateAssertion({ type: 'widgetRendered' }, trialEvidence(trial().transcript, {})).status).toBe('failed'));
 
 const unpriced = { modelCalls: 0, costMicros: null };
 test.each<[string, IngestResult['tokens'], object | null, number | null]>([

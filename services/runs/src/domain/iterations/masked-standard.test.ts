@@ -17,6 +17,11 @@ test.each([
     { type: 'responseMatches', pattern: 'token=[a-z]+' },
     { type: 'responseMatches', pattern: 'token=[a-z]+' },
   ],
+  [
+    'a pattern that must not match stays as it was written',
+    { type: 'responseNotMatches', pattern: 'token=[a-z]+' },
+    { type: 'responseNotMatches', pattern: 'token=[a-z]+' },
+  ],
 ])('of an expectation %s', (_, assertion, masked) => expect(maskedAssertion(assertion)).toEqual(masked));
 
 test('assertions of steps and of the suite are masked, but acting steps are not', () => {

@@ -45,6 +45,10 @@ export function skipReason(
     : 'The case has neither a prompt nor an expected output.';
 }
 
+/** Whether a judge reads the completed iterations of a case. */
+export const isJudged = (frozen: FrozenCase): boolean =>
+  skipReason({ status: 'completed', isRecorded: true }, frozen) === undefined;
+
 /** The reference for a judge: the case's expected output, or else its prompts. */
 export const referenceOf = ({
   expectedOutput,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { GradingGap } from '@assay/contract/areas/eval-runs/cases-without-grading';
 import type { TraceChunk, TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import type { Iteration } from '../iterations/iteration.ts';
@@ -23,6 +24,8 @@ export type TracedIteration = Pick<
 > & {
   startedAt: Date;
   durationMs: number;
+  /** Why nothing decides its case. */
+  gradingGap: GradingGap | null;
   /** Of the latest attempt, if a part of its trace has one. */
   traceId: string | null;
   chunks: TraceChunk[];
@@ -109,6 +112,7 @@ function rootSpan(iteration: TracedIteration, traceId: string, spanId: string, c
     startedAt,
     durationMs,
     grade,
+    gradingGap,
     transcript,
   } = iteration;
   const endTimeUnixNano = unixNanos(startedAt, durationMs);
@@ -129,6 +133,7 @@ function rootSpan(iteration: TracedIteration, traceId: string, spanId: string, c
       'assay.iteration.id': id,
       'assay.iteration.number': iterationNumber,
       'assay.iteration.status': status,
+      'assay.case.grading_gap': gradingGap ?? undefined,
       ...(content === 'full' && transcript && conversationAttributes(transcript)),
     }),
     events: (grade?.checks ?? []).map((check): OtlpEvent => ({

@@ -1,10 +1,13 @@
 import type { CaseDecision } from '@assay/contract/areas/analysis/decision';
+import type { GradingGap } from '@assay/contract/areas/eval-runs/cases-without-grading';
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 import { Problem } from '@assay/contract/problem';
+import { countGradingGaps } from '@assay/grading/decisions/grading-gap';
 import { redactText } from '@assay/kit/security/redact';
 import { actionOf } from '../analysis/diagnostic.ts';
 import {
   addressesOf,
+  describeGap,
   outcomeOf,
   variantKey,
   variantName,
@@ -28,6 +31,8 @@ interface Suite {
   caseId: string;
   title: string;
   model: string | null;
+  /** Why nothing decides the case. */
+  gap: GradingGap | null;
   /** Its test cases as XML, and their number by outcome. */
   printed: string[];
   outcomes: Record<TestOutcome, number>;
@@ -83,6 +88,7 @@ export class JunitReport {
       caseId: trial.caseId,
       title: trial.title,
       model: trial.model,
+      gap: trial.gradingGap,
       printed: [],
       outcomes: { passed: 0, failure: 0, error: 0, skipped: 0 },
       trials: 0,
@@ -128,13 +134,15 @@ export class JunitReport {
   }
 
   #suite(suite: Suite): string {
-    const { id, suiteId, verdict, startedAt, createdAt } = this.#run;
+    const { id, suiteId, verdict, casesWithoutGrading, startedAt, createdAt } = this.#run;
     const properties = Object.entries({
       runId: id,
       suiteId,
       caseId: suite.caseId,
       ...(suite.model !== null && { model: suite.model }),
       runVerdict: verdict,
+      ...(casesWithoutGrading && { casesWithoutGrading: countGradingGaps(casesWithoutGrading) }),
+      ...(suite.gap && { gradingGap: suite.gap }),
       trials: suite.trials,
       passedTrials: suite.passed,
       runUrl: this.#addresses.run,
@@ -152,7 +160,7 @@ export class JunitReport {
   #toldOf(trial: ReportedIteration): Told {
     const outcome = outcomeOf(trial);
     const told: Told = { name: `${trial.title} #${trial.iterationNumber}`, outcome, durationMs: trial.durationMs ?? 0 };
-    if (outcome === 'passed') return told;
+    if (outcome === 'passed') return withGap(told, trial.gradingGap);
     if (outcome === 'skipped') return { ...told, message: trial.errorCode ?? trial.status };
     const why = whyOf(trial);
     const type = trial.chain?.status === 'verified' ? trial.chain.failureCategory : trial.errorCode;
@@ -167,20 +175,17 @@ export class JunitReport {
 
 /** A case with the verdict that the run was decided by. */
 function verdictOf(
-  { title, durationMs, why }: Suite,
+  { title, gap, durationMs, why }: Suite,
   { verdict, reason, passedTrials, eligibleTrials, effectivePassThreshold }: CaseDecision,
 ): Told {
   const message = `${passedTrials} of ${eligibleTrials} gradeable trials passed; at least ${Number((effectivePassThreshold * 100).toFixed(2))} % must.`;
   const outcome: TestOutcome = verdict === 'passed' ? 'passed' : verdict === 'failed' ? 'failure' : 'error';
-  return {
-    name: title,
-    outcome,
-    durationMs,
-    type: reason,
-    message,
-    text: [message, ...why].join('\n'),
-  };
+  return withGap({ name: title, outcome, durationMs, type: reason, message, text: [message, ...why].join('\n') }, gap);
 }
+
+/** A test case that would pass although nothing decides its case is skipped, with the reason. */
+const withGap = (told: Told, gap: GradingGap | null): Told =>
+  gap && told.outcome === 'passed' ? { ...told, outcome: 'skipped', message: describeGap(gap) } : told;
 
 const testcase = (classname: string, { name, outcome, durationMs, type, message, text }: Told): XmlElement => ({
   '@name': name,

@@ -48,7 +48,16 @@ const percent = (fraction: number): string => `${Number((fraction * 100).toFixed
 const between = (interval: RateInterval | null | undefined): string =>
   interval ? `, ${percent(interval.confidence)} interval ${percent(interval.lower)} to ${percent(interval.upper)}` : '';
 
-function verdictOf({ summary, measurementUnit, minimumAccuracy, undecided, stopped, decision }: EvalRun): string {
+function verdictOf({
+  summary,
+  measurementUnit,
+  minimumAccuracy,
+  undecided,
+  casesLeftOut,
+  casesWithoutGrading,
+  stopped,
+  decision,
+}: EvalRun): string {
   const unit = measurementUnit === 'trial' ? 'trials' : 'cases';
   const decided = summary.passed + summary.failed;
   const wanted = measurementUnit === 'trial' ? `, at least ${minimumAccuracy} % wanted` : '';
@@ -69,11 +78,17 @@ function verdictOf({ summary, measurementUnit, minimumAccuracy, undecided, stopp
     ...(stopped
       ? [`The run was stopped: ${escapeMarkdown(redactText(stopped.message, MAX_WHY))}`]
       : undecided
-        ? [`There is no verdict: ${escapeMarkdown(redactText(undecided.detail ?? undecided.reason, MAX_WHY))}.`]
+        ? [`There is no verdict: ${sentence(undecided.detail ?? undecided.reason)}`]
         : []),
+    ...(casesLeftOut ? [sentence(casesLeftOut.message)] : []),
+    ...(casesWithoutGrading && undecided?.reason !== 'gradingNotConfigured'
+      ? [`⚠️ ${sentence(casesWithoutGrading.message)}`]
+      : []),
     ...(decision?.verdict === 'inconclusive' ? [`Reasons: ${decision.reasons.join(', ')}.`] : []),
   ].join('  \n');
 }
+
+const sentence = (text: string): string => escapeMarkdown(redactText(text, MAX_WHY)).replace(/\.?$/, '.');
 
 function caseTable({ run, variants, variantCount }: SummarizedRun): string {
   if (variants.length === 0) return '';
@@ -86,9 +101,9 @@ function caseTable({ run, variants, variantCount }: SummarizedRun): string {
   const shown = variants.map((variant) => {
     const { passed, failed, other } = variant;
     const measured = passed + failed;
-    const mark = { passed: '✅', failed: '❌', inconclusive: '⚠️' }[
-      verdicts.get(variantKey(variant)) ?? (measured === 0 ? 'inconclusive' : failed === 0 ? 'passed' : 'failed')
-    ];
+    const verdict =
+      verdicts.get(variantKey(variant)) ?? (measured === 0 ? 'inconclusive' : failed === 0 ? 'passed' : 'failed');
+    const mark = { passed: variant.gradingGap ? '⚠️' : '✅', failed: '❌', inconclusive: '⚠️' }[verdict];
     return [
       mark,
       escapeMarkdown(variantName(variant)),

@@ -1,3 +1,4 @@
+import type { GradingGap } from '@assay/contract/areas/eval-runs/cases-without-grading';
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 import type { FailingIteration } from '../analysis/failing-iteration.ts';
 import { failureOf } from '../analysis/diagnostic.ts';
@@ -9,12 +10,16 @@ export type ReportedIteration = Omit<FailingIteration, 'result'> & {
   result: 'passed' | 'failed' | null;
   durationMs: number | null;
   evaluatorError: boolean;
+  /** Why nothing decides its case. */
+  gradingGap: GradingGap | null;
 };
 
 /** A case variant. */
 export interface ReportedVariant {
   caseId: string;
   title: string;
+  /** Why nothing decides its case. */
+  gradingGap: GradingGap | null;
   model: string | null;
   /** Iterations that passed, that failed, and all others: excluded or not executed. */
   passed: number;
@@ -42,6 +47,15 @@ export function outcomeOf({ status, result, blame, evaluatorError }: ReportedIte
   if (result === 'passed') return 'passed';
   return evaluatorError || (blame !== null && blame !== 'server') ? 'error' : 'failure';
 }
+
+const GAPS: Record<GradingGap, string> = {
+  noAssertion: 'it asserts nothing',
+  advisoryOnly: 'all of its assertions are advisory',
+  expectedOutputNotRead: 'no judge that decides reads its expected output',
+};
+
+/** Says why a case decides nothing. */
+export const describeGap = (gap: GradingGap): string => `The case decides nothing: ${GAPS[gap]}.`;
 
 /** Says what failed an iteration, by its first failure. */
 export const whyOf = (trial: ReportedIteration): string => failureOf(trial) ?? `It is ${trial.status}.`;

@@ -38,6 +38,7 @@ function sideOf(run: Run): EvalRunCompare['baseRun'] {
     verdict: result,
     createdAt,
     completedAt,
+    casesWithoutGrading,
     measurementUnit,
     summary: { total, passed, failed, passRate },
   } = runRecord(run);
@@ -47,6 +48,7 @@ function sideOf(run: Run): EvalRunCompare['baseRun'] {
     result,
     createdAt,
     completedAt,
+    ...(casesWithoutGrading && { casesWithoutGrading }),
     measurementUnit,
     summary: {
       total,

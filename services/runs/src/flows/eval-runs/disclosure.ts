@@ -8,6 +8,8 @@ import { operations } from '@assay/contract/operations';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import type { Deps } from '../../deps.ts';
 import { disclosedTogether, extentOf, sentToModels } from '../../domain/eval-runs/disclosure.ts';
+import { gapsOf, gapsRecord } from '../../domain/eval-runs/grading-gaps.ts';
+import { leftOutRecord, splitByImport } from '../../domain/eval-runs/import-claims.ts';
 import { selectCases } from '../../domain/eval-runs/launch.ts';
 import { modelsAskedFor, planIterations } from '../../domain/eval-runs/plan.ts';
 import { turnSettingsOf } from '../../domain/run-targets/run-bundle.ts';
@@ -52,7 +54,7 @@ async function discloseLaunch(
   const { pool, catalog } = deps;
   const { suiteId } = suite;
   const target = selectTarget(body, suite, { allowsAdhoc });
-  const cases = selectCases(suite.cases, body.caseIds);
+  const { runnable: cases, lost } = splitByImport(selectCases(suite.cases, body.caseIds));
   const { bundle, servers, maxConcurrentRuns } = await prepareTarget(deps, asker, target);
   const turns = turnSettingsOf(suite, bundle, target);
   const [judge] = judgesAskedFor(suite.judge);
@@ -77,6 +79,8 @@ async function discloseLaunch(
     servers: used,
     models: modelRecords(granted, hosted),
     ...extentOf(cases, iterations, judge),
+    ...leftOutRecord(lost),
+    ...gapsRecord(gapsOf(cases, suite.checks, suite.judge).found),
     sentToModels: [
       ...sentToModels(cases, used, turns.systemPrompt, judge),
       ...(bundle.skills.length > 0 && iterations.some(({ model }) => model !== null)

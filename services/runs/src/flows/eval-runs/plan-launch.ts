@@ -68,7 +68,7 @@ async function askNeighbours(
     override && judges.length === 0
       ? override
       : await askForModels(deps, launcher, body, runId, [
-          ...modelsAskedFor(chooseCases(suite.cases, body), {
+          ...modelsAskedFor(chooseCases(suite.cases, body).chosen, {
             override: body.model,
             defaultModel: turnSettingsOf(suite, bundle, target).model,
           }),

@@ -1,6 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import { configHashes, withExternalRules, type ExternalRules } from '@assay/grading/compare/config-hash';
 import type { CaseFacts, SideFacts } from '@assay/grading/compare/sides';
+import { decidesNothing } from '@assay/grading/decisions/grading-gap';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { listCaseFacts, type StoredCaseFacts } from './case-facts.ts';
@@ -48,6 +49,7 @@ function sideOf(run: Run, cases: StoredCaseFacts[], { scores, sides, judgeVersio
   const { scoredIterations = 0, quarantinedIterations = 0 } = sides.find(({ runId }) => runId === run.id) ?? {};
   return {
     isComplete: run.status === 'completed' && run.finished >= run.total,
+    decidesNothing: decidesNothing(run.casesWithoutGrading),
     trials: sum('trials'),
     excluded: sum('excluded'),
     scoredIterations,

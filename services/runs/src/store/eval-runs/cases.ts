@@ -1,5 +1,6 @@
 import { KEY_FIRST, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { findGradingGaps } from '@assay/grading/decisions/grading-gap';
 import type { GradedBy } from '../../domain/iterations/graded-by.ts';
 import type { NewRunCase } from '../../domain/eval-runs/planned-run.ts';
 import type { IterationGrade, IterationStatus } from '../../domain/iterations/iteration.ts';
@@ -9,12 +10,12 @@ export async function insertCases(db: Db, runId: string, cases: NewRunCase[]): P
   await rows(
     db,
     prepared`
-    insert into run_cases (run_id, position, case_id, declared_id, title, iterations, pass_threshold, needs_inventory, needs_browser, body)
+    insert into run_cases (run_id, position, case_id, declared_id, title, iterations, pass_threshold, needs_inventory, needs_browser, grading_gap, body)
     select ${runId}, * from rows from (
       unnest(
         ${cases.map((each) => each.position)}::int[], ${cases.map((each) => each.body.id)}::text[], ${cases.map((each) => each.body.declaredId)}::text[], ${cases.map((each) => each.body.title)}::text[],
         ${cases.map((each) => each.body.iterations)}::int[], ${cases.map((each) => each.body.passThreshold ?? 1)}::float8[],
-        ${cases.map((each) => each.needsInventory)}::boolean[], ${cases.map((each) => each.needsBrowser)}::boolean[]),
+        ${cases.map((each) => each.needsInventory)}::boolean[], ${cases.map((each) => each.needsBrowser)}::boolean[], ${cases.map((each) => each.gradingGap)}::text[]),
       json_array_elements(${JSON.stringify(cases.map((each) => each.body))}::json))`,
   );
 }
@@ -43,6 +44,20 @@ export async function noteGradedBy(db: Db, runId: string, rules: ReadonlyMap<num
     update run_cases c set graded_by = n.rules
     from unnest(${[...rules.keys()]}::int[], ${[...rules.values()].map((each) => each && JSON.stringify(each))}::json[]) as n(position, rules)
     where c.run_id = ${runId} and c.position = n.position`);
+}
+
+/** Stores why nothing decides cases of a run, by position; other cases of it decide. */
+export async function noteGradingGaps(
+  db: Db,
+  runId: string,
+  { gaps, found }: ReturnType<typeof findGradingGaps>,
+): Promise<void> {
+  await db.query(sql`update run_cases set grading_gap = null where run_id = ${runId} and grading_gap is not null`);
+  await db.query(sql`
+    update run_cases c set grading_gap = n.gap
+    from unnest(${[...gaps.keys()]}::int[], ${[...gaps.values()]}::text[]) as n(position, gap)
+    where c.run_id = ${runId} and c.position = n.position`);
+  await db.query(sql`update runs set cases_without_grading = ${found && JSON.stringify(found)} where id = ${runId}`);
 }
 
 /** The first cases of a run as it froze them, in their order. */

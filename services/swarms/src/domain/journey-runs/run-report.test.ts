@@ -103,6 +103,22 @@ test('a run without a gating criterion has no verdict', () => {
   });
 });
 
+test('the grading of goals adds up when every criterion is advisory', () => {
+  const session = sessionOf('p', 0);
+  const advisory = { ...session, criteria: session.criteria.map((each) => ({ ...each, role: 'advisory' as const })) };
+  const queued = { ...advisory, grading: 'queued' as const };
+  const sessions = [advisory, queued, { ...advisory, grading: 'notRequested' as const }];
+  const tally = sessions.map(shareOf).reduce<Tally>((sum, share) => addTo(sum, share), {});
+  expect(reportOf({ ...run(['ppp']), tally }).goalGrading).toMatchObject({
+    reported: 3,
+    passed: 0,
+    failed: 0,
+    pending: 1,
+    unavailable: 0,
+    notRequested: 2,
+  });
+});
+
 test('a report counts sessions once, and its parts add up', () => {
   const { execution, goalGrading, observations, decision } = reportOf(run(['pfebtslc']));
   expect(execution).toEqual({

@@ -35,6 +35,7 @@ export function reportOf(run: ReportedRun): JourneyRunReport {
   const total = totalOf(spec);
   const open = openSessions(tally);
   const [started, graded] = [count('started'), count('lifecycle/ran')];
+  const pending = count('grading/queued') + count('grading/running');
   const undecided = undecidedReason(run);
   const decision = undecided === undefined ? decisionOf(run) : undefined;
   const [observations, earlyStopping] = [observationsOf(run, total), earlyStoppingOf(run)];
@@ -60,9 +61,9 @@ export function reportOf(run: ReportedRun): JourneyRunReport {
       reported: graded,
       passed: count('verdict/passed'),
       failed: count('verdict/failed'),
-      pending: count('grading/queued') + count('grading/running'),
+      pending,
       unavailable: count('verdict/inconclusive'),
-      notRequested: count('grading/notRequested'),
+      notRequested: count('verdict/notEstablished') - pending,
       waitingForDecisiveGrading: count('decisive'),
     },
     observations,

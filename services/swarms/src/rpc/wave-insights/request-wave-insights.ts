@@ -1,20 +1,19 @@
 import { operations } from '@assay/contract/operations';
-import { notFound } from '@assay/contract/problem';
 import { handle, replayed } from '@assay/kit/rpc/handle';
 import { grantExplanation } from '@assay/work/explaining/explained-insights';
 import { startWaveInsights } from '../../actions/wave-insights/wave-insights.ts';
 import type { Deps } from '../../deps.ts';
 import { disclosed } from '../../domain/wave-insights/disclosure.ts';
 import { revisionOf } from '../../domain/wave-insights/read-wave.ts';
+import { minedWave } from '../../flows/wave-insights/mined-wave.ts';
 import { readWave } from '../../flows/wave-insights/read-wave.ts';
-import { findWave } from '../../store/journey-runs/waves.ts';
 import { waveInsights, waveKey } from '../../store/wave-insights/wave-insights.ts';
 
-export const requestWaveInsights = ({ pool, catalog, wakeUp, insightsModel }: Deps) =>
+export const requestWaveInsights = (deps: Deps) =>
   handle(operations.requestWaveInsights, async (caller, { projectId, waveId }, { force = false }) => {
+    const { pool, catalog, wakeUp, insightsModel } = deps;
     const requested = { waveId, projectId, status: 'pending' as const };
-    const wave = await findWave(pool, projectId, waveId);
-    if (!wave) throw notFound('wave');
+    const wave = await minedWave(deps, { projectId, waveId });
     const present = await waveInsights.find(pool, waveKey(projectId, waveId));
     const isCurrent = present?.body.journeyFindings?.sourceRevision === revisionOf(wave);
     if (present && (present.status === 'pending' || (isCurrent && !force))) return replayed(requested);
