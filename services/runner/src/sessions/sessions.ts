@@ -79,7 +79,7 @@ export class ServerSessions implements ToolSource {
             throw error;
           }
         };
-        return liveAnswer(call, signal);
+        return liveAnswer(call, session.info.protocolVersion, signal);
       },
     };
   }

@@ -1,14 +1,25 @@
 import { Problem } from '@assay/contract/problem';
 import { redactText } from '@assay/kit/security/redact';
+import { toolResultFindings } from '@assay/mcp/requests/result-findings';
 import { isUnfinished } from '@assay/mcp/requests/unfinished-problem';
 import type { ToolResult } from '@assay/mcp/session';
 import type { ToolAnswer } from './tools.ts';
 
-/** The evidence of a live call: the server's answer, or the error. */
-export async function liveAnswer(ask: () => Promise<ToolResult>, signal: AbortSignal): Promise<ToolAnswer> {
+/** The evidence of a live call in a session of this revision: the server's answer, or the error. */
+export async function liveAnswer(
+  ask: () => Promise<ToolResult>,
+  revision: string,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
   try {
     const { json, value: result } = await ask();
-    return { result, resultBytes: Buffer.byteLength(json), isError: result.isError === true };
+    const findings = toolResultFindings(result, revision);
+    return {
+      result,
+      resultBytes: Buffer.byteLength(json),
+      isError: result.isError === true,
+      ...(findings.length > 0 && { findings }),
+    };
   } catch (error) {
     if (signal.aborted)
       return {

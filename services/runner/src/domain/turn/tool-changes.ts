@@ -1,6 +1,6 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 
-/** How the tools of one server changed: the names of those that came, went and are declared otherwise. */
+/** How the tools of one server changed: the names of the tools that came, went or are declared otherwise. */
 export interface ToolChanges {
   serverId: string;
   serverName: string;
