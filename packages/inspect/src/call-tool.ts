@@ -3,6 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
 import { METHOD_NOT_FOUND } from '@assay/mcp/diagnosis/codes';
 import { readEveryPage, type ListedItem } from '@assay/mcp/requests/pages';
+import { toolResultFindings } from '@assay/mcp/requests/result-findings';
 import type { CallOptions } from '@assay/mcp/requests/request';
 import type { McpSession, ToolOptions, ToolResult } from '@assay/mcp/session';
 import { checkOutput } from './check-output.ts';
@@ -36,6 +37,7 @@ export const callTool: Inspection<CallTool> = (
     const result = await call(session, toolName, parameters, { ...options, task }, declared);
     const tell = async () => ({
       structuredContent: await outputOf(result, declared),
+      findings: toolResultFindings(result.value, session.info.protocolVersion),
       ...(result.task && { task: result.task }),
     });
     return Object.assign(result, { tell });

@@ -1,4 +1,5 @@
 import type { CallReport, ScriptedAnswer } from '@assay/contract/areas/primitives/documents';
+import type { ResultFinding } from '@assay/contract/areas/primitives/result-finding';
 import type { AskedResult, AskOptions } from '@assay/mcp/requests/result';
 import { refuseOffProtocol, ScriptedAnswers } from '@assay/mcp/requests/scripted-answers';
 import type { McpSession } from '@assay/mcp/session';
@@ -14,7 +15,7 @@ export interface AnswerOptions {
 
 /** A result, and its additional fields in a report. */
 interface Answered extends AskedResult {
-  tell?: () => Promise<Pick<CallReport, 'structuredContent' | 'task'>>;
+  tell?: () => Promise<Pick<CallReport, 'structuredContent' | 'findings' | 'task'>>;
 }
 type Asking = (session: McpSession, options: AskOptions) => Promise<Answered>;
 
@@ -45,11 +46,15 @@ export async function requestWithAnswers(
         onProgress,
       });
       const durationMs = Math.round(performance.now() - sentAt);
+      const { findings: broken = [], ...more } = (await tell?.()) ?? {};
+      const findings: ResultFinding[] = unfinished
+        ? [{ code: 'resultUnfinished', message: unfinished.message }]
+        : broken;
       const told = {
         durationMs,
         sessionReused,
-        ...(unfinished && { findings: [{ code: 'resultUnfinished', message: unfinished.message }] }),
-        ...(await tell?.()),
+        ...(findings.length > 0 && { findings }),
+        ...more,
         ...recording.told(session.info.capabilities.logging !== undefined),
       };
       const shown = subject.hide(value);

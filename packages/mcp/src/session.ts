@@ -40,6 +40,9 @@ export interface ToolOptions extends AskOptions {
   task?: { ttl?: number | undefined } | undefined;
 }
 
+/** How long the server may take to accept that it is to tell of changes, in milliseconds. */
+const WATCH_MS = 2_000;
+
 /** The code of a server that misses a header which repeats a part of the message (revision 2026-07-28, Transports). */
 const HEADER_MISMATCH = -32_020;
 
@@ -72,6 +75,10 @@ export interface McpSession {
   listAllPrompts: ReadAll<'name'>;
   /** The tools as far as the client reads lists, and whether these are all. */
   readTools(options?: CallOptions): Promise<ReadList<ListedItem<'name'>>>;
+  /** Has the server say when its tools change; false when it does not declare that it can. Never throws. */
+  watchTools(): Promise<boolean>;
+  /** How often the server has said that its tools changed. */
+  readonly toolListChanges: number;
   /** Notes the tools as another session with the same server listed them, while this one has read no list. */
   knowTools(listed: ListedTools): void;
   /** One page of any list as the server wrote it, also without the capability; diagnoses use it. */
@@ -113,6 +120,13 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
       (await readList(listing, options)).items;
   const definitions = new ToolDefinitions(link.target, (options) => readList(PRIMITIVE_LISTS.tools, options));
 
+  let watching: Promise<void> | undefined;
+  let toolListChanges = 0;
+  link.client.setNotificationHandler('notifications/tools/list_changed', () => {
+    toolListChanges++;
+    definitions.forget();
+  });
+
   let closing: Promise<void> | undefined;
   return {
     info,
@@ -127,6 +141,15 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
     listAllResourceTemplates: readAll(PRIMITIVE_LISTS.resourceTemplates),
     listAllPrompts: readAll(PRIMITIVE_LISTS.prompts),
     readTools: (options = {}) => readList(PRIMITIVE_LISTS.tools, options),
+    async watchTools() {
+      if (!info.capabilities.tools?.listChanged) return false;
+      if (link.client.getProtocolEra() === 'modern') await (watching ??= subscribed(link));
+      else link.wire.listen();
+      return true;
+    },
+    get toolListChanges() {
+      return toolListChanges;
+    },
     knowTools(listed) {
       if (hasMirroredHeaders && !definitions.isKnown) definitions.note(listed);
     },
@@ -206,6 +229,13 @@ async function closeLink({ client, transport }: SessionConnection): Promise<void
   await endSession(transport);
   await client.close().catch(() => {});
 }
+
+/** Opens the stream for changes of the tools (revision 2026-07-28, Subscriptions). Servers may lack it. */
+const subscribed = ({ client }: SessionConnection): Promise<void> =>
+  client.listen({ toolsListChanged: true }, { timeout: WATCH_MS }).then(
+    () => undefined,
+    () => undefined,
+  );
 
 /**
  * Refuses a request for which the server has not declared the capability: the server would only answer with an error.

@@ -80,7 +80,7 @@ test('the scopes of the challenge have precedence over the scopes of the resourc
     resourceMetadataUrl: 'ORIGIN/elsewhere',
     resource: 'ORIGIN',
     scopes: ['admin'],
-    faults: [],
+    faults: [{ code: 'resource-differs' }],
   });
 });
 
@@ -93,7 +93,7 @@ test.each<[string, Documents, object]>([
       [RESOURCE]: { resource: origin, authorization_servers: [origin] },
       [SERVER]: described(origin),
     }),
-    { resourceMetadataUrl: `ORIGIN${RESOURCE}`, faults: [] },
+    { resourceMetadataUrl: `ORIGIN${RESOURCE}`, faults: [{ code: 'resource-differs' }] },
   ],
   [
     'OpenID discovery before the path',

@@ -40,6 +40,8 @@ const TYPES: Record<string, { needs: JsonObject; may?: JsonObject }> = {
   toolResultContains: { needs: { needle: 'found' }, may: { ...tool, caseSensitive: false } },
   toolResultNotContains: { needs: { needle: 'found' }, may: { ...tool, caseSensitive: false } },
   toolResultMatchesSchema: { needs: { schema: { type: 'object' } }, may: tool },
+  // Ours, beyond the specification.
+  toolResultMatchesDeclaredSchema: { needs: {}, may: tool },
   toolResultSizeUnder: { needs: { maxBytes: 1024 }, may: tool },
   argumentsMatchToolSchema: { needs: {}, may: tool },
   noRepeatedIdenticalCall: { needs: observation, may: tool },

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
 import { freePort } from '@assay/postgres/free-port';
+import { listenLocally } from '@assay/testkit/listen';
 import { waitUntil } from '@assay/testkit/until';
 import {
   actOnConnection,
@@ -59,6 +60,24 @@ test('the audit log has the result of a consent, with its key and the request th
     actor: { userId: expect.any(String) as string, keyId: expect.any(String) as string },
     after: { serverUrl: guardedServer.url, grantType: 'authorization_code' },
   });
+});
+
+test.each([
+  ['the origin', '/', 'awaiting_authorization', undefined],
+  ['a slash more', '/mcp/', 'failed', expect.stringContaining('Clients that ignore the slash at the end connect')],
+])('a connection to a server whose resource is %s goes on where a client can', async (_, path, status, message) => {
+  const { origin, stop } = await listenLocally((request, response) => {
+    const metadata = {
+      resource: `http://${request.headers.host}${path}`,
+      authorization_servers: [authorizationServer.issuer],
+    };
+    if (request.url === '/.well-known/oauth-protected-resource/mcp')
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata));
+    return void response.writeHead(request.method === 'POST' ? 401 : 404).end();
+  });
+  const created = await createConnection({ url: `${origin}/mcp` });
+  await stop();
+  expect([created.status, created.error?.message]).toEqual([status, message]);
 });
 
 test('a server without OAuth is saved and ready at once; a second request uses the saved one', async () => {

@@ -1,12 +1,55 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
-import { withCalls, testVerdicts, echoSchema, verdictOfTrial } from '../../test/judging.ts';
+import { withCalls, withTools, testVerdicts, echoSchema, echoTool, verdictOfTrial } from '../../test/judging.ts';
 import { toolCall, textResult, toolError, withoutResult } from '../../test/transcripts.ts';
+
+/** A call of a tool that declares an output schema, with this result. */
+const answered = (result: Record<string, unknown>) => ({
+  ...withCalls(toolCall('echo', {}, { result: { content: [], ...result } })),
+  ...withTools({ ...echoTool, outputSchema: echoSchema }),
+});
 
 /** A call without a measured duration. */
 function untimed(toolName: string): TranscriptToolCall {
   const { latencyMs: _, ...rest } = toolCall(toolName);
   return rest;
 }
+
+const DECLARED = { type: 'toolResultMatchesDeclaredSchema' } as const;
+
+describe('the output schema of the tool', () => {
+  testVerdicts([
+    ['structured content that fits', DECLARED, answered({ structuredContent: { message: 'hi' } }), 'passed'],
+    ['structured content that does not', DECLARED, answered({ structuredContent: { message: 1 } }), 'failed'],
+    ['no structured content', DECLARED, answered({}), 'failed'],
+    [
+      'a failed call alone',
+      DECLARED,
+      { ...answered({}), ...withCalls(toolCall('echo', {}, toolError('no'))) },
+      'failed',
+    ],
+    ['no call', DECLARED, withTools(echoTool), 'failed'],
+    ['no call of the named tool', { ...DECLARED, toolName: 'add' }, answered({ structuredContent: {} }), 'failed'],
+    ['a tool that declares none', DECLARED, { ...answered({}), ...withTools(echoTool) }, 'error'],
+    [
+      'a tool that declares none beside one whose result fits',
+      DECLARED,
+      {
+        ...withCalls(toolCall('echo', {}, { result: { structuredContent: { message: 'hi' } } }), toolCall('add')),
+        ...withTools({ ...echoTool, outputSchema: echoSchema }, { name: 'add' }),
+      },
+      'passed',
+    ],
+    ['a result that was not kept', DECLARED, { ...answered({}), ...withCalls(withoutResult('echo')) }, 'error'],
+    ['a tool that no server declares', DECLARED, { ...answered({}), ...withCalls(toolCall('add')) }, 'error'],
+    ['no declarations', DECLARED, withCalls(toolCall('echo')), 'error'],
+    [
+      'a schema that cannot be used',
+      DECLARED,
+      { ...answered({ structuredContent: {} }), ...withTools({ ...echoTool, outputSchema: { type: 'nope' } }) },
+      'error',
+    ],
+  ]);
+});
 
 describe('results', () => {
   testVerdicts([

@@ -1,10 +1,12 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { ComputeBudget } from '../compute-budget.ts';
+import { declarationOf } from './declarations.ts';
 import { containsValue } from '../matching/contains.ts';
 import { schemaViolation } from '../json-schema.ts';
 import { listFirst, quoteValue } from '../quote.ts';
 import {
   errorTextOf,
+  hasCallFailed,
   hasToolFailed,
   isResultCaptured,
   payloadOf,
@@ -12,7 +14,7 @@ import {
   resultTextOf,
 } from './tool-result.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
-import { callsOfTool, isBlank, type AssertionRows } from './row.ts';
+import { callsOfTool, isBlank, undeclaredTool, withInventory, type AssertionRows } from './row.ts';
 
 type Types =
   | 'noToolErrors'
@@ -20,6 +22,7 @@ type Types =
   | 'toolResultContains'
   | 'toolResultNotContains'
   | 'toolResultMatchesSchema'
+  | 'toolResultMatchesDeclaredSchema'
   | 'toolResultSizeUnder';
 
 const notCaptured = evaluatorError('A tool result was not captured, or was too large to keep.');
@@ -122,6 +125,34 @@ export const responseAssertions: AssertionRows<Types> = {
       }
       return passedVerdict(`All of ${results.length} results fit the schema.`);
     },
+  },
+  toolResultMatchesDeclaredSchema: {
+    doc: 'The structured content of every result fits the output schema that its tool declares.',
+    stage: 'response',
+    readsInventory: true,
+    evaluate: withInventory(({ toolName }, inventory, evidence, budget) => {
+      const calls = callsOfTool(evidence, toolName).filter((call) => !hasCallFailed(call));
+      if (calls.length === 0) return failedVerdict('There is no result to check.');
+      let checked = 0;
+      for (const call of calls) {
+        const declaration = declarationOf(inventory, call);
+        if (!declaration) return undeclaredTool(call);
+        if (declaration.outputSchema === undefined) continue;
+        if (!isResultCaptured(call)) return notCaptured;
+        const { structuredContent } = call.result!;
+        if (structuredContent === undefined)
+          return failedVerdict(`A result of ${call.toolName} has no structured content, which its tool declares.`);
+        const violation = schemaViolation(declaration.outputSchema, structuredContent, budget);
+        if (violation)
+          return failedVerdict(
+            `A result of ${call.toolName} does not fit the output schema of its tool: ${violation}.`,
+          );
+        checked++;
+      }
+      return checked > 0
+        ? passedVerdict(`${checked} of ${calls.length} results fit the output schemas of their tools.`)
+        : evaluatorError('None of the called tools declares an output schema.');
+    }),
   },
   toolResultSizeUnder: {
     doc: 'The largest result is smaller than `maxBytes`.',

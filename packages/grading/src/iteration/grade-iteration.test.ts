@@ -345,3 +345,13 @@ describe('match options', () => {
     ).toBe('passed');
   });
 });
+
+test('a result that breaks the protocol is a finding of its call and no failure of the trial', () => {
+  const findings = [
+    { code: 'contentInvalid' as const, path: '/content', message: 'The content is a text, and not a list.' },
+  ];
+  expect(grade(frozenCase([toolStep('s1')]), { toolCalls: [toolCall('echo', {}, { findings })] })).toMatchObject({
+    result: 'passed',
+    actualToolCalls: [{ toolName: 'echo', findings }],
+  });
+});

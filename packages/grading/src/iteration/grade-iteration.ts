@@ -140,6 +140,7 @@ const actualToolCalls = ({ toolCalls }: Transcript): DisplayedCall[] =>
     serverName: call.serverName,
     stepId: call.stepId,
     isError: hasToolFailed(call),
+    ...(call.findings && { findings: call.findings }),
     ...(call.origin && { origin: call.origin }),
     ...(call.promptIndex !== undefined && { promptIndex: call.promptIndex }),
     ...(call.latencyMs !== undefined && { latencyMs: call.latencyMs }),

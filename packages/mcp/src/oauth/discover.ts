@@ -1,15 +1,14 @@
 import {
-  checkResourceAllowed,
   discoverAuthorizationServerMetadata,
   discoverOAuthProtectedResourceMetadata,
   IssuerMismatchError,
-  resourceUrlFromServerUrl,
   type AuthorizationServerMetadata,
   type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
 import type { ServerTarget } from '../target.ts';
 import { metadataFaults } from './metadata-faults.ts';
 import { metadataReadFault, type DiscoveryFault } from './discovery-fault.ts';
+import { isResourceOf, resourceFault } from './resource-fault.ts';
 import { strategiesOf, type RegistrationStrategy } from './registration-strategy.ts';
 import { documentFetch, type DocumentFetch } from './document-fetch.ts';
 
@@ -64,12 +63,8 @@ export async function discoverOAuth(
       ? await firstServer(named.slice(0, MAX_SERVERS), wire)
       : await readServer(String(new URL('/', url)), wire, true);
   const scopes = challenge.scope?.split(' ').filter(Boolean) ?? resourceMetadata?.scopes_supported;
-  const isOurs =
-    resourceMetadata &&
-    checkResourceAllowed({
-      requestedResource: resourceUrlFromServerUrl(url),
-      configuredResource: resourceMetadata.resource,
-    });
+  const isOurs = resourceMetadata && isResourceOf(url, resourceMetadata.resource);
+  const mismatch = resourceMetadata && resourceFault(url, resourceMetadata.resource);
   return {
     ...resource.found,
     ...server.found,
@@ -78,15 +73,7 @@ export async function discoverOAuth(
     ...(isOurs && { resource: resourceMetadata.resource }),
     faults: [
       ...resource.faults,
-      ...(resourceMetadata && !isOurs
-        ? [
-            {
-              code: 'resource-mismatch',
-              message: 'The metadata of the protected resource are about another resource than this server.',
-              url: resource.found.resourceMetadataUrl!,
-            },
-          ]
-        : []),
+      ...(mismatch ? [{ ...mismatch, url: resource.found.resourceMetadataUrl! }] : []),
       ...(resourceMetadata && named.length === 0
         ? [
             {

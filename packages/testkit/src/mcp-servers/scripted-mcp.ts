@@ -46,7 +46,7 @@ const HEALTHY: McpScript = {
 const NEWEST = '2026-07-28';
 
 /** The same answers as a server of revision 2026-07-28 gives them: results have a type, and lists a time to live. */
-const inNewestRevision = (script: McpScript): McpScript => ({
+const inNewestRevision = (script: McpScript, capabilities: object): McpScript => ({
   ...Object.fromEntries(
     Object.entries(script).map(([method, answer]): [string, ScriptedAnswer] => [
       method,
@@ -60,7 +60,7 @@ const inNewestRevision = (script: McpScript): McpScript => ({
   'server/discover': () => ({
     resultType: 'complete',
     supportedVersions: [NEWEST],
-    capabilities: SCRIPTED_CAPABILITIES,
+    capabilities,
     _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'scripted', version: '1.0.0' } },
     ...LASTING,
   }),
@@ -69,14 +69,15 @@ const LASTING = { ttlMs: 0, cacheScope: 'private' };
 
 /**
  * A Streamable HTTP server at `/mcp` that answers as `script` says, and otherwise like a healthy server. It speaks
- * revisions with `initialize`, or 2026-07-28 alone.
+ * revisions with `initialize`, or 2026-07-28 alone with these capabilities.
  */
 export async function scriptedMcp(
   script: McpScript,
   revision: 'older' | 'newest' = 'older',
+  capabilities: object = SCRIPTED_CAPABILITIES,
 ): Promise<{ url: string; stop: ListeningServer['stop'] }> {
   const all: McpScript = { ...HEALTHY, ...script };
-  const answers = revision === 'newest' ? inNewestRevision(all) : all;
+  const answers = revision === 'newest' ? inNewestRevision(all, capabilities) : all;
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     if (new URL(request.url!, 'http://localhost').pathname !== '/mcp') return void response.writeHead(404).end();
     if (request.method === 'DELETE') return void response.writeHead(200).end();

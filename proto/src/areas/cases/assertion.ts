@@ -94,6 +94,7 @@ export const EvalAssertion = variants(
       schema: Type.Unknown({ description: 'A JSON Schema; references to other documents are not followed.' }),
       ...narrowed,
     }),
+    assertion('toolResultMatchesDeclaredSchema', narrowed),
     assertion('toolResultSizeUnder', { maxBytes: Count, ...narrowed }),
     assertion('argumentsMatchToolSchema', narrowed),
     observation('noRepeatedIdenticalCall', narrowed),

@@ -182,6 +182,11 @@ export const CheckOAuthResult = open(
       description: 'How the platform authenticates to the server.',
     }),
     serverUrl: nullable(Type.String({ description: 'Without its query; null for a server that is a command.' })),
+    faults: Type.Optional(
+      Type.Array(OAuthFault, {
+        description: 'Faults of the published metadata, as the doctor and a connection find them; absent without any.',
+      }),
+    ),
     hasGrant: Type.Boolean({ description: 'Whether tokens are kept for the server.' }),
     grantExpiresAt: Type.Optional(
       EpochMs(

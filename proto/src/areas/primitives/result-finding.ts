@@ -6,10 +6,14 @@ import { oneOf, open } from '../../schema.ts';
 export type ResultFinding = Static<typeof ResultFinding>;
 export const ResultFinding = open(
   {
-    code: oneOf(['resultUnfinished'], {
-      description:
-        '`resultUnfinished`: the server asks for input that is not given, or the type of the result is unknown.',
-    }),
+    code: oneOf(
+      ['resultUnfinished', 'resultTypeMissing', 'contentInvalid', 'structuredContentInvalid', 'isErrorInvalid'],
+      {
+        description:
+          '`resultUnfinished`: the server asks for input that is not given, or the type of the result is unknown. The other codes name the part of the result that breaks the protocol of the revision that was spoken.',
+      },
+    ),
+    path: Type.Optional(Type.String({ description: 'A JSON Pointer into the result.' })),
     message: Type.String(),
   },
   { $id: 'ResultFinding', description: 'What is wrong with the result of a request, under the protocol.' },

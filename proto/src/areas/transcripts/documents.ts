@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { oneOf, open, record } from '../../schema.ts';
 import { PageSnapshot, StoredScreenshot } from '../browsers/snapshot.ts';
+import { ResultFinding } from '../primitives/result-finding.ts';
 import { ServerInventory } from '../servers/inventory.ts';
 
 const AtMs = Type.Number({ minimum: 0, description: 'Milliseconds since the iteration began.' });
@@ -95,6 +96,11 @@ export const TranscriptToolCall = open({
     description:
       'Why there is no result. Calls that were not made: `TOOL_NOT_FOUND`, `INVALID_ARGUMENTS` (no JSON object), `NOT_APPROVED`, `TOOL_CALL_LIMIT` (only in chat sessions). `RPC_ERROR`: the server answered with a JSON-RPC error, which the message quotes. `RESULT_UNFINISHED`: the server asked for input that the client does not give, or answered with a result of unknown type.',
   }),
+  findings: Type.Optional(
+    Type.Array(ResultFinding, {
+      description: 'How the result breaks the protocol; absent when it does not, and for replayed calls.',
+    }),
+  ),
   isError: Type.Boolean({ description: 'The tool reported an error, or the call failed before it could.' }),
   startMs: AtMs,
   latencyMs: Type.Optional(

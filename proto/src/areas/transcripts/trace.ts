@@ -31,7 +31,7 @@ export const TraceSpan = open({
       description: "How long the first piece of the model's answer took; absent when it came in one piece.",
     }),
   ),
-  message: Type.Optional(Type.String({ description: 'What went wrong.' })),
+  message: Type.Optional(Type.String({ description: 'What went wrong; how the tools of a server changed.' })),
   protocolVersion: Type.Optional(
     Type.String({ description: "The revision of MCP that a run's client and a server agreed on, of a span `client`." }),
   ),

@@ -47,13 +47,38 @@ test.each<[string, () => string, Saving, string, boolean]>([
   ['one that is switched off', () => faulty.url('/oauth'), { enabled: false }, 'oauth', true],
   ['one that only a runner reaches', () => faulty.url('/oauth'), { runnerLabels: ['lab'] }, 'none', false],
 ])('%s', async (_, url, saving, effectiveAuthMethod, requiresAuthorization) => {
-  expect(await check(url(), saving)).toEqual({
+  const { faults = [], ...told } = await check(url(), saving);
+  expect(faults.map(({ code }) => code)).toEqual(
+    effectiveAuthMethod === 'oauth' && url().endsWith('/oauth') ? ['authorization-server-metadata-missing'] : [],
+  );
+  expect(told).toEqual({
     useOAuth: saving?.useOauth ?? false,
     requiresAuthorization,
     effectiveAuthMethod,
     serverUrl: url(),
     hasGrant: false,
   });
+});
+
+test.each([
+  ['the origin', '/', '/', 'resource-differs'],
+  ['a slash more', '/mcp/', '/mcp/', 'resource-mismatch'],
+])('metadata whose resource is %s are told alike by the check and the doctor', async (_, path, shown, code) => {
+  const { origin, stop } = await listenLocally((request, response) => {
+    const at = `http://${request.headers.host}`;
+    const metadata = { resource: `${at}${path}`, authorization_servers: [at] };
+    if (request.url === '/.well-known/oauth-protected-resource/mcp')
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata));
+    return void response.writeHead(request.method === 'POST' ? 401 : 404).end();
+  });
+  const at = house.save(`${origin}/mcp`);
+  const { faults } = result(await house.send(operations.checkOAuth, at));
+  const { probe, checks } = await house.call(operations.runDoctor, at);
+  await stop();
+  const said = `The metadata name the resource "${origin}${shown}", and the address of the server is "${origin}/mcp".`;
+  expect(faults).toContainEqual(expect.objectContaining({ code, message: expect.stringContaining(said) as unknown }));
+  expect(probe!.oauth.faults).toEqual(faults);
+  expect(checks.probe).toMatchObject({ cause: 'oauth_metadata_faulty', evidence: { faults } });
 });
 
 test('a command has no address and needs no grant', async () => {

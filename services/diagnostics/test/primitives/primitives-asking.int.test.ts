@@ -244,6 +244,21 @@ test.each<[string, object | undefined, object, object]>([
   expect(reported.result).toEqual(result);
 });
 
+test('a report names what breaks the protocol in a result, and keeps the result', async () => {
+  const result = { content: 'hello', structuredContent: [1] };
+  const server = await startRaw((message, response) =>
+    answered(response, message, message.method === 'tools/list' ? '{"tools":[]}' : JSON.stringify(result)),
+  );
+  expect(await report(server.url, { toolName: 'any' })).toMatchObject({
+    result,
+    findings: [
+      { code: 'contentInvalid', path: '/content' },
+      { code: 'structuredContentInvalid', path: '/structuredContent' },
+    ],
+  });
+  await server.stop();
+});
+
 test('a report says that nothing was checked when the tool list loops or fails', async () => {
   const server = await startRaw((message, response) =>
     answered(

@@ -72,7 +72,7 @@ export class WorkRecorder {
     const placeOf = (each: TranscriptToolCall) => this.#begun.get(each.id)!;
     const before = toolCalls.findLastIndex((earlier) => placeOf(earlier) < placeOf(call));
     toolCalls.splice(before + 1, 0, call);
-    const { startMs, stepIndex, promptIndex, toolName, serverId, id, isError } = call;
+    const { startMs, stepIndex, promptIndex, toolName, serverId, id, isError, findings } = call;
     // The span of a call has the id of the call, so that evidence about calls can point at spans.
     this.span({
       id,
@@ -85,6 +85,7 @@ export class WorkRecorder {
       serverId,
       status: isError ? 'error' : 'ok',
       ...(promptIndex !== undefined && { promptIndex }),
+      ...(findings && { message: findings.map(({ message }) => message).join(' ') }),
     });
   }
 

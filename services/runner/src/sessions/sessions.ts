@@ -3,14 +3,14 @@ import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { isSameName } from '@assay/contract/normal-name';
 import { Problem, unavailable } from '@assay/contract/problem';
-import { redactText } from '@assay/kit/security/redact';
 import { isUnfinished } from '@assay/mcp/requests/unfinished-problem';
 import type { ListedTools } from '@assay/mcp/requests/tool-definitions';
 import type { McpSession } from '@assay/mcp/session';
 import type { ConnectSession } from './connect.ts';
 import { blameOf, IterationFailure } from '../iterations/failure.ts';
-import { currentRecorder } from '../recording/recorder.ts';
+import { recordClientError } from '../recording/client-error.ts';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
+import { ToolListChanges, type UsedSession } from './changed-tools.ts';
 import { serverTools } from './server-tools.ts';
 import { inTurn } from '../tools/calls-in-turn.ts';
 import { liveAnswer } from '../tools/live-answer.ts';
@@ -28,6 +28,8 @@ export interface SessionContext {
   lists?: Map<string, ServerInventory>;
   /** The tools of single servers, by their ids, read once for the widgets of their tools. */
   listed?: Map<string, Promise<ServerInventory>>;
+  /** The sessions in which servers have changed their tools since. */
+  changes?: ToolListChanges;
   /** Sessions that outlive the iteration or turn, by server id; undefined when it opens its own. */
   shared: Map<string, Promise<McpSession>> | undefined;
   /** Gathers why optional servers cannot be reached, by their names. */
@@ -52,6 +54,10 @@ export class ServerSessions implements ToolSource {
   readonly #context: SessionContext;
   readonly #line: SessionScope;
   readonly #own = new Map<string, Promise<McpSession>>();
+  /** The open sessions that were used, by the ids of their servers. */
+  readonly #used = new Map<string, UsedSession>();
+  /** The tools, once a server has changed them in a session of this iteration or turn alone. */
+  #inventory: ServerInventory[] | undefined;
 
   constructor(context: SessionContext, line: SessionScope) {
     this.#context = context;
@@ -67,13 +73,15 @@ export class ServerSessions implements ToolSource {
         const call = async () => {
           began();
           try {
+            // A call may change the tools that a model was told of.
+            if (this.#context.inventory && (await session.watchTools())) this.#changes.noteCall();
             return await session.callTool(toolName, args, { signal, traceparent });
           } catch (error) {
             if (breaksSession(error)) void this.#lost(server, session);
             throw error;
           }
         };
-        return inTurn(() => liveAnswer(call, signal), signal);
+        return inTurn(() => liveAnswer(call, session.info.protocolVersion, signal), signal);
       },
     };
   }
@@ -100,13 +108,27 @@ export class ServerSessions implements ToolSource {
         Blame.PLATFORM,
       );
     const session = await this.#session(server);
+    this.#used.set(server.id, { server, session });
     const listed = this.#context.lists?.get(server.id);
     if (listed) session.knowTools(knownTools(listed));
     return { server, session };
   }
 
-  /** Read once per run on this runner. */
+  /** Read once per run on this runner, and again where a server has said that its tools changed. */
   async inventory(): Promise<ServerInventory[]> {
+    const known = this.#inventory ?? (await this.#knownInventory());
+    const inventory = await this.#changes.readChanged(known, this.#used.values(), this.#line.signal);
+    // A shared session shows its other users the same tools.
+    if (inventory !== known && this.#context.shared) this.#context.inventory = Promise.resolve(inventory);
+    else if (inventory !== known) this.#inventory = inventory;
+    return inventory;
+  }
+
+  get #changes(): ToolListChanges {
+    return (this.#context.changes ??= new ToolListChanges());
+  }
+
+  async #knownInventory(): Promise<ServerInventory[]> {
     const context = this.#context;
     const { signal } = this.#line;
     for (;;) {
@@ -170,9 +192,10 @@ export class ServerSessions implements ToolSource {
   async #readInventory(): Promise<ServerInventory[]> {
     const read = await Promise.all(
       (await this.#servers()).map((server) =>
-        this.#readTools(server).catch((error: unknown) => {
+        this.#readTools(server, (session) => this.#changes.noteRead(session)).catch((error: unknown) => {
           if (!this.#isOptional(server) || !(error instanceof IterationFailure)) throw error;
-          recordAbsence(server, error);
+          // The work goes on without an optional server; the trace says why it did.
+          recordClientError(server.id, `connect ${server.name}`, error);
           this.#context.absent?.set(server.name, error);
           return [];
         }),
@@ -190,11 +213,13 @@ export class ServerSessions implements ToolSource {
     );
   }
 
-  async #readTools(server: SavedServer): Promise<ServerInventory> {
+  async #readTools(server: SavedServer, begins?: (session: McpSession) => void): Promise<ServerInventory> {
     // The server may have lost a session of earlier work.
     const attempts = this.#context.shared?.has(server.id) ? 2 : 1;
     for (let attempt = 1; ; attempt++) {
       const session = await this.#session(server);
+      this.#used.set(server.id, { server, session });
+      begins?.(session);
       try {
         const listed = await serverTools(server, session, this.#line.signal);
         (this.#context.lists ??= new Map()).set(server.id, listed);
@@ -239,19 +264,6 @@ export async function closeSessions(sessions: Iterable<Promise<McpSession>>): Pr
       ),
     ),
   );
-}
-
-/** The work goes on without an optional server; the trace says why it did. */
-function recordAbsence({ id: serverId, name }: SavedServer, { message }: IterationFailure): void {
-  const recorder = currentRecorder();
-  recorder?.span({
-    name: `connect ${name}`,
-    category: 'client',
-    startMs: recorder.at(),
-    serverId,
-    status: 'error',
-    message: redactText(message, 400),
-  });
 }
 
 /** A server that answers with a JSON-RPC error still holds its session, unless its HTTP answer refuses the request. */

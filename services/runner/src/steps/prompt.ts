@@ -2,6 +2,7 @@ import { ToolOffer } from '../domain/turn/tool-offer.ts';
 import { recordLeftOutTools } from '../recording/left-out-tools.ts';
 import { takeTurn } from '../turn/take-turn.ts';
 import { PromptHost } from './prompt-host.ts';
+import { renewedOffer } from './renewed-offer.ts';
 import type { StepContext } from './step-context.ts';
 import { transcribed } from './transcribed.ts';
 
@@ -30,7 +31,7 @@ export async function runPrompt(
         {
           model,
           conversation: messages,
-          offer,
+          offer: renewedOffer(offer, () => tools.inventory(), recorder),
           toolApproval,
           maxSteps,
           temperature,

@@ -5,7 +5,10 @@ import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 export type ToolCall = Pick<TranscriptToolCall, 'id' | 'serverName' | 'toolName' | 'arguments'>;
 
 /** The outcome of a call. `latencyMs` is set when it was not measured just now. */
-export type ToolAnswer = Pick<TranscriptToolCall, 'result' | 'resultBytes' | 'error' | 'isError' | 'latencyMs'> & {
+export type ToolAnswer = Pick<
+  TranscriptToolCall,
+  'result' | 'resultBytes' | 'error' | 'findings' | 'isError' | 'latencyMs'
+> & {
   /** The result for the model where it is another one: with images that are kept beside the transcript. */
   shown?: TranscriptToolCall['result'];
 };

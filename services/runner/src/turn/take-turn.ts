@@ -28,7 +28,11 @@ export interface TurnInput {
   /** All messages so far, the prompt last; the turn is added to them. */
   conversation: ConversationMessage[];
   /** Read for each question: a call of a tool may offer others. */
-  offer: { readonly tools: OfferedTools };
+  offer: {
+    readonly tools: OfferedTools;
+    /** Called before each question: a server may have changed its tools. */
+    renew?(): Promise<void>;
+  };
   toolApproval: CallApproval;
   /** Calls of the model at most. */
   maxSteps: number;
@@ -48,6 +52,7 @@ export async function takeTurn(
 ): Promise<string> {
   for (let step = 1; ; step++) {
     signal.throwIfAborted();
+    await offer.renew?.();
     const { tools } = offer;
     const { said, startedAt } = await askWithRetries(
       model,

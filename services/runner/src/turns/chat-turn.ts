@@ -12,6 +12,7 @@ import { recentTurns } from '../domain/turn/recent-turns.ts';
 import { ToolOffer } from '../domain/turn/tool-offer.ts';
 import { unansweredCalls } from '../domain/turn/unanswered-calls.ts';
 import { PromptHost } from '../steps/prompt-host.ts';
+import { renewedOffer } from '../steps/renewed-offer.ts';
 import type { PromptContext } from '../steps/step-context.ts';
 import { MAX_CONVERSATION } from '../turn/ask-with-retries.ts';
 import { recordLeftOutTools } from '../recording/left-out-tools.ts';
@@ -71,7 +72,7 @@ export class ChatTurn {
       {
         model: withUniqueCallIds(model, `call_${promptIndex + 1}`),
         conversation: this.#messages,
-        offer,
+        offer: renewedOffer(offer, async () => (await this.#scope.inventory()).inventory, this.#scope.recorder),
         toolApproval: chatApproval(spec.approval, conversation.client),
         maxSteps: stepsLeft,
         temperature: spec.temperature,

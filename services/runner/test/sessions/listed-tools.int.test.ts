@@ -1,4 +1,5 @@
-import { scriptedMcp, type ScriptedAnswer } from '@assay/testkit/mcp-servers/scripted-mcp';
+import type { ServerResponse } from 'node:http';
+import { initializeResult, scriptedMcp, type ScriptedAnswer } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { callStep, savedServer, specOf, workItem } from '../support/platform-stand-in.ts';
@@ -27,6 +28,32 @@ const calls = (name: string, args: object = {}): ModelReply => ({ toolCalls: [{ 
 const offered = (at: number) =>
   ((endpoint.requests[at]!.body.tools ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
 
+/** A server whose tools change while `login` is called, and each iteration's own session sees them. */
+async function changingServer() {
+  const open = new Set<unknown>();
+  const lists: unknown[] = [];
+  const sound = (name: string) => ({ name, inputSchema: { type: 'object' } });
+  const { url, stop } = await scriptedMcp({
+    initialize: (message) => initializeResult(message, { capabilities: { tools: { listChanged: true } } }),
+    'tools/list': (_message, _response, request) => {
+      const session = request.headers['mcp-session-id'];
+      lists.push(session);
+      return { tools: open.has(session) ? [sound('logout'), sound('secret')] : [sound('login'), sound('logout')] };
+    },
+    'tools/call': ({ id, params }, response, request) => {
+      if (params!['name'] !== 'login') return DONE;
+      open.add(request.headers['mcp-session-id']);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const message of [{ method: 'notifications/tools/list_changed' }, { id, result: DONE }])
+        response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`);
+      response.end();
+      return undefined;
+    },
+  });
+  stops.push(stop);
+  return { server: savedServer('vault', url), lists };
+}
+
 /** Runs an iteration against a server of revision 2026-07-28 with these tools; returns the headers of its calls, too. */
 async function ran(tools: object[], steps: EvalTestStep[], script: ModelReply[] = [], onCall?: ScriptedAnswer) {
   const headers: unknown[] = [];
@@ -48,7 +75,7 @@ async function ran(tools: object[], steps: EvalTestStep[], script: ModelReply[] 
   return { ...(await bench.execute(item, [server])), headers };
 }
 
-test('a call repeats its arguments in headers from the first one when its model was told of the list', async () => {
+test('the first call repeats its arguments in headers when its model was told of the tools', async () => {
   const { headers } = await ran(
     [{ name: 'locate', ...inHeader('City') }],
     [PROMPT],
@@ -57,7 +84,7 @@ test('a call repeats its arguments in headers from the first one when its model 
   expect(headers).toEqual(['Bern']);
 });
 
-test('a call without a known list is repeated with headers when the server refuses it without them', async () => {
+test('a call is repeated with headers when the server refuses it without them', async () => {
   const { headers, transcript } = await ran(
     [
       { name: 'locate', ...inHeader('City') },
@@ -91,4 +118,80 @@ test('a tool whose header is not allowed is not offered and not called, and the 
     { toolName: 'locate', isError: true, error: { message: expect.stringContaining('must not use it') as unknown } },
   ]);
   expect(headers).toEqual([]);
+});
+
+test('a model is offered the new tools with its next question when a server changes them', async () => {
+  const { server, lists } = await changingServer();
+  endpoint.requests.length = 0;
+  replies = [calls('login'), calls('secret')];
+  const assertion: EvalTestStep = { id: 'fits', kind: 'assert', assertion: { type: 'argumentsMatchToolSchema' } };
+  const item = workItem([PROMPT, assertion], [server], {
+    model: 'openai/gpt-4.1',
+    spec: specOf([server]),
+    needsInventory: true,
+  });
+  const { transcript, spans } = await bench.execute(item, [server]);
+  expect([0, 1, 2].map(offered)).toEqual([
+    ['login', 'logout'],
+    ['logout', 'secret'],
+    ['logout', 'secret'],
+  ]);
+  expect(lists).toHaveLength(2);
+  expect(transcript.toolCalls).toMatchObject([{ toolName: 'login' }, { toolName: 'secret', isError: false }]);
+  expect(transcript.inventory![0]!.tools.map(({ name }) => name)).toEqual(['logout', 'secret', 'login']);
+  expect(spans.filter(({ name }) => name === 'tools/list vault')).toMatchObject([
+    { category: 'client', status: 'ok', message: 'The tools changed: secret new; login gone.' },
+  ]);
+});
+
+test('a change of tools in the session of one iteration leaves the others as they are', async () => {
+  const { server } = await changingServer();
+  const item = (id: string) =>
+    workItem([PROMPT], [server], { iterationId: id, model: 'openai/gpt-4.1', spec: specOf([server]) });
+  replies = [calls('login')];
+  await bench.execute(item('itr_1'), [server]);
+  endpoint.requests.length = 0;
+  await bench.execute(item('itr_2'), [server]);
+  expect(offered(0)).toEqual(['login', 'logout']);
+});
+
+test('a server of revision 2026-07-28 is asked to say when its tools change', async () => {
+  const sound = (name: string) => ({ name, inputSchema: { type: 'object' } });
+  let tools = [sound('login')];
+  let watcher: ServerResponse | undefined;
+  let subscription: unknown;
+  const said = (response: ServerResponse, method: string, params: object) =>
+    response.write(
+      `data: ${JSON.stringify({ jsonrpc: '2.0', method, params: { ...params, _meta: { 'io.modelcontextprotocol/subscriptionId': subscription } } })}\n\n`,
+    );
+  const { url, stop } = await scriptedMcp(
+    {
+      'tools/list': () => ({ tools }),
+      'subscriptions/listen': ({ id, params }, response) => {
+        [watcher, subscription] = [response, id];
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        said(response, 'notifications/subscriptions/acknowledged', { notifications: params!['notifications'] });
+        return undefined;
+      },
+      'tools/call': () => {
+        tools = [sound('secret')];
+        said(watcher!, 'notifications/tools/list_changed', {});
+        return DONE;
+      },
+    },
+    'newest',
+    { tools: { listChanged: true } },
+  );
+  stops.push(stop);
+  const server = savedServer('vault', url);
+  endpoint.requests.length = 0;
+  // The news travel on a connection of their own, so the model calls the tool until it is offered another one.
+  replies = Array.from({ length: 10 }, () => calls('login'));
+  const { transcript } = await bench.execute(
+    workItem([PROMPT], [server], { model: 'openai/gpt-4.1', spec: specOf([server]) }),
+    [server],
+  );
+  expect(offered(0)).toEqual(['login']);
+  expect(offered(endpoint.requests.length - 1)).toEqual(['secret']);
+  expect(transcript.toolCalls[0]).toMatchObject({ toolName: 'login', isError: false });
 });

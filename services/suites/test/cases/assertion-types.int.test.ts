@@ -1,7 +1,7 @@
+import { assertionTable } from '@assay/grading/assertions/table';
 import type { Static } from 'typebox';
 import type { EvalAssertionTypes } from '@assay/contract/areas/iterations/replay';
 import { operations } from '@assay/contract/operations';
-import { assertionTable } from '@assay/grading/assertions/table';
 import { startTestSuites, type TestSuites } from '../support/start.ts';
 
 let house: TestSuites;

@@ -101,7 +101,7 @@ function impossible(node: JsonObject): string[] {
 
 /** Since revision 2026-07-28 structured results may be of any type. */
 const anyRootIsAllowed = ({ surface: { protocolVersion = '' } }: LintSubject): boolean =>
-  /^\d{4}-/.test(protocolVersion) && protocolVersion >= '2026-07-28';
+  /^\d{4}-\d\d-\d\d$/.test(protocolVersion) && protocolVersion >= '2026-07-28';
 
 const outputRoots = checkEachItem('tools', ({ outputSchema }) =>
   messageIf(outputSchema !== undefined && !isPlainRoot(outputSchema), {

@@ -43,6 +43,25 @@ test('a model that discovers tools is told of the search, and then of what it ha
   expect([...offer.tools.keys()]).toEqual(['search_tools', 'print', 'scan']);
 });
 
+test('a renewed offer has the tools of its servers as they are now', () => {
+  const offer = new ToolOffer(inventory({ name: 'login' }, { name: 'logout', ...app }), {
+    respectToolVisibility: true,
+  });
+  offer.renew(inventory({ name: 'secret' }, { name: 'reset', ...app }, { name: 'wipe', ...app }));
+  expect([[...offer.tools.keys()], offer.hidden]).toEqual([['secret'], 2]);
+});
+
+test('a renewed offer keeps what the model has found while its server has it', () => {
+  const skill = { name: 'guide', description: 'How.', files: [] } as never;
+  const offer = new ToolOffer(inventory({ name: 'print' }, { name: 'scan' }), { progressiveToolDiscovery: true }, [
+    skill,
+  ]);
+  offer.tools.get('search_tools')!.answer!({});
+  offer.renew(inventory({ name: 'scan' }, { name: 'copy' }));
+  expect([...offer.tools.keys()]).toEqual(['search_tools', 'scan', 'read_skill']);
+  expect(offer.tools.get('search_tools')!.answer!({ query: 'copy' })).toContain('copy');
+});
+
 test('the search keeps out of the way of a tool with its name', () => {
   const offer = new ToolOffer(inventory({ name: 'search_tools' }), { progressiveToolDiscovery: true });
   expect([...offer.tools.keys()]).toEqual(['search_tools_2']);

@@ -20,25 +20,54 @@ const visible = cachedByObject((inventory: ServerInventory[]) =>
 
 /** The tools that a model is told of in one conversation. */
 export class ToolOffer {
-  /** How many tools of the servers the model is never told of. */
-  readonly hidden: number;
   /** The part of the system prompt that lists the skills; undefined without skills. */
   readonly skillsPrompt: string | undefined;
-  readonly #known: OfferedTools;
+  readonly #settings: OfferSettings;
+  /** The tools that the client itself offers beside the search, by their names. */
+  readonly #ofClient: OfferedTools;
+  #inventory: ServerInventory[];
+  #known: OfferedTools;
   #offered: OfferedTools;
 
-  constructor(
-    inventory: ServerInventory[],
-    { respectToolVisibility, progressiveToolDiscovery }: OfferSettings = {},
-    skills: readonly BundleSkill[] = [],
-  ) {
-    this.#known = respectToolVisibility ? visible(inventory) : all(inventory);
-    this.hidden = respectToolVisibility ? all(inventory).size - this.#known.size : 0;
-    this.#offered = progressiveToolDiscovery ? this.#searchAlone() : this.#known;
-    if (skills.length === 0) return;
-    const { prompt, tool } = offeredSkills(skills, freeName(READ, this.#known));
-    this.skillsPrompt = prompt;
-    this.#offered = new Map([...this.#offered, [tool.name, tool]]);
+  constructor(inventory: ServerInventory[], settings: OfferSettings = {}, skills: readonly BundleSkill[] = []) {
+    this.#settings = settings;
+    this.#inventory = inventory;
+    this.#known = this.#knownOf(inventory);
+    this.#offered = settings.progressiveToolDiscovery ? this.#searchAlone() : this.#known;
+    const read = skills.length > 0 ? offeredSkills(skills, freeName(READ, this.#known)) : undefined;
+    this.skillsPrompt = read?.prompt;
+    this.#ofClient = new Map(read && [[read.tool.name, read.tool]]);
+    if (read) this.#offered = new Map([...this.#offered, ...this.#ofClient]);
+  }
+
+  /** The tools of the servers from which the offer was made. */
+  get inventory(): ServerInventory[] {
+    return this.#inventory;
+  }
+
+  /** How many tools of the servers the model is never told of. */
+  get hidden(): number {
+    return this.#settings.respectToolVisibility ? all(this.#inventory).size - this.#known.size : 0;
+  }
+
+  /** Offers the tools as they are now. What the model has found stays found while its server has it. */
+  renew(inventory: ServerInventory[]): void {
+    const found = [...this.#offered.keys()];
+    this.#inventory = inventory;
+    this.#known = this.#knownOf(inventory);
+    if (!this.#settings.progressiveToolDiscovery) {
+      this.#offered = this.#ofClient.size > 0 ? new Map([...this.#known, ...this.#ofClient]) : this.#known;
+      return;
+    }
+    const still = found.flatMap((name) => {
+      const tool = this.#known.get(name);
+      return tool ? [[name, tool] as const] : [];
+    });
+    this.#offered = new Map([...this.#searchAlone(), ...still, ...this.#ofClient]);
+  }
+
+  #knownOf(inventory: ServerInventory[]): OfferedTools {
+    return this.#settings.respectToolVisibility ? visible(inventory) : all(inventory);
   }
 
   /** The tools of the next question: all, or the search and what it has found. */
