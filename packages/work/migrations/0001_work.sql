@@ -44,8 +44,9 @@ create table work_turns (
 
 -- When work of each group was last handed out; forgotten after a day.
 create table work_group_turns (
-  group_id   text primary key,
-  served_at  timestamptz not null
+  group_id    text primary key,
+  project_id  text not null,
+  served_at   timestamptz not null
 );
 create index work_group_turns_by_age on work_group_turns (served_at);
 
