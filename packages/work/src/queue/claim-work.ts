@@ -34,7 +34,7 @@ export async function hasItems(db: Db, kinds: string[]): Promise<boolean> {
 }
 
 /**
- * Hands out free items, in the order of `turns.ts`, and of a project those of the group that has waited longest,
+ * Hands out free items, in the order of `turns.ts`, and of a project the group that has waited longest comes first,
  * then of the queue whose oldest free item is older. It steps over the queues by their index and reads of each the items that are held and the oldest free one, then
  * locks the items that it takes: its cost grows with the queues and the held items, not with the items that wait.
  */
