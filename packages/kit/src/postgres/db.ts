@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import pg, { type Connection, type DatabaseError, type Pool, type PoolClient, type QueryResultRow } from 'pg';
 import type { Logger } from '../log.ts';
-import { postgresOutage } from '../outage-log.ts';
+import { endPostgresOutage, postgresOutageOf } from '../outage-log.ts';
 import { Lookups } from './lookups.ts';
 import { PreparedQuery } from './prepared-query.ts';
 
@@ -41,17 +41,16 @@ export function openPool(url: string, log: Logger, options: PoolOptions = {}): P
     pipeline: true,
     statement_timeout: options.statementMs,
   });
-  const outage = postgresOutage(log);
   // Connections that are being closed may still hear that Postgres stops, too.
   const lost = (error: Error) => {
-    if (!pool.ending) outage.began(error);
+    if (!pool.ending) postgresOutageOf(log, error).began(error);
   };
   pool.on('error', lost);
   pool.on('connect', (client) => {
     client.on('error', lost);
     rememberFailures(client);
   });
-  pool.on('acquire', () => outage.over());
+  pool.on('acquire', () => endPostgresOutage(log));
   return pool;
 }
 
