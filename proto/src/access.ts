@@ -22,7 +22,7 @@ export type Access = 'public' | 'visitor' | 'key' | 'person' | Role;
 /** The properties of an operation that decide who may call it. */
 export interface AccessRule {
   access: Access;
-  /** What a caller with a smaller role in the project is told not to exist; without it the operation is forbidden. */
+  /** The object that a caller with a smaller role in the project is told not to exist; without it the operation is forbidden. */
   hides?: string;
   /** Only for people who signed in: API keys are refused. `access: 'person'` implies it. */
   personal?: boolean;

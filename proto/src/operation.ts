@@ -72,7 +72,7 @@ export interface OperationDeclaration<
   /** Rules that a schema cannot express, and choices that a caller would not guess. */
   description?: string;
   access: Access;
-  /** What a caller with a smaller role in the project is told not to exist; without it the operation is forbidden. */
+  /** The object that a caller with a smaller role in the project is told not to exist; without it the operation is forbidden. */
   hides?: string;
   /** Only for people who signed in: API keys are refused. */
   personal?: boolean;

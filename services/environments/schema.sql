@@ -80,8 +80,9 @@ CREATE TABLE work_turns (
 );
 
 CREATE TABLE work_group_turns (
-  group_id  text NOT NULL,
-  served_at timestamp with time zone NOT NULL,
+  group_id   text NOT NULL,
+  project_id text NOT NULL,
+  served_at  timestamp with time zone NOT NULL,
   CONSTRAINT work_group_turns_pkey PRIMARY KEY (group_id)
 );
 CREATE INDEX work_group_turns_by_age ON work_group_turns USING btree (served_at);

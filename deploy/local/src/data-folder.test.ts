@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EditedMigrationError } from '@assay/kit/postgres/migrate';
 import { DataFolder, explainStorage } from './data-folder.ts';
 
 let path: string;
@@ -121,6 +122,15 @@ test('a refused folder is left without new secrets', async () => {
   await mkdir(join(path, 'postgres'));
   await expect(DataFolder.open(path, [])).rejects.toThrow('is missing');
   expect(await readdir(path)).toEqual(['postgres']);
+});
+
+test('a folder of an unreleased version with another schema tells what to do', () => {
+  expect(explainStorage(new EditedMigrationError('0001_runs.sql'), '/data')).toMatchObject({
+    name: 'Refusal',
+    message: expect.stringMatching(
+      /^The data folder \/data .*0001_runs\.sql.* set ASSAY_DATA_DIR to another folder\.$/,
+    ),
+  });
 });
 
 test('a start that finds the disk full, also in the database, tells what to do', () => {

@@ -1,8 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isApiKey, newApiKey } from '@assay/catalog/domain/api-keys/api-key';
 import { createPrivateFile, replacePrivateFile } from '@assay/kit/private-file';
+import { makeFolder } from '@assay/kit/make-folder';
+import { EditedMigrationError } from '@assay/kit/postgres/migrate';
 import { storageFault } from '@assay/kit/storage-fault';
 import { StartRefusal } from './start-refusal.ts';
 
@@ -37,7 +39,7 @@ export class DataFolder {
    */
   static async open(path: string, roles: string[]): Promise<DataFolder> {
     try {
-      await mkdir(path, { recursive: true, mode: 0o700 });
+      await makeFolder(path);
       const secrets = (await readInstallation(path)) ?? (await createInstallation(path));
       const missing = roles.filter((role) => !secrets.passwords[role]);
       for (const role of missing) secrets.passwords[role] = random(24);
@@ -140,8 +142,12 @@ async function createInstallation(path: string): Promise<InstallationSecrets> {
   return (await readInstallation(path))!;
 }
 
-/** Explains errors of the disk below `path` to an operator; every other error is returned unchanged. */
+/** Explains errors of the disk below `path`, and a schema of another version, to an operator; every other error is returned unchanged. */
 export function explainStorage(error: unknown, path: string): unknown {
+  if (error instanceof EditedMigrationError)
+    return new StartRefusal(
+      `The data folder ${path} was made by an unreleased version of Assay with another schema (${error.migration}), which this version cannot change. Start the version that made it, or set ASSAY_DATA_DIR to another folder.`,
+    );
   const fault = storageFault(error);
   return fault
     ? new StartRefusal(

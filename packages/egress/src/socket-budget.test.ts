@@ -31,7 +31,7 @@ test('no organization opens a connection when none is free', () => {
   expect(() => budget.take('b')).toThrow(refused('UNAVAILABLE'));
 });
 
-/** Takes all that a share may have, and leaves them idle; answers the numbers of those that were closed. */
+/** Takes all that a share may have, and leaves them idle; answers the numbers of the closed ones. */
 function idleIn(budget: SocketBudget, share: string): number[] {
   const closed: number[] = [];
   for (const [i, socket] of takeAll(budget, share).entries())
@@ -42,7 +42,7 @@ function idleIn(budget: SocketBudget, share: string): number[] {
   return closed;
 }
 
-test('the connection that is idle for longest is closed when its organization has used up its share', () => {
+test('the oldest idle connection is closed when its organization has used up its share', () => {
   const budget = new SocketBudget(8);
   const others = idleIn(budget, 'b');
   const closed = idleIn(budget, 'a');

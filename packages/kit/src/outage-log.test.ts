@@ -1,17 +1,31 @@
 import { mock } from 'node:test';
 import { unavailable } from '@assay/contract/problem';
 import { createLog } from './log.ts';
-import { kafkaOutage, openOutagesOf, OutageLog, outageIn, postgresOutage, UnexpectedFailures } from './outage-log.ts';
+import {
+  endPostgresOutage,
+  kafkaOutage,
+  openOutagesOf,
+  OutageLog,
+  outageIn,
+  postgresOutageOf,
+  UnexpectedFailures,
+} from './outage-log.ts';
 
 /** No outage failed lately any more. */
 const muchLater = () => void mock.method(performance, 'now', () => Number.MAX_SAFE_INTEGER);
 afterEach(() => mock.restoreAll());
 
+const AWAY = new Error('away');
+/** The numbers of pino's levels. */
+const [WARN, ERROR] = [40, 50];
+
 const words = { began: 'it fails', over: 'it works again' };
 
 function listeningLog() {
-  const lines: { msg: string; failures?: number }[] = [];
-  const log = createLog('test', 'warn', { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });
+  const lines: { level: number; msg: string; failures?: number }[] = [];
+  const log = createLog('test', 'warn', {
+    write: (line) => void lines.push(JSON.parse(line) as { level: number; msg: string }),
+  });
   return { log, lines };
 }
 
@@ -38,10 +52,36 @@ test('a success between failures does not end an outage that has to be quiet fir
   expect(lines).toHaveLength(1);
 });
 
+test.each([
+  [
+    'a warning of its own',
+    [],
+    [
+      [WARN, 'all connections of a pool to Postgres are in use'],
+      [WARN, 'a pool of connections to Postgres has free ones again'],
+    ],
+  ],
+  [
+    'no line beside the error while Postgres is away',
+    [AWAY],
+    [
+      [ERROR, 'Postgres cannot be used'],
+      [ERROR, 'Postgres can be used again'],
+    ],
+  ],
+])('a full pool is %s', (_, before, told) => {
+  const { log, lines } = listeningLog();
+  const full = new Error('timeout exceeded when trying to connect');
+  for (const error of [...before, full]) postgresOutageOf(log, error).began(error);
+  muchLater();
+  endPostgresOutage(log);
+  expect(lines.map(({ level, msg }) => [level, msg])).toEqual(told);
+});
+
 test('code without a state of its own shares the outage of a log', () => {
   const [one, other] = [listeningLog(), listeningLog()];
   for (const { log } of [one, one, other]) {
-    postgresOutage(log).began(new Error('away'));
+    postgresOutageOf(log, AWAY).began(new Error('away'));
     outageIn(log, words).began(new Error('away'));
   }
   expect([one.lines.length, other.lines.length]).toEqual([2, 2]);
@@ -54,7 +94,7 @@ describe('the loggers of one process', () => {
 
   test('share an outage of Postgres, which is one line and one with the number of all failures', () => {
     const { log, lines } = listeningLog();
-    const services = ['catalog', 'runs', 'suites'].map((service) => postgresOutage(log.child({ service })));
+    const services = ['catalog', 'runs', 'suites'].map((service) => postgresOutageOf(log.child({ service }), AWAY));
     for (const outage of services) failTimes(outage, 10);
     muchLater();
     for (const outage of services) outage.over();
@@ -80,7 +120,7 @@ describe('the loggers of one process', () => {
       openOutagesOf(log),
     );
     const [postgres, ...followers] = [
-      postgresOutage(log),
+      postgresOutageOf(log, AWAY),
       new OutageLog(log.child({ service: 'gateway' }), words),
       new OutageLog(thread, words),
     ] as const;
@@ -93,7 +133,11 @@ describe('the loggers of one process', () => {
 
   test('log a failure that outlasts the shared outage, and one of another kind', () => {
     const { log, lines } = listeningLog();
-    const [postgres, follower, bug] = [postgresOutage(log), new OutageLog(log, words), new OutageLog(log, words)];
+    const [postgres, follower, bug] = [
+      postgresOutageOf(log, AWAY),
+      new OutageLog(log, words),
+      new OutageLog(log, words),
+    ];
     postgres.began(new Error('away'));
     bug.began(new Error('a bug'));
     follower.began(unavailable('Catalog is away.'));

@@ -30,6 +30,11 @@ export class OutageLog {
     this.#open = open;
   }
 
+  /** Whether something fails and has not worked since. */
+  get isOpen(): boolean {
+    return this.#outage !== undefined;
+  }
+
   /** Counts a failure. Answers whether the outage is new; `details` are logged with its error. */
   began(error: unknown, details: Record<string, unknown> = {}): boolean {
     const now = this.#now();
@@ -158,8 +163,15 @@ export function sharedOutage(log: Logger, words: OutageWords): OutageLog {
 }
 
 const POSTGRES: OutageWords = {
+  level: 'error',
   began: 'Postgres cannot be used',
   over: 'Postgres can be used again',
+  // A connection may work while others still fail.
+  quietMs: 5_000,
+};
+const FULL_POOL: OutageWords = {
+  began: 'all connections of a pool to Postgres are in use',
+  over: 'a pool of connections to Postgres has free ones again',
   // A pool that is full fails at times.
   quietMs: 5_000,
 };
@@ -170,8 +182,28 @@ const KAFKA: OutageWords = {
   quietMs: 30_000,
 };
 
-/** The outage of Postgres for all tasks and calls of a process; its pools end it. */
-export const postgresOutage = (log: Logger): OutageLog => sharedOutage(log, POSTGRES);
+/** The outages of Postgres for all tasks and calls of a process: of Postgres itself, and of pools that are full. */
+const postgresOutages = (log: Logger): { all: OutageLog; pool: OutageLog } => ({
+  all: sharedOutage(log, POSTGRES),
+  pool: sharedOutage(log, FULL_POOL),
+});
+
+/** The outage that a failure of Postgres tells of. While Postgres is away, pools are full, too. */
+export function postgresOutageOf(log: Logger, error: unknown): OutageLog {
+  const { all, pool } = postgresOutages(log);
+  return isFullPool(error) && !all.isOpen ? pool : all;
+}
+
+/** A connection to Postgres could be had. */
+export function endPostgresOutage(log: Logger): void {
+  const { all, pool } = postgresOutages(log);
+  all.over();
+  pool.over();
+}
+
+/** pg's error when no connection of a pool became free in time. */
+const isFullPool = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 
 /** The outage of Kafka for all producers and consumers of a process; they end it. */
 export const kafkaOutage = (log: Logger): OutageLog => sharedOutage(log, KAFKA);

@@ -3,7 +3,7 @@ import { openBus } from './bus/open-bus.ts';
 import { waitUntil } from '@assay/testkit/until';
 import { retryForever } from './concurrency/background-task.ts';
 import { createLog } from './log.ts';
-import { kafkaOutage, postgresOutage } from './outage-log.ts';
+import { kafkaOutage, postgresOutageOf } from './outage-log.ts';
 import { resourceOutage } from './resource-outage.ts';
 
 const { KafkaJSConnectionError, KafkaJSNonRetriableError, KafkaJSNumberOfRetriesExceeded, KafkaJSProtocolError } =
@@ -24,7 +24,11 @@ test.each([
   ['a broker that restarts', attempts(protocolError(true)), kafkaOutage(log)],
   ['a topic that Kafka forbids', attempts(protocolError(false)), undefined],
   ['a fault of the client', new KafkaJSNonRetriableError('no'), undefined],
-  ['a refused connection to Postgres', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), postgresOutage(log)],
+  [
+    'a refused connection to Postgres',
+    Object.assign(new Error('x'), { code: 'ECONNREFUSED' }),
+    postgresOutageOf(log, refused),
+  ],
   ['another error', new Error('x'), undefined],
 ])('%s is told as the outage that it belongs to', (_, error, outage) => {
   expect(resourceOutage(error, log)).toBe(outage);

@@ -1,6 +1,6 @@
 import { terminateBackends, testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';
-import { prepared, rows, sql, transaction } from '../src/postgres/db.ts';
+import { prepared, rows, sql, transaction, type Tx } from '../src/postgres/db.ts';
 
 let db: TestDatabase;
 
@@ -36,6 +36,19 @@ test('statements of a transaction that travel together run in their order, all o
   await expect(insert(3, 1, 4)).rejects.toMatchObject({ code: '23505' });
   expect(await insert(3)).toEqual([[{ id: 3 }]]);
   expect(await rows(db.pool, sql`select id from kept order by id`)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+});
+
+test('a transaction fails with its first failure, however its statements were sent', async () => {
+  const failed = (first: (tx: Tx) => Promise<unknown>) =>
+    transaction(db.pool, (tx) => Promise.all([first(tx), tx.query('select 1')]));
+  await expect(failed((tx) => rows(tx, prepared`select 1 / ${0}::int`))).rejects.toMatchObject({ code: '22012' });
+  await expect(failed((tx) => rows(tx, sql`select 1 / ${0}::int`))).rejects.toMatchObject({ code: '22012' });
+  await expect(
+    transaction(db.pool, async (tx) => {
+      await tx.query('select 1 / 0').catch(() => undefined);
+      await tx.query('select 1');
+    }),
+  ).rejects.toMatchObject({ code: '22012' });
 });
 
 test('a transaction whose connection is lost fails, and the next one has another connection', async () => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '@assay/kit/make-folder';
 import type { Logger } from '@assay/kit/log';
 import { claimFolder } from './folder-claim.ts';
 import { stopOrphan } from './orphan.ts';
@@ -23,7 +24,7 @@ export async function copyDataFolder(from: string, to: string, files: string[], 
     const cluster = join(state.home ?? from, 'postgres');
     await stopOrphan(cluster, log);
     await rm(unfinished, { recursive: true, force: true });
-    await mkdir(dirname(to), { recursive: true });
+    await makeFolder(dirname(to));
     await mkdir(unfinished, { mode: 0o700 });
     const present = await readdir(from);
     const beside = files.filter((name) => present.includes(name)).map((name) => join(from, name));

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { makeFolder } from '@assay/kit/make-folder';
 import { claimFolder, type FolderClaim } from './folder-claim.ts';
 import { openCluster } from './cluster.ts';
 import { explainDiskError } from './explain.ts';
@@ -36,7 +36,7 @@ export interface RunningPostgres {
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const folder = resolve(options.dataDir);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     const claimed = await claimFolder(folder);
     try {
       return await run(folder, options, claimed);

@@ -7,7 +7,7 @@ create table work (
   project_id       text not null,
   -- The labels that a runner needs to be given the item.
   labels           text[] not null default '{}',
-  -- The items of a run, a lab or a judgement; those of a project take turns. Empty for an item on its own.
+  -- The run, lab or judgement that the item belongs to: groups of a project take turns. Empty for an item on its own.
   group_id         text not null default '',
   -- Only this runner is given the item: it holds what the work needs, such as an open browser.
   only_runner_id   text,
@@ -44,8 +44,9 @@ create table work_turns (
 
 -- When work of each group was last handed out; forgotten after a day.
 create table work_group_turns (
-  group_id   text primary key,
-  served_at  timestamptz not null
+  group_id    text primary key,
+  project_id  text not null,
+  served_at   timestamptz not null
 );
 create index work_group_turns_by_age on work_group_turns (served_at);
 

@@ -31,6 +31,7 @@ import { JourneyContexts } from './journeys/journey-contexts.ts';
 import type { JourneyDraftsDeps } from './journeys/journey-drafts-handler.ts';
 import { linkToPlatform } from './platform/platform-link.ts';
 import { RETRY_POLICY } from './turn/ask-with-retries.ts';
+import { SilentModels } from './turn/silent-models.ts';
 import { RateLimits } from './turn/rate-limits.ts';
 import { ChatContexts } from './turns/chat-contexts.ts';
 import { turnHandler } from './turns/turn-handler.ts';
@@ -59,7 +60,13 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     new Models(config.endpoints, { own: ownEgress, brought: egress }),
     new ModelMeter(catalog, log),
   ];
-  const conversation = { models, meter, retryPolicy: RETRY_POLICY, limits: new RateLimits() };
+  const conversation = {
+    models,
+    meter,
+    retryPolicy: RETRY_POLICY,
+    limits: new RateLimits(),
+    silentModels: new SilentModels(),
+  };
   const browsers = config.browser && openBrowsers(config.browser, egress, log);
   const live = new LiveBrowsers();
   const runnerId = `${config.runnerName}/${newId('runner')}`;

@@ -128,6 +128,7 @@ const catalogRows = ({ projectId, serverId, suiteId, runId }: Made) => [
 
 const diagnosticsRows = (projectId: string, serverId: string) => [
   keyRow('diagnostics', projectId),
+  `insert into diagnostics.work_group_turns (group_id, project_id, served_at) values ('${projectId}', '${projectId}', now())`,
   `insert into diagnostics.oauth_grants (server_id, project_id, grant_type, server_url, authority, sealed, scopes) values ('${serverId}', '${projectId}', 'authorization_code', 'u', '{}', '', '{}')`,
   `insert into diagnostics.tunnels (server_id, project_id, slug, created_by, token_expires_at, secret_version) values ('${serverId}', '${projectId}', '${serverId}', 'usr', now(), 1)`,
   `insert into diagnostics.connections (id, organization_id, user_id, key_id, project_id, server_id, url, status, expires_at) values ('${id('con')}', 'org', 'usr', 'key', '${projectId}', '${serverId}', 'u', 'ready', now())`,
@@ -150,6 +151,7 @@ const environmentsRows = (projectId: string): string[] => {
     `insert into environments.studies (id, organization_id, project_id, environment_id, name, mode, guest_execution)
        select '${id('study')}', 'org', project_id, id, 's', 'invited_only', '{}' from environments.environments where project_id = '${projectId}' limit 1`,
     `insert into environments.work_turns (project_id, organization, served_at) values ('${projectId}', 'org', now()) on conflict do nothing`,
+    `insert into environments.work_group_turns (group_id, project_id, served_at) values ('${projectId}', '${projectId}', now()) on conflict do nothing`,
     jobRow('environments', id('job'), projectId),
   ];
 };
@@ -174,6 +176,7 @@ const swarmsRows = (projectId: string): string[] => {
     `insert into swarms.wave_insights (project_id, wave_id, status, body) select project_id, id, 'completed', '{}' from swarms.waves where project_id = '${projectId}'`,
     `insert into swarms.generations (id, project_id) values ('${id('job')}', '${projectId}')`,
     `insert into swarms.work_turns (project_id, organization, served_at) values ('${projectId}', 'org', now()) on conflict do nothing`,
+    `insert into swarms.work_group_turns (group_id, project_id, served_at) values ('${projectId}', '${projectId}', now()) on conflict do nothing`,
     jobRow('swarms', id('job'), projectId),
   ];
 };
@@ -185,6 +188,7 @@ function suitesRows(projectId: string, suiteId: string): string[] {
     jobRow('suites', jobId, projectId),
     `insert into suites.target_changes (project_id, suite_id) values ('${projectId}', '${suiteId}')`,
     `insert into suites.work_turns (project_id, organization, served_at) values ('${projectId}', 'org', now()) on conflict do nothing`,
+    `insert into suites.work_group_turns (group_id, project_id, served_at) values ('${projectId}', '${projectId}', now()) on conflict do nothing`,
   ];
 }
 
@@ -195,6 +199,7 @@ function runsRows({ projectId, suiteId, runId }: Made): string[] {
     keyRow('runs', projectId),
     jobRow('runs', id('job'), projectId),
     `insert into runs.work_turns (project_id, organization, served_at) values ('${projectId}', 'org', now()) on conflict do nothing`,
+    `insert into runs.work_group_turns (group_id, project_id, served_at) values ('${projectId}', '${projectId}', now()) on conflict do nothing`,
     `insert into runs.run_groups (id, project_id, suite_id, suite) values ('${group}', '${projectId}', '${suiteId}', '{}')`,
     `insert into runs.judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ('${judge}', '${runId}', 99, false, 'unmeasured', 'm', 0.5, 'v', 1)`,
     `insert into runs.opinions (judgement_id, iteration_id) values ('${judge}', ${iteration})`,

@@ -7,10 +7,13 @@ import { productSchemas, testLog } from '../support/installation.ts';
 import { launchProcess, type LaunchedProcess } from '../support/launch.ts';
 
 const KEY = `sk_${'k'.repeat(40)}`;
+/** The number of pino's level. */
+const ERROR = 50;
 /** Longer than the runner waits before it asks again, in milliseconds. */
 const AWAY_MS = 3_000;
 
 interface LogLine {
+  level: number;
   msg: string;
   err?: { code?: string };
 }
@@ -58,6 +61,6 @@ test('an outage of Postgres is one line when it begins and one when it ends in a
 
   // On a stalled machine the gateway's calls may time out at any moment.
   const begun = lines().filter(({ err }) => err !== undefined && err.code !== 'TIMEOUT');
-  expect(begun.map(({ msg }) => msg)).toEqual(['Postgres cannot be used']);
-  expect(ends()).toEqual([expect.objectContaining({ failures: expect.any(Number) })]);
+  expect(begun.map(({ level, msg }) => [level, msg])).toEqual([[ERROR, 'Postgres cannot be used']]);
+  expect(ends()).toEqual([expect.objectContaining({ level: ERROR, failures: expect.any(Number) })]);
 }, 90_000);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg';
+import pg, { type Connection, type DatabaseError, type Pool, type PoolClient, type QueryResultRow } from 'pg';
 import type { Logger } from '../log.ts';
-import { postgresOutage } from '../outage-log.ts';
+import { endPostgresOutage, postgresOutageOf } from '../outage-log.ts';
 import { Lookups } from './lookups.ts';
 import { PreparedQuery } from './prepared-query.ts';
 
@@ -41,15 +41,34 @@ export function openPool(url: string, log: Logger, options: PoolOptions = {}): P
     pipeline: true,
     statement_timeout: options.statementMs,
   });
-  const outage = postgresOutage(log);
   // Connections that are being closed may still hear that Postgres stops, too.
   const lost = (error: Error) => {
-    if (!pool.ending) outage.began(error);
+    if (!pool.ending) postgresOutageOf(log, error).began(error);
   };
   pool.on('error', lost);
-  pool.on('connect', (client) => client.on('error', lost));
-  pool.on('acquire', () => outage.over());
+  pool.on('connect', (client) => {
+    client.on('error', lost);
+    rememberFailures(client);
+  });
+  pool.on('acquire', () => endPostgresOutage(log));
   return pool;
+}
+
+/** The SQLSTATE of a statement that Postgres refuses because an earlier one of its transaction failed. */
+const IN_FAILED_TRANSACTION = '25P02';
+/** The last failure of each connection's own, without the ones that follow from it. */
+const failures = new WeakMap<PoolClient, Error>();
+
+/** A promise of a statement that follows a failed one may reject before the promise of that one. */
+function rememberFailures(client: PoolClient): void {
+  (client as PoolClient & { readonly connection: Connection }).connection.on('errorMessage', (error: DatabaseError) => {
+    if (error.code !== IN_FAILED_TRANSACTION) failures.set(client, error);
+  });
+}
+
+/** The failure that aborted a transaction, for an error that only says that it is aborted. */
+function firstFailure(tx: PoolClient, error: unknown): unknown {
+  return (error as { code?: string }).code === IN_FAILED_TRANSACTION ? (failures.get(tx) ?? error) : error;
 }
 
 /** Fixed SQL text, such as a list of columns, that `sql` splices in as it is. Never made of input. */
@@ -161,10 +180,11 @@ export async function rows<R extends QueryResultRow>(
 /**
  * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Statements that `work` sends without
  * waiting in between travel together and run in their order; when one fails, Postgres refuses the ones behind it, and
- * `Promise.all` rejects with the first failure.
+ * the transaction fails with the first failure.
  */
 export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const tx = await pool.connect();
+  failures.delete(tx);
   let broken: Error | undefined;
   try {
     // Travels with the first statement, which fails as well when this one does.
@@ -178,7 +198,7 @@ export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): 
     await tx.query('rollback').catch((failure: Error) => {
       broken = failure;
     });
-    throw error;
+    throw firstFailure(tx, error);
   } finally {
     tx.release(broken);
   }

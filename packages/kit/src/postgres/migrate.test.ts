@@ -59,7 +59,10 @@ test('an applied file that was edited is refused by name, before anything else r
   await write({ '0001_a.sql': 'create table a (id int)' });
   await run();
   await write({ '0001_a.sql': 'create table a (id bigint)', '0002_b.sql': 'create table b (id int)' });
-  await expect(run()).rejects.toThrow('0001_a.sql was edited');
+  await expect(run()).rejects.toMatchObject({
+    migration: '0001_a.sql',
+    message: expect.stringContaining('0001_a.sql was edited'),
+  });
   expect(await tables()).toEqual(['a', 'migrations']);
 });
 

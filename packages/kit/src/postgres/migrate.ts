@@ -12,6 +12,16 @@ export interface Migration {
   sha256: string;
 }
 
+/** A schema whose migration is another one than ours of the same name: another version of the product made it. */
+export class EditedMigrationError extends Error {
+  readonly migration: string;
+
+  constructor(migration: string) {
+    super(`Migration ${migration} was edited after it was applied; write a new file instead.`);
+    this.migration = migration;
+  }
+}
+
 /**
  * A migration waits this long for a lock, in milliseconds: statements behind its waiting lock wait, too. Then it is
  * tried again, with a pause in which they go on.
@@ -110,7 +120,7 @@ function missing(files: Migration[], applied: ReadonlyMap<string, string>): Migr
   return files.filter((file) => {
     const hash = applied.get(file.name);
     if (hash !== undefined && hash !== file.sha256) {
-      throw new Error(`Migration ${file.name} was edited after it was applied; write a new file instead.`);
+      throw new EditedMigrationError(file.name);
     }
     if (hash === undefined && last && file.number < last.number) {
       throw new Error(

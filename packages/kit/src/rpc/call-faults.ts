@@ -1,7 +1,7 @@
 import type { StatusObject } from '@grpc/grpc-js';
 import { Problem, unavailable } from '@assay/contract/problem';
 import type { Logger } from '../log.ts';
-import { postgresOutage, UnexpectedFailures } from '../outage-log.ts';
+import { postgresOutageOf, UnexpectedFailures } from '../outage-log.ts';
 import { isUnavailable } from '../postgres/db.ts';
 import { MeshFault } from '../security/caller.ts';
 import { storageFault } from '../storage-fault.ts';
@@ -42,11 +42,11 @@ export class CallFaults {
     if (error instanceof MeshFault) return new Problem('INTERNAL_ERROR', 'Internal error.');
     const fault = storageFault(error);
     if (fault) {
-      postgresOutage(this.#log).began(error);
+      postgresOutageOf(this.#log, error).began(error);
       return unavailable(`${fault} Tell its operator; try again later.`, { retryAfter: FULL_RETRY_SECONDS });
     }
     if (isUnavailable(error)) {
-      postgresOutage(this.#log).began(error);
+      postgresOutageOf(this.#log, error).began(error);
       return unavailable('The database cannot be reached; try again shortly.');
     }
     this.#failures.failed(path, error, { rpc: path });

@@ -34,7 +34,7 @@ export async function hasItems(db: Db, kinds: string[]): Promise<boolean> {
 }
 
 /**
- * Hands out free items, in the order of `turns.ts`, and of a project those of the group that has waited longest,
+ * Hands out free items, in the order of `turns.ts`, and of a project the group that has waited longest comes first,
  * then of the queue whose oldest free item is older. It steps over the queues by their index and reads of each the items that are held and the oldest free one, then
  * locks the items that it takes: its cost grows with the queues and the held items, not with the items that wait.
  */
@@ -64,7 +64,7 @@ export async function claimWork(
     ${WORK_TURNS},
     group_turns as (
       select turns.*, greatest(min(created_at) over (partition by project_id, group_id), g.served_at) as group_since
-      from turns left join work_group_turns g using (group_id)),
+      from turns left join work_group_turns g using (group_id, project_id)),
     taken as (
       select item.id from (select * from group_turns order by ${TURN_ORDER}, group_since, created_at, id) queue
       cross join lateral (select w.id from work w where ${FREE_IN('queue')} limit ${count} for update skip locked) item
@@ -76,8 +76,8 @@ export async function claimWork(
     ended as (${END_TURNS}),
     forgotten as (delete from work_group_turns where served_at < now() - interval '1 day'),
     ended_groups as (
-      insert into work_group_turns (group_id, served_at)
-      select group_id, clock_timestamp() from claimed where group_id <> '' group by group_id order by group_id
+      insert into work_group_turns (group_id, project_id, served_at)
+      select group_id, min(project_id), clock_timestamp() from claimed where group_id <> '' group by group_id order by group_id
       on conflict (group_id) do update set served_at = excluded.served_at)
     select id, fence, kind, organization_id as "organizationId", project_id as "projectId", labels, task, timeout_ms as "timeoutMs", traceparent
     from claimed order by created_at, id`,

@@ -30,10 +30,13 @@ export const RunStopped = open(
         'PROVIDER_REFUSED_KEY',
         'PROVIDER_UNAVAILABLE',
         'CONFLICT',
+        'RUN_TIME_LIMIT',
+        'QUEUE_TIME_LIMIT',
+        'INGESTION_TIME_LIMIT',
       ],
       {
         description:
-          '`PROVIDER_UNAVAILABLE`: three trials of a model in a row failed because of its provider. `CONFLICT`: the environment changed between the launch and the first trial.',
+          '`PROVIDER_UNAVAILABLE`: three trials of a model in a row failed because of its provider. `CONFLICT`: the environment changed between the launch and the first trial. `RUN_TIME_LIMIT`: the trials took longer than the run may take. `QUEUE_TIME_LIMIT`: no runner took the run in time. `INGESTION_TIME_LIMIT`: the results of a reported run were not completed in time.',
       },
     ),
     message: Type.String(),
@@ -105,14 +108,14 @@ export const EvalRun = open(
       passed: Type.Integer(),
       failed: Type.Integer(),
       inconclusive: Type.Optional(
-        Type.Integer({ description: 'Variants of a decided run that had no gradeable trial.' }),
+        Type.Integer({ description: 'Variants of a run that is over without a verdict of their own.' }),
       ),
       passRate: Type.Number({ description: 'Fraction 0..1 of all that the summary counts.' }),
       passRateInterval: Type.Optional(nullable(RateInterval)),
       excluded: Type.Optional(
         Type.Integer({
           description:
-            "Trials that say nothing about the server, because the model's provider or this installation failed; not in `total`.",
+            "Trials that say nothing about the server, because the model's provider or this installation failed, or because their run ended before they did; not in `total`.",
         }),
       ),
       skipped: Type.Optional(

@@ -15,6 +15,7 @@ export const purgeSteps = {
     rowsOf('surface_periods'),
     rowsOf('surface_bodies'),
     rowsOf('work_turns'),
+    rowsOf('work_group_turns'),
     rowsOf('idempotency_keys'),
   ],
 } satisfies PurgeSteps;

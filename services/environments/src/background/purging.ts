@@ -30,6 +30,7 @@ export const purgeSteps = {
     rowsOf('plugin_versions'),
     rowsOf('plugins'),
     rowsOf('work_turns'),
+    rowsOf('work_group_turns'),
     rowsOf('idempotency_keys'),
   ],
 } satisfies PurgeSteps;

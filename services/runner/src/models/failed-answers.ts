@@ -17,10 +17,10 @@ export const refusedByEgress = (provider: string, { code, message, details }: Pr
     again: details?.reason === reasons.EGRESS_PROXY_FAILED,
   });
 
-/** A call whose provider was silent for too long. */
-export const silentProvider = (id: string, ms: number): ProviderFailure =>
+/** A call whose provider was silent for too long, and whether it may be repeated. */
+export const silentProvider = (id: string, ms: number, again: boolean): ProviderFailure =>
   new ProviderFailure(new Problem('TIMEOUT', `The provider of the model "${id}" said nothing for ${ms / 1_000} s.`), {
-    again: true,
+    again,
   });
 
 /** An answer that was aborted because it was too long. */

@@ -11,6 +11,7 @@ import type { MeterAccount, ModelMeter, MeteredModel } from '../models/meter.ts'
 import type { Models } from '../models/models.ts';
 import type { RetryPolicy } from '../turn/ask-with-retries.ts';
 import type { RateLimits } from '../turn/rate-limits.ts';
+import { ownSilenceLimit, type SilentModels } from '../turn/silent-models.ts';
 import { scriptedModel } from '../turn/scripted-model.ts';
 import type { TokenUsage, TurnModel } from '../turn/turn-model.ts';
 
@@ -22,8 +23,9 @@ export interface ConversationDeps {
   models: Models;
   meter: ModelMeter;
   retryPolicy: RetryPolicy;
-  /** The limits that the work of each run shares. */
+  /** The limits, and the silences of providers, that the work of each run shares. */
   limits: RateLimits;
+  silentModels: SilentModels;
   costMs?: number;
 }
 
@@ -119,15 +121,18 @@ export class ModelConversation {
   }
 
   async #languageModel(): Promise<TurnModel> {
-    const { models, meter, limits } = this.#deps;
+    const { models, meter, limits, silentModels } = this.#deps;
     const { modelId, access, account, callIdPrefix } = this.#settings;
     const [named, { withSilenceLimit }, { turnModel }] = await Promise.all([
       models.languageModel(modelId, access),
       import('../models/with-silence-limit.ts'),
       import('../models/turn-model.ts'),
     ]);
+    const { silenceMs } = this.retryPolicy;
+    const silence =
+      account.runId === '' ? ownSilenceLimit(silenceMs) : silentModels.of(modelId, account.runId, silenceMs);
     // The wait for the ledger does not count as silence of the provider.
-    this.#metered = meter.meter(withSilenceLimit(named, this.retryPolicy.silenceMs), account, callIdPrefix, (budget) =>
+    this.#metered = meter.meter(withSilenceLimit(named, silence), account, callIdPrefix, (budget) =>
       this.#noteWait(budget && { reason: 'budget', subjectId: budget.budgetId, message: budget.message }),
     );
     const model = turnModel(this.#metered);

@@ -228,7 +228,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
   test.each<[string, ModelReply, string, number, Partial<RetryPolicy>?]>([
     ['stays out of order', { status: 500, message: KEY }, 'SERVER_UNREACHABLE', 4],
     ['never ends an answer', { fault: 'cut' }, 'SERVER_UNREACHABLE', 4],
-    ['never says a word', { fault: 'hang' }, 'TIMEOUT', 4, { silenceMs: 500 }],
+    ['never says a word', { fault: 'hang' }, 'TIMEOUT', 2, { silenceMs: 500 }],
     ['refuses the request', { status: 400, message: KEY }, 'VALIDATION_ERROR', 1],
     [
       'forbids the request, and not the key',
@@ -250,6 +250,18 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
       expect(endpoint.requests).toHaveLength(requests);
     },
   );
+
+  test('and hangs is asked again by one trial of a run alone', async () => {
+    always({ fault: 'hang' });
+    const own = await openBench({ silenceMs: 500 });
+    const { item: work, servers } = item(model);
+    const trials = ['a', 'b', 'c'].map((iterationId) => ({ ...work, iterationId }));
+    const done = await Promise.all(trials.map((trial) => own.execute(trial, servers)));
+    await own.close();
+    for (const { report } of done)
+      expect(report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.PROVIDER, errorCode: 'TIMEOUT' });
+    expect(done.map((each) => failures(each).length).toSorted()).toEqual([1, 1, 2]);
+  });
 
   test("and does not answer within the iteration's time is to blame for the timeout", async () => {
     always({ fault: 'stall' });

@@ -28,6 +28,7 @@ import { turnHandler } from '../../src/turns/turn-handler.ts';
 import { eventsOf, takenTurn, turnItem, type TakenTurn } from './chat-turns.ts';
 import { heldSession, sessionItem, type HeldSession } from './journey-sessions.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../src/turn/ask-with-retries.ts';
+import { SilentModels } from '../../src/turn/silent-models.ts';
 import { RateLimits } from '../../src/turn/rate-limits.ts';
 import {
   chunksOf,
@@ -79,6 +80,7 @@ export class RunnerBench {
   #meter!: ModelMeter;
   #chats = new ChatContexts();
   readonly #limits = new RateLimits();
+  readonly #silentModels = new SilentModels();
   readonly #credentials: Pick<PlatformLink, 'key' | 'own'>;
   readonly #settings: {
     endpoints: ProviderEndpoints;
@@ -115,7 +117,7 @@ export class RunnerBench {
   get #conversation(): ConversationDeps {
     const { endpoints, retryPolicy, costMs } = this.#settings;
     const models = new Models(endpoints, { own: egress, brought: egress });
-    return { models, meter: this.#meter, retryPolicy, limits: this.#limits, costMs };
+    return { models, meter: this.#meter, retryPolicy, limits: this.#limits, silentModels: this.#silentModels, costMs };
   }
 
   get #connect(): ConnectSession {

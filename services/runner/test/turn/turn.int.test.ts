@@ -76,7 +76,7 @@ test('a trial has no usage when one of its answers reports none', async () => {
   expect(done.report.usage).toMatchObject({ inputTokens: 50, outputTokens: 10, calls: 2 });
 });
 
-test('a thousand calls of one answer are all made, and a call of another trial is not behind them', async () => {
+test('a thousand calls of one answer are all made, and another trial has its turn meanwhile', async () => {
   const slow = { milliseconds: 300 };
   const many = 1_000;
   const server = [savedServer('faulty', faulty.url('/tools'))];
@@ -94,7 +94,7 @@ test('a thousand calls of one answer are all made, and a call of another trial i
   expect(ended).toEqual(['one', 'many']);
 });
 
-test('a call for which the organization has no connection left ends the trial, and blames no server', async () => {
+test('a call blames no server when the organization has no connection left for it', async () => {
   script({ toolCalls: Array.from({ length: 5 }, () => ({ name: 'slow', arguments: { milliseconds: 300 } })) });
   const server = [savedServer('faulty', faulty.url('/tools'))];
   // One for the model, one for the session, one for its stream.

@@ -16,9 +16,15 @@ export const purgeSteps = {
     rowsOf('catalogue_labs'),
     // Retention of artifacts deletes the bytes before the rows.
     { table: 'artifacts', take: expireArtifacts },
-    ...['cassettes', 'cassette_versions', 'run_groups', 'work_turns', 'idempotency_keys', 'runners'].map((table) =>
-      rowsOf(table),
-    ),
+    ...[
+      'cassettes',
+      'cassette_versions',
+      'run_groups',
+      'work_turns',
+      'work_group_turns',
+      'idempotency_keys',
+      'runners',
+    ].map((table) => rowsOf(table)),
   ],
 } satisfies PurgeSteps;
 

@@ -106,6 +106,46 @@ test('a run beyond its time limit is stopped and says so, and keeps its evidence
   ).toMatchObject({ toolCalls: [{ toolName: 'echo' }] });
 });
 
+describe('the reason and the counts of a run that is ended before its trials are over', () => {
+  /** A run of three trials, of which one has passed. */
+  const halfDone = async () => {
+    const { runId, items } = await leased({ cases: 3 });
+    await runs.report(items.slice(0, 1), correctAnswer);
+    return runId;
+  };
+  const counts = async (runId: string) => (await read(runId)).summary;
+  const ended = async (runId: string) =>
+    (await iterations(runId))
+      .filter(({ result }) => result !== 'passed')
+      .map(({ status, errorCode, error, failureSource }) => ({ status, errorCode, error, failureSource }));
+
+  test('name the time limit, and each trial has a code and a message', async () => {
+    const runId = await halfDone();
+    await runs.db.pool.query(`update runs set deadline_at = now() - interval '1 s' where id = $1`, [runId]);
+    await endOverdueRuns(runs.db.pool, silentLog);
+    const run = await read(runId);
+    expect(run).toMatchObject({
+      status: 'timed_out',
+      stopped: { code: 'RUN_TIME_LIMIT', message: expect.stringContaining('MAX_RUN_MINUTES') },
+      undecided: { reason: 'runStatusNotAVerdict', detail: run.stopped!.message },
+      summary: { total: 1, passed: 1, failed: 0, excluded: 2, skipped: 0 },
+    });
+    const { code: errorCode, message: error } = run.stopped!;
+    const trial = { status: 'timed_out', errorCode, error, failureSource: 'platform' };
+    expect(await ended(runId)).toEqual([trial, trial]);
+  });
+
+  test('add up after a cancellation, too', async () => {
+    const runId = await halfDone();
+    await cancel(runId);
+    expect(await counts(runId)).toMatchObject({ total: 1, passed: 1, failed: 0, excluded: 2, skipped: 0 });
+    expect(await ended(runId)).toMatchObject([
+      { status: 'cancelled', errorCode: 'CANCELLED', error: expect.stringContaining('cancelled') },
+      { status: 'cancelled', errorCode: 'CANCELLED' },
+    ]);
+  });
+});
+
 test('runs that cannot be ended are one line of the log, and one when they can be ended again', async () => {
   const lines: { msg: string; runId?: string; failures?: number }[] = [];
   const log = createLog('test', 'warn', { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });

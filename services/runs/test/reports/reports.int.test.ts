@@ -151,7 +151,7 @@ test('a cancelled run reports unexecuted iterations as skipped, and no verdict',
   expect(await junit(runId)).toMatchObject({
     tests: '2',
     skipped: '1',
-    testsuite: [{}, { testcase: [{ skipped: { message: 'cancelled' } }] }],
+    testsuite: [{}, { testcase: [{ skipped: { message: 'CANCELLED' } }] }],
   });
   expect(await markdown(runId)).toMatch(/^## ⚠️ No verdict · eval run #1/);
 });

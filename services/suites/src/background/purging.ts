@@ -17,6 +17,7 @@ export const purgeSteps = {
     rowsOf('cases', ofSuites),
     { table: 'suites', take: removeSuites },
     rowsOf('work_turns'),
+    rowsOf('work_group_turns'),
     rowsOf('idempotency_keys'),
   ],
 } satisfies PurgeSteps;

@@ -18,6 +18,7 @@ export const purgeSteps = {
     rowsOf('personas'),
     rowsOf('generations'),
     rowsOf('work_turns'),
+    rowsOf('work_group_turns'),
     rowsOf('idempotency_keys'),
   ],
 } satisfies PurgeSteps;

@@ -20,7 +20,11 @@ export async function rejectRun(
     const spec = (await lockPendingRun(tx, runId)) ? await findRunSpec(tx, runId) : undefined;
     if (!spec?.environment) return undefined;
     const stop = environmentChange(spec.environment, presentRevision);
-    const skipped = await endOpenIterations(tx, runId, 'skipped', stop.code);
+    const skipped = await endOpenIterations(tx, runId, {
+      status: 'skipped',
+      code: stop.code,
+      message: stop.message,
+    });
     if (!(await addToTally(tx, runId, tallyOf([], skipped)))) return undefined;
     return concludeRun(tx, runId, { status: 'failed', result: null, stop, undecidedDetail: stop.message });
   });

@@ -134,7 +134,7 @@ async function count(tx: Tx, runId: string, ends: IterationEnd[], { spec }: Froz
     ends.find((end) => end.stop)?.stop ?? (ends.some(mayStop) ? await findFailingProvider(tx, runId, ends) : undefined);
   // Iterations that need not or cannot begin any more are skipped.
   const leftOut = stop
-    ? await endOpenIterations(tx, runId, 'skipped', stop.code)
+    ? await endOpenIterations(tx, runId, { status: 'skipped', code: stop.code, message: stop.message })
     : await skipSettled(
         tx,
         runId,

@@ -111,7 +111,7 @@ function perCase(run: Run & Partial<RunDetails>): Verdict {
       total,
       passed,
       failed,
-      ...(result !== null && { inconclusive: total - passed - failed }),
+      ...(undecided?.reason !== 'runNotTerminal' && { inconclusive: total - passed - failed }),
       passRate: total === 0 ? 0 : passed / total,
     },
     minimumAccuracy: null,

@@ -32,6 +32,8 @@ const BLAMELESS = new Set<Blame | null>(['provider', 'platform', 'cassette']);
  */
 function standingOf({ status, result, blame, grade }: CountedTrial): 'passed' | 'failed' | 'excluded' | 'skipped' {
   if (status === 'skipped') return 'skipped';
+  // Cancelled with its run.
+  if (status === 'cancelled') return 'excluded';
   if (status === 'completed' ? grade?.evaluatorError : BLAMELESS.has(blame)) return 'excluded';
   return result === 'passed' ? 'passed' : 'failed';
 }

@@ -3,6 +3,7 @@ import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
 import type { DecisionOrFault } from '@assay/grading/decisions/decide-cases';
 import { fragment, lookup, prepared, rows, sql, WITHOUT_DISK, type Db } from '@assay/kit/postgres/db';
 import { END_TURNS } from '@assay/work/queue/turns';
+import type { OverdueRun } from '../../domain/eval-runs/time-limit.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { runState } from '../../domain/eval-runs/run-state.ts';
 import type { Tally } from '../../domain/eval-runs/tally.ts';
@@ -96,6 +97,14 @@ export async function lockPendingRun(db: Db, runId: string): Promise<boolean> {
   return rowCount === 1;
 }
 
+/** Locks a run that is not over; false otherwise. */
+export async function lockOpenRun(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`select from runs where id = ${id} and status in ('pending', 'running', 'grading') for update`,
+  );
+  return rowCount === 1;
+}
+
 /** Locks a run, so that its iterations can be settled; false when it is gone. */
 export async function lockRun(db: Db, runId: string): Promise<boolean> {
   return (await rows(db, sql`select from runs where id = ${runId} for update`)).length > 0;
@@ -122,6 +131,13 @@ export async function addToTally(
     where id = ${runId} and status in ('pending', 'running') returning id, project_id as "projectId", finished >= total as "isFinished"`,
   );
   return run;
+}
+
+/** Counts iterations that ended with their run, which says nothing about the server. */
+export async function addEndedWithRun(db: Db, runId: string, count: number): Promise<void> {
+  await db.query(
+    sql`update runs set finished = finished + ${count}, excluded = excluded + ${count} where id = ${runId}`,
+  );
 }
 
 /** Lets a run whose iterations are all finished wait for its judge. */
@@ -169,10 +185,15 @@ export async function listOverdueRuns(db: Db): Promise<string[]> {
   return overdue.map(({ id }) => id);
 }
 
-/** Locks a run that is under way and past its deadline; false otherwise. */
-export async function lockOverdueRun(db: Db, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(sql`select from runs where id = ${id} and ${isOverdue} for update`);
-  return rowCount === 1;
+/** Locks a run that is under way and past its deadline, and answers its limits; undefined otherwise. */
+export async function lockOverdueRun(db: Db, id: string): Promise<OverdueRun | undefined> {
+  const [run] = await rows<OverdueRun>(
+    db,
+    sql`
+    select status, run_minutes as "runMinutes", round(extract(epoch from deadline_at - created_at) / 60)::int as "waitMinutes"
+    from runs where id = ${id} and ${isOverdue} for update`,
+  );
+  return run;
 }
 
 /** The judge did not answer in time, or there is no pending judgement. */

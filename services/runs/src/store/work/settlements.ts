@@ -106,12 +106,19 @@ export async function findFailingModel(
   return failing;
 }
 
+/** How the open iterations of a run end with it. */
+export interface OpenEnd {
+  status: 'cancelled' | 'timed_out' | 'skipped';
+  code: string;
+  message: string;
+  blame?: 'platform';
+}
+
 /** Ends every open iteration of a locked run; answers their number. */
 export async function endOpenIterations(
   db: Db,
   runId: string,
-  status: 'cancelled' | 'timed_out' | 'skipped',
-  errorCode: string | null = null,
+  { status, code, message, blame }: OpenEnd,
 ): Promise<number> {
   const { rowCount } = await db.query(sql`
     with ended as (
@@ -119,7 +126,7 @@ export async function endOpenIterations(
     numbered as (
       select i.id, (select coalesce(max(seq), 0) from iterations where run_id = ${runId}) + row_number() over (order by i.position) as seq
       from iterations i join ended on ended.id = i.id)
-    update iterations i set status = ${status}, error_code = ${errorCode}, lease_until = null, seq = n.seq,
+    update iterations i set status = ${status}, error_code = ${code}, error_message = ${message}, blame = ${blame}, lease_until = null, seq = n.seq,
            duration_ms = case when i.started_at is not null then (extract(epoch from now() - i.started_at) * 1000)::int end
     from numbered n where i.id = n.id`);
   return rowCount ?? 0;
