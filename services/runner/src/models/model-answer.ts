@@ -101,11 +101,12 @@ export function turnReplyOf({ content, finishReason, usage }: ModelAnswer, ttfcM
   };
 }
 
+/** Undefined when the provider did not report both sides. */
 function usageOf({
   inputTokens: { total: inputTokens, cacheRead: cachedInputTokens },
   outputTokens: { total: outputTokens },
 }: LanguageModelV4Usage): TokenUsage | undefined {
-  return inputTokens === undefined && outputTokens === undefined
+  return inputTokens === undefined || outputTokens === undefined
     ? undefined
     : { inputTokens, outputTokens, cachedInputTokens };
 }

@@ -15,8 +15,8 @@ export interface TurnQuestion {
 }
 
 export interface TokenUsage {
-  inputTokens?: number | undefined;
-  outputTokens?: number | undefined;
+  inputTokens: number;
+  outputTokens: number;
   cachedInputTokens?: number | undefined;
 }
 
