@@ -57,9 +57,9 @@ const linesIn = (text: string): number => text.split('\n').length - 1;
 /** The SQL of a node, with `?` for each value. */
 function* sqlIn(node: Node): Generator<{ text: string; start: number; line: number }> {
   if (node.type === 'TaggedTemplateExpression' && (node.tag as Node).name === 'sql') {
-    const { quasis } = node.quasi as unknown as { quasis: { value: { raw: string } }[] };
-    const { start, loc } = node.quasi as Node;
-    yield { text: quasis.map(({ value }) => value.raw).join('?'), start, line: loc.start.line };
+    const { start, loc, quasis } = node.quasi as Node;
+    const texts = (quasis as Node[]).map(({ value }) => (value as { raw: string }).raw);
+    yield { text: texts.join('?'), start, line: loc.start.line };
   }
   for (const value of Object.values(node))
     for (const child of [value].flat())

@@ -1,6 +1,6 @@
 /**
- * Whether a value is longer than so many characters of JSON, about. It looks at no more of the value than that, and
- * builds no text.
+ * Whether the JSON of a value is longer than `characters`, about. It looks at no more of the value than that, and builds
+ * no text.
  */
 export function isLongerThan(value: unknown, characters: number): boolean {
   const open: unknown[] = [value];

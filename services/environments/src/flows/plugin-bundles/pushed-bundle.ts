@@ -1,7 +1,7 @@
 import type { PluginContent } from '@assay/plugin-bundle/plugin';
 import type { readSkillBundle } from '@assay/plugin-bundle/skill-bundle';
 
-/** What each kind of bundle is read as. */
+/** The content of each kind of bundle. */
 export interface BundleContents {
   plugin: PluginContent;
   skill: ReturnType<typeof readSkillBundle>;
