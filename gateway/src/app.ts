@@ -161,7 +161,7 @@ export function gatewayApp({
       admitBytes(bytes, maxBodyBytes, MCP_ENDPOINT),
     ],
   });
-  app.use(studyPageRouter());
+  app.use(studyPageRouter(app));
   app.all('/tunnels/:slug', tunnels);
 
   app.use('/docs', docsRouter());

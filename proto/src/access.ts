@@ -65,6 +65,8 @@ export interface CallerAccess {
    * study looks the visitor up with every request.
    */
   visitorHash?: string;
+  /** The call is one of a tool for agents, over `/mcp` or in an agent turn: no person has seen it. */
+  isAgent?: true;
 }
 
 /** Whether reads of an operation find nothing for this caller, because its feature is switched off. */

@@ -49,6 +49,11 @@ export interface ToolRules {
     label: string;
     /** The kind of resource that the action is about, and the parameter with its id. */
     target: { type: string; parameter: string };
+    /**
+     * Only some calls have such an effect: the service refuses them to agents with PERSON_DECIDES, also to those over
+     * `/mcp`, and an agent turn proposes them. The others are made.
+     */
+    whenRefused?: true;
   };
 }
 

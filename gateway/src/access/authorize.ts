@@ -4,9 +4,11 @@ import { DirectoryService, Role, type Grant } from '@assay/contract/gen/assay/v1
 import type { Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
+import type { Caller } from '@assay/kit/security/caller';
 import { roleOf } from '@assay/kit/security/role';
 import type { AuthenticationOptions } from './authenticate.ts';
 import type { ApiHandler } from '../http/handler.ts';
+import { ownOriginOf } from '../mcp/own-request.ts';
 import { LOOK_MS } from './credential-lookup.ts';
 import { refusalNotes } from './note-refusal.ts';
 
@@ -46,10 +48,12 @@ export function authorize({
         next();
       };
     const inProject = path.startsWith('/projects/{projectId}');
-    return async ({ params }, res, next) => {
+    return async (req, res, next) => {
+      const { params } = req;
       const { requestId, credential } = res.locals;
       if (!credential.who) throw credential.refusal ?? noVisitProblem();
-      let caller = { ...credential.who.holder, requestId };
+      // The gateway makes requests to itself for calls of tools alone.
+      let caller: Caller = { ...credential.who.holder, requestId, ...(ownOriginOf(req) && { isAgent: true as const }) };
       if (inProject && caller.organizationId !== undefined) {
         if (params.projectId === 'default' && !defaultProject) throw notFound('project');
         const { role: wire, projectId } = await grantOf(

@@ -7,7 +7,8 @@ import {
   type CallToolResult,
 } from '@modelcontextprotocol/server';
 import type { Operation } from '@assay/contract/operation';
-import { Problem } from '@assay/contract/problem';
+import { isForPerson } from '@assay/contract/areas/agent/for-person';
+import { Problem, reasons } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import type { ApiRequest, ApiResponse } from '../http/handler.ts';
 import type { OwnAnswer, OwnRequest } from './own-request.ts';
@@ -76,7 +77,8 @@ function mcpServer(
     async ({ params: { name, arguments: given = {} } }, { mcpReq: { signal } }) => {
       const tool = tools.find((each) => each.name === name);
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
-      if (caller.agent && tool.rules.proposed) return proposal(tool.rules.proposed.label);
+      const proposed = caller.agent && tool.rules.proposed;
+      if (proposed && !proposed.whenRefused) return proposal(proposed.label);
       try {
         const { headers, ...request } = toolRequest(tool.operation, {
           ...given,
@@ -84,7 +86,8 @@ function mcpServer(
         });
         const sent = { ...request, ...caller, headers: { ...caller.headers, ...headers }, signal };
         // Older revisions send several calls in one request, which was counted once.
-        return resultOf(await send({ ...sent, counted: calls++ === 0 }));
+        const result = resultOf(await send({ ...sent, counted: calls++ === 0 }));
+        return proposed && isForPerson(result) ? proposal(proposed.label) : result;
       } catch (error) {
         if (error instanceof Problem) return refusal(error);
         throw error;
@@ -119,4 +122,5 @@ const proposal = (label: string) =>
   refusal({
     code: 'FORBIDDEN',
     message: `This was not done: "${label}" is proposed to the person, who decides about it. Do not try it again.`,
+    details: { reason: reasons.PERSON_DECIDES },
   });

@@ -1,8 +1,19 @@
+import { notFound, Problem, unavailable } from '@assay/contract/problem';
 import { startTestGateway, type TestGateway } from '../start.ts';
 
 let fixture: TestGateway;
 beforeAll(async () => {
-  fixture = await startTestGateway();
+  fixture = await startTestGateway({
+    answers: {
+      getVisit: async (_caller, target) => {
+        const { linkToken } = target as { linkToken: string };
+        if (linkToken === 'dead-link') throw notFound('study, or its link is no longer valid');
+        if (linkToken === 'for-members') throw new Problem('UNAUTHORIZED', 'Sign in to visit this study.');
+        if (linkToken === 'while-away') throw unavailable('The service is away.');
+        return { study: { name: 'Travel desk' }, isEnabled: true, hasConsented: false };
+      },
+    },
+  });
 });
 afterAll(() => fixture.stop());
 
@@ -17,6 +28,16 @@ test('the page of a study is the same at every link, and allows no foreign or in
   expect(one.headers.get('content-security-policy')).not.toMatch(/unsafe|\*|https?:/);
   expect(one.headers.get('referrer-policy')).toBe('no-referrer');
   expect(fixture.asked).toEqual({ authenticate: 0, authorize: 0 });
+});
+
+test.each([
+  ['a link that is dead', '/studies/dead-link', 404],
+  ['a link that needs a person who signed in', '/studies/for-members', 200],
+  ['a link while the studies cannot be asked', '/studies/while-away', 200],
+])('the page at %s is the same, with the status of the link', async (_, path, status) => {
+  const answered = await get(path);
+  expect([answered.status, answered.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+  expect(answered.text).toBe((await get('/studies/some-link')).text);
 });
 
 test('the files of the page are served compressed and may be kept, and no other file is', async () => {

@@ -226,6 +226,13 @@ test.each<[string, object, Record<string, string | Uint8Array>, string, string]>
     'has instructions longer than 100000',
   ],
   [
+    'front matter that is too long',
+    {},
+    { 'skills/a/SKILL.md': `---\nname: a\ndescription: d\nx: [${'{},'.repeat(5_500)}]\n---\nx` },
+    'skills/a/SKILL.md',
+    'has front matter longer than 16384 characters',
+  ],
+  [
     'two skills of a name',
     {},
     { 'skills/a/SKILL.md': skill('a'), 'skills/b/SKILL.md': skill('a') },

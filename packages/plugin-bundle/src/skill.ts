@@ -29,6 +29,9 @@ const MAX_COMPATIBILITY = 500;
 /** The longest instructions, in characters. The format advises to stay below a fifth of it. */
 export const MAX_INSTRUCTIONS = 100_000;
 
+/** The longest front matter, in characters: YAML of so much is read in some 50 ms, and its known keys fill a quarter. */
+export const MAX_FRONT_MATTER = 16_384;
+
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)(?:\r?\n)?^---[ \t]*(?:\r?\n|$)/m;
 const hidden = new RegExp(HIDDEN_CHARACTERS, 'u');
 const isPlainName = (name: string): boolean => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
@@ -46,9 +49,11 @@ export function readSkill(
   const path = folder === '' ? SKILL_FILE : `${folder}/${SKILL_FILE}`;
   const text = textOf(own.find((file) => file.path === SKILL_FILE)!);
   if (text === undefined) return refused({ path, message: 'is not UTF-8' });
-  const match = FRONT_MATTER.exec(text);
+  const match = text.startsWith('---') ? FRONT_MATTER.exec(text) : null;
   if (match?.index !== 0)
     return refused({ path, message: 'does not begin with front matter between two lines of ---' });
+  if (match[1]!.length > MAX_FRONT_MATTER)
+    return refused({ path, message: `has front matter longer than ${MAX_FRONT_MATTER} characters` });
   const read = readText(match[1]!);
   if ('faults' in read) {
     const { message, line: at } = read.faults[0]!;

@@ -2,6 +2,7 @@ import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { diffSurfaces } from './diff/diff-surfaces.ts';
 import { lintSurface, type LintOptions, type SurfaceJudgement } from './lint/lint-surface.ts';
 import type { LintSubject } from './lint/rule.ts';
+import { isLongerThan } from './json-length.ts';
 
 /** A question about surfaces whose answer takes seconds when they are large. */
 export type SurfaceAnalysis =
@@ -19,14 +20,12 @@ export function analyseSurface(analysis: SurfaceAnalysis): SurfaceAnswers[Surfac
   return lintSurface(analysis.subject, analysis.options);
 }
 
-/** More items are analysed in a worker thread: a thousand tools take about 100 ms. */
-const MAX_INLINE = 500;
+/** Larger surfaces are analysed in a worker thread, in characters of JSON: a million take up to 600 ms. */
+export const MAX_INLINE_SURFACE = 65_536;
 
 /** Whether an analysis takes so long that a process which answers others makes it in a worker thread. */
-export const isLargeAnalysis = (analysis: SurfaceAnalysis): boolean => itemsOf(analysis) > MAX_INLINE;
-
-/** How many items are analysed; the time of an analysis grows with them. */
-const itemsOf = (analysis: SurfaceAnalysis): number =>
-  (analysis.question === 'diff' ? [analysis.from, analysis.to] : [analysis.subject.surface])
-    .flatMap(({ tools, resources, resourceTemplates, prompts }) => [tools, resources, resourceTemplates, prompts])
-    .reduce((sum, list) => sum + list.length, 0);
+export const isLargeAnalysis = (analysis: SurfaceAnalysis): boolean =>
+  isLongerThan(
+    analysis.question === 'diff' ? [analysis.from, analysis.to] : analysis.subject.surface,
+    MAX_INLINE_SURFACE,
+  );

@@ -122,6 +122,52 @@ test(
 );
 
 test(
+  'a case for a scheduled suite is proposed by an agent turn, and refused over /mcp',
+  async () => {
+    const serverId = await api.saveServer('scheduled', everything.url);
+    const step = {
+      id: 'one',
+      kind: 'toolCall',
+      serverName: 'scheduled',
+      toolName: 'echo',
+      arguments: { message: 'hi' },
+    };
+    const { suiteId } = await api.post<{ suiteId: string }>('/eval-suites', {
+      name: 'Scheduled',
+      serverIds: [serverId],
+      tests: [{ title: 'first', steps: [step] }],
+    });
+    const schedule = `/projects/${api.projectId}/eval-suites/${suiteId}/schedule`;
+    await api.send('PATCH', schedule, { enabled: true, intervalMinutes: 1_440 });
+    const added = { suiteId, title: 'second', steps: [step] };
+    const turn = await api.post<AgentTurnResponse>('/agent', {
+      messages: [{ role: 'user', content: `Please use createEvalCase ${JSON.stringify(added)}.` }],
+    });
+    expect(turn).toMatchObject({
+      createdResources: [],
+      proposedActions: [
+        {
+          operation: 'createEvalCase',
+          buttonLabel: 'Add to the scheduled suite',
+          target: { selector: suiteId },
+          arguments: added,
+        },
+      ],
+    });
+    const client = await mcpClients['the 2.x client'](platform.url, platform.apiKey);
+    const arguments_ = { projectId: api.projectId, ...added };
+    const refused = await client.callTool({ name: 'createEvalCase', arguments: arguments_ });
+    await client.close();
+    expect([refused.isError, JSON.stringify(refused.content)]).toEqual([
+      true,
+      expect.stringContaining('PERSON_DECIDES'),
+    ]);
+    expect((await api.get<Page>(`/eval-suites/${suiteId}/cases`)).items).toHaveLength(1);
+  },
+  LONG_MS,
+);
+
+test(
   'the doctor finds nothing wrong with the platform as a server',
   async () => {
     const { body } = await api.send<DoctorReport>('POST', `/projects/${api.projectId}/servers/${itself}/doctor`, {});

@@ -41,4 +41,6 @@ test('a published study is visited by its link, until the link is rotated', asyn
   await ask('POST', `/studies/${study.id}/rotate-link`);
   expect((await visit('/messages')).status).toBe(401);
   expect((await visit('')).status).toBe(404);
+  const dead = await fetch(at(''));
+  expect([dead.status, dead.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
 });

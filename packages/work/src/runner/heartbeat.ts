@@ -1,4 +1,4 @@
-import { WorkService, type WorkBeat } from '@assay/contract/gen/assay/v1/work';
+import { WorkBeat, WorkService } from '@assay/contract/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import type { OutageLog } from '@assay/kit/outage-log';
@@ -101,7 +101,7 @@ export class Heartbeat {
 
   /** The items of this heartbeat that are to be stopped: meanwhile one of them may have come back under a new lease. */
   async #send(held: WorkInHand[], due: DueBeat): Promise<WorkInHand[]> {
-    const beats = await Promise.all(held.map((each) => beatOf(each, due)));
+    const beats = await Promise.all(held.map((each) => this.#beatOf(each, due)));
     const { stopIds } = await this.#source.call(
       WorkService.beat,
       { runnerId: this.#runnerId, beats },
@@ -116,9 +116,22 @@ export class Heartbeat {
     });
     return held.filter(({ item }) => lost.has(item.id));
   }
+
+  /** The beat of an item; an item whose news cannot be sent fails, so that no other item loses its lease. */
+  async #beatOf(inHand: WorkInHand, due: DueBeat): Promise<WorkBeat> {
+    const { id, kind, fence } = inHand.item;
+    try {
+      const beat = await beatWithNews(inHand, due);
+      WorkBeat.encode(beat);
+      return beat;
+    } catch (error) {
+      inHand.fail(error);
+      return { id, kind, fence, phase: '', parts: [], events: [] };
+    }
+  }
 }
 
-async function beatOf(inHand: WorkInHand, due: DueBeat): Promise<WorkBeat> {
+async function beatWithNews(inHand: WorkInHand, due: DueBeat): Promise<WorkBeat> {
   const { item, phase, waiting, recording } = inHand;
   const { id, kind, fence } = item;
   return {

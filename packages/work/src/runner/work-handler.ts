@@ -4,7 +4,7 @@ import type { WorkInHand } from './work-in-hand.ts';
 /** The end of an item, as it is reported. */
 export type WorkEnding = Omit<WorkReport, 'id' | 'kind' | 'fence'>;
 
-/** Does the items of one kind. Undefined when an item was broken off and there is nothing to tell. It never throws. */
+/** Does the items of one kind. Undefined when an item was broken off and there is nothing to tell. */
 export type WorkHandler = (inHand: WorkInHand) => Promise<WorkEnding | undefined>;
 
 const NOTHING: WorkEnding = {

@@ -31,6 +31,8 @@ export class WorkInHand {
   /** The reason why the work cannot go on at the moment; told with the next heartbeat. */
   waiting: WorkWait | undefined;
   recording: Recording | undefined;
+  /** The error for which the item fails; the answer of its handler does not count. */
+  failure: Error | undefined;
   readonly #unheard: LiveEvent[] = [];
   #said = 0;
   #allHeard = Promise.withResolvers<void>();
@@ -51,6 +53,12 @@ export class WorkInHand {
     this.#abort.abort(reason);
     this.#unheard.length = 0;
     this.#allHeard.resolve();
+  }
+
+  /** Breaks the work off because of an error of ours. */
+  fail(error: unknown): void {
+    this.failure ??= error instanceof Error ? error : new Error(String(error));
+    this.stop(this.failure);
   }
 
   /** Tells people who watch of a live event, a document of the item's kind, within some milliseconds. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WorkService, type LeaseRequest, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
-import { workOn } from './current-work.ts';
+import { guardedEnding } from './guarded-ending.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { callOutage } from './platform-outage.ts';
 import { Reporter } from './reporter.ts';
@@ -168,7 +168,7 @@ export class Worker {
     const handler = this.#options.handlers[inHand.item.kind];
     if (!handler) return givenBack(false);
     return (
-      (await workOn(inHand.item, () => handler(inHand))) ??
+      (await guardedEnding(inHand, handler, this.#options.log)) ??
       (this.#stopping.signal.aborted ? givenBack(true) : undefined)
     );
   }

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
+import { MAX_MESSAGE } from '@assay/kit/rpc/serve';
 import { waitUntil } from '@assay/testkit/until';
 import { boardItem, type WorkBoard } from '@assay/testkit/work/work-board';
 import { NotForUs, withinTime, type WorkFunction, type WorkProgress } from '@assay/work/runner/within-time';
+import { answeredWork, givenBack, type WorkHandler } from '@assay/work/runner/work-handler';
 import { Worker } from '@assay/work/runner/worker';
 import { BoardService, log } from '../support/board-service.ts';
 
@@ -41,8 +44,29 @@ const kinds: Record<string, WorkFunction> = {
   newer: () => Promise.reject(new NotForUs()),
   broken: () => Promise.reject(new TypeError('our bug, with password=hunter2')),
 };
+/** Handlers of their own, whose endings or news cannot be sent. */
+const hostile: Record<string, WorkHandler> = {
+  throwing: () => Promise.reject(new RangeError('our bug, with password=hunter2')),
+  unencodable: () => Promise.resolve(answeredWork(undefined as unknown as Buffer)),
+  oversized: () => Promise.resolve(answeredWork(Buffer.alloc(MAX_MESSAGE))),
+  circular: async (inHand) => {
+    const event: Record<string, unknown> = {};
+    event.self = event;
+    inHand.say(event);
+    return answeredWork(Buffer.alloc(0));
+  },
+  newsless: async (inHand) => {
+    inHand.recording = {
+      due: () => Promise.reject(new RangeError('Invalid string length')),
+      delivered: () => undefined,
+    };
+    await once(inHand.signal, 'abort');
+    return givenBack(true);
+  },
+};
 const start = (slots = 2, returnMs = 60_000) => {
   const handlers = Object.fromEntries(Object.entries(kinds).map(([kind, work]) => [kind, withinTime(work, log)]));
+  Object.assign(handlers, hostile);
   worker = new Worker({
     source,
     runnerId: 'r1',
@@ -69,7 +93,7 @@ test("jobs are leased in the runner's name, at most as many as there are slots",
     runnerId: 'r1',
     freeSlots: 2,
     waitMs: expect.any(Number),
-    kinds: ['held', 'failing', 'newer', 'broken'],
+    kinds: expect.arrayContaining(['held', 'failing', 'newer', 'broken']),
   });
   expect(board.waiting).toBe(1);
   hands.get(jobs[0]!.id)!.finish();
@@ -141,6 +165,20 @@ test.each([
   const answer = await board.answer(only!);
   expect(answer).toMatchObject(expected);
   expect(answer.output).toHaveLength(0);
+});
+
+test.each(Object.keys(hostile))('an item whose handler is %s fails, and no other item', async (kind) => {
+  const [other] = offer(1);
+  const [bad] = offer(1, kind);
+  start();
+  expect(await board.answer(bad!)).toMatchObject({
+    errorCode: 'INTERNAL_ERROR',
+    errorMessage: 'The runner failed on this work.',
+    output: Buffer.alloc(0),
+  });
+  (await inHand(other!)).finish();
+  expect((await board.answer(other!)).output.toString()).toBe(`answer to ${other!.id}`);
+  expect(board.answers).toHaveLength(2);
 });
 
 test('a job that only newer runners understand is given back for them, with pauses', async () => {

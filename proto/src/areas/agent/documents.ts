@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, Id, oneOf, open } from '../../schema.ts';
+import { closed, Id, oneOf, open, record } from '../../schema.ts';
 
 /** The longest agent turn, in milliseconds. */
 export const AGENT_TURN_MS = 90_000;
@@ -74,6 +74,9 @@ export const ProposedAction = open(
       oneOf(['spend', 'external', 'none'], { description: '`spend`: the action spends money.' }),
     ),
     target: Type.Optional(open({ type: Type.String(), selector: Type.String() })),
+    arguments: Type.Optional(
+      record({ description: 'The parameters and the fields of the body, as the model gave them.' }),
+    ),
   },
   { $id: 'ProposedAction' },
 );

@@ -1,5 +1,5 @@
 import { NoInput, NoQuery } from '../../none.ts';
-import { operation } from '../../operation.ts';
+import { operation, type ToolRules } from '../../operation.ts';
 import { EvalAssertionTypes } from '../iterations/replay.ts';
 import { EvalDeleted } from '../suites/documents.ts';
 import { CreateEvalCases, EvalCasesBatchResult } from './batch.ts';
@@ -7,6 +7,15 @@ import { CreateEvalCase, EvalCase, EvalCasePage, GetEvalCase, ListEvalCases, Upd
 
 const common = { tag: 'Eval cases', access: 'member', service: 'suites' } as const;
 const CASES = '/projects/{projectId}/eval-suites/{suiteId}/cases';
+
+/** A case of a suite with a schedule is run soon, by no person's decision. */
+const ADDING: ToolRules['proposed'] = {
+  kind: 'schedule',
+  severity: 'spend',
+  label: 'Add to the scheduled suite',
+  target: { type: 'evalSuite', parameter: 'suiteId' },
+  whenRefused: true,
+};
 
 export const createEvalCase = operation({
   ...common,
@@ -20,7 +29,10 @@ export const createEvalCase = operation({
     'A case that is refused with 400 says why in `details.reason`, in the codes of the batch: INVALID_ITEM, INVALID_CASE_ID, INVALID_IMPORT, INVALID_CASE, UNSTORABLE_ITEM or ITEM_TOO_LARGE.',
     'Whether `passThreshold` and `repetitions` are taken depends on the suite: only one that grades per case uses them.',
   ].join('\n\n'),
-  tool: { creates: { type: 'evalCase', path: `${CASES}/{caseId}` } },
+  tool: {
+    creates: { type: 'evalCase', path: `${CASES}/{caseId}` },
+    proposed: ADDING,
+  },
   input: CreateEvalCase,
   status: 201,
   reply: EvalCase,
@@ -34,7 +46,10 @@ export const createEvalCases = operation({
   summary: 'Add many cases to a suite, each on its own.',
   description:
     'Answers 201 even if cases were refused: read `failed`. With an idempotency key every case has a key of its own, from its `id` or else from its index, so that a repeated request adds only the missing cases. More than 1,000 cases in a request are refused as a whole (400).',
-  tool: { creates: { type: 'evalCase', path: `${CASES}/{caseId}`, list: 'created' } },
+  tool: {
+    creates: { type: 'evalCase', path: `${CASES}/{caseId}`, list: 'created' },
+    proposed: ADDING,
+  },
   input: CreateEvalCases,
   status: 201,
   reply: EvalCasesBatchResult,

@@ -115,8 +115,10 @@ export const TurnResult = open({
       outputTokens: Type.Integer({ minimum: 0 }),
       cachedInputTokens: Type.Integer({ minimum: 0 }),
       calls: Type.Integer({ minimum: 0 }),
-      /** In millionths of a US dollar; absent when a price is unknown. */
+      /** In millionths of a US dollar; absent when a price or the usage of an answer is unknown. */
       costMicros: Type.Optional(Type.Integer({ minimum: 0 })),
+      /** The usage of an answer was not reported: the tokens count the other answers alone. */
+      isUnreported: Type.Optional(Type.Literal(true)),
     }),
   ),
   /** How many tools the model was told of, and how many were withheld by the turn's own limits. */

@@ -2,4 +2,5 @@ import type { ServerDeleted } from '@assay/contract/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { deleteSavedServer } from '../store/servers/saved-servers.ts';
 
-export const deleteServerCopy = (tx: Tx, { serverId }: ServerDeleted) => deleteSavedServer(tx, serverId);
+export const deleteServerCopy = (tx: Tx, { projectId, serverId }: ServerDeleted) =>
+  deleteSavedServer(tx, projectId, serverId);

@@ -3,4 +3,5 @@ import type { Tx } from '@assay/kit/postgres/db';
 import { deleteAttachments } from '../store/attachments/attachments.ts';
 
 /** Lets go of the environments and clients that a deleted suite used. */
-export const releaseSuite = (tx: Tx, { suiteId }: SuiteDeleted) => deleteAttachments(tx, suiteId);
+export const releaseSuite = (tx: Tx, { suiteId, projectId }: SuiteDeleted) =>
+  deleteAttachments(tx, { projectId, kind: 'suite', id: suiteId });

@@ -39,6 +39,15 @@ test('attaching replaces what a suite uses, and answers it in the order of the r
   expect(await attachedTo('suite_1')).toEqual([]);
 });
 
+test('attaching in another project leaves what a holder of the same id uses', async () => {
+  const holderId = 'journey_theirs';
+  const theirs = await storedEnvironment(fixture.pool, await storedClient(fixture.pool));
+  await attach({ holderKind: 'journey', holderId, environmentIds: [theirs] });
+  await attach({ projectId: 'prj_2', holderKind: 'journey', holderId });
+  await attach({ holderKind: 'suite', holderId });
+  expect(await attachedTo(holderId)).toEqual([theirs]);
+});
+
 test('attaching an unknown or foreign target changes nothing', async () => {
   const { pool } = fixture;
   const holderId = 'suite_unchanged';

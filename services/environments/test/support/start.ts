@@ -104,9 +104,11 @@ async function startDirectory() {
           if (userId === undefined) throw new Problem('UNAUTHORIZED', 'The session has ended; sign in again.');
           return messageOf(Principal, { userId, sessionId: `ses_${userId}` });
         }),
-        authorize: async ({ projectId: asked, userId }) => {
+        authorize: async ({ projectId: asked, userId, keyId, sessionId }) => {
           const projectId = asked === 'default' ? 'prj_1' : asked;
-          const isHidden = directory.hidden.has(projectId) || directory.strangers.has(userId);
+          // A credential that is named must be one that is still valid.
+          const isOver = keyId === '' || sessionId === '';
+          const isHidden = isOver || directory.hidden.has(projectId) || directory.strangers.has(userId);
           return { projectId, role: isHidden ? Role.UNSPECIFIED : (directory.roles.get(userId) ?? Role.VIEWER) };
         },
         prepareLaunch: async (request) => ({

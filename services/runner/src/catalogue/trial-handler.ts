@@ -155,7 +155,7 @@ async function paid(conversation: ModelConversation): Promise<Pick<CatalogueAnsw
   // The model of the rules costs nothing.
   if (conversation.modelId === MODEL_ID) return { usage: { inputTokens: 0, outputTokens: 0, costMicros: 0 } };
   const used = await conversation.usage();
-  if (!used) return {};
+  if (!used || used.isUnreported) return {};
   const { inputTokens, outputTokens, costMicros } = used;
   return { usage: { inputTokens, outputTokens, ...(costMicros !== undefined && { costMicros }) } };
 }

@@ -2,12 +2,16 @@ import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { lintSurface } from '@assay/surface/lint/lint-surface';
 import { lintLargeSurface } from './lint-large-surface.ts';
 
-const subject = (tools: number) => ({
+const subject = (tools: number, description = '') => ({
   surface: {
     serverInfo: { name: 'tools', version: '1' },
     protocolVersion: '2025-11-25',
     capabilities: {},
-    tools: Array.from({ length: tools }, (_, i) => ({ name: `tool ${i}`, inputSchema: { type: 'object' } })),
+    tools: Array.from({ length: tools }, (_, i) => ({
+      name: `tool ${i}`,
+      description,
+      inputSchema: { type: 'object' },
+    })),
     resources: [],
     resourceTemplates: [],
     prompts: [],
@@ -16,17 +20,18 @@ const subject = (tools: number) => ({
 });
 
 test.each([
-  ['is linted in place when it is small', 500, 0],
-  ['is linted in a worker thread when it is large', 501, 1],
-])('a surface %s', async (_name, tools, turns) => {
+  ['is linted in place when it is small', 40, 0, ''],
+  ['is linted in a worker thread when it has many tools', 2_000, 1, ''],
+  ['is linted in a worker thread when one tool is large', 1, 1, 'read this '.repeat(10_000)],
+])('a surface %s', async (_name, tools, turns, description) => {
   let others = 0;
   setImmediate(() => others++);
-  const judgement = await lintLargeSurface(undefined)(subject(tools), {});
+  const judgement = await lintLargeSurface(undefined)(subject(tools, description), {});
   expect(others).toBe(turns);
-  expect(judgement).toEqual(lintSurface(subject(tools), {}));
+  expect(judgement).toEqual(lintSurface(subject(tools, description), {}));
 });
 
 test('the lint of a large surface ends with its work item', async () => {
   const cancelled = AbortSignal.abort(new Error('cancelled'));
-  await expect(lintLargeSurface(cancelled)(subject(501), {})).rejects.toThrow('cancelled');
+  await expect(lintLargeSurface(cancelled)(subject(2_000), {})).rejects.toThrow('cancelled');
 });

@@ -152,8 +152,13 @@ function conversationsOf(
   };
 }
 
-const usageOf = ({ costMicros, ...tokens }: ModelUsage): NonNullable<SessionResult['usage']['assistant']> => ({
+const usageOf = ({
+  costMicros,
+  isUnreported,
+  ...tokens
+}: ModelUsage): NonNullable<SessionResult['usage']['assistant']> => ({
   ...tokens,
+  ...(isUnreported && { isUnreported }),
   ...(costMicros !== undefined && { costMicros }),
 });
 

@@ -23,5 +23,5 @@ export async function judgeWithModel(
     temperature: 0,
   };
   const { usable, used } = await askUntilUsable(model, question, (value) => readJudgeSheet(value, task.criteria));
-  return { ...usable, usage: used };
+  return { ...usable, ...(used && { usage: used }) };
 }

@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai';
 import { Problem } from '@assay/contract/problem';
 import { clipWithEllipsis } from '../domain/models/catalog-text.ts';
-import { askForJson, type JsonQuestion } from './ask-for-json.ts';
+import { askForJson, type JsonAnswer, type JsonQuestion } from './ask-for-json.ts';
 import type { NamedModel } from './models.ts';
 
 /** At most this many questions to a model whose answers cannot be used. */
@@ -12,24 +12,26 @@ const MAX_QUOTE = 20_000;
 /** A parsed answer, or the reason why it cannot be used. */
 export type ParsedAnswer<T> = { usable: T } | { fault: string };
 
-/** The tokens of all questions together; a provider may not report them. */
+/** The tokens of all questions together. */
 export interface QuestionUsage {
   inputTokens: number;
   outputTokens: number;
 }
 
-/** Asks a model until `read` accepts the answer, at most twice: the second question tells it what was wrong. */
+/**
+ * Asks a model until `read` accepts the answer, at most twice: the second question tells it what was wrong. `used` is
+ * undefined when the provider did not report the tokens of an answer.
+ */
 export async function askUntilUsable<T>(
   model: NamedModel,
   { request, ...question }: Omit<JsonQuestion, 'messages'> & { request: string },
   read: (value: unknown) => ParsedAnswer<T>,
-): Promise<{ usable: T; used: QuestionUsage }> {
+): Promise<{ usable: T; used: QuestionUsage | undefined }> {
   const messages: ModelMessage[] = [{ role: 'user', content: request }];
-  const used = { inputTokens: 0, outputTokens: 0 };
+  let used: QuestionUsage | undefined = { inputTokens: 0, outputTokens: 0 };
   for (let count = 1; ; count++) {
     const answer = await askForJson(model, { ...question, messages });
-    used.inputTokens += answer.usage?.inputTokens ?? 0;
-    used.outputTokens += answer.usage?.outputTokens ?? 0;
+    used = used && plusAnswer(used, answer);
     const reading = 'fault' in answer ? answer : read(answer.value);
     if ('usable' in reading) return { usable: reading.usable, used };
     if (count === MAX_QUESTIONS)
@@ -45,4 +47,10 @@ export async function askUntilUsable<T>(
       },
     );
   }
+}
+
+function plusAnswer(used: QuestionUsage, { usage }: Pick<JsonAnswer, 'usage'>): QuestionUsage | undefined {
+  const { inputTokens, outputTokens } = usage ?? {};
+  if (inputTokens === undefined || outputTokens === undefined) return undefined;
+  return { inputTokens: used.inputTokens + inputTokens, outputTokens: used.outputTokens + outputTokens };
 }

@@ -1,9 +1,11 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
+  LanguageModelV4Content,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
+import { isReported, reportedUsage } from '../domain/models/reported-usage.ts';
 import { overlongAnswer } from './failed-answers.ts';
 import type { NamedModel } from './models.ts';
 import { isAnswered, hasContent, contentBytes } from './stream-part.ts';
@@ -16,6 +18,8 @@ export interface CallEstimate {
 /** The tokens that a call used. */
 export interface CallUsage extends CallEstimate {
   cachedInputTokens: number;
+  /** The provider ended its answer without numbers that can be true: the tokens are estimates. */
+  isUnreported: boolean;
 }
 /** Ends a call: with the tokens it used, or with undefined when the provider did not answer. */
 export type SettleCall = (used: CallUsage | undefined) => void;
@@ -32,7 +36,7 @@ type End = (said: number, usage?: LanguageModelV4Usage) => void;
 
 /**
  * The same model, with metered calls: each call is announced to `begin`, which may throw, and settled exactly once. An
- * endless answer is aborted.
+ * endless answer is aborted. Providers are not trusted: usage that cannot be true leaves the answer.
  */
 export function meterModel(
   { id, model }: NamedModel,
@@ -65,9 +69,10 @@ export function meterModel(
       call(asked, async (options, end) => {
         const result = await model.doGenerate(options);
         const said = Buffer.byteLength(JSON.stringify(result.content));
-        end(said, result.usage);
+        const usage = reportedUsage(result.usage, hasWords(result.content));
+        end(said, usage);
         if (said > MAX_ANSWER) throw overlongAnswer(id, MAX_ANSWER);
-        return result;
+        return { ...result, usage };
       }),
     doStream: (asked) =>
       call(asked, async (options, end, fail) => {
@@ -87,16 +92,20 @@ function counted(
   const reader = stream.getReader();
   let said = 0;
   let isHeard = false;
+  let hasCall = false;
   const over = () => (isHeard ? end(said) : fail());
   return new ReadableStream(
     {
       async pull(controller) {
         try {
-          const { done, value } = await reader.read();
+          const { done, value: part } = await reader.read();
           if (done) {
             over();
             return controller.close();
           }
+          hasCall ||= part.type === 'tool-call';
+          const value =
+            part.type === 'finish' ? { ...part, usage: reportedUsage(part.usage, said > 0 || hasCall) } : part;
           isHeard ||= hasContent(value);
           said += contentBytes(value);
           if (said > MAX_ANSWER) throw overlongAnswer(id, MAX_ANSWER);
@@ -122,15 +131,16 @@ const tokensOf = (bytes: number) => Math.ceil(bytes / BYTES_PER_TOKEN);
 const isTold = ({ inputTokens, outputTokens }: LanguageModelV4Usage) =>
   inputTokens.total !== undefined || outputTokens.total !== undefined;
 
+const hasWords = (content: LanguageModelV4Content[]) =>
+  content.some((part) => part.type !== 'text' || part.text !== '');
+
 /** The usage that the provider reports. Missing numbers are estimated, so that no call is free. */
 const usedOf = (usage: LanguageModelV4Usage | undefined, estimate: number, said: number): CallUsage => ({
-  inputTokens: count(usage?.inputTokens.total ?? estimate),
-  outputTokens: count(usage?.outputTokens.total ?? tokensOf(said)),
-  cachedInputTokens: count(usage?.inputTokens.cacheRead ?? 0),
+  inputTokens: usage?.inputTokens.total ?? estimate,
+  outputTokens: usage?.outputTokens.total ?? tokensOf(said),
+  cachedInputTokens: usage?.inputTokens.cacheRead ?? 0,
+  isUnreported: usage !== undefined && !isReported(usage),
 });
-
-/** Makes a count of any number: providers are not trusted. */
-const count = (told: number) => Math.max(0, Math.ceil(told));
 
 function once(settle: SettleCall): SettleCall {
   let settled = false;

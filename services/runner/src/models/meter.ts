@@ -28,8 +28,8 @@ export interface MeterAccount {
 /** A model whose every call is reserved in the ledger before, and settled after. */
 export interface MeteredModel extends NamedModel {
   /**
-   * The cost of all its calls, in millionths of a US dollar; undefined when a price is unknown or the ledger does not
-   * answer within `waitMs`.
+   * The cost of all its calls, in millionths of a US dollar; undefined when a price is unknown, when a provider did not
+   * report its usage, or when the ledger does not answer within `waitMs`.
    */
   costMicros(waitMs: number): Promise<number | undefined>;
 }
@@ -80,15 +80,10 @@ export class ModelMeter {
       const callId = `${callIdPrefix}.${++calls}`;
       const settle = (used: CallUsage | undefined) => {
         this.#underWay.delete(callId);
-        const cost = this.#settle({
-          callId,
-          inputTokens: 0,
-          outputTokens: 0,
-          cachedInputTokens: 0,
-          ...used,
-          answered: used !== undefined,
-        });
-        if (used) costs.push(cost);
+        const { inputTokens = 0, outputTokens = 0, cachedInputTokens = 0, isUnreported } = used ?? {};
+        const answered = used !== undefined;
+        const cost = this.#settle({ callId, inputTokens, outputTokens, cachedInputTokens, answered });
+        if (answered) costs.push(isUnreported ? Promise.resolve(undefined) : cost);
       };
       await this.#reserve(
         {

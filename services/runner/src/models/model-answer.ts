@@ -101,12 +101,13 @@ export function turnReplyOf({ content, finishReason, usage }: ModelAnswer, ttfcM
   };
 }
 
+/** Undefined when the provider did not report both sides. */
 function usageOf({
   inputTokens: { total: inputTokens, cacheRead: cachedInputTokens },
   outputTokens: { total: outputTokens },
   raw,
 }: LanguageModelV4Usage): TokenUsage | undefined {
-  return inputTokens === undefined && outputTokens === undefined
+  return inputTokens === undefined || outputTokens === undefined
     ? undefined
     : { inputTokens, outputTokens, cachedInputTokens, totalTokens: totalIn(raw) };
 }

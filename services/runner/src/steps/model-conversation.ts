@@ -48,6 +48,8 @@ export interface ConversationSettings {
 export type NoteWait = (waiting: WorkWait | undefined) => void;
 
 const COST_MS = 2_000;
+/** At most this many tokens a conversation reports: the largest count that is stored. */
+const MAX_TOKENS = 2_147_483_647;
 
 /** The conversation of one iteration or turn with its model: one for all prompts, begun by the first. */
 export class ModelConversation {
@@ -93,18 +95,20 @@ export class ModelConversation {
     return (this.#model ??= this.modelId === MODEL_ID ? scriptedModel : await this.#languageModel());
   }
 
-  /** Adds one answer, with its usage if the provider reported any. */
+  /** Adds one answer, with its usage if the provider reported any. A sum that no report could hold is not reported. */
   count(usage: TokenUsage | undefined): void {
     const { inputTokens = 0, outputTokens = 0, cachedInputTokens = 0 } = usage ?? {};
     const used = this.#used;
-    this.#totalTokens += Math.max(usage?.totalTokens ?? 0, inputTokens + outputTokens);
-    this.#isReported &&= usage !== undefined;
-    this.#used = {
+    const total = this.#totalTokens + Math.max(usage?.totalTokens ?? 0, inputTokens + outputTokens);
+    const sum = {
       inputTokens: used.inputTokens + inputTokens,
       outputTokens: used.outputTokens + outputTokens,
       cachedInputTokens: used.cachedInputTokens + cachedInputTokens,
-      calls: used.calls + 1,
     };
+    const fits = Math.max(sum.inputTokens, sum.outputTokens, total) <= MAX_TOKENS;
+    this.#isReported &&= usage !== undefined && fits;
+    this.#used = { ...(fits ? sum : used), calls: used.calls + 1 };
+    if (fits) this.#totalTokens = total;
   }
 
   /** The tokens of all answers; undefined when there was no answer, or one whose usage was not reported. */
@@ -117,7 +121,12 @@ export class ModelConversation {
   /** The reported usage and the cost of all answers; undefined when there was none. */
   async usage(): Promise<ModelUsage | undefined> {
     if (!this.#metered || this.#used.calls === 0) return undefined;
-    return { ...this.#used, costMicros: await this.#metered.costMicros(this.#deps.costMs ?? COST_MS) };
+    return {
+      ...this.#used,
+      ...(this.#isReported
+        ? { costMicros: await this.#metered.costMicros(this.#deps.costMs ?? COST_MS) }
+        : { isUnreported: true }),
+    };
   }
 
   async #languageModel(): Promise<TurnModel> {

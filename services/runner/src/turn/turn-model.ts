@@ -15,8 +15,8 @@ export interface TurnQuestion {
 }
 
 export interface TokenUsage {
-  inputTokens?: number | undefined;
-  outputTokens?: number | undefined;
+  inputTokens: number;
+  outputTokens: number;
   cachedInputTokens?: number | undefined;
   /** The provider's own total, which may hold more than its parts. */
   totalTokens?: number | undefined;

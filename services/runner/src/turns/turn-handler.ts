@@ -132,8 +132,9 @@ async function browserTools(
   return new BrowserTools({ ...options, ...browser, serverNames: spec.servers.map(({ name }) => name) });
 }
 
-const usageOf = ({ costMicros, ...tokens }: ModelUsage): NonNullable<TurnResult['usage']> => ({
+const usageOf = ({ costMicros, isUnreported, ...tokens }: ModelUsage): NonNullable<TurnResult['usage']> => ({
   ...tokens,
+  ...(isUnreported && { isUnreported }),
   ...(costMicros !== undefined && { costMicros }),
 });
 

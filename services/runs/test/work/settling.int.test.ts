@@ -213,6 +213,19 @@ test('an error code is stored without the characters that Postgres cannot store'
   expect((await iterations(runId))[0]).toMatchObject({ status: 'failed', errorCode: 'BADCODE' });
 });
 
+test('usage that a provider did not report is unknown, and so is the price of its trial', async () => {
+  const { runId, items } = await leased({ cases: 2 });
+  const usage = { inputTokens: 100, outputTokens: 20, cachedInputTokens: 0, calls: 2 };
+  await runs.report(items.slice(0, 1), correctAnswer, { usage: { ...usage, costMicros: 1_500 } });
+  await runs.report(items.slice(1), correctAnswer, { usage: { ...usage, isUnreported: true } });
+  expect((await iterations(runId)).map((each) => each.usage?.totalTokens ?? each.usage)).toEqual([120, null]);
+  expect((await read(runId)).usage).toMatchObject({
+    totalTokens: 120,
+    modelCalls: 4,
+    coverage: { costed: 1, total: 2 },
+  });
+});
+
 test('the usage of models is counted, and its cost when it is known', async () => {
   const { runId, items } = await leased({ cases: 3 });
   const usage = { inputTokens: 100, outputTokens: 20, cachedInputTokens: 0, calls: 2 };

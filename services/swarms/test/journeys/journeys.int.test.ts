@@ -113,6 +113,29 @@ test('a journey keeps the targets that it uses until it is archived', async () =
   await expect(swarms.call(operations.getJourney, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
+test("an edit of another project's journey is refused before anything changes", async () => {
+  const { id: personaId } = await newPersona();
+  const body = { goal: 'Find a shirt', personaId, environmentIds: ['env_1'], ...pair };
+  const { id: journeyId } = await swarms.call(operations.createJourney, project, body);
+  const foreign = { projectId: 'prj_2', journeyId };
+  const attaching: string[] = [];
+  const { bundles } = swarms.neighbours;
+  const before = bundles.attaching;
+  bundles.attaching = async (request) => {
+    attaching.push(request.projectId);
+    await before(request);
+  };
+  for (const edit of [{ name: 'Mine' }, { environmentIds: ['env_2'] }])
+    await expect(swarms.call(operations.updateJourney, foreign, edit)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(swarms.call(operations.archiveJourney, foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  bundles.attaching = before;
+  expect(attaching).toEqual([]);
+  expect(await swarms.call(operations.getJourney, { ...project, journeyId })).toMatchObject({
+    name: 'Find a shirt',
+    environmentIds: ['env_1'],
+  });
+});
+
 test.each<[string, object, string]>([
   ['sessionsPerTarget without maxTurns', { sessionsPerTarget: 2 }, 'VALIDATION_ERROR'],
   ['maxTurns without sessionsPerTarget', { maxTurns: 2 }, 'VALIDATION_ERROR'],

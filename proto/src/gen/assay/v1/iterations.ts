@@ -122,8 +122,12 @@ export interface ModelUsage {
   outputTokens: number;
   cachedInputTokens: number;
   calls: number;
-  /** In millionths of a US dollar; absent when a price is unknown. */
-  costMicros?: number | undefined;
+  /** In millionths of a US dollar; absent when a price or the usage of an answer is unknown. */
+  costMicros?:
+    | number
+    | undefined;
+  /** The usage of an answer was not reported, or cannot be true: the tokens count the other answers alone. */
+  isUnreported?: boolean | undefined;
 }
 
 export interface RunStop {
@@ -553,7 +557,14 @@ export const IterationOutput: MessageFns<IterationOutput> = {
 };
 
 function createBaseModelUsage(): ModelUsage {
-  return { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, calls: 0, costMicros: undefined };
+  return {
+    inputTokens: 0,
+    outputTokens: 0,
+    cachedInputTokens: 0,
+    calls: 0,
+    costMicros: undefined,
+    isUnreported: undefined,
+  };
 }
 
 export const ModelUsage: MessageFns<ModelUsage> = {
@@ -572,6 +583,9 @@ export const ModelUsage: MessageFns<ModelUsage> = {
     }
     if (message.costMicros !== undefined) {
       writer.uint32(40).int64(message.costMicros);
+    }
+    if (message.isUnreported !== undefined) {
+      writer.uint32(48).bool(message.isUnreported);
     }
     return writer;
   },
@@ -627,6 +641,14 @@ export const ModelUsage: MessageFns<ModelUsage> = {
             }
 
             message.costMicros = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.isUnreported = reader.bool();
             continue;
           }
         }

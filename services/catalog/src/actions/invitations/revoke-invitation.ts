@@ -17,7 +17,7 @@ export async function revokeInvitation(
       : undefined;
     if (!before) return 'no invitation';
     if (!mayGovern(await claimRole(tx, organizationId, actorId), before.role)) return 'not allowed';
-    await deleteInvitation(tx, id);
+    await deleteInvitation(tx, organizationId, id);
     await audit(tx, { organizationId, target: { invitationId: id }, before });
     return before;
   });

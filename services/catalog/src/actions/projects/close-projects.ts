@@ -11,7 +11,7 @@ import { deleteServersOf } from '../../store/servers/servers.ts';
  * delete their part.
  */
 export async function closeProjects(tx: Tx, organizationId: string, projectIds: string[]): Promise<void> {
-  await hideProjects(tx, projectIds);
+  await hideProjects(tx, organizationId, projectIds);
   // Secrets before servers, as a rotation locks them.
   await deleteSecretsOf(tx, projectIds);
   await deleteServersOf(tx, projectIds);

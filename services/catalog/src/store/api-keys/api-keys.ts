@@ -109,6 +109,7 @@ export async function claimKey(
 }
 
 export async function revokeKey(tx: Tx, id: string, revokedBy: string): Promise<void> {
+  // Tenant: the key is locked by its owner or its organization, and may have no organization.
   await tx.query(sql`update api_keys set revoked_at = now(), revoked_by = ${revokedBy} where id = ${id}`);
 }
 

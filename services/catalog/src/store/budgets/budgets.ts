@@ -213,6 +213,7 @@ export async function deleteBudget(db: Db, organizationId: string, id: string): 
 
 /** Deletes the budgets of deleted suites or runs. */
 export async function deleteBudgetsOf(db: Db, kind: 'suite' | 'run', ids: string[]): Promise<void> {
+  // Tenant: an event of the owning service names the deleted suites or runs.
   await db.query(sql`
     with doomed as (select id from budgets where scope_id = any(${ids}) and scope_kind = ${kind} order by id for update)
     delete from budgets where id in (select id from doomed)`);

@@ -252,6 +252,7 @@ export async function forgetCallsOf(db: Db, projectId: string): Promise<number> 
 
 /** Deletes ended calls that were made more than `days` ago. Answers their number. */
 export async function deleteOldCalls(db: Db, days: number, limit: number): Promise<number> {
+  // Tenant: the task goes over the calls of every organization.
   const { rowCount } = await db.query(sql`
     delete from model_calls where id in (
       select id from model_calls

@@ -82,6 +82,7 @@ export async function upsertChatSession(tx: Tx, session: IndexedSession): Promis
 
 /** Takes sessions out of the index for good. */
 export async function deleteChatSessions(tx: Tx, ids: string[]): Promise<void> {
+  // Tenant: an event of the owning service names the deleted sessions.
   await tx.query(sql`
     with gone as (insert into deleted_chat_sessions (id) select unnest(${ids}::text[]) on conflict do nothing)
     delete from chat_sessions where id = any(${ids})`);

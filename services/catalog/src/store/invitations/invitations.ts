@@ -77,8 +77,8 @@ export async function findInvitation(db: Db, organizationId: string, id: string)
   return row && toInvitation(row);
 }
 
-export async function deleteInvitation(db: Db, id: string): Promise<void> {
-  await db.query(sql`delete from invitations where id = ${id}`);
+export async function deleteInvitation(db: Db, organizationId: string, id: string): Promise<void> {
+  await db.query(sql`delete from invitations where organization_id = ${organizationId} and id = ${id}`);
 }
 
 /** The invitation of an address, expired or not. */
@@ -99,6 +99,7 @@ export async function deleteInvitationsOf(db: Db, organizationId: string, userId
 
 /** Deletes expired invitations; answers their number. */
 export async function deleteOldInvitations(db: Db, limit: number): Promise<number> {
+  // Tenant: the task goes over the invitations of every organization.
   const { rowCount } = await db.query(
     sql`delete from invitations where id in (select id from invitations where expires_at <= now() limit ${limit} for update skip locked)`,
   );
@@ -160,6 +161,7 @@ export async function takeInvitation(
   await tx.query(
     sql`select from organizations where id = (select organization_id from invitations where hash = ${hash}) for no key update`,
   );
+  // Tenant: the hash of its token proves the right to the invitation.
   const [row] = await rows<InvitationRow & { organization_id: string }>(
     tx,
     sql`

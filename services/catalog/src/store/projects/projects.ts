@@ -160,8 +160,10 @@ export async function patchProject(
 }
 
 /** Hides projects at once; the purge removes their rows. */
-export async function hideProjects(tx: Tx, ids: string[]): Promise<void> {
-  await tx.query(sql`update projects set deleted_at = now() where id = any(${ids})`);
+export async function hideProjects(tx: Tx, organizationId: string, ids: string[]): Promise<void> {
+  await tx.query(
+    sql`update projects set deleted_at = now() where organization_id = ${organizationId} and id = any(${ids})`,
+  );
 }
 
 /** The live projects of an organization, locked until the transaction ends. */

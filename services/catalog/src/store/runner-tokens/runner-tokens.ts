@@ -104,6 +104,7 @@ export interface TokenHolder {
 
 /** The holder of a token that is not revoked. Updates `last_used_at` at most once a minute. */
 export async function findTokenHolder(db: Db, hash: Uint8Array): Promise<TokenHolder | undefined> {
+  // Tenant: the hash of the token proves the right to it.
   const [row] = await rows<TokenRow>(
     db,
     sql`

@@ -164,17 +164,20 @@ export async function listSessions(
 }
 
 export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
+  // Tenant: a session belongs to a person, who may be in several organizations.
   const { rowCount } = await db.query(sql`delete from sessions where user_id = ${userId} and id = ${id}`);
   return rowCount === 1;
 }
 
 /** Deletes the session of a token, if there is one. */
 export async function deleteSessionOf(db: Db, hash: Buffer): Promise<void> {
+  // Tenant: the hash of its token proves the right to the session.
   await db.query(sql`delete from sessions where hash = ${hash}`);
 }
 
 /** Replaces a session's token; undefined when the session is gone. */
 export async function replaceToken(db: Db, id: string, hash: Buffer): Promise<{ expiresAt: Date } | undefined> {
+  // Tenant: the session was found by its token.
   const [row] = await rows<{ expires_at: Date }>(
     db,
     sql`update sessions set hash = ${hash} where id = ${id} returning expires_at`,
@@ -184,16 +187,19 @@ export async function replaceToken(db: Db, id: string, hash: Buffer): Promise<{ 
 
 /** Deletes every session of a person; answers their number. */
 export async function deleteSessions(db: Db, userId: string): Promise<number> {
+  // Tenant: a session belongs to a person, who may be in several organizations.
   return (await db.query(sql`delete from sessions where user_id = ${userId}`)).rowCount ?? 0;
 }
 
 /** Deletes every session of a person except `id`; answers their number. */
 export async function deleteOtherSessions(db: Db, userId: string, id: string): Promise<number> {
+  // Tenant: a session belongs to a person, who may be in several organizations.
   return (await db.query(sql`delete from sessions where user_id = ${userId} and id <> ${id}`)).rowCount ?? 0;
 }
 
 /** Deletes sessions that are no longer live, and skips locked ones. Answers their number. */
 export async function deleteEndedSessions(db: Db, limit: number): Promise<number> {
+  // Tenant: the task goes over the sessions of every person.
   const { rowCount } = await db.query(sql`
     delete from sessions where id in (select id from sessions where not (${liveSession}) limit ${limit} for update skip locked)`);
   return rowCount ?? 0;

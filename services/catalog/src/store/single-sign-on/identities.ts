@@ -32,6 +32,7 @@ export async function claimAccount(
  * Marks its address as proven. Answers the numbers.
  */
 export async function clearAccount(tx: Tx, userId: string): Promise<{ sessions: number; keys: number }> {
+  // Tenant: an account belongs to a person, who may be in several organizations.
   const [row] = await rows<{ sessions: number; keys: number }>(
     tx,
     sql`

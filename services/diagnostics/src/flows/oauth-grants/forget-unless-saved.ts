@@ -13,7 +13,7 @@ export async function forgetUnlessSaved(deps: Pick<Deps, 'catalog' | 'pool'>, ad
   try {
     await findServer(deps, address);
   } catch (error) {
-    if (error instanceof Problem && error.code === 'NOT_FOUND') await deleteGrant(deps.pool, address.serverId);
+    if (error instanceof Problem && error.code === 'NOT_FOUND') await deleteGrant(deps.pool, address);
     throw error;
   }
 }

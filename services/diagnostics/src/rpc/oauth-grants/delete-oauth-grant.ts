@@ -12,7 +12,7 @@ import { revokeGrant } from '../../flows/oauth-grants/revoke-grant.ts';
 export const deleteOAuthGrant = (deps: Deps) =>
   handle(operations.deleteOAuthGrant, async (_caller, address) => {
     const server = await findServer(deps, address);
-    const grant = await removeGrant(deps.pool, server.id);
+    const grant = await removeGrant(deps.pool, { projectId: server.projectId, serverId: server.id });
     if (!grant) throw notFound('OAuth grant');
     deps.tokens.forget(server.id);
     deps.sessions.forget(server.id);

@@ -47,6 +47,7 @@ export async function findReportedRunId(
 
 /** Records the time of the last report and the outcome so far. */
 export async function updateLastHeard(tx: Db, id: string, outcome?: ConformanceSummary): Promise<void> {
+  // Tenant: the transaction has found the run in its project.
   await tx.query(
     sql`update directory_runs set heard_at = now(), updated_at = now(), outcome = coalesce(${outcome ?? null}::json, outcome) where id = ${id} and status = 'running'`,
   );
@@ -54,6 +55,7 @@ export async function updateLastHeard(tx: Db, id: string, outcome?: ConformanceS
 
 /** Fails the runs whose reporters were silent for longer than `ms`; returns their number. */
 export async function abandonSilentRuns(db: Db, ms: number): Promise<number> {
+  // Tenant: the task goes over the runs of every project.
   const { rowCount } = await db.query(sql`
     update directory_runs set status = 'failed', terminal_reason = 'abandoned', error_message = 'Nothing was heard of the run any more.', updated_at = now()
     where status = 'running' and heard_at < now() - ${ms} * interval '1 ms'`);

@@ -117,6 +117,7 @@ export async function endDirectoryRun(
   id: string,
   { status, outcome, report, terminalReason, errorMessage }: RunEnd,
 ): Promise<void> {
+  // Tenant: the lease of its work item names the run.
   await tx.query(sql`
     update directory_runs
     set status = ${status}, outcome = coalesce(${outcome ?? null}::json, outcome), report = ${report ?? null}, terminal_reason = ${terminalReason ?? null}, error_message = ${errorMessage ?? null},

@@ -32,6 +32,7 @@ export async function insertInspection(tx: Tx, { id, projectId, serverId, once }
 
 /** Reads an inspection, and marks that a request waits for it. */
 export async function findAwaited(db: Db, id: string): Promise<AwaitedInspection | undefined> {
+  // Tenant: the request that waits has made the inspection.
   const [found] = await rows<AwaitedInspection>(
     db,
     sql`
@@ -47,6 +48,7 @@ export async function findAwaited(db: Db, id: string): Promise<AwaitedInspection
  * inspection was not handed out before.
  */
 export async function markHandedOut(db: Db, ids: string[]): Promise<string[]> {
+  // Tenant: the lease of its work item names the inspection.
   const marked = await rows<{ id: string }>(
     db,
     sql`
@@ -58,6 +60,7 @@ export async function markHandedOut(db: Db, ids: string[]): Promise<string[]> {
 
 /** Records that a runner gave the inspection back before it began, with the reason if there is one. */
 export async function markReturned(tx: Tx, id: string, why: Buffer): Promise<void> {
+  // Tenant: the lease of its work item names the inspection.
   await tx.query(
     sql`update inspections set handed_out = false, refusal = coalesce(${why.length > 0 ? why : null}, refusal) where id = ${id}`,
   );
@@ -65,6 +68,7 @@ export async function markReturned(tx: Tx, id: string, why: Buffer): Promise<voi
 
 /** Stores the outcome and notifies all replicas. */
 export async function settleInspection(tx: Tx, id: string, outcome: Uint8Array): Promise<void> {
+  // Tenant: the lease of its work item names the inspection.
   await tx.query(sql`
     with settled as (update inspections set outcome = ${Buffer.from(outcome)} where id = ${id})
     select pg_notify('inspections', 'inspections'::regclass::oid::text)`);
@@ -72,6 +76,7 @@ export async function settleInspection(tx: Tx, id: string, outcome: Uint8Array):
 
 /** Deletes the work item unless a runner holds its lease; false when one does. */
 export async function withdrawInspection(db: Db, id: string): Promise<boolean> {
+  // Tenant: the request that waits has made the inspection.
   const { rowCount } = await db.query(
     sql`delete from work where id = ${id} and (lease_until is null or lease_until < now())`,
   );
@@ -80,6 +85,7 @@ export async function withdrawInspection(db: Db, id: string): Promise<boolean> {
 
 /** Deletes an inspection and its work item; a runner that has it learns so with its next heartbeat. */
 export async function deleteInspection(db: Db, id: string): Promise<void> {
+  // Tenant: the request that waited has made the inspection.
   await db.query(sql`
     with gone as (delete from inspections where id = ${id} returning id)
     delete from work using gone where work.id = gone.id`);
@@ -87,6 +93,7 @@ export async function deleteInspection(db: Db, id: string): Promise<void> {
 
 /** Deletes inspections without a waiting request, with their work items. */
 export async function deleteStaleInspections(db: Db, unseenMs: number): Promise<void> {
+  // Tenant: the task goes over the inspections of every project.
   await db.query(sql`
     with stale as (
       select id from inspections where seen_at < now() - ${unseenMs} * interval '1 ms' order by id for update),

@@ -1,4 +1,5 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { ServerAddress } from '../../domain/servers/server-address.ts';
 
 export type GrantType = 'authorization_code' | 'client_credentials';
 
@@ -102,6 +103,7 @@ export async function claimRefresh(
   holder: string,
   leaseMs: number,
 ): Promise<boolean> {
+  // Tenant: the version shows that the grant was read as that of its saved server.
   const { rowCount } = await db.query(sql`
     update oauth_grants set lease_holder = ${holder}, lease_until = now() + ${leaseMs} * ${ms}
     where server_id = ${serverId} and version = ${version} and (lease_until is null or lease_until < now()) and (retry_at is null or retry_at <= now())`);
@@ -116,6 +118,7 @@ export async function storeTokens(
   { serverId, version }: SeenGrant,
   { authority, sealed, scopes, lifeMs, marginMs }: NewTokens & { authority: KeptAuthority },
 ): Promise<boolean> {
+  // Tenant: the version shows that the grant was read as that of its saved server.
   const { rowCount } = await db.query(sql`
     update oauth_grants set authority = ${JSON.stringify(authority)}, sealed = ${sealed}, scopes = ${scopes},
       expires_at = now() + ${lifeMs}::float8 * ${ms}, refresh_at = now() + (${lifeMs}::float8 - ${marginMs}) * ${ms},
@@ -136,6 +139,7 @@ export async function settleFailure(
   backoffMs: number,
   sealed?: Buffer,
 ): Promise<void> {
+  // Tenant: the version shows that the grant was read as that of its saved server.
   await db.query(sql`
     update oauth_grants set sealed = coalesce(${sealed ?? null}::bytea, sealed), ${sealed ? another : same} ${free}, last_error = ${JSON.stringify(error)}, retry_at = now() + ${backoffMs} * ${ms}, updated_at = now()
     where server_id = ${serverId} and version = ${version} and lease_holder = ${holder}`);
@@ -143,13 +147,17 @@ export async function settleFailure(
 
 /** Marks the grant as lost, unless another process has renewed it meanwhile. */
 export async function settleLost(db: Db, { serverId, version }: SeenGrant, error: KeptProblem): Promise<void> {
+  // Tenant: the version shows that the grant was read as that of its saved server.
   await db.query(sql`
     update oauth_grants set state = 'lost', ${free}, last_error = ${JSON.stringify(error)}, updated_at = now()
     where server_id = ${serverId} and version = ${version}`);
 }
 
-export async function deleteGrant(db: Db, serverId: string): Promise<GrantRow | undefined> {
+export async function deleteGrant(db: Db, { projectId, serverId }: ServerAddress): Promise<GrantRow | undefined> {
   return (
-    await rows<GrantRow>(db, sql`delete from oauth_grants where server_id = ${serverId} returning ${columns}`)
+    await rows<GrantRow>(
+      db,
+      sql`delete from oauth_grants where project_id = ${projectId} and server_id = ${serverId} returning ${columns}`,
+    )
   )[0];
 }

@@ -59,6 +59,7 @@ export async function advanceConnection(
   { projectId, meantServerId, serverId, sealed, error }: ConnectionStep = {},
 ): Promise<boolean> {
   const isOver = to === 'ready' || to === 'failed' || to === 'cancelled';
+  // Tenant: the connection was found by its person, and has no project before it is saved.
   const { rowCount } = await db.query(sql`
     update connections set status = ${to}, project_id = coalesce(${projectId ?? null}, project_id),
       meant_server_id = coalesce(${meantServerId ?? null}, meant_server_id), server_id = coalesce(${serverId ?? null}, server_id),
@@ -70,6 +71,7 @@ export async function advanceConnection(
 
 /** Cancels a connection, unless it has ended or its server is saved already. */
 export async function cancelConnection(db: Db, id: string): Promise<boolean> {
+  // Tenant: the connection was found by its person, and has no project before it is saved.
   const { rowCount } = await db.query(sql`
     update connections set status = 'cancelled', sealed = null, state_hash = null, error = null, updated_at = now()
     where id = ${id} and status = any(${OPEN_STATUSES}) and server_id is null`);
@@ -82,6 +84,7 @@ export async function setOut(
   id: string,
   { sealed, stateHash, browserHash }: { sealed: Buffer; stateHash: Buffer; browserHash: Buffer },
 ): Promise<boolean> {
+  // Tenant: the connection was found by its person, and has no project before it is saved.
   const { rowCount } = await db.query(sql`
     update connections set status = 'authorizing', sealed = ${sealed}, state_hash = ${stateHash}, browser_hash = ${browserHash}, updated_at = now()
     where id = ${id} and status in ('awaiting_authorization', 'authorizing') and expires_at > now()`);
@@ -93,6 +96,7 @@ export async function setOut(
  * that ended a day ago.
  */
 export async function deleteOldConnections(db: Db, interrupted: ConnectionError): Promise<void> {
+  // Tenant: the task goes over the connections of every project.
   await db.query(sql`
     update connections set status = 'failed', sealed = null, state_hash = null, error = ${JSON.stringify(interrupted)}::json, updated_at = now()
     where status in ('discovering', 'validating') and updated_at < now() - interval '2 minutes'`);

@@ -15,6 +15,7 @@ const TABLES = [
 /** Deletes everything that is stored for a server. */
 export async function forgetServer(tx: Tx, serverId: string): Promise<void> {
   await closeSurfaces(tx, serverId);
+  // Tenant: an event of catalog names the deleted server.
   await tx.query(
     sql`with gone as (delete from directory_runs where server_id = ${serverId} returning id) delete from work using gone where work.id = gone.id`,
   );

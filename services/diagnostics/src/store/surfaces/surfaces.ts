@@ -25,6 +25,7 @@ const surfaceIn = (body: Buffer): Surface => JSON.parse(gunzipSync(body).toStrin
 
 /** Extends the latest period when the surface is the same, at most once a minute. False when it differs. */
 export async function touchSurface(db: Db, serverId: string, hash: string): Promise<boolean> {
+  // Tenant: the surface was read from the saved server that it is stored for.
   const [latest] = await rows<{ same: boolean }>(
     db,
     sql`
@@ -106,6 +107,7 @@ export async function dropOldSurfaces(
   serverId: string,
   keep: { periods: number; bytes: number },
 ): Promise<void> {
+  // Tenant: the surface was read from the saved server that it is stored for.
   const { rowCount } = await tx.query(sql`
     with ranked as (
       select p.id, row_number() over newest as nth, sum(octet_length(b.body)) over newest as bytes

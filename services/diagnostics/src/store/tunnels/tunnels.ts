@@ -117,6 +117,7 @@ export async function closeTunnelsOf(db: Db, userId: string, projectIds: string[
 
 /** Closes the tunnels with these tokens. */
 export async function closeTunnelsWith(db: Db, tokenHashes: Buffer[]): Promise<void> {
+  // Tenant: the hashes of tokens name the tunnels.
   await db.query(sql`
     with theirs as (select server_id from tunnels where token_hash = any(${tokenHashes}) order by server_id for no key update)
     update tunnels set ${closed} where server_id in (select server_id from theirs)`);
@@ -137,6 +138,7 @@ export async function findMaker(db: Db, tokenHash: Uint8Array): Promise<TunnelMa
  * the same time.
  */
 export async function claimMakers(db: Db, attachmentIds: string[]): Promise<(TunnelMaker & { tokenHash: Buffer })[]> {
+  // Tenant: only gateways know the id of an attachment.
   return rows(
     db,
     sql`
@@ -153,6 +155,7 @@ export async function attachTunnel(
   attachmentId: string,
   relayUrl: string,
 ): Promise<Omit<AttachedTunnel, 'attachmentId'> | undefined> {
+  // Tenant: the hash of its token proves the right to the tunnel.
   const [attached] = await rows<Omit<AttachedTunnel, 'attachmentId'>>(
     db,
     sql`
@@ -165,6 +168,7 @@ export async function attachTunnel(
 
 /** Extends the attachments that still exist, and returns their ids. */
 export async function beatTunnels(db: Db, attachmentIds: string[]): Promise<string[]> {
+  // Tenant: only gateways know the id of an attachment.
   const held = await rows<{ attachment_id: string }>(
     db,
     sql`
@@ -175,6 +179,7 @@ export async function beatTunnels(db: Db, attachmentIds: string[]): Promise<stri
 }
 
 export async function detachTunnel(db: Db, attachmentId: string): Promise<void> {
+  // Tenant: only gateways know the id of an attachment.
   await db.query(
     sql`update tunnels set attachment_id = null, relay_url = null, beaten_at = null where attachment_id = ${attachmentId}`,
   );

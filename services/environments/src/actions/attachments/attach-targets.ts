@@ -41,7 +41,7 @@ export function attachTargets(
     );
     const known = await lockClients(tx, holder.projectId, references.clients);
     const clients = [...new Set(references.clients.map((reference) => referencedClient(known, reference)))];
-    await deleteAttachments(tx, holder.id);
+    await deleteAttachments(tx, holder);
     await insertAttachments(tx, holder, idsOf(environments), idsOf(clients));
     return { environments, clients };
   });

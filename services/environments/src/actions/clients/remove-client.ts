@@ -20,7 +20,7 @@ export function removeClient(pool: Pool, projectId: string, clientId: string): P
       );
     const uses = await listClientUses(tx, clientId, LISTED_USES);
     if (uses.length > 0) throw usedClientProblem(uses);
-    await deleteClient(tx, clientId);
+    await deleteClient(tx, projectId, clientId);
     await audit(tx, { target: { clientId }, before: auditedClient(client) });
   });
 }

@@ -58,7 +58,7 @@ export function pushPlugin(
       body: versionBody(content, servers, skills),
       createdBy: userId,
     });
-    await updateActiveVersion(tx, pluginId);
+    await updateActiveVersion(tx, projectId, pluginId);
     const problem = bundleQuotaProblem(await findBundleUsage(tx, projectId));
     if (problem) throw problem;
     const version = (await findVersionByHash(tx, pluginId, content.bundleHash))!;

@@ -17,9 +17,9 @@ export function removePlugin(pool: Pool, projectId: string, pluginId: string): P
   return transaction(pool, async (tx) => {
     if (!(await claimPlugin(tx, projectId, pluginId))) return false;
     // Versions before skills, as environments lock what they select.
-    const versionIds = await deleteVersions(tx, pluginId);
-    const skills = await deletePluginSkills(tx, pluginId);
-    await deletePlugin(tx, pluginId);
+    const versionIds = await deleteVersions(tx, projectId, pluginId);
+    const skills = await deletePluginSkills(tx, projectId, pluginId);
+    await deletePlugin(tx, projectId, pluginId);
     await refuseHeld(tx, projectId, versionIds, skills);
     await audit(tx, { rpc: operations.deleteProjectPlugin.rpc.path, target: { pluginId } });
     return true;
@@ -35,9 +35,9 @@ export function removePluginVersion(
 ): Promise<boolean> {
   return transaction(pool, async (tx) => {
     if (!(await claimPlugin(tx, projectId, pluginId))) return false;
-    if (!(await deleteVersion(tx, pluginId, versionId))) return false;
-    await refuseHeld(tx, projectId, [versionId], await deleteUnusedSkills(tx, pluginId));
-    await updateActiveVersion(tx, pluginId);
+    if (!(await deleteVersion(tx, projectId, pluginId, versionId))) return false;
+    await refuseHeld(tx, projectId, [versionId], await deleteUnusedSkills(tx, projectId, pluginId));
+    await updateActiveVersion(tx, projectId, pluginId);
     await audit(tx, {
       rpc: operations.deletePluginVersion.rpc.path,
       target: { pluginId, pluginVersionId: versionId },

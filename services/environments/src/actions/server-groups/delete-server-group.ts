@@ -20,7 +20,7 @@ export function deleteServerGroup(pool: Pool, projectId: string, id: string): Pr
       throw conflict(`The environment "${environments[0]!.name}" uses the server group: give it another one first.`, {
         environments,
       });
-    await deleteRow(tx, id);
+    await deleteRow(tx, projectId, id);
     await audit(tx, { target: { serverGroupId: id }, before: toServerGroup(group) });
   });
 }

@@ -28,7 +28,7 @@ export function unpublishStudy(
       await audit(tx);
       return undefined;
     }
-    await markUnpublished(tx, study.id);
+    await markUnpublished(tx, study);
     await endVisits(tx, { studyId: study.id }, 'unpublished');
     await audit(tx, { target: { studyId: study.id }, before: auditedStudy(study) });
     return study.id;

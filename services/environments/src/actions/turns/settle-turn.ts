@@ -107,8 +107,9 @@ export async function settleTurn(
     costMicros: costOf(turn, end),
     isReleased,
   });
-  if (session.studyId !== null && end.usage?.costMicros)
-    await addSpending(tx, session.studyId, turn.id, end.usage.costMicros);
+  // A provider that does not report its usage is not free of the study's limit.
+  const spent = end.usage?.isUnreported ? OPEN_TURN_MICROS : end.usage?.costMicros;
+  if (session.studyId !== null && spent) await addSpending(tx, session.studyId, turn.id, spent);
   await appendEvent(tx, turn, JSON.stringify({ type: 'turnEnded', turn: reply }));
   await notifySession(tx, session.id);
   return next;

@@ -75,5 +75,30 @@ test('a call that only a person decides about is a proposed action', () =>
       kind: 'start',
       confirmSeverity: 'spend',
       target: { type: 'evalSuite', selector: 'suite_1' },
+      arguments: { suiteId: 'suite_1' },
     },
   ]));
+
+test('a case is a proposed action with its arguments when it was left to a person', () => {
+  const refused = (code: string, details?: object) =>
+    call('createEvalCase', undefined, {
+      arguments: { suiteId: 'suite_1', title: code },
+      result: { isError: true, content: [{ type: 'text', text: JSON.stringify({ code, message: 'No.', details }) }] },
+    });
+  const calls = [
+    refused('FORBIDDEN', { reason: 'PERSON_DECIDES' }),
+    refused('FORBIDDEN', { reason: 'OTHER' }),
+    refused('VALIDATION_ERROR'),
+    call('createEvalCase', { id: 'case_1' }, { arguments: { suiteId: 'suite_1', title: 'made' } }),
+    call('createEvalCase', undefined),
+  ];
+  expect(agentReplyOf(turn, calls, place).proposedActions).toMatchObject([
+    {
+      operation: 'createEvalCase',
+      kind: 'schedule',
+      confirmSeverity: 'spend',
+      target: { type: 'evalSuite', selector: 'suite_1' },
+      arguments: { suiteId: 'suite_1', title: 'FORBIDDEN' },
+    },
+  ]);
+});

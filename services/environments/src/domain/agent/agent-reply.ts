@@ -1,5 +1,6 @@
 import type { AgentResource, AgentTurnResponse, ProposedAction } from '@assay/contract/areas/agent/documents';
 import { PLATFORM_SERVER } from '@assay/contract/areas/agent/agent-grant';
+import { isForPerson } from '@assay/contract/areas/agent/for-person';
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { isObject } from '@assay/contract/json';
@@ -66,7 +67,7 @@ function resourcesOf(
 function proposedActions(calls: TranscriptToolCall[]): ProposedAction[] {
   return calls.flatMap((call) => {
     const { proposed } = rulesOf(call);
-    if (!proposed) return [];
+    if (!proposed || (proposed.whenRefused && !isForPerson(call.result ?? {}))) return [];
     const { kind, severity, label, target } = proposed;
     const selector = call.arguments[target.parameter];
     return [
@@ -78,6 +79,7 @@ function proposedActions(calls: TranscriptToolCall[]): ProposedAction[] {
         kind,
         confirmSeverity: severity,
         ...(typeof selector === 'string' && { target: { type: target.type, selector } }),
+        arguments: call.arguments,
       },
     ];
   });

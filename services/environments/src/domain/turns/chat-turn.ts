@@ -108,9 +108,10 @@ export function chatTurnOf(
     ],
     ...(end.pending.length > 0 && { pendingCalls: end.pending }),
     ...(end.error && { error: end.error }),
-    ...(inputTokens + outputTokens > 0 && {
-      usage: { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens },
-    }),
+    ...(isUsageKnown(turn, end) &&
+      inputTokens + outputTokens > 0 && {
+        usage: { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens },
+      }),
     model: { id: settings.modelId, provider: settings.modelId.split('/', 1)[0]! },
     toolMode: settings.toolMode,
     engine: 'emulated',
@@ -123,5 +124,9 @@ export function chatTurnOf(
     ...(message !== undefined && { message }),
   };
 }
+
+/** Whether every answer of the turn told its tokens, also those before it waited. */
+const isUsageKnown = ({ reply }: Turn, { usage }: TurnEnd): boolean =>
+  !usage?.isUnreported && (reply === null || reply.usage !== undefined || usage === undefined);
 
 const hostOf = (hostId: string | undefined) => (hostId === undefined ? {} : { hostId });

@@ -58,13 +58,7 @@ async function signedInGuest(
     });
   if (!person) return undefined;
   const { userId, sessionId } = person;
-  const { role } = await catalog.call(DirectoryService.authorize, {
-    organizationId,
-    userId,
-    projectId,
-    keyId: '',
-    sessionId,
-  });
+  const { role } = await catalog.call(DirectoryService.authorize, { organizationId, userId, projectId, sessionId });
   return {
     userId,
     hasProjectRole: roleOf(role) !== undefined,

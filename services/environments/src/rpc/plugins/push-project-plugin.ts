@@ -2,15 +2,14 @@ import { roleIncludes } from '@assay/contract/access';
 import { operations } from '@assay/contract/operations';
 import { forbidden, reasons } from '@assay/contract/problem';
 import { handle, otherwise } from '@assay/kit/rpc/handle';
-import { readPlugin } from '@assay/plugin-bundle/plugin';
-import { readZip } from '@assay/plugin-bundle/read-zip';
 import { pushPlugin } from '../../actions/plugins/push-plugin.ts';
 import type { Deps } from '../../deps.ts';
 import { toPlugin, toPluginVersion } from '../../domain/plugins/plugin-record.ts';
+import { readBundle } from '../../flows/plugin-bundles/read-bundle.ts';
 
 export const pushProjectPlugin = ({ pool }: Deps) =>
   handle(operations.pushProjectPlugin, async ({ userId, organizationRole }, { projectId }, zip) => {
-    const content = readPlugin(await readZip(Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength)));
+    const content = await readBundle('plugin', zip);
     if (
       content.servers.some(({ connection }) => connection.transportType === 'stdio') &&
       !roleIncludes(organizationRole, 'admin')

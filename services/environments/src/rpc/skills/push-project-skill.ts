@@ -1,14 +1,13 @@
 import { operations } from '@assay/contract/operations';
 import { handle, otherwise } from '@assay/kit/rpc/handle';
-import { readZip } from '@assay/plugin-bundle/read-zip';
-import { readSkillBundle } from '@assay/plugin-bundle/skill-bundle';
 import { pushSkill } from '../../actions/skills/push-skill.ts';
 import type { Deps } from '../../deps.ts';
 import { toSkill } from '../../domain/skills/skill-record.ts';
+import { readBundle } from '../../flows/plugin-bundles/read-bundle.ts';
 
 export const pushProjectSkill = ({ pool }: Deps) =>
   handle(operations.pushProjectSkill, async (_caller, { projectId }, zip) => {
-    const content = readSkillBundle(await readZip(Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength)));
+    const content = await readBundle('skill', zip);
     const { skill, isNew } = await pushSkill(pool, projectId, content.skill);
     const reply = {
       skillId: skill.id,

@@ -24,14 +24,17 @@ export async function lockHolder(db: Db, holderId: string): Promise<void> {
 /** The project's environments with these ids; none of them is archived or restored until the transaction ends. */
 export async function lockEnvironments(
   db: Db,
-  { projectId, id: holderId }: AttachmentHolder,
+  { projectId, kind, id: holderId }: AttachmentHolder,
   ids: readonly string[],
 ): Promise<AttachableEnvironment[]> {
   const found = await rows<{ id: string; name: string | null; is_archived: boolean; is_attached: boolean }>(
     db,
     sql`
     select id, name, archived_at is not null as is_archived,
-      exists (select from attachments where holder_id = ${holderId} and environment_id = environments.id) as is_attached
+      exists (
+        select from attachments
+        where project_id = ${projectId} and holder_kind = ${kind} and holder_id = ${holderId}
+          and environment_id = environments.id) as is_attached
     from environments where project_id = ${projectId} and id = any(${ids}) order by id for share`,
   );
   return found.map(({ is_archived, is_attached, ...row }) => ({
@@ -71,6 +74,8 @@ export async function insertAttachments(
 }
 
 /** Removes what a suite or journey uses. */
-export async function deleteAttachments(db: Db, holderId: string): Promise<void> {
-  await db.query(sql`delete from attachments where holder_id = ${holderId}`);
+export async function deleteAttachments(db: Db, { projectId, kind, id }: AttachmentHolder): Promise<void> {
+  await db.query(
+    sql`delete from attachments where project_id = ${projectId} and holder_kind = ${kind} and holder_id = ${id}`,
+  );
 }

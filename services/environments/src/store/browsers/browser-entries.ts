@@ -22,6 +22,7 @@ export interface NewEntry {
 
 /** Appends an entry, masked, to the trace of a locked browser. */
 export async function appendEntry(tx: Tx, sessionId: string, { kind, body, command }: NewEntry): Promise<StoredEntry> {
+  // Tenant: the transaction has locked the browser of a session that its caller sees.
   const [row] = await rows<StoredEntry>(
     tx,
     sql`

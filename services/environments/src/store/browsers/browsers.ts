@@ -102,6 +102,7 @@ export async function advanceBrowser(
   { isUsed = false, ...progress }: BrowserProgress,
 ): Promise<StoredBrowser> {
   const next = { ...browser, ...progress };
+  // Tenant: the transaction has locked the browser of a session that its caller sees.
   const [row] = await rows<StoredBrowser>(
     tx,
     sql`
@@ -116,6 +117,7 @@ export async function advanceBrowser(
 
 /** Counts the events that were heard from a lease of a locked browser; answers how many were heard before. */
 export async function countHeard(tx: Tx, sessionId: string, fence: string, heard: number): Promise<number> {
+  // Tenant: the transaction has locked the browser of a session that its caller sees.
   const [row] = await rows<{ before: number }>(
     tx,
     sql`
@@ -137,18 +139,21 @@ export async function findRunnerOf(db: Db, workId: string): Promise<string | und
 
 /** Takes a browser off the queue unless a runner has it; answers whether it was taken off. */
 export async function withdrawLive(tx: Tx, liveId: string): Promise<boolean> {
+  // Tenant: the transaction has locked the browser of the work item.
   const { rowCount } = await tx.query(sql`delete from work where id = ${liveId} and lease_until is null`);
   return rowCount === 1;
 }
 
 /** Deletes a closed browser of which nothing was ever open, so that its key and its grant are free again. */
 export async function deleteUnopened(tx: Tx, sessionId: string): Promise<void> {
+  // Tenant: the transaction has locked the browser of a session that its caller sees.
   await tx.query(sql`delete from browsers where session_id = ${sessionId} and status = 'closed' and last_seq = 0`);
 }
 
 /** Deletes the browsers of sessions with everything of them; their runners hear so at the next beat. */
 export async function deleteBrowsers(tx: Tx, sessionIds: string[]): Promise<void> {
   await tx.query(sql`select from browsers where session_id = any(${sessionIds}) order by session_id for update`);
+  // Tenant: the sessions are locked by the transaction that deletes them.
   await tx.query(sql`
     delete from work where id in (
       select live_id from browsers where session_id = any(${sessionIds})

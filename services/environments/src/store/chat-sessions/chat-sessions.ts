@@ -119,7 +119,7 @@ export async function advanceSession(
     sql`
     update chat_sessions set turn_count = ${next.turnCount}, message_count = ${next.messageCount}, open_turn_id = ${next.openTurnId},
            is_unread = ${next.isUnread}, version = version + 1, last_activity_at = now()
-    where id = ${session.id} returning ${columns}`,
+    where project_id = ${session.projectId} and id = ${session.id} returning ${columns}`,
   );
   return toSession(row!);
 }
@@ -151,13 +151,13 @@ export async function findRunnerLabels(db: Db, id: string): Promise<string[]> {
 
 /** Writes what the owner of a session changed; its version rises. */
 export async function updateSession(tx: Tx, session: StoredSession): Promise<StoredSession> {
-  const { id, title, status, visibility, isPinned, isUnread } = session;
+  const { id, projectId, title, status, visibility, isPinned, isUnread } = session;
   const [row] = await rows<SessionRow>(
     tx,
     sql`
     update chat_sessions set title = ${title}, status = ${status}, visibility = ${visibility}, is_pinned = ${isPinned}, is_unread = ${isUnread},
            version = version + 1
-    where id = ${id} returning ${columns}`,
+    where project_id = ${projectId} and id = ${id} returning ${columns}`,
   );
   return toSession(row!);
 }
@@ -165,11 +165,11 @@ export async function updateSession(tx: Tx, session: StoredSession): Promise<Sto
 /** Deletes a session, the work item of its open turn, and its browser. */
 export async function deleteSession(
   tx: Tx,
-  { id, openTurnId }: Pick<StoredSession, 'id' | 'openTurnId'>,
+  { id, projectId, openTurnId }: Pick<StoredSession, 'id' | 'projectId' | 'openTurnId'>,
 ): Promise<void> {
   await deleteBrowsers(tx, [id]);
-  await tx.query(sql`delete from chat_sessions where id = ${id}`);
-  await tx.query(sql`delete from work where id = ${openTurnId}`);
+  await tx.query(sql`delete from chat_sessions where project_id = ${projectId} and id = ${id}`);
+  await tx.query(sql`delete from work where project_id = ${projectId} and id = ${openTurnId}`);
 }
 
 /** Some organizations that have sessions, in the order of their ids. */
@@ -192,5 +192,6 @@ export async function lockIdleSessions(tx: Tx, organizationId: string, days: num
 /** Deletes sessions with everything of them, their browsers included. */
 export async function deleteSessions(tx: Tx, ids: string[]): Promise<void> {
   await deleteBrowsers(tx, ids);
+  // Tenant: retention goes over the sessions of every project.
   await tx.query(sql`delete from chat_sessions where id = any(${ids})`);
 }

@@ -131,16 +131,16 @@ export async function insertClient(
 }
 
 /** Stores the name and the version of a client; returns the time of the change. */
-export async function updateClient(db: Db, { id, name, version }: ClientWrite): Promise<Date> {
+export async function updateClient(db: Db, { id, projectId, name, version }: ClientWrite): Promise<Date> {
   const [row] = await rows<{ updated_at: Date }>(
     db,
     sql`
     update clients set name = ${name}, folded_name = ${foldedName(name)}, version_id = ${version.id}, updated_at = now()
-    where id = ${id} returning updated_at`,
+    where project_id = ${projectId} and id = ${id} returning updated_at`,
   );
   return row!.updated_at;
 }
 
-export async function deleteClient(db: Db, id: string): Promise<void> {
-  await db.query(sql`delete from clients where id = ${id}`);
+export async function deleteClient(db: Db, projectId: string, id: string): Promise<void> {
+  await db.query(sql`delete from clients where project_id = ${projectId} and id = ${id}`);
 }

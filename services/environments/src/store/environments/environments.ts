@@ -116,7 +116,7 @@ export async function listEnvironments(
 /** Writes an environment over the revision that was read. */
 export async function replaceEnvironment(
   db: Db,
-  { id, name, clientId, serverGroupId, body, isArchived, revision }: StoredEnvironment & { name: string },
+  { id, projectId, name, clientId, serverGroupId, body, isArchived, revision }: StoredEnvironment & { name: string },
 ): Promise<StoredEnvironment | undefined> {
   const [row] = await rows<EnvironmentRow>(
     db,
@@ -124,7 +124,7 @@ export async function replaceEnvironment(
     update environments set name = ${name}, folded_name = ${foldedName(name)}, adhoc_hash = null, client_id = ${clientId},
       server_group_id = ${serverGroupId ?? null}, body = ${body}, revision = revision + 1, updated_at = now(),
       archived_at = case when ${isArchived} then coalesce(archived_at, now()) end
-    where id = ${id} and revision = ${revision}
+    where project_id = ${projectId} and id = ${id} and revision = ${revision}
     returning ${columns}`,
   );
   return row && toStored(row);

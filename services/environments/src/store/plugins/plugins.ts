@@ -158,34 +158,38 @@ export async function insertVersion(
 }
 
 /** Makes the newest version that is ready the active one. */
-export async function updateActiveVersion(db: Db, pluginId: string): Promise<void> {
+export async function updateActiveVersion(db: Db, projectId: string, pluginId: string): Promise<void> {
   await db.query(sql`
     update plugins set updated_at = now(), active_version_id = (
       select id from plugin_versions where plugin_id = ${pluginId} and status = 'ready'
       order by created_at desc, id desc limit 1)
-    where id = ${pluginId}`);
+    where project_id = ${projectId} and id = ${pluginId}`);
 }
 
 /** False when the plugin has no such version. */
-export async function deleteVersion(db: Db, pluginId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(sql`delete from plugin_versions where plugin_id = ${pluginId} and id = ${id}`);
+export async function deleteVersion(db: Db, projectId: string, pluginId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`delete from plugin_versions where project_id = ${projectId} and plugin_id = ${pluginId} and id = ${id}`,
+  );
   return rowCount === 1;
 }
 
 /** Deletes the versions of a plugin, in the order in which others lock several; answers their ids. */
-export async function deleteVersions(db: Db, pluginId: string): Promise<string[]> {
+export async function deleteVersions(db: Db, projectId: string, pluginId: string): Promise<string[]> {
   const versions = await rows<{ id: string }>(
     db,
     sql`
     delete from plugin_versions
-    where id = any(array(select id from plugin_versions where plugin_id = ${pluginId} order by id for update)) returning id`,
+    where id = any(array(
+      select id from plugin_versions where project_id = ${projectId} and plugin_id = ${pluginId} order by id for update))
+    returning id`,
   );
   return versions.map((version) => version.id);
 }
 
 /** Deletes a plugin that has no versions any more. */
-export async function deletePlugin(db: Db, id: string): Promise<void> {
-  await db.query(sql`delete from plugins where id = ${id}`);
+export async function deletePlugin(db: Db, projectId: string, id: string): Promise<void> {
+  await db.query(sql`delete from plugins where project_id = ${projectId} and id = ${id}`);
 }
 
 /** Locks the plugins and skills of a project until the transaction ends, so that its quota holds. */

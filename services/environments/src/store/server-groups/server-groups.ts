@@ -81,14 +81,14 @@ export async function listServerGroups(
 /** Writes a server group over the revision that was read. */
 export async function replaceServerGroup(
   db: Db,
-  { id, name, serverIds, revision }: StoredServerGroup,
+  { id, projectId, name, serverIds, revision }: StoredServerGroup,
 ): Promise<StoredServerGroup | undefined> {
   const [row] = await rows<GroupRow>(
     db,
     sql`
     update server_groups set name = ${name}, folded_name = ${foldedName(name)}, server_ids = ${serverIds},
       revision = revision + 1, updated_at = now()
-    where id = ${id} and revision = ${revision}
+    where project_id = ${projectId} and id = ${id} and revision = ${revision}
     returning ${columns}`,
   );
   return row && toGroup(row);
@@ -122,6 +122,6 @@ export const listKeepingEnvironments = (
     sql`select id, name from environments where kept_server_group_id = ${serverGroupId} order by id limit ${limit}`,
   );
 
-export async function deleteServerGroup(db: Db, id: string): Promise<void> {
-  await db.query(sql`delete from server_groups where id = ${id}`);
+export async function deleteServerGroup(db: Db, projectId: string, id: string): Promise<void> {
+  await db.query(sql`delete from server_groups where project_id = ${projectId} and id = ${id}`);
 }

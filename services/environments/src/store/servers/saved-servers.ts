@@ -10,6 +10,6 @@ export async function upsertSavedServer(
     on conflict (id) do update set name = excluded.name, enabled = excluded.enabled`);
 }
 
-export async function deleteSavedServer(db: Db, id: string): Promise<void> {
-  await db.query(sql`delete from saved_servers where id = ${id}`);
+export async function deleteSavedServer(db: Db, projectId: string, id: string): Promise<void> {
+  await db.query(sql`delete from saved_servers where project_id = ${projectId} and id = ${id}`);
 }

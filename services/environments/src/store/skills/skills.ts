@@ -109,7 +109,8 @@ export async function saveSkillVersion(
     update skills set latest_version_id = pushed.id,
       updated_at = case when latest_version_id = pushed.id then updated_at else now() end
     from (select id from skill_versions where skill_id = ${skill!.id} and content_hash = ${contentHash}) pushed
-    where skills.id = ${skill!.id} returning pushed.id, old.latest_version_id <> pushed.id as has_moved`,
+    where skills.project_id = ${projectId} and skills.id = ${skill!.id}
+    returning pushed.id, old.latest_version_id <> pushed.id as has_moved`,
   );
   const isNew = made !== undefined;
   return { skillId: skill!.id, versionId: latest!.id, isNew, isChange: isNew || latest!.has_moved };
@@ -130,40 +131,41 @@ async function claimPluginSkills(db: Db, pluginId: string): Promise<void> {
  * Deletes versions of a plugin's skills that no version of the plugin has, and skills without a version; the newest of
  * the others becomes the one in use.
  */
-export async function deleteUnusedSkills(db: Db, pluginId: string): Promise<DeletedSkills> {
+export async function deleteUnusedSkills(db: Db, projectId: string, pluginId: string): Promise<DeletedSkills> {
   await claimPluginSkills(db, pluginId);
   const versions = await rows<{ id: string }>(
     db,
     sql`
     delete from skill_versions using skills
-    where skills.id = skill_versions.skill_id and skills.plugin_id = ${pluginId}
+    where skills.id = skill_versions.skill_id and skills.project_id = ${projectId} and skills.plugin_id = ${pluginId}
       and not exists (select from plugin_skills where skill_version_id = skill_versions.id)
     returning skill_versions.id`,
   );
   const skills = await rows<{ id: string }>(
     db,
     sql`
-    delete from skills where plugin_id = ${pluginId}
+    delete from skills where project_id = ${projectId} and plugin_id = ${pluginId}
       and not exists (select from skill_versions where skill_id = skills.id)
     returning id`,
   );
   await db.query(sql`
     update skills set latest_version_id =
       (select id from skill_versions where skill_id = skills.id order by created_at desc, id desc limit 1)
-    where plugin_id = ${pluginId} and not exists (select from skill_versions where id = skills.latest_version_id)`);
+    where project_id = ${projectId} and plugin_id = ${pluginId}
+      and not exists (select from skill_versions where id = skills.latest_version_id)`);
   return { skillIds: skills.map(({ id }) => id), skillVersionIds: versions.map(({ id }) => id) };
 }
 
 /** Deletes the skills of a plugin with their versions. */
-export async function deletePluginSkills(db: Db, pluginId: string): Promise<DeletedSkills> {
+export async function deletePluginSkills(db: Db, projectId: string, pluginId: string): Promise<DeletedSkills> {
   await claimPluginSkills(db, pluginId);
   const deleted = await rows<{ id: string; version_id: string }>(
     db,
     sql`
     with doomed as (
       select skill_versions.id, skill_versions.skill_id from skills join skill_versions on skill_versions.skill_id = skills.id
-      where skills.plugin_id = ${pluginId}),
-    gone as (delete from skills where plugin_id = ${pluginId})
+      where skills.project_id = ${projectId} and skills.plugin_id = ${pluginId}),
+    gone as (delete from skills where project_id = ${projectId} and plugin_id = ${pluginId})
     select skill_id as id, id as version_id from doomed`,
   );
   return {

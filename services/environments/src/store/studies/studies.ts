@@ -142,21 +142,22 @@ export async function replaceStudy(db: Db, study: StoredStudy): Promise<StoredSt
     update studies set environment_id = ${study.environmentId}, name = ${study.name}, description = ${study.description},
       mode = ${study.mode}, access_version = ${study.accessVersion}, link_version = ${study.linkVersion},
       guest_execution = ${study.guestExecution}, updated_at = now()
-    where id = ${study.id}
+    where project_id = ${study.projectId} and id = ${study.id}
     returning ${studyColumns}`,
   );
   return toStoredStudy(row!);
 }
 
 /** Hides a study from everything but the reads of its sessions. */
-export async function markUnpublished(db: Db, id: string): Promise<void> {
+export async function markUnpublished(db: Db, { projectId, id }: Pick<StoredStudy, 'projectId' | 'id'>): Promise<void> {
   await db.query(sql`
     update studies set unpublished_at = now(), access_version = access_version + 1, link_version = link_version + 1
-    where id = ${id}`);
+    where project_id = ${projectId} and id = ${id}`);
 }
 
 /** Deletes some unpublished studies without sessions; answers whether there may be more. */
 export async function deleteEmptyStudies(db: Db, limit: number): Promise<boolean> {
+  // Tenant: the task goes over the studies of every project.
   const { rowCount } = await db.query(sql`
     delete from studies where id in (
       select id from studies

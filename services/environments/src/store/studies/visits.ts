@@ -9,6 +9,7 @@ export interface VisitsOf {
 
 /** Ends the sessions of these visits, locked in the order of their ids; answers the turns that were under way in them. */
 export async function endStudySessions(db: Db, { studyId, member }: VisitsOf, reason: VisitEnd): Promise<string[]> {
+  // Tenant: the transaction has found the study in its project.
   const ended = await rows<{ open_turn_id: string | null }>(
     db,
     sql`

@@ -55,6 +55,7 @@ export async function markMeasured(
   tx: Tx,
   sessions: Pick<DueSession, 'id' | 'version' | 'measuredVersion'>[],
 ): Promise<void> {
+  // Tenant: the task goes over the sessions of every project.
   await tx.query(sql`
     with free as (
       select s.id, s.version from unnest(

@@ -164,6 +164,7 @@ export async function listLostTurns(db: Db, queueMs: number): Promise<{ id: stri
  * taken off.
  */
 export async function withdrawTurn(tx: Tx, id: string, fence = ''): Promise<boolean> {
+  // Tenant: the transaction has locked the session of the turn.
   const { rowCount } = await tx.query(
     sql`delete from work where id = ${id} and (lease_until is null or lease_until < now() or fence::text = ${fence})`,
   );

@@ -8,6 +8,7 @@ export async function saveFeedback(
   sessionId: string,
   { turnId = '', rating, comment = '' }: SaveVisitFeedback,
 ): Promise<void> {
+  // Tenant: the cookie of the visitor proves the right to the session.
   await db.query(sql`
     with rated as (update chat_sessions set measured_version = least(measured_version, 0) - 1 where id = ${sessionId})
     insert into chat_feedback (session_id, turn_id, rating, comment) values (${sessionId}, ${turnId}, ${rating}, ${redactText(comment)})

@@ -58,6 +58,7 @@ const toEnded = (ended: EndedRow[]): EndedSessions => ({
 
 /** Ends the conversations of a visitor that have not ended. */
 export async function endVisitSessions(tx: Tx, visitorId: string, reason: string): Promise<EndedSessions> {
+  // Tenant: the cookie of the visitor proves the right to the sessions.
   return toEnded(
     await rows<EndedRow>(
       tx,
@@ -73,6 +74,7 @@ export async function endVisitSessions(tx: Tx, visitorId: string, reason: string
  * left alone.
  */
 export async function endIdleSessions(tx: Tx, idleMinutes: number, limit: number): Promise<EndedSessions> {
+  // Tenant: the task goes over the sessions of every study.
   return toEnded(
     await rows<EndedRow>(
       tx,

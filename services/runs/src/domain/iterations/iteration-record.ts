@@ -58,10 +58,13 @@ const usageRecord = ({
   outputTokens,
   modelCalls,
   costMicros,
-}: IterationUsage): NonNullable<EvalIteration['usage']> => ({
-  inputTokens,
-  outputTokens,
-  totalTokens: inputTokens + outputTokens,
-  modelCalls,
-  costUsd: costMicros === null ? null : costMicros / 1_000_000,
-});
+}: IterationUsage): NonNullable<EvalIteration['usage']> | null =>
+  inputTokens === null || outputTokens === null
+    ? null
+    : {
+        inputTokens,
+        outputTokens,
+        totalTokens: inputTokens + outputTokens,
+        modelCalls,
+        costUsd: costMicros === null ? null : costMicros / 1_000_000,
+      };

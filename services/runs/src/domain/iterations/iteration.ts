@@ -25,25 +25,27 @@ export type Blame = 'server' | 'provider' | 'platform' | 'cassette';
 /** A stored grade; grades of earlier versions have no chain. */
 export type IterationGrade = GradingResult & { tokensUsed: number | null; chain?: Chain };
 
-/** The usage of an iteration's model calls; the price is null when it is unknown. */
+/** The usage of an iteration's model calls; tokens and price are null when they are unknown. */
 export interface IterationUsage {
-  inputTokens: number;
-  outputTokens: number;
+  inputTokens: number | null;
+  outputTokens: number | null;
   modelCalls: number;
   costMicros: number | null;
 }
 
-/** The usage of two attempts together; its price is unknown when one of theirs is. */
+/** The usage of two attempts together; its tokens and its price are unknown when those of one are. */
 export const addedUsage = (
   usage: IterationUsage | null,
-  more: Pick<IterationUsage, 'inputTokens' | 'outputTokens'> & { calls: number; costMicros?: number | undefined },
+  more: { inputTokens: number; outputTokens: number; calls: number; costMicros?: number | undefined },
 ): IterationUsage => ({
-  inputTokens: (usage?.inputTokens ?? 0) + more.inputTokens,
-  outputTokens: (usage?.outputTokens ?? 0) + more.outputTokens,
+  inputTokens: plus(usage?.inputTokens, more.inputTokens),
+  outputTokens: plus(usage?.outputTokens, more.outputTokens),
   modelCalls: (usage?.modelCalls ?? 0) + more.calls,
-  costMicros:
-    usage?.costMicros === null || more.costMicros === undefined ? null : (usage?.costMicros ?? 0) + more.costMicros,
+  costMicros: plus(usage?.costMicros, more.costMicros ?? null),
 });
+
+const plus = (known: number | null | undefined, more: number | null): number | null =>
+  known === null || more === null ? null : (known ?? 0) + more;
 
 /** One iteration, with the title of its case. */
 export interface Iteration {

@@ -163,9 +163,9 @@ const screenshotsOf = (
   { id: iterationId, fence }: HeldIteration,
 ): IterationScreenshot[] => keptScreenshots(screenshots).map(({ id, body }) => ({ iterationId, fence, id, body }));
 
-const usageOf = ({ inputTokens, outputTokens, calls, costMicros }: ModelUsage): IterationUsage => ({
-  inputTokens: integer(inputTokens),
-  outputTokens: integer(outputTokens),
+const usageOf = ({ inputTokens, outputTokens, isUnreported, calls, costMicros }: ModelUsage): IterationUsage => ({
+  inputTokens: isUnreported ? null : integer(inputTokens),
+  outputTokens: isUnreported ? null : integer(outputTokens),
   modelCalls: integer(calls),
   costMicros: costMicros ?? null,
 });

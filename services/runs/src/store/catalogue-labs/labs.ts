@@ -175,6 +175,7 @@ export async function beginLab(
   id: string,
   { spec, tasks, trials, sealedAccess }: Pick<NewLab, 'spec' | 'tasks' | 'trials'> & { sealedAccess?: Buffer | null },
 ): Promise<void> {
+  // Tenant: the transaction has locked the lab.
   await tx.query(sql`
     update catalogue_labs set status = 'running', spec = ${JSON.stringify(spec)}, tasks = ${JSON.stringify(tasks)}, trials = ${trials},
       sealed_access = coalesce(${sealedAccess ?? null}, sealed_access), started_at = coalesce(started_at, now()),
@@ -184,6 +185,7 @@ export async function beginLab(
 
 /** Writes the counts of a locked lab, and that there was a sign of it. */
 export async function saveLabTally(tx: Tx, id: string, tally: LabTally): Promise<void> {
+  // Tenant: the transaction has locked the lab.
   await tx.query(
     sql`update catalogue_labs set tally = ${JSON.stringify(tally)}, deadline_at = now() + ${SILENCE} where id = ${id}`,
   );
@@ -196,6 +198,7 @@ export interface LabEnd extends Pick<StoredLab, 'status'> {
 
 /** Ends a locked lab; its access to models goes. */
 export async function endLabRow(tx: Tx, id: string, { status, error }: LabEnd, report: LabReport): Promise<void> {
+  // Tenant: the transaction has locked the lab.
   await tx.query(sql`
     update catalogue_labs set status = ${status}, error_code = ${error?.code ?? null}, error_message = ${error?.message ?? null},
       report = ${JSON.stringify(report)}, sealed_access = null, ended_at = now()

@@ -62,6 +62,7 @@ export async function claimTracedRuns(tx: Tx, { organizationId, days }: Retentio
 
 /** Deletes the transcripts of claimed runs, and notes that their traces are gone. */
 export async function deleteTranscripts(tx: Tx, runIds: string[]): Promise<void> {
+  // Tenant: retention goes over the runs of every project.
   await tx.query(sql`
     with held as (select id from iterations where run_id = any(${runIds}) and transcript is not null order by id for no key update),
     forgotten as (update iterations set transcript = null where id in (select id from held))
@@ -84,6 +85,7 @@ export async function listGroups(db: Db, runIds: string[]): Promise<string[]> {
 
 /** Deletes those groups that have no run left. */
 export async function deleteEmptyGroups(tx: Tx, ids: string[]): Promise<void> {
+  // Tenant: retention goes over the runs of every project.
   await tx.query(
     sql`delete from run_groups g where id = any(${ids}) and not exists (select from runs where run_group_id = g.id)`,
   );

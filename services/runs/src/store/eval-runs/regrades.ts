@@ -52,6 +52,7 @@ export async function restateRun(
   { result, decided, undecidedDetail }: RunEnd,
   statistics: TrialStatistics,
 ): Promise<Run> {
+  // Tenant: the transaction has locked the run, which its caller sees.
   const [run] = await rows<Run>(
     db,
     sql`

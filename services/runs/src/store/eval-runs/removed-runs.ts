@@ -51,6 +51,7 @@ async function deleteIterations(db: Db, runIds: string[]): Promise<boolean> {
  */
 export async function deleteRuns(db: Db, ids: string[]): Promise<string | undefined> {
   if ((await deleteTracesOf(db, ids)) || (await deleteIterations(db, ids))) return undefined;
+  // Tenant: the transaction has locked the runs: of a deleted suite, or beyond retention.
   const [run] = await rows<{ organizationId: string }>(
     db,
     sql`

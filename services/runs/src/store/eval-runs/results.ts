@@ -77,6 +77,7 @@ export async function restateTally(
   runId: string,
   { passed, failed, excluded }: { passed: number; failed: number; excluded: number },
 ): Promise<Run> {
+  // Tenant: the transaction has locked the run.
   const [run] = await rows<Run>(
     db,
     sql`

@@ -85,6 +85,7 @@ export async function markServed(db: Db, runId: string): Promise<ServedRun | und
 
 /** Ends the turn of a run and of its project, although nothing was leased from it. */
 export async function passTurn(db: Db, runId: string): Promise<void> {
+  // Tenant: the queue goes over the runs of every project.
   await db.query(sql`
     with served as (
       update runs set served_at = clock_timestamp() where id = ${runId} returning organization_id as organization, project_id)
@@ -142,6 +143,7 @@ export async function addEndedWithRun(db: Db, runId: string, count: number): Pro
 
 /** Lets a run whose iterations are all finished wait for its judge. */
 export async function holdForJudge(db: Db, runId: string): Promise<void> {
+  // Tenant: the transaction has locked the run.
   await db.query(sql`
     update runs set status = 'grading', grading_until = now() + ${JUDGE_MS} * interval '1 ms'
     where id = ${runId} and status in ('pending', 'running')`);
@@ -154,6 +156,7 @@ export async function settleRun(
   { status, result, decided, stop, undecidedDetail }: RunEnd,
   statistics: TrialStatistics,
 ): Promise<Run | undefined> {
+  // Tenant: the transaction has locked the run.
   const [run] = await rows<Run>(
     db,
     sql`

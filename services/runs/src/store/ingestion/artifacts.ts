@@ -53,6 +53,7 @@ export async function findArtifactUsage(db: Db, organizationId: string): Promise
 
 /** Notes that the bytes are stored; false when the artifact is gone. */
 export async function markStored(db: Db, id: string): Promise<boolean> {
+  // Tenant: the signed upload address names the artifact.
   const { rowCount } = await db.query(
     sql`update artifacts set stored_at = now() where id = ${id} and expires_at > now()`,
   );
@@ -86,5 +87,6 @@ export async function listExpiredArtifacts(db: Db): Promise<string[]> {
 }
 
 export async function deleteArtifact(db: Db, id: string): Promise<void> {
+  // Tenant: the task goes over the artifacts of every project.
   await db.query(sql`delete from artifacts where id = ${id}`);
 }

@@ -23,11 +23,13 @@ export async function insertIngestedIterations(db: Db, runId: string, trials: Pl
     join run_cases c on c.run_id = ${runId} and c.position = n.case_position
     on conflict (run_id, case_position, model) do update
     set trials = v.trials + excluded.trials, eligible = v.eligible + excluded.eligible, passed = v.passed + excluded.passed`);
+  // Tenant: the transaction has locked the run.
   await db.query(sql`update runs set total = greatest(total, finished + ${trials.length}) where id = ${runId}`);
 }
 
 /** Notes the model of a run, if it used a single one. */
 export async function noteOnlyModel(db: Db, runId: string): Promise<void> {
+  // Tenant: the transaction has locked the run.
   await db.query(sql`
     update runs set effective_model = (select case when count(distinct model) = 1 then min(model) end from iterations where run_id = ${runId}) where id = ${runId}`);
 }

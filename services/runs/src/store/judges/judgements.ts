@@ -66,6 +66,7 @@ export async function countOpinions(
 
 /** Extends the wait of a run for its judge, because an opinion came. */
 export async function extendGrading(db: Db, { id, runId }: Pick<Judgement, 'id' | 'runId'>): Promise<void> {
+  // Tenant: the lease of a work item names the judgement.
   await db.query(sql`
     update runs r set grading_until = least(now() + ${JUDGE_MS} * interval '1 ms', j.created_at + ${JUDGING_MS} * interval '1 ms')
     from judgements j where j.id = ${id} and r.id = ${runId} and r.status = 'grading'`);

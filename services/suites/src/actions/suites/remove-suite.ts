@@ -14,7 +14,7 @@ export function removeSuite(pool: Pool, projectId: string, suiteId: string): Pro
   return transaction(pool, async (tx) => {
     const suite = await claimSuite(tx, projectId, suiteId);
     if (!suite) return false;
-    await deleteSuite(tx, suiteId);
+    await deleteSuite(tx, projectId, suiteId);
     await publish(tx, SuiteDeleted, { suiteId, projectId, deletedAtMs: Date.now() });
     await audit(tx, { rpc: operations.deleteEvalSuite.rpc.path, target: { suiteId }, before: viewOf(suite) });
     return true;

@@ -13,7 +13,7 @@ import { writeContextOf } from '../../flows/suites/write-context.ts';
 const CONFLICTS: readonly CaseRefusal[] = ['DUPLICATE_CASE_ID', 'DUPLICATE_CONTENT', 'IDEMPOTENCY_CONFLICT'];
 
 export const createEvalCase = (deps: Deps) => {
-  const create = handle(operations.createEvalCase, async (_caller, { idempotencyKey, ...target }, draft) => {
+  const create = handle(operations.createEvalCase, async ({ isAgent }, { idempotencyKey, ...target }, draft) => {
     const unkept = keepingRefusal(draft);
     if (unkept) refuseFault(unkept.fault, { reason: unkept.code });
     const idempotency = idempotencyOf(idempotencyKey, draft);
@@ -25,7 +25,7 @@ export const createEvalCase = (deps: Deps) => {
     };
     // A caller of this operation cannot accept a case that is nearly the same as another, so such a case is allowed.
     const policy = { duplicatePolicy: 'block', near: 'allow' } as const;
-    const [outcome] = await addCases(deps.pool, await writeContextOf(deps, target), [written], policy);
+    const [outcome] = await addCases(deps.pool, await writeContextOf(deps, target), [written], policy, isAgent);
     if (outcome && 'fault' in outcome) throw faultProblem(outcome.fault, { reason: 'INVALID_CASE' });
     if (!outcome || 'refused' in outcome) throw problemOf(outcome!.refused);
     return replayedIf(outcome.replayed, toCase(outcome.written));

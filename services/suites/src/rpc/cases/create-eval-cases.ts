@@ -16,7 +16,7 @@ import { writeContextOf } from '../../flows/suites/write-context.ts';
 export const createEvalCases = (deps: Deps) =>
   handle(
     operations.createEvalCases,
-    async (_caller, { idempotencyKey, ...target }, { cases, duplicatePolicy, overrideReason }) => {
+    async ({ isAgent }, { idempotencyKey, ...target }, { cases, duplicatePolicy, overrideReason }) => {
       const applied = appliedPolicy(duplicatePolicy);
       const policy = {
         duplicatePolicy: applied.effectivePolicy,
@@ -34,6 +34,7 @@ export const createEvalCases = (deps: Deps) =>
           await writeContextOf(deps, target),
           items.filter((item) => 'draft' in item),
           policy,
+          isAgent,
         )
       ).values();
       const outcomes = items.map((item): CaseOutcome => {

@@ -119,6 +119,7 @@ export async function endAuthoringJob(
   id: string,
   { status, generationModel, error, warnings, drafts }: JobEnd,
 ): Promise<void> {
+  // Tenant: the lease of its work item names the job.
   await tx.query(sql`
     update authoring_jobs
     set status = ${status}, phase = case when ${status} = 'completed' then 'publish' else phase end, generation_model = ${generationModel},
@@ -129,10 +130,18 @@ export async function endAuthoringJob(
 /** Stores the created cases and the skipped drafts of a commit. */
 export async function replaceDrafts(
   tx: Tx,
-  { id, drafts, created, skipped }: Pick<AuthoringJob, 'id' | 'drafts' | 'created' | 'skipped'>,
+  {
+    id,
+    projectId,
+    drafts,
+    created,
+    skipped,
+  }: Pick<AuthoringJob, 'id' | 'projectId' | 'drafts' | 'created' | 'skipped'>,
 ): Promise<void> {
   await tx.query(sql`
-    update authoring_jobs set drafts = ${JSON.stringify(drafts)}, created = ${created}, skipped = ${JSON.stringify(skipped)}, updated_at = now() where id = ${id}`);
+    update authoring_jobs set drafts = ${JSON.stringify(drafts)}, created = ${created}, skipped = ${JSON.stringify(skipped)},
+      updated_at = now()
+    where project_id = ${projectId} and id = ${id}`);
 }
 
 /**
@@ -140,6 +149,7 @@ export async function replaceDrafts(
  * already.
  */
 export async function advanceJobs(db: Db, phases: { id: string; phase: string }[]): Promise<void> {
+  // Tenant: the lease of its work item names the job.
   await db.query(sql`
     with moved as (
       select j.id, p.phase from unnest(${phases.map(({ id }) => id)}::text[], ${phases.map(({ phase }) => phase)}::text[]) as p(id, phase)

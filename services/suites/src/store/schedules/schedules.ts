@@ -82,6 +82,7 @@ export async function upsertSchedule(
 
 /** Leaves the environment of the runs to the suite. */
 export async function unpinSchedule(db: Db, suiteId: string): Promise<void> {
+  // Tenant: the transaction has locked the suite of the schedule in its project.
   await db.query(sql`update schedules set environment_id = null where suite_id = ${suiteId}`);
 }
 
@@ -119,6 +120,7 @@ export async function findNextDue(db: Db): Promise<Date | undefined> {
  * still waits for its retry counts as failed.
  */
 export async function advanceSchedules(db: Db, ticks: ScheduleTick[], reason: string): Promise<void> {
+  // Tenant: ticks go over the schedules of every organization.
   await db.query(sql`
     update schedules
     set consecutive_failures = consecutive_failures + (retry_at is not null and last_due_at is distinct from tick.due)::integer,
@@ -132,6 +134,7 @@ export async function advanceSchedules(db: Db, ticks: ScheduleTick[], reason: st
 
 /** Keeps the reason of a schedule that is switched off. */
 export async function settleStartedTick(db: Db, suiteId: string, runId: string): Promise<void> {
+  // Tenant: ticks go over the schedules of every organization.
   await db.query(sql`
     update schedules
     set last_run_id = ${runId}, consecutive_failures = 0, status_reason = case when next_due_at is null then status_reason end
@@ -146,6 +149,7 @@ export async function postponeTick(
   retryAt: Date,
   reason: string,
 ): Promise<boolean> {
+  // Tenant: ticks go over the schedules of every organization.
   const { rowCount } = await db.query(sql`
     update schedules set retry_at = ${retryAt}, status_reason = ${reason} where suite_id = ${suiteId} and tick_id = ${tickId}`);
   return rowCount === 1;
@@ -153,6 +157,7 @@ export async function postponeTick(
 
 /** Ignores a tick from before the schedule was changed or switched off. */
 export async function settleFailedTick(db: Db, suiteId: string, reason: string): Promise<void> {
+  // Tenant: ticks go over the schedules of every organization.
   await db.query(sql`
     update schedules set consecutive_failures = consecutive_failures + 1, status_reason = ${reason}
     where suite_id = ${suiteId} and tick_id is not null`);

@@ -143,20 +143,20 @@ export async function findSuiteWithCases(db: Db, projectId: string, id: string):
 /** Writes a suite only over the revision that was read. */
 export async function replaceSuite(
   db: Db,
-  { id, name, revision, body }: Pick<StoredSuite, 'id' | 'name' | 'revision' | 'body'>,
+  { id, projectId, name, revision, body }: Pick<StoredSuite, 'id' | 'projectId' | 'name' | 'revision' | 'body'>,
 ): Promise<StoredSuite | undefined> {
   const [row] = await rows<SuiteRow>(
     db,
     sql`
     update suites set name = ${name}, body = ${body}, revision = revision + 1, updated_at = now()
-    where id = ${id} and revision = ${revision}
+    where project_id = ${projectId} and id = ${id} and revision = ${revision}
     returning ${columns}`,
   );
   return row && toSuite(row);
 }
 
-export async function deleteSuite(db: Db, id: string): Promise<void> {
-  await db.query(sql`delete from suites where id = ${id}`);
+export async function deleteSuite(db: Db, projectId: string, id: string): Promise<void> {
+  await db.query(sql`delete from suites where project_id = ${projectId} and id = ${id}`);
 }
 
 /** Newest first, after the cursor. */
@@ -186,6 +186,7 @@ export async function claimHistory(db: Db, projectId: string, id: string): Promi
 }
 
 export async function replaceHistory(db: Db, id: string, { recent, totals }: RunHistory): Promise<void> {
+  // Tenant: an event of runs names the suite.
   await db.query(sql`
     update suites set runs = ${totals.runs}, passed_trials = ${totals.passed}, failed_trials = ${totals.failed}, recent_runs = ${JSON.stringify(recent)}
     where id = ${id}`);

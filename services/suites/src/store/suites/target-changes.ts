@@ -20,6 +20,7 @@ export async function insertTargetChange(
 }
 
 export async function deleteTargetChange(db: Db, id: string): Promise<void> {
+  // Tenant: this process has begun the change, or claimed it.
   await db.query(sql`delete from target_changes where id = ${id}`);
 }
 
@@ -27,6 +28,7 @@ export async function deleteTargetChange(db: Db, id: string): Promise<void> {
 export const claimUnsettledChanges = (db: Db, olderThanMs: number, limit: number): Promise<TargetChange[]> =>
   rows(
     db,
+    // Tenant: the task goes over the changes of every project.
     sql`
     update target_changes set begun_at = now()
     where id in (

@@ -68,6 +68,6 @@ export const archiveJourney = (pool: Pool, { projectId, journeyId }: JourneyTarg
   transaction(pool, async (tx) => {
     const journey = await claimJourney(tx, projectId, journeyId);
     if (!journey && !(await findJourney(tx, projectId, journeyId))) throw notFound('journey');
-    if (journey) await archiveJourneyRow(tx, journeyId);
+    if (journey) await archiveJourneyRow(tx, projectId, journeyId);
     await audit(tx, journey && { target: { journeyId }, before: toJourney(journey) });
   });

@@ -65,6 +65,6 @@ export const archivePersona = (
   transaction(pool, async (tx) => {
     const persona = await claimPersona(tx, projectId, personaId);
     if (!persona && !(await findPersona(tx, projectId, personaId))) throw notFound('persona');
-    if (persona) await archivePersonaRow(tx, personaId);
+    if (persona) await archivePersonaRow(tx, projectId, personaId);
     await audit(tx, persona && { target: { personaId }, before: toPersona(persona) });
   });

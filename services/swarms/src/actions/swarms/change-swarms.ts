@@ -52,6 +52,6 @@ export const archiveSwarm = (pool: Pool, { projectId, swarmId }: SwarmTarget): P
   transaction(pool, async (tx) => {
     const swarm = await claimSwarm(tx, projectId, swarmId);
     if (!swarm && !(await findSwarm(tx, projectId, swarmId))) throw notFound('swarm');
-    if (swarm) await archiveSwarmRow(tx, swarmId);
+    if (swarm) await archiveSwarmRow(tx, projectId, swarmId);
     await audit(tx, swarm && { target: { swarmId }, before: toSwarm(swarm) });
   });

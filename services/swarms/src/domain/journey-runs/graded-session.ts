@@ -35,11 +35,12 @@ export interface GradedSession {
 /** Grades a conversation that came to its end by the rules of a rubric. */
 export function gradeByRules(rubric: FrozenRubric | null, result: SessionResult): GradedSession {
   if (!rubric) return { criteria: [], grading: 'notRequested' };
-  const { inputTokens, outputTokens } = result.usage.assistant ?? {};
+  const { inputTokens, outputTokens, isUnreported } = result.usage.assistant ?? {};
   const evidence = trialEvidence(
     transcriptOf(result.turns, {
       ...(result.inventory && { inventory: result.inventory }),
-      ...(inputTokens !== undefined &&
+      ...(!isUnreported &&
+        inputTokens !== undefined &&
         outputTokens !== undefined && {
           usage: { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens },
         }),

@@ -25,5 +25,6 @@ function plusSide(one: SideUsage | undefined, other: SideUsage | undefined): Sid
     cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
     calls: one.calls + other.calls,
     ...(isPriced && { costMicros: one.costMicros! + other.costMicros! }),
+    ...((one.isUnreported ?? other.isUnreported) && { isUnreported: true as const }),
   };
 }

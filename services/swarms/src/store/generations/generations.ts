@@ -24,6 +24,7 @@ export async function findGeneration(db: Db, id: string): Promise<AwaitedGenerat
 
 /** Stores the outcome and wakes the requests that wait at any replica. */
 export async function settleGeneration(tx: Tx, id: string, outcome: Uint8Array): Promise<void> {
+  // Tenant: the lease of its work item names the request.
   await tx.query(sql`
     with settled as (update generations set outcome = ${Buffer.from(outcome)} where id = ${id})
     select pg_notify('work', 'work'::regclass::oid::text)`);
@@ -31,6 +32,7 @@ export async function settleGeneration(tx: Tx, id: string, outcome: Uint8Array):
 
 /** Deletes a request and its work item; a runner that has it learns so with its next heartbeat. */
 export async function deleteGeneration(db: Db, id: string): Promise<void> {
+  // Tenant: the request that waited has made it.
   await db.query(sql`
     with gone as (delete from generations where id = ${id} returning id)
     delete from work using gone where work.id = gone.id`);
@@ -38,6 +40,7 @@ export async function deleteGeneration(db: Db, id: string): Promise<void> {
 
 /** Deletes requests that are older than any request waits, with their work items. */
 export async function deleteStaleGenerations(db: Db, olderMs: number): Promise<void> {
+  // Tenant: the task goes over the requests of every project.
   await db.query(sql`
     with stale as (
       select id from generations where created_at < now() - ${olderMs} * interval '1 ms' order by id for update skip locked),

@@ -112,6 +112,7 @@ export async function saveShown(
   tx: Tx,
   { id, shown, form, verdict }: { id: string; shown: string; form: string; verdict: DecidedRun['verdict'] },
 ): Promise<void> {
+  // Tenant: the transaction has locked the runs.
   await tx.query(sql`
     update journey_runs set shown = ${shown}, shown_form = ${form}, verdict = ${verdict} where id = ${id}`);
 }
@@ -190,6 +191,7 @@ export interface RunCounts {
  * sessions of the changes are saved before. The runs as they were stored to be shown are forgotten. The deadline is in an index: most saves leave it and write to no index.
  */
 export async function saveCounts(tx: Tx, runs: readonly RunCounts[]): Promise<void> {
+  // Tenant: the transaction has locked the runs.
   await tx.query(sql`
     with told as (
       select * from unnest(
@@ -211,6 +213,7 @@ export async function tellFollowers(tx: Tx, projectId: string, waveId: string): 
 
 /** Notes that runners work on the running runs of these tries; locks the runs in the order of their ids. */
 export async function noteHeartbeat(db: Db, attemptIds: readonly string[]): Promise<void> {
+  // Tenant: the leases of work items name the tries.
   await db.query(sql`
     with due as (
       select id from journey_runs
@@ -228,6 +231,7 @@ export interface AttemptTurns {
 /** Notes the turns of sessions under way; what is known already changes nothing. */
 export async function noteTurns(db: Db, told: readonly AttemptTurns[]): Promise<void> {
   if (told.length === 0) return;
+  // Tenant: the leases of work items name the tries.
   await db.query(sql`
     with further as (
       select s.id, s.run_id, t.turns from sessions s
@@ -254,6 +258,7 @@ export async function endRunRow(
   { id, status, isCanceled, isStale, error }: RunEnd,
   keepsAccess: boolean,
 ): Promise<void> {
+  // Tenant: the transaction has locked the runs.
   await tx.query(sql`
     update journey_runs set status = ${status}, is_canceled = ${isCanceled}, is_stale = ${isStale}, error = ${error},
       ended_at = now(), sealed_access = case when ${keepsAccess} then sealed_access end
@@ -262,6 +267,7 @@ export async function endRunRow(
 
 /** Deletes the access to models of a run that is over and graded. */
 export async function dropAccess(tx: Tx, id: string): Promise<void> {
+  // Tenant: the transaction has locked the runs.
   await tx.query(sql`update journey_runs set sealed_access = null where id = ${id} and status <> 'running'`);
 }
 

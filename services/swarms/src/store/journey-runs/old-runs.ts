@@ -58,6 +58,7 @@ export async function deleteTranscripts(tx: Tx, runId: string, limit: number): P
 
 /** Notes that the transcripts of a locked run are gone, with all words of them: previews, excerpts, reasons of verdicts. */
 export async function markTranscriptsGone(tx: Tx, runId: string): Promise<void> {
+  // Tenant: retention goes over the runs of every project.
   await tx.query(sql`
     with wordless as (
       update sessions set preview = '', criteria = coalesce((
@@ -80,10 +81,12 @@ export const listSomeSessions = async (tx: Tx, runId: string, limit: number): Pr
 
 /** Deletes sessions with everything of them. */
 export async function deleteSessions(tx: Tx, ids: readonly string[]): Promise<void> {
+  // Tenant: retention goes over the runs of every project.
   await tx.query(sql`delete from sessions where id = any(${ids})`);
 }
 
 /** Deletes a run without sessions. */
 export async function deleteRun(tx: Tx, id: string): Promise<void> {
+  // Tenant: retention goes over the runs of every project.
   await tx.query(sql`delete from journey_runs where id = ${id}`);
 }

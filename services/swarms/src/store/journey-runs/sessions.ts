@@ -86,6 +86,7 @@ export async function findSession(db: Db, runId: string, id: string): Promise<St
 
 /** Marks sessions of locked runs as begun by the runners that lease their tries, before the tallies are saved. */
 export async function markBegun(tx: Tx, leases: readonly { id: string; fence: string }[]): Promise<void> {
+  // Tenant: the transaction has locked the runs of the sessions.
   await tx.query(sql`
     with leased as (
       update session_attempts set fence = l.fence, leases = leases + 1 from unnest(
@@ -117,6 +118,7 @@ export async function saveSessions(tx: Tx, sessions: readonly StoredSession[]): 
     started_at: session.startedAt,
     ended_at: session.endedAt,
   }));
+  // Tenant: the transaction has locked the runs of the sessions.
   await tx.query(sql`
     update sessions set status = n.status, lifecycle = n.lifecycle, attempt_id = n.attempt_id, error_code = n.error_code,
       error_message = n.error_message, end_reason = n.end_reason, grading = n.grading, criteria = n.criteria,
@@ -132,6 +134,7 @@ export async function saveSessions(tx: Tx, sessions: readonly StoredSession[]): 
 /** Names the work items that judge sessions. */
 export async function setJudges(tx: Tx, judges: readonly { sessionId: string; judgeId: string }[]): Promise<void> {
   if (judges.length === 0) return;
+  // Tenant: the transaction has locked the runs of the sessions.
   await tx.query(sql`
     update sessions set judge_id = j.judge_id from unnest(
       ${judges.map(({ sessionId }) => sessionId)}::text[], ${judges.map(({ judgeId }) => judgeId)}::text[]) as j(session_id, judge_id)

@@ -71,11 +71,13 @@ export async function replaceJourney(tx: Tx, journey: StoredJourney): Promise<St
       server_attachment_id = ${journey.serverAttachmentId}, host_ids = ${journey.hostIds},
       sessions_per_target = ${journey.sessionsPerTarget}, max_turns = ${journey.maxTurns},
       rubric = ${rubric && JSON.stringify(rubric)}, updated_at = now()
-    where id = ${journey.id} returning ${columns}`,
+    where project_id = ${journey.projectId} and id = ${journey.id} returning ${columns}`,
   );
   return row!;
 }
 
-export async function archiveJourneyRow(tx: Tx, id: string): Promise<void> {
-  await tx.query(sql`update journeys set archived_at = now(), updated_at = now() where id = ${id}`);
+export async function archiveJourneyRow(tx: Tx, projectId: string, id: string): Promise<void> {
+  await tx.query(
+    sql`update journeys set archived_at = now(), updated_at = now() where project_id = ${projectId} and id = ${id}`,
+  );
 }

@@ -77,18 +77,20 @@ export const listDescribedPersonas = (db: Db, projectId: string): Promise<Pick<S
 /** Writes a persona that the transaction has locked. */
 export async function replacePersona(
   tx: Tx,
-  { id, name, role, notes, avatarShape, avatarPalette }: StoredPersona,
+  { id, projectId, name, role, notes, avatarShape, avatarPalette }: StoredPersona,
 ): Promise<StoredPersona> {
   const [row] = await rows<StoredPersona>(
     tx,
     sql`
     update personas set name = ${name}, role = ${role}, notes = ${notes}, avatar_shape = ${avatarShape},
       avatar_palette = ${avatarPalette}, updated_at = now()
-    where id = ${id} returning ${columns}`,
+    where project_id = ${projectId} and id = ${id} returning ${columns}`,
   );
   return row!;
 }
 
-export async function archivePersonaRow(tx: Tx, id: string): Promise<void> {
-  await tx.query(sql`update personas set archived_at = now(), updated_at = now() where id = ${id}`);
+export async function archivePersonaRow(tx: Tx, projectId: string, id: string): Promise<void> {
+  await tx.query(
+    sql`update personas set archived_at = now(), updated_at = now() where project_id = ${projectId} and id = ${id}`,
+  );
 }

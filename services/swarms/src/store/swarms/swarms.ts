@@ -64,11 +64,13 @@ export async function replaceSwarm(tx: Tx, swarm: StoredSwarm): Promise<StoredSw
     sql`
     update swarms set name = ${swarm.name}, description = ${swarm.description}, environment_ids = ${swarm.environmentIds},
       sessions_per_target = ${swarm.sessionsPerTarget}, max_turns = ${swarm.maxTurns}, updated_at = now()
-    where id = ${swarm.id} returning ${columns}`,
+    where project_id = ${swarm.projectId} and id = ${swarm.id} returning ${columns}`,
   );
   return row!;
 }
 
-export async function archiveSwarmRow(tx: Tx, id: string): Promise<void> {
-  await tx.query(sql`update swarms set archived_at = now(), updated_at = now() where id = ${id}`);
+export async function archiveSwarmRow(tx: Tx, projectId: string, id: string): Promise<void> {
+  await tx.query(
+    sql`update swarms set archived_at = now(), updated_at = now() where project_id = ${projectId} and id = ${id}`,
+  );
 }
