@@ -331,6 +331,14 @@ CREATE TABLE run_sums (
   CONSTRAINT run_sums_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
 
+CREATE TABLE run_sum_pieces (
+  run_id text NOT NULL,
+  piece  integer NOT NULL,
+  body   json NOT NULL,
+  CONSTRAINT run_sum_pieces_pkey PRIMARY KEY (run_id, piece),
+  CONSTRAINT run_sum_pieces_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+
 CREATE TABLE run_comparisons (
   base_run_id text NOT NULL,
   run_id      text NOT NULL,

@@ -288,6 +288,15 @@ create table run_sums (
   primary key (run_id, kind)
 );
 
+-- The sums for the stage analytics of a large run, for each ten thousand iterations in the order of their ends, stored while
+-- the run goes on: its first read adds them up, unless a judgement or a regrade changed its grades.
+create table run_sum_pieces (
+  run_id    text not null references runs on delete cascade,
+  piece     integer not null,
+  body      json not null,
+  primary key (run_id, piece)
+);
+
 -- Comparisons of two runs that are over, computed at the first read: part 0 is the comparison without cases, the other ones
 -- have fifty cases each. They count while `state` is that of both runs.
 create table run_comparisons (

@@ -65,7 +65,10 @@ async function storedPage(
 ): Promise<ComparisonPage | undefined> {
   const first = Math.floor(from / PART_CASES);
   const last = limit === undefined ? undefined : Math.floor((from + limit - 1) / PART_CASES);
-  const [head, ...parts] = await listComparisonParts(pool, pair, { first: first + 1, last: last === undefined ? undefined : last + 1 });
+  const [head, ...parts] = await listComparisonParts(pool, pair, {
+    first: first + 1,
+    last: last === undefined ? undefined : last + 1,
+  });
   if (!head) return undefined;
   const { comparison, cases } = head.body as ComparisonHead;
   const read = parts.flatMap(({ body }) => body as ComparedRuns['cases']);
