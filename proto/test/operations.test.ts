@@ -83,11 +83,14 @@ const otherBounds: Record<string, [fallback: number, max: number]> = {
   listUsage: [100, 500],
 };
 
+/** They answer everything unless a request has a `limit`, as they did before they had pages. */
+const pagedOnRequest = new Set(['compareEvalRun']);
+
 test('the pages of every list are as long as the API says', () => {
   const isPaged = (input: TSchema): input is PageQuery =>
     ['cursor', 'limit'].every((name) => name in propertiesOf(input));
   const paged = Object.entries(allOperations).flatMap(([id, { input }]) =>
-    isPaged(input) ? [[id, boundsOf(input)] as const] : [],
+    isPaged(input) && !pagedOnRequest.has(id) ? [[id, boundsOf(input)] as const] : [],
   );
   expect(Object.fromEntries(paged.map(([id, { fallback, max }]) => [id, [fallback, max]]))).toEqual({
     ...Object.fromEntries(paged.map(([id]) => [id, COMMON_BOUNDS])),

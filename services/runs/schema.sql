@@ -343,6 +343,26 @@ CREATE TABLE run_sums (
   CONSTRAINT run_sums_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
 
+CREATE TABLE run_sum_pieces (
+  run_id text NOT NULL,
+  piece  integer NOT NULL,
+  body   json NOT NULL,
+  CONSTRAINT run_sum_pieces_pkey PRIMARY KEY (run_id, piece),
+  CONSTRAINT run_sum_pieces_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+
+CREATE TABLE run_comparisons (
+  base_run_id text NOT NULL,
+  run_id      text NOT NULL,
+  part        integer NOT NULL,
+  state       text NOT NULL,
+  body        json NOT NULL,
+  CONSTRAINT run_comparisons_pkey PRIMARY KEY (base_run_id, run_id, part),
+  CONSTRAINT run_comparisons_base_run_id_fkey FOREIGN KEY (base_run_id) REFERENCES runs(id) ON DELETE CASCADE,
+  CONSTRAINT run_comparisons_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+CREATE INDEX run_comparisons_of_run ON run_comparisons USING btree (run_id);
+
 CREATE TABLE run_insights (
   run_id      text NOT NULL,
   suite_id    text NOT NULL,

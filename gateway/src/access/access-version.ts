@@ -26,6 +26,7 @@ const REST_MS = 10_000;
 export class AccessVersion {
   readonly #catalog: Channel;
   readonly #outage: OutageLog;
+  readonly #trustMs: number;
   readonly #restMs: number;
   readonly #stopping = new AbortController();
   #ended: Promise<void> = Promise.resolve();
@@ -37,8 +38,9 @@ export class AccessVersion {
   #endRest = (): void => undefined;
   #moved = new AbortController();
 
-  constructor(catalog: Channel, log: Logger, restMs = REST_MS) {
+  constructor(catalog: Channel, log: Logger, { trustMs = TRUST_MS, restMs = REST_MS } = {}) {
     this.#catalog = catalog;
+    this.#trustMs = trustMs;
     this.#restMs = restMs;
     this.#outage = new OutageLog(log, {
       began: 'changes of access cannot be watched: until then access decisions are cached for half a second',
@@ -87,11 +89,11 @@ export class AccessVersion {
         const { epoch } = await this.#catalog.call(
           AccessService.watch,
           { epoch: this.#epoch, waitMs: WAIT_MS },
-          { timeoutMs: TRUST_MS, signal },
+          { timeoutMs: this.#trustMs, signal },
         );
         // The catalog reads the number after the request was sent, so the answer is valid from that moment, however
         // late it arrives.
-        const isNews = this.#learn(epoch, askedAt + TRUST_MS);
+        const isNews = this.#learn(epoch, askedAt + this.#trustMs);
         // A stopping catalog answers at once.
         if (!isNews && performance.now() - askedAt < PAUSE_MS) await pause(PAUSE_MS, signal);
       } catch (error) {

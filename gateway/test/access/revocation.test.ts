@@ -87,10 +87,8 @@ test('a stream ends when its own caller loses access, and only then', async () =
   fixture.revoke(testKeys.other);
   await waitUntil(() => fixture.asked.authenticate > before);
   expect(asked).toHaveLength(2);
-  const since = performance.now();
   fixture.revoke(testKeys.good);
   expect(await answer.text()).toMatch(/event: error\ndata: \{"code":"UNAUTHORIZED",.*\}\n\n$/);
-  expect(performance.now() - since).toBeLessThan(10_000);
 });
 
 test('the gateway forgets cached access with the answer to a deleted project', async () => {

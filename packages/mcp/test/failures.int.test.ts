@@ -117,24 +117,25 @@ test('a failed tool is a value, not an error', async () => {
   await session.close();
 });
 
+/** Longer than a test. */
+const NEVER = { idleMs: 600_000, totalMs: 600_000 };
+
 test.each(['streamableHttp', 'sse'] as const)(
   'a server that exits during a call is reported long before the timeout (%s)',
   async (transport) => {
     const server = await startEverythingServer({ transport });
     const session = await connectSession(savedServer(server.url));
-    const call = session.callTool('trigger-long-running-operation', { duration: 20, steps: 1 });
+    const call = session.callTool('trigger-long-running-operation', { duration: 20, steps: 1 }, { timeouts: NEVER });
     const failed = call.then(
       () => undefined,
       (error: unknown) => error,
     );
     await session.listTools();
     process.kill(server.pid, 'SIGKILL');
-    const killedAt = performance.now();
     expect(await failed).toMatchObject({
       code: 'SERVER_UNREACHABLE',
       details: { phase: 'request', method: 'tools/call' },
     });
-    expect(performance.now() - killedAt).toBeLessThan(25_000);
     await session.close();
     await server.stop();
   },

@@ -230,8 +230,9 @@ describe('a command that', () => {
 
   test('exits during a call fails the call at once, with its output masked', async () => {
     const session = await open();
-    const startedAt = performance.now();
-    const error = await failureOf(session.callTool('die', {}));
+    // The timeouts are longer than a test.
+    const timeouts = { idleMs: 600_000, totalMs: 600_000 };
+    const error = await failureOf(session.callTool('die', {}, { timeouts }));
     expect(error).toMatchObject({
       code: 'SERVER_UNREACHABLE',
       details: {
@@ -242,7 +243,6 @@ describe('a command that', () => {
       },
     });
     expect(JSON.stringify((error as { details: unknown }).details)).not.toContain('hunter2');
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
   test('has exited is not called any more', async () => {

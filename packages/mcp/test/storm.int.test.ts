@@ -85,11 +85,10 @@ test('the total timeout holds while a server asks, reports progress and ends no 
     (_headers, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).write('x'),
   );
   const session = await connectSession(savedServer(server.url));
-  const startedAt = performance.now();
-  await expect(session.callTool('any', {}, { timeouts: { idleMs: 60_000, totalMs: 1_500 } })).rejects.toMatchObject({
+  // The idle timeout is longer than a test.
+  await expect(session.callTool('any', {}, { timeouts: { idleMs: 600_000, totalMs: 1_500 } })).rejects.toMatchObject({
     code: 'TIMEOUT',
   });
-  expect(performance.now() - startedAt).toBeLessThan(20_000);
   await session.close();
 });
 

@@ -292,6 +292,27 @@ create table run_sums (
   primary key (run_id, kind)
 );
 
+-- The sums for the stage analytics of a large run, for each ten thousand iterations in the order of their ends, stored while
+-- the run goes on: its first read adds them up, unless a judgement or a regrade changed its grades.
+create table run_sum_pieces (
+  run_id    text not null references runs on delete cascade,
+  piece     integer not null,
+  body      json not null,
+  primary key (run_id, piece)
+);
+
+-- Comparisons of two runs that are over, computed at the first read: part 0 is the comparison without cases, the other ones
+-- have fifty cases each. They count while `state` is that of both runs.
+create table run_comparisons (
+  base_run_id  text not null references runs on delete cascade,
+  run_id       text not null references runs on delete cascade,
+  part         integer not null,
+  state        text not null,
+  body         json not null,
+  primary key (base_run_id, run_id, part)
+);
+create index run_comparisons_of_run on run_comparisons (run_id);
+
 -- Findings about the failures of a run, once they were requested.
 create table run_insights (
   run_id       text primary key references runs on delete cascade,

@@ -24,6 +24,7 @@ import { startRunsPurge } from './background/purging.ts';
 import { startRetention } from './background/retention.ts';
 import { runsImplementations } from './service.ts';
 import { startTracePushing } from './background/trace-pushing.ts';
+import { startSumming } from './background/summing.ts';
 import { startWatchdog } from './background/watchdog.ts';
 
 /** Starts the runs service. */
@@ -72,6 +73,7 @@ export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
         ...startWork(pool, provider, config.localRunner, log),
         followers,
         startWatchdog(pool, log),
+        startSumming(pool, log),
         startRunsPurge(pool, log),
         startRetention(deps),
         ...(blobs ? [startArtifactRetention(pool, blobs, log)] : []),

@@ -234,7 +234,6 @@ test('a budget of money stops a run before it overshoots, without a verdict or f
 
 test('a provider without quota ends the run at once, undecided', async () => {
   answer = () => ({ status: 429, code: 'insufficient_quota', message: 'You exceeded your current quota.' });
-  const startedAt = performance.now();
   const record = await run(await suite());
   expect(record).toMatchObject({
     status: 'failed',
@@ -244,7 +243,6 @@ test('a provider without quota ends the run at once, undecided', async () => {
   expect((await api.iterations(record.id)).map(({ status, result }) => [status, result])).toEqual(
     Array.from({ length: 4 }, () => ['skipped', null]),
   );
-  expect(performance.now() - startedAt).toBeLessThan(60_000);
 });
 
 test('a key from the caller is used only for this run and is not stored', async () => {

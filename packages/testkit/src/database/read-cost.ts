@@ -6,14 +6,19 @@ interface PlanNode {
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
+  'Rows Removed by Join Filter'?: number;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
   Plans?: PlanNode[];
 }
 
-/** The rows of a table that a statement read, over all of its scans, and the blocks of 8 KB that it touched. */
+/**
+ * The rows of a table that a statement read, over all of its scans, the rows that all steps of its plan handled, and the
+ * blocks of 8 KB that it touched.
+ */
 export interface ReadCost {
   rows: number;
+  handled: number;
   blocks: number;
 }
 
@@ -29,14 +34,17 @@ export async function readCostOf(pool: Pool, table: string, work: (db: Db) => Pr
     await work({ query: explained } as unknown as Db);
     await tx.query('rollback; begin');
   });
-  const scans = everyNode(plan!).filter((node) => node['Relation Name'] === table && /Scan/.test(node['Node Type']));
+  const nodes = everyNode(plan!);
   return {
-    rows: scans.reduce(
-      (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-      0,
-    ),
+    rows: handledBy(nodes.filter((node) => node['Relation Name'] === table && /Scan/.test(node['Node Type']))),
+    handled: handledBy(nodes),
     blocks: plan!['Shared Hit Blocks'] + plan!['Shared Read Blocks'],
   };
 }
+
+const handledBy = (nodes: PlanNode[]): number =>
+  nodes.reduce((sum, node) => sum + rowsOf(node) * node['Actual Loops'], 0);
+const rowsOf = (node: PlanNode): number =>
+  node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
 
 const everyNode = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(everyNode)];

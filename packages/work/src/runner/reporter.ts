@@ -25,6 +25,7 @@ export class Reporter {
   readonly #runnerId: string;
   readonly #log: Logger;
   readonly #outage: OutageLog;
+  readonly #gatherMs: number;
   readonly #stopping = new AbortController();
   readonly #pending: Pending[] = [];
   /** How many of the pending reports, from the front, are sent without waiting for others. */
@@ -32,11 +33,12 @@ export class Reporter {
   #gathering = new AbortController();
   #sending = false;
 
-  constructor(source: Channel, runnerId: string, log: Logger) {
+  constructor(source: Channel, runnerId: string, log: Logger, gatherMs = GATHER_MS) {
     this.#source = source;
     this.#runnerId = runnerId;
     this.#log = log;
     this.#outage = platformOutage(log);
+    this.#gatherMs = gatherMs;
   }
 
   /** Resolves when the platform has taken or refused the report, or when the report was given up. */
@@ -64,7 +66,7 @@ export class Reporter {
     this.#sending = true;
     while (this.#pending.length > 0) {
       if (this.#inHurry === 0)
-        await delay(GATHER_MS, undefined, { signal: this.#gathering.signal }).catch(() => undefined);
+        await delay(this.#gatherMs, undefined, { signal: this.#gathering.signal }).catch(() => undefined);
       const batch = this.#pending.splice(0, batchLength(this.#pending));
       this.#inHurry = Math.max(0, this.#inHurry - batch.length);
       await this.#deliver(batch, 1);

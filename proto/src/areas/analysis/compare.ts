@@ -259,7 +259,8 @@ export const EvalRunCompare = open(
       evaluationConfigChanged: Type.Boolean(),
       scorers: Type.Array(ScoreContractScorer),
     }),
-    cases: Type.Array(CompareCase),
+    cases: Type.Array(CompareCase, { description: 'All of them, unless the request has a `limit`.' }),
+    nextCursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
   },
   { $id: 'EvalRunCompare' },
 );
@@ -278,6 +279,14 @@ export const CompareEvalRun = open(
         maximum: 10_000,
         default: 300,
         description: 'The longest text of an error, in characters.',
+      }),
+    ),
+    cursor: Type.Optional(Type.String({ description: 'The `nextCursor` of the page before.' })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        description: 'The cases of one answer; when absent, all cases that follow.',
       }),
     ),
   },

@@ -108,7 +108,7 @@ export const compareEvalRun = operation({
   access: 'viewer',
   summary: 'Compare a run with a baseline, case by case, and say which differences are more than noise.',
   description:
-    "Answers 404 with `details.reason` BASELINE_NOT_FOUND when there is no earlier run to compare it with. Rates come with Wilson intervals, differences with Newcombe's.",
+    "Answers 404 with `details.reason` BASELINE_NOT_FOUND when there is no earlier run to compare it with. Rates come with Wilson intervals, differences with Newcombe's. A comparison of two runs that are over is computed once. `limit` asks for pages of `cases`; everything else is the same on each page.",
   tool: true,
   input: CompareEvalRun,
   status: 200,

@@ -187,24 +187,21 @@ describe('the access version', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(195);
   });
 
+  /** Longer than a test: a waiter whom nothing wakes is not answered. */
+  const NEVER_MS = 600_000;
   test('answers a waiter as soon as the wake-up signals a change', async () => {
     await set(`insert into users (id, email, name) values ('usr_new', 'new', 'new')`);
     await set(
       `insert into memberships (organization_id, user_id, role) values ($1, 'usr_new', 'member')`,
       fixture.organizationId,
     );
-    const times: number[] = [];
     for (const role of ['viewer', 'member', 'viewer', 'member', 'viewer']) {
       const epoch = await now();
-      const { answer } = await waiter(epoch, 20_000);
+      const { answer } = await waiter(epoch, NEVER_MS);
       await set(`update memberships set role = $1 where user_id = 'usr_new'`, role);
-      const movedAt = performance.now();
       access.wake();
       expect(await answer).toEqual({ epoch: epoch + 1 });
-      times.push(performance.now() - movedAt);
     }
-    // Without the wake-up it would be answered at the end of its wait.
-    expect(Math.min(...times)).toBeLessThan(5_000);
   });
 
   test('is read once for a waiter whom nothing wakes, and a change in its wait is told to the next', async () => {

@@ -5,7 +5,9 @@ import { operations } from '@assay/contract/operations';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import { listPieces } from '@assay/kit/gzip-pieces';
+import { readCostOf } from '@assay/testkit/database/read-cost';
 import { deleteOldTraces } from '../../src/actions/eval-runs/delete-old-runs.ts';
+import { listLatestParts } from '../../src/store/iterations/traces.ts';
 import { runBench, correctAnswer } from '../support/run-bench.ts';
 import { beatOf, openRuns, echoTranscript, testCaller, type RunsFixture } from '../support/harness.ts';
 
@@ -256,7 +258,7 @@ describe('a trace is read part by part', () => {
     await cancel(runId);
   });
 
-  test('the first page of ten thousand within 100 ms', async () => {
+  test('the first page of ten thousand reads as many parts as it has', async () => {
     const { runId, items } = await leased();
     const { iterationId } = items[0]!;
     await runs.db.pool.query(
@@ -264,13 +266,12 @@ describe('a trace is read part by part', () => {
       [iterationId, items[0]!.fence, part(1)],
     );
     await runs.report(items, correctAnswer);
-    const times: number[] = [];
-    for (let i = 0; i < 10; i++) {
-      const startedAt = performance.now();
-      expect((await runs.call(operations.listEvalIterationTraceParts, { runId, iterationId })).items).toHaveLength(20);
-      times.push(performance.now() - startedAt);
-    }
-    expect(Math.min(...times)).toBeLessThan(100);
+    expect((await runs.call(operations.listEvalIterationTraceParts, { runId, iterationId })).items).toHaveLength(20);
+    const place = { projectId: 'prj', runId, iterationId };
+    const { rows } = await readCostOf(runs.db.pool, 'trace_parts', (db) =>
+      listLatestParts(db, place, { after: -1, limit: 20 }),
+    );
+    expect(rows).toBe(20);
   });
 });
 

@@ -27,9 +27,30 @@ const sum = (counted: { count: number }[]): number => counted.reduce((total, { c
 
 /** Stage statistics of some runs together. */
 export function analyticsOf(facts: StageFacts[]): Told {
+  const { iterations, states, categories } = addedFacts(facts);
+  return {
+    iterations,
+    stages: EVAL_STAGES.map((stage) =>
+      countsOf(
+        stage,
+        states.filter((each) => each.stage === stage),
+      ),
+    ),
+    failureCategories: categories
+      .map(({ category, count }) => ({ category, iterations: count }))
+      .sort((a, b) => b.iterations - a.iterations),
+  };
+}
+
+/** How the tools of some runs answered, the most called first. Latencies over several runs are within one percent. */
+export const toolFactsOf = (facts: StageFacts[]): ToolFacts[] =>
+  addedTools(facts).map(({ latencies: _buckets, ...told }) => told);
+
+/** The facts of some parts of a run, or of some runs, as those of one. */
+export function addedFacts(facts: StageFacts[]): StageFacts {
   const states = Map.groupBy(
     facts.flatMap((each) => each.states),
-    ({ stage }) => stage,
+    ({ stage, state }) => `${stage} ${state}`,
   );
   const categories = Map.groupBy(
     facts.flatMap((each) => each.categories),
@@ -37,15 +58,13 @@ export function analyticsOf(facts: StageFacts[]): Told {
   );
   return {
     iterations: facts.reduce((total, { iterations }) => total + iterations, 0),
-    stages: EVAL_STAGES.map((stage) => countsOf(stage, states.get(stage) ?? [])),
-    failureCategories: [...categories]
-      .map(([category, counted]) => ({ category, iterations: sum(counted) }))
-      .sort((a, b) => b.iterations - a.iterations),
+    states: [...states.values()].map((same) => ({ ...same[0]!, count: sum(same) })),
+    categories: [...categories].map(([category, same]) => ({ category, count: sum(same) })),
+    tools: addedTools(facts),
   };
 }
 
-/** How the tools of some runs answered, the most called first. Latencies over several runs are within one percent. */
-export function toolFactsOf(facts: StageFacts[]): ToolFacts[] {
+function addedTools(facts: StageFacts[]): TimedTool[] {
   const tools = Map.groupBy(
     facts.flatMap((each) => each.tools),
     ({ serverName, toolName }) => JSON.stringify([serverName, toolName]),
@@ -56,19 +75,20 @@ export function toolFactsOf(facts: StageFacts[]): ToolFacts[] {
     .slice(0, MAX_TOOLS);
 }
 
-function addedUp(same: TimedTool[]): ToolFacts {
-  const { latencies: _buckets, ...first } = same[0]!;
-  if (same.length === 1) return first;
+function addedUp(same: TimedTool[]): TimedTool {
+  const [first] = same;
+  if (same.length === 1) return first!;
   const total = (of: 'calls' | 'errors') => same.reduce((added, each) => added + each[of], 0);
-  const buckets = same
-    .flatMap(({ latencies }) => Object.entries(latencies))
-    .map(([n, calls]) => [Number(n), calls] as const);
+  const counted = new Map<number, number>();
+  for (const { latencies } of same)
+    for (const [n, calls] of Object.entries(latencies)) counted.set(Number(n), (counted.get(Number(n)) ?? 0) + calls);
   return {
-    ...first,
+    ...first!,
     calls: total('calls'),
     errors: total('errors'),
-    p50LatencyMs: latencyAt(0.5, buckets),
-    p95LatencyMs: latencyAt(0.95, buckets),
+    p50LatencyMs: latencyAt(0.5, [...counted]),
+    p95LatencyMs: latencyAt(0.95, [...counted]),
+    latencies: Object.fromEntries(counted),
   };
 }
 

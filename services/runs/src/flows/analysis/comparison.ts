@@ -12,11 +12,11 @@ import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { listErrors } from '../../store/analysis/case-facts.ts';
 
-/** A comparison without the suite's name and the origin of the baseline. */
-type Compared = Omit<EvalRunCompare, 'suite' | 'baseline'>;
+/** A comparison without the suite's name, the origin of the baseline and pages; texts of errors are whole. */
+export type ComparedRuns = Omit<EvalRunCompare, 'suite' | 'baseline' | 'nextCursor'>;
 
-/** Compares a run with another of its suite; error texts are cut to `previewChars`. */
-export async function compareRuns(db: Db, base: Run, compare: Run, previewChars: number): Promise<Compared> {
+/** Compares a run with another of its suite, which reads all iterations of both. */
+export async function compareRuns(db: Db, base: Run, compare: Run): Promise<ComparedRuns> {
   const [was, is] = await sidesOf(db, [base, compare]);
   const { reasons, statistics, cases } = compareCases(was, is);
   return {
@@ -27,7 +27,7 @@ export async function compareRuns(db: Db, base: Run, compare: Run, previewChars:
     statistics,
     ...totalsOf(base, compare),
     scoreContract: scoreContractOf(was, is),
-    cases: await withErrors(db, cases, previewChars),
+    cases: await withErrors(db, cases),
   };
 }
 
@@ -60,7 +60,7 @@ function sideOf(run: Run): EvalRunCompare['baseRun'] {
 }
 
 /** Counts of iterations are not compared with counts of cases. */
-function totalsOf(base: Run, compare: Run): Pick<Compared, 'passSummary' | 'metrics'> {
+function totalsOf(base: Run, compare: Run): Pick<ComparedRuns, 'passSummary' | 'metrics'> {
   const [was, is] = [runRecord(base), runRecord(compare)];
   const isSameUnit = was.measurementUnit === is.measurementUnit;
   const counted = (of: 'total' | 'passed' | 'failed') => unitDiff(isSameUnit, was.summary[of], is.summary[of]);
@@ -95,7 +95,7 @@ const durationOf = ({ startedAt, completedAt }: Run) =>
   startedAt && completedAt ? completedAt.getTime() - startedAt.getTime() : null;
 const coverageOf = ({ costed, metered }: Run) => ({ costed, total: metered });
 
-function scoreContractOf(was: SideFacts, is: SideFacts): Compared['scoreContract'] {
+function scoreContractOf(was: SideFacts, is: SideFacts): ComparedRuns['scoreContract'] {
   const [base, compare] = [scoreSideOf(was), scoreSideOf(is)];
   return {
     base,
@@ -105,7 +105,7 @@ function scoreContractOf(was: SideFacts, is: SideFacts): Compared['scoreContract
   };
 }
 
-function scoreSideOf(side: SideFacts): Compared['scoreContract']['base'] {
+function scoreSideOf(side: SideFacts): ComparedRuns['scoreContract']['base'] {
   const integrity = scoreIntegrity(side);
   const { scoredIterations, quarantinedIterations } = side;
   return {
@@ -116,14 +116,14 @@ function scoreSideOf(side: SideFacts): Compared['scoreContract']['base'] {
   };
 }
 
-async function withErrors(db: Db, cases: Compared['cases'], previewChars: number): Promise<Compared['cases']> {
+async function withErrors(db: Db, cases: ComparedRuns['cases']): Promise<ComparedRuns['cases']> {
   const shown = cases
     .flatMap(({ base, compare }) => [base.representativeIterationId, compare.representativeIterationId])
     .filter((id) => id !== null);
   const errors = await listErrors(db, shown);
-  const told = <S extends Compared['cases'][number]['base']>(side: S): S => ({
+  const told = <S extends ComparedRuns['cases'][number]['base']>(side: S): S => ({
     ...side,
-    error: errors.get(side.representativeIterationId ?? '')?.slice(0, previewChars) ?? null,
+    error: errors.get(side.representativeIterationId ?? '') ?? null,
   });
   return cases.map((each) => ({ ...each, base: told(each.base), compare: told(each.compare) }));
 }

@@ -1,9 +1,10 @@
 import { SingleFlight } from '@assay/kit/concurrency/single-flight';
 import type { Pool } from '@assay/kit/postgres/db';
-import type { StageFacts } from '../../domain/analysis/stage-analytics.ts';
+import { addedFacts, type StageFacts } from '../../domain/analysis/stage-analytics.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import type { FinishedRun } from '../../store/analysis/stage-facts.ts';
 import { computeRunSums, listRunSums, storeRunSums, type RunSums } from '../../store/analysis/run-sums.ts';
+import { computeRest, listPieces, replacePieces } from '../../store/analysis/sum-pieces.ts';
 
 /** While a run goes on, at most this many of its iterations are summed up: about 0.3 s of Postgres. */
 const NEWEST = 10_000;
@@ -27,7 +28,22 @@ export async function runSums<K extends keyof RunSums>(
 }
 
 const computedOnce = <K extends keyof RunSums>(pool: Pool, runId: string, kind: K): Promise<RunSums[K] | undefined> =>
-  once(`${runId} ${kind}`, () => storeRunSums(pool, runId, kind));
+  once(`${runId} ${kind}`, () => computing[kind](pool, runId));
+
+const computing: { [K in keyof RunSums]: (pool: Pool, runId: string) => Promise<RunSums[K] | undefined> } = {
+  stages: stageSums,
+  servers: (pool, runId) => storeRunSums(pool, runId, 'servers'),
+  routes: (pool, runId) => storeRunSums(pool, runId, 'routes'),
+};
+
+/** Of a large run, most of the sums were stored while it went on. */
+async function stageSums(pool: Pool, runId: string): Promise<StageFacts | undefined> {
+  const pieces = await listPieces(pool, runId);
+  if (pieces.length === 0) return storeRunSums(pool, runId, 'stages');
+  const facts = addedFacts([...pieces, await computeRest(pool, runId, pieces.length)]);
+  await replacePieces(pool, runId, facts);
+  return facts;
+}
 
 const once = <T>(key: string, compute: () => Promise<T>): Promise<T> => underWay.run(key, compute) as Promise<T>;
 

@@ -2,7 +2,8 @@ import { operations } from '@assay/contract/operations';
 import { notFound, reasons } from '@assay/contract/problem';
 import type { Db } from '@assay/kit/postgres/db';
 import { handle } from '@assay/kit/rpc/handle';
-import { compareRuns } from '../../flows/analysis/comparison.ts';
+import type { ComparedRuns } from '../../flows/analysis/comparison.ts';
+import { comparisonPage } from '../../flows/analysis/stored-comparison.ts';
 import type { Deps } from '../../deps.ts';
 import { faultProblem } from '@assay/contract/fault';
 import type { Run } from '../../domain/eval-runs/run.ts';
@@ -11,10 +12,10 @@ import { findRun } from '../../store/eval-runs/runs.ts';
 
 const PREVIEW_CHARS = 300;
 
-export const compareEvalRun = ({ pool }: Deps) =>
+export const compareEvalRun = ({ pool, cursors }: Deps) =>
   handle(
     operations.compareEvalRun,
-    async (_caller, { projectId, runId }, { baseRunId, previewChars = PREVIEW_CHARS }) => {
+    async (_caller, { projectId, runId }, { baseRunId, previewChars = PREVIEW_CHARS, cursor, limit }) => {
       const run = await findRun(pool, projectId, runId);
       if (!run) throw notFound('run');
       const [policy, base] =
@@ -25,13 +26,26 @@ export const compareEvalRun = ({ pool }: Deps) =>
         throw notFound('baseline: the suite has no completed run before this one', {
           reason: reasons.BASELINE_NOT_FOUND,
         });
+      const list = `comparison ${base.id} ${runId}`;
+      const from = Number(cursors.decode(list, cursor)?.[0] ?? 0);
+      const page = await comparisonPage(pool, base, run, { from, limit });
+      if (!page) throw notFound('run');
+      const { comparison, next } = page;
       return {
         suite: { id: run.suiteId, name: run.spec.suiteName },
         baseline: { policy, baseRunId: base.id },
-        ...(await compareRuns(pool, base, run, previewChars)),
+        ...comparison,
+        cases: comparison.cases.map((each) => withPreviews(each, previewChars)),
+        ...(next !== undefined && { nextCursor: cursors.encode(list, [next]) }),
       };
     },
   );
+
+const withPreviews = ({ base, compare, ...each }: ComparedRuns['cases'][number], chars: number) => ({
+  ...each,
+  base: { ...base, error: base.error?.slice(0, chars) ?? null },
+  compare: { ...compare, error: compare.error?.slice(0, chars) ?? null },
+});
 
 async function chosen(db: Db, { id, projectId, suiteId }: Run, baseRunId: string): Promise<Run> {
   const base = await findRun(db, projectId, baseRunId);

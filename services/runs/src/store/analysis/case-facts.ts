@@ -1,6 +1,6 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { CaseFacts } from '@assay/grading/compare/sides';
-import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { KEY_FIRST, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { GradedBy } from '../../domain/iterations/graded-by.ts';
 import { SETTLED_EARLY } from '../../domain/iterations/iteration.ts';
 import { countedResult } from '../iterations/counted-result.ts';
@@ -15,23 +15,25 @@ export type StoredCaseFacts = Omit<CaseFacts, 'contentHash' | 'evaluationHash' |
   excluded: number;
 };
 
-/** In the order of the suite's cases. */
+/** In the order of the suite's cases. Iterations are counted before their case is looked up, for which there is one plan. */
 export async function listCaseFacts(db: Db, runIds: string[]): Promise<StoredCaseFacts[]> {
   return rows<StoredCaseFacts>(
     db,
     sql`
-    with trials as (
-      select i.run_id, i.case_position, i.position, i.id, i.model, ${countedResult} as standing, i.error_code
-      from iterations i join runs r on r.id = i.run_id where i.run_id = any(${runIds}))
-    select c.run_id as "runId", c.position, c.case_id as "caseId", c.title, c.body as frozen, c.graded_by as "gradedBy", t.model, c.iterations as configured,
-           case when not r.grades_per_case then 1 else c.pass_threshold end as "passThreshold",
-           (count(*) filter (where t.standing = 'passed'))::int as passed, (count(*) filter (where t.standing = 'failed'))::int as failed,
-           (count(*) filter (where t.standing = 'excluded'))::int as excluded,
-           (count(*) filter (where t.error_code is distinct from ${SETTLED_EARLY}))::int as trials,
-           array_agg(t.id order by t.position) as "iterationIds",
-           (array_agg(t.id order by t.standing = 'failed' desc, t.position))[1] as "representativeIterationId"
-    from run_cases c join runs r on r.id = c.run_id join trials t on t.run_id = c.run_id and t.case_position = c.position
-    group by c.run_id, c.position, r.id, t.model order by c.run_id, c.position, min(t.position)`,
+    select t.run_id as "runId", c.position, c.case_id as "caseId", c.title, c.body as frozen, c.graded_by as "gradedBy", t.model, c.iterations as configured,
+           case when not t.grades_per_case then 1 else c.pass_threshold end as "passThreshold",
+           t.passed, t.failed, t.excluded, t.trials, t.ids as "iterationIds", coalesce(t.first_failed, t.ids[1]) as "representativeIterationId"
+    from (
+      select r.id as run_id, r.grades_per_case, i.case_position, i.model, min(i.position) as position,
+             (count(*) filter (where s.standing = 'passed'))::int as passed, (count(*) filter (where s.standing = 'failed'))::int as failed,
+             (count(*) filter (where s.standing = 'excluded'))::int as excluded,
+             (count(*) filter (where i.error_code is distinct from ${SETTLED_EARLY}))::int as trials,
+             array_agg(i.id order by i.position) as ids,
+             (array_agg(i.id order by i.position) filter (where s.standing = 'failed'))[1] as first_failed
+      from runs r join iterations i on i.run_id = r.id cross join lateral (select ${countedResult} as standing) s
+      where r.id = any(${runIds}) group by r.id, i.case_position, i.model) t
+    cross join lateral (select * from run_cases c where c.run_id = t.run_id and c.position = t.case_position ${KEY_FIRST}) c
+    order by t.run_id, c.position, t.position`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { fragment } from '@assay/kit/postgres/db';
+import { fragment, KEY_FIRST } from '@assay/kit/postgres/db';
 import { countedResult } from '../iterations/counted-result.ts';
 
 /** How each server answered in `trials`, as one JSON value; at most 50 servers. */
@@ -16,30 +16,35 @@ export const serverFacts = fragment(`
 /** At most this many routes are listed, and this many calls of a route. */
 const [MAX_ROUTES, MAX_STEPS] = [200, 50];
 
-/** The routes of `trials` through the tools, most frequent first, and the number of all trials, as one JSON value. */
+/**
+ * The routes of `trials` through the tools, most frequent first, and the number of all trials, as one JSON value. Each trial
+ * is read once: two sides that grow with the run are never joined, for which Postgres needs statistics.
+ */
 export const routeFacts = fragment(`
-  with routed as materialized (
-    select i.id, c.case_id, ${countedResult.text} as verdict, g."actualToolCalls" as calls
-    from trials i join runs r on r.id = i.run_id join run_cases c on c.run_id = i.run_id and c.position = i.case_position,
-         json_to_record(i.grade) as g("actualToolCalls" json)
-    where i.grade is not null),
-  calls as (
-    select t.id, e.place, e.call->>'serverName' as server, e.call->>'toolName' as tool,
-           lag(array[e.call->>'serverName', e.call->>'toolName']) over (partition by t.id order by e.place) as before
-    from routed t, json_array_elements(t.calls) with ordinality as e(call, place)),
-  steps as (
-    select id, row_number() over (partition by id order by place) as step, server, tool
-    from calls where before is null or before <> array[server, tool]),
-  routes as (
-    select t.id, coalesce(jsonb_agg(jsonb_build_object('serverName', coalesce(s.server, ''), 'toolName', s.tool) order by s.step)
-                          filter (where s.tool is not null and s.step <= ${MAX_STEPS}), '[]') as tools
-    from routed t left join steps s on s.id = t.id group by t.id),
-  counted as (
-    select t.case_id as "caseId", o.tools, count(*)::int as iterations,
-           (count(*) filter (where t.verdict = 'passed'))::int as passed, (count(*) filter (where t.verdict = 'failed'))::int as failed
-    from routes o join routed t on t.id = o.id
+  with routed as (
+    select i.run_id, i.case_position, route.tools, count(*)::int as iterations,
+           (count(*) filter (where ${countedResult.text} = 'passed'))::int as passed,
+           (count(*) filter (where ${countedResult.text} = 'failed'))::int as failed
+    from trials i join runs r on r.id = i.run_id
+    cross join json_to_record(i.grade) as g("actualToolCalls" json)
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('serverName', coalesce(s.server, ''), 'toolName', s.tool) order by s.step)
+                      filter (where s.tool is not null and s.step <= ${MAX_STEPS}), '[]') as tools
+      from (
+        select row_number() over (order by place) as step, server, tool
+        from (
+          select e.place, e.call->>'serverName' as server, e.call->>'toolName' as tool,
+                 lag(array[e.call->>'serverName', e.call->>'toolName']) over (order by e.place) as before
+          from json_array_elements(g."actualToolCalls") with ordinality as e(call, place)) calls
+        where before is null or before <> array[server, tool]) s) route
+    where i.grade is not null
+    group by i.run_id, i.case_position, route.tools),
+  counted as materialized (
+    select c.case_id as "caseId", t.tools, sum(t.iterations)::int as iterations, sum(t.passed)::int as passed, sum(t.failed)::int as failed
+    from routed t
+    cross join lateral (select case_id from run_cases c where c.run_id = t.run_id and c.position = t.case_position ${KEY_FIRST.text}) c
     group by 1, 2)
   select json_build_object(
-    'iterations', (select count(*) from routed),
+    'iterations', (select coalesce(sum(iterations), 0) from counted),
     'routes', (select coalesce(json_agg(f), '[]') from (select * from counted order by iterations desc, 1, 2 limit ${MAX_ROUTES}) f),
     'truncated', (select count(*) > ${MAX_ROUTES} from counted))`);

@@ -1,5 +1,5 @@
 import type { PassedTrial } from '@assay/grading/findings/find';
-import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { KEY_FIRST, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { isFailing } from './failing-iterations.ts';
 import { countedResult } from '../iterations/counted-result.ts';
 
@@ -30,12 +30,15 @@ export async function listContrasts(db: Db, runId: string): Promise<PassedTrial[
   return rows<PassedTrial>(
     db,
     sql`
-    select distinct on (i.case_position) i.id, c.case_id as "caseId", i.model,
+    select i.id, c.case_id as "caseId", i.model,
            array(select e->>'toolName' from json_array_elements(i.grade->'actualToolCalls') e limit 50) as "observedTools"
-    from iterations i join run_cases c on c.run_id = i.run_id and c.position = i.case_position
-    where i.run_id = ${runId} and i.result = 'passed'
-      and i.case_position in (select i.case_position from iterations i where i.run_id = ${runId} and ${isFailing})
-    order by i.case_position, i.position`,
+    from (
+      select case_position, min(position) filter (where i.result = 'passed') as position
+      from iterations i where run_id = ${runId}
+      group by case_position having bool_or(${isFailing}) and bool_or(i.result = 'passed')) t
+    cross join lateral (select * from iterations i where i.run_id = ${runId} and i.position = t.position ${KEY_FIRST}) i
+    cross join lateral (select case_id from run_cases c where c.run_id = ${runId} and c.position = t.case_position ${KEY_FIRST}) c
+    order by t.case_position`,
   );
 }
 

@@ -15,22 +15,26 @@ export async function findScoreFacts(db: Db, runIds: string[]): Promise<ScoreFac
     db,
     sql`
     with scores as materialized (
-      select i.run_id as "runId", i.position as trial, i.case_position as position, i.model, s.*
-      from iterations i, json_to_record(i.grade) as g(scores json, checks json), rows from (
-        json_to_recordset(g.scores) as ("scorerId" text, "definitionHash" text, status text, value float8, passed boolean, deterministic boolean),
-        json_to_recordset(g.checks) as (role text)) as s
-      where i.run_id = any(${runIds}) and i.status = 'completed' and s."scorerId" is not null),
-    trials as materialized (
-      select "runId", trial, count(*) > count(distinct "scorerId") or bool_or(status = 'scored' and (value between 0 and 1) is not true) as quarantined
-      from scores group by 1, 2),
+      select i.run_id as "runId", i.case_position as position, i.model, s.*
+      from iterations i, json_to_record(i.grade) as g(scores json, checks json), lateral (
+        select named.*, row_number() over () = 1 as "isFirst",
+               bool_or("isRepeated" or status = 'scored' and (value between 0 and 1) is not true) over () as quarantined
+        from (
+          select s.*, count(*) over (partition by "scorerId") > 1 as "isRepeated"
+          from rows from (
+            json_to_recordset(g.scores) as ("scorerId" text, "definitionHash" text, status text, value float8, passed boolean, deterministic boolean),
+            json_to_recordset(g.checks) as (role text)) as s
+          where "scorerId" is not null) named) s
+      where i.run_id = any(${runIds}) and i.status = 'completed'),
     summed as (
-      select s."runId", s.position, s.model, s."scorerId", s."definitionHash", bool_or(s.role is distinct from 'advisory') as gating, bool_and(s.deterministic) as deterministic,
-             count(*) filter (where s.status = 'scored') as scored, count(*) filter (where s.status = 'scored' and s.passed) as passed,
-             count(*) filter (where s.status = 'error') as errors, count(*) filter (where s.status = 'skipped') as skipped,
-             count(*) filter (where s.status = 'not_applicable') as "notApplicable", coalesce(sum(s.value) filter (where s.status = 'scored'), 0) as total
-      from scores s join trials t using ("runId", trial) where not t.quarantined group by 1, 2, 3, 4, 5),
+      select "runId", position, model, "scorerId", "definitionHash", bool_or(role is distinct from 'advisory') as gating, bool_and(deterministic) as deterministic,
+             count(*) filter (where status = 'scored') as scored, count(*) filter (where status = 'scored' and passed) as passed,
+             count(*) filter (where status = 'error') as errors, count(*) filter (where status = 'skipped') as skipped,
+             count(*) filter (where status = 'not_applicable') as "notApplicable", coalesce(sum(value) filter (where status = 'scored'), 0) as total
+      from scores where not quarantined group by 1, 2, 3, 4, 5),
     sides as (
-      select "runId", count(*) filter (where not quarantined) as "scoredIterations", count(*) filter (where quarantined) as "quarantinedIterations" from trials group by 1)
+      select "runId", count(*) filter (where not quarantined) as "scoredIterations", count(*) filter (where quarantined) as "quarantinedIterations"
+      from scores where "isFirst" group by 1)
     select (select coalesce(json_agg(s), '[]') from summed s) as scores, (select coalesce(json_agg(s), '[]') from sides s) as sides`,
   );
   return facts!;

@@ -1,5 +1,5 @@
 import type { PairedFacts } from '@assay/grading/compare/paired';
-import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { fragment, KEY_FIRST, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { runColumns } from '../eval-runs/run-columns.ts';
 import { countedResult } from '../iterations/counted-result.ts';
@@ -42,7 +42,8 @@ export async function listPairedFacts(
     with trials as materialized (
       select i.run_id, c.case_id, i.iteration_number, row_number() over (partition by i.run_id, i.case_position, i.iteration_number order by i.position) as variant,
              ${countedResult} as standing, i.duration_ms, i.input_tokens::bigint + i.output_tokens as tokens, i.cost_micros / 1e6 as usd
-      from iterations i join runs r on r.id = i.run_id join run_cases c on c.run_id = i.run_id and c.position = i.case_position
+      from iterations i join runs r on r.id = i.run_id
+      cross join lateral (select case_id from run_cases c where c.run_id = i.run_id and c.position = i.case_position ${KEY_FIRST}) c
       where i.run_id = ${baselineRunId} or i.run_id = any(${armRunIds}))
     select arm.run_id as "runId", pairs.* from unnest(${armRunIds}::text[]) as arm(run_id) cross join lateral (
       select (count(*) filter (where counts and was and is_now))::int as "bothPassed", (count(*) filter (where counts and was and not is_now))::int as "onlyOld",
