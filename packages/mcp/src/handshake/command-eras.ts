@@ -1,4 +1,4 @@
-import { SdkError, SdkErrorCode, type Client, type DiscoverResult } from '@modelcontextprotocol/client';
+import { SdkError, SdkErrorCode, type Client, type DiscoverResult, type Transport } from '@modelcontextprotocol/client';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StdioTransport } from '../stdio/stdio-transport.ts';
 import { ClientLane } from './client-lane.ts';
@@ -71,14 +71,17 @@ class CommandPipe {
     this.#attempt = attempt;
     this.#probe = new DiscoverProbe(transport, attempt);
     this.#closed.promise.catch(() => {});
-    transport.onmessage = (message) => {
-      if (!this.#probe.takes(message)) this.#lane?.receive(message);
+    const received: Pick<Transport, 'onmessage' | 'onerror' | 'onclose'> = {
+      onmessage: (message) => {
+        if (!this.#probe.takes(message)) this.#lane?.receive(message);
+      },
+      onerror: (error) => this.#lane?.onerror?.(error),
+      onclose: () => {
+        this.#closed.reject(new SdkError(SdkErrorCode.ConnectionClosed, 'The command ended during the handshake.'));
+        this.#lane?.onclose?.();
+      },
     };
-    transport.onerror = (error) => this.#lane?.onerror?.(error);
-    transport.onclose = () => {
-      this.#closed.reject(new SdkError(SdkErrorCode.ConnectionClosed, 'The command ended during the handshake.'));
-      this.#lane?.onclose?.();
-    };
+    Object.assign(transport, received);
   }
 
   /** Opens a session in the era that the command speaks. `isModern`: it spoke the newest revision before. */

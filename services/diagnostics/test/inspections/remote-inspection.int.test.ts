@@ -123,7 +123,12 @@ test.each<[string, () => Promise<unknown>, number, number]>([
     210_000,
     210_000,
   ],
-  ['an examination', () => house.send(operations.runDoctor, saveCommand(), {}, { timeoutMs: 300_000 }), 100_000, 100_000],
+  [
+    'an examination',
+    () => house.send(operations.runDoctor, saveCommand(), {}, { timeoutMs: 300_000 }),
+    100_000,
+    100_000,
+  ],
   [
     'any inspection, by the deadline of its caller',
     () => house.send(operations.callTool, saveCommand(), echo),
