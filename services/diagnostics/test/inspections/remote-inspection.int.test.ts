@@ -114,14 +114,14 @@ test.each<[string, () => Promise<unknown>, number, number]>([
   [
     'a call, by connecting and its cap',
     () => house.send(operations.callTool, saveCommand(), echo, { timeoutMs: 300_000 }),
-    130_000,
-    130_000,
+    150_000,
+    150_000,
   ],
   [
     'a call of a server that was given longer',
-    () => house.send(operations.callTool, saveCommand({ timeoutMs: 200_000 }), echo, { timeoutMs: 300_000 }),
-    210_000,
-    210_000,
+    () => house.send(operations.callTool, saveCommand({ timeoutMs: 200_000 }), echo, { timeoutMs: 600_000 }),
+    400_000,
+    400_000,
   ],
   [
     'an examination',
