@@ -22,7 +22,9 @@ import {
 } from './requests/result.ts';
 import { type ServerSkills, openSkills } from './requests/skills.ts';
 import { type McpTask, callAsTask } from './requests/task.ts';
+import { callWithHeaders } from './requests/mirrored-call.ts';
 import { type ListedTools, ToolDefinitions } from './requests/tool-definitions.ts';
+import { ToolNews } from './requests/tool-news.ts';
 import { Problem } from '@assay/contract/problem';
 
 export interface SessionInfo {
@@ -39,12 +41,6 @@ export interface ToolOptions extends AskOptions {
   /** Calls the tool as a task and waits for its end. */
   task?: { ttl?: number | undefined } | undefined;
 }
-
-/** How long the server may take to accept that it is to tell of changes, in milliseconds. */
-const WATCH_MS = 2_000;
-
-/** The code of a server that misses a header which repeats a part of the message (revision 2026-07-28, Transports). */
-const HEADER_MISMATCH = -32_020;
 
 /** The result of a tool call, `isError` included: a failed tool is a value and no error. */
 export interface ToolResult extends AskedResult {
@@ -120,12 +116,7 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
       (await readList(listing, options)).items;
   const definitions = new ToolDefinitions(link.target, (options) => readList(PRIMITIVE_LISTS.tools, options));
 
-  let watching: Promise<void> | undefined;
-  let toolListChanges = 0;
-  link.client.setNotificationHandler('notifications/tools/list_changed', () => {
-    toolListChanges++;
-    definitions.forget();
-  });
+  const news = new ToolNews(link, () => definitions.forget());
 
   let closing: Promise<void> | undefined;
   return {
@@ -141,14 +132,9 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
     listAllResourceTemplates: readAll(PRIMITIVE_LISTS.resourceTemplates),
     listAllPrompts: readAll(PRIMITIVE_LISTS.prompts),
     readTools: (options = {}) => readList(PRIMITIVE_LISTS.tools, options),
-    async watchTools() {
-      if (!info.capabilities.tools?.listChanged) return false;
-      if (link.client.getProtocolEra() === 'modern') await (watching ??= subscribed(link));
-      else link.wire.listen();
-      return true;
-    },
+    watchTools: () => news.watch(),
     get toolListChanges() {
-      return toolListChanges;
+      return news.changes;
     },
     knowTools(listed) {
       if (hasMirroredHeaders && !definitions.isKnown) definitions.note(listed);
@@ -167,21 +153,7 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
         return askServer(link, 'tools/call', options, (limits) =>
           link.client.request({ method: 'tools/call', params }, anyResultSchema, limits),
         );
-      const call = async () => {
-        const toolDefinition = await definitions.definitionOf(name, options);
-        return askServer(link, 'tools/call', options, (limits) =>
-          link.client.callTool(params, { ...limits, toolDefinition }),
-        );
-      };
-      try {
-        return await call();
-      } catch (error) {
-        if (!(error instanceof Problem) || error.details?.['rpcCode'] !== HEADER_MISMATCH || !itemRules.mirrorsHeaders)
-          throw error;
-        // The server refused the call before it ran the tool: the list that is known is old, or there is none.
-        await definitions.read(options);
-        return call();
-      }
+      return callWithHeaders(link, definitions, params, options);
     },
     async getPrompt(name, args, options = {}) {
       requireCapability(info.capabilities, 'prompts', link);
@@ -229,13 +201,6 @@ async function closeLink({ client, transport }: SessionConnection): Promise<void
   await endSession(transport);
   await client.close().catch(() => {});
 }
-
-/** Opens the stream for changes of the tools (revision 2026-07-28, Subscriptions). Servers may lack it. */
-const subscribed = ({ client }: SessionConnection): Promise<void> =>
-  client.listen({ toolsListChanged: true }, { timeout: WATCH_MS }).then(
-    () => undefined,
-    () => undefined,
-  );
 
 /**
  * Refuses a request for which the server has not declared the capability: the server would only answer with an error.

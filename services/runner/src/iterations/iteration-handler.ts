@@ -88,14 +88,15 @@ async function attempt(
   const { signal } = deadline;
   let conversation: ModelConversation | undefined;
   const work = contexts.use(item, async (context) => {
-    const sessions = new ServerSessions(context, { connect, traceparent: recorder.traceparent, signal });
+    const { steps } = JSON.parse(item.case.toString()) as FrozenCase;
+    const watchesTools = steps.some(({ kind }) => kind === 'prompt');
+    const sessions = new ServerSessions(context, { connect, traceparent: recorder.traceparent, signal, watchesTools });
     conversation = new ModelConversation(conversationOf(item, context), conversationDeps, (waiting) => {
       inHand.waiting = waiting;
     });
     const { execution, clientConfig } = context.spec;
     let widgets: WidgetWatch | undefined;
     try {
-      const { steps } = JSON.parse(item.case.toString()) as FrozenCase;
       const tools = await iterationToolsOf(item, context, sessions, signal);
       if (item.needsInventory) recorder.transcript.inventory = await tools.inventory();
       const calls = { tools, recorder, signal };

@@ -69,7 +69,13 @@ async function resultOf(inHand: WorkInHand, deps: JourneyDeps, recorder: WorkRec
   const { assistant, persona } = conversationsOf(inHand, task, deps);
   let session: JourneySession | undefined;
   const hold = async (context: SessionContext): Promise<HeldConversation> => {
-    const tools = new ServerSessions(context, { connect: deps.connect, traceparent: recorder.traceparent, signal });
+    const { connect } = deps;
+    const tools = new ServerSessions(context, {
+      connect,
+      traceparent: recorder.traceparent,
+      signal,
+      watchesTools: true,
+    });
     try {
       const { goal, sessionId, seed } = task;
       const shared = { tools, recorder, signal };

@@ -44,6 +44,8 @@ export interface SessionScope {
   connect: ConnectSession;
   traceparent: string;
   signal: AbortSignal;
+  /** Servers are asked to say when a call changes their tools: a model is told of them. */
+  watchesTools?: boolean;
 }
 
 /**
@@ -73,8 +75,7 @@ export class ServerSessions implements ToolSource {
         const call = async () => {
           began();
           try {
-            // A call may change the tools that a model was told of.
-            if (this.#context.inventory && (await session.watchTools())) this.#changes.noteCall();
+            if (this.#line.watchesTools && (await session.watchTools())) this.#changes.noteCall();
             return await session.callTool(toolName, args, { signal, traceparent });
           } catch (error) {
             if (breaksSession(error)) void this.#lost(server, session);

@@ -84,6 +84,7 @@ async function takenTurn(
         connect: deps.connect,
         traceparent: recorder.traceparent,
         signal: deadline.signal,
+        watchesTools: true,
       });
       browser = await browserTools(task, { ...deps, servers: sessions, signal: deadline.signal });
       const tools = browser ?? sessions;

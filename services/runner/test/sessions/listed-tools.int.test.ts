@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { initializeResult, scriptedMcp, type ScriptedAnswer } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
+import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { callStep, savedServer, specOf, workItem } from '../support/platform-stand-in.ts';
 import { RunnerBench } from '../support/runner-bench.ts';
@@ -194,4 +195,48 @@ test('a server of revision 2026-07-28 is asked to say when its tools change', as
   expect(offered(0)).toEqual(['login']);
   expect(offered(endpoint.requests.length - 1)).toEqual(['secret']);
   expect(transcript.toolCalls[0]).toMatchObject({ toolName: 'login', isError: false });
+});
+
+test('a server is not asked to say when its tools change while no model is told of them', async () => {
+  const asked: string[] = [];
+  const { url, stop } = await scriptedMcp(
+    {
+      'tools/call': ({ method }) => {
+        asked.push(method);
+        return DONE;
+      },
+      'subscriptions/listen': ({ method }, response) => {
+        asked.push(method);
+        response.writeHead(404).end();
+      },
+    },
+    'newest',
+    { tools: { listChanged: true } },
+  );
+  stops.push(stop);
+  const server = savedServer('vault', url);
+  const run = (steps: EvalTestStep[]) =>
+    bench.execute(
+      workItem(steps, [server], { model: 'openai/gpt-4.1', needsInventory: true, spec: specOf([server]) }),
+      [server],
+    );
+  await run([callStep('a', 'vault', 'print')]);
+  expect(asked).toEqual(['tools/call']);
+  await run([callStep('a', 'vault', 'print'), PROMPT]);
+  expect(asked).toEqual(['tools/call', 'subscriptions/listen', 'tools/call']);
+});
+
+test('a model is offered the tools beside an entry that breaks the protocol', async () => {
+  const { report, spans } = await ran(
+    [
+      { name: 'odd', description: null, inputSchema: null },
+      { description: 'x' },
+      { name: 'sound', inputSchema: { type: 'object' } },
+    ],
+    [PROMPT],
+  );
+  expect([report.outcome, offered(0)]).toEqual([Outcome.COMPLETED, ['odd', 'sound']]);
+  expect(spans.find(({ name }) => name === 'tools/list maps')?.message).toBe(
+    'Left out of the list: an entry has no name.',
+  );
 });
