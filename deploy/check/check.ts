@@ -22,7 +22,7 @@ const rounds: CheckStep[][][] = [
       commandStep('prose', 'node', ['deploy/check/prose.ts']),
       commandStep('expressions', 'node', ['deploy/check/expressions.ts']),
       commandStep('state', 'node', ['deploy/check/module-state.ts']),
-      commandStep('tenants', 'node', ['deploy/check/tenants.ts']),
+      commandStep('tenants', 'node', ['deploy/check/stores/tenants.ts']),
       // Several checkers repeat each other's work, and the tests keep the other processors busy.
       commandStep('types', 'tsc', ['-p', '.', '--singleThreaded']),
       commandStep('page types', 'tsc', ['-p', 'packages/study-page/client']),

@@ -61,8 +61,8 @@ export interface CallerAccess {
   role?: Role;
   features?: readonly Feature[];
   /**
-   * Base64 of the SHA-256 of a visitor's token, of a caller who is nothing else. It proves nothing by itself: the service that owns the
-   * study looks the visitor up with every request.
+   * Base64 of the SHA-256 of each token that a visitor's cookie has, with blanks between them, of a caller who is nothing else. It
+   * proves nothing by itself: the service that owns the study looks the visitor up with every request.
    */
   visitorHash?: string;
   /** The call is one of a tool for agents, over `/mcp` or in an agent turn: no person has seen it. */

@@ -1,5 +1,6 @@
 import { AGENT_SCOPE, AGENT_TOKEN_PREFIX, type AgentGrant } from '@assay/contract/areas/agent/agent-grant';
 import { type AuthenticateRequest, DirectoryService, type Principal } from '@assay/contract/gen/assay/v1/catalog';
+import { visitorTokensOf } from '@assay/contract/areas/visits/visitor-tokens';
 import { type Feature, features, noVisitProblem } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { Problem, forbidden, reasons } from '@assay/contract/problem';
@@ -106,9 +107,10 @@ export function authenticate({
     const assertOrigin = method === 'GET' ? undefined : sameOrigin(publicUrl);
     return (req, res, next) => {
       assertOrigin?.(req, res, () => undefined);
-      const token = tokenOf(req, visitorCookie);
-      if (token === undefined || req.headers.authorization !== undefined) throw noVisitProblem();
-      res.locals.credential = { by: 'visitor', hash: hashOfSecret(token).toString('base64') };
+      const tokens = visitorTokensOf(cookieOf(req, visitorCookie));
+      if (tokens.length === 0 || req.headers.authorization !== undefined) throw noVisitProblem();
+      const hashes = tokens.map((token) => hashOfSecret(token).toString('base64'));
+      res.locals.credential = { by: 'visitor', hash: hashes.join(' ') };
       next();
     };
   };

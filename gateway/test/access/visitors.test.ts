@@ -23,6 +23,15 @@ test("a visitor is stated to the service by the hash of the cookie's token, and 
   ]);
 });
 
+test('a cookie with several tokens states the hash of each, and of nothing else in it', async () => {
+  fixture = await startTestGateway();
+  const other = 'w'.repeat(43);
+  const sent = [testVisitor, 'short', other].join('.');
+  const { json } = await fixture.send('GET', messages, { visitor: sent, beside: true });
+  const hashes = [testVisitor, other].map((token) => hashOfSecret(token).toString('base64'));
+  expect(json().caller).toMatchObject({ visitorHash: hashes.join(' ') });
+});
+
 test.each<[string, Parameters<TestGateway['send']>[2]]>([
   ['no credential', { key: null }],
   ['a key', { key: testKeys.good }],

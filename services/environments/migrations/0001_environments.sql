@@ -256,7 +256,7 @@ create table study_members (
 create table visitors (
   id              text primary key,
   study_id        text not null references studies (id) on delete cascade,
-  -- SHA-256 of the link's study or member and of the visitor's token, which one browser has for all studies
+  -- SHA-256 of the link's study or member and of the visitor's token, which each consent replaces
   token_hash      bytea not null unique,
   -- of the study when the visit began; the visit is over once the study's differs, and 0 when it was ended by itself
   access_version  integer not null,

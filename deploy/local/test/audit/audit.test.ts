@@ -41,9 +41,16 @@ const NOT_MADE: Record<string, string> = {
     ),
   ),
   ...Object.fromEntries(
-    ['beginVisit', 'cancelVisitTurn', 'decideVisitCalls', 'endVisit', 'saveVisitFeedback', 'sendVisitMessage'].map(
-      (name) => [name, 'of a visitor, whose session is the record of what was done'],
-    ),
+    ['cancelVisitTurn', 'decideVisitCalls', 'saveVisitFeedback', 'sendVisitMessage'].map((name) => [
+      name,
+      'of a visitor, whose session is the record of what was done',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['beginVisit', 'endVisit'].map((name) => [
+      name,
+      'of a visitor; visits.int.test.ts of environments checks the entries',
+    ]),
   ),
 };
 

@@ -51,7 +51,7 @@ export const beginVisit = operation({
   headers: ['visitorToken', 'sessionToken'],
   summary: 'Visit a study, with consent.',
   description:
-    'Sets the cookie `assay_visitor`, which other operations of the visit need and which opens nothing else. A browser that visits the study already goes on with its visit.',
+    'Sets the cookie `assay_visitor`, which other operations of the visit need and which opens nothing else. A browser that visits the study already goes on with its visit, under a new token.',
   input: BeginVisit,
   status: 200,
   reply: StudyVisit,

@@ -104,10 +104,15 @@ test('a reported turn is measured, then the end of its visit; erasing the visit 
   await measureAll();
   const counted = ['turns', 'completedTurns', 'toolErrors', 'deadEnds', 'inputTokens', 'unpricedTurns'] as const;
   expect(await amounts(study, ...counted, 'abandonedSessions')).toEqual([1, 1, 1, 1, 20, 1, 0]);
-  await endVisit(pool, visitorId, false);
+  const leaving = {
+    id: visitorId,
+    userId: undefined,
+    study: { id: study, organizationId: 'org_1', projectId: 'prj_1' },
+  };
+  await endVisit(pool, leaving, false);
   await measureAll();
   expect(await amounts(study, ...counted, 'abandonedSessions')).toEqual([1, 1, 1, 1, 20, 1, 1]);
-  await endVisit(pool, visitorId, true);
+  await endVisit(pool, leaving, true);
   await measureAll();
   expect(await findCounters(pool, study, 'real')).toBeUndefined();
 });

@@ -4,7 +4,8 @@ import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
-import { hashOfSecret } from '@assay/kit/security/secret';
+import { visitorTokensOf } from '@assay/contract/areas/visits/visitor-tokens';
+import { tokenHashOf } from '../../src/domain/visits/visitor-hash.ts';
 import { linkTokenOf } from '../../src/domain/studies/link-token.ts';
 import type { StudyMode } from '@assay/contract/areas/studies/documents';
 import type { GuestLimits } from '../../src/domain/visits/guest-limits.ts';
@@ -89,7 +90,7 @@ export class Browser {
   async begin(linkToken: string): Promise<StudyVisit | string> {
     const { reply, headers } = await this.#call(operations.beginVisit, linkToken, { consent: true });
     if (typeof reply === 'string') return reply;
-    this.token = /^__Host-assay_visitor=([\w-]{43}); /.exec(headers['Set-Cookie'] ?? '')![1]!;
+    this.token = /^__Host-assay_visitor=([\w.-]+); /.exec(headers['Set-Cookie'] ?? '')![1]!;
     return reply as StudyVisit;
   }
 
@@ -117,7 +118,7 @@ export class Browser {
   async #call(operation: VisitOperation, linkToken: string, input: object, more: object = {}) {
     const caller = {
       requestId: 'req_test',
-      ...(operation.access === 'visitor' && { visitorHash: hashOfSecret(this.token).toString('base64') }),
+      ...(operation.access === 'visitor' && { visitorHash: visitorTokensOf(this.token).map(tokenHashOf).join(' ') }),
     };
     const request = {
       linkToken,

@@ -1,3 +1,5 @@
+import { operations } from '@assay/contract/operations';
+import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { hashOfSecret, newSecret } from '@assay/kit/security/secret';
 import { sql } from '@assay/kit/postgres/db';
 import { linkTokenOf } from '../../src/domain/studies/link-token.ts';
@@ -33,15 +35,16 @@ test('a person opens a link, consents, and visits the study', async () => {
   expect(await visitor.open(linkToken)).toMatchObject({ hasConsented: true });
 });
 
-test('a browser that begins twice goes on with its visit, and visits others with the same cookie', async () => {
+test('a browser that begins twice goes on with its visit under a new token', async () => {
   const [one, other] = [await storedStudy(service.pool), await storedStudy(service.pool)];
-  const visitor = browser();
+  const [visitor, former] = [browser(), browser()];
   await visitor.begin(one.linkToken);
-  const { token } = visitor;
+  former.token = visitor.token;
   await visitor.begin(one.linkToken);
+  expect(await former.messages(one.linkToken)).toBe('UNAUTHORIZED');
   await visitor.begin(other.linkToken);
-  expect(visitor.token).toBe(token);
-  expect(await visitor.messages(one.linkToken)).toEqual({ items: [] });
+  expect(visitor.token.split('.')).toHaveLength(2);
+  for (const { linkToken } of [one, other]) expect(await visitor.messages(linkToken)).toEqual({ items: [] });
   const { rows } = await service.pool.query<{ count: number }>(
     sql`select count(*)::int as count from visitors where study_id in (${one.studyId}, ${other.studyId})`,
   );
@@ -123,6 +126,38 @@ describe('a link lets no person in', () => {
     await storedMember(service.pool, studyId, 'usr_invited');
     expect(await signedIn('usr_invited').begin(linkToken)).toMatchObject({ hasConsented: true });
   });
+});
+
+test('a cookie that was not issued is no visit after the consent either', async () => {
+  const { linkToken } = await storedStudy(service.pool);
+  const [visitor, attacker] = [browser(), browser()];
+  visitor.token = attacker.token = newSecret();
+  expect(await visitor.begin(linkToken)).toMatchObject({ hasConsented: true });
+  expect(visitor.token.split('.')[0]).not.toBe(attacker.token);
+  expect(await attacker.messages(linkToken)).toBe('UNAUTHORIZED');
+  expect(await attacker.open(linkToken)).toMatchObject({ hasConsented: false });
+});
+
+test('a browser keeps its newest eight visits', async () => {
+  const studies = await Promise.all(Array.from({ length: 9 }, () => storedStudy(service.pool)));
+  const visitor = browser();
+  for (const { linkToken } of studies) await visitor.begin(linkToken);
+  expect(await visitor.messages(studies[0]!.linkToken)).toBe('UNAUTHORIZED');
+  for (const { linkToken } of studies.slice(1)) expect(await visitor.messages(linkToken)).toEqual({ items: [] });
+});
+
+test('visits are in the audit log, with the account of a person who signed in', async () => {
+  const watched = await watchAudit(service.pool);
+  const { studyId, linkToken } = await storedStudy(service.pool, { mode: 'project_members' });
+  const visitor = signedIn('usr_audited');
+  await visitor.begin(linkToken);
+  await visitor.end(linkToken, true);
+  const target = { projectId: 'prj_1', studyId, visitorId: expect.any(String) };
+  const who = { organizationId: 'org_1', projectId: 'prj_1', userId: 'usr_audited', target };
+  expect(await watched()).toMatchObject([
+    { rpc: operations.beginVisit.rpc.path, ...who },
+    { rpc: operations.endVisit.rpc.path, ...who },
+  ]);
 });
 
 test("a visitor's cookie is worth nothing at the link of another study", async () => {

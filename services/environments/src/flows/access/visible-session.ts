@@ -19,9 +19,16 @@ export async function seenProject(
   caller: Caller,
   projectId: string,
 ): Promise<SeenProject> {
-  const { organizationId, userId, keyId = '', sessionId } = caller;
+  const { organizationId, userId, keyId, sessionId } = caller;
   if (organizationId === undefined || userId === undefined) return { projectId, role: undefined };
-  const request = { organizationId, userId, projectId, keyId, ...(sessionId !== undefined && { sessionId }) };
+  // A credential that is named must still be valid.
+  const request = {
+    organizationId,
+    userId,
+    projectId,
+    ...(keyId !== undefined && { keyId }),
+    ...(sessionId !== undefined && { sessionId }),
+  };
   const grant = await catalog.call(DirectoryService.authorize, request, { caller });
   return { projectId: grant.projectId || projectId, role: roleOf(grant.role) };
 }

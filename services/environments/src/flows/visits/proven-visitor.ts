@@ -15,15 +15,23 @@ import { openLink, type LinkOpening } from './open-link.ts';
  * @throws UNAUTHORIZED, always the same.
  */
 export async function provenVisitor(deps: Deps, { visitorHash }: Caller, opening: LinkOpening): Promise<Visitor> {
-  const visitor = await findVisitorAt(deps, opening, visitorHash!);
+  const visitor = await findVisitorAt(deps, opening, visitorHash!.split(' '));
   if (!visitor) throw noVisitProblem();
   return visitor;
 }
 
-/** The visitor with this token, whose SHA-256 is given in base64; undefined when there is none or the visit is over. */
-export async function findVisitorAt(deps: Deps, opening: LinkOpening, tokenHash: string): Promise<Visitor | undefined> {
+/**
+ * The visitor with the first of these tokens, whose SHA-256 are given in base64; undefined when there is none or the visit
+ * is over.
+ */
+export async function findVisitorAt(
+  deps: Deps,
+  opening: LinkOpening,
+  tokenHashes: readonly string[],
+): Promise<Visitor | undefined> {
   const link = linkOfToken(deps.meshSecret, opening.linkToken);
-  const visitor = link && (await findVisitor(deps.pool, link, visitorHashAt(link, tokenHash)));
+  const hashes = link && tokenHashes.map((tokenHash) => visitorHashAt(link, tokenHash));
+  const visitor = hashes && (await findVisitor(deps.pool, link, hashes));
   if (!visitor || !(await isOpen(deps, visitor.study))) return undefined;
   if (isAdmitted(visitor.study.mode, visitor.study)) return visitor;
   // The account let the visitor in, and may have lost its role or signed out.

@@ -1,3 +1,4 @@
+import { visitorCookieOf, visitorTokensOf } from '@assay/contract/areas/visits/visitor-tokens';
 import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { withHeaders } from '@assay/kit/rpc/with-headers';
@@ -5,9 +6,9 @@ import { cookieHeader } from '@assay/kit/security/cookie';
 import { beginVisit as begin } from '../../actions/visits/begin-visit.ts';
 import type { Deps } from '../../deps.ts';
 import { studyVisitOf } from '../../domain/visits/visit-view.ts';
+import { tokenHashOf } from '../../domain/visits/visitor-hash.ts';
 import { openLink } from '../../flows/visits/open-link.ts';
 import { findVisitorAt } from '../../flows/visits/proven-visitor.ts';
-import { hashOfSecret } from '@assay/kit/security/secret';
 import { findVisitSession } from '../../store/visits/visit-sessions.ts';
 
 /** A browser is known for this long after it began a visit. */
@@ -16,10 +17,10 @@ const COOKIE_AGE = `Max-Age=${30 * 86_400}`;
 export const beginVisit = (deps: Deps) =>
   handle(operations.beginVisit, async (_caller, { visitorToken, ...opening }) => {
     const opened = await openLink(deps, opening);
-    const token = await begin(deps.pool, { ...opened, broughtToken: visitorToken });
-    const visitor = await findVisitorAt(deps, opening, hashOfSecret(token).toString('base64'));
+    const tokens = await begin(deps.pool, { ...opened, broughtTokens: visitorTokensOf(visitorToken) });
+    const visitor = await findVisitorAt(deps, opening, tokens.map(tokenHashOf));
     return withHeaders(
       studyVisitOf(opened.study, visitor && { session: await findVisitSession(deps.pool, visitor.id) }),
-      { 'Set-Cookie': cookieHeader('assay_visitor', token, COOKIE_AGE, deps.publicUrl) },
+      { 'Set-Cookie': cookieHeader('assay_visitor', visitorCookieOf(tokens), COOKIE_AGE, deps.publicUrl) },
     );
   });

@@ -6,7 +6,6 @@ import { provenVisitor } from '../../flows/visits/proven-visitor.ts';
 
 export const endVisit = (deps: Deps) =>
   handle(operations.endVisit, async (caller, opening, { erase = false }) => {
-    const { id } = await provenVisitor(deps, caller, opening);
-    await end(deps.pool, id, erase);
+    await end(deps.pool, await provenVisitor(deps, caller, opening), erase);
     return { ended: true, erased: erase };
   });

@@ -1,8 +1,9 @@
+import { visitorTokensOf } from '@assay/contract/areas/visits/visitor-tokens';
 import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
-import { hashOfSecret } from '@assay/kit/security/secret';
 import type { Deps } from '../../deps.ts';
 import { studyVisitOf } from '../../domain/visits/visit-view.ts';
+import { tokenHashOf } from '../../domain/visits/visitor-hash.ts';
 import { openLink } from '../../flows/visits/open-link.ts';
 import { findVisitorAt } from '../../flows/visits/proven-visitor.ts';
 import { findVisitSession } from '../../store/visits/visit-sessions.ts';
@@ -10,6 +11,6 @@ import { findVisitSession } from '../../store/visits/visit-sessions.ts';
 export const getVisit = (deps: Deps) =>
   handle(operations.getVisit, async (_caller, { visitorToken, ...opening }) => {
     const { study } = await openLink(deps, opening);
-    const visitor = await findVisitorAt(deps, opening, hashOfSecret(visitorToken).toString('base64'));
+    const visitor = await findVisitorAt(deps, opening, visitorTokensOf(visitorToken).map(tokenHashOf));
     return studyVisitOf(study, visitor && { session: await findVisitSession(deps.pool, visitor.id) });
   });

@@ -14,10 +14,14 @@ export interface Visitor {
 type VisitorRow = VisitedStudyRow & { visitor_id: string; user_id: string | null };
 
 /**
- * The visitor with this token at this link: undefined once the study was unpublished or narrowed, the link rotated or the
+ * The visitor with the first of these tokens at this link: undefined once the study was unpublished or narrowed, the link rotated or the
  * member removed. One query, so that no moment lies between the look at the visitor and the look at the study.
  */
-export async function findVisitor(db: Db, link: StudyLink, tokenHash: Buffer): Promise<Visitor | undefined> {
+export async function findVisitor(
+  db: Db,
+  link: StudyLink,
+  tokenHashes: readonly Buffer[],
+): Promise<Visitor | undefined> {
   const [row] = await rows<VisitorRow>(
     db,
     sql`
@@ -28,8 +32,9 @@ export async function findVisitor(db: Db, link: StudyLink, tokenHash: Buffer): P
       and studies.link_version = ${link.linkVersion}
     left join study_members on study_members.study_id = studies.id
       and study_members.id = ${link.kind === 'member' ? link.id : null}
-    where visitors.token_hash = ${tokenHash}
-      and case ${link.kind} when 'study' then studies.id = ${link.id} else study_members.id is not null end`,
+    where visitors.token_hash = any(${tokenHashes}::bytea[])
+      and case ${link.kind} when 'study' then studies.id = ${link.id} else study_members.id is not null end
+    order by array_position(${tokenHashes}::bytea[], visitors.token_hash) limit 1`,
   );
   return row && { id: row.visitor_id, userId: row.user_id ?? undefined, study: toVisitedStudy(row) };
 }
@@ -42,17 +47,30 @@ interface NewVisitor {
   userId: string | undefined;
 }
 
-/**
- * Writes a visitor, or lets the one with this token in again. False when the token is that of another account.
- */
-export async function saveVisitor(db: Db, { id, study, tokenHash, memberId, userId }: NewVisitor): Promise<boolean> {
-  const { rowCount } = await db.query(sql`
+export async function insertVisitor(db: Db, { id, study, tokenHash, memberId, userId }: NewVisitor): Promise<void> {
+  await db.query(sql`
     insert into visitors (id, study_id, token_hash, access_version, member_id, user_id, consented_at)
-    values (${id}, ${study.id}, ${tokenHash}, ${study.accessVersion}, ${memberId ?? null}, ${userId ?? null}, now())
-    on conflict (token_hash) do update
-      set access_version = excluded.access_version, member_id = excluded.member_id, last_seen_at = now()
-      where visitors.user_id is not distinct from excluded.user_id`);
-  return rowCount === 1;
+    values (${id}, ${study.id}, ${tokenHash}, ${study.accessVersion}, ${memberId ?? null}, ${userId ?? null}, now())`);
+}
+
+/**
+ * Lets the visitor with the token `formerHash` in again, under a new token. Answers its id; undefined when there is none,
+ * or when it is the visitor of another account.
+ */
+export async function renewVisitor(
+  db: Db,
+  formerHash: Buffer,
+  { study, tokenHash, memberId, userId }: Omit<NewVisitor, 'id'>,
+): Promise<string | undefined> {
+  const [row] = await rows<{ id: string }>(
+    db,
+    sql`
+    update visitors
+    set token_hash = ${tokenHash}, access_version = ${study.accessVersion}, member_id = ${memberId ?? null}, last_seen_at = now()
+    where study_id = ${study.id} and token_hash = ${formerHash} and user_id is not distinct from ${userId ?? null}
+    returning id`,
+  );
+  return row?.id;
 }
 
 /** Ends the visit and makes its token worthless, and keeps what the visitor said. */
