@@ -1,4 +1,3 @@
-import type { Operation } from '@assay/contract/operation';
 import { isPersonal } from '@assay/contract/access';
 import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
