@@ -38,7 +38,10 @@ export const ScheduleTickSettled = event(messages.ScheduleTickSettled, { topic: 
 export type ScheduleTickDue = messages.ScheduleTickDue;
 export const ScheduleTickDue = event(messages.ScheduleTickDue, { topic: SUITES, key: 'suiteId', id: ['tickId'] });
 
-/** Without id fields: a suite that a repeated launch writes again has the id of the deleted one. */
+/** Without id fields, as the next one: a suite that a repeated launch writes again has the id of the deleted one. */
+export type SuiteCreated = messages.SuiteCreated;
+export const SuiteCreated = event(messages.SuiteCreated, { topic: SUITES, key: 'suiteId' });
+
 export type SuiteDeleted = messages.SuiteDeleted;
 export const SuiteDeleted = event(messages.SuiteDeleted, { topic: SUITES, key: 'suiteId' });
 

@@ -339,6 +339,14 @@ CREATE TABLE model_providers (
   CONSTRAINT model_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
 
+CREATE TABLE suite_projects (
+  suite_id   text NOT NULL,
+  project_id text NOT NULL,
+  CONSTRAINT suite_projects_pkey PRIMARY KEY (suite_id),
+  CONSTRAINT suite_projects_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX suite_projects_of_project ON suite_projects USING btree (project_id);
+
 CREATE TABLE budgets (
   id              text NOT NULL,
   organization_id text NOT NULL,

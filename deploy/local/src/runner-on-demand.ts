@@ -1,7 +1,11 @@
 import { activity } from '@assay/kit/concurrency/activity';
 import { pause } from '@assay/kit/concurrency/back-off';
 import type { LocalRunner } from '@assay/work/service/local-runner';
-import type { RunningRunner } from './running-runner.ts';
+
+/** A runner beside the services. */
+export interface RunningRunner {
+  stop(): Promise<void>;
+}
 
 /** A runner ends when the process was quiet for this long, in milliseconds: longer than a person pauses between two launches. */
 const UNUSED_MS = 5 * 60_000;

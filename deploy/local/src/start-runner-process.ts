@@ -4,7 +4,7 @@ import { backOffMs, pause, type BackOff } from '@assay/kit/concurrency/back-off'
 import type { Env } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
 import { OutageLog } from '@assay/kit/outage-log';
-import type { RunningRunner } from './running-runner.ts';
+import type { RunningRunner } from './runner-on-demand.ts';
 
 /** Settings that Node.js itself reads while it starts. */
 const BARE = [

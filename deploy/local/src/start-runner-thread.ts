@@ -4,7 +4,7 @@ import type { Env } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
 import { openOutagesOf } from '@assay/kit/outage-log';
 import type { RunnerThreadData } from './runner-thread.ts';
-import type { RunningRunner } from './running-runner.ts';
+import type { RunningRunner } from './runner-on-demand.ts';
 
 /** The same as for the whole process: V8 would keep a large young generation after the start. */
 const YOUNG_MB = 12;

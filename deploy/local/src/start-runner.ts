@@ -1,8 +1,7 @@
 import type { Env } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
 import { loadConfig } from '@assay/runner/config';
-import type { RunnerOnDemand } from './runner-on-demand.ts';
-import type { RunningRunner } from './running-runner.ts';
+import type { RunnerOnDemand, RunningRunner } from './runner-on-demand.ts';
 import { startRunnerProcess } from './start-runner-process.ts';
 import { startRunnerThread } from './start-runner-thread.ts';
 

@@ -84,11 +84,14 @@ test.each(keyed.filter(([, operation]) => isPersonal(operation)))('%s refuses a 
   ).toMatchObject({ status: 403 });
 });
 
+/** The answer to a role that is too small. */
+const refusalOf = ({ hides }: Operation) => (hides === undefined ? [403, 'FORBIDDEN'] : [404, 'NOT_FOUND']);
+
 test.each(keyed.filter(([, operation]) => operation.access === 'admin' && !isPersonal(operation)))(
   '%s refuses a member',
   async (_, operation) => {
     const { status, json } = await fixture.send(operation.method, pathIn(operation, 'prj_member'));
-    expect([status, json().code]).toEqual([403, 'FORBIDDEN']);
+    expect([status, json().code]).toEqual(refusalOf(operation));
   },
 );
 
@@ -96,7 +99,7 @@ test.each(inProject.filter(([, operation]) => operation.access === 'member' && !
   '%s refuses a viewer',
   async (_, operation) => {
     const { status, json } = await fixture.send(operation.method, pathIn(operation, 'prj_viewer'));
-    expect([status, json().code]).toEqual([403, 'FORBIDDEN']);
+    expect([status, json().code]).toEqual(refusalOf(operation));
   },
 );
 

@@ -324,6 +324,13 @@ create table model_providers (
   primary key (organization_id, provider)
 );
 
+-- The projects of suites, as the service that owns suites tells of them.
+create table suite_projects (
+  suite_id    text primary key,
+  project_id  text not null references projects (id) on delete cascade
+);
+create index suite_projects_of_project on suite_projects (project_id);
+
 create table budgets (
   id               text primary key,
   organization_id  text not null references organizations (id) on delete cascade,

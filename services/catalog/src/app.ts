@@ -3,6 +3,7 @@ import {
   ChatSessionChanged,
   ChatSessionsDeleted,
   RunsDeleted,
+  SuiteCreated,
   SuiteDeleted,
   SuitesDeleted,
 } from '@assay/contract/events';
@@ -27,6 +28,7 @@ import { recordChanges } from './events/change-made.ts';
 import { indexChatSession } from './events/chat-session-changed.ts';
 import { forgetChatSessions } from './events/chat-sessions-deleted.ts';
 import { deleteBudgetsOfRuns } from './events/runs-deleted.ts';
+import { noteSuite } from './events/suite-created.ts';
 import { deleteSuiteBudgets } from './events/suite-deleted.ts';
 import { deleteBudgetsOfSuites } from './events/suites-deleted.ts';
 import { startLedgerWatchdog } from './background/ledger-watchdog.ts';
@@ -74,6 +76,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
     }),
     consumes: [
       onTogether(ChangeMade, recordChanges),
+      on(SuiteCreated, noteSuite),
       on(SuiteDeleted, deleteSuiteBudgets),
       on(SuitesDeleted, deleteBudgetsOfSuites),
       on(RunsDeleted, deleteBudgetsOfRuns),

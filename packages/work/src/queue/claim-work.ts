@@ -34,9 +34,10 @@ export async function hasItems(db: Db, kinds: string[]): Promise<boolean> {
 }
 
 /**
- * Hands out free items, in the order of `turns.ts`, and of a project the group that has waited longest comes first,
- * then of the queue whose oldest free item is older. It steps over the queues by their index and reads of each the items that are held and the oldest free one, then
- * locks the items that it takes: its cost grows with the queues and the held items, not with the items that wait.
+ * Hands out free items, in the order of `turns.ts`. Of a project the group comes first that has waited longest, then the
+ * queue whose oldest free item is older. It steps over the queues by their index and reads of each the items that are held
+ * and the oldest free one, then locks the items that it takes: its cost grows with the queues and the held items, not with
+ * the items that wait.
  */
 export async function claimWork(
   db: Db,

@@ -1,6 +1,10 @@
 import type { SuitesDeleted } from '@assay/contract/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { deleteBudgetsOf } from '../store/budgets/budgets.ts';
+import { deleteSuiteProjects } from '../store/budgets/suite-projects.ts';
 
 /** The budgets of suites are deleted with the suites of a deleted project. */
-export const deleteBudgetsOfSuites = (tx: Tx, { suiteIds }: SuitesDeleted) => deleteBudgetsOf(tx, 'suite', suiteIds);
+export async function deleteBudgetsOfSuites(tx: Tx, { suiteIds }: SuitesDeleted): Promise<void> {
+  await deleteBudgetsOf(tx, 'suite', suiteIds);
+  await deleteSuiteProjects(tx, suiteIds);
+}

@@ -2,7 +2,7 @@ import { SilentModels } from './silent-models.ts';
 
 const USUAL = 120_000;
 
-test('after one silence the work of a run waits shorter, without repeats, until a word is heard', () => {
+test('a silent model gets less time and no second call in its run until it says a word', () => {
   const models = new SilentModels();
   const [one, other] = [models.of('acme/a', 'run_1', USUAL), models.of('acme/a', 'run_1', USUAL)];
   expect([one.silent(), other.silent(), one.silent()]).toEqual([true, false, false]);

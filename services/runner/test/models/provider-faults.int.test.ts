@@ -260,7 +260,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     await own.close();
     for (const { report } of done)
       expect(report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.PROVIDER, errorCode: 'TIMEOUT' });
-    expect(done.map((each) => failures(each).length).toSorted((a, b) => a - b)).toEqual([1, 1, 2]);
+    expect(done.flatMap(failures)).toHaveLength(4);
   });
 
   test("and does not answer within the iteration's time is to blame for the timeout", async () => {

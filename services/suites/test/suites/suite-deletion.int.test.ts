@@ -1,4 +1,4 @@
-import { SuiteDeleted } from '@assay/contract/events';
+import { SuiteCreated, SuiteDeleted } from '@assay/contract/events';
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import type { BusMessage } from '@assay/kit/bus/bus';
 import { waitUntil } from '@assay/testkit/until';
@@ -17,7 +17,7 @@ beforeAll(startSuiteFixture);
 afterAll(stopSuiteFixture);
 
 describe('a deleted suite', () => {
-  test('is deleted with its cases and revisions, and its event is published once', async () => {
+  test('is deleted with its cases and revisions, and both its events are published once', async () => {
     const told: BusMessage[] = [];
     const subscription = await suiteFixture.bus.subscribe({
       group: 'test',
@@ -31,11 +31,12 @@ describe('a deleted suite', () => {
     await expect(remove(suiteId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     for (const table of ['cases', 'suite_revisions'])
       expect((await suiteFixture.pool.query(`select from ${table} where suite_id = $1`, [suiteId])).rowCount).toBe(0);
-    const [message] = await waitUntil(() => {
+    const [created, message] = await waitUntil(() => {
       const found = told.filter(({ key }) => key === suiteId);
-      return found.length > 0 && found;
+      return found.length > 1 && found;
     });
-    expect(message!.type).toBe(SuiteDeleted.type);
+    expect([created!.type, message!.type]).toEqual([SuiteCreated.type, SuiteDeleted.type]);
+    expect(SuiteCreated.codec.decode(created!.value)).toMatchObject({ suiteId, ...project });
     expect(SuiteDeleted.codec.decode(message!.value)).toMatchObject({
       suiteId,
       ...project,
@@ -44,7 +45,7 @@ describe('a deleted suite', () => {
     await subscription.stop();
   });
 
-  test('is published again when it was created anew under its id', async () => {
+  test('has its events published again when it was created anew under its id', async () => {
     const told: BusMessage[] = [];
     const subscription = await suiteFixture.bus.subscribe({
       group: 'again',
@@ -63,9 +64,9 @@ describe('a deleted suite', () => {
     await remove(suiteId);
     const ids = await waitUntil(() => {
       const found = told.filter(({ key }) => key === suiteId).map(({ id }) => id);
-      return found.length === 2 && found;
+      return found.length === 4 && found;
     });
-    expect(new Set(ids).size).toBe(2);
+    expect(new Set(ids).size).toBe(4);
     await subscription.stop();
   });
 

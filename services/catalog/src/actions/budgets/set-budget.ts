@@ -3,6 +3,7 @@ import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { toBudget, type BudgetState, type NewBudget } from '../../domain/budgets/budget.ts';
 import { hasKey } from '../../store/api-keys/api-keys.ts';
 import { countSpending, insertBudget, replaceLimit } from '../../store/budgets/budgets.ts';
+import { hasForeignSuite } from '../../store/budgets/suite-projects.ts';
 import { shareProject } from '../../store/projects/projects.ts';
 
 /**
@@ -28,11 +29,12 @@ export async function setBudget(
 }
 
 /**
- * True when the scope belongs to the organization. Other services own suites and runs, so their ids are not checked: a
- * budget of a suite or run that does not exist covers nothing.
+ * True when the scope belongs to the organization. Other services own suites and runs: of suites their events tell the
+ * organization, and the ids of runs are not checked. A budget of a suite or run that does not exist covers nothing.
  */
 async function isOwn(tx: Tx, { organizationId, scope: { kind, id } }: NewBudget): Promise<boolean> {
   if (kind === 'organization') return id === organizationId;
   if (kind === 'project') return shareProject(tx, organizationId, id);
+  if (kind === 'suite') return !(await hasForeignSuite(tx, organizationId, id));
   return kind !== 'key' || hasKey(tx, organizationId, id);
 }

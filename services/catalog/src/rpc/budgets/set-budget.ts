@@ -25,7 +25,7 @@ export const setBudget = ({ pool, now }: Deps) =>
     if (budget === 'foreign scope')
       throw faultProblem({
         path: '/scope/id',
-        message: 'is not the organization of the path, nor a project or an API key of it',
+        message: 'is not the organization of the path, nor a project, a suite or an API key of it',
       });
     return toBudget(budget);
   });

@@ -1,3 +1,5 @@
+import { SuiteCreated } from '@assay/contract/events';
+import { publish } from '@assay/kit/events/outbox';
 import { conflict } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { isDuplicate, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
@@ -110,7 +112,7 @@ async function claimedOrCreated(
       managedBy: 'ci',
       body,
     }));
-  if (created)
+  if (created) {
     await insertRevision(tx, {
       suiteId: id,
       revision: 1,
@@ -119,6 +121,8 @@ async function claimedOrCreated(
       changed: [],
       createdBy: userId,
     });
+    await publish(tx, SuiteCreated, { suiteId: id, projectId, createdAtMs: Date.now() });
+  }
   // A concurrent import of the file may have created the suite; this import continues with it.
   suite ??= await claim();
   if (!suite) throw nameTaken(name);

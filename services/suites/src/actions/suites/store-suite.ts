@@ -1,4 +1,5 @@
-import { audit } from '@assay/kit/audit/audit';
+import { SuiteCreated } from '@assay/contract/events';
+import { publishWithAudit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { onceWithKey, type FirstReply, type RepeatableRequest } from '@assay/kit/requests/idempotency';
 import { viewOf } from '../../domain/suites/suite-view.ts';
@@ -48,6 +49,11 @@ async function writeSuite(tx: Tx, { suite, cases, createdBy }: AuthoredSuite): P
     createdBy,
   });
   await insertCases(tx, suite.id, cases);
-  await audit(tx, { target: { suiteId: suite.id }, after: { ...viewOf(suite), cases: cases.length } });
+  await publishWithAudit(
+    tx,
+    { target: { suiteId: suite.id }, after: { ...viewOf(suite), cases: cases.length } },
+    SuiteCreated,
+    { suiteId: suite.id, projectId: suite.projectId, createdAtMs: Date.now() },
+  );
   return true;
 }

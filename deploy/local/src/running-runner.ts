@@ -1,4 +1,0 @@
-/** A runner beside the services. */
-export interface RunningRunner {
-  stop(): Promise<void>;
-}
