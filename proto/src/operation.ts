@@ -67,6 +67,8 @@ export interface OperationDeclaration<
   path: Path;
   /** The values that the handler reads beside the path and the input. */
   headers?: readonly Header[];
+  /** Those of them without which the handler refuses the request. */
+  requiredHeaders?: readonly Header[];
   tag: string;
   summary: string;
   /** Rules that a schema cannot express, and choices that a caller would not guess. */
@@ -107,6 +109,8 @@ export interface OperationDeclaration<
   replyHeaders?: Record<string, string>;
   /** The media type of a reply that is not JSON; `reply` then only describes it. */
   produces?: string;
+  /** Media types that the reply can have beside that. */
+  alsoProduces?: readonly string[];
   /** The media type of a body that is not JSON and is handed on unchanged. */
   consumes?: string;
   /**

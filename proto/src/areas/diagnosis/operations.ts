@@ -77,4 +77,5 @@ export const lintServer = operation({
   bodyOptional: true,
   status: 200,
   reply: Type.Union([LintReport, SarifLog]),
+  alsoProduces: ['application/sarif+json'],
 });
