@@ -121,6 +121,8 @@ CREATE TABLE runs (
   status               text NOT NULL DEFAULT 'pending'::text,
   result               text,
   decision             json,
+  grading_version      integer NOT NULL DEFAULT 1,
+  surfaces             jsonb NOT NULL DEFAULT '[]'::jsonb,
   trial_statistics     json,
   stop                 json,
   undecided_detail     text,
@@ -163,6 +165,16 @@ CREATE INDEX runs_of_project ON runs USING btree (project_id, created_at DESC, i
 CREATE INDEX runs_of_suite ON runs USING btree (project_id, suite_id, created_at DESC, id DESC);
 CREATE INDEX runs_open ON runs USING btree (organization_id) WHERE status = ANY (ARRAY['pending'::text, 'running'::text, 'grading'::text]);
 CREATE INDEX runs_with_traces ON runs USING btree (organization_id, completed_at) WHERE completed_at IS NOT NULL AND traces_gone_at IS NULL;
+
+CREATE TABLE run_surfaces (
+  run_id    text NOT NULL,
+  server_id text NOT NULL,
+  hash      text NOT NULL,
+  body      bytea,
+  met_at    timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT run_surfaces_pkey PRIMARY KEY (run_id, server_id, hash),
+  CONSTRAINT run_surfaces_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
 
 CREATE TABLE run_cases (
   run_id          text NOT NULL,

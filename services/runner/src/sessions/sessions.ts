@@ -7,12 +7,16 @@ import { redactText } from '@assay/kit/security/redact';
 import type { McpSession } from '@assay/mcp/session';
 import type { ConnectSession } from './connect.ts';
 import { IterationFailure } from '../iterations/failure.ts';
-import { currentRecorder } from '../recording/recorder.ts';
+import { currentRecorder, unrecorded } from '../recording/recorder.ts';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
+import type { MetSurfaces } from './met-surfaces.ts';
 import { serverTools } from './server-tools.ts';
 import { liveAnswer } from '../tools/live-answer.ts';
 import type { ReadyCall, ToolCall, ToolSource } from '../tools/tools.ts';
 import { unlessAborted } from '@assay/work/runner/unless-aborted';
+
+/** At most this long is a list waited for that no step needs, in milliseconds. */
+const MEETING_MS = 5_000;
 
 /** The servers of an iteration or a turn, and what is kept of them. */
 export interface SessionContext {
@@ -25,6 +29,8 @@ export interface SessionContext {
   listed?: Map<string, Promise<ServerInventory>>;
   /** Sessions that outlive the iteration or turn, by server id; undefined when it opens its own. */
   shared: Map<string, Promise<McpSession>> | undefined;
+  /** Gathers the surfaces of the servers, for comparisons of runs. */
+  met?: MetSurfaces;
   /** Gathers why optional servers cannot be reached, by their names. */
   absent?: Map<string, IterationFailure>;
 }
@@ -130,6 +136,29 @@ export class ServerSessions implements ToolSource {
     if (current === session) shared.delete(server.id);
   }
 
+  /**
+   * Reads the tools of connected servers of which the run's work read none, so that a comparison sees them. A list that
+   * cannot be read changes nothing: no step needed it.
+   */
+  async meetServers(): Promise<void> {
+    const { met, shared } = this.#context;
+    if (!met) return;
+    const signal = AbortSignal.any([this.#line.signal, AbortSignal.timeout(MEETING_MS)]);
+    const secrets = currentRecorder()?.secrets ?? [];
+    const unread = [...(shared ?? this.#own)].filter(([serverId]) => met.isNew(serverId));
+    await Promise.all(
+      unread.map(async ([serverId, opened]) => {
+        try {
+          const session = await opened;
+          const { tools } = await unrecorded(() => serverTools({ id: serverId, name: '' }, session, signal));
+          await met.note(serverId, session.info, tools, secrets);
+        } catch (error) {
+          if (!(signal.aborted || error instanceof Problem || error instanceof IterationFailure)) throw error;
+        }
+      }),
+    );
+  }
+
   /** Closes the sessions that are not shared. */
   close(): Promise<void> {
     return closeSessions(this.#own.values());
@@ -190,7 +219,10 @@ export class ServerSessions implements ToolSource {
     for (let attempt = 1; ; attempt++) {
       const session = await this.#session(server);
       try {
-        return await serverTools(server, session, this.#line.signal);
+        const inventory = await serverTools(server, session, this.#line.signal);
+        const secrets = currentRecorder()?.secrets ?? [];
+        await this.#context.met?.note(server.id, session.info, inventory.tools, secrets);
+        return inventory;
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         await this.#lost(server, session);

@@ -39,6 +39,8 @@ const run: Run = {
   effectiveModel: null,
   stop: null,
   undecidedDetail: null,
+  gradingVersion: 2,
+  surfaces: [{ serverId: 'srv', hash: 'ab' }],
   createdAt: at,
   startedAt: at,
   completedAt: at,
@@ -136,3 +138,8 @@ test.each([
 
 test('a run that was launched without a key has no attribution', () =>
   expect(runRecord({ ...run, source: 'schedule' })).not.toHaveProperty('attribution'));
+
+test('a run says which version of the grading rules judged it and which surfaces it met', () => {
+  expect(runRecord(run)).toMatchObject({ gradingVersion: 2, surfaces: [{ serverId: 'srv', hash: 'sha256:ab' }] });
+  expect(runRecord({ ...run, surfaces: [] })).not.toHaveProperty('surfaces');
+});

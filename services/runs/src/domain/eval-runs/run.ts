@@ -41,6 +41,10 @@ export interface Run {
   stop: RunStopped | null;
   /** Why it has no verdict, in words. */
   undecidedDetail: string | null;
+  /** The version of the grading rules that its verdict rests on. */
+  gradingVersion: number;
+  /** The hashes of the surfaces that it met, in hex. */
+  surfaces: { serverId: string; hash: string }[];
   createdAt: Date;
   startedAt: Date | null;
   completedAt: Date | null;

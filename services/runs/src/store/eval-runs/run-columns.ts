@@ -4,7 +4,7 @@ const columnsWith = (spec: string) =>
   fragment(`id, project_id as "projectId", organization_id as "organizationId", suite_id as "suiteId", run_number as "runNumber", source, ${spec},
   status, result, total, finished, passed, failed, excluded, skipped, variants, variants_passed as "variantsPassed", variants_failed as "variantsFailed",
   input_tokens::float8 as "inputTokens", output_tokens::float8 as "outputTokens", model_calls as "modelCalls", cost_micros::float8 as "costMicros", metered, costed,
-  effective_model as "effectiveModel", stop, undecided_detail as "undecidedDetail",
+  effective_model as "effectiveModel", stop, undecided_detail as "undecidedDetail", grading_version as "gradingVersion", surfaces,
   created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`);
 
 /** The columns of a `Run`. */
