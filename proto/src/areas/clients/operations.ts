@@ -158,7 +158,7 @@ export const listHarnessBuiltinTools = operation({
   access: 'key',
   summary: 'List the tools that a harness brings along.',
   description:
-    'Known for `claude-code`. The list says what `builtInToolIds` of a client may name; whether this installation can run the harness is checked at launch.',
+    'Known for the harnesses that a client may name: `claude-code`, `codex` and `cursor`. The list says what `builtInToolIds` of a client may name; whether this installation can run the harness is checked at launch.',
   input: NoQuery,
   status: 200,
   reply: HarnessToolPage,

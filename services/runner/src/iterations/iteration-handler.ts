@@ -78,7 +78,7 @@ async function runIteration(inHand: WorkInHand, deps: IterationDeps): Promise<It
   };
 }
 
-/** What came of an attempt, beside its transcript. */
+/** The outcome of an attempt, beside its transcript. */
 interface Attempted {
   ending: ExecutionOutcome;
   usage: ModelUsage | undefined;

@@ -42,7 +42,7 @@ describe('the surface that a run meets', () => {
   const echo = [callStep('a', 'everything', 'echo', { message: 'x' })];
   const surfaceIn = ({ body }: { body: Uint8Array }) => unzipJson<Surface>(Buffer.from(body));
 
-  test('is reported by its first iteration alone, although no step reads tools, and is not in the trace', async () => {
+  test('is reported by its first iteration alone when no step reads tools, and is in no trace', async () => {
     const items = Array.from({ length: 3 }, () => workItem(echo, [target()], { runId: 'run_met' }));
     const first = await execute(items[0]!, [target()]);
     const [met, ...others] = first.report.surfaces;

@@ -66,7 +66,7 @@ test('repeated regrades of a correctly graded run change nothing', async () => {
   expect(await stored()).toEqual(graded);
 });
 
-test('a regrade by other grading rules than those of the verdict names both versions', async () => {
+test('a regrade by other grading rules than the verdict rests on names both versions', async () => {
   const runId = await desk.finished(desk.suite('aged', [goalCase('a')]), () => trialTranscript('a'));
   await desk.db.pool.query('update runs set grading_version = 1 where id = $1', [runId]);
   expect(await regrade(runId)).toMatchObject({

@@ -1,5 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
+import { asksForToken } from '@assay/mcp/oauth/asks-for-token';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
 import { publicUrl, type ServerTarget } from '@assay/mcp/target';
 import type { Deps } from '../../deps.ts';
@@ -27,9 +28,11 @@ export const checkOAuth = (deps: Deps) =>
     };
   });
 
-/** A server that publishes protected resource metadata needs a token. */
+/** A server that publishes protected resource metadata, or refuses a request without one, needs a token. */
 async function publishedAuthMethod(target: ServerTarget, isReached: boolean): Promise<AuthMethod> {
-  const { resourceMetadata } = isReached ? await discoverOAuth(target) : {};
-  if (resourceMetadata) return 'oauth';
+  if (isReached) {
+    const [{ resourceMetadata }, isAsked] = await Promise.all([discoverOAuth(target), asksForToken(target)]);
+    if (resourceMetadata || isAsked) return 'oauth';
+  }
   return Object.keys(target.headers ?? {}).length > 0 ? 'headers' : 'none';
 }
