@@ -72,6 +72,8 @@ export interface OperationDeclaration<
   path: Path;
   /** The values that the handler reads beside the path and the input. */
   headers?: readonly Header[];
+  /** Those of them without which the handler refuses the request. */
+  requiredHeaders?: readonly Header[];
   tag: string;
   summary: string;
   /** Rules that a schema cannot express, and choices that a caller would not guess. */
@@ -83,6 +85,8 @@ export interface OperationDeclaration<
   personal?: boolean;
   /** Writes are refused, and reads find nothing, unless the organization has this switched on. */
   gate?: Feature;
+  /** The answer of a read whose feature is switched off, where it is no list, which is empty then. Others are not found. */
+  whenShut?: object;
   /** The brake that limits how often an organization may make such requests. */
   brake?: Brake;
   /**
@@ -114,6 +118,8 @@ export interface OperationDeclaration<
   replyHeaders?: Record<string, string>;
   /** The media type of a reply that is not JSON; `reply` then only describes it. */
   produces?: string;
+  /** Media types that the reply can have beside that. */
+  alsoProduces?: readonly string[];
   /** The media type of a body that is not JSON and is handed on unchanged. */
   consumes?: string;
   /**

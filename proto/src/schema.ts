@@ -45,6 +45,9 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const meant = <T = unknown>(schema: TSchema, options: object = {}) =>
   Type.Unsafe<T>({ anyOf: [schema, {}], ...options });
 
+/** Text of a query that is read only if it is text: a browser sees the answer, so no value of it is refused. */
+export const anyText = (options: object = {}) => Type.Unknown({ 'x-prints': { type: 'string' }, ...options });
+
 /** An object with keys that the caller chooses. */
 export const record = (options: object = {}) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...options });
@@ -92,6 +95,7 @@ export const pageQuery = (id: string, fallback: number, max: number) => {
   const limit = Type.Optional(
     Type.Unsafe<string | number>({
       type: ['integer', 'string'],
+      'x-prints': { type: 'integer' },
       default: fallback,
       description: `Rows per page, 1 to ${max}. A value outside is clamped; a value that is not a number counts as absent.`,
     }),

@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import type { Operation } from '@assay/contract/operation';
 import type { JsonBody } from '../http/json-body.ts';
 
@@ -21,6 +22,8 @@ export interface Alias {
   /** The operationId of the read behind `current`. */
   reads?: string;
   toReply?: (reply: JsonBody) => JsonBody;
+  /** The schemas of the body before `toRequest` and of the answer after `toReply`. */
+  printed?: { input?: TSchema; reply?: TSchema };
 }
 
 /** An alias with an existing successor, and the operations that it uses. */

@@ -1,3 +1,7 @@
+import { Type } from '@assay/contract/type';
+import { Client, ClientCatalog, ClientDetail, SetClientServers } from '@assay/contract/areas/clients/documents';
+import { open, page as pageOf } from '@assay/contract/schema';
+import { withoutRequired } from './former-schema.ts';
 import type { Alias } from './alias.ts';
 import type { JsonBody } from '../http/json-body.ts';
 
@@ -40,12 +44,36 @@ const withConfigToken = async (body: JsonBody, current: () => Promise<JsonBody>)
   ...body,
 });
 
+const { configId: hostConfigId, ...clientFields } = Client.properties;
+const Host = open(
+  {
+    id: clientFields.id,
+    name: clientFields.name,
+    hostConfigId,
+    modelId: clientFields.modelId,
+    serverCount: clientFields.serverCount,
+    createdAt: clientFields.createdAt,
+    updatedAt: clientFields.updatedAt,
+  },
+  { $id: 'Host' },
+);
+const HostPage = pageOf(Host, 'HostPage');
+const HostDetail = open({ ...Type.Pick(ClientDetail, ['id', 'name', 'config']).properties }, { $id: 'HostDetail' });
+const HostServers = withoutRequired(SetClientServers, ['expectedConfigId'], 'HostServersRequest');
+const HostCatalog = open(
+  {
+    ...ClientCatalog.properties,
+    catalog: open({ hostsById: ClientCatalog.properties.catalog.properties.clientsById }),
+  },
+  { $id: 'HostCatalog' },
+);
+
 const alias = (
   method: Alias['method'],
   path: string,
   operationId: string,
   successor: string,
-  shapes: Pick<Alias, 'toRequest' | 'reads' | 'toReply'> = {},
+  shapes: Pick<Alias, 'toRequest' | 'reads' | 'toReply' | 'printed'> = {},
 ): Alias => ({
   method,
   path,
@@ -71,16 +99,26 @@ export const hostAliases: Alias[] = [
     renamed: {},
     isLinked: true,
     toReply: hostCatalog,
+    printed: { reply: HostCatalog },
   },
-  alias('GET', HOSTS, 'listHosts', 'listClients', { toReply: page }),
-  alias('POST', HOSTS, 'createHost', 'createClient', { toReply: detail }),
-  alias('GET', HOST, 'getHost', 'getClient', { toReply: detail }),
-  alias('PATCH', HOST, 'updateHost', 'updateClient', { toRequest: withTokens, reads: 'getClient', toReply: detail }),
+  alias('GET', HOSTS, 'listHosts', 'listClients', { toReply: page, printed: { reply: HostPage } }),
+  alias('POST', HOSTS, 'createHost', 'createClient', { toReply: detail, printed: { reply: HostDetail } }),
+  alias('GET', HOST, 'getHost', 'getClient', { toReply: detail, printed: { reply: HostDetail } }),
+  alias('PATCH', HOST, 'updateHost', 'updateClient', {
+    toRequest: withTokens,
+    reads: 'getClient',
+    toReply: detail,
+    printed: { reply: HostDetail },
+  }),
   alias('DELETE', HOST, 'deleteHost', 'deleteClient'),
   alias('POST', `${HOST}/servers`, 'setHostServers', 'setClientServers', {
     toRequest: withConfigToken,
     reads: 'getClient',
     toReply: detail,
+    printed: { input: HostServers, reply: HostDetail },
   }),
-  alias('POST', `${HOST}/duplicate`, 'duplicateHost', 'duplicateClient', { toReply: detail }),
+  alias('POST', `${HOST}/duplicate`, 'duplicateHost', 'duplicateClient', {
+    toReply: detail,
+    printed: { reply: HostDetail },
+  }),
 ];

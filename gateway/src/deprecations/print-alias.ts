@@ -1,22 +1,29 @@
 import { describeReply } from '../openapi/describe-reply.ts';
+import type { TSchema } from 'typebox';
+import { formerPageSchema, formerSchema } from './former-schema.ts';
 import type { PrintSchema } from '../openapi/print.ts';
 import { headerReferences, successHeaders } from '../openapi/openapi-headers.ts';
-import { parametersOf, takesBody } from '../openapi/openapi-parameters.ts';
-import { statusesOf } from '../openapi/openapi-problems.ts';
+import { bodyOfRequest, parametersOf } from '../openapi/openapi-parameters.ts';
+import { problemReferences } from '../openapi/openapi-problems.ts';
 import type { LiveAlias } from './alias.ts';
 
 /** The OpenAPI entry of an alias. */
 export function printAlias(
-  { path, operationId, successor, renamed, isLinked = false, operation }: LiveAlias,
+  { path, operationId, successor, renamed, isLinked = false, operation, printed = {} }: LiveAlias,
   print: PrintSchema,
 ): object {
-  const { tag, access, status, bodyOptional = false } = operation;
+  const { tag, access, status, otherwise } = operation;
   const words = Object.entries(renamed)
     .map(([before, now]) => `, with \`${before}\` in place of \`${now}\``)
     .join('');
   const former = new Map(Object.entries(renamed).map(([before, now]) => [now, before]));
-  const content = (description: string) => ({
-    'application/json': { schema: { type: 'object', additionalProperties: true, description } },
+  const answer = (reply: TSchema, former: TSchema) => ({
+    description: describeReply(reply),
+    headers: {
+      ...successHeaders(operation),
+      ...headerReferences('Deprecation', ...(isLinked ? (['Link'] as const) : [])),
+    },
+    content: { 'application/json': { schema: print(former) } },
   });
   return {
     operationId,
@@ -25,23 +32,19 @@ export function printAlias(
     ...(access === 'public' && { security: [] }),
     summary: `Deprecated: use \`${successor}\`.`,
     description: `Goes on answering as it did${words}, until the API is declared stable.`,
-    parameters: parametersOf(operation, print, path).map((each) => ({
-      ...each,
-      name: former.get(each.name) ?? each.name,
-    })),
-    ...(takesBody(operation) && {
-      requestBody: { required: !bodyOptional, content: content(`As \`${successor}\` takes it, in the former words.`) },
-    }),
+    parameters: [
+      ...new Map(
+        parametersOf(operation, print, path).map((each): [string, object] => {
+          const name = former.get(each.name) ?? each.name;
+          return [`${each.in} ${name}`, { ...each, name }];
+        }),
+      ).values(),
+    ],
+    ...bodyOfRequest({ ...operation, input: printed.input ?? formerSchema(operation.input, former) }, print),
     responses: {
-      [status]: {
-        description: describeReply(operation.reply),
-        headers: {
-          ...successHeaders(operation),
-          ...headerReferences('Deprecation', ...(isLinked ? (['Link'] as const) : [])),
-        },
-        content: content(`As \`${successor}\` answers, in the former words.`),
-      },
-      ...Object.fromEntries(statusesOf(operation).map((code) => [code, { $ref: `#/components/responses/${code}` }])),
+      [status]: answer(operation.reply, printed.reply ?? formerPageSchema(operation.reply, former)),
+      ...(otherwise && { [otherwise.status]: answer(otherwise.reply, formerPageSchema(otherwise.reply, former)) }),
+      ...problemReferences(operation),
     },
   };
 }

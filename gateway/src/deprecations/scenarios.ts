@@ -1,3 +1,5 @@
+import { StudyDetail } from '@assay/contract/areas/studies/documents';
+import { nullable, open } from '@assay/contract/schema';
 import type { Alias } from './alias.ts';
 import type { JsonBody } from '../http/json-body.ts';
 
@@ -24,12 +26,26 @@ const insightsDetail = ({
   ...(insights !== undefined && { insights }),
 });
 
+const { id, projectId, name, description, mode, environmentId, insights } = StudyDetail.properties;
+const UserTestingScenario = open(
+  {
+    id,
+    projectId,
+    name,
+    description: nullable(description),
+    mode: nullable(mode),
+    environmentId: nullable(environmentId),
+    insights,
+  },
+  { $id: 'UserTestingScenario' },
+);
+
 const alias = (
   method: Alias['method'],
   path: string,
   operationId: string,
   successor: string,
-  toReply?: Alias['toReply'],
+  shapes: Pick<Alias, 'toReply' | 'printed'> = {},
 ): Alias => ({
   method,
   path,
@@ -37,7 +53,7 @@ const alias = (
   successor,
   renamed: { scenarioId: 'studyId' },
   isLinked: true,
-  ...(toReply && { toReply }),
+  ...shapes,
 });
 
 /** The former paths of studies. */
@@ -46,7 +62,10 @@ export const scenarioAliases: Alias[] = [
   alias('GET', `${SCENARIOS}/{scenarioId}`, 'getScenario', 'getStudy'),
   alias('PUT', OF_ENVIRONMENT, 'publishScenario', 'publishStudy'),
   alias('DELETE', OF_ENVIRONMENT, 'unpublishScenario', 'unpublishStudy'),
-  alias('GET', USER_TESTING, 'getUserTestingScenario', 'getStudy', insightsDetail),
+  alias('GET', USER_TESTING, 'getUserTestingScenario', 'getStudy', {
+    toReply: insightsDetail,
+    printed: { reply: UserTestingScenario },
+  }),
   alias('PATCH', USER_TESTING, 'updateUserTestingScenario', 'updateStudy'),
   alias('GET', `${USER_TESTING}/sessions`, 'listUserTestingSessions', 'listStudySessions'),
   alias('GET', `${USER_TESTING}/sessions/{sessionId}`, 'getUserTestingSession', 'getStudySession'),

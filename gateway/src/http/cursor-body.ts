@@ -1,5 +1,6 @@
 import { jsonObject } from '@assay/contract/json';
 import { placeOfInput, type Operation } from '@assay/contract/operation';
+import { invalid } from '@assay/contract/problem';
 import { propertiesOf } from '@assay/contract/schema';
 
 /** At most this long a body of a GET request, in bytes: it holds a cursor alone. */
@@ -9,9 +10,14 @@ export const CURSOR_BODY_BYTES = 8 * 1024;
 export const takesCursorBody = (operation: Operation): boolean =>
   operation.method === 'GET' && placeOfInput(operation) === 'query' && 'cursor' in propertiesOf(operation.input);
 
-/** The cursor in the body of a GET of pages; any other body is ignored, as bodies of GET requests are. */
+/** The cursor in the body of a GET of pages; other keys are ignored. Throws VALIDATION_ERROR for another body than an object. */
 export function cursorIn(body: unknown): { cursor?: unknown } {
   if (!Buffer.isBuffer(body) || body.length === 0) return {};
-  const { cursor } = jsonObject(body.toString()) ?? {};
+  const document = jsonObject(body.toString());
+  if (!document) {
+    const message = 'must be a JSON object with a cursor, or absent';
+    throw invalid(`The body of this GET ${message}.`, { issues: [{ path: '', message }] });
+  }
+  const { cursor } = document;
   return cursor === undefined ? {} : { cursor };
 }

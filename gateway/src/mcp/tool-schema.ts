@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { inSimpleWords } from '../openapi/simple-words.ts';
 
 /** A JSON Schema as JSON. */
 export type JsonSchema = Record<string, unknown>;
@@ -10,10 +11,16 @@ const MAX_LEVELS = 12;
  * parts that they tell apart are cut.
  */
 const LEFT_OUT = new Set(['$id', 'discriminator', 'not', 'if', 'then', 'else', 'dependentSchemas']);
-/** Keywords whose value is a schema, a list of schemas, or schemas by name. */
+/** Keywords whose value is a schema, a list of schemas of one value, or schemas by name. */
 const ONE = new Set(['items', 'additionalProperties', 'propertyNames', 'contains']);
-const MANY = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
+const ALTERNATIVES = new Set(['anyOf', 'oneOf', 'allOf']);
 const NAMED = new Set(['properties', 'patternProperties']);
+/** Some of these tell the type of a value; model providers refuse schemas that tell none. */
+const TYPED = ['type', 'anyOf', 'allOf'];
+/** Of the parts below the last level, their type alone is told, with its words and what they mean. */
+const AT_THE_END = new Set(['type', 'enum', 'const', 'description']);
+/** Any JSON. */
+const ANY = ['object', 'array', 'string', 'number', 'boolean', 'null'].map((type) => ({ type }));
 
 interface ToolSchemaOptions {
   /** The longest print, in characters of JSON. */
@@ -35,27 +42,34 @@ export function printToolSchema(schema: TSchema, { maxChars, described }: ToolSc
   }
 }
 
-function printLevels(schema: JsonSchema, levels: number, described: boolean): JsonSchema {
+function printLevels(given: JsonSchema, levels: number, described: boolean): JsonSchema {
   const print = (part: unknown, deeper: number): unknown =>
     isSchema(part) ? printLevels(part, deeper, described) : part;
   const below = (part: unknown) => print(part, levels - 1);
-  return Object.fromEntries(
-    Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+  const printed = Object.fromEntries(
+    Object.entries(inSimpleWords(given)).flatMap(([keyword, value]): [string, unknown][] => {
       if (LEFT_OUT.has(keyword) || keyword.startsWith('x-') || (keyword === 'description' && !described)) return [];
-      const nests = NAMED.has(keyword) || MANY.has(keyword) || ONE.has(keyword);
-      if (nests && levels === 0) return [];
+      // Alternatives are on the level of the value, and more than one of them may fit once their parts are cut.
+      if (ALTERNATIVES.has(keyword))
+        return [
+          [keyword === 'oneOf' ? 'anyOf' : keyword, distinct((value as unknown[]).map((part) => print(part, levels)))],
+        ];
+      if (levels === 0 && !AT_THE_END.has(keyword)) return [];
+      const nests = NAMED.has(keyword) || ONE.has(keyword) || keyword === 'prefixItems';
       if (NAMED.has(keyword))
         return [
           [keyword, Object.fromEntries(Object.entries(value as object).map(([name, part]) => [name, below(part)]))],
         ];
-      // Alternatives are on the level of the value, and more than one of them may fit once their parts are cut.
       if (keyword === 'prefixItems') return [[keyword, (value as unknown[]).map(below)]];
-      if (MANY.has(keyword))
-        return [[keyword === 'oneOf' ? 'anyOf' : keyword, (value as unknown[]).map((part) => print(part, levels))]];
       return [[keyword, nests ? below(value) : value]];
     }),
   );
+  return TYPED.some((keyword) => keyword in printed) ? printed : { ...printed, anyOf: ANY };
 }
+
+const distinct = (parts: unknown[]): unknown[] => [
+  ...new Map(parts.map((part) => [JSON.stringify(part), part])).values(),
+];
 
 const isSchema = (part: unknown): part is JsonSchema =>
   typeof part === 'object' && part !== null && !Array.isArray(part);

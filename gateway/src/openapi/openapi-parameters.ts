@@ -6,9 +6,14 @@ import { parameterTexts } from './parameter-texts.ts';
 import type { PrintSchema } from './print.ts';
 import { fieldsOf } from '../http/request-fields.ts';
 
-/** Whether requests of the operation have a meaningful body. */
-export const takesBody = ({ consumes, input, ...operation }: Operation): boolean =>
-  placeOfInput(operation) === 'body' && (consumes !== undefined || Object.keys(propertiesOf(input)).length > 0);
+/** The body of an operation's requests; a method that usually has one has an optional `{}` where nothing is to be said. */
+export function bodyOfRequest(operation: Operation, print: PrintSchema): { requestBody?: object } {
+  const { consumes = 'application/json', method, input, bodyOptional = false } = operation;
+  if (placeOfInput(operation) === 'query') return {};
+  const isEmpty = operation.consumes === undefined && Object.keys(propertiesOf(input)).length === 0;
+  if (isEmpty && method === 'DELETE') return {};
+  return { requestBody: { required: !bodyOptional && !isEmpty, content: { [consumes]: { schema: print(input) } } } };
+}
 
 /** The parameters of an operation outside of its body, at a path of the operation. */
 export const parametersOf = (operation: Operation, print: PrintSchema, path = operation.path) => [
@@ -40,13 +45,13 @@ const queryParameters = (input: TSchema, print: PrintSchema) =>
   });
 
 const otherParameters = (operation: Operation) =>
-  fieldsOf(operation).flatMap(([, { printed }]) => {
+  fieldsOf(operation).flatMap(([field, { printed }]) => {
     if (!printed) return [];
     return (typeof printed === 'function' ? printed(operation) : [printed]).map(
       ({ name, in: place, maxLength, description }) => ({
         name,
         in: place,
-        required: false,
+        required: operation.requiredHeaders?.includes(field) ?? false,
         schema: { type: 'string', maxLength },
         description,
       }),

@@ -1,3 +1,4 @@
+import { Page } from '@assay/contract/areas/server-connections/documents';
 import { Type } from '@assay/contract/type';
 import type { Operation } from '@assay/contract/operation';
 import { problemCodes, reasons, type ProblemCode } from '@assay/contract/problem';
@@ -36,23 +37,41 @@ const headers: Partial<Record<number, object>> = {
   503: headerReferences('Retry-After'),
 };
 
+/** The media type of pages. */
+const HTML = 'text/html; charset=utf-8';
+/** The end of the name of a response that can be a page. */
+const PAGE = 'Page';
+
 /** The error responses by their status, as `components.responses`. */
 export function problemResponses(print: PrintSchema): Record<string, object> {
   const byStatus = Map.groupBy(Object.entries(problemCodes), ([, { http }]) => http);
   return Object.fromEntries(
-    [...byStatus].map(([status, entries]) => [
-      status,
-      {
+    [...byStatus].flatMap(([status, entries]) => {
+      const response = {
         description: entries.map(([code]) => code).join(' or '),
         headers: { ...headerReferences('X-Request-Id'), ...headers[status] },
         content: { 'application/json': { schema: print(body) } },
-      },
-    ]),
+      };
+      const html = { [HTML]: { schema: print(Page) } };
+      return [
+        [status, response],
+        [`${status}${PAGE}`, { ...response, content: { ...response.content, ...html } }],
+      ];
+    }),
   );
 }
 
+/** The references to an operation's error responses: of a page for people, such an answer can be a page, too. */
+export const problemReferences = (operation: Operation): Record<string, object> =>
+  Object.fromEntries(
+    statusesOf(operation).map((status) => [
+      status,
+      { $ref: `#/components/responses/${status}${operation.produces === HTML ? PAGE : ''}` },
+    ]),
+  );
+
 /** The error statuses of an operation. */
-export function statusesOf(operation: Operation): number[] {
+function statusesOf(operation: Operation): number[] {
   const { access, method, path, beside = false, service, reachesOut = false, also = [] } = operation;
   const isPublic = access === 'public';
   const writes = method !== 'GET';

@@ -3,8 +3,8 @@ import type { Operation } from '@assay/contract/operation';
 import { liveAliases } from '../deprecations/alias.ts';
 import { allAliases } from '../deprecations/aliases.ts';
 import { printAlias } from '../deprecations/print-alias.ts';
-import { parametersOf, takesBody } from './openapi-parameters.ts';
-import { problemResponses, statusesOf } from './openapi-problems.ts';
+import { bodyOfRequest, parametersOf } from './openapi-parameters.ts';
+import { problemReferences, problemResponses } from './openapi-problems.ts';
 import { describeReply } from './describe-reply.ts';
 import { Examples } from './example-of.ts';
 import { answerHeaders, successHeaders } from './openapi-headers.ts';
@@ -83,10 +83,8 @@ function printOperation(operationId: string, operation: Operation, print: PrintS
     tag,
     summary,
     description,
-    input,
-    bodyOptional = false,
-    consumes,
-    produces,
+    produces = 'application/json',
+    alsoProduces = [],
     status,
     reply,
     otherwise,
@@ -99,19 +97,19 @@ function printOperation(operationId: string, operation: Operation, print: PrintS
     tags: [tag],
     ...securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
-    ...(takesBody(operation) && { requestBody: { required: !bodyOptional, content: content(print(input), consumes) } }),
+    ...bodyOfRequest(operation, print),
     responses: {
       [status]: {
         description: describeReply(reply),
         headers: successHeaders(operation),
-        content: content(print(reply), produces),
+        content: content(print(reply), produces, ...alsoProduces),
       },
-      ...Object.fromEntries(statusesOf(operation).map((code) => [code, { $ref: `#/components/responses/${code}` }])),
+      ...problemReferences(operation),
       ...(otherwise && {
         [otherwise.status]: {
           description: `${describeReply(otherwise.reply)}${otherwise.status === 202 ? ' Not done yet.' : ''}`,
           headers: successHeaders(operation),
-          content: content(print(otherwise.reply)),
+          content: content(print(otherwise.reply), 'application/json'),
         },
       }),
     },
@@ -125,7 +123,8 @@ const securityOf = (operation: Operation) => {
   return isPersonal(operation) && { security: [{ session: [] }] };
 };
 
-const content = (schema: unknown, mediaType = 'application/json') => ({ [mediaType]: { schema } });
+const content = (schema: unknown, ...mediaTypes: string[]) =>
+  Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]));
 
 type MediaTypes = Record<string, { schema: unknown; example?: unknown }>;
 interface PrintedOperation {

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { PrintSchema } from './print.ts';
+import { inSimpleWords } from './simple-words.ts';
 
 type Json = Record<string, unknown>;
 
@@ -15,19 +16,20 @@ export function schemaPrinter(schemas: Record<string, unknown>): PrintSchema {
   };
   // A reviver sees the innermost schemas first.
   return (schema: TSchema) =>
-    JSON.parse(JSON.stringify(schema), (_key, value) => {
-      const printed = withPrintedPattern(value);
-      if (typeof printed?.$id !== 'string') return printed;
+    JSON.parse(JSON.stringify(schema), function print(this: unknown, _key, value) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+      if ((value as Json).type === 'null' && !Array.isArray(this)) return alwaysNull(value as Json);
+      const printed = inSimpleWords(value as Json);
+      if (typeof printed.$id !== 'string') return assertNoVariants(printed);
       const { $id, ...rest } = printed as Json & { $id: string };
       return keep($id, withNamedVariants($id, asAlternatives(rest), keep));
     }) as unknown;
 }
 
-/** The pattern that generators of clients understand, where the checked one is beyond them. */
-function withPrintedPattern(schema: Json): Json {
-  if (typeof schema?.['x-prints'] !== 'string') return schema;
-  const { 'x-prints': pattern, ...rest } = schema;
-  return { ...rest, pattern };
+/** A value that is always null: as a constant, because generators take `null` for a type of ours. */
+function alwaysNull(schema: Json): Json {
+  const { type: _type, ...rest } = schema;
+  return { ...rest, const: null };
 }
 
 /**
@@ -42,6 +44,14 @@ function asAlternatives(schema: Json): Json {
 }
 
 const isReference = (schema: unknown): boolean => typeof (schema as Json | undefined)?.['$ref'] === 'string';
+
+/** Generators tell variants apart by the names of their documents, which follow from the name of their union. */
+function assertNoVariants(schema: Json): Json {
+  const { propertyName } = (schema.discriminator ?? {}) as { propertyName?: unknown };
+  if (typeof propertyName === 'string' && Array.isArray(schema.oneOf))
+    throw new Error(`A union of variants by ${propertyName} has no name.`);
+  return schema;
+}
 
 /** Names each variant of a tagged union after the union and its tag, and maps the tags to the names. */
 function withNamedVariants(name: string, schema: Json, keep: (name: string, schema: Json) => object): Json {

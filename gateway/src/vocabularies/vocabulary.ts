@@ -23,7 +23,7 @@ const vocabularies: readonly Vocabulary[] = [
   },
   {
     header: 'x-assay-api-vocabulary',
-    paths: ['/chat-sessions'],
+    paths: ['/chat-sessions', '/projects/{projectId}/sessions'],
     description:
       'The words for renamed nouns: `1` for the former ones (scenario, journey run), `2` for the present ones. Any other value is refused. No answer has such a noun yet, so it changes none.',
   },

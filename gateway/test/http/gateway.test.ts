@@ -84,7 +84,9 @@ test.each(['/Projects/prj_member/SERVERS', '/projects/prj_member/servers/'])(
 test.each<[string, string, string, object | undefined]>([
   ['takes the cursor of its body', '', '{"cursor":"b","projectId":"x"}', { cursor: 'b' }],
   ['prefers the cursor of its query', '?cursor=q&limit=2', '{"cursor":"b"}', { cursor: 'q', limit: '2' }],
-  ['ignores any other body', '', 'cursor', {}],
+  ['ignores other keys of its body', '', '{"projectId":"x"}', {}],
+  ['refuses a body that is not JSON', '', 'cursor', undefined],
+  ['refuses a body that is no object', '', '["b"]', undefined],
   ['refuses a body of more than 8 KiB', '', ' '.repeat(8_193), undefined],
 ])('a GET of pages %s', async (_, query, body, input) => {
   const sent = request(`${fixture.origin}/api/v1/projects/prj_member/server-groups${query}`, {

@@ -185,3 +185,12 @@ test('every operation with a role has the vocabulary', () => {
     ]),
   );
 });
+
+test.each(['/projects/prj_member/sessions', '/chat-sessions'])(
+  'GET %s reads the version of the words of the API, and refuses another value',
+  async (path) => {
+    const read = async (version: string) =>
+      (await fixture.send('GET', path, { headers: { 'x-assay-api-vocabulary': version } })).status;
+    expect([await read('1'), await read('2'), await read('3')]).toEqual([200, 200, 400]);
+  },
+);

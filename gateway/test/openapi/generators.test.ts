@@ -1,6 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { Type } from '@assay/contract/type';
 import { allOperations } from '@assay/contract/operations';
+import { closed, variants } from '@assay/contract/schema';
 import { reasons } from '@assay/contract/problem';
 import { compactJson } from '../../src/openapi/compact-json.ts';
 import { printOpenapi } from '../../src/openapi/openapi.ts';
@@ -17,11 +19,16 @@ interface Described {
 }
 interface PrintedOperation {
   operationId: string;
-  parameters?: (Described & { name: string; in: string })[];
-  requestBody?: Described;
+  deprecated?: boolean;
+  parameters?: (Described & { name: string; in: string; required: boolean; schema: PrintedSchema })[];
+  requestBody?: Described & { required: boolean };
   responses: Record<string, Described>;
 }
 interface PrintedSchema {
+  $ref?: string;
+  type?: unknown;
+  anyOf?: unknown[];
+  items?: PrintedSchema;
   examples?: unknown[];
   properties?: Record<string, { const?: unknown }>;
   discriminator?: { propertyName: string; mapping?: Record<string, string> };
@@ -29,7 +36,7 @@ interface PrintedSchema {
 }
 interface PrintedApi {
   paths: Record<string, Record<string, PrintedOperation>>;
-  components: { schemas: Record<string, PrintedSchema> };
+  components: { schemas: Record<string, PrintedSchema>; responses: Record<string, Described> };
 }
 
 const printed = JSON.parse(JSON.stringify(printOpenapi(allOperations))) as PrintedApi;
@@ -110,6 +117,97 @@ test('patterns are printed without lookbehind and without classes of Unicode', (
     return value;
   });
   expect(beyond).toEqual([]);
+});
+
+test('a union with a discriminator is a document with a name', () => {
+  const input = closed({ of: variants('kind', [closed({ kind: Type.Literal('a') })]) }, { $id: 'Unnamed' });
+  const operation = { ...allOperations.createProject!, input };
+  expect(() => printOpenapi({ operation })).toThrow('A union of variants by kind has no name.');
+});
+
+test('every schema has one type, and every parameter has one', () => {
+  const several: string[] = [];
+  JSON.parse(JSON.stringify(printed), (key, value: unknown) => {
+    if (key === 'type' && Array.isArray(value) && value.every((each) => typeof each === 'string'))
+      several.push(value.join(' or '));
+    return value;
+  });
+  const untyped = operations.flatMap(({ operationId, parameters = [] }) =>
+    parameters
+      .filter(({ schema }) => !schema.type && !schema.anyOf && !schema.$ref)
+      .map(({ name }) => `${operationId} ${name}`),
+  );
+  expect([several, untyped]).toEqual([[], []]);
+  const limits = operations.flatMap(({ parameters = [] }) => parameters.filter(({ name }) => name === 'limit'));
+  expect(new Set(limits.map(({ schema }) => schema.type))).toEqual(new Set(['integer']));
+});
+
+test('a list without repetitions has items of a named document, or of any text', () => {
+  const unnamed: unknown[] = [];
+  JSON.parse(JSON.stringify(printed), (_key, value: { uniqueItems?: boolean; items?: { enum?: unknown } } | null) => {
+    if (value?.uniqueItems === true && value.items?.enum !== undefined) unnamed.push(value.items.enum);
+    return value;
+  });
+  expect(unnamed).toEqual([]);
+});
+
+test('the names that generators give their own classes are not names of documents', () => {
+  expect(Object.keys(schemas)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(?:Api)?Client$/)]));
+});
+
+test('every POST, PUT and PATCH is printed with a body, which is optional where it is empty', () => {
+  const methods = Object.values(printed.paths).flatMap((each) => Object.entries(each));
+  const bare = methods
+    .filter(([method, { requestBody }]) => ['post', 'put', 'patch'].includes(method) && !requestBody)
+    .map(([, { operationId }]) => operationId);
+  expect(bare).toEqual([]);
+  expect(printed.paths['/projects/{projectId}/eval-runs/{runId}/cancel']!.post!.requestBody).toMatchObject({
+    required: false,
+  });
+});
+
+test('a header without which a request is refused is printed as required', () => {
+  const required = operations.flatMap(({ operationId, parameters = [] }) =>
+    parameters
+      .filter(({ in: place, required: needed }) => place === 'header' && needed)
+      .map(({ name }) => [operationId, name]),
+  );
+  expect(required).toEqual([['sendVisitMessage', 'Idempotency-Key']]);
+});
+
+test('every status that the description of an operation names is printed', () => {
+  const missing = Object.values(allOperations).flatMap(({ id, description = '' }) => {
+    const named = [...description.matchAll(/\b(?:40[01349]|422|429|50[24])\b/g)].map(([status]) => status);
+    if (description.includes('CONFLICT')) named.push('409');
+    const { responses } = operations.find(({ operationId }) => operationId === id)!;
+    return named.filter((status) => !(status in responses)).map((status) => `${id} ${status}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('an operation that answers a page for people is printed with its errors as pages, too', () => {
+  const pages = operations.filter(({ responses }) =>
+    Object.values(responses).some(({ content = {} }) => 'text/html; charset=utf-8' in content),
+  );
+  expect(pages.length).toBeGreaterThan(9);
+  const { responses } = printed.components;
+  expect(Object.keys(responses['404Page']!.content!)).toEqual(['application/json', 'text/html; charset=utf-8']);
+  for (const page of pages) expect(page.responses['400']).toEqual({ $ref: '#/components/responses/400Page' });
+});
+
+test('the former paths are printed with their documents and with every status', () => {
+  const former = operations.filter(({ deprecated }) => deprecated);
+  const untyped = former.filter(({ requestBody, responses }) =>
+    [requestBody, ...Object.values(responses)].some((described) => {
+      const schema: PrintedSchema | undefined = described?.content?.['application/json']?.schema;
+      return schema && !schema.$ref;
+    }),
+  );
+  expect([former.length > 25, untyped.map(({ operationId }) => operationId)]).toEqual([true, []]);
+  expect(Object.keys(schemas.Host!.properties!)).toContain('hostConfigId');
+  expect(Object.keys(schemas.ScenarioMember!.properties!)).toContain('scenarioId');
+  const { publishScenario } = Object.fromEntries(former.map((each) => [each.operationId, each]));
+  expect(publishScenario!.responses).toMatchObject({ 200: {}, 201: {} });
 });
 
 test('every reason of an error is listed', () => {

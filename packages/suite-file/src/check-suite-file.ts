@@ -3,7 +3,7 @@ import { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { isObject } from '@assay/contract/json';
 import { schemaChecker } from '@assay/kit/json/schema';
 import { caseAssertionFaults, assertionListFaults } from './rules/assertion-rules.ts';
-import { caseFaults, storageFault } from './rules/case-rules.ts';
+import { caseFaults, modelFaults, storageFault } from './rules/case-rules.ts';
 import { MAX_FAULTS } from './fault.ts';
 import type { Fault } from '@assay/contract/fault';
 import { settingsFault } from './rules/settings-rules.ts';
@@ -44,7 +44,10 @@ function* allFaults(value: unknown): Generator<Fault> {
     if (draft.id !== undefined && ids.has(draft.id))
       yield { path: `${path}/id`, message: 'is the id of an earlier case' };
     if (draft.id !== undefined) ids.add(draft.id);
-    if (file) yield* caseFaults(draft, rulingOf(file), file.servers, path);
+    if (file) {
+      yield* caseFaults(draft, rulingOf(file), file.servers, path);
+      yield* modelFaults(draft, file, path);
+    }
     yield* caseAssertionFaults(draft, path);
   }
 }

@@ -41,6 +41,10 @@ create table runs (
   result            text check (result in ('passed', 'failed', 'inconclusive')),
   -- The decision of a run that is graded per case. It can be long, so lists leave it out.
   decision          json,
+  -- The version of the grading rules that its verdict rests on.
+  grading_version   integer not null default 1,
+  -- The hashes of the surfaces that it met, as a list of server id and hash.
+  surfaces          jsonb not null default '[]',
   -- TrialStatistics of a run that is over, computed once when it ended or was regraded.
   trial_statistics  json,
   -- Why the run ended before its iterations did.
@@ -92,6 +96,17 @@ create index runs_grading on runs (grading_until) where status = 'grading';
 create index runs_by_end on runs (organization_id, completed_at) where completed_at is not null;
 create index runs_with_traces on runs (organization_id, completed_at) where completed_at is not null and traces_gone_at is null;
 create index runs_baselines on runs (suite_id, client_key, arm, run_number) where status = 'completed' and is_baseline;
+
+-- The surfaces of servers that a run met, for comparisons: several of one server that changed during the run.
+create table run_surfaces (
+  run_id     text not null references runs on delete cascade,
+  server_id  text not null,
+  hash       text not null,
+  -- A Surface document, compressed; null where it is too long to be kept.
+  body       bytea,
+  met_at     timestamptz not null default clock_timestamp(),
+  primary key (run_id, server_id, hash)
+);
 
 -- The cases as the launch froze them. The columns beside the body are copies that SQL reads. Cases, variants and iterations
 -- have no foreign key to their run, which Postgres would check once for each row: they are written in a transaction that

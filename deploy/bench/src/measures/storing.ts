@@ -141,6 +141,7 @@ async function finish(pool: Pool, { grade, transcript, part }: Evidence): Promis
     grade,
     transcript,
     screenshots: [],
+    surfaces: [],
     parts: [
       {
         ownerId: id,

@@ -52,7 +52,8 @@ function newCompiler(options: CompilerOptions): (schema: TSchema) => DocumentChe
   // The same variant stands in several schemas.
   const compileVariant = memoized((variant) => ajv.compile(JSON.parse(variant) as TSchema));
   ajv.addKeyword(variantKeyword(compileVariant));
-  for (const keyword of ['x-says', 'x-prints']) ajv.addKeyword({ keyword, schemaType: 'string' });
+  ajv.addKeyword({ keyword: 'x-says', schemaType: 'string' });
+  ajv.addKeyword({ keyword: 'x-prints', schemaType: ['string', 'object'] });
   const compiled = new WeakMap<TSchema, DocumentCheck>();
   return (schema) => {
     const known =

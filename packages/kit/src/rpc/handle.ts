@@ -116,8 +116,9 @@ export function handle<Req extends { input: Uint8Array }, In extends TSchema, Ou
   };
 }
 
-/** The answer of a read whose feature is off: an empty list, or not found. */
-function nothing({ reply }: Operation): Uint8Array {
+/** The answer of a read whose feature is off: an empty list, the declared answer, or not found. */
+function nothing({ reply, whenShut }: Operation): Uint8Array {
+  if (whenShut) return bytesOf(whenShut);
   if (!('items' in ((reply as { properties?: object }).properties ?? {}))) throw notFound('resource');
   return bytesOf({ items: [] });
 }

@@ -14,7 +14,7 @@ const MAX_ARGUMENTS = 100_000;
 /** The part of a case that its rules read, written or stored. */
 export type CaseUnderRules = Pick<CreateEvalCase, 'steps' | 'models' | 'repetitions' | 'passThreshold' | 'source'>;
 /** The part of a suite that the rules of its cases read. */
-export type SuiteUnderRules = Pick<GradingSettings, 'repetitions' | 'passThreshold'> & { model?: string };
+export type SuiteUnderRules = Pick<GradingSettings, 'repetitions' | 'passThreshold'>;
 
 /** Faults of a case, given its suite, that its schema cannot express; `path` is the path of the case. */
 export function* caseFaults(
@@ -25,7 +25,6 @@ export function* caseFaults(
 ): Generator<Fault> {
   yield* stepFaults(draft.steps, path);
   yield* serverFaults(draft.steps, serverNames, path);
-  yield* modelFaults(draft, suite, path);
   yield* gradingFaults(draft, suite, path);
   yield* sourceFaults(draft, path);
 }
@@ -67,10 +66,10 @@ export function* serverFaults(
   }
 }
 
-/** Prompts without a model to answer them. */
+/** Prompts of a file that names no model for them: a file means the same in every project. */
 export function* modelFaults(
   { steps, models = [] }: Pick<CaseUnderRules, 'steps' | 'models'>,
-  { model }: SuiteUnderRules,
+  { model }: { model?: string },
   path: string,
 ): Generator<Fault> {
   if (needsModel(steps) && models.length === 0 && model === undefined) {

@@ -1,4 +1,5 @@
 import type { Insights, InsightsBody } from '@assay/contract/areas/analysis/insights';
+import { unifiedFindingsOf } from '@assay/contract/areas/analysis/unified-findings';
 import { keptJson } from '@assay/kit/json/kept-json';
 import { rows, sql, type Db, type Statement, type Tx } from '@assay/kit/postgres/db';
 
@@ -98,10 +99,7 @@ export class InsightsTable {
 const COLUMNS = 'status, body, reason_code as "reasonCode", updated_at as "updatedAt"';
 
 /** Insights as callers see them. */
-export const shownInsights = ({ body, status, reasonCode, updatedAt }: StoredInsights): Insights => ({
-  ...body,
-  status,
-  reasonCode,
-  updatedAt: updatedAt.getTime(),
-  currentFindings: body.findings,
-});
+export function shownInsights({ body, status, reasonCode, updatedAt }: StoredInsights): Insights {
+  const made = { ...body, status, reasonCode, updatedAt: updatedAt.getTime() };
+  return { ...made, currentFindings: body.findings, unifiedFindings: unifiedFindingsOf(made) };
+}

@@ -3,6 +3,7 @@ import { Type } from '../../type.ts';
 import { Id, nullable, oneOf, open } from '../../schema.ts';
 import { CasesWithoutGrading } from '../eval-runs/cases-without-grading.ts';
 import { MeasurementUnit } from '../eval-runs/status.ts';
+import { SurfaceChange } from '../surfaces/documents.ts';
 import { Baseline } from '../gates/documents.ts';
 import { DifferenceInterval, RateInterval } from './statistics.ts';
 
@@ -24,14 +25,51 @@ export const NumericDiff = open(
   { $id: 'NumericDiff' },
 );
 
+/** The difference of a server's surface between two runs. */
+export type SurfaceDifference = Static<typeof SurfaceDifference>;
+export const SurfaceDifference = open(
+  {
+    serverId: Id,
+    baseHash: Type.String({ description: 'Of the last surface that the run met, as the run shows it.' }),
+    compareHash: Type.String(),
+    summary: Type.Optional(
+      open(
+        {
+          breaking: Type.Integer(),
+          affectsModels: Type.Integer({ description: 'They break no client, and models may act differently.' }),
+          additive: Type.Integer(),
+          cosmetic: Type.Integer(),
+        },
+        { description: 'Absent where a surface is too long to be kept with its run: then only the hashes differ.' },
+      ),
+    ),
+    changes: Type.Optional(
+      Type.Array(SurfaceChange, { description: 'The gravest 50, from the run that is compared with.' }),
+    ),
+  },
+  { $id: 'EvalRunSurfaceDifference' },
+);
+
 /** The differences between the configurations of two runs; values are not shown, because headers may hold secrets. */
 export type ConfigurationChange = Static<typeof ConfigurationChange>;
 export const ConfigurationChange = open(
   {
     changed: Type.Array(Type.String(), {
       description:
-        'JSON Pointers into one document with `environment`, `client` (with its `config`), `model`, `systemPrompt`, `temperature`, `toolApproval`, `maxSteps`, and by id `servers`, `plugins` and `skills`; empty when nothing differs.',
+        'JSON Pointers into one document with `environment`, `client` (with its `config`), `model`, `systemPrompt`, `temperature`, `toolApproval`, `maxSteps`, `gradingVersion`, and by id `servers`, `plugins` and `skills`; empty when nothing differs. A server whose surface was another in the two runs is listed with the grades of the differences: `/servers/…/surface/breaking`, `affectsModels`, `additive` and `cosmetic`.',
     }),
+    gradingVersion: Type.Optional(
+      open(
+        { base: Type.Integer({ minimum: 1 }), compare: Type.Integer({ minimum: 1 }) },
+        {
+          description:
+            'Present when other versions of the grading rules judged the two runs: regrade the older one to compare them by the same rules.',
+        },
+      ),
+    ),
+    surfaces: Type.Optional(
+      Type.Array(SurfaceDifference, { description: 'The servers whose surface was another in the two runs.' }),
+    ),
   },
   { $id: 'EvalConfigurationChange' },
 );

@@ -113,21 +113,25 @@ export const DecisionSummary = closed(
         '`policyV2`: graded per case, see `decision`; `legacy`: suite-wide accuracy; `none`: there is no verdict, or no decision that explains it.',
     }),
     counts: Type.Optional(
-      variants('measurementUnit', [
-        closed({
-          measurementUnit: Type.Literal('caseVariant'),
-          total: Count,
-          passed: Count,
-          failed: Count,
-          inconclusive: Count,
-        }),
-        closed({
-          measurementUnit: Type.Literal('trial'),
-          total: Type.Optional(Count),
-          passed: Type.Optional(Count),
-          failed: Type.Optional(Count),
-        }),
-      ]),
+      variants(
+        'measurementUnit',
+        [
+          closed({
+            measurementUnit: Type.Literal('caseVariant'),
+            total: Count,
+            passed: Count,
+            failed: Count,
+            inconclusive: Count,
+          }),
+          closed({
+            measurementUnit: Type.Literal('trial'),
+            total: Type.Optional(Count),
+            passed: Type.Optional(Count),
+            failed: Type.Optional(Count),
+          }),
+        ],
+        { $id: 'EvalRunDecisionCounts' },
+      ),
     ),
     decision: Type.Optional(RunDecision),
     undecided: Type.Optional(

@@ -110,6 +110,36 @@ export const Finding = open(
   { $id: 'ActionableFinding' },
 );
 
+/** How far the findings are made: by rules first, then explained by a model where one is allowed. */
+export type UnifiedFindings = Static<typeof UnifiedFindings>;
+export const UnifiedFindings = open(
+  {
+    capability: Type.Literal('unified_findings_v1'),
+    snapshot: nullable(
+      open({ builtAt: At, omittedGroups: Count }, { description: 'Null while there are no findings to read.' }),
+    ),
+    job: nullable(
+      open(
+        { status: oneOf(['pending', 'completed']), updatedAt: At, errorCode: nullable(Type.String()) },
+        { description: 'The work that explains the findings; null when it was never requested.' },
+      ),
+    ),
+    canBuild: Type.Boolean({ description: 'Whether a request would begin now.' }),
+    canEnrich: Type.Boolean({ description: 'Whether a model could still explain findings that the rules found.' }),
+    analysis: open({
+      phase: oneOf(['reading', 'grouping', 'checking', 'done', 'failed']),
+      progress: open({ done: Count, total: Count, unit: oneOf(['iterations', 'sessions']) }),
+      models: Type.Array(Type.String(), { description: 'The models that explained findings.' }),
+      completeness: open({
+        iterationReports: Count,
+        total: Count,
+        missingTraces: { ...Count, description: 'The part of `total` that left nothing to read.' },
+      }),
+    }),
+  },
+  { $id: 'UnifiedFindings' },
+);
+
 /** The explained failures of a run, or of the sessions of a study's week or of a wave. */
 export type Insights = Static<typeof Insights>;
 export const Insights = open(
@@ -144,6 +174,7 @@ export const Insights = open(
     }),
     findings: Type.Array(Finding, { description: 'Findings that affect the most trials first.' }),
     currentFindings: Type.Array(Finding, { description: 'The same as `findings`.' }),
+    unifiedFindings: Type.Optional(UnifiedFindings),
     resolvedFindings: Type.Optional(
       Type.Array(Finding, {
         description: 'Findings of the run before, whose cases all took part here and did not fail so again.',
@@ -198,4 +229,7 @@ export const Insights = open(
 );
 
 /** Insights without their state. */
-export type InsightsBody = Omit<Insights, 'status' | 'reasonCode' | 'updatedAt' | 'currentFindings'>;
+export type InsightsBody = Omit<
+  Insights,
+  'status' | 'reasonCode' | 'updatedAt' | 'currentFindings' | 'unifiedFindings'
+>;

@@ -125,6 +125,7 @@ export const getBrowserScreenshot = operation({
   input: NoQuery,
   reply: BrowserImage,
   produces: 'image/png',
+  alsoProduces: ['image/jpeg', 'image/webp'],
 });
 
 export const listBrowserProfiles = operation({

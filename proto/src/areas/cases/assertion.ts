@@ -63,7 +63,10 @@ export const EvalAssertion = variants(
     assertion('toolDescriptionsPresent', { minLength: Type.Optional(Count) }),
     assertion('toolAnnotationsPresent', {
       require: Type.Optional(
-        Type.Array(oneOf(['readOnlyHint', 'destructiveHint']), { maxItems: 2, uniqueItems: true }),
+        Type.Array(oneOf(['readOnlyHint', 'destructiveHint'], { $id: 'ToolAnnotationHint' }), {
+          maxItems: 2,
+          uniqueItems: true,
+        }),
       ),
     }),
     assertion('toolNamesUnique', {}),

@@ -35,7 +35,8 @@ const Models = Type.Array(CaseModel, { maxItems: 20, description: NO_MODELS });
 export const CaseModelsInput = Type.Array(closed(CaseModel.properties), { maxItems: 20, description: NO_MODELS });
 
 const DeclaredId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$' });
-const Trials = Type.Integer({ minimum: 1, maximum: 10 });
+/** As many as an organization may allow; a launch is refused beyond its own limit of repetitions. */
+const Trials = Type.Integer({ minimum: 1, maximum: 100 });
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 const Title = Prose(500, { minLength: 1, pattern: '^[^\\u0000]*[^\\u0000\\s][^\\u0000]*$' });
 const Steps = Type.Array(EvalTestStep, { minItems: 1, maxItems: 200 });

@@ -157,7 +157,7 @@ export const Client = open(
     modelId: Type.String(),
     serverCount: Type.Integer({ description: 'Of required and optional servers.' }),
   },
-  { $id: 'Client' },
+  { $id: 'ProjectClient' },
 );
 export const ClientPage = page(Client, 'ClientPage');
 export const ListClients = pageQuery('ListClients', 200, 500);

@@ -58,6 +58,7 @@ export const getClient = operation({
   input: NoQuery,
   status: 200,
   reply: ClientDetail,
+  also: [409],
 });
 
 export const updateClient = operation({
@@ -121,6 +122,7 @@ export const listClientVersions = operation({
   input: ListClientVersions,
   status: 200,
   reply: ClientVersionPage,
+  also: [409],
 });
 
 export const compareClientVersions = operation({
@@ -133,6 +135,7 @@ export const compareClientVersions = operation({
   input: CompareClientVersions,
   status: 200,
   reply: ClientVersionComparison,
+  also: [409],
 });
 
 export const getClientCatalog = operation({
@@ -155,7 +158,7 @@ export const listHarnessBuiltinTools = operation({
   access: 'key',
   summary: 'List the tools that a harness brings along.',
   description:
-    'Known for `claude-code`. The list says what `builtInToolIds` of a client may name; whether this installation can run the harness is checked at launch.',
+    'Known for the harnesses that a client may name: `claude-code`, `codex` and `cursor`. The list says what `builtInToolIds` of a client may name; whether this installation can run the harness is checked at launch.',
   input: NoQuery,
   status: 200,
   reply: HarnessToolPage,

@@ -12,7 +12,7 @@ export type StartConformanceRun = Static<typeof StartConformanceRun>;
 export const StartConformanceRun = closed(
   {
     suites: Type.Optional(
-      Type.Array(oneOf(['protocol', 'apps', 'tasks']), {
+      Type.Array(oneOf(['protocol', 'apps', 'tasks'], { $id: 'OwnConformanceSuite' }), {
         minItems: 1,
         maxItems: 3,
         uniqueItems: true,

@@ -28,7 +28,18 @@ export const IngestedScenario = open(
 );
 
 const Suites = (description: string) =>
-  Type.Optional(Type.Array(ConformanceSuite, { minItems: 1, maxItems: 4, uniqueItems: true, description }));
+  Type.Optional(
+    // Named, because generators of Java clients fail at a set of texts without a name.
+    Type.Array(
+      { ...ConformanceSuite, $id: 'ConformanceSuite' },
+      {
+        minItems: 1,
+        maxItems: 4,
+        uniqueItems: true,
+        description,
+      },
+    ),
+  );
 
 const run = {
   externalRunId: Type.Optional(ExternalId),

@@ -17,7 +17,7 @@ export const checkOAuth = operation({
   tag: 'Server diagnostics',
   summary: 'Find out whether a server needs an OAuth grant.',
   description:
-    'Opens no MCP session. The saved settings decide first: the authentication method, then an Authorization header, then `useOAuth`. If none of them decides, a server that publishes metadata of a protected resource (RFC 9728) needs a grant; a server that cannot be reached, or that only a runner reaches, counts as publishing none. A server that is switched off can be checked too.',
+    'Opens no MCP session. The saved settings decide first: the authentication method, then an Authorization header, then `useOAuth`. If none of them decides, a server that publishes metadata of a protected resource (RFC 9728), or that answers a GET with 401, needs a grant; a server that cannot be reached, or that only a runner reaches, counts as asking for none. A server that is switched off can be checked too.',
   access: 'member',
   service: 'diagnostics',
   timeoutMs: 20_000,
@@ -77,4 +77,5 @@ export const lintServer = operation({
   bodyOptional: true,
   status: 200,
   reply: Type.Union([LintReport, SarifLog]),
+  alsoProduces: ['application/sarif+json'],
 });

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
-import { Name, Prose } from '../../text.ts';
+import { Name, NameReference, Prose } from '../../text.ts';
 
 export const EnvironmentCapabilities = open(
   {
@@ -46,7 +46,10 @@ export const EnvironmentSecretSelection = closed(
 
 const settings = {
   description: Prose(10_000),
-  hostId: { ...Id, description: 'The id of the client.' },
+  hostId: NameReference({
+    maxLength: 200,
+    description: 'The id of the client, or its name without regard to case. It is answered as the id.',
+  }),
   serverAttachmentId: {
     ...Id,
     description:

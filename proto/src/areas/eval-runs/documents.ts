@@ -134,6 +134,24 @@ export const EvalRun = open(
     ),
     usage: Type.Optional(RunUsage),
     stopped: Type.Optional(RunStopped),
+    gradingVersion: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'The version of the grading rules that its verdict rests on: of its end, or of its last regrade.',
+      }),
+    ),
+    surfaces: Type.Optional(
+      Type.Array(
+        open({
+          serverId: Id,
+          hash: Type.String({ description: '`sha256:` and the hash of the canonical form, in hex.' }),
+        }),
+        {
+          description:
+            'The surfaces that the run met: of each server the answer of its handshake and its tools. A server that changed during the run is listed with each of its surfaces; a run that replays a cassette meets none.',
+        },
+      ),
+    ),
     waitingFor: Type.Optional(
       open(
         {

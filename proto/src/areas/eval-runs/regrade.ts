@@ -39,6 +39,15 @@ export const EvalRunRegraded = open(
     regradedAt: EpochMs(),
     before: RegradeCounts,
     after: RegradeCounts,
+    gradingVersion: Type.Optional(
+      open(
+        { before: Type.Integer({ minimum: 1 }), after: Type.Integer({ minimum: 1 }) },
+        {
+          description:
+            'The versions of the grading rules that the verdict rested on and rests on now. If they differ, a trial can have changed by the rules alone.',
+        },
+      ),
+    ),
     changedCount: Type.Integer(),
     changedIterationIds: Type.Array(Id, {
       description: 'Trials whose result or evaluator error changed; the first 200.',

@@ -18,6 +18,7 @@ export const getEvalRunGate = operation({
   input: NoQuery,
   status: 200,
   reply: GateReportRead,
+  also: [409],
   timeoutMs: 60_000,
 });
 

@@ -90,7 +90,7 @@ export const promoteSandboxImage = operation({
   path: `${imagePath}/promote`,
   summary: 'Share a sandbox image with the project.',
   description:
-    'For its owner. Where the installation has a builder, its content must have a build that is ready (409). A promoted image stays as it is.',
+    'For its owner. Where the installation has a builder, its content must have a build that is ready; elsewhere its newest build must not have failed (409). A promoted image stays as it is.',
   input: NoInput,
   bodyOptional: true,
   reply: Image,

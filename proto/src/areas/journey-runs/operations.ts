@@ -207,6 +207,11 @@ export const getSwarmOverview = operation({
   description: 'Computed from counts that are kept; free.',
   input: NoQuery,
   reply: SwarmOverview,
+  whenShut: {
+    runs: [],
+    runsConsidered: 0,
+    goalCompletion: { gradedCount: 0, passedCount: 0, passRate: null, interval: null, runsWithGrades: 0, trend: [] },
+  },
 });
 
 const WAVE = '/projects/{projectId}/waves/{waveId}';

@@ -77,8 +77,14 @@ export const ScriptedAnswer = variants(
       content: Type.Optional(
         Type.Unsafe<Record<string, string | number | boolean | string[]>>({
           type: 'object',
-          additionalProperties: { type: ['string', 'number', 'boolean', 'array'], items: { type: 'string' } },
-          description: 'Values of the form. An absent value takes the default of the form.',
+          // Generators of Java clients fail at a choice between a text and a list.
+          additionalProperties: {
+            type: ['string', 'number', 'boolean', 'array'],
+            items: { type: 'string' },
+            'x-prints': { not: { anyOf: [{ type: 'null' }, { type: 'object' }] }, items: { type: 'string' } },
+          },
+          description:
+            'Values of the form: texts, numbers, booleans and lists of texts. An absent value takes the default of the form.',
         }),
       ),
     }),
@@ -159,13 +165,17 @@ export const ReadResource = open({ uri: Type.String({ minLength: 1 }), ...conver
 export type CompleteArgument = Static<typeof CompleteArgument>;
 export const CompleteArgument = open(
   {
-    ref: variants('type', [
-      closed({ type: Type.Literal('ref/prompt'), name: Name }),
-      closed({
-        type: Type.Literal('ref/resource'),
-        uri: Type.String({ minLength: 1, description: 'A resource template, or a URI.' }),
-      }),
-    ]),
+    ref: variants(
+      'type',
+      [
+        closed({ type: Type.Literal('ref/prompt'), name: Name }),
+        closed({
+          type: Type.Literal('ref/resource'),
+          uri: Type.String({ minLength: 1, description: 'A resource template, or a URI.' }),
+        }),
+      ],
+      { $id: 'ArgumentReference' },
+    ),
     argument: closed({ name: Name, value: Type.String({ description: 'What was typed so far.' }) }),
     context: Type.Optional(
       closed({

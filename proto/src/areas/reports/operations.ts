@@ -17,6 +17,7 @@ export const exportEvalRunJunit = operation({
   status: 200,
   reply: JunitReport,
   produces: 'application/junit+xml',
+  also: [409],
 });
 
 export const exportEvalRunMarkdown = operation({
@@ -30,6 +31,7 @@ export const exportEvalRunMarkdown = operation({
   status: 200,
   reply: MarkdownSummary,
   produces: 'text/markdown',
+  also: [409],
 });
 
 export const exportEvalRunTraces = operation({

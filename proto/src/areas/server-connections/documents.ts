@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, Id, oneOf, open } from '../../schema.ts';
+import { anyText, closed, Id, oneOf, open } from '../../schema.ts';
 import { Name, Prose } from '../../text.ts';
 
 export const CreateServerConnection = closed(
@@ -78,10 +78,10 @@ export const ServerConnection = open(
  */
 export const AuthorizationAnswer = open(
   {
-    code: Type.Optional(Type.Unknown()),
-    state: Type.Optional(Type.Unknown()),
-    iss: Type.Optional(Type.Unknown()),
-    error: Type.Optional(Type.Unknown()),
+    code: Type.Optional(anyText()),
+    state: Type.Optional(anyText()),
+    iss: Type.Optional(anyText()),
+    error: Type.Optional(anyText()),
   },
   { $id: 'AuthorizationAnswer' },
 );

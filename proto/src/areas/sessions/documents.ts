@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, EpochMs, Id, oneOf, open, page, pageQuery } from '../../schema.ts';
+import { anyText, closed, EpochMs, Id, oneOf, open, page, pageQuery } from '../../schema.ts';
 import { Me, RoleName } from '../account/documents.ts';
 import { NewPassword, Password } from '../passwords/password.ts';
 import { Email } from '../../text.ts';
@@ -21,7 +21,7 @@ export const SignInMethods = open(
 
 /** The query of a sign-in page. A browser sees the answer, so any query is accepted; an invalid one is ignored. */
 export const SignInPage = open(
-  { returnTo: Type.Optional(Type.Unknown({ description: 'The path, on this origin, to lead to afterwards.' })) },
+  { returnTo: Type.Optional(anyText({ description: 'The path, on this origin, to lead to afterwards.' })) },
   { $id: 'SignInPage' },
 );
 

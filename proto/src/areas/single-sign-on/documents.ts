@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, open } from '../../schema.ts';
+import { anyText, closed, open } from '../../schema.ts';
 import { RoleName } from '../account/documents.ts';
 
 /** The query of a page. A browser sees the answer, so any query is accepted; an invalid one is ignored. */
 export const StartSingleSignOn = open(
   {
     returnTo: Type.Optional(
-      Type.Unknown({ description: 'The path, on this origin, to lead to afterwards; `/` when it is anything else.' }),
+      anyText({ description: 'The path, on this origin, to lead to afterwards; `/` when it is anything else.' }),
     ),
   },
   { $id: 'SingleSignOnStart' },
@@ -16,10 +16,10 @@ export const StartSingleSignOn = open(
 /** The query of a provider's redirect. Any query is accepted here, too. */
 export const SingleSignOnAnswer = open(
   {
-    code: Type.Optional(Type.Unknown()),
-    state: Type.Optional(Type.Unknown()),
-    iss: Type.Optional(Type.Unknown()),
-    error: Type.Optional(Type.Unknown()),
+    code: Type.Optional(anyText()),
+    state: Type.Optional(anyText()),
+    iss: Type.Optional(anyText()),
+    error: Type.Optional(anyText()),
   },
   { $id: 'SingleSignOnAnswer' },
 );

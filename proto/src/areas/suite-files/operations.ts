@@ -18,6 +18,7 @@ export const exportEvalSuiteFile = operation({
   input: ExportEvalSuiteFile,
   status: 200,
   reply: EvalSuiteFileExported,
+  also: [409],
 });
 
 export const importEvalSuiteFile = operation({

@@ -16,7 +16,7 @@ const Accuracy = Type.Number({
 });
 const MinimumIterations = Type.Integer({
   minimum: 1,
-  maximum: 10,
+  maximum: 100,
   description: 'Every case is tried at least this often.',
 });
 const Repetitions = Type.Integer({

@@ -101,6 +101,7 @@ export const sendVisitMessage = operation({
   method: 'POST',
   path: `${VISIT}/messages`,
   headers: ['sessionToken', 'idempotencyKey'],
+  requiredHeaders: ['idempotencyKey'],
   summary: 'Send a message to the study.',
   description:
     'Answers once the turn has begun; the stream of events tells what happens in it. Needs an `Idempotency-Key`: a repeated request is answered the turn of the first one. A limit of the study is a 429 with `details.limit` and `details.resetsAt`, and no call was made.',

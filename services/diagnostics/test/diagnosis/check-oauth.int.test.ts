@@ -43,6 +43,7 @@ test.each<[string, () => string, Saving, string, boolean]>([
   ['one whose owner says that it needs a grant', () => faulty.url('/tools'), { useOauth: true }, 'oauth', true],
   ['one that publishes nothing', () => faulty.url('/tools'), {}, 'none', false],
   ['one with an API key', () => faulty.url('/tools'), { headers: { 'x-api-key': 'k' } }, 'headers', false],
+  ['one that publishes nothing and answers 401', () => faulty.url('/unauthorized'), {}, 'oauth', true],
   ['one that is down', () => 'http://no-such-host.invalid/mcp', {}, 'none', false],
   ['one that is switched off', () => faulty.url('/oauth'), { enabled: false }, 'oauth', true],
   ['one that only a runner reaches', () => faulty.url('/oauth'), { runnerLabels: ['lab'] }, 'none', false],

@@ -283,5 +283,7 @@ test('the tools of a harness are listed, and another harness is not found', asyn
   const tools = (harnessId: string) =>
     callOperation(clientFixture.mesh, operations.listHarnessBuiltinTools, { harnessId }, {}, caller);
   expect((await tools('claude-code')).items).toContainEqual(expect.objectContaining({ key: 'Bash', name: 'Bash' }));
-  await expect(tools('constructor')).rejects.toMatchObject({ code: 'NOT_FOUND', details: { known: ['claude-code'] } });
+  const known = ['claude-code', 'codex', 'cursor'];
+  for (const harness of known) expect((await tools(harness)).items.length).toBeGreaterThan(4);
+  await expect(tools('constructor')).rejects.toMatchObject({ code: 'NOT_FOUND', details: { known } });
 });

@@ -79,6 +79,13 @@ describe('an environment', () => {
     await expect(create('Prod\u200b')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
+  test('names its client by its name without regard to case, and shows its id', async () => {
+    const made = await create('by name', { hostId: 'DESKTOP' });
+    expect(made.hostId).toBe(hostId);
+    expect(await update(made.id, 1, { hostId: 'desktop', description: 'x' })).toMatchObject({ hostId });
+    expect((await ensureAdhoc({ hostId: 'Desktop' })).environment.hostId).toBe(hostId);
+  });
+
   test('names a client and a server group of its own project', async () => {
     const foreignClient = await storedClient(fixture.pool, { projectId: 'prj_2' });
     const foreignGroup = await storedServerGroup(fixture.pool, ['srv_other'], 'prj_2');

@@ -138,6 +138,7 @@ test('without a builder a build fails at once, with the reason', async () => {
   expect(second).toMatchObject({ reused: false });
   const { items } = await house.call(operations.listSandboxImageBuilds, at(id), {}, ann());
   expect(items).toEqual([{ ...failed, id: second.buildId }, failed]);
+  await expect(promote(id)).rejects.toMatchObject({ code: 'CONFLICT', details: { buildStatus: 'failed' } });
 });
 
 test('the last 50 builds of an image are kept', async () => {

@@ -1,7 +1,7 @@
 import { Deadline } from '@assay/kit/concurrency/deadline';
 import type { Browsers } from '@assay/browser/isolated-context';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import { IterationOutput, Outcome, type ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
+import { IterationOutput, Outcome, type MetSurface, type ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
 import type { Logger } from '@assay/kit/log';
 import { secretsIn, withoutSecrets } from '@assay/contract/areas/servers/secret-values';
 import type { ConnectSession } from '../sessions/connect.ts';
@@ -19,6 +19,7 @@ import { mergedInventory } from '../domain/turn/tool-changes.ts';
 import type { RunContext, RunContexts } from './run-context.ts';
 import { type WorkRecorder, recordWith } from '../recording/recorder.ts';
 import { callApproval } from '../domain/turn/call-approval.ts';
+import type { MetSurfaces } from '../sessions/met-surfaces.ts';
 import { ServerSessions } from '../sessions/sessions.ts';
 import { ModelConversation, type ConversationDeps, type ConversationSettings } from '../steps/model-conversation.ts';
 import { IterationImages } from '../steps/iteration-images.ts';
@@ -58,6 +59,7 @@ async function runIteration(inHand: WorkInHand, deps: IterationDeps): Promise<It
     ending: met,
     usage,
     tokens,
+    surfaces,
   } = await recordWith(recorder, () => attempt(inHand, item, deps, recorder, images));
   const ending = withoutSecrets(met, recorder.secrets);
   const { transcript } = recorder;
@@ -73,7 +75,16 @@ async function runIteration(inHand: WorkInHand, deps: IterationDeps): Promise<It
     parts: await parts.undelivered(),
     secrets: written ? secretsIn(written.toString(), recorder.secrets) : [],
     screenshots: written ? images.kept : [],
+    surfaces,
   };
+}
+
+/** The outcome of an attempt, beside its transcript. */
+interface Attempted {
+  ending: ExecutionOutcome;
+  usage: ModelUsage | undefined;
+  tokens: Transcript['usage'];
+  surfaces: MetSurface[];
 }
 
 async function attempt(
@@ -82,14 +93,16 @@ async function attempt(
   { contexts, connect, conversation: conversationDeps, browsers, log }: IterationDeps,
   recorder: WorkRecorder,
   images: IterationImages,
-): Promise<{ ending: ExecutionOutcome; usage: ModelUsage | undefined; tokens: Transcript['usage'] }> {
+): Promise<Attempted> {
   const { signal: stopped } = inHand;
   using deadline = new Deadline(item.timeoutMs, stopped);
   const { signal } = deadline;
   let conversation: ModelConversation | undefined;
+  let met: MetSurfaces | undefined;
   const work = contexts.use(item, async (context) => {
     const { steps } = JSON.parse(item.case.toString()) as FrozenCase;
     const watchesTools = steps.some(({ kind }) => kind === 'prompt');
+    ({ met } = context);
     const sessions = new ServerSessions(context, { connect, traceparent: recorder.traceparent, signal, watchesTools });
     conversation = new ModelConversation(conversationOf(item, context), conversationDeps, (waiting) => {
       inHand.waiting = waiting;
@@ -115,6 +128,7 @@ async function attempt(
         execution: { ...execution, toolApproval: callApproval(execution, clientConfig) },
         widgets,
       });
+      await sessions.meetServers();
       const { inventory } = recorder.transcript;
       // A tool that came within the trial is judged by its declaration, too.
       if (inventory) recorder.transcript.inventory = mergedInventory(inventory, await tools.inventory());
@@ -139,7 +153,9 @@ async function attempt(
         log.child({ iterationId: item.iterationId }),
       ),
   );
-  return { ending, usage: await conversation?.usage(), tokens: conversation?.tokens };
+  // An attempt that was broken off is given back, and its report is no end.
+  const surfaces = stopped.aborted ? [] : (met?.take() ?? []);
+  return { ending, usage: await conversation?.usage(), tokens: conversation?.tokens, surfaces };
 }
 
 /** Loaded with the first iteration that needs a browser. */

@@ -6,6 +6,7 @@ import type { Logger } from '@assay/kit/log';
 import type { McpSession } from '@assay/mcp/session';
 import { openAccess } from '../models/models.ts';
 import type { PlatformLink } from '../platform/platform-link.ts';
+import { MetSurfaces } from '../sessions/met-surfaces.ts';
 import { KeptContexts } from '../sessions/kept-contexts.ts';
 import { closeSessions, type SessionContext } from '../sessions/sessions.ts';
 import { serversOfSpec } from '../sessions/servers-of-spec.ts';
@@ -22,6 +23,7 @@ export interface RunContext extends SessionContext {
   cassette(hold: Hold): Promise<CassetteIndex>;
   /** Access to model providers that the project brought; without it the runner's own settings are used. */
   access: ModelAccess | undefined;
+  met: MetSurfaces;
 }
 
 type PlatformSide = Pick<PlatformLink, 'runs' | 'catalog' | 'key' | 'own'>;
@@ -85,6 +87,7 @@ export class RunContexts {
       inventory: undefined,
       shared: spec.sessionIsolation === 'run' ? new Map<string, Promise<McpSession>>() : undefined,
       access,
+      met: new MetSurfaces(),
     };
     return { context, dropped };
   }

@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai';
 import { Problem } from '@assay/contract/problem';
+import { jsonWithin } from '../domain/models/json-within.ts';
 import { clipWithEllipsis } from '../domain/models/catalog-text.ts';
 import { askForJson, type JsonAnswer, type JsonQuestion } from './ask-for-json.ts';
 import type { NamedModel } from './models.ts';
@@ -8,6 +9,8 @@ import type { NamedModel } from './models.ts';
 const MAX_QUESTIONS = 2;
 /** At most this much of an unusable answer is quoted back to the model, in characters. */
 const MAX_QUOTE = 20_000;
+/** At most this much of an answer that stays unusable is kept with the failure, in characters. */
+const MAX_KEPT = 500;
 
 /** A parsed answer, or the reason why it cannot be used. */
 export type ParsedAnswer<T> = { usable: T } | { fault: string };
@@ -32,12 +35,13 @@ export async function askUntilUsable<T>(
   for (let count = 1; ; count++) {
     const answer = await askForJson(model, { ...question, messages });
     used = used && plusAnswer(used, answer);
-    const reading = 'fault' in answer ? answer : read(answer.value);
+    const value = 'fault' in answer ? jsonWithin(answer.text) : answer.value;
+    const reading = 'fault' in answer && value === undefined ? answer : read(value);
     if ('usable' in reading) return { usable: reading.usable, used };
     if (count === MAX_QUESTIONS)
       throw new Problem(
         'INTERNAL_ERROR',
-        `The model "${model.id}" gave no usable answer, also when asked again: ${reading.fault}.`,
+        `The model "${model.id}" gave no usable answer, also when asked again: ${reading.fault}. It answered: ${clipWithEllipsis(answer.text, MAX_KEPT) || '(nothing)'}`,
       );
     messages.push(
       { role: 'assistant', content: clipWithEllipsis(answer.text, MAX_QUOTE) || '(nothing)' },

@@ -127,3 +127,5 @@ const storage = new AsyncLocalStorage<WorkRecorder>();
 /** The recorder of the work that the current code does, also where iterations share a session. */
 export const currentRecorder = (): WorkRecorder | undefined => storage.getStore();
 export const recordWith = <T>(recorder: WorkRecorder, work: () => T): T => storage.run(recorder, work);
+/** Work that is no part of an iteration or a turn: its messages are not in the trace. */
+export const unrecorded = <T>(work: () => T): T => storage.exit(work);

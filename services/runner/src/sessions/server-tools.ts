@@ -4,7 +4,7 @@ import type { McpSession } from '@assay/mcp/session';
 
 /** A server's tools, as far as the session reads lists; empty for a server without tools. */
 export async function serverTools(
-  { id: serverId, name: serverName }: SavedServer,
+  { id: serverId, name: serverName }: Pick<SavedServer, 'id' | 'name'>,
   session: McpSession,
   signal: AbortSignal,
 ): Promise<ServerInventory> {

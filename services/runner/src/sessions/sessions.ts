@@ -9,13 +9,18 @@ import type { McpSession } from '@assay/mcp/session';
 import type { ConnectSession } from './connect.ts';
 import { blameOf, IterationFailure } from '../iterations/failure.ts';
 import { recordClientError } from '../recording/client-error.ts';
+import { currentRecorder, unrecorded } from '../recording/recorder.ts';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import { ToolListChanges, type UsedSession } from './changed-tools.ts';
+import type { MetSurfaces } from './met-surfaces.ts';
 import { serverTools } from './server-tools.ts';
 import { inTurn } from '../tools/calls-in-turn.ts';
 import { liveAnswer } from '../tools/live-answer.ts';
 import type { ReadyCall, ToolCall, ToolSource } from '../tools/tools.ts';
 import { unlessAborted } from '@assay/work/runner/unless-aborted';
+
+/** At most this long is a list waited for that no step needs, in milliseconds. */
+const MEETING_MS = 5_000;
 
 /** The servers of an iteration or a turn, and what is kept of them. */
 export interface SessionContext {
@@ -32,6 +37,8 @@ export interface SessionContext {
   changes?: ToolListChanges;
   /** Sessions that outlive the iteration or turn, by server id; undefined when it opens its own. */
   shared: Map<string, Promise<McpSession>> | undefined;
+  /** Gathers the surfaces of the servers, for comparisons of runs. */
+  met?: MetSurfaces;
   /** Gathers why optional servers cannot be reached, by their names. */
   absent?: Map<string, IterationFailure>;
 }
@@ -157,6 +164,29 @@ export class ServerSessions implements ToolSource {
     if (current === session) shared.delete(server.id);
   }
 
+  /**
+   * Reads the tools of connected servers of which the run's work read none, so that a comparison sees them. A list that
+   * cannot be read changes nothing: no step needed it.
+   */
+  async meetServers(): Promise<void> {
+    const { met, shared } = this.#context;
+    if (!met) return;
+    const signal = AbortSignal.any([this.#line.signal, AbortSignal.timeout(MEETING_MS)]);
+    const secrets = currentRecorder()?.secrets ?? [];
+    const unread = [...(shared ?? this.#own)].filter(([serverId]) => met.isNew(serverId));
+    await Promise.all(
+      unread.map(async ([serverId, opened]) => {
+        try {
+          const session = await opened;
+          const { tools } = await unrecorded(() => serverTools({ id: serverId, name: '' }, session, signal));
+          await met.note(serverId, session.info, tools, secrets);
+        } catch (error) {
+          if (!(signal.aborted || error instanceof Problem || error instanceof IterationFailure)) throw error;
+        }
+      }),
+    );
+  }
+
   /** Closes the sessions that are not shared. */
   close(): Promise<void> {
     return closeSessions(this.#own.values());
@@ -224,6 +254,8 @@ export class ServerSessions implements ToolSource {
       try {
         const listed = await serverTools(server, session, this.#line.signal);
         (this.#context.lists ??= new Map()).set(server.id, listed);
+        const secrets = currentRecorder()?.secrets ?? [];
+        await this.#context.met?.note(server.id, session.info, listed.tools, secrets);
         return listed;
       } catch (error) {
         if (!(error instanceof Problem)) throw error;

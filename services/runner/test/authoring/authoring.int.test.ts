@@ -206,7 +206,7 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
     script(reply, reply);
     expect(await ask({ caseMix: { ...none, simple: 1 } })).toMatchObject({
       errorCode: 'INTERNAL_ERROR',
-      errorMessage: `The model "${MODELS[api]}" gave no usable answer, also when asked again: ${why}.`,
+      errorMessage: expect.stringContaining(`gave no usable answer, also when asked again: ${why}. It answered: `),
       output: expect.objectContaining({ length: 0 }),
     });
     expect(endpoint.requests).toHaveLength(2);

@@ -1,10 +1,13 @@
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { surfaceHash } from '@assay/surface/hash';
 import { startFaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import {
   sharedEverythingServer,
   startEverythingServer,
   type McpServerProcess,
 } from '@assay/testkit/mcp-servers/everything-server';
+import { unzipJson } from '@assay/transcripts/gzip';
 import { WorkInHand } from '@assay/work/runner/work-in-hand';
 import { RunnerBench } from '../support/runner-bench.ts';
 import { callStep, savedServer, workItem, offeredItem, specOf } from '../support/platform-stand-in.ts';
@@ -35,13 +38,37 @@ afterAll(() => Promise.all([everything.stop(), sse.stop()]));
 
 const target = () => savedServer('everything', proxy.url);
 
+describe('the surface that a run meets', () => {
+  const echo = [callStep('a', 'everything', 'echo', { message: 'x' })];
+  const surfaceIn = ({ body }: { body: Uint8Array }) => unzipJson<Surface>(Buffer.from(body));
+
+  test('is reported by its first iteration alone when no step reads tools, and is in no trace', async () => {
+    const items = Array.from({ length: 3 }, () => workItem(echo, [target()], { runId: 'run_met' }));
+    const first = await execute(items[0]!, [target()]);
+    const [met, ...others] = first.report.surfaces;
+    expect([met!.serverId, others]).toEqual(['srv_everything', []]);
+    const surface = await surfaceIn(met!);
+    expect(surface.tools.map(({ name }) => name)).toContain('echo');
+    expect([surface.serverInfo, surfaceHash(surface)]).toEqual([expect.any(Object), met!.hash]);
+    expect(JSON.stringify(first.wire)).not.toContain('tools/list');
+    for (const item of items.slice(1)) expect((await execute(item, [target()])).report.surfaces).toEqual([]);
+    expect(proxy.count('tools/list')).toBe(1);
+  });
+
+  test('is the one that was read for the assertions or the model, when it was', async () => {
+    const item = workItem(echo, [target()], { runId: 'run_inventory', needsInventory: true });
+    const { report } = await execute(item, [target()]);
+    expect(report.surfaces.map(({ serverId }) => serverId)).toEqual(['srv_everything']);
+    expect(proxy.count('tools/list')).toBe(1);
+  });
+});
+
 describe('the inventory of servers', () => {
   const echo = [callStep('a', 'everything', 'echo', { message: 'x' })];
 
-  test('is not read when nothing asks for it', async () => {
+  test('is not in the transcript when nothing asks for it', async () => {
     const { transcript } = await execute(workItem(echo, [target()]), [target()]);
     expect(transcript.inventory).toBeUndefined();
-    expect(proxy.count('tools/list')).toBe(0);
   });
 
   test('is read once for all iterations of a run', async () => {

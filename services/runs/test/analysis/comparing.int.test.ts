@@ -1,7 +1,11 @@
+import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { transaction } from '@assay/kit/postgres/db';
 import { isBaseline, comparableColumns } from '../../src/store/analysis/baselines.ts';
+import { surfaceHash } from '@assay/surface/hash';
+import { gzipJson } from '@assay/transcripts/gzip';
+import { GRADING_VERSION } from '@assay/grading/grading-version';
 import { echoCase, openRuns, echoTranscript } from '../support/harness.ts';
 import { judgedRuns } from '../support/judged-runs.ts';
 
@@ -21,6 +25,37 @@ const refusal = (runId: string, query: object = {}) =>
     (error: Problem) => error,
   );
 const tried = (id: string, iterations: number, more = {}) => echoCase(id, { iterations, ...more });
+
+test('a comparison names what changed of a server that both runs met, and other grading rules', async () => {
+  suite('drifting', [tried('a', 2)], { name: 'drifting' });
+  const metBy = async (description: string) => {
+    const { runId, items } = await begin('drifting');
+    const { servers } = JSON.parse(items[0]!.spec.toString()) as { servers: { id: string }[] };
+    const tool = { name: 'echo', description, inputSchema: { type: 'object' } };
+    const about = { protocolVersion: '2025-11-25', capabilities: {} };
+    const surface = { ...about, tools: [tool], resources: [], resourceTemplates: [], prompts: [] } as Surface;
+    const [serverId, hash] = [servers[0]!.id, surfaceHash(surface)];
+    await finish(items, { a: 2 }, { surfaces: [{ serverId, hash, body: await gzipJson(surface) }] });
+    expect(await runs.call(operations.getEvalRun, { runId }, {})).toMatchObject({
+      gradingVersion: GRADING_VERSION,
+      surfaces: [{ serverId, hash: `sha256:${hash}` }],
+    });
+    return { runId, serverId };
+  };
+  const { runId: base } = await metBy('Says it again.');
+  const { runId, serverId } = await metBy('Repeats the message.');
+  await runs.db.pool.query('update runs set grading_version = 1 where id = $1', [base]);
+  const changed = ['/gradingVersion', `/servers/${serverId}/surface/affectsModels`];
+  expect((await compare(runId)).configuration).toMatchObject({
+    changed,
+    gradingVersion: { base: 1, compare: GRADING_VERSION },
+    surfaces: [
+      { serverId, summary: { breaking: 0, affectsModels: 1 }, changes: [{ name: 'echo', path: '/description' }] },
+    ],
+  });
+  const { runId: again } = await metBy('Repeats the message.');
+  expect((await compare(again)).configuration).toEqual({ changed: [] });
+});
 
 test('a run is compared with the one before it by case, and noise is told from change', async () => {
   suite('drop', [tried('broken', 10), tried('steady', 10), tried('shaky', 10)], { name: 'drop', minimumAccuracy: 50 });

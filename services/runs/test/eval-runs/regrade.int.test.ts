@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { RunRegraded } from '@assay/contract/events';
+import { GRADING_VERSION } from '@assay/grading/grading-version';
 import { operations } from '@assay/contract/operations';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import { waitUntil } from '@assay/testkit/until';
@@ -63,6 +64,15 @@ test('repeated regrades of a correctly graded run change nothing', async () => {
   }
   expect(await desk.read(runId)).toEqual(before);
   expect(await stored()).toEqual(graded);
+});
+
+test('a regrade by other grading rules than the verdict rests on names both versions', async () => {
+  const runId = await desk.finished(desk.suite('aged', [goalCase('a')]), () => trialTranscript('a'));
+  await desk.db.pool.query('update runs set grading_version = 1 where id = $1', [runId]);
+  expect(await regrade(runId)).toMatchObject({
+    gradingVersion: { before: 1, after: GRADING_VERSION },
+    run: { gradingVersion: GRADING_VERSION },
+  });
 });
 
 test('an iteration with a masked secret in its evidence keeps its result', async () => {

@@ -39,6 +39,13 @@ const refused = (asked: Promise<unknown>) =>
     (error: Problem) => error,
   );
 
+test('a waiver of a run without a gate is not found', async () => {
+  suite('ungated', [echoCase('a')], {});
+  runId = await judged('ungated', { a: 0 });
+  expect(await refused(waive())).toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining('gate') });
+  expect((await read()).history).toEqual([]);
+});
+
 test("a waiver lets a run pass and leaves the gate's report unchanged", async () => {
   const expiresAt = Date.now() + 30 * DAY - 60_000;
   const { waiver, ...written } = await waive({ reason, expiresAt });
@@ -135,6 +142,7 @@ test('a waiver expires by itself', async () => {
 test('a waiver of a run that is graded per case has no accuracy', async () => {
   suite('per-case', [echoCase('a', { passThreshold: 1 })], {
     caseGrading: { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 },
+    gate: Buffer.from('{"minimumPassRate":1}'),
   });
   runId = await judged('per-case', { a: 0 });
   expect((await waive()).waiver.policySnapshot).toBeNull();

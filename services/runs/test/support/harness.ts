@@ -477,6 +477,7 @@ function workBench(runner: Channel) {
             errorMessage: '',
             transcript: Buffer.from(JSON.stringify(evidence(item))),
             parts: [],
+            surfaces: [],
             secrets: [],
             screenshots: [],
             blame: Blame.UNSPECIFIED,

@@ -23,6 +23,7 @@ const brokenOff = {
   parts: [],
   secrets: [],
   screenshots: [],
+  surfaces: [],
   blame: Blame.UNSPECIFIED,
 };
 

@@ -57,7 +57,6 @@ describe('committing', () => {
     good('half a step', { steps: [{ id: 's', kind: 'prompt', prompt: 5 }, null, { id: 'a', kind: 'assert' }] }),
     good('no steps', { steps: 'none' }),
     { title: ' ', steps: good('x').steps },
-    good('no model', { steps: [step, fine] }),
     good('echo again', { steps: draft().tests[0]!.steps, expectedOutput: 'hi' }),
   ];
   const noCases = [
@@ -69,7 +68,6 @@ describe('committing', () => {
     expect.stringMatching(/^half a step → UNSUPPORTED_WORKFLOW: Step 1 is no step: \/prompt /),
     'no steps → UNSUPPORTED_WORKFLOW: The case has no steps.',
     'Untitled → UNSUPPORTED_WORKFLOW: The case has no title.',
-    expect.stringMatching(/^no model → INVALID_CASE: \/models /),
     expect.stringMatching(/^echo again → DUPLICATE_CONTENT: .*"echo"/),
   ];
   const told = (skipped: { title: string; error: string }[] | undefined) =>

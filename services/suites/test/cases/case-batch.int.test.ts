@@ -55,7 +55,6 @@ test.each<[string, object, string, RegExp]>([
   ['DUPLICATE_CONTENT', plain(1, { title: 'again' }), 'again', /the same as the case case_\w+ \("case 1"\)/],
   ['DUPLICATE_CONTENT', plain(2, { title: 'again' }), 'again', /the same as the case case_\w+ \("case 2"\)/],
   ['INVALID_CASE', { title: 'x', steps: [call(9), call(9)] }, 'x', /^\/steps\/1\/id /],
-  ['INVALID_CASE', { title: 'x', steps: [{ id: 'p', kind: 'prompt', prompt: 'Hi' }] }, 'x', /^\/models /],
   [
     'INVALID_CASE',
     plain(9, { checks: { mode: 'extend', list: [{ type: 'responseMatches', pattern: '(' }] } }),

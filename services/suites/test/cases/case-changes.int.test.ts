@@ -143,7 +143,6 @@ describe('a case that is changed', () => {
       '/steps/1/serverName',
     ],
     ['an id twice', {}, { steps: [ask, ask] }, '/steps/1/id'],
-    ['no models, where the suite has none either', { models: [{ model: 'm' }] }, { models: [] }, '/models', {}],
     ['repetitions, where the suite is decided on its accuracy', {}, { repetitions: 2 }, '/repetitions'],
     [
       'JSON nested without end',

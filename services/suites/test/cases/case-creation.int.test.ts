@@ -108,12 +108,11 @@ describe('a case that is added', () => {
     ['a server that the suite does not have', { steps: [{ ...call, serverName: 'files' }] }, '/steps/0/serverName'],
     ['arguments without end', { steps: [{ ...call, arguments: { a: 'x'.repeat(100_000) } }] }, '/steps/0/arguments'],
     ['an intent with blanks around it', { intent: ' a' }, '/intent'],
-    ['too many iterations', { iterations: 11 }, '/iterations'],
+    ['too many iterations', { iterations: 101 }, '/iterations'],
     ['repetitions, where the suite is decided on its accuracy', { repetitions: 2 }, '/repetitions'],
     ['a pass threshold, where the suite is decided on its accuracy', { passThreshold: 0.5 }, '/passThreshold'],
     ['a pass threshold in percent', { passThreshold: 80 }, '/passThreshold', perCase],
     ['a blank model', { models: [{ model: ' ' }] }, '/models/0/model'],
-    ['a prompt that no model answers', { steps: [ask] }, '/models', {}],
     ['an exact import without a note', { import: { status: 'exact' } }, '/import/note'],
     ['an approval in its import', { import: { status: 'approximated', approvedBy: 'me' } }, '/import/approvedBy'],
     ['a source that ends before it starts', { source: { ...source, endLine: 2 } }, '/source/endLine'],
@@ -231,9 +230,8 @@ describe('a case that is added', () => {
     const suiteId = await newSuite();
     const body = { title: 'x', steps: [ask] };
     const { id } = await create(suiteId, body, 'key');
-    await caseFixture.pool.query('update suites set body = $1 where id = $2', [{ serverIds: ['srv_files'] }, suiteId]);
+    await caseFixture.pool.query('update suites set body = $1 where id = $2', [{ serverIds: [] }, suiteId]);
     await expect(create(suiteId, body, 'key')).resolves.toMatchObject({ id });
-    await expect(create(suiteId, body, 'other key')).rejects.toMatchObject(refusal('/models'));
   });
 
   test('to a missing suite, or one of another project, is NOT_FOUND', async () => {

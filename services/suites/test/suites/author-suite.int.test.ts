@@ -155,9 +155,9 @@ describe('a suite authored for a run', () => {
     ['authored', author.bind(undefined, 'suite_bad')],
     ['drafted', (suite: object) => drafted(suite)],
   ])('follows the same rules when it is %s', async (_, ask) => {
-    await expect(ask(draft({ tests: [{ title: 'x', steps }] }))).rejects.toMatchObject({
+    await expect(ask(draft({ tests: [{ title: 'x', steps: [...steps, ...steps] }] }))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: { issues: [{ path: '/model' }] },
+      details: { issues: [{ path: '/tests/0/steps/1/id' }] },
     });
     await expect(ask({ name: 'x' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });

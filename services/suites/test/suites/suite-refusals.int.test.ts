@@ -30,7 +30,7 @@ test.each<[string, object, string]>([
     { tests: [{ title: 'x', steps: [toolCall], advancedConfig: { failOnToolErrors: false } }] },
     '/tests/0/advancedConfig/failOnToolErrors',
   ],
-  ['too many runs', { tests: [{ title: 'x', runs: 11, steps: [toolCall] }] }, '/tests/0/runs'],
+  ['too many runs', { tests: [{ title: 'x', runs: 101, steps: [toolCall] }] }, '/tests/0/runs'],
   [
     'an unknown kind of step',
     { tests: [{ title: 'x', steps: [{ id: 'a', kind: 'dance' }] }] },
@@ -138,7 +138,6 @@ test.each<[string, object, string]>([
     { tests: [{ title: 'x', steps: [toolCall], models: [{ model: 'm', temperature: 1 }] }] },
     '/tests/0/models/0/temperature',
   ],
-  ['a prompt and no model', { tests: [{ title: 'x', steps: [ask] }] }, '/model'],
   ['an assertion of no known type', { checks: [{ type: 'nope' }] }, '/checks/0/type'],
   ['an assertion with a key too many', { checks: [{ ...noErrors, toolName: 'x' }] }, '/checks/0/toolName'],
   ['an observation that would decide', { checks: [{ type: 'noEndingQuestion', role: 'gating' }] }, '/checks/0/role'],

@@ -72,6 +72,15 @@ test('a launch freezes its targets, and its sessions are held and graded', async
   });
 });
 
+test('the overview of a project is empty while swarms are switched off', async () => {
+  const off = swarms.callerOf('prj_1', { features: [] });
+  expect(await swarms.call(operations.getSwarmOverview, project, {}, off)).toEqual({
+    runs: [],
+    runsConsidered: 0,
+    goalCompletion: { gradedCount: 0, passedCount: 0, passRate: null, interval: null, runsWithGrades: 0, trend: [] },
+  });
+});
+
 test('simultaneous launches with one key make one run', async () => {
   const journeyId = await runs.journey();
   const all = await Promise.all(Array.from({ length: 50 }, () => runs.launch(journeyId, {}, 'once')));

@@ -115,6 +115,17 @@ export interface IterationOutput {
   secrets: string[];
   /** The images that the transcript refers to. */
   screenshots: Screenshot[];
+  /** The surfaces that were first met by this iteration among those of its run on this runner. */
+  surfaces: MetSurface[];
+}
+
+/** The part of a server's surface that a run meets: the answer of its handshake, and its tools. */
+export interface MetSurface {
+  serverId: string;
+  /** SHA-256 of its canonical form, in hex. */
+  hash: string;
+  /** A Surface document, compressed with gzip; empty where it is too long to be kept. */
+  body: Buffer;
 }
 
 export interface ModelUsage {
@@ -390,6 +401,7 @@ function createBaseIterationOutput(): IterationOutput {
     stop: undefined,
     secrets: [],
     screenshots: [],
+    surfaces: [],
   };
 }
 
@@ -430,6 +442,9 @@ export const IterationOutput: MessageFns<IterationOutput> = {
     }
     for (const v of message.screenshots) {
       Screenshot.encode(v!, writer.uint32(98).fork()).join();
+    }
+    for (const v of message.surfaces) {
+      MetSurface.encode(v!, writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -541,6 +556,82 @@ export const IterationOutput: MessageFns<IterationOutput> = {
             }
 
             message.screenshots.push(Screenshot.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.surfaces.push(MetSurface.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMetSurface(): MetSurface {
+  return { serverId: "", hash: "", body: Buffer.alloc(0) };
+}
+
+export const MetSurface: MessageFns<MetSurface> = {
+  encode(message: MetSurface, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.serverId !== "") {
+      writer.uint32(10).string(message.serverId);
+    }
+    if (message.hash !== "") {
+      writer.uint32(18).string(message.hash);
+    }
+    if (message.body.length !== 0) {
+      writer.uint32(26).bytes(message.body);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MetSurface {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMetSurface();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.serverId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.hash = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.body = Buffer.from(reader.bytes());
             continue;
           }
         }

@@ -1,6 +1,7 @@
 import { maskDocument } from '@assay/inspect/mask';
 import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
+import { asksForToken } from '@assay/mcp/oauth/asks-for-token';
 import { discoverOAuth, type OAuthDiscovery } from '@assay/mcp/oauth/discover';
 import { publicUrl, type ServerTarget } from '@assay/mcp/target';
 import type { Deps } from '../../deps.ts';
@@ -15,11 +16,12 @@ export const checkOAuth = (deps: Deps) =>
     const { target, mask } = subjectOf(deps, server);
     const saved = savedAuthMethod(server, target.headers ?? {});
     const mayPublish = (saved === undefined || needsGrant(saved)) && isReachedFromHere(server);
-    const [{ resourceMetadata, faults }, grant] = await Promise.all([
+    const [{ resourceMetadata, faults }, isRefused, grant] = await Promise.all([
       mayPublish ? discoverOAuth(target) : NOTHING_PUBLISHED,
+      saved === undefined && mayPublish && asksForToken(target),
       findGrant(deps.pool, server.id),
     ]);
-    const effectiveAuthMethod = saved ?? publishedAuthMethod(target, resourceMetadata !== undefined);
+    const effectiveAuthMethod = saved ?? publishedAuthMethod(target, isRefused || resourceMetadata !== undefined);
     return {
       useOAuth: server.useOauth,
       requiresAuthorization: needsGrant(effectiveAuthMethod),
@@ -33,8 +35,8 @@ export const checkOAuth = (deps: Deps) =>
 
 const NOTHING_PUBLISHED: Pick<OAuthDiscovery, 'resourceMetadata' | 'faults'> = { faults: [] };
 
-/** A server that publishes protected resource metadata needs a token. */
-function publishedAuthMethod(target: ServerTarget, hasResourceMetadata: boolean): AuthMethod {
-  if (hasResourceMetadata) return 'oauth';
+/** A server that publishes protected resource metadata, or refuses a request without a token, needs one. */
+function publishedAuthMethod(target: ServerTarget, isAsked: boolean): AuthMethod {
+  if (isAsked) return 'oauth';
   return Object.keys(target.headers ?? {}).length > 0 ? 'headers' : 'none';
 }

@@ -11,7 +11,8 @@ export const promoteSandboxImage = ({ pool, hasBuilder }: Deps) =>
   handle(operations.promoteSandboxImage, async (caller, target) => {
     const image = await changeImage(pool, caller, target, async (before, tx) => {
       assertOwns(before, caller);
-      if (hasBuilder && before.sharing === 'user' && !(await hasReadyBuild(tx, before.id)))
+      const needsBuild = hasBuilder || before.currentBuild?.status === 'failed';
+      if (needsBuild && before.sharing === 'user' && !(await hasReadyBuild(tx, before.id)))
         throw notReadyProblem(before);
       return { sharing: 'project' };
     });

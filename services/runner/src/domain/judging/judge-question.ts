@@ -3,6 +3,7 @@ import { Type } from '@assay/contract/type';
 import type { JudgeTask } from '@assay/contract/areas/judges/work';
 import { closed } from '@assay/contract/schema';
 import { schemaViolation } from '@assay/grading/json-schema';
+import { meantSheet } from './meant-sheet.ts';
 import { tagSafeJson } from '../models/catalog-text.ts';
 
 // A change of these words needs a new PROMPT_VERSION in @assay/grading, which tells judges apart.
@@ -50,9 +51,10 @@ export type JudgeSheet = Static<typeof JudgeSheet>;
 
 /** Parses a sheet, or says what is wrong with it. Decisions about unknown criteria are left out. */
 export function readJudgeSheet(
-  value: unknown,
+  given: unknown,
   criteria: JudgeTask['criteria'],
 ): { usable: JudgeSheet } | { fault: string } {
+  const value = meantSheet(given);
   const violation = schemaViolation(JudgeSheet, value);
   if (violation !== undefined) return { fault: violation };
   const sheet = value as JudgeSheet;

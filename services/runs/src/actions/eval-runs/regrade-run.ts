@@ -116,6 +116,7 @@ async function regradeIn(
   return {
     ...record,
     number,
+    gradingVersion: { before: run.gradingVersion, after: restated.gradingVersion },
     regradedAt: createdAt.getTime(),
     changedCount: changed.length,
     changedIterationIds: changed.slice(0, MAX_NAMED),

@@ -1,3 +1,4 @@
+import type { MetSurface } from '@assay/contract/gen/assay/v1/iterations';
 import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
 import { isUnavailable, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
@@ -16,6 +17,7 @@ import {
   type Settlement,
 } from '../../store/work/settlements.ts';
 import { insertScreenshots, type IterationScreenshot } from '../../store/iterations/screenshots.ts';
+import { insertRunSurfaces } from '../../store/eval-runs/run-surfaces.ts';
 import { insertParts } from '../../store/iterations/traces.ts';
 import { concludeRun } from '../eval-runs/conclude-run.ts';
 import { finishRun } from '../eval-runs/finish-run.ts';
@@ -26,6 +28,7 @@ export type IterationEnd = Settlement & {
   runId: string;
   parts: TracePart[];
   screenshots: IterationScreenshot[];
+  surfaces: MetSurface[];
   stop?: RunStopped;
 };
 
@@ -108,6 +111,12 @@ function settleOf(
       ends.filter(({ id }) => !settled.has(id)),
     );
     const counted = ends.filter(({ id }) => settled.has(id));
+    if (isThere)
+      await insertRunSurfaces(
+        tx,
+        runId,
+        counted.flatMap(({ surfaces }) => surfaces),
+      );
     if (isThere && frozen && counted.length > 0) await count(tx, runId, counted, frozen);
     return new Set([...settled, ...released]);
   });

@@ -40,6 +40,8 @@ const run: Run = {
   stop: null,
   undecidedDetail: null,
   casesWithoutGrading: null,
+  gradingVersion: 2,
+  surfaces: [{ serverId: 'srv', hash: 'ab' }],
   createdAt: at,
   startedAt: at,
   completedAt: at,
@@ -137,3 +139,8 @@ test.each([
 
 test('a run that was launched without a key has no attribution', () =>
   expect(runRecord({ ...run, source: 'schedule' })).not.toHaveProperty('attribution'));
+
+test('a run says which version of the grading rules judged it and which surfaces it met', () => {
+  expect(runRecord(run)).toMatchObject({ gradingVersion: 2, surfaces: [{ serverId: 'srv', hash: 'sha256:ab' }] });
+  expect(runRecord({ ...run, surfaces: [] })).not.toHaveProperty('surfaces');
+});

@@ -3,6 +3,7 @@ import type { EvalRun, EvalRunCreated } from '@assay/contract/areas/eval-runs/do
 import { detailedSpec, shownSpec, type RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { RunSummary } from '@assay/contract/events';
 import { decideRun, undecidedReasonOf } from '@assay/grading/decisions/decide-run';
+import { displayedHash } from '@assay/surface/hash';
 import type { Static } from 'typebox';
 import { wilsonInterval } from '@assay/grading/statistics/wilson';
 import { gapsRecord } from './grading-gaps.ts';
@@ -29,6 +30,10 @@ export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
     ...attributionOf(spec),
     ...(spec.cassette && { cassette: spec.cassette }),
     ...(stop && { stopped: stop }),
+    gradingVersion: run.gradingVersion,
+    ...(run.surfaces.length > 0 && {
+      surfaces: run.surfaces.map(({ serverId, hash }) => ({ serverId, hash: displayedHash(hash) })),
+    }),
     createdAt: run.createdAt.getTime(),
     startedAt: run.startedAt?.getTime() ?? null,
     completedAt: run.completedAt?.getTime() ?? null,

@@ -44,6 +44,10 @@ export interface Run {
   undecidedDetail: string | null;
   /** Its cases that nothing decides; null when there is none. */
   casesWithoutGrading: FoundGaps | null;
+  /** The version of the grading rules that its verdict rests on. */
+  gradingVersion: number;
+  /** The hashes of the surfaces that it met, in hex. */
+  surfaces: { serverId: string; hash: string }[];
   createdAt: Date;
   startedAt: Date | null;
   completedAt: Date | null;

@@ -6,12 +6,16 @@ import type { Run } from '../eval-runs/run.ts';
 /** The names of the differences between the configurations of two runs, without their values, which may be secrets. */
 export const configurationChange = (base: Configured, compare: Configured): ConfigurationChange => ({
   changed: changedPaths(configurationOf(base), configurationOf(compare)),
+  ...(base.gradingVersion !== compare.gradingVersion && {
+    gradingVersion: { base: base.gradingVersion, compare: compare.gradingVersion },
+  }),
 });
 
-type Configured = Pick<Run, 'spec' | 'effectiveModel'>;
+type Configured = Pick<Run, 'spec' | 'effectiveModel' | 'gradingVersion'>;
 
 /** The configuration of a run as one document. Lists are keyed, so that a difference is told by the name of its part. */
-const configurationOf = ({ spec, effectiveModel }: Configured) => ({
+const configurationOf = ({ spec, effectiveModel, gradingVersion }: Configured) => ({
+  gradingVersion,
   environment: spec.environment ? { ...spec.environment } : {},
   client: { id: spec.client.id, name: spec.client.name, config: spec.clientConfig ?? {} },
   model: effectiveModel,

@@ -10,6 +10,8 @@ import { sidesOf } from '../../store/analysis/comparable-sides.ts';
 import { configurationChange } from '../../domain/run-targets/run-configuration.ts';
 import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
+import { withSurfaces } from '../../domain/analysis/surface-differences.ts';
+import { findSurfaceDifferences } from './met-surfaces.ts';
 import { listErrors } from '../../store/analysis/case-facts.ts';
 
 /** A comparison without the suite's name, the origin of the baseline and pages; texts of errors are whole. */
@@ -23,7 +25,7 @@ export async function compareRuns(db: Db, base: Run, compare: Run): Promise<Comp
     baseRun: sideOf(base),
     compareRun: sideOf(compare),
     comparable: { holds: reasons.length === 0, reasons },
-    configuration: configurationChange(base, compare),
+    configuration: withSurfaces(configurationChange(base, compare), await findSurfaceDifferences(db, base, compare)),
     statistics,
     ...totalsOf(base, compare),
     scoreContract: scoreContractOf(was, is),

@@ -4,6 +4,7 @@ import {
   Blame as ReportedBlame,
   IterationOutput,
   Outcome,
+  type MetSurface,
   type ModelUsage,
   type RunStop,
 } from '@assay/contract/gen/assay/v1/iterations';
@@ -80,6 +81,7 @@ export async function endOf(
     transcript: transcript ? await storedTranscript(transcript, report.secrets) : null,
     parts: await partsOf(report, iteration),
     screenshots: screenshotsOf(report, iteration),
+    surfaces: surfacesOf(report, spec),
     ...(report.stop && status === 'skipped' && { stop: stopOf(report.stop) }),
   };
 }
@@ -134,6 +136,7 @@ const nothingKnown = ({ id, fence, runId }: HeldIteration): IterationEnd => ({
   transcript: null,
   parts: [],
   screenshots: [],
+  surfaces: [],
 });
 
 function readable(output: Buffer): IterationOutput | undefined {
@@ -162,6 +165,12 @@ const screenshotsOf = (
   { screenshots }: IterationOutput,
   { id: iterationId, fence }: HeldIteration,
 ): IterationScreenshot[] => keptScreenshots(screenshots).map(({ id, body }) => ({ iterationId, fence, id, body }));
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** The surfaces of the run's own servers. */
+const surfacesOf = ({ surfaces }: IterationOutput, { servers }: FrozenRun['spec']): MetSurface[] =>
+  surfaces.filter(({ serverId, hash }) => HASH.test(hash) && servers.some(({ id }) => id === serverId));
 
 const usageOf = ({ inputTokens, outputTokens, isUnreported, calls, costMicros }: ModelUsage): IterationUsage => ({
   inputTokens: isUnreported ? null : integer(inputTokens),

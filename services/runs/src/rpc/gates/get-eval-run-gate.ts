@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { findGateReport } from '../../store/gates/gate-reports.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
-import { freezeSuite } from '../../flows/eval-runs/suites.ts';
+import { gatePolicyOf } from '../../flows/gates/gate-policy.ts';
 import { waiverOf } from '../../flows/gates/waiver-of.ts';
 
 export const getEvalRunGate = (deps: Deps) =>
@@ -19,12 +19,10 @@ export const getEvalRunGate = (deps: Deps) =>
     return { ...report, waived: waiver !== null, waiver };
   });
 
-async function reported({ pool, suites }: Deps, run: Run & RunDetails): Promise<GateReport> {
+async function reported(deps: Deps, run: Run & RunDetails): Promise<GateReport> {
   if (run.completedAt === null)
     throw conflict('The run is not over yet.', { reason: reasons.RUN_NOT_TERMINAL, status: run.status });
-  const policy = run.spec.gate ?? (await freezeSuite(suites, run.projectId, run.suiteId)).gate;
-  if (!policy) throw notFound('gate: the suite has none');
-  const report = await reportGate(pool, run, policy, new Date());
+  const report = await reportGate(deps.pool, run, await gatePolicyOf(deps, run), new Date());
   if (!report) throw notFound('run');
   return report;
 }

@@ -5,14 +5,17 @@ import { newId } from '@assay/kit/id';
 import { waiveGate as write } from '../../actions/gates/waive-gate.ts';
 import type { Deps } from '../../deps.ts';
 import { assertWaiver, waiverRecord } from '../../domain/gates/gate-waiver.ts';
+import { gatePolicyOf } from '../../flows/gates/gate-policy.ts';
+import { findGateReport } from '../../store/gates/gate-reports.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
-export const waiveEvalGate = ({ pool }: Deps) =>
+export const waiveEvalGate = (deps: Deps) =>
   handle(operations.waiveEvalGate, async ({ userId }, { projectId, runId }, body) => {
     assertWaiver(body, new Date());
-    const run = await findRun(pool, projectId, runId);
+    const run = await findRun(deps.pool, projectId, runId);
     if (!run) throw notFound('run');
-    const outcome = await write(pool, {
+    if (!(await findGateReport(deps.pool, runId))) await gatePolicyOf(deps, run);
+    const outcome = await write(deps.pool, {
       id: newId('waiver'),
       runId,
       reason: body.reason,

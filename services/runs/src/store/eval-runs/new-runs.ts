@@ -1,4 +1,5 @@
 import { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
+import { GRADING_VERSION } from '@assay/grading/grading-version';
 import { schemaCompiler, issueOf } from '@assay/kit/json/schema';
 import { prepared, rows, type Db } from '@assay/kit/postgres/db';
 import { INGESTION_MS } from '../../domain/eval-runs/limits.ts';
@@ -28,7 +29,7 @@ export async function insertRun(db: Db, run: NewRun): Promise<Run> {
     prepared`
     insert into runs (id, project_id, organization_id, suite_id, run_number, source, spec, client_key, arm, run_group_id, external_run_id,
                       grades_per_case, is_baseline, server_ids, environment_id, environment_revision, cassette_id, effective_model, total, variants, runner_labels, sealed_models,
-                      idempotency_key, request_hash, traceparent, cases_without_grading, status, started_at, run_minutes, deadline_at)
+                      idempotency_key, request_hash, traceparent, cases_without_grading, status, started_at, run_minutes, grading_version, deadline_at)
     values (${run.id}, ${run.projectId}, ${run.organizationId}, ${spec.suiteId},
             (select coalesce(max(run_number), 0) + 1 from runs where suite_id = ${spec.suiteId}), ${run.source}, ${JSON.stringify(spec)},
             ${spec.environment?.id ?? spec.client.id ?? spec.client.name}, ${spec.arm ?? ''}, ${spec.runGroupId}, ${spec.externalRunId},
@@ -36,7 +37,7 @@ export async function insertRun(db: Db, run: NewRun): Promise<Run> {
             ${spec.servers.map(({ id }) => id)}, ${spec.environment?.id}, ${spec.environment?.revision}, ${spec.cassette?.cassetteId}, ${run.effectiveModel}, ${run.total}, ${run.variants ?? 0},
             ${run.runnerLabels ?? []}, ${run.sealedModels}, ${run.idempotencyKey}, ${run.requestHash}, ${run.traceparent}, ${run.casesWithoutGrading && JSON.stringify(run.casesWithoutGrading)},
             ${isElsewhere ? 'running' : 'pending'}, case when ${isElsewhere} then now() end,
-            ${run.limits?.runMinutes}, now() + ${run.limits ? run.limits.queueMinutes * 60_000 : INGESTION_MS} * interval '1 ms')
+            ${run.limits?.runMinutes}, ${GRADING_VERSION}, now() + ${run.limits ? run.limits.queueMinutes * 60_000 : INGESTION_MS} * interval '1 ms')
     returning ${runColumns}`,
   );
   return row!;

@@ -1,5 +1,6 @@
 import type { TrialStatistics } from '@assay/contract/areas/analysis/statistics';
 import type { RegradeCounts } from '@assay/contract/areas/eval-runs/regrade';
+import { GRADING_VERSION } from '@assay/grading/grading-version';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { keptJson } from '@assay/kit/json/kept-json';
 import type { IterationGrade } from '../../domain/iterations/iteration.ts';
@@ -57,7 +58,7 @@ export async function restateRun(
     db,
     sql`
     update runs set result = ${result}, decision = ${decided && JSON.stringify(decided.decision)}, trial_statistics = ${JSON.stringify(statistics)},
-                    variants_passed = ${decided?.passed ?? 0}, variants_failed = ${decided?.failed ?? 0}, undecided_detail = ${undecidedDetail}
+                    variants_passed = ${decided?.passed ?? 0}, variants_failed = ${decided?.failed ?? 0}, undecided_detail = ${undecidedDetail}, grading_version = ${GRADING_VERSION}
     where id = ${id} returning ${runColumns}`,
   );
   return run!;

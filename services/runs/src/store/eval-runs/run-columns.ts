@@ -5,6 +5,7 @@ const columnsWith = (spec: string) =>
   status, result, total, finished, passed, failed, excluded, skipped, variants, variants_passed as "variantsPassed", variants_failed as "variantsFailed",
   input_tokens::float8 as "inputTokens", output_tokens::float8 as "outputTokens", model_calls as "modelCalls", cost_micros::float8 as "costMicros", metered, costed,
   effective_model as "effectiveModel", stop, undecided_detail as "undecidedDetail", cases_without_grading as "casesWithoutGrading",
+  grading_version as "gradingVersion", surfaces,
   created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`);
 
 /** The columns of a `Run`. */

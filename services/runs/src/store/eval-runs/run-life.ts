@@ -1,5 +1,6 @@
 import type { TrialStatistics } from '@assay/contract/areas/analysis/statistics';
 import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
+import { GRADING_VERSION } from '@assay/grading/grading-version';
 import type { DecisionOrFault } from '@assay/grading/decisions/decide-cases';
 import { fragment, lookup, prepared, rows, sql, WITHOUT_DISK, type Db } from '@assay/kit/postgres/db';
 import { END_TURNS } from '@assay/work/queue/turns';
@@ -162,7 +163,7 @@ export async function settleRun(
     sql`
     update runs set status = ${status}, result = ${result}, completed_at = now(), decision = ${decided && JSON.stringify(decided.decision)},
                     trial_statistics = ${JSON.stringify(statistics)}, variants_passed = ${decided?.passed ?? 0}, variants_failed = ${decided?.failed ?? 0},
-                    stop = ${stop && JSON.stringify(stop)}, undecided_detail = ${undecidedDetail}, sealed_models = null, grading_until = null
+                    stop = ${stop && JSON.stringify(stop)}, undecided_detail = ${undecidedDetail}, grading_version = ${GRADING_VERSION}, sealed_models = null, grading_until = null
     where id = ${id} and status in ('pending', 'running', 'grading') returning ${runColumns}`,
   );
   return run;

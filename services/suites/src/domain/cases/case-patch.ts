@@ -3,7 +3,7 @@ import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { withCurrentNames } from '@assay/grading/matching/match-options';
 import { needsModel } from '@assay/grading/model-free';
 import { caseAssertionFaults } from '@assay/suite-file/rules/assertion-rules';
-import { gradingFaults, storageFault, modelFaults, serverFaults, stepFaults } from '@assay/suite-file/rules/case-rules';
+import { gradingFaults, storageFault, serverFaults, stepFaults } from '@assay/suite-file/rules/case-rules';
 import type { Fault } from '@assay/contract/fault';
 import type { CaseBody } from './case-record.ts';
 import { sortedOnce } from './sorted-once.ts';
@@ -34,12 +34,11 @@ export const casePatchFault = (
   patch: UpdateEvalCase,
   { body }: Pick<StoredSuite, 'body'>,
   serverNames: readonly string[],
-): Fault | undefined => storageFault(after, '') ?? firstIn(patchFaults(before, after, patch, body, serverNames));
+): Fault | undefined => storageFault(after, '') ?? firstIn(patchFaults(before, patch, body, serverNames));
 
 function* patchFaults(
   before: CaseBody,
-  after: CaseBody,
-  { steps, models, checks = null, repetitions, passThreshold }: UpdateEvalCase,
+  { steps, checks = null, repetitions, passThreshold }: UpdateEvalCase,
   suite: SuiteBody,
   serverNames: readonly string[],
 ): Generator<Fault> {
@@ -48,7 +47,6 @@ function* patchFaults(
     yield* kindFaults(before.steps, steps);
     yield* serverFaults(steps, serverNames, '');
   }
-  if (steps || models) yield* modelFaults(after, suite, '');
   yield* gradingFaults(
     withoutNull<{ repetitions?: number; passThreshold?: number }>({
       ...(repetitions !== undefined && { repetitions }),

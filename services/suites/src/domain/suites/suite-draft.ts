@@ -1,6 +1,5 @@
 import type { InlineCase } from '@assay/contract/areas/cases/documents';
 import type { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
-import { needsModel } from '@assay/grading/model-free';
 import { caseAssertionFaults, assertionListFaults } from '@assay/suite-file/rules/assertion-rules';
 import {
   gradingFaults,
@@ -23,8 +22,7 @@ export const faultOf = (draft: CreateEvalSuite): Fault | undefined =>
   firstOf(
     draft.tests,
     (each, i) => storageFault(each, `/tests/${i}`) ?? firstIn(inlineFaults(each, draft, `/tests/${i}`)),
-  ) ??
-  modelFault(draft);
+  );
 
 /** The faults of an inline case, except for its model, which is checked for all cases together. */
 function* inlineFaults(each: InlineCase, suite: CreateEvalSuite, path: string): Generator<Fault> {
@@ -53,15 +51,4 @@ function accuracyFault({
   return repetitions === undefined && passThreshold === undefined
     ? undefined
     : { path, message: 'does not go with repetitions and passThreshold: a suite that grades per case has no accuracy' };
-}
-
-/** An environment and an attached client have a model, which cases without one of their own use. */
-function modelFault({ model, tests, environmentIds, hosts }: CreateEvalSuite): Fault | undefined {
-  if (environmentIds?.length || hosts?.length) return undefined;
-  const without = tests.find((each) => needsModel(each.steps) && !each.model && !each.models?.length);
-  if (model !== undefined || !without) return undefined;
-  return {
-    path: '/model',
-    message: `is required: the case "${without.title.slice(0, 100)}" has a prompt step and names no model`,
-  };
 }

@@ -1,0 +1,34 @@
+import type { MetSurface } from '@assay/contract/gen/assay/v1/iterations';
+import { rows, sql, type Db } from '@assay/kit/postgres/db';
+
+/** A surface that a run met of a server, compressed; null where it was too long to be kept. */
+export interface RunSurface {
+  runId: string;
+  serverId: string;
+  hash: string;
+  body: Buffer | null;
+}
+
+/** Stores the surfaces that a locked run met, and their hashes with the run. */
+export async function insertRunSurfaces(db: Db, runId: string, surfaces: readonly MetSurface[]): Promise<void> {
+  if (surfaces.length === 0) return;
+  await db.query(sql`
+    with inserted as (
+      insert into run_surfaces (run_id, server_id, hash, body)
+      select ${runId}, s.server_id, s.hash, nullif(s.body, ''::bytea)
+      from unnest(${surfaces.map(({ serverId }) => serverId)}::text[], ${surfaces.map(({ hash }) => hash)}::text[],
+                  ${surfaces.map(({ body }) => body)}::bytea[]) as s(server_id, hash, body)
+      on conflict do nothing returning server_id, hash)
+    update runs set surfaces = surfaces || (
+      select jsonb_agg(jsonb_build_object('serverId', server_id, 'hash', hash) order by server_id) from inserted)
+    where id = ${runId} and exists (select from inserted)`);
+}
+
+/** The last surface that each run met of each of its servers. */
+export const listLastSurfaces = (db: Db, runIds: string[]): Promise<RunSurface[]> =>
+  rows<RunSurface>(
+    db,
+    sql`
+    select distinct on (run_id, server_id) run_id as "runId", server_id as "serverId", hash, body
+    from run_surfaces where run_id = any(${runIds}) order by run_id, server_id, met_at desc`,
+  );
