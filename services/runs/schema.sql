@@ -56,6 +56,7 @@ CREATE TABLE work (
   organization_id text,
   project_id      text NOT NULL,
   labels          text[] NOT NULL DEFAULT '{}'::text[],
+  group_id        text NOT NULL DEFAULT ''::text,
   only_runner_id  text,
   task            bytea NOT NULL,
   timeout_ms      integer NOT NULL,
@@ -69,7 +70,7 @@ CREATE TABLE work (
   created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT work_pkey PRIMARY KEY (id)
 );
-CREATE INDEX work_by_queue ON work USING btree (kind, COALESCE(organization_id, ''::text), project_id, hash_array_extended(labels, 0::bigint), COALESCE(only_runner_id, ''::text), created_at, id);
+CREATE INDEX work_by_queue ON work USING btree (kind, COALESCE(organization_id, ''::text), project_id, hash_array_extended(labels, 0::bigint), COALESCE(only_runner_id, ''::text), group_id, created_at, id);
 
 CREATE TABLE work_turns (
   project_id   text NOT NULL,
@@ -77,6 +78,14 @@ CREATE TABLE work_turns (
   served_at    timestamp with time zone NOT NULL,
   CONSTRAINT work_turns_pkey PRIMARY KEY (project_id)
 );
+
+CREATE TABLE work_group_turns (
+  group_id   text NOT NULL,
+  project_id text NOT NULL,
+  served_at  timestamp with time zone NOT NULL,
+  CONSTRAINT work_group_turns_pkey PRIMARY KEY (group_id)
+);
+CREATE INDEX work_group_turns_by_age ON work_group_turns USING btree (served_at);
 
 CREATE TABLE stopped_runners (
   runner_id  text NOT NULL,
@@ -95,60 +104,61 @@ CREATE TABLE trace_parts (
 );
 
 CREATE TABLE runs (
-  id                   text NOT NULL,
-  project_id           text NOT NULL,
-  organization_id      text NOT NULL,
-  suite_id             text NOT NULL,
-  run_number           integer NOT NULL,
-  source               text NOT NULL,
-  spec                 json NOT NULL,
-  client_key           text NOT NULL DEFAULT ''::text,
-  arm                  text NOT NULL DEFAULT ''::text,
-  run_group_id         text,
-  external_run_id      text,
-  grades_per_case      boolean NOT NULL DEFAULT false,
-  is_baseline          boolean NOT NULL DEFAULT true,
-  server_ids           text[] NOT NULL DEFAULT '{}'::text[],
-  environment_id       text,
-  environment_revision integer,
-  cassette_id          text,
-  runner_labels        text[] NOT NULL DEFAULT '{}'::text[],
-  effective_model      text,
-  sealed_models        bytea,
-  idempotency_key      text,
-  request_hash         text,
-  traceparent          text,
-  status               text NOT NULL DEFAULT 'pending'::text,
-  result               text,
-  decision             json,
-  grading_version      integer NOT NULL DEFAULT 1,
-  surfaces             jsonb NOT NULL DEFAULT '[]'::jsonb,
-  trial_statistics     json,
-  stop                 json,
-  undecided_detail     text,
-  total                integer NOT NULL,
-  finished             integer NOT NULL DEFAULT 0,
-  passed               integer NOT NULL DEFAULT 0,
-  failed               integer NOT NULL DEFAULT 0,
-  excluded             integer NOT NULL DEFAULT 0,
-  skipped              integer NOT NULL DEFAULT 0,
-  variants             integer NOT NULL DEFAULT 0,
-  variants_passed      integer NOT NULL DEFAULT 0,
-  variants_failed      integer NOT NULL DEFAULT 0,
-  input_tokens         bigint NOT NULL DEFAULT 0,
-  output_tokens        bigint NOT NULL DEFAULT 0,
-  model_calls          integer NOT NULL DEFAULT 0,
-  cost_micros          bigint NOT NULL DEFAULT 0,
-  metered              integer NOT NULL DEFAULT 0,
-  costed               integer NOT NULL DEFAULT 0,
-  created_at           timestamp(3) with time zone NOT NULL DEFAULT now(),
-  deadline_at          timestamp(3) with time zone NOT NULL,
-  run_minutes          integer,
-  served_at            timestamp with time zone,
-  started_at           timestamp(3) with time zone,
-  grading_until        timestamp(3) with time zone,
-  completed_at         timestamp(3) with time zone,
-  traces_gone_at       timestamp(3) with time zone,
+  id                    text NOT NULL,
+  project_id            text NOT NULL,
+  organization_id       text NOT NULL,
+  suite_id              text NOT NULL,
+  run_number            integer NOT NULL,
+  source                text NOT NULL,
+  spec                  json NOT NULL,
+  client_key            text NOT NULL DEFAULT ''::text,
+  arm                   text NOT NULL DEFAULT ''::text,
+  run_group_id          text,
+  external_run_id       text,
+  grades_per_case       boolean NOT NULL DEFAULT false,
+  is_baseline           boolean NOT NULL DEFAULT true,
+  server_ids            text[] NOT NULL DEFAULT '{}'::text[],
+  environment_id        text,
+  environment_revision  integer,
+  cassette_id           text,
+  runner_labels         text[] NOT NULL DEFAULT '{}'::text[],
+  effective_model       text,
+  sealed_models         bytea,
+  idempotency_key       text,
+  request_hash          text,
+  traceparent           text,
+  status                text NOT NULL DEFAULT 'pending'::text,
+  result                text,
+  decision              json,
+  grading_version       integer NOT NULL DEFAULT 1,
+  surfaces              jsonb NOT NULL DEFAULT '[]'::jsonb,
+  trial_statistics      json,
+  stop                  json,
+  undecided_detail      text,
+  cases_without_grading json,
+  total                 integer NOT NULL,
+  finished              integer NOT NULL DEFAULT 0,
+  passed                integer NOT NULL DEFAULT 0,
+  failed                integer NOT NULL DEFAULT 0,
+  excluded              integer NOT NULL DEFAULT 0,
+  skipped               integer NOT NULL DEFAULT 0,
+  variants              integer NOT NULL DEFAULT 0,
+  variants_passed       integer NOT NULL DEFAULT 0,
+  variants_failed       integer NOT NULL DEFAULT 0,
+  input_tokens          bigint NOT NULL DEFAULT 0,
+  output_tokens         bigint NOT NULL DEFAULT 0,
+  model_calls           integer NOT NULL DEFAULT 0,
+  cost_micros           bigint NOT NULL DEFAULT 0,
+  metered               integer NOT NULL DEFAULT 0,
+  costed                integer NOT NULL DEFAULT 0,
+  created_at            timestamp(3) with time zone NOT NULL DEFAULT now(),
+  deadline_at           timestamp(3) with time zone NOT NULL,
+  run_minutes           integer,
+  served_at             timestamp with time zone,
+  started_at            timestamp(3) with time zone,
+  grading_until         timestamp(3) with time zone,
+  completed_at          timestamp(3) with time zone,
+  traces_gone_at        timestamp(3) with time zone,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_result_check CHECK (result = ANY (ARRAY['passed'::text, 'failed'::text, 'inconclusive'::text])),
   CONSTRAINT runs_source_check CHECK (source = ANY (ARRAY['ui'::text, 'api'::text, 'sdk'::text, 'schedule'::text])),
@@ -187,8 +197,10 @@ CREATE TABLE run_cases (
   body            json NOT NULL,
   needs_inventory boolean NOT NULL,
   needs_browser   boolean NOT NULL DEFAULT false,
+  grading_gap     text,
   graded_by       json,
-  CONSTRAINT run_cases_pkey PRIMARY KEY (run_id, "position")
+  CONSTRAINT run_cases_pkey PRIMARY KEY (run_id, "position"),
+  CONSTRAINT run_cases_grading_gap_check CHECK (grading_gap = ANY (ARRAY['noAssertion'::text, 'advisoryOnly'::text, 'expectedOutputNotRead'::text]))
 );
 
 CREATE TABLE run_variants (
@@ -342,6 +354,26 @@ CREATE TABLE run_sums (
   CONSTRAINT run_sums_kind_check CHECK (kind = ANY (ARRAY['stages'::text, 'servers'::text, 'routes'::text])),
   CONSTRAINT run_sums_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
+
+CREATE TABLE run_sum_pieces (
+  run_id text NOT NULL,
+  piece  integer NOT NULL,
+  body   json NOT NULL,
+  CONSTRAINT run_sum_pieces_pkey PRIMARY KEY (run_id, piece),
+  CONSTRAINT run_sum_pieces_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+
+CREATE TABLE run_comparisons (
+  base_run_id text NOT NULL,
+  run_id      text NOT NULL,
+  part        integer NOT NULL,
+  state       text NOT NULL,
+  body        json NOT NULL,
+  CONSTRAINT run_comparisons_pkey PRIMARY KEY (base_run_id, run_id, part),
+  CONSTRAINT run_comparisons_base_run_id_fkey FOREIGN KEY (base_run_id) REFERENCES runs(id) ON DELETE CASCADE,
+  CONSTRAINT run_comparisons_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+CREATE INDEX run_comparisons_of_run ON run_comparisons USING btree (run_id);
 
 CREATE TABLE run_insights (
   run_id      text NOT NULL,
