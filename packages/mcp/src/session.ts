@@ -10,6 +10,7 @@ import {
   readPages,
 } from './requests/pages.ts';
 import { type ItemRules } from './requests/listed-items.ts';
+import type { CursorRules } from './requests/page-trail.ts';
 import { type CallOptions, metaOf } from './requests/request.ts';
 import {
   type AskedResult,
@@ -59,7 +60,7 @@ type ReadAll<Identity extends string> = (options?: CallOptions) => Promise<Liste
 export interface McpSession {
   info: SessionInfo;
   /** The rules by which lists are judged. */
-  itemRules: ItemRules;
+  itemRules: ItemRules & CursorRules;
   /** Whether the server named the session, so that it can lose it. */
   hasId: boolean;
   listTools: ReadPage<'name'>;
@@ -95,7 +96,10 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
   const info = infoOf(link, transport);
   // Only the newest revision repeats parts of a message in headers.
   const hasMirroredHeaders = link.client.getProtocolEra() === 'modern' && transport === 'streamable-http';
-  const itemRules = { mirrorsHeaders: hasMirroredHeaders && link.target.toolHeaders !== 'omit' };
+  const itemRules = {
+    mirrorsHeaders: hasMirroredHeaders && link.target.toolHeaders !== 'omit',
+    emptyCursorEnds: link.client.getProtocolEra() !== 'modern',
+  };
   const readPage =
     <Identity extends string>(listing: PrimitiveList<Identity>): ReadPage<Identity> =>
     async (cursor, options = {}) => {
@@ -106,7 +110,10 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
       return page;
     };
   const readList = <Identity extends string>(listing: PrimitiveList<Identity>, options: CallOptions) =>
-    readPages((cursor) => readPage(listing)(cursor, options), link.target.firstPageOnly);
+    readPages<ListedItem<Identity>>((cursor) => readPage(listing)(cursor, options), {
+      identity: listing.identity,
+      firstPageOnly: link.target.firstPageOnly,
+    });
   const readAll =
     <Identity extends string>(listing: PrimitiveList<Identity>): ReadAll<Identity> =>
     async (options = {}) =>

@@ -80,6 +80,7 @@ const offer = [
   'capability_not_served',
   'served_not_declared',
   'list_endless',
+  'cursor_invalid',
   'list_changed_while_read',
   'cursor_refused',
   'items_invalid',
