@@ -26,10 +26,15 @@ import { type McpTask, callAsTask } from './requests/task.ts';
 import { type ListedTools, ToolDefinitions } from './requests/tool-definitions.ts';
 import { Problem } from '@assay/contract/problem';
 
+/** At most this many other revisions of a server are told. */
+const MAX_VERSIONS = 10;
+
 export interface SessionInfo {
   /** Name and version of the server; absent when it sends none. */
   serverInfo?: Implementation;
   protocolVersion: string;
+  /** Further revisions that the server says it serves at this address; absent where it names none. */
+  otherVersions?: string[];
   capabilities: ServerCapabilities;
   instructions?: string;
   transport: TransportKind;
@@ -199,9 +204,13 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
 
 function infoOf({ client, timing }: SessionConnection, transport: TransportKind): SessionInfo {
   const [serverInfo, instructions] = [client.getServerVersion(), client.getInstructions()];
+  const protocolVersion = client.getNegotiatedProtocolVersion()!;
+  const served = client.getDiscoverResult()?.supportedVersions ?? [];
+  const otherVersions = served.filter((version) => version !== protocolVersion).slice(0, MAX_VERSIONS);
   return {
     ...(serverInfo && { serverInfo }),
-    protocolVersion: client.getNegotiatedProtocolVersion()!,
+    protocolVersion,
+    ...(otherVersions.length > 0 && { otherVersions }),
     capabilities: client.getServerCapabilities() ?? {},
     ...(instructions !== undefined && { instructions }),
     transport,

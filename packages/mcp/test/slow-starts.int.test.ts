@@ -168,7 +168,7 @@ test('no more commands start at once than there are processors, in the order of 
 test('an error other than a refusal of the revision ends the handshake', async () => {
   const server = await scriptedMcp({
     'server/discover': () => {},
-    initialize: (message, response) => void rpcError(response, message, -32_603),
+    initialize: (message, response) => rpcError(response, message, -32_603),
   });
   await expect(connectSession(savedServer(server.url))).rejects.toMatchObject({
     details: { cause: 'initialize_rejected' },

@@ -81,6 +81,7 @@ const rules: Rule[] = [
   ],
   [(failure) => refused(failure, 502, 503, 504), 'gateway_error'],
   [({ evidence }) => (evidence.refusal?.status ?? 0) >= 500, 'server_error'],
+  [refusesInitialized, 'initialized_refused'],
   // Frameworks answer paths without a handler with JSON-RPC errors, too.
   [(failure) => refused(failure, 404, 405, 410) && !isOpen(failure), 'wrong_path'],
   [({ evidence, phase }) => evidence.rpcCode === UNSUPPORTED_VERSION && phase !== 'request', versionCause],
@@ -172,6 +173,11 @@ export function causeOfProblem({ code, details }: Problem): Cause {
   if (code === 'VALIDATION_ERROR') return 'egress_refused';
   if (code === 'OAUTH_REQUIRED') return 'grant_unusable';
   return code === 'FEATURE_NOT_SUPPORTED' ? 'not_supported' : 'unexplained';
+}
+
+/** The server answered `initialize` and refuses the notification with which the client ends the handshake. */
+function refusesInitialized({ phase, method, evidence }: SessionFailure): boolean {
+  return phase !== 'request' && method === 'notifications/initialized' && evidence.refusal !== undefined;
 }
 
 function versionCause({ target }: SessionFailure): Cause {

@@ -71,6 +71,8 @@ class CommandPipe {
     this.#attempt = attempt;
     this.#probe = new DiscoverProbe(transport, attempt);
     this.#closed.promise.catch(() => {});
+    // A transport of the client takes its observers as properties alone.
+    /* oxlint-disable unicorn/prefer-add-event-listener */
     transport.onmessage = (message) => {
       if (!this.#probe.takes(message)) this.#lane?.receive(message);
     };
@@ -79,6 +81,7 @@ class CommandPipe {
       this.#closed.reject(new SdkError(SdkErrorCode.ConnectionClosed, 'The command ended during the handshake.'));
       this.#lane?.onclose?.();
     };
+    /* oxlint-enable unicorn/prefer-add-event-listener */
   }
 
   /** Opens a session in the era that the command speaks. `isModern`: it spoke the newest revision before. */
