@@ -21,6 +21,9 @@ const NOT_OFFERED = [SdkErrorCode.CapabilityNotSupported, SdkErrorCode.MethodNot
 const TLS_WANTED = /plain HTTP request was sent to HTTPS port|sent an HTTP request to an HTTPS server/i;
 /** An answer to a request of ours: the client numbers its requests. */
 const NUMBERED = /"id"\s*:\s*\d/;
+/** The words with which SDKs and web servers refuse the Host header, against DNS rebinding. */
+const HOST_REFUSED =
+  /\bhost header\b|\b(invalid|blocked|disallowed) host\b|\bonly allowed at localhost\b|\bDNS rebinding\b/i;
 const CREDENTIAL_HEADER = /auth|token|key|secret|cookie/i;
 
 const has = ({ evidence }: SessionFailure, ...codes: string[]) => codes.some((code) => evidence.codes.has(code));
@@ -70,6 +73,10 @@ const rules: Rule[] = [
       refusalSays(failure, /\bsession\b/i) &&
       !refusalSays(failure, NUMBERED),
     'session_lost',
+  ],
+  [
+    (failure) => refused(failure, 400, 403, 421) && !isOpen(failure) && refusalSays(failure, HOST_REFUSED),
+    'host_refused',
   ],
   [
     (failure) => refused(failure, 403) || (refused(failure, 400) && failure.evidence.refusal?.challenge !== undefined),

@@ -57,6 +57,7 @@ const access = [
   'credentials_required',
   'token_refused',
   'insufficient_scope',
+  'host_refused',
   'forbidden',
 ] as const;
 const protocol = [
