@@ -23,6 +23,14 @@ export const refusalMessage = (hostname: string, ground: RefusalReason): string 
 export const egressRefusedProblem = (message: string, details: { addressClass?: RefusalReason } = {}): Problem =>
   new Problem('SERVER_UNREACHABLE', message, { reason: reasons.EGRESS_REFUSED, ...details });
 
+/** The Problem for a port to which the Fetch standard forbids requests. */
+export const blockedPortProblem = (port: string): Problem =>
+  new Problem(
+    'SERVER_UNREACHABLE',
+    `Port ${port} belongs to another protocol, and the Fetch standard forbids HTTP requests to it.`,
+    { cause: 'port_forbidden' satisfies Cause },
+  );
+
 /** The Problem for an HTTP status outside of the standard. */
 export const impossibleStatusProblem = (host: string, httpStatus: number): Problem =>
   new Problem('SERVER_UNREACHABLE', `${host} answered with HTTP status ${httpStatus}, which does not exist.`, {

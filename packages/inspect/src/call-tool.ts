@@ -2,7 +2,8 @@ import type { CallTool } from '@assay/contract/areas/primitives/documents';
 import { Problem } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
 import { METHOD_NOT_FOUND } from '@assay/mcp/diagnosis/codes';
-import { readEveryPage, type ListedItem } from '@assay/mcp/requests/pages';
+import { LIST_FAULTS } from '@assay/mcp/requests/page-trail';
+import { readPages, type ListedItem } from '@assay/mcp/requests/pages';
 import { toolResultFindings } from '@assay/mcp/requests/result-findings';
 import type { CallOptions } from '@assay/mcp/requests/request';
 import type { McpSession, ToolOptions, ToolResult } from '@assay/mcp/session';
@@ -80,12 +81,13 @@ function declarationIn(session: McpSession, toolName: string, ties: InspectedSer
 
 /** Reads the list only up to the tool. */
 async function findTool({ listTools }: McpSession, toolName: string, options: CallOptions): Promise<Declaration> {
-  const [found] = await readEveryPage(async (cursor) => {
-    const { items, ...more } = await listTools(cursor, options);
-    const named = items.filter(({ name }) => name === toolName);
-    return named.length > 0 ? { items: named } : { ...more, items: named };
+  let found: Declaration;
+  const { fault } = await readPages<ListedItem<'name'>>((cursor) => listTools(cursor, options), {
+    identity: 'name',
+    onPage: ({ items }) => (found = items.find(({ name }) => name === toolName)) !== undefined,
   });
-  return found;
+  if (found || !fault) return found;
+  throw new Problem('SERVER_UNREACHABLE', LIST_FAULTS[fault], { cause: fault });
 }
 
 function soon(signal: AbortSignal | undefined): AbortSignal {

@@ -2,7 +2,7 @@ import type { ServerExport } from '@assay/contract/areas/surfaces/documents';
 import { orderedSurface } from '@assay/surface/canonical';
 import { displayedHash, surfaceHash } from '@assay/surface/hash';
 import { judgeSurface } from './judge-surface.ts';
-import { readSurface } from './read-surface.ts';
+import { readPages } from './read-pages.ts';
 import type { Inspection } from './inspected-server.ts';
 import { withSession } from './with-session.ts';
 
@@ -10,8 +10,8 @@ import { withSession } from './with-session.ts';
 export const exportSurface: Inspection<object> = (subject) =>
   withSession(subject, { dialects: subject.dialects }, async (session): Promise<ServerExport> => {
     // The hash of a document is that of its contents, so the surface is masked first.
-    const surface = subject.hide(await readSurface(session, subject.ties));
-    subject.seen(surface);
+    const { surface, whole, incompleteLists } = subject.hide(await readPages(session, subject.ties));
+    if (whole) subject.seen(surface);
     const { serverId } = subject.target;
     return judgeSurface(subject, () => ({
       serverId,
@@ -19,5 +19,6 @@ export const exportSurface: Inspection<object> = (subject) =>
       contentHash: displayedHash(surfaceHash(surface)),
       ...orderedSurface(surface),
       ...(surface.invalidItems && { invalidItems: surface.invalidItems }),
+      ...(!whole && { incompleteLists }),
     }));
   });

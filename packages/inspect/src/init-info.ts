@@ -9,6 +9,7 @@ const MAX_TEXT = 10_000;
 /** The result of the handshake as the API shows it. Long texts are clipped; an export of the surface has all of them. */
 export function initInfo({
   protocolVersion,
+  otherVersions,
   transport,
   serverInfo,
   capabilities,
@@ -17,6 +18,7 @@ export function initInfo({
   return maskDocument(
     {
       protocolVersion,
+      ...(otherVersions && { otherVersions }),
       transport,
       ...(serverInfo && { serverInfo: { ...serverInfo } }),
       capabilities: { ...capabilities },

@@ -1,20 +1,29 @@
-import type { Surface } from '@assay/contract/areas/surfaces/documents';
+import type { IncompleteLists, Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
-import type { InvalidItem } from '@assay/mcp/requests/listed-items';
-import { invalidItemsOf, readEveryPage, MAX_PAGES, type ListedItem, type ListPage } from '@assay/mcp/requests/pages';
+import {
+  invalidItemsOf,
+  readPages as readEveryPage,
+  type ListedItem,
+  type ListPage,
+  type ReadList,
+} from '@assay/mcp/requests/pages';
 import type { CallOptions } from '@assay/mcp/requests/request';
 import type { McpSession } from '@assay/mcp/session';
 import type { LintSubject, PagesSeen } from '@assay/surface/lint/rule';
 import type { InspectedServer } from './inspected-server.ts';
+import { LIST_FAULTS } from '@assay/mcp/requests/page-trail';
+import type { ListName } from '@assay/surface/canonical';
 import { toSurface } from './to-surface.ts';
 
 interface Reading extends Required<LintSubject> {
   /** Whether every list was read to its end. */
   whole: boolean;
+  /** Why lists were not. */
+  incompleteLists: IncompleteLists;
 }
 
-/** Reads the whole surface, with the sizes of the pages. An endless list is read until it repeats itself. */
+/** Reads the whole surface, with the sizes of the pages. A list that does not come to an end is read until it repeats itself. */
 export async function readPages(session: McpSession, ties: InspectedServer['ties']): Promise<Reading> {
   const options = { ...ties, budget: new ByteBudget() };
   const [tools, resources, resourceTemplates, prompts] = await Promise.all([
@@ -40,7 +49,15 @@ export async function readPages(session: McpSession, ties: InspectedServer['ties
     Object.fromEntries(Object.entries(lists).map(([list, { invalidItems }]) => [list, invalidItems])),
   );
   const pages = Object.fromEntries(Object.entries(lists).map(([list, { seen }]) => [list, seen]));
-  return { surface, pages, whole: Object.values(lists).every(({ seen }) => !seen.endless) };
+  const incompleteLists = Object.entries(lists).flatMap(
+    ([
+      list,
+      {
+        seen: { fault },
+      },
+    ]) => (fault ? [{ list: list as ListName, cause: fault, why: LIST_FAULTS[fault] }] : []),
+  );
+  return { surface, pages, whole: incompleteLists.length === 0, incompleteLists };
 }
 
 type ReadPage<I> = (cursor: string | undefined, options: CallOptions) => Promise<ListPage<I>>;
@@ -49,28 +66,18 @@ async function readList<Identity extends string>(
   read: ReadPage<ListedItem<Identity>>,
   identity: Identity,
   ties: CallOptions,
-): Promise<{ items: ListedItem<Identity>[]; invalidItems: InvalidItem[]; seen: PagesSeen }> {
-  const seen: PagesSeen = { sizes: [], endless: false };
+): Promise<Pick<ReadList<ListedItem<Identity>>, 'items' | 'invalidItems'> & { seen: PagesSeen }> {
   const pages: ListPage<ListedItem<Identity>>[] = [];
-  const cursors = new Set<string>();
-  const found = () => ({ items: pages.flatMap(({ items }) => items), invalidItems: invalidItemsOf(pages), seen });
+  const sizes = () => pages.map(({ items }) => items.length);
   try {
-    await readEveryPage(async (cursor) => {
-      const page = await read(cursor, ties);
-      seen.sizes.push(page.items.length);
-      pages.push(page);
-      if (page.nextCursor !== undefined) {
-        seen.endless = cursors.has(page.nextCursor) || cursors.size >= MAX_PAGES;
-        cursors.add(page.nextCursor);
-      }
-      return page;
+    const { items, invalidItems, fault } = await readEveryPage<ListedItem<Identity>>((cursor) => read(cursor, ties), {
+      identity,
+      onPage: (page) => void pages.push(page),
     });
+    return { items, invalidItems, seen: { sizes: sizes(), ...(fault && { fault }) } };
   } catch (error) {
-    if (seen.endless) {
-      const { items, ...rest } = found();
-      return { items: [...new Map(items.map((item) => [item[identity], item])).values()], ...rest };
-    }
     if (!(error instanceof Problem) || error.code !== 'FEATURE_NOT_SUPPORTED') throw error;
+    const items = pages.flatMap((page) => page.items);
+    return { items, invalidItems: invalidItemsOf(pages), seen: { sizes: sizes() } };
   }
-  return found();
 }

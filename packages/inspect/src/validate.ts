@@ -2,7 +2,7 @@ import type { ValidateResult } from '@assay/contract/areas/diagnosis/documents';
 import { Problem } from '@assay/contract/problem';
 import type { McpSession } from '@assay/mcp/session';
 import { initInfo } from './init-info.ts';
-import { readSurface } from './read-surface.ts';
+import { readPages } from './read-pages.ts';
 import { withoutCredentials } from './doctor/credentials.ts';
 import { refineFailure } from './doctor/second-look.ts';
 import type { Inspection, InspectedServer } from './inspected-server.ts';
@@ -32,7 +32,8 @@ async function connectOrExplain({ target, connect }: InspectedServer): Promise<M
 
 async function lookAround({ seen }: InspectedServer, session: McpSession): Promise<void> {
   try {
-    seen(await readSurface(session, { signal: AbortSignal.timeout(LISTS_MS) }));
+    const { surface, whole } = await readPages(session, { signal: AbortSignal.timeout(LISTS_MS) });
+    if (whole) seen(surface);
   } catch {
     // Faults of the lists are reported by the doctor.
   } finally {

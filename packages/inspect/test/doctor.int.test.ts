@@ -217,6 +217,24 @@ test('a request that is answered with 202 is named', async () => {
   });
 });
 
+test('a server of both eras is reported with the revision that was spoken and the other ones', async () => {
+  const supportedVersions = ['2026-07-28', '2025-11-25', '2025-06-18'];
+  const url = await scripted({
+    'server/discover': () => ({
+      resultType: 'complete',
+      supportedVersions,
+      capabilities: {},
+      ttlMs: 0,
+      cacheScope: 'private',
+    }),
+  });
+  const { checks, initInfo } = await examined(url);
+  expect(initInfo).toMatchObject({ protocolVersion: '2026-07-28', otherVersions: supportedVersions.slice(1) });
+  expect(checks.initialization.detail).toContain(
+    'revision 2026-07-28. It serves 2025-11-25, 2025-06-18 at this address, too.',
+  );
+});
+
 test('an empty cursor ends a list', async () => {
   const subject = inspectedServerOf(
     await scripted({

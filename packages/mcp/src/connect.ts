@@ -87,10 +87,11 @@ export async function connectSession(target: ServerTarget, options: ConnectOptio
     if (signal?.aborted) throw signal.reason;
     const elapsedMs = performance.now() - exchange.startedAt;
     const phase = exchange.answered ? 'initialize' : 'connect';
+    const method = exchange.notification ?? exchange.method;
     throw await explainedFailure(error, exchange, {
       target,
       phase,
-      ...(exchange.method && { method: exchange.method }),
+      ...(method && { method }),
       elapsedMs,
     });
   } finally {

@@ -10,6 +10,7 @@ import {
   readPages,
 } from './requests/pages.ts';
 import { type ItemRules } from './requests/listed-items.ts';
+import type { CursorRules } from './requests/page-trail.ts';
 import { type CallOptions, metaOf } from './requests/request.ts';
 import {
   type AskedResult,
@@ -27,10 +28,15 @@ import { type ListedTools, ToolDefinitions } from './requests/tool-definitions.t
 import { ToolNews } from './requests/tool-news.ts';
 import { Problem } from '@assay/contract/problem';
 
+/** At most this many other revisions of a server are told. */
+const MAX_VERSIONS = 10;
+
 export interface SessionInfo {
   /** Name and version of the server; absent when it sends none. */
   serverInfo?: Implementation;
   protocolVersion: string;
+  /** Further revisions that the server says it serves at this address; absent where it names none. */
+  otherVersions?: string[];
   capabilities: ServerCapabilities;
   instructions?: string;
   transport: TransportKind;
@@ -58,7 +64,7 @@ type ReadAll<Identity extends string> = (options?: CallOptions) => Promise<Liste
 export interface McpSession {
   info: SessionInfo;
   /** The rules by which lists are judged. */
-  itemRules: ItemRules;
+  itemRules: ItemRules & CursorRules;
   /** Whether the server named the session, so that it can lose it. */
   hasId: boolean;
   listTools: ReadPage<'name'>;
@@ -98,7 +104,10 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
   const info = infoOf(link, transport);
   // Only the newest revision repeats parts of a message in headers.
   const hasMirroredHeaders = link.client.getProtocolEra() === 'modern' && transport === 'streamable-http';
-  const itemRules = { mirrorsHeaders: hasMirroredHeaders && link.target.toolHeaders !== 'omit' };
+  const itemRules = {
+    mirrorsHeaders: hasMirroredHeaders && link.target.toolHeaders !== 'omit',
+    emptyCursorEnds: link.client.getProtocolEra() !== 'modern',
+  };
   const readPage =
     <Identity extends string>(listing: PrimitiveList<Identity>): ReadPage<Identity> =>
     async (cursor, options = {}) => {
@@ -109,7 +118,10 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
       return page;
     };
   const readList = <Identity extends string>(listing: PrimitiveList<Identity>, options: CallOptions) =>
-    readPages((cursor) => readPage(listing)(cursor, options), link.target.firstPageOnly);
+    readPages<ListedItem<Identity>>((cursor) => readPage(listing)(cursor, options), {
+      identity: listing.identity,
+      firstPageOnly: link.target.firstPageOnly,
+    });
   const readAll =
     <Identity extends string>(listing: PrimitiveList<Identity>): ReadAll<Identity> =>
     async (options = {}) =>
@@ -187,9 +199,13 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
 
 function infoOf({ client, timing }: SessionConnection, transport: TransportKind): SessionInfo {
   const [serverInfo, instructions] = [client.getServerVersion(), client.getInstructions()];
+  const protocolVersion = client.getNegotiatedProtocolVersion()!;
+  const served = client.getDiscoverResult()?.supportedVersions ?? [];
+  const otherVersions = served.filter((version) => version !== protocolVersion).slice(0, MAX_VERSIONS);
   return {
     ...(serverInfo && { serverInfo }),
-    protocolVersion: client.getNegotiatedProtocolVersion()!,
+    protocolVersion,
+    ...(otherVersions.length > 0 && { otherVersions }),
     capabilities: client.getServerCapabilities() ?? {},
     ...(instructions !== undefined && { instructions }),
     transport,

@@ -1,7 +1,7 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { growthOf } from '@assay/testkit/growth';
 import { lintSurface, unknownRule } from '../src/lint/lint-surface.ts';
-import type { LintSubject } from '../src/lint/rule.ts';
+import type { LintSubject, PagesSeen } from '../src/lint/rule.ts';
 import { LINT_RULES } from '../src/lint/rules.ts';
 import { surfaceOf } from './surfaces.ts';
 
@@ -33,9 +33,9 @@ const many = (count: number, make: (i: number) => Tool) => tools(...Array.from({
 const word = (i: number) =>
   ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf', 'hotel'][i % 8]! +
   'x'.repeat(Math.floor(i / 8) * 2);
-const pages = (sizes: number[], endless = false): LintSubject => ({
+const pages = (sizes: number[], fault?: PagesSeen['fault']): LintSubject => ({
   ...tools({}),
-  pages: { tools: { sizes, endless } },
+  pages: { tools: { sizes, ...(fault && { fault }) } },
 });
 const nested = (depth: number): object => (depth === 0 ? {} : { properties: { a: nested(depth - 1) } });
 
@@ -460,7 +460,8 @@ const cases: [string, LintSubject, string, LintSubject][] = [
     'find_paper/description',
     tools({ description: 'Use npm_config_registry for it.' }),
   ],
-  ['pages-endless', pages([1, 1], true), 'printer', pages([1, 1])],
+  ['pages-endless', pages([1, 1], 'list_endless'), 'printer', pages([1, 1])],
+  ['page-cursor-not-text', pages([1], 'cursor_invalid'), 'printer', pages([1])],
   ['page-empty', pages([0, 1]), 'printer', pages([0])],
   ['page-large', pages([501]), 'printer', pages([500])],
   ['pages-small', pages(Array.from({ length: 11 }, () => 1)), 'printer', pages(Array.from({ length: 11 }, () => 10))],

@@ -106,12 +106,15 @@ function connected({ connection: outcome, timing, advice }: DoctorFindings): Che
 
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}${CUT}` : text);
 
-function initialization({ protocolVersion, serverInfo }: InitInfo, { timing }: DoctorFindings): CheckOutcome {
+function initialization(
+  { protocolVersion, otherVersions = [], serverInfo }: InitInfo,
+  { timing }: DoctorFindings,
+): CheckOutcome {
   const name = serverInfo
     ? cut(`${String(serverInfo['name'])} ${String(serverInfo['version'])}`, MAX_NAME)
     : 'A server without a name';
   return ok(
-    `${name}, revision ${protocolVersion}.`,
+    `${name}, revision ${protocolVersion}.${otherVersions.length > 0 ? cut(` It serves ${otherVersions.join(', ')} at this address, too.`, MAX_NAME) : ''}`,
     timing && timing.totalMs - timing.firstAnswerMs,
     slow(timing?.totalMs, 'initialize'),
   );

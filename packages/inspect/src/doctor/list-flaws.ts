@@ -4,20 +4,16 @@ import type { Problem } from '@assay/contract/problem';
 import { diagnoseCause, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
 import type { CauseFacts } from '@assay/mcp/diagnosis/facts';
 import { judgeItems, type ItemRules, type JudgedItems } from '@assay/mcp/requests/listed-items';
+import { LIST_FAULTS, type ListFault } from '@assay/mcp/requests/page-trail';
 import type { PrimitiveList } from '@assay/mcp/requests/pages';
 
 type ListCause = Extract<
   Cause,
-  | 'list_endless'
-  | 'list_changed_while_read'
-  | 'cursor_refused'
-  | 'items_invalid'
-  | 'names_repeated'
-  | 'answer_off_protocol'
+  ListFault | 'list_changed_while_read' | 'cursor_refused' | 'items_invalid' | 'names_repeated' | 'answer_off_protocol'
 >;
 
 const MESSAGES: Record<ListCause, string> = {
-  list_endless: 'The pages of the list do not come to an end.',
+  ...LIST_FAULTS,
   list_changed_while_read: 'The list changed while it was read.',
   cursor_refused: 'The server refused a cursor that it had given.',
   items_invalid: 'The list holds items that break the protocol.',

@@ -1,7 +1,9 @@
 import type { Cause } from '@assay/contract/areas/diagnosis/cause';
+import { isObject } from '@assay/contract/json';
 import { Problem } from '@assay/contract/problem';
 import { diagnoseCause, diagnosisOf, explainedProblem, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
-import { MAX_PAGES, type ListedItem, type PrimitiveList } from '@assay/mcp/requests/pages';
+import { PageTrail, referenceIn } from '@assay/mcp/requests/page-trail';
+import { type ListedItem, type PrimitiveList } from '@assay/mcp/requests/pages';
 import type { CallOptions } from '@assay/mcp/requests/request';
 import type { McpSession } from '@assay/mcp/session';
 import type { ListOutcome } from './findings.ts';
@@ -39,7 +41,8 @@ export async function readList(
 }
 
 async function readPages(session: McpSession, listing: PrimitiveList, options: CallOptions): Promise<Reading> {
-  const [pages, cursors]: [unknown[][], Set<string>] = [[], new Set()];
+  const pages: unknown[][] = [];
+  const trail = new PageTrail();
   const soFar = () => ({
     method: listing.method,
     pages: pages.length,
@@ -65,10 +68,13 @@ async function readPages(session: McpSession, listing: PrimitiveList, options: C
     const { [listing.key]: items, nextCursor } = page;
     if (!Array.isArray(items)) return { pages, slowestMs, flaw: listFlawProblem('answer_off_protocol', soFar()) };
     pages.push(items);
-    if (typeof nextCursor !== 'string' || nextCursor === '') return { pages, slowestMs };
-    if (cursors.has(nextCursor) || pages.length >= MAX_PAGES)
-      return { pages, slowestMs, flaw: listFlawProblem('list_endless', soFar()) };
-    cursors.add((cursor = nextCursor));
+    cursor = trail.after(
+      referenceIn(nextCursor, session.itemRules),
+      items.map((item) => (isObject(item) ? item[listing.identity] : null)),
+    );
+    if (cursor !== undefined) continue;
+    const { fault } = trail;
+    return { pages, slowestMs, ...(fault && { flaw: listFlawProblem(fault, soFar()) }) };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CauseFacts } from './facts.ts';
-import { inBrackets, hostOf, causeText } from './text.ts';
+import { inBrackets, hostnameOf, hostOf, causeText } from './text.ts';
 
 const status = ({ httpStatus }: CauseFacts) => httpStatus && `HTTP ${httpStatus}`;
 const faultsOf = ({ faults = [] }: CauseFacts) => faults.map(({ message }) => ` ${message}`).join('');
@@ -39,6 +39,12 @@ export const accessTexts = {
       `The credential is good, and lacks a permission${inBrackets(status(facts), facts.requiredScope && `scope ${facts.requiredScope}`)}.`,
     (facts) =>
       `Get a token with ${facts.requiredScope ? `the scope ${facts.requiredScope}` : 'the scope that the server wants'}.`,
+  ),
+  host_refused: causeText(
+    (facts) =>
+      `The server does not accept the name ${hostnameOf(facts)} in the Host header${inBrackets(status(facts))}: it protects itself against DNS rebinding, and often admits localhost alone.`,
+    (facts) =>
+      `Add ${hostnameOf(facts)} to the hosts that the server allows (often \`allowedHosts\`), or have the proxy or tunnel in front of it send the Host header that the server expects.`,
   ),
   forbidden: causeText(
     (facts) =>

@@ -138,6 +138,24 @@ test.each<[string, unknown, Given, string]>([
     },
     'rpc_error',
   ],
+  [
+    'a Host header that an SDK does not admit',
+    refused,
+    { answer: { status: 403, body: '{"error":{"code":-32000,"message":"Invalid Host: assay.example"}}' } },
+    'host_refused',
+  ],
+  [
+    'a Host header in a misdirected request',
+    refused,
+    { answer: { status: 421, body: 'Invalid Host header' } },
+    'host_refused',
+  ],
+  [
+    'a 403 about something else',
+    refused,
+    { answer: { status: 403, body: 'This host is closed to you.' } },
+    'forbidden',
+  ],
   ['a 404 before it', refused, { answer: { status: 404 } }, 'wrong_path'],
   [
     'a 404 that says method not found',

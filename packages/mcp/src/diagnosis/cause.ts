@@ -21,6 +21,9 @@ const NOT_OFFERED = [SdkErrorCode.CapabilityNotSupported, SdkErrorCode.MethodNot
 const TLS_WANTED = /plain HTTP request was sent to HTTPS port|sent an HTTP request to an HTTPS server/i;
 /** An answer to a request of ours: the client numbers its requests. */
 const NUMBERED = /"id"\s*:\s*\d/;
+/** The words with which SDKs and web servers refuse the Host header, against DNS rebinding. */
+const HOST_REFUSED =
+  /\bhost header\b|\b(invalid|blocked|disallowed) host\b|\bonly allowed at localhost\b|\bDNS rebinding\b/i;
 const CREDENTIAL_HEADER = /auth|token|key|secret|cookie/i;
 
 const has = ({ evidence }: SessionFailure, ...codes: string[]) => codes.some((code) => evidence.codes.has(code));
@@ -72,6 +75,10 @@ const rules: Rule[] = [
     'session_lost',
   ],
   [
+    (failure) => refused(failure, 400, 403, 421) && !isOpen(failure) && refusalSays(failure, HOST_REFUSED),
+    'host_refused',
+  ],
+  [
     (failure) => refused(failure, 403) || (refused(failure, 400) && failure.evidence.refusal?.challenge !== undefined),
     'forbidden',
   ],
@@ -81,6 +88,7 @@ const rules: Rule[] = [
   ],
   [(failure) => refused(failure, 502, 503, 504), 'gateway_error'],
   [({ evidence }) => (evidence.refusal?.status ?? 0) >= 500, 'server_error'],
+  [refusesInitialized, 'initialized_refused'],
   // Frameworks answer paths without a handler with JSON-RPC errors, too.
   [(failure) => refused(failure, 404, 405, 410) && !isOpen(failure), 'wrong_path'],
   [({ evidence, phase }) => evidence.rpcCode === UNSUPPORTED_VERSION && phase !== 'request', versionCause],
@@ -172,6 +180,11 @@ export function causeOfProblem({ code, details }: Problem): Cause {
   if (code === 'VALIDATION_ERROR') return 'egress_refused';
   if (code === 'OAUTH_REQUIRED') return 'grant_unusable';
   return code === 'FEATURE_NOT_SUPPORTED' ? 'not_supported' : 'unexplained';
+}
+
+/** The server answered `initialize` and refuses the notification with which the client ends the handshake. */
+function refusesInitialized({ phase, method, evidence }: SessionFailure): boolean {
+  return phase !== 'request' && method === 'notifications/initialized' && evidence.refusal !== undefined;
 }
 
 function versionCause({ target }: SessionFailure): Cause {

@@ -42,6 +42,11 @@ export const networkTexts = {
       `This installation does not let requests out to that address${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
     'Save another address, or ask the operator whether the egress policy may admit it.',
   ),
+  port_forbidden: causeText(
+    ({ refusedBecause }) =>
+      `${refusedBecause ?? 'The Fetch standard forbids HTTP requests to that port.'} Nothing was sent; browsers and many MCP clients refuse the port, too.`,
+    'Have the server listen on another port, such as 8080, and save that.',
+  ),
   proxy_failed: causeText(
     (facts) =>
       `The proxy that this installation goes through did not let us through${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,

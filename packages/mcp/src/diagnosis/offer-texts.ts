@@ -28,8 +28,12 @@ export const offerTexts = {
   ),
   list_endless: causeText(
     (facts) =>
-      `The pages of the list do not come to an end${listed(facts)}: a cursor comes back, or there is always another.`,
+      `The pages of the list do not come to an end${listed(facts)}: a cursor or a page comes back, or there is always another.`,
     'Leave `nextCursor` out of the last page.',
+  ),
+  cursor_invalid: causeText(
+    (facts) => `The cursor of the next page is not a string${listed(facts)}, so no client can ask for that page.`,
+    'Send `nextCursor` as a string, and leave it out of the last page.',
   ),
   list_changed_while_read: causeText(
     (facts) =>

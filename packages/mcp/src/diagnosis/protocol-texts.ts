@@ -49,6 +49,11 @@ export const protocolTexts = {
       `The server answered \`initialize\` with a JSON-RPC error${inBrackets(facts.rpcCode, facts.httpStatus && `HTTP ${facts.httpStatus}`)}: it understood the request and does not open a session.`,
     "Read its message in the evidence and in the server's log. Often it lacks something in its own configuration.",
   ),
+  initialized_refused: causeText(
+    (facts) =>
+      `The server answered \`initialize\` and then refused the notification \`notifications/initialized\`${answered(facts)}, with which every client ends the handshake.`,
+    'Have the server answer notifications with an empty 202, `notifications/initialized` first of all.',
+  ),
   protocol_version_not_offered: causeText(
     (facts) =>
       `The server is pinned to revision ${facts.pinnedVersion ?? 'of the protocol'} and does not offer it${inBrackets(offered(facts) && `it offers ${offered(facts)}`)}.`,

@@ -1,15 +1,13 @@
-import type { Cause } from '@assay/contract/areas/diagnosis/cause';
-import { Problem } from '@assay/contract/problem';
 import { judgeItems, type InvalidItem, type ItemRules } from './listed-items.ts';
+import { PageTrail, referenceIn, type CursorRules, type ListFault, type PageReference } from './page-trail.ts';
 
 /** An entry of a list as the server describes it; only the key that identifies it is certain. */
 export type ListedItem<Identity extends string = never> = Record<string, unknown> & Record<Identity, string>;
 
-export interface ListPage<I = ListedItem> {
+export interface ListPage<I = ListedItem> extends PageReference {
   items: I[];
   /** The entries that break the protocol, by their place on the page; absent when there are none. */
   invalidItems?: InvalidItem[];
-  nextCursor?: string;
 }
 
 /**
@@ -49,21 +47,18 @@ export const PRIMITIVE_LISTS = {
   },
 } as const satisfies Record<string, PrimitiveList>;
 
-/** The highest number of pages of a list. */
-export const MAX_PAGES = 200;
-
 /** The page in a result; undefined for a result without the list. */
 export function pageOf<Identity extends string>(
   listing: PrimitiveList<Identity>,
   { [listing.key]: entries, nextCursor, resultType = 'complete' }: Record<string, unknown>,
-  rules: ItemRules,
+  rules: ItemRules & CursorRules,
 ): ListPage<ListedItem<Identity>> | undefined {
   if (!Array.isArray(entries) || resultType !== 'complete') return undefined;
   const { items, invalidItems } = judgeItems(listing, entries, rules);
   return {
     items,
     ...(invalidItems.length > 0 && { invalidItems }),
-    ...(typeof nextCursor === 'string' && nextCursor !== '' && { nextCursor }),
+    ...referenceIn(nextCursor, rules),
   };
 }
 
@@ -82,40 +77,48 @@ export interface ReadList<I> {
   items: I[];
   /** Whether its last page was read. */
   isComplete: boolean;
+  /** Why its last page was not read, where the list itself is the reason. */
+  fault?: ListFault;
   /** The entries that break the protocol, by their place in the list. */
   invalidItems: InvalidItem[];
 }
 
-/** Reads the first page of a list, or every page as `readEveryPage` does. */
-export async function readPages<I>(
-  read: (cursor: string | undefined) => Promise<ListPage<I>>,
-  firstPageOnly = false,
-): Promise<ReadList<I>> {
-  const pages: ListPage<I>[] = [];
-  const noting = async (cursor: string | undefined) => {
-    const page = await read(cursor);
-    pages.push(page);
-    return page;
-  };
-  if (!firstPageOnly)
-    return { items: await readEveryPage(noting), isComplete: true, invalidItems: invalidItemsOf(pages) };
-  const { items, nextCursor } = await noting(undefined);
-  return { items, isComplete: nextCursor === undefined, invalidItems: invalidItemsOf(pages) };
+/** How far a list is read. */
+export interface ReadOptions<I> {
+  /** The key that identifies an item. */
+  identity: keyof I;
+  firstPageOnly?: boolean | undefined;
+  /** Called with each page; true ends the reading. */
+  onPage?(page: ListPage<I>): boolean | void;
 }
 
-/** Reads every page of a list. Throws a Problem when a server repeats a cursor or the list never ends. */
-export async function readEveryPage<I>(read: (cursor: string | undefined) => Promise<ListPage<I>>): Promise<I[]> {
-  const seen = new Set<string>();
-  const items: I[] = [];
-  for (let cursor: string | undefined, page: ListPage<I>; ; cursor = page.nextCursor) {
-    page = await read(cursor);
-    for (const item of page.items) items.push(item);
-    if (page.nextCursor === undefined) return items;
-    if (seen.has(page.nextCursor) || seen.size >= MAX_PAGES)
-      throw new Problem('SERVER_UNREACHABLE', 'The pages of the list do not come to an end.', {
-        cause: 'list_endless' satisfies Cause,
-        pages: seen.size + 1,
-      });
-    seen.add(page.nextCursor);
-  }
+/**
+ * Reads every page of a list, or the first. A list that does not come to an end is read until it repeats itself, and
+ * its repeated items are dropped.
+ */
+export async function readPages<I>(
+  read: (cursor: string | undefined) => Promise<ListPage<I>>,
+  { identity, firstPageOnly = false, onPage }: ReadOptions<I>,
+): Promise<ReadList<I>> {
+  const pages: ListPage<I>[] = [];
+  const trail = new PageTrail();
+  let cursor: string | undefined;
+  let isEnough: boolean;
+  do {
+    const page = await read(cursor);
+    pages.push(page);
+    isEnough = (onPage?.(page) ?? false) || firstPageOnly;
+    cursor = trail.after(
+      page,
+      page.items.map((item) => item[identity]),
+    );
+  } while (cursor !== undefined && !isEnough);
+  const { fault } = trail;
+  const items = pages.flatMap((page) => page.items);
+  return {
+    items: fault === 'list_endless' ? [...new Map(items.map((item) => [item[identity], item])).values()] : items,
+    isComplete: cursor === undefined && fault === undefined,
+    ...(fault && { fault }),
+    invalidItems: invalidItemsOf(pages),
+  };
 }

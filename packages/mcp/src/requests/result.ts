@@ -2,6 +2,7 @@ import { SdkError, SdkErrorCode, type RequestOptions, type StandardSchemaV1 } fr
 import { isObject } from '@assay/contract/json';
 import type { Problem } from '@assay/contract/problem';
 import type { ItemRules } from './listed-items.ts';
+import type { CursorRules } from './page-trail.ts';
 import { pageOf, type ListedItem, type ListPage, type PrimitiveList } from './pages.ts';
 import type { SessionConnection } from '../session-connection.ts';
 import { sendRequest, type CallOptions } from './request.ts';
@@ -86,7 +87,7 @@ export async function requestPage<Identity extends string>(
   listing: PrimitiveList<Identity>,
   params: Record<string, unknown>,
   options: CallOptions,
-  rules: ItemRules,
+  rules: ItemRules & CursorRules,
 ): Promise<ListPage<ListedItem<Identity>>> {
   const { method, key } = listing;
   const { value } = await sendRequest(link, method, options, async (limits, answer) => {

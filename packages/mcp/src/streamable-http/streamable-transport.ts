@@ -119,6 +119,7 @@ export class StreamableTransport implements Transport, ExchangeWire {
       return this.#answering(async () => drain(await this.#post(body)));
     if ('id' in message) return this.#ask(message, body, options);
     const exchange = isCancellation(message) ? undefined : currentExchange();
+    if (exchange) exchange.notification = message.method;
     const answer = await this.#post(body, { exchange, more: repeatedHeaders(message) });
     const text = await this.#messages.takeRemark(answer, exchange);
     if (!isSuccess(answer.status)) throw refusedError(answer, text);

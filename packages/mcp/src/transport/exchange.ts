@@ -11,6 +11,8 @@ export class WireExchange {
   readonly #context = new AsyncResource('WireExchange');
   /** The JSON-RPC method that was sent last. */
   method: string | undefined;
+  /** The notification that was sent after that, if any. */
+  notification: string | undefined;
   /** Whether any HTTP response has arrived. */
   answered = false;
   /** When the wait for the first answer began: servers of older revisions may be silent on the probe, which does not count. */
@@ -36,8 +38,8 @@ export class WireExchange {
   }
 
   /** Takes over what another exchange observed, which decided for both. */
-  adopt({ method, answered, askedAt, endedAt, firstAnswerMs, answer, result }: WireExchange): void {
-    Object.assign(this, { method, answered, askedAt, endedAt, firstAnswerMs, answer, result });
+  adopt({ method, notification, answered, askedAt, endedAt, firstAnswerMs, answer, result }: WireExchange): void {
+    Object.assign(this, { method, notification, answered, askedAt, endedAt, firstAnswerMs, answer, result });
   }
 
   /** Runs a function in the async context of this exchange's creator. */

@@ -25,6 +25,7 @@ export class PendingRequests {
     const request = { id: String(given), exchange, isProbe: method === 'server/discover' };
     if (exchange.method !== undefined && !exchange.answered) exchange.askedAt = performance.now();
     exchange.method = method;
+    exchange.notification = undefined;
     exchange.result = undefined;
     this.#requests.set(request.id, request);
     return request;

@@ -3,10 +3,10 @@ import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { SURFACE_LISTS, type ListName } from '../canonical.ts';
 import { asText, type JsonObject } from '../json.ts';
 
-/** How a list was read: the sizes of its pages, and whether it ended. */
+/** How a list was read: the sizes of its pages, and why it did not end. */
 export interface PagesSeen {
   sizes: number[];
-  endless: boolean;
+  fault?: 'list_endless' | 'cursor_invalid';
 }
 
 /** The input of rules: the surface and, if known, how it was read. */

@@ -57,6 +57,7 @@ const connections: Broken[] = [
     cause: 'name_not_resolved',
     start: nowhere('http://no-such-host.invalid/mcp'),
   },
+  { name: 'a port that no client may use', cause: 'port_forbidden', start: nowhere('http://127.0.0.1:6000/mcp') },
   { name: 'an address without a listener', cause: 'connection_refused', start: closedPort },
   {
     name: 'a reset connection',

@@ -272,6 +272,13 @@ export const brokenHttp: BrokenServer[] = [
     start: answering(401),
   },
   {
+    name: 'a server that admits localhost alone',
+    cause: 'host_refused',
+    check: 'probe',
+    code: 'FORBIDDEN',
+    start: answering(403, { 'content-type': 'text/plain' }, 'Access is only allowed at localhost'),
+  },
+  {
     name: 'a client that is not allowed',
     cause: 'forbidden',
     check: 'probe',

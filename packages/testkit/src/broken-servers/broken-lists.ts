@@ -48,6 +48,18 @@ export const brokenLists: BrokenServer[] = [
     start: tools((message) => ({ tools: [tool(`print-${cursorOf(message) ?? 'first'}`)], nextCursor: 'again' })),
   },
   {
+    name: 'a cursor that is a number',
+    cause: 'cursor_invalid',
+    check: 'tools',
+    start: tools(() => ({ tools: [tool('print')], nextCursor: 2 })),
+  },
+  {
+    name: 'one page under ever new cursors',
+    cause: 'list_endless',
+    check: 'tools',
+    start: tools((message) => ({ tools: [tool('print')], nextCursor: `${cursorOf(message) ?? ''}1` })),
+  },
+  {
     name: 'endless pages',
     cause: 'list_endless',
     check: 'resources',

@@ -116,6 +116,14 @@ const unreachable = [
     start: initialize((message) => initializeResult(message, { protocolVersion: '2024-11-05' })),
   },
   {
+    name: 'a refused notification after initialize',
+    cause: 'initialized_refused',
+    start: scripted({
+      'notifications/initialized': (_message, response) =>
+        asJson(response, 400, { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'Invalid request' } }),
+    }),
+  },
+  {
     name: 'a negotiated revision that is refused later',
     cause: 'protocol_version_header_refused',
     start: scripted(afterwards((_message, response) => asJson(response, 400, BAD_VERSION))),

@@ -11,6 +11,7 @@ const network = [
   'connection_closed',
   'connect_timeout',
   'egress_refused',
+  'port_forbidden',
   'proxy_failed',
   'tunnel_not_connected',
   'tunnel_server_unreachable',
@@ -56,6 +57,7 @@ const access = [
   'credentials_required',
   'token_refused',
   'insufficient_scope',
+  'host_refused',
   'forbidden',
 ] as const;
 const protocol = [
@@ -67,6 +69,7 @@ const protocol = [
   'answer_off_protocol',
   'not_mcp',
   'initialize_rejected',
+  'initialized_refused',
   'protocol_version_not_offered',
   'protocol_version_unknown',
   'protocol_version_header_refused',
@@ -80,6 +83,7 @@ const offer = [
   'capability_not_served',
   'served_not_declared',
   'list_endless',
+  'cursor_invalid',
   'list_changed_while_read',
   'cursor_refused',
   'items_invalid',

@@ -10,6 +10,12 @@ export type InitInfo = Static<typeof InitInfo>;
 export const InitInfo = open(
   {
     protocolVersion: Type.String({ description: 'The revision of MCP that both sides agreed on.' }),
+    otherVersions: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Further revisions that the server serves at this address, as its answer to `server/discover` says; clients of these may see another offer.',
+      }),
+    ),
     transport,
     serverInfo: Type.Optional(
       record({ description: 'Name and version; absent when the server does not introduce itself.' }),

@@ -21,6 +21,11 @@ const listPage = <T extends TSchema>(item: T, id: string) =>
     {
       items: Type.Array(item),
       nextCursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
+      cursorInvalid: Type.Optional(
+        Type.Literal(true, {
+          description: 'The server names a next page by a cursor that is not a string, so it cannot be asked for.',
+        }),
+      ),
       invalidItems: Type.Optional(
         Type.Array(InvalidItem, {
           description:

@@ -8,6 +8,9 @@ export const ServerInventory = open({
   serverId: Type.String(),
   serverName: Type.String(),
   complete: Type.Boolean(),
+  incompleteBecause: Type.Optional(
+    Type.String({ description: 'Why the server itself kept the list from being read to its end, in one sentence.' }),
+  ),
   tools: Type.Array(record()),
   leftOut: Type.Optional(
     Type.Array(open({ name: Type.Optional(Type.String()), why: Type.String() }), {

@@ -35,6 +35,20 @@ const ContentHash = Type.String({
     '`sha256:` and the hash of the canonical surface, in hex. Surfaces that differ only in order have one hash, and so have surfaces that differ only in the momentary state of a resource (`size`, `annotations.lastModified`).',
 });
 
+/** The lists of a server that could not be read to their ends. */
+export type IncompleteLists = Static<typeof IncompleteLists>;
+export const IncompleteLists = Type.Array(
+  open({
+    list: oneOf(['tools', 'resources', 'resourceTemplates', 'prompts']),
+    cause: oneOf(['list_endless', 'cursor_invalid']),
+    why: Type.String({ description: 'One sentence.' }),
+  }),
+  {
+    description:
+      'The lists that were not read to their ends, and why; absent when all were. Such an export is not stored as a surface.',
+  },
+);
+
 /** The whole surface of a server as one document. */
 export type ServerExport = Static<typeof ServerExport>;
 export const ServerExport = open(
@@ -43,11 +57,12 @@ export const ServerExport = open(
     exportedAt: Type.String({ format: 'date-time' }),
     contentHash: ContentHash,
     ...Surface.properties,
+    incompleteLists: Type.Optional(IncompleteLists),
   },
   {
     $id: 'ExportSnapshot',
     description:
-      'Lists are complete and sorted by the identifying key of their items, keys are sorted too. Within an item all lists stand as the server declares them.',
+      'Lists are complete unless `incompleteLists` names them, and sorted by the identifying key of their items, keys are sorted too. Within an item all lists stand as the server declares them.',
   },
 );
 

@@ -168,13 +168,16 @@ test.each<[string, object, string]>([
   });
 });
 
-test('an endless list is a finding; its export fails, and no surface is stored', async () => {
+test('an endless list is a finding of lint and export, and no surface is stored', async () => {
   const at = surfaceFixture.save(changing.url);
   offered.endless = true;
   expect(await surfaceFixture.call(operations.lintServer, at)).toMatchObject({
     findings: expect.arrayContaining([expect.objectContaining({ ruleId: 'pages-endless' })]),
   });
-  await expect(surfaceFixture.send(operations.exportServer, at)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' });
+  expect(await surfaceFixture.call(operations.exportServer, at)).toMatchObject({
+    tools: offered.tools.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    incompleteLists: [{ list: 'tools', cause: 'list_endless', why: expect.stringContaining('come to an end') }],
+  });
   expect((await history(at)).items).toEqual([]);
 });
 

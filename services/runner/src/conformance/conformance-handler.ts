@@ -6,7 +6,7 @@ import {
 } from '@assay/contract/areas/conformance/work';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { Problem } from '@assay/contract/problem';
-import { readSurface } from '@assay/inspect/read-surface';
+import { readPages } from '@assay/inspect/read-pages';
 import type { InspectedServer } from '@assay/inspect/inspected-server';
 import { withSession } from '@assay/inspect/with-session';
 import { keptJson } from '@assay/kit/json/kept-json';
@@ -155,7 +155,7 @@ async function look(subject: InspectedServer): Promise<{ info?: SessionInfo; sur
           'FEATURE_NOT_SUPPORTED',
           `Server "${subject.target.serverName}" speaks the older HTTP+SSE transport; conformance is tested over Streamable HTTP only.`,
         );
-      return { info, surface: await readSurface(session, subject.ties) };
+      return { info, surface: (await readPages(session, subject.ties)).surface };
     });
   } catch (error) {
     if (!(error instanceof Problem) || error instanceof Unspoken || endsTheRun(error)) throw error;

@@ -1,5 +1,7 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { LIST_FAULTS } from '@assay/mcp/requests/page-trail';
+import type { ListedItem, ReadList } from '@assay/mcp/requests/pages';
 import type { McpSession } from '@assay/mcp/session';
 
 /** A server's tools, as far as the session reads lists; empty for a server without tools. */
@@ -12,7 +14,8 @@ export async function serverTools(
     items: tools,
     isComplete: complete,
     invalidItems,
-  } = session.info.capabilities.tools
+    fault,
+  }: ReadList<ListedItem<'name'>> = session.info.capabilities.tools
     ? await session.readTools({ signal })
     : { items: [], isComplete: true, invalidItems: [] };
   const leftOut = invalidItems
@@ -22,6 +25,7 @@ export async function serverTools(
     serverId,
     serverName,
     complete,
+    ...(fault && { incompleteBecause: LIST_FAULTS[fault] }),
     tools,
     ...(leftOut.length > 0 && { leftOut }),
   };

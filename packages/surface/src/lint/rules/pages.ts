@@ -17,9 +17,19 @@ export const pageRules: LintRule[] = [
     severity: 'error',
     helpUrl: HELP,
     asks: 'The pages of a list come to an end.',
-    fix: 'Leave `nextCursor` out of the last page, and give each page another one.',
-    check: eachList(({ sizes, endless }, list) =>
-      endless ? `The pages of ${list} had not come to an end after ${sizes.length}.` : undefined,
+    fix: 'Leave `nextCursor` out of the last page, give each page another one, and answer it with the page that it stands for.',
+    check: eachList(({ sizes, fault }, list) =>
+      fault === 'list_endless' ? `The pages of ${list} had not come to an end after ${sizes.length}.` : undefined,
+    ),
+  },
+  {
+    id: 'page-cursor-not-text',
+    severity: 'error',
+    helpUrl: HELP,
+    asks: 'The cursor of the next page is a string.',
+    fix: 'Send `nextCursor` as a string, or leave it out of the last page.',
+    check: eachList(({ sizes, fault }, list) =>
+      fault === 'cursor_invalid' ? `Page ${sizes.length} of ${list} has a cursor that is not a string.` : undefined,
     ),
   },
   {
