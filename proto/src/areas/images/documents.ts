@@ -6,7 +6,7 @@ import { Name, Prose } from '../../text.ts';
 const blueprint = Prose(65_536, {
   minLength: 1,
   description:
-    'The text of a JSON object: `baseImage` with registry and digest, and optionally `packages` (`apt`, `npm`, `pip`), `env` and `workdir`. Every member who sees the image can read it; it holds no secrets.',
+    'The text of an object in JSON or YAML: `baseImage` with registry and digest, and optionally `packages` (`apt`, `npm`, `pip`), `env` and `workdir`. Every member who sees the image can read it; it holds no secrets.',
 });
 
 export type CreateImage = Static<typeof CreateImage>;

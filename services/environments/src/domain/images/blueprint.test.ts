@@ -48,8 +48,18 @@ test.each<[string, object, string[]]>([
   ['with two faults', { workdir: 'srv', packages: {} }, ['/baseImage', '/packages', '/workdir']],
 ])('one %s is refused with each place', (_, blueprint, paths) => expect(pathsOf(blueprint).toSorted()).toEqual(paths));
 
+test('a blueprint in YAML is the same as one in JSON', () => {
+  const yaml = `# our tools\nbaseImage: ${least.baseImage}\nworkdir: /srv\n`;
+  expect(validBlueprint(yaml)).toEqual({ ...least, workdir: '/srv' });
+  expect(hashOfBlueprint(validBlueprint(yaml))).toBe(hashOfBlueprint({ ...least, workdir: '/srv' }));
+  expect(validatedBlueprint('baseImage: a\nbaseImage: b')).toMatchObject({
+    ok: false,
+    errors: [{ path: '/baseImage', message: expect.stringContaining('line 2') }],
+  });
+});
+
 test.each([
-  ['no JSON', 'FROM node'],
+  ['no object', 'FROM node'],
   ['empty', ''],
   ['a list', '[]'],
   ['null', 'null'],

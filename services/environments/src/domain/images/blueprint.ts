@@ -3,20 +3,21 @@ import { Blueprint } from '@assay/contract/areas/images/blueprint';
 import type { BlueprintValidated } from '@assay/contract/areas/images/documents';
 import { canonicalJson } from '@assay/contract/canonical';
 import { invalid } from '@assay/contract/problem';
+import { readText } from '@assay/suite-file/read-text';
 import { schemaChecker, type SchemaIssue } from '@assay/kit/json/schema';
 
 const issuesOf = schemaChecker(Blueprint);
 
-/** The blueprint in a text, or everything that is wrong with it. */
+/** The blueprint in a text of JSON or YAML, or everything that is wrong with it. */
 export function readBlueprint(text: string): Blueprint | SchemaIssue[] {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    return [{ path: '', message: 'must be the text of a JSON object' }];
-  }
-  const issues = issuesOf(document);
-  return issues.length > 0 ? issues : (document as Blueprint);
+  const read = readText(text);
+  if ('faults' in read)
+    return read.faults.map(({ path, message, line }) => ({
+      path,
+      message: `${message}${line === undefined ? '' : ` (line ${line})`}: it must be the text of an object in JSON or YAML`,
+    }));
+  const issues = issuesOf(read.text.value);
+  return issues.length > 0 ? issues : (read.text.value as Blueprint);
 }
 
 export function validatedBlueprint(text: string): BlueprintValidated {
