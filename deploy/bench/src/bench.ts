@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Closers } from '@assay/local/closers';
 import { judgeFigure, type Figure, type JudgedFigure } from './figures.ts';
 import { measureAccess } from './measures/access.ts';
@@ -23,6 +24,8 @@ import { measureThroughput } from './measures/throughput.ts';
 import { describeMachine, printTable, writeReport } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
 
+/** The pause before what was started meanwhile is stopped, in milliseconds. */
+const AGAIN_MS = 500;
 const LIMIT_MS = 20 * 60_000;
 const REPORT = join(import.meta.dirname, '../dist/bench.json');
 
@@ -73,8 +76,9 @@ const before = describeMachine();
 const judged: JudgedFigure[] = [];
 const begun = performance.now();
 let stopping: Promise<void> | undefined;
+const measuring = measureAll();
 try {
-  await measureAll();
+  await measuring;
   console.log(
     `${relative(process.cwd(), REPORT)} has every round; ${Math.round((performance.now() - begun) / 1_000)} s`,
   );
@@ -113,14 +117,21 @@ async function abandon(reason: string): Promise<void> {
 
 /**
  * Stops everything once: a measure that fails because the bench is being stopped must not end the process before its files
- * are removed. What a measure started meanwhile is stopped in the second round.
+ * are removed. What it goes on to start meanwhile is stopped, too, until the measure has ended.
  */
 function stopAll(): Promise<void> {
   stopping ??= (async () => {
-    for (let round = 0; round < 2; round++) {
+    const ended = measuring.then(
+      () => true,
+      () => true,
+    );
+    for (let isOver = false; !isOver;) {
       await scope.stop();
       await whole.stop();
+      isOver = await Promise.race([ended, delay(AGAIN_MS, false)]);
     }
+    await scope.stop();
+    await whole.stop();
   })();
   return stopping;
 }
