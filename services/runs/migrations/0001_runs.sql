@@ -175,9 +175,8 @@ create table iterations (
   transcript       bytea,
   unique (run_id, position)
 )
--- Leases and heartbeats write no index as long as the page has room for another version of the row (HOT updates). Three
--- rows with their evidence fit into what is filled; half a page would hold two.
-with (fillfactor = 75);
+-- Leases and heartbeats write no index as long as the page has room for another version of the row (HOT updates).
+with (fillfactor = 50);
 create unique index iterations_seq on iterations (run_id, seq) where seq is not null;
 create unique index iterations_external_id on iterations (run_id, external_id) where external_id is not null;
 -- The open iterations. By `seq` and not by `status`, with which every lease would write to all indexes.
