@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Closers } from '@assay/local/closers';
-import { elapsedMs } from './clock.ts';
 import { judgeFigure, type Figure, type JudgedFigure } from './figures.ts';
 import { measureAccess } from './measures/access.ts';
 import { measureAsking } from './measures/asking.ts';
@@ -15,6 +15,7 @@ import { measureLargeResult } from './measures/large-result.ts';
 import { measureLimits } from './measures/limits.ts';
 import { measureQueue } from './measures/queue.ts';
 import { measureReads } from './measures/reads.ts';
+import { measureReports } from './measures/reports.ts';
 import { measureIdle, measureStart } from './measures/start.ts';
 import { measureScaleOut } from './measures/scale-out.ts';
 import { measureStoring } from './measures/storing.ts';
@@ -23,6 +24,8 @@ import { measureThroughput } from './measures/throughput.ts';
 import { describeMachine, printTable, writeReport } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
 
+/** The pause before what was started meanwhile is stopped, in milliseconds. */
+const AGAIN_MS = 500;
 const LIMIT_MS = 20 * 60_000;
 const REPORT = join(import.meta.dirname, '../dist/bench.json');
 
@@ -48,6 +51,7 @@ const STAGED: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[]>
   queue: measureQueue,
   limits: measureLimits,
   history: measureHistory,
+  reports: measureReports,
   endurance: measureEndurance,
   swarms: measureSwarms,
 };
@@ -64,22 +68,20 @@ if (unknown.length > 0)
   throw new Error(`There is no measure ${unknown.join(', ')}; there are ${ALL.join(', ')} and the option ${APART}.`);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void abandon(`stopped by ${signal}`));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void abandon(`stopped by ${signal}`));
 setTimeout(() => void abandon(`not done after ${LIMIT_MS / 60_000} minutes`), LIMIT_MS).unref();
 
 const before = describeMachine();
 const judged: JudgedFigure[] = [];
+const begun = performance.now();
+let stopping: Promise<void> | undefined;
+const measuring = measureAll();
 try {
-  const tookMs = await elapsedMs(measureAll);
-  printTable(judged);
-  await writeReport(REPORT, {
-    machine: before,
-    isApart,
-    at: new Date().toISOString(),
-    tookMs,
-    figures: judged,
-  });
-  console.log(`${relative(process.cwd(), REPORT)} has every round; ${Math.round(tookMs / 1_000)} s`);
+  await measuring;
+  console.log(
+    `${relative(process.cwd(), REPORT)} has every round; ${Math.round((performance.now() - begun) / 1_000)} s`,
+  );
 } finally {
   await stopAll();
 }
@@ -88,7 +90,16 @@ async function measureAll(): Promise<void> {
   const measure = async (name: string, work: () => Promise<Figure[]>) => {
     if (!isWanted(name)) return;
     console.log(`measuring: ${name}`);
-    judged.push(...(await work()).map(judgeFigure));
+    const figures = (await work()).map(judgeFigure);
+    judged.push(...figures);
+    printTable(figures);
+    await writeReport(REPORT, {
+      machine: before,
+      isApart,
+      at: new Date().toISOString(),
+      tookMs: performance.now() - begun,
+      figures: judged,
+    });
     await scope.stop();
   };
   for (const [name, work] of Object.entries(STANDALONE)) await measure(name, () => work(scope));
@@ -104,7 +115,23 @@ async function abandon(reason: string): Promise<void> {
   process.exit(1);
 }
 
-async function stopAll(): Promise<void> {
-  await scope.stop();
-  await whole.stop();
+/**
+ * Stops everything once: a measure that fails because the bench is being stopped must not end the process before its files
+ * are removed. What it goes on to start meanwhile is stopped, too, until the measure has ended.
+ */
+function stopAll(): Promise<void> {
+  stopping ??= (async () => {
+    const ended = measuring.then(
+      () => true,
+      () => true,
+    );
+    for (let isOver = false; !isOver;) {
+      await scope.stop();
+      await whole.stop();
+      isOver = await Promise.race([ended, delay(AGAIN_MS, false)]);
+    }
+    await scope.stop();
+    await whole.stop();
+  })();
+  return stopping;
 }
