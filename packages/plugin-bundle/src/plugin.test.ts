@@ -193,9 +193,30 @@ test.each<[string, object, Record<string, string | Uint8Array>, string, string]>
   [
     'a skill with bad YAML',
     {},
-    { 'skills/a/SKILL.md': '---\nname: a\ndescription: Use: this: one\n---\nx' },
+    { 'skills/a/SKILL.md': '---\nname: a\n  b: [\n---\nx' },
     'skills/a/SKILL.md',
     'has front matter that cannot be read',
+  ],
+  [
+    'a skill with a colon in a plain value',
+    {},
+    { 'skills/a/SKILL.md': '---\nname: a\ndescription: Use: this one\n---\nx' },
+    'skills/a/SKILL.md',
+    'put the value of description in quotes',
+  ],
+  [
+    'a skill with a sign of YAML before a value',
+    {},
+    { 'skills/a/SKILL.md': '---\nname: a\ndescription: @team writes\n---\nx' },
+    'skills/a/SKILL.md',
+    'put the value of description in quotes',
+  ],
+  [
+    'a skill whose description is a number',
+    {},
+    { 'skills/a/SKILL.md': '---\nname: a\ndescription: 2026\n---\nx' },
+    'skills/a/SKILL.md',
+    'has a description that is not text: put it in quotes',
   ],
   [
     'a skill that is not UTF-8',
@@ -246,6 +267,7 @@ test('front matter that cannot be read is told with its line in the file', () =>
 test.each([
   ['no name', '---\ndescription: d\n---\nx', 'a', 'has no name; it is called "a" after its folder'],
   ['a name in words', '---\nname: My Skill\ndescription: d\n---\nx', 'My Skill', 'not lower case letters'],
+  ['a comment in its description', '---\nname: a\ndescription: Reads issue #7 and #8\n---\nx', 'a', 'begins a comment'],
   ['the name of another folder', '---\nname: b\ndescription: d\n---\nx', 'b', 'its folder another one'],
 ])('a skill with %s is usable, with a warning', (_case, text, name, message) => {
   const read = plugin({ [MANIFEST]: manifest(), 'skills/a/SKILL.md': text });
