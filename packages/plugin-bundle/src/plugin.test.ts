@@ -295,3 +295,47 @@ test.each([
     expect.objectContaining({ code: 'VALIDATION_ERROR', message: expect.stringContaining(message) }),
   );
 });
+
+describe('a file of servers as editors write it', () => {
+  const declared = (content: string) => plugin({ [MANIFEST]: manifest(), '.mcp.json': content });
+
+  test('is read with comments and trailing commas, which texts may contain', () => {
+    const read = declared(`{
+      // servers
+      "mcpServers": { "docs": { "url": "https://docs.example/a//b,}", /* more */ }, },
+    }`);
+    expect(read.faults).toEqual([]);
+    expect(read.servers).toMatchObject([{ name: 'docs', connection: { url: 'https://docs.example/a//b,}' } }]);
+  });
+
+  test.each(['mcpServers', 'servers', 'context_servers'])('is read under the key %s', (key) => {
+    const read = declared(JSON.stringify({ inputs: [], [key]: { docs: http() } }));
+    expect(read).toMatchObject({ servers: [{ name: 'docs' }], faults: [] });
+  });
+
+  test.each([
+    ['serverUrl', { serverUrl: 'https://docs.example/mcp' }],
+    ['httpUrl', { httpUrl: 'https://docs.example/mcp' }],
+    ['another word for its transport', { type: 'streamableHttp', url: 'https://docs.example/mcp' }],
+  ])('may have a server with %s', (_, declaration) => {
+    const read = declared(JSON.stringify({ mcpServers: { docs: declaration } }));
+    expect(read.servers).toMatchObject([{ connection: { transportType: 'http', url: 'https://docs.example/mcp' } }]);
+  });
+
+  test.each([
+    ['disabled', { ...http(), disabled: true }, 'is disabled'],
+    ['not enabled', { command: 'x', enabled: false }, 'is disabled'],
+    ['a whole command line', { command: 'npx -y some-server' }, 'has its arguments in its command'],
+  ])('leaves out a server that is %s, with a warning', (_, declaration, message) => {
+    const read = declared(JSON.stringify({ mcpServers: { a: declaration, docs: http() } }));
+    expect(read.servers.map(({ name }) => name)).toEqual(['docs']);
+    expect(read.warnings).toMatchObject([{ message: expect.stringContaining(message) }]);
+  });
+
+  test.each(['${input:TOKEN}', '${env:TOKEN}'])('has the placeholder %s as a missing secret', (value) => {
+    const read = declared(JSON.stringify({ servers: { docs: { ...http(), headers: { 'X-Key': value } } } }));
+    expect(read.servers).toMatchObject([
+      { missing: ['X-Key'], references: { 'X-Key': { variable: 'TOKEN' } }, given: {} },
+    ]);
+  });
+});

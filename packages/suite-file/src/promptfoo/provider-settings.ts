@@ -5,7 +5,7 @@ import { isText, listOf, type JsonObject } from '../json.ts';
 /** Settings that say where the provider is and how it is paid; they do not change what a model answers. */
 const CONNECTION = ['apiKey', 'apiKeyEnvar', 'apiHost', 'apiBaseUrl', 'organization', 'cost', 'headers', 'mcp'];
 
-/** The configurations of providers: of objects with an id, and of those that have their id as the key. */
+/** The configurations of providers: of objects with an id, and of objects whose key is the id. */
 const configsOf = (providers: unknown): JsonObject[] =>
   listOf(providers)
     .flatMap((each) =>
