@@ -36,10 +36,27 @@ const MAX_VALUES = 100;
 const NAME = /^[\w.-]{1,64}$/;
 /** A reference to a value of the machine that the plugin is installed on. */
 const REFERENCE = /\$\{[^${}]*\}/;
-/** A text that ends with a reference without a default value. */
-const ENDS_WITH_REFERENCE = /^([^$]{0,256})\$\{([^${}:]{1,200})\}$/;
+/** A text that ends with a reference without a default value; editors write `env:` and `input:` before its name. */
+const ENDS_WITH_REFERENCE = /^([^$]{0,256})\$\{(?:env:|input:)?([^${}:]{1,200})\}$/;
 /** The folder that a client unpacks a plugin to. */
 const PLUGIN_FOLDER = /\$\{(?:CLAUDE_|CODEX_)?PLUGIN_ROOT\}/;
+
+/** The keys of editors for their map of servers: Claude, Cursor and Windsurf; VS Code; Zed. */
+const SERVER_KEYS = ['mcpServers', 'servers', 'context_servers'];
+/** The keys of editors for the address of a server: most of them; Windsurf; Gemini. */
+const URL_KEYS = ['url', 'serverUrl', 'httpUrl'];
+const TYPES = ['http', 'streamable-http', 'streamableHttp', 'streamable_http', 'sse', 'stdio'];
+/** A program with its arguments in one text. */
+const COMMAND_LINE = /^(?:npx|uvx|uv|node|deno|bun|bunx|python3?|docker|sh|bash)\s+\S/;
+
+/** The map of declarations in a file of servers; without a key of its own the whole file is the map. */
+export function declarationsIn(file: Record<string, unknown>): unknown {
+  const key = SERVER_KEYS.find((each) => {
+    const map = file[each];
+    return each === 'mcpServers' ? map !== undefined : isObject(map) && Object.values(map).every(isObject);
+  });
+  return key === undefined ? file : file[key];
+}
 
 /**
  * Reads a map of declarations. A server whose program is in the bundle is unsupported: nothing of a bundle is ever
@@ -72,12 +89,17 @@ function readDeclaration(
   declaration: unknown,
 ): DeclaredServer | { fault: string } | { unsupported: string } {
   if (!isObject(declaration)) return { fault: 'is no object' };
-  const { type, url, command, args = [], headers = {}, env = {}, cwd } = declaration;
+  const { command, args = [], headers = {}, env = {}, cwd, disabled, enabled } = declaration;
+  const type = declaration.type ?? declaration.transport;
+  const url = URL_KEYS.map((key) => declaration[key]).find((value) => value !== undefined);
+  if (disabled === true || enabled === false) return { unsupported: 'is disabled' };
   if (url !== undefined && command !== undefined) return { fault: 'has a url and a command' };
-  if (type !== undefined && !['http', 'streamable-http', 'sse', 'stdio'].includes(type as string))
+  if (type !== undefined && !TYPES.includes(type as string))
     return { unsupported: `has the type ${JSON.stringify(type)}` };
   if (typeof url === 'string') return remote(name, url, headers);
   if (typeof command !== 'string' || command === '') return { fault: 'has neither a url nor a command' };
+  if (Array.isArray(args) && args.length === 0 && COMMAND_LINE.test(command))
+    return { unsupported: 'has its arguments in its command: write them as a list `args`' };
   if (!Array.isArray(args) || args.length > MAX_ARGS || !args.every((arg) => typeof arg === 'string'))
     return { fault: `has args that are no list of at most ${MAX_ARGS} texts` };
   if ([command, ...args].some((word) => PLUGIN_FOLDER.test(word)))

@@ -193,9 +193,30 @@ test.each<[string, object, Record<string, string | Uint8Array>, string, string]>
   [
     'a skill with bad YAML',
     {},
-    { 'skills/a/SKILL.md': '---\nname: a\ndescription: Use: this: one\n---\nx' },
+    { 'skills/a/SKILL.md': '---\nname: a\n  b: [\n---\nx' },
     'skills/a/SKILL.md',
     'has front matter that cannot be read',
+  ],
+  [
+    'a skill with a colon in a plain value',
+    {},
+    { 'skills/a/SKILL.md': '---\nname: a\ndescription: Use: this one\n---\nx' },
+    'skills/a/SKILL.md',
+    'put the value of description in quotes',
+  ],
+  [
+    'a skill with a sign of YAML before a value',
+    {},
+    { 'skills/a/SKILL.md': '---\nname: a\ndescription: @team writes\n---\nx' },
+    'skills/a/SKILL.md',
+    'put the value of description in quotes',
+  ],
+  [
+    'a skill whose description is a number',
+    {},
+    { 'skills/a/SKILL.md': '---\nname: a\ndescription: 2026\n---\nx' },
+    'skills/a/SKILL.md',
+    'has a description that is not text: put it in quotes',
   ],
   [
     'a skill that is not UTF-8',
@@ -253,6 +274,7 @@ test('front matter that cannot be read is told with its line in the file', () =>
 test.each([
   ['no name', '---\ndescription: d\n---\nx', 'a', 'has no name; it is called "a" after its folder'],
   ['a name in words', '---\nname: My Skill\ndescription: d\n---\nx', 'My Skill', 'not lower case letters'],
+  ['a comment in its description', '---\nname: a\ndescription: Reads issue #7 and #8\n---\nx', 'a', 'begins a comment'],
   ['the name of another folder', '---\nname: b\ndescription: d\n---\nx', 'b', 'its folder another one'],
 ])('a skill with %s is usable, with a warning', (_case, text, name, message) => {
   const read = plugin({ [MANIFEST]: manifest(), 'skills/a/SKILL.md': text });
@@ -279,4 +301,48 @@ test.each([
   expect(() => readSkillBundle(filesOf(files))).toThrow(
     expect.objectContaining({ code: 'VALIDATION_ERROR', message: expect.stringContaining(message) }),
   );
+});
+
+describe('a file of servers as editors write it', () => {
+  const declared = (content: string) => plugin({ [MANIFEST]: manifest(), '.mcp.json': content });
+
+  test('is read with comments and trailing commas, which texts may contain', () => {
+    const read = declared(`{
+      // servers
+      "mcpServers": { "docs": { "url": "https://docs.example/a//b,}", /* more */ }, },
+    }`);
+    expect(read.faults).toEqual([]);
+    expect(read.servers).toMatchObject([{ name: 'docs', connection: { url: 'https://docs.example/a//b,}' } }]);
+  });
+
+  test.each(['mcpServers', 'servers', 'context_servers'])('is read under the key %s', (key) => {
+    const read = declared(JSON.stringify({ inputs: [], [key]: { docs: http() } }));
+    expect(read).toMatchObject({ servers: [{ name: 'docs' }], faults: [] });
+  });
+
+  test.each([
+    ['serverUrl', { serverUrl: 'https://docs.example/mcp' }],
+    ['httpUrl', { httpUrl: 'https://docs.example/mcp' }],
+    ['another word for its transport', { type: 'streamableHttp', url: 'https://docs.example/mcp' }],
+  ])('may have a server with %s', (_, declaration) => {
+    const read = declared(JSON.stringify({ mcpServers: { docs: declaration } }));
+    expect(read.servers).toMatchObject([{ connection: { transportType: 'http', url: 'https://docs.example/mcp' } }]);
+  });
+
+  test.each([
+    ['disabled', { ...http(), disabled: true }, 'is disabled'],
+    ['not enabled', { command: 'x', enabled: false }, 'is disabled'],
+    ['a whole command line', { command: 'npx -y some-server' }, 'has its arguments in its command'],
+  ])('leaves out a server that is %s, with a warning', (_, declaration, message) => {
+    const read = declared(JSON.stringify({ mcpServers: { a: declaration, docs: http() } }));
+    expect(read.servers.map(({ name }) => name)).toEqual(['docs']);
+    expect(read.warnings).toMatchObject([{ message: expect.stringContaining(message) }]);
+  });
+
+  test.each(['${input:TOKEN}', '${env:TOKEN}'])('has the placeholder %s as a missing secret', (value) => {
+    const read = declared(JSON.stringify({ servers: { docs: { ...http(), headers: { 'X-Key': value } } } }));
+    expect(read.servers).toMatchObject([
+      { missing: ['X-Key'], references: { 'X-Key': { variable: 'TOKEN' } }, given: {} },
+    ]);
+  });
 });

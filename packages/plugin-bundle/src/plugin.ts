@@ -5,7 +5,7 @@ import { invalid } from '@assay/contract/problem';
 import { HIDDEN_CHARACTERS } from '@assay/contract/text';
 import { bundleHash, filesUnder, wrapperOf, type BundleFile } from './bundle-files.ts';
 import { MAX_NOTES, type BundleNote, type Noted } from './bundle-note.ts';
-import { readDeclarations, type DeclaredServer, type DeclaredServers } from './mcp-declarations.ts';
+import { declarationsIn, readDeclarations, type DeclaredServer, type DeclaredServers } from './mcp-declarations.ts';
 import { readJsonFile } from './read-json.ts';
 import { readSkill, SKILL_FILE, type SkillContent } from './skill.ts';
 
@@ -132,7 +132,7 @@ function readServersFile(files: readonly BundleFile[], path: string | undefined,
     return faulty(from, 'has mcpServers that name a file outside of the bundle, or none');
   const read = readJsonFile(file);
   if ('fault' in read) return { servers: [], unsupported: 0, faults: [read.fault], warnings: [] };
-  const { mcpServers = read.value } = read.value;
+  const mcpServers = declarationsIn(read.value);
   return isObject(mcpServers) ? readDeclarations(mcpServers, path) : faulty(path, 'has mcpServers that are no object');
 }
 

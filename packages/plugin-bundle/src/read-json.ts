@@ -14,7 +14,7 @@ export function readJsonFile(file: BundleFile): { value: Record<string, unknown>
   if (text.includes('\\u0000')) return refused('has a NUL character');
   try {
     let isWhole = true;
-    const value: unknown = JSON.parse(text, (key, each: unknown) => {
+    const value: unknown = JSON.parse(plainJson(text), (key, each: unknown) => {
       isWhole &&= key.isWellFormed() && (typeof each !== 'string' || each.isWellFormed());
       return each;
     });
@@ -25,3 +25,14 @@ export function readJsonFile(file: BundleFile): { value: Record<string, unknown>
     return refused(`is no JSON (${(error as Error).message})`);
   }
 }
+
+/** A text of JSON, to its end or to the end of the line: each pattern matches wherever it begins, so a pass is linear. */
+const TEXT = String.raw`"(?:[^"\\\n]|\\.)*"?`;
+const COMMENTS = new RegExp(String.raw`${TEXT}|//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/)?`, 'g');
+const TRAILING_COMMAS = new RegExp(String.raw`${TEXT}|,(?=[ \t\r\n]*[}\]])`, 'g');
+
+/** The text with blanks for the comments and trailing commas that editors allow, so that the places in messages stay. */
+const plainJson = (text: string): string => blanked(blanked(text, COMMENTS), TRAILING_COMMAS);
+
+const blanked = (text: string, pattern: RegExp): string =>
+  text.replace(pattern, (found) => (found.startsWith('"') ? found : found.replace(/[^\r\n]/g, ' ')));

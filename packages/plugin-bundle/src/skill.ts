@@ -57,7 +57,12 @@ export function readSkill(
   const read = readText(match[1]!);
   if ('faults' in read) {
     const { message, line: at } = read.faults[0]!;
-    return refused({ path, message: `has front matter that ${message}`, ...(at !== undefined && { line: at + 1 }) });
+    const hint = quotingHint(match[1]!, at);
+    return refused({
+      path,
+      message: `has front matter that ${message}${hint}`,
+      ...(at !== undefined && { line: at + 1 }),
+    });
   }
   const { value } = read.text;
   if (!isObject(value)) return refused({ path, message: 'has front matter that is no list of keys' });
@@ -67,8 +72,18 @@ export function readSkill(
   const fault = (message: string) => faults.push({ path, message });
   const name = skillName(value.name, folderName, fault, (message) => warnings.push({ path, message }));
   const description = line(value.description);
-  if (description === undefined) fault('has no description');
+  if (description === undefined)
+    fault(
+      value.description === undefined || value.description === null || typeof value.description === 'string'
+        ? 'has no description'
+        : 'has a description that is not text: put it in quotes',
+    );
   else if (description.length > MAX_DESCRIPTION) fault(`has a description longer than ${MAX_DESCRIPTION} characters`);
+  if (/^description:[ \t]+[^"'|>\s].*[ \t]#/m.test(match[1]!))
+    warnings.push({
+      path,
+      message: 'has a description that ends before " #", which begins a comment: put the whole text in quotes',
+    });
   const compatibility = line(value.compatibility);
   if ((compatibility?.length ?? 0) > MAX_COMPATIBILITY)
     fault(`has a compatibility longer than ${MAX_COMPATIBILITY} characters`);
@@ -92,6 +107,15 @@ export function readSkill(
     faults,
     warnings,
   };
+}
+
+/** A line of front matter whose plain value YAML does not read as text: `: ` within it, or a sign at its start. */
+const UNQUOTED = /^([\w-]{1,64}):[ \t]+(?:[@`%&*!]|[^"'|>\s[{].*:(?:[ \t]|$))/;
+
+/** How to write the value of the line that cannot be read, where quotes help. */
+function quotingHint(frontMatter: string, at: number | undefined): string {
+  const [, key] = UNQUOTED.exec(frontMatter.split(/\r?\n/)[(at ?? 1) - 1] ?? '') ?? [];
+  return key === undefined ? '' : `: put the value of ${key} in quotes`;
 }
 
 const refused = (fault: BundleNote): Noted => ({ faults: [fault], warnings: [] });

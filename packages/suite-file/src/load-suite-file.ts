@@ -3,6 +3,7 @@ import { isObject } from '@assay/contract/json';
 import type { FileFormat, ConversionHints } from './conversion.ts';
 import { convertSuite, formatOf } from './convert.ts';
 import type { FileFault } from './fault.ts';
+import { foreignFileMessage, foreignTextMessage } from './foreign-files.ts';
 import { checkText } from './parse-suite-file.ts';
 import { readText } from './read-text.ts';
 
@@ -10,10 +11,14 @@ export type LoadedSuite = { format: FileFormat; file: SuiteFile; warnings: strin
 
 /** A file of any known format as a suite file, or its faults. Without `format` the content decides. */
 export function loadSuiteFile(content: string, hints: ConversionHints = {}, format?: FileFormat): LoadedSuite {
+  const foreignText = foreignTextMessage(content);
+  if (foreignText !== undefined) return { faults: [{ path: '', message: foreignText }] };
   const read = readText(content);
   if ('faults' in read) return read;
   const { value, at } = read.text;
   const told = format ?? formatOf(value);
+  const foreign = told === 'assay' ? foreignFileMessage(value) : undefined;
+  if (foreign !== undefined) return { faults: [{ path: '', message: foreign }] };
   if (told !== 'assay') {
     const converted = convertSuite(value, told, hints);
     return 'faults' in converted

@@ -4,7 +4,7 @@ import { inBrackets, causeText } from './text.ts';
 export const commandTexts = {
   runner_missing: causeText(
     'Such a server is started by a runner that allows it, and none took the work.',
-    'Start a runner with the labels of the server that allows the command.',
+    'Name the command in RUNNER_ALLOWED_COMMANDS where `npm start` or a runner is started (`*` allows every command). The runner needs the labels of the server.',
   ),
   command_not_allowed: causeText(
     (facts) => `The runner does not allow the command${inBrackets(facts.command)}.`,

@@ -38,6 +38,10 @@ const keysOf = (fields: readonly CaseField[]): readonly string[] => fields.flatM
 /** Fields that do not affect grading. */
 const FOR_PEOPLE = keysOf(['id', 'title', 'description', 'ignored']);
 const EXPECTATIONS = keysOf(['calls', 'output', 'contains', 'notContains', 'matchMode']);
+/** Names that files give to expectations of other kinds. */
+const EXPECTATION_NAME =
+  /^(?:expect|assert|judge|grad(?:er|ing)|rubric|criteri|should|must|verif|validat|check|scor|evaluat|reference|answer|success|forbid|not_?contain)/i;
+const isExpectation = (key: string): boolean => EXPECTATIONS.includes(key) || EXPECTATION_NAME.test(key);
 
 /** The fields of a case or of a turn; remembers which keys were converted. */
 export class CaseFields {
@@ -67,8 +71,8 @@ export class CaseFields {
       (key) => !isNothing(this.#source[key]) && !this.#carried.has(key) && !FOR_PEOPLE.includes(key),
     );
     return {
-      expectations: left.filter((key) => EXPECTATIONS.includes(key)),
-      others: left.filter((key) => !EXPECTATIONS.includes(key)),
+      expectations: left.filter(isExpectation),
+      others: left.filter((key) => !isExpectation(key)),
     };
   }
 

@@ -27,8 +27,9 @@ export const convertedAssertions = (
 function carriedAssertion(each: unknown, vars: JsonObject, templates: JsonObject): ConvertedPart[] {
   const source = resolved(each, templates);
   if (!isObject(source) || !isText(source.type)) return [unsupportedPart('An assertion', 'it has no type')];
-  const { type, value, threshold, transform, contextTransform, weight } = source;
-  if (type === 'assert-set') return assertSet(source, vars, templates);
+  const { type, value, threshold, transform, contextTransform, weight, config } = source;
+  const weighed = (carried: ConvertedPart[]) => (weight === 0 ? carried.map(advisory) : carried);
+  if (type === 'assert-set') return weighed(assertSet(source, vars, templates));
   if (transform !== undefined || contextTransform !== undefined)
     return [unsupportedPart(type, 'it looks at a transformed reply')];
   if (isText(value) && value.startsWith('file://')) return [unsupportedPart(type, 'its value is in another file')];
@@ -38,7 +39,7 @@ function carriedAssertion(each: unknown, vars: JsonObject, templates: JsonObject
       unsupportedPart(type, REASONS.find(([pattern]) => pattern.test(type))?.[1] ?? 'nothing here says the same'),
     ];
   const carried = attempt(row, { type, value, threshold: typeof threshold === 'number' ? threshold : undefined }, vars);
-  return [weight === 0 ? advisory(carried) : carried];
+  return weighed([config === undefined ? carried : approximated(carried, 'its config is not used')]);
 }
 
 function attempt(row: AssertionConverter, source: PromptfooAssertion, vars: JsonObject): ConvertedPart {
@@ -63,11 +64,24 @@ function assertSet({ assert, threshold }: JsonObject, vars: JsonObject, template
     : [...carried, approximatedPart('assert-set', 'all of its assertions', 'its threshold is not used')];
 }
 
-/** An assertion without weight becomes advisory. */
-const advisory = (carried: ConvertedPart): ConvertedPart => ({
-  ...carried,
-  ...(carried.assertions && { assertions: carried.assertions.map((each) => ({ ...each, role: 'advisory' as const })) }),
-});
+/** An assertion of weight 0 becomes advisory. Match options and the judge's text would decide, so they are left out. */
+function advisory(carried: ConvertedPart): ConvertedPart {
+  const { expectedOutput, matchOptions, assertions, ...rest } = carried;
+  if (carried.fidelity === 'unsupported') return carried;
+  if (expectedOutput !== undefined)
+    return unsupportedPart('A rubric of weight 0', 'the judge of goal completion would decide by it');
+  const advised = {
+    ...rest,
+    note: `${rest.note}, advisory as its weight is 0`,
+    ...(assertions && { assertions: assertions.map((each) => ({ ...each, role: 'advisory' as const })) }),
+  };
+  return matchOptions ? approximated(advised, 'the order is not compared') : advised;
+}
+
+const approximated = (carried: ConvertedPart, why: string): ConvertedPart =>
+  carried.fidelity === 'unsupported'
+    ? carried
+    : { ...carried, fidelity: 'approximated', note: `${carried.note}; ${why}` };
 
 /** Match options apply to all expected calls of a case, so only a single sequence keeps its meaning. */
 function oneSequence(carried: ConvertedPart[]): ConvertedPart[] {

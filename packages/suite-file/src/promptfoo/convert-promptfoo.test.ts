@@ -363,3 +363,86 @@ test.each<[string, object, object, string]>([
 ])('a configuration with %s cannot be converted, and the missing part is named', (_, config, hints, path) => {
   expect(convertSuite(config, 'promptfoo', hints)).toEqual({ faults: [{ path, message: expect.any(String) }] });
 });
+
+test('a setting of the provider, and an option of a test, that is not carried over is named', () => {
+  const { import: claim } = fileOf(
+    JSON.stringify({
+      prompts: ['hi'],
+      providers: [{ id: 'openai:gpt-5', config: { temperature: 0.9, systemPrompt: 'be rude', apiKey: 'a secret' } }],
+      tests: [{ options: { rubricPrompt: 'mine' }, assert: [{ type: 'contains', value: 'a' }] }],
+    }),
+  ).cases[0]!;
+  expect(claim).toMatchObject({
+    status: 'approximated',
+    note: expect.stringMatching(/temperature, systemPrompt.*rubricPrompt/),
+  });
+  expect(claim?.note).not.toMatch(/apiKey|secret|rude/);
+});
+
+test.each<[string, object, object[], string]>([
+  [
+    'a set is advisory',
+    { type: 'assert-set', assert: [{ type: 'contains', value: 'a' }] },
+    [{ type: 'responseContains', needle: 'a', caseSensitive: true, role: 'advisory' }],
+    'exact',
+  ],
+  ['a rubric is unsupported', { type: 'llm-rubric', value: 'polite' }, [], 'unsupported'],
+  [
+    'a sequence is advisory, without its order',
+    { type: 'trajectory:tool-sequence', value: ['a'] },
+    [
+      {
+        type: 'toolCalledWith',
+        toolName: 'a',
+        args: { args: {}, argumentMatching: 'ignore' },
+        role: 'advisory',
+      },
+    ],
+    'approximated',
+  ],
+])('%s when its weight is 0', (_, assertion, expected, status) => {
+  const converted = caseWith({ ...assertion, weight: 0 });
+  expect(assertionsOf(converted)).toEqual(expected);
+  expect(converted.import?.status).toBe(status);
+  expect(converted.expectedOutput).toBeUndefined();
+  expect(converted.matchOptions).toBeUndefined();
+});
+
+describe('a configuration whose provider is an MCP server', () => {
+  const casesOf = (tests: object[], hints: object = {}) =>
+    fileOf(
+      JSON.stringify({
+        prompts: ['{{call}}'],
+        providers: [{ id: 'mcp', config: { server: { name: 'files', command: 'npx' } } }],
+        tests,
+      }),
+      hints,
+    ).cases;
+
+  test('becomes calls of its tools, judged by their results', () => {
+    const [called] = casesOf([
+      {
+        vars: { call: '{"tool": "read_file", "args": {"path": "/a"}}' },
+        assert: [{ type: 'contains', value: 'hello' }],
+      },
+    ]);
+    expect(called).toMatchObject({
+      steps: [
+        { kind: 'toolCall', serverName: 'files', toolName: 'read_file', arguments: { path: '/a' } },
+        { kind: 'assert', assertion: { type: 'toolResultContains', needle: 'hello' } },
+      ],
+      import: { status: 'exact', note: expect.stringContaining('a toolCall step') },
+    });
+  });
+
+  test.each([
+    ['names no tool', { vars: { call: 'Read /a' }, assert: [{ type: 'contains', value: 'a' }] }],
+    [
+      'only has an assertion about a model',
+      { vars: { call: '{"tool": "a"}' }, assert: [{ type: 'regex', value: 'a' }] },
+    ],
+    ['only has a rubric', { vars: { call: '{"tool": "a"}' }, assert: [{ type: 'llm-rubric', value: 'polite' }] }],
+  ])('is unsupported when a case %s', (_, given) => {
+    expect(casesOf([given], { model: 'a/b' })[0]!.import?.status).toBe('unsupported');
+  });
+});

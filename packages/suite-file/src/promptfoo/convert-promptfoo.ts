@@ -10,11 +10,13 @@ import {
   type ConversionHints,
 } from '../conversion.ts';
 import { claimOf, exactPart, unsupportedPart, approximatedPart, type ConvertedPart } from '../fidelity.ts';
-import { isText, isTexts, listOf, type JsonObject } from '../json.ts';
+import { isText, type JsonObject } from '../json.ts';
 import { convertedAssertions } from './assertions.ts';
 import { modelsOf } from './models.ts';
+import { droppedSettings, serversOf } from './provider-settings.ts';
 import { promptsOf, turnsOf, type PromptfooPrompt } from './prompts.ts';
 import { testsOf, type PromptfooTest } from './tests.ts';
+import { callsTools, ofToolResult, toolCallOf } from './tool-calls.ts';
 
 const MAX_CASES = 10_000;
 
@@ -36,6 +38,8 @@ export function convertPromptfoo(config: JsonObject, { servers, model, fileName 
     templates: isObject(config.assertionTemplates) ? config.assertionTemplates : {},
     repeat,
     several: prompts.length > 1,
+    toolCallsOf: callsTools(config.providers ?? config.targets) ? named : undefined,
+    settings: droppedSettings(config.providers ?? config.targets),
   };
   const cases: CreateEvalCase[] = [];
   for (const test of testsOf(config, MAX_CASES)) {
@@ -67,25 +71,31 @@ interface Context {
   templates: JsonObject;
   repeat: unknown;
   several: boolean;
+  /** The suite's servers when the provider is an MCP server, whose prompts are calls of tools. */
+  toolCallsOf: string[] | undefined;
+  /** Settings of the providers that are not carried over. */
+  settings: string[];
 }
 
 function caseOf(
   test: PromptfooTest,
   prompt: PromptfooPrompt,
   index: number,
-  { models = [], templates, repeat, several }: Context,
+  { models = [], templates, repeat, several, toolCallsOf, settings }: Context,
 ): CreateEvalCase {
   const { turns, carried } = turnsOf(prompt, test.vars, test.options);
-  const expects =
-    test.options.transform === undefined
-      ? convertedAssertions(test.asserts, test.vars, templates)
-      : test.asserts.map(() => unsupportedPart('An assertion', 'it looks at a transformed reply'));
+  const isTransformed = test.options.transform !== undefined || test.options.postprocess !== undefined;
+  const asked = isTransformed
+    ? test.asserts.map(() => unsupportedPart('An assertion', 'it looks at a transformed reply'))
+    : convertedAssertions(test.asserts, test.vars, templates);
   const own = modelsOf(test.provider);
   const prompted = turns.map((text, i) => ({
     id: turns.length > 1 ? `prompt-${i + 1}` : 'prompt',
     kind: 'prompt' as const,
     prompt: text.trim() === '' ? '(nothing)' : text,
   }));
+  const called = toolCallsOf && carried.fidelity !== 'unsupported' ? toolCallOf(turns, toolCallsOf) : undefined;
+  const expects = toolCallsOf ? asked.map(ofToolResult) : asked;
   const asserted = expects
     .flatMap(({ assertions = [] }) => assertions)
     .map((assertion, i) => ({ id: `assert-${i + 1}`, kind: 'assert' as const, assertion }));
@@ -93,12 +103,16 @@ function caseOf(
   const matchOptions = expects.find((each) => each.matchOptions)?.matchOptions;
   return {
     title: titleOf(test, prompt, prompted[0]!.prompt, several),
-    steps: [...prompted, ...asserted],
+    steps: [...(called?.step ? [called.step] : prompted), ...asserted],
     ...(expectedOutput && { expectedOutput: keptText(expectedOutput, 10_000) }),
     ...iterationsOf(repeat),
     ...(own.length > 0 ? { models: own } : models.length > 0 && { models }),
     ...(matchOptions && { matchOptions }),
-    import: claimOf([carried, ...peculiarities(test, repeat)], expects, `${test.key}/prompts[${index}]`),
+    import: claimOf(
+      [called?.carried ?? carried, ...peculiarities(test, repeat), ...lostSettings(settings, test.options)],
+      expects,
+      `${test.key}/prompts[${index}]`,
+    ),
   };
 }
 
@@ -123,6 +137,41 @@ function peculiarities({ external, threshold, options, asserts }: PromptfooTest,
   ];
 }
 
+/** Options of a test that are converted, or that `peculiarities` names. */
+const KNOWN_OPTIONS = [
+  'prefix',
+  'suffix',
+  'transform',
+  'postprocess',
+  'transformVars',
+  'storeOutputAs',
+  'disableVarExpansion',
+  'disableDefaultAsserts',
+];
+
+function lostSettings(settings: readonly string[], options: JsonObject): ConvertedPart[] {
+  const lost = (what: string, keys: readonly string[]) =>
+    keys.length === 0
+      ? []
+      : [
+          approximatedPart(
+            what,
+            "the suite's own",
+            `not carried over: ${keys
+              .slice(0, 20)
+              .map((key) => asOneLine(key, 50))
+              .join(', ')}`,
+          ),
+        ];
+  return [
+    ...lost('The provider', settings),
+    ...lost(
+      'The options of the test',
+      Object.keys(options).filter((key) => !KNOWN_OPTIONS.includes(key)),
+    ),
+  ];
+}
+
 function titleOf(
   { description, key }: PromptfooTest,
   { label }: PromptfooPrompt,
@@ -131,18 +180,4 @@ function titleOf(
 ): string {
   const title = asOneLine(description ?? text, 400) || key;
   return several && label !== undefined ? asOneLine(`${title} (${label})`, 500) : title;
-}
-
-/** Names of the MCP servers in the configuration of providers. */
-function serversOf(providers: unknown): string[] {
-  const configs = listOf(providers).flatMap((each) =>
-    isObject(each)
-      ? [each.config, ...Object.values(each).map((value) => (isObject(value) ? value.config : undefined))]
-      : [],
-  );
-  const mcp = configs.flatMap((config) => (isObject(config) && isObject(config.mcp) ? [config.mcp] : []));
-  const names = mcp
-    .flatMap(({ server, servers }) => [...listOf(server), ...listOf(servers)])
-    .flatMap((each) => (isObject(each) && isText(each.name) ? asOneLine(each.name, 200) : []));
-  return isTexts(names) ? [...new Set(names)].filter((name) => name !== '') : [];
 }

@@ -4,9 +4,10 @@ import { closed, EpochMs, Id, nullable, open } from '../../schema.ts';
 
 const Interval = Type.Integer({ minimum: 5, maximum: 10_080, description: 'Minutes between two runs.' });
 const Cron = Type.String({
-  minLength: 9,
+  minLength: 6,
   maxLength: 100,
-  description: 'Five fields: minute, hour, day of month, month, day of week. At most one run in 5 minutes.',
+  description:
+    'Five fields (minute, hour, day of month, month, day of week), or `@hourly`, `@daily`, `@midnight`, `@weekly`, `@monthly`, `@yearly` or `@annually`. At most one run in 5 minutes.',
 });
 const TimeZone = Type.String({
   minLength: 1,

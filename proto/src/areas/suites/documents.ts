@@ -62,7 +62,16 @@ export const CreateEvalSuite = closed(
     ),
     hosts: Type.Optional(SuiteHosts),
     ...settingsInput,
-    tests: InlineCases,
+    settings: Type.Optional(
+      closed(settingsInput, {
+        description: 'The settings as replies and PATCH have them, instead of at the top level.',
+      }),
+    ),
+    tests: Type.Optional({
+      ...InlineCases,
+      minItems: 0,
+      description: 'All of them are written, or none: the first fault is named by its path. Cases may come later.',
+    }),
   },
   { $id: 'CreateEvalSuite' },
 );

@@ -356,6 +356,21 @@ describe('an inspection that a runner gives back', () => {
   }, 60_000);
 });
 
+test('the doctor answers with a report when no runner may start the command of a server', async () => {
+  const report = await house.call(operations.runDoctor, saveCommand());
+  expect(report).toMatchObject({
+    status: 'error',
+    target: { kind: 'stdio' },
+    checks: {
+      connection: {
+        status: 'error',
+        cause: 'runner_missing',
+        nextStep: expect.stringContaining('RUNNER_ALLOWED_COMMANDS'),
+      },
+    },
+  });
+}, 60_000);
+
 test("an inspection that was never taken when its caller's deadline ends says so", async () => {
   // When the machine stalls in the last half second, the caller receives nothing: then the test asks again.
   const said = await waitUntil(

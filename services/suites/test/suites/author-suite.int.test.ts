@@ -29,7 +29,20 @@ const freeze = async (suiteId: string) => {
 };
 const steps = [{ id: 'p1', kind: 'prompt', prompt: 'Say hi.' }];
 
+test.each([
+  ['an empty list', []],
+  ['no list', undefined],
+])('a suite is created without cases when the request has %s of them', async (name, tests) => {
+  const created = await house.call(operations.createEvalSuite, { projectId }, draft({ name, tests }));
+  expect(created.caseUpsert).toEqual({ committed: [], failed: [] });
+});
+
 describe('a frozen suite', () => {
+  test('has the settings that its creation gave under `settings`', async () => {
+    const suiteId = await create({ name: 'settled', settings: { minimumAccuracy: 80, judge: { enabled: false } } });
+    expect(await freeze(suiteId)).toMatchObject({ minimumAccuracy: 80, judge: { enabled: false } });
+  });
+
   test('has the fields that a run needs, with defaults filled in', async () => {
     const suiteId = await create({ name: 'plain' });
     expect(await freeze(suiteId)).toEqual({

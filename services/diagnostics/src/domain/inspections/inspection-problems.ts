@@ -4,6 +4,8 @@ import { Problem, reasons, unavailable } from '@assay/contract/problem';
 
 // The Problems of an inspection that only a runner could make and that has no answer.
 
+const SETTING = 'RUNNER_ALLOWED_COMMANDS';
+
 /** `labels` name the missing runner. */
 export function untakenProblem(
   { id: serverId, name, transport }: SavedServer,
@@ -13,10 +15,11 @@ export function untakenProblem(
   const isPlainCommand = transport === 'stdio' && labels.every((label) => label !== BROWSER_LABEL);
   const listed = `${labels.length > 1 ? 'labels' : 'label'} ${labels.join(', ')}`;
   const who = isPlainCommand ? 'that may start commands (label stdio)' : `with the ${listed}`;
+  const next = isPlainCommand ? ` A runner may start the commands that its ${SETTING} names.` : '';
   return new Problem(
     'FEATURE_NOT_SUPPORTED',
-    `No runner ${who} took the request about server "${name}" within ${Math.round(withinMs / 1_000)} s: there is none, or all are busy.`,
-    { serverId, labels, cause: 'runner_missing' },
+    `No runner ${who} took the request about server "${name}" within ${Math.round(withinMs / 1_000)} s: there is none, or all are busy.${next}`,
+    { serverId, labels, cause: 'runner_missing', ...(isPlainCommand && { setting: SETTING }) },
   );
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { Problem } from '@assay/contract/problem';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { redactText } from '@assay/kit/security/redact';
 import { unseal } from '@assay/kit/security/seal';
@@ -40,6 +41,21 @@ export const examineServer = async <Name extends InspectionName>(
   name: Name,
   input: InputOf<Name>,
 ) => inspectSaved(deps, await findServer(deps, address), name, input);
+
+/**
+ * The doctor's report of a server that may be disabled. A command that no runner may start has a report, too: this
+ * process starts none, so the diagnosis that it makes says why and names the setting.
+ */
+export async function diagnoseServer(deps: Deps, address: ServerAddress): Promise<Uint8Array> {
+  const server = await findServer(deps, address);
+  try {
+    return await inspectSaved(deps, server, 'doctor', {});
+  } catch (error) {
+    const isMissing = error instanceof Problem && error.details?.['cause'] === 'runner_missing';
+    if (!isMissing || server.transport !== 'stdio') throw error;
+    return makeInspection(subjectOf(deps, server), 'doctor', {}, MAX_ANSWER);
+  }
+}
 
 /**
  * Connects to a server with the settings of a client, and initializes a session. What the server offers is recorded for a

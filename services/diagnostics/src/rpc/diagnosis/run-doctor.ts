@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
-import { examineServer } from '../../flows/inspections/inspect-server.ts';
+import { diagnoseServer } from '../../flows/inspections/inspect-server.ts';
 
 export const runDoctor = (deps: Deps) =>
-  handle(operations.runDoctor, (_caller, address, input) => examineServer(deps, address, 'doctor', input));
+  handle(operations.runDoctor, (_caller, address) => diagnoseServer(deps, address));

@@ -2,6 +2,7 @@ import type { AuthoringTask, ProposedCase } from '@assay/contract/areas/authorin
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { knownTools, planScriptedTurn, type KnownTools, type PlannedCall } from '../models/scripted-rules.ts';
 import type { DraftingResult } from './drafting-result.ts';
+import { listNames } from './list-names.ts';
 import { calledWith, withStepIds, promptStep } from './steps.ts';
 import { sampledCall, spokenCall, toolPairs, usableTools, type UsableTool } from './usable-tools.ts';
 
@@ -71,7 +72,8 @@ export function generateByRules(
       const written = write(candidate, style, known) ?? write(candidate, STYLES[0]!, known);
       if (!written) continue;
       taken.add(folded(candidate.title));
-      cases.push(written);
+      const issues = guessesOf(candidate, usable);
+      cases.push({ ...written, ...(issues.length > 0 && { issues }) });
     }
     if (cases.length < wanted)
       warnings.push(`Of ${count} ${kind} cases, ${count - (wanted - cases.length)} could be made.`);
@@ -113,6 +115,23 @@ const candidates: Record<keyof Mix, (tools: UsableTool[]) => Iterable<Candidate>
     for (const question of QUESTIONS) yield { title: `Calls no tool: ${question}`, turns: [[]], question };
   },
 };
+
+/** One doubt for each tool that is called with made-up values. It does not block: the values fit the schema. */
+function guessesOf({ turns }: Candidate, usable: UsableTool[]) {
+  const calls = turns.flat();
+  return usable.flatMap(({ serverId, toolName, madeUp }) => {
+    const made = calls.filter((call) => call.serverId === serverId && call.toolName === toolName);
+    const guessed = madeUp.filter((key) => made.some((call) => Object.hasOwn(call.arguments, key)));
+    if (guessed.length === 0) return [];
+    return [
+      {
+        code: 'unclear_expectation',
+        message: `The values of ${listNames(guessed)} for ${toolName} are made up, and the server may refuse them: give values that exist, or examples in the tool's schema.`,
+        blocking: false,
+      },
+    ];
+  });
+}
 
 /** Writes the case, unless its prompts would be understood differently: a tool may have the name of a common word. */
 function write(

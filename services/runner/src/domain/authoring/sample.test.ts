@@ -1,6 +1,6 @@
 import { ComputeBudget } from '@assay/grading/compute-budget';
 import { schemaViolation } from '@assay/grading/json-schema';
-import { sampleArguments as sample } from './sample.ts';
+import { madeUpProperties, sampleArguments as sample } from './sample.ts';
 
 const sampleArguments = (schema: unknown) => sample(schema, new ComputeBudget());
 
@@ -115,4 +115,16 @@ test('a sample of a schema that refers to itself is finite', () => {
       $defs: { node: { ...tree.$defs.node, required: ['left'] } },
     }),
   ).toEqual([]);
+});
+
+test('a value is made up when the schema gives no value, choice or format for it', () => {
+  const schema = of({
+    query: { type: 'string' },
+    count: { type: 'integer' },
+    color: { enum: ['red'] },
+    day: { type: 'string', format: 'date' },
+    city: { type: 'string', examples: ['Oslo'] },
+    deep: { type: 'boolean' },
+  });
+  expect(madeUpProperties(schema, sampleArguments(schema)[0]!)).toEqual(['query', 'count']);
 });

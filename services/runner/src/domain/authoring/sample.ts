@@ -68,6 +68,21 @@ function samplesOf(inputSchema: unknown, budget: ComputeBudget): Record<string, 
   );
 }
 
+/**
+ * The properties of sampled arguments whose values are made up: texts and numbers for which the schema gives no
+ * constant, default, example, choice or format. A server may well answer them with an error.
+ */
+export function madeUpProperties(inputSchema: unknown, args: Record<string, unknown>): string[] {
+  const { properties } = isObject(inputSchema) ? inputSchema : {};
+  const declared = isObject(properties) ? properties : {};
+  return Object.entries(args).flatMap(([key, value]) => {
+    const schema = Object.hasOwn(declared, key) ? declared[key] : undefined;
+    const isGiven =
+      isObject(schema) && ['const', 'default', 'examples', 'enum', 'format', '$ref'].some((each) => each in schema);
+    return !isGiven && (typeof value === 'string' || typeof value === 'number') ? [key] : [];
+  });
+}
+
 interface Place {
   root: Schema;
   optional: boolean;

@@ -2,11 +2,13 @@ import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { ComputeBudget } from '@assay/grading/compute-budget';
 import { planScriptedTurn, type KnownTool, type KnownTools, type PlannedCall } from '../models/scripted-rules.ts';
 import { listNames } from './list-names.ts';
-import { sampleArguments } from './sample.ts';
+import { madeUpProperties, sampleArguments } from './sample.ts';
 
 /** A tool with arguments that its schema allows, the smallest first. */
 export interface UsableTool extends KnownTool {
   samples: Record<string, unknown>[];
+  /** The properties of the largest sample whose values are made up. */
+  madeUp: string[];
 }
 
 /** At most this many tools are drafted from. */
@@ -33,8 +35,10 @@ export function usableTools(
     serverId,
     tool: { name, inputSchema, annotations },
   } of declared.slice(0, MAX_TOOLS)) {
-    const tool = { serverId, toolName: String(name), samples: sampleArguments(inputSchema, budget) };
-    const [first] = tool.samples;
+    const samples = sampleArguments(inputSchema, budget);
+    const madeUp = madeUpProperties(inputSchema, samples.at(-1) ?? {});
+    const tool = { serverId, toolName: String(name), samples, madeUp };
+    const [first] = samples;
     if ((annotations as { destructiveHint?: unknown } | undefined)?.destructiveHint === true)
       leftOut.destructive.push(tool.toolName);
     else if (!first) leftOut.unsampled.push(tool.toolName);

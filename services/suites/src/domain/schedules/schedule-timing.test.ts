@@ -82,6 +82,22 @@ test.each<[string, ScheduleTiming, string, string[]]>([
     '2026-01-01T00:00',
     ['2028-02-29T00:00', '2032-02-29T00:00'],
   ],
+  ...(
+    [
+      ['@hourly', '2026-11-30T21:00', '2026-11-30T22:00'],
+      ['@daily', '2026-11-30T23:00', '2026-12-01T23:00'],
+      ['@midnight', '2026-11-30T23:00', '2026-12-01T23:00'],
+      ['@weekly', '2026-12-05T23:00', '2026-12-12T23:00'],
+      ['@monthly', '2026-11-30T23:00', '2026-12-31T23:00'],
+      ['@yearly', '2026-12-31T23:00', '2027-12-31T23:00'],
+      ['@annually', '2026-12-31T23:00', '2027-12-31T23:00'],
+    ] as const
+  ).map(([cron, ...times]): [string, ScheduleTiming, string, string[]] => [
+    `${cron} is due at midnights and full hours of its time zone`,
+    berlin(cron),
+    '2026-11-30T20:30',
+    times,
+  ]),
 ])('%s', (_, timing, now, times) => expect(nextTimes(timing, now, times.length)).toEqual(times));
 
 test('missed ticks of a cron expression are skipped', () => {
@@ -105,6 +121,8 @@ test.each([
   '2,58 0,12 * * *',
   '0  9\t* * *',
   '0 0 L * *',
+  '@hourly',
+  '@Daily',
 ])('%p is a valid expression', (cron) => expect(cronFault(cron)).toBeUndefined());
 
 test.each([
@@ -117,7 +135,8 @@ test.each([
   ['2,58 0,23 29,1 2,3 *', /twice within 5 minutes \(at 23:58 and 00:02\)/],
   ['0 0 31 2 *', /never due/],
   ['0 0 30 2 *', /never due/],
-  ['@midnight', /five fields/],
+  ['@reboot', /five fields .* or be one of @yearly, @annually, @monthly/],
+  ['@daily 9', /five fields/],
   ['0 0 9 * * *', /five fields/],
   ['0 9 * * * 2027', /five fields/],
   ['0 9 * *', /five fields/],

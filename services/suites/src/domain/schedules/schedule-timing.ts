@@ -12,7 +12,25 @@ const EDGE = new Date(Date.UTC(2027, 11, 30));
 /** A little more than the densest allowed expression has in a day. */
 const TIMES_LOOKED_AT = 300;
 
-const times = (cron: string, timeZone: string): Cron => new Cron(cron, { mode: '5-part', timezone: timeZone });
+/** The nicknames of crontab(5), without `@reboot`: no schedule begins with a start of the platform. */
+const NICKNAMES: Record<string, string> = {
+  '@yearly': '0 0 1 1 *',
+  '@annually': '0 0 1 1 *',
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * 0',
+  '@daily': '0 0 * * *',
+  '@midnight': '0 0 * * *',
+  '@hourly': '0 * * * *',
+};
+
+/** The five fields of an expression that may be a nickname. */
+function fieldsOf(cron: string): string {
+  const name = cron.trim().toLowerCase();
+  return Object.hasOwn(NICKNAMES, name) ? NICKNAMES[name]! : cron;
+}
+
+const times = (cron: string, timeZone: string): Cron =>
+  new Cron(fieldsOf(cron), { mode: '5-part', timezone: timeZone });
 
 /**
  * The next due time of a schedule after `now`. An interval keeps the phase of `due`, the tick before; missed ticks are
@@ -36,8 +54,10 @@ function nextTime(cron: string, timeZone: string, now: Date): Date | undefined {
 /** Why a cron expression is refused. Its times are computed in UTC, where the clocks never change. */
 export function cronFault(cron: string): Fault | undefined {
   const fault = (message: string): Fault => ({ path: '/cron', message });
-  if (cron.trim().split(/\s+/).length !== FIELDS)
-    return fault('must have five fields: minute, hour, day of month, month, day of week');
+  if (fieldsOf(cron).trim().split(/\s+/).length !== FIELDS)
+    return fault(
+      `must have five fields (minute, hour, day of month, month, day of week) or be one of ${Object.keys(NICKNAMES).join(', ')}`,
+    );
   let due: Cron;
   try {
     due = times(cron, 'UTC');

@@ -1,12 +1,13 @@
-import type { CreateEvalSuite, EvalSuite } from '@assay/contract/areas/suites/documents';
+import type { EvalSuite } from '@assay/contract/areas/suites/documents';
 import type { JudgeInput } from '@assay/contract/areas/suites/settings';
 import { sortedOnce } from '../cases/sorted-once.ts';
+import type { FlatDraft } from './suite-draft.ts';
 import type { SuiteTargets } from './suite-targets.ts';
 import { latestRun, passRateTrend, type RunHistory } from './run-history.ts';
 
 /** The part of a suite that is stored as one document. */
 export type SuiteBody = Omit<
-  CreateEvalSuite,
+  FlatDraft,
   'name' | 'tests' | 'serverNames' | 'passCriteria' | 'environmentIds' | 'hosts'
 > &
   SuiteTargets & {
@@ -36,7 +37,7 @@ export function toBody({
   hosts: _hosts,
   passCriteria,
   ...draft
-}: CreateEvalSuite): SuiteBody {
+}: FlatDraft): SuiteBody {
   const {
     judge,
     suppressedSuiteStandardCheckIds: off,

@@ -7,7 +7,7 @@ import { createSuite } from '../../actions/suites/store-suite.ts';
 import type { Deps } from '../../deps.ts';
 import { toBody as toCaseBody } from '../../domain/cases/case-record.ts';
 import { fromInline } from '../../domain/cases/inline-case.ts';
-import { draftServerFault, faultOf } from '../../domain/suites/suite-draft.ts';
+import { draftServerFault, faultOf, withFlatSettings } from '../../domain/suites/suite-draft.ts';
 import { toBody, type SuiteBody } from '../../domain/suites/suite-record.ts';
 import { refuseFault } from '@assay/contract/fault';
 import type { NamedServer } from '../../domain/suites/named-server.ts';
@@ -64,7 +64,7 @@ export async function authorSuiteDraft(
  * The cases of a draft. Their ids follow from the suite's, so the draft and the suite that is written from it have the
  * same ones.
  */
-export const casesOf = (suiteId: string, { tests }: CreateEvalSuite) =>
+export const casesOf = (suiteId: string, { tests = [] }: CreateEvalSuite) =>
   tests.map((each, i) => {
     const id = derivedId('case', `${suiteId} ${i}`);
     return { id, declaredId: derivedDeclaredId(id), body: toCaseBody(fromInline(each)) };
@@ -78,11 +78,12 @@ export async function checkedDraft(
 ): Promise<{ body: SuiteBody; servers: NamedServer[] }> {
   refuseFault(faultOf(draft));
   const servers = await requiredServers(catalog, projectId, draft.serverIds, '/serverIds');
+  const flat = withFlatSettings(draft);
   refuseFault(
     draftServerFault(
-      draft,
+      flat,
       servers.map(({ name }) => name),
     ),
   );
-  return { body: toBody(draft), servers };
+  return { body: toBody(flat), servers };
 }
