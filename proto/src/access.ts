@@ -111,7 +111,7 @@ function holdRole(
   if (organizationId === undefined)
     throw caller.sessionId === undefined
       ? new Problem('UNAUTHORIZED', 'A key is needed.')
-      : forbidden('You belong to no organization.');
+      : forbidden('You are not a member of an organization.');
   if (target.projectId !== undefined) {
     if (caller.role === undefined || caller.projectId !== target.projectId) throw notFound('project');
     if (!roleIncludes(caller.role, needed))

@@ -85,7 +85,7 @@ export interface OperationDeclaration<
   personal?: boolean;
   /** Writes are refused, and reads find nothing, unless the organization has this switched on. */
   gate?: Feature;
-  /** The answer of a read whose feature is switched off, where it is no list, which is empty then. Others are not found. */
+  /** The answer of a read whose feature is switched off, where it is not a list, which is empty then. Others are not found. */
   whenShut?: object;
   /** The brake that limits how often an organization may make such requests. */
   brake?: Brake;

@@ -39,7 +39,7 @@ const EVENT_CHARS = 128;
 const TOKEN_CHARS = 128;
 const AGENT_CHARS = 256;
 
-/** The preference `wait` of RFC 7240 among others; a value that is no number of seconds is ignored. */
+/** The preference `wait` of RFC 7240 among others; a value that is not a number of seconds is ignored. */
 const WAIT = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[,;]|$)/i;
 const PREFER_CHARS = 256;
 

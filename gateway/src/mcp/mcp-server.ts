@@ -97,7 +97,7 @@ function mcpServer(
   return server;
 }
 
-/** The document of the answer as a result; a Problem is an error of the tool, which the model reads and can mend. */
+/** The document of the answer as a result; a Problem is an error of the tool, which the model reads and can fix. */
 function resultOf({ status, body }: OwnAnswer): CallToolResult {
   const text = body.toString();
   const structuredContent = JSON.parse(text) as Record<string, unknown>;

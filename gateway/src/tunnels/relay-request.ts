@@ -21,7 +21,7 @@ export function relayRequest(connection: TunnelConnection, req: Request, res: Re
   });
   if (!stream) return tooManyRelays(res);
   // With an error: a stream that is closed without one would end its body as if it were complete.
-  const giveUp = () => void stream.destroy(new TunnelCut('The request was given up.'));
+  const giveUp = () => void stream.destroy(new TunnelCut('The request was cancelled.'));
   req.setTimeout(IDLE_MS, giveUp);
   res.once('close', () => {
     giveUp();

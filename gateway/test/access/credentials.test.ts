@@ -158,8 +158,8 @@ describe('sessions', () => {
       return [status, json().message];
     };
     expect(await ask('/me')).toMatchObject([200, undefined]);
-    expect(await ask('/projects/prj_member')).toEqual([403, 'You belong to no organization.']);
-    expect(await ask('/organizations/org_1/budgets')).toEqual([403, 'You belong to no organization.']);
+    expect(await ask('/projects/prj_member')).toEqual([403, 'You are not a member of an organization.']);
+    expect(await ask('/organizations/org_1/budgets')).toEqual([403, 'You are not a member of an organization.']);
   });
 });
 

@@ -86,7 +86,7 @@ test.each<[string, string, string, object | undefined]>([
   ['prefers the cursor of its query', '?cursor=q&limit=2', '{"cursor":"b"}', { cursor: 'q', limit: '2' }],
   ['ignores other keys of its body', '', '{"projectId":"x"}', {}],
   ['refuses a body that is not JSON', '', 'cursor', undefined],
-  ['refuses a body that is no object', '', '["b"]', undefined],
+  ['refuses a body that is not an object', '', '["b"]', undefined],
   ['refuses a body of more than 8 KiB', '', ' '.repeat(8_193), undefined],
 ])('a GET of pages %s', async (_, query, body, input) => {
   const sent = request(`${fixture.origin}/api/v1/projects/prj_member/server-groups${query}`, {

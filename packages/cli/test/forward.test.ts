@@ -137,7 +137,7 @@ test.each([
   expect(await ask({ 'content-length': length }, `{}${inner}`, other)).not.toBe(200);
   expect(await ask({}, 'next')).toBe(200);
   expect(seen.map(({ asked, body }) => [asked, body])).toEqual([['POST /mcp', 'next']]);
-  expect(told[0]).toMatchObject({ method: 'POST', outcome: 'was given up' });
+  expect(told[0]).toMatchObject({ method: 'POST', outcome: 'was cancelled' });
   other.destroy();
 });
 
@@ -185,7 +185,7 @@ test.each<[string, [string, string][]]>([
       ['content-length', '40'],
     ],
   ],
-  ['a length that is no number', [['content-length', '0x2']]],
+  ['a length that is not a number', [['content-length', '0x2']]],
   ['a connection of its own', [['transfer-encoding', 'chunked']]],
   ['a method of two words', [[':method', 'G T']]],
 ])('a request with %s is not forwarded', async (_, headers) => {
@@ -200,7 +200,7 @@ test('a header of two lines is not forwarded', async () => {
   expect([seen[0]!.headers['x-bad'], seen[0]!.headers.b]).toEqual([undefined, undefined]);
 });
 
-const refused = expect.objectContaining({ method: '?', outcome: 'is no request' });
+const refused = expect.objectContaining({ method: '?', outcome: 'is not a request' });
 // HTTP/2 refuses a method that is no token before the command sees it.
 test.each([
   ['CONNECT', [refused]],

@@ -6,7 +6,7 @@ export class ComputeBudgetError extends Error {
   override readonly name = 'BudgetError';
 
   constructor() {
-    super('it takes more work than the assertions of one trial may cause together');
+    super('it needs more computation than the assertions of one trial may use together');
   }
 }
 

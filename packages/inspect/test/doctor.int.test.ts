@@ -244,7 +244,7 @@ test('an empty cursor ends a list', async () => {
   expect(await doctorServer(subject, {})).toMatchObject({ status: 'ready', tools: [{ name: 'print' }] });
 });
 
-test('a neighbour that answers 404 in JSON-RPC is no MCP server', async () => {
+test('a neighbour that answers 404 in JSON-RPC is not an MCP server', async () => {
   const { origin, stop } = await listenLocally((_request, response) =>
     asJson(response, 404, { jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'No route' } }),
   );

@@ -102,7 +102,7 @@ export function readEnv<T>(env: Env, read: (reader: EnvReader) => T): T {
     optionalSecret: (name) => secret(name) || undefined,
     choice: (name, values) => {
       const known = env[name] ? values.find((each) => each === env[name]!.toLowerCase()) : undefined;
-      if (env[name] && known === undefined) faults.push(`${name} is none of ${values.join(', ')}`);
+      if (env[name] && known === undefined) faults.push(`${name} is not one of ${values.join(', ')}`);
       return known;
     },
     parsed: (name, parse) => {

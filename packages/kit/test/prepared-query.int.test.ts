@@ -101,7 +101,7 @@ test('a value that cannot be read rejects, and the next statement is answered', 
   expect(await rows(client, prepared`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
-test('a value that is no JSON is not sent', async () => {
+test('a value that is not JSON is not sent', async () => {
   const circle: { own?: object } = {};
   circle.own = circle;
   await expect(rows(client, prepared`select ${circle}::json`)).rejects.toThrow(TypeError);

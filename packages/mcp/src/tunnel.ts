@@ -21,7 +21,7 @@ const faults: Record<string, { reason: string; says: string }> = {
   },
   malformed: {
     reason: reasons.TUNNEL_SERVER_UNREACHABLE,
-    says: 'its tunnel is connected, but what comes from its other end is no answer',
+    says: 'its tunnel is connected, but what its other end sends is not an answer',
   },
 };
 

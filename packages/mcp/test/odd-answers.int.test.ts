@@ -57,9 +57,9 @@ test('a refusal that is cut off is told by its status', async () => {
 
 const malformed: [string, object][] = [
   ['an error without a message', { error: { code: 1 } }],
-  ['an error with a code that is no number', { error: { code: 'E', message: 'x' } }],
-  ['a result that is no object', { result: 'x' }],
-  ['a result whose _meta is no object', { result: { _meta: 5 } }],
+  ['an error with a code that is not a number', { error: { code: 'E', message: 'x' } }],
+  ['a result that is not an object', { result: 'x' }],
+  ['a result whose _meta is not an object', { result: { _meta: 5 } }],
 ];
 
 test.each(malformed.flatMap(([name, body]) => [asEvent, asJson].map((as) => [name, as, body] as const)))(
@@ -75,7 +75,10 @@ test.each(malformed.flatMap(([name, body]) => [asEvent, asJson].map((as) => [nam
 );
 
 test.each([
-  ['that is no message', (id: unknown) => `data: ${JSON.stringify({ jsonrpc: '2.0', id, error: { code: 1.5 } })}\n\n`],
+  [
+    'that is not a message',
+    (id: unknown) => `data: ${JSON.stringify({ jsonrpc: '2.0', id, error: { code: 1.5 } })}\n\n`,
+  ],
   ['that answers nothing', () => 'data: {"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}}\n\n'],
   ['that is empty', () => ': nothing\n\n'],
 ])('a probe that is answered with an event stream %s is followed by the older handshake', async (_, body) => {

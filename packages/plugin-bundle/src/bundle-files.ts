@@ -30,7 +30,7 @@ export function pathChecker(limits: BundleLimits): (path: string, isFolder: bool
         throw entryProblem(path, `has the same path as ${JSON.stringify(other.path)} but for case or Unicode form`);
       else if (isParent && !other.isFolder)
         throw entryProblem(path, `is inside of ${JSON.stringify(part)}, which is a file`);
-      else if (!isParent && !(isFolder && other.isFolder)) throw entryProblem(path, 'is there twice');
+      else if (!isParent && !(isFolder && other.isFolder)) throw entryProblem(path, 'appears twice');
     });
   };
 }

@@ -88,7 +88,7 @@ function readDeclaration(
   name: string,
   declaration: unknown,
 ): DeclaredServer | { fault: string } | { unsupported: string } {
-  if (!isObject(declaration)) return { fault: 'is no object' };
+  if (!isObject(declaration)) return { fault: 'is not an object' };
   const { command, args = [], headers = {}, env = {}, cwd, disabled, enabled } = declaration;
   const type = declaration.type ?? declaration.transport;
   const url = URL_KEYS.map((key) => declaration[key]).find((value) => value !== undefined);
@@ -101,7 +101,7 @@ function readDeclaration(
   if (Array.isArray(args) && args.length === 0 && COMMAND_LINE.test(command))
     return { unsupported: 'has its arguments in its command: write them as a list `args`' };
   if (!Array.isArray(args) || args.length > MAX_ARGS || !args.every((arg) => typeof arg === 'string'))
-    return { fault: `has args that are no list of at most ${MAX_ARGS} texts` };
+    return { fault: `has args that are not a list of at most ${MAX_ARGS} texts` };
   if ([command, ...args].some((word) => PLUGIN_FOLDER.test(word)))
     return { unsupported: 'starts a program of the bundle, which is never unpacked' };
   if (cwd !== undefined) return { unsupported: 'has a working directory' };
@@ -110,7 +110,7 @@ function readDeclaration(
   const values = readValues(env);
   return values
     ? { name, connection: { transportType: 'stdio', command, args }, ...values }
-    : { fault: 'has an env that is no map of texts' };
+    : { fault: 'has an env that is not a map of texts' };
 }
 
 function remote(
@@ -135,10 +135,10 @@ function remote(
     return { fault: 'has a header with line breaks or characters that no header may hold' };
   return values
     ? { name, connection: { transportType: 'http', url }, ...values }
-    : { fault: 'has headers that are no map of texts' };
+    : { fault: 'has headers that are not a map of texts' };
 }
 
-/** Values that are given, and the names of the ones that refer to a variable; undefined when it is no map of texts. */
+/** Values that are given, and the names of the ones that refer to a variable; undefined when it is not a map of texts. */
 function readValues(values: unknown): Pick<DeclaredServer, 'missing' | 'references' | 'given'> | undefined {
   if (!isObject(values)) return undefined;
   const entries = Object.entries(values);

@@ -94,13 +94,13 @@ test.each<[string, object, Record<string, string>]>([
 
 test.each<[string, Record<string, string | Uint8Array>, string]>([
   ['no manifest', { 'README.md': '' }, 'The bundle has no manifest'],
-  ['a manifest that is no JSON', { [MANIFEST]: '{' }, `The file ${MANIFEST} is no JSON`],
-  ['a manifest that is a list', { [MANIFEST]: '[]' }, 'is no JSON object'],
+  ['a manifest that is not JSON', { [MANIFEST]: '{' }, `The file ${MANIFEST} is not JSON`],
+  ['a manifest that is a list', { [MANIFEST]: '[]' }, 'is not a JSON object'],
   ['a manifest that is not UTF-8', { [MANIFEST]: new Uint8Array([0xff]) }, 'is not UTF-8'],
   ['half a character', { [MANIFEST]: '{"name":"a","displayName":"\\ud800"}' }, 'has half of a surrogate pair'],
   ['no name', { [MANIFEST]: '{}' }, 'has no name'],
   ['a name that cannot be seen', { [MANIFEST]: manifest({ name: 'a\u200b' }) }, 'a character that cannot be seen'],
-  ['a name that is a number', { [MANIFEST]: manifest({ name: 1 }) }, 'has a name that is no text'],
+  ['a name that is a number', { [MANIFEST]: manifest({ name: 1 }) }, 'has a name that is not text'],
 ])('a bundle with %s is refused', (_case, files, message) => {
   expect(() => plugin(files)).toThrow(
     expect.objectContaining({ code: 'VALIDATION_ERROR', message: expect.stringContaining(message) }),

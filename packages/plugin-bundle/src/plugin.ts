@@ -90,7 +90,7 @@ function readIdentity(manifest: Record<string, unknown>, entry: string) {
     const value = manifest[key];
     if (value === undefined || value === null) return undefined;
     if (typeof value !== 'string' || value.length > max)
-      throw invalid(`The file ${entry} has a ${key} that is no text of at most ${max} characters.`, { entry });
+      throw invalid(`The file ${entry} has a ${key} that is not text of at most ${max} characters.`, { entry });
     return normalName(value) || undefined;
   };
   const name = text('name', 64);
@@ -133,7 +133,9 @@ function readServersFile(files: readonly BundleFile[], path: string | undefined,
   const read = readJsonFile(file);
   if ('fault' in read) return { servers: [], unsupported: 0, faults: [read.fault], warnings: [] };
   const mcpServers = declarationsIn(read.value);
-  return isObject(mcpServers) ? readDeclarations(mcpServers, path) : faulty(path, 'has mcpServers that are no object');
+  return isObject(mcpServers)
+    ? readDeclarations(mcpServers, path)
+    : faulty(path, 'has mcpServers that are not an object');
 }
 
 const faulty = (path: string, message: string): DeclaredServers => ({
@@ -169,7 +171,7 @@ function readSkills(
   const roots = [SKILLS_FOLDER];
   for (const value of Array.isArray(named) ? named : [named]) {
     const root = relativePath(value);
-    if (root === undefined) faults.push({ path, message: 'has skills that are no paths inside of the bundle' });
+    if (root === undefined) faults.push({ path, message: 'has skills that are not paths inside of the bundle' });
     else roots.push(root);
   }
   const folders = skillFolders(files, roots);

@@ -19,10 +19,10 @@ export function readJsonFile(file: BundleFile): { value: Record<string, unknown>
       return each;
     });
     // Postgres stores such a text, and refuses to take it apart again.
-    if (!isWhole) return refused('has half of a surrogate pair, which is no character');
-    return isObject(value) ? { value } : refused('is no JSON object');
+    if (!isWhole) return refused('has half of a surrogate pair, which is not a character');
+    return isObject(value) ? { value } : refused('is not a JSON object');
   } catch (error) {
-    return refused(`is no JSON (${(error as Error).message})`);
+    return refused(`is not JSON (${(error as Error).message})`);
   }
 }
 

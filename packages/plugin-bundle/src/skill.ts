@@ -65,7 +65,7 @@ export function readSkill(
     });
   }
   const { value } = read.text;
-  if (!isObject(value)) return refused({ path, message: 'has front matter that is no list of keys' });
+  if (!isObject(value)) return refused({ path, message: 'has front matter that is not a list of keys' });
 
   const faults: BundleNote[] = [];
   const warnings: BundleNote[] = [];
@@ -133,7 +133,7 @@ function skillName(
 ) {
   const given = line(value);
   const name = normalName(given ?? folderName);
-  if (value !== undefined && given === undefined) fault('has a name that is no text');
+  if (value !== undefined && given === undefined) fault('has a name that is not text');
   else if (name === '') fault('has no name');
   else if (name.length > MAX_NAME) fault(`has a name longer than ${MAX_NAME} characters`);
   else if (hidden.test(name)) fault('has a name with a control character or an invisible one');

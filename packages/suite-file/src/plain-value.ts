@@ -110,13 +110,13 @@ const nameOf = ({ value, source }: Scalar): string | undefined =>
 export function unstorableReason(value: unknown, source = ''): string | undefined {
   if (typeof value === 'string') {
     if (value.includes('\0')) return 'has a NUL character';
-    return value.isWellFormed() ? undefined : 'has half of a surrogate pair, which is no character';
+    return value.isWellFormed() ? undefined : 'has half of a surrogate pair, which is not a character';
   }
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) return 'is a number that JSON cannot say';
     return isRounded(value, source) ? 'is a number too large to be kept exactly; quote it' : undefined;
   }
-  return value === null || typeof value === 'boolean' ? undefined : 'is no value of JSON';
+  return value === null || typeof value === 'boolean' ? undefined : 'is not a value of JSON';
 }
 
 /** Whether an integer was written that JSON parsers would round. */

@@ -53,9 +53,9 @@ test.each([
   ['a part that is neither JSON nor gzip', Buffer.from('plain')],
   ['a part of JSON that is cut off', Buffer.from('{"spans":[],"wire":[')],
   ['an empty part', Buffer.alloc(0)],
-  ['a part that is no JSON', gzipSync('plain')],
+  ['a part that is not JSON', gzipSync('plain')],
   ['JSON that is no part', sent({ spans: {}, wire: [] })],
-  ['a part with a span that is no object', sent({ spans: [1], wire: [] })],
+  ['a part with a span that is not an object', sent({ spans: [1], wire: [] })],
   ['null', sent(null)],
 ])('%s is stored as cut', async (_, body) =>
   expect(read((await storedPart(body)).body)).toEqual({ spans: [], wire: [], cut: true }),

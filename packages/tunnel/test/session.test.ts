@@ -220,7 +220,7 @@ test.each<[string, (Buffer | string)[]]>([
     'a body after its end',
     [http2Frame('settings', 0), answer, http2Frame('data', 1, Buffer.alloc(0), END_STREAM), body(1)],
   ],
-  ['a window that is no number', [http2Frame('settings', 0), http2Frame('window', 1, Buffer.from('x'))]],
+  ['a window that is not a number', [http2Frame('settings', 0), http2Frame('window', 1, Buffer.from('x'))]],
   ['a frame that is too large', [http2Frame('settings', 0), answer, body(20 * 1024)]],
   ['a message that is too large', [Buffer.alloc(300 * 1024)]],
 ])('a peer that sends %s is cut off', async (_, messages) => {
@@ -235,7 +235,7 @@ test.each<[string, (Buffer | string)[]]>([
 
 test.each<[string, [string, string][]]>([
   ['has no status', [['content-type', 'text/plain']]],
-  ['has a status that is no number', [[':status', 'two']]],
+  ['has a status that is not a number', [[':status', 'two']]],
   [
     'speaks of its own connection',
     [

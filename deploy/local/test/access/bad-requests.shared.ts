@@ -70,7 +70,7 @@ const steps = (...given: object[]) => suite({ tests: [{ title: 't', steps: given
 
 test.each<[string, string, string]>([
   ['malformed JSON', '/servers', '{"name":'],
-  ['JSON that is no object', '/servers', '[]'],
+  ['JSON that is not an object', '/servers', '[]'],
   ['no body where one is needed', '/eval-suites', ''],
 ])('%s is refused', async (_, path, body) => {
   expect(await api.inProject('POST', path, body)).toMatchObject({

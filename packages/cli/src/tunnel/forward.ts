@@ -55,7 +55,7 @@ export function requestForwarder(url: URL, tell: (passed: ForwardedRequest) => v
       stream.destroy(new TunnelCut(outcome));
     };
     stream.on('error', () => undefined);
-    if (hasBody === undefined) return giveUp('is no request');
+    if (hasBody === undefined) return giveUp('is not a request');
     const answered = (response: IncomingMessage) => {
       try {
         stream.respond({ ...withoutFramingHeaders(response.headers), ':status': response.statusCode! });
@@ -91,7 +91,7 @@ export function requestForwarder(url: URL, tell: (passed: ForwardedRequest) => v
     });
     // It hung up without an answer, or would rather speak another protocol.
     sent.once('close', () => {
-      if (!isSettled) giveUp(stream.destroyed ? 'was given up' : 'is not answered');
+      if (!isSettled) giveUp(stream.destroyed ? 'was cancelled' : 'is not answered');
     });
     stream.once('close', () => sent.destroy());
     if (hasBody) {

@@ -49,7 +49,7 @@ describe('calls', () => {
       'failed',
     ],
     [
-      'arguments that are no object',
+      'arguments that are not an object',
       { type: 'argumentsMatchToolSchema' },
       {
         ...withCalls(

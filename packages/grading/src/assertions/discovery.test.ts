@@ -58,7 +58,7 @@ describe('declarations', () => {
     ],
     ['well formed input', { type: 'toolInputSchemasWellFormed' }, withTools(echoTool), 'passed'],
     [
-      'a root that is no object',
+      'a root that is not an object',
       { type: 'toolInputSchemasWellFormed' },
       withTools({ name: 'a', inputSchema: { type: 'array' } }),
       'failed',

@@ -80,7 +80,7 @@ export const discoveryAssertions: AssertionRows<Types> = {
     evaluate: withInventory(({ minLength = MIN_DESCRIPTION }, inventory, _evidence, budget) =>
       everyTool(inventory, budget, ({ declaration }) => {
         const { length } = trimmed(declaration.description, budget);
-        return length < minLength ? `has a description of ${length} characters, ${minLength} are wanted` : undefined;
+        return length < minLength ? `has a description of ${length} characters, ${minLength} are required` : undefined;
       }),
     ),
   },

@@ -131,7 +131,7 @@ export const recoveryAssertions: AssertionRows<'toolErrorNamesInput' | 'fullPage
       const deadEnds = limited.filter(({ call, limit }) => isDeadEnd(call, limit));
       return verdictOf(
         deadEnds.length === 0,
-        'No full page is a dead end.',
+        'Every full page says how to read on.',
         `Full pages without a continuation: ${listFirst(deadEnds, ({ call, limit }) => `${call.toolName} with a limit of ${limit}`)}.`,
       );
     },

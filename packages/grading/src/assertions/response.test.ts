@@ -149,7 +149,7 @@ describe('results', () => {
       'failed',
     ],
     [
-      'a result that is no JSON',
+      'a result that is not JSON',
       { type: 'toolResultMatchesSchema', schema: echoSchema },
       withCalls(toolCall('echo')),
       'failed',

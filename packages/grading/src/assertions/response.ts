@@ -72,7 +72,7 @@ export const responseAssertions: AssertionRows<Types> = {
       if (calls.length === 0) return passedVerdict('No calls were made.');
       if (calls.some(({ latencyMs }) => latencyMs === undefined)) return evaluatorError('A call was not timed.');
       const slowest = calls.reduce((most, { latencyMs }) => Math.max(most, latencyMs!), 0);
-      const said = `The slowest call took ${Math.round(slowest)} ms; less than ${ms} ms is wanted.`;
+      const said = `The slowest call took ${Math.round(slowest)} ms; less than ${ms} ms is required.`;
       return verdictOf(slowest < ms, said, said);
     },
   },
@@ -162,7 +162,7 @@ export const responseAssertions: AssertionRows<Types> = {
       if (calls.some(({ resultBytes }) => resultBytes === undefined))
         return evaluatorError('The whole size of a result is not known.');
       const largest = calls.reduce((most, { resultBytes }) => Math.max(most, resultBytes!), 0);
-      const said = `The largest result has ${largest} bytes; fewer than ${maxBytes} are wanted.`;
+      const said = `The largest result has ${largest} bytes; fewer than ${maxBytes} are required.`;
       return verdictOf(largest < maxBytes, said, said);
     },
   },

@@ -64,7 +64,7 @@ describe('toolCalledWith', () => {
       'failed',
     ],
     [
-      'arguments that are no object are not an expectation',
+      'arguments that are not an object are not an expectation',
       { type: 'toolCalledWith', toolName: 'echo', args: { args: [] } } as never,
       withCalls(toolCall('echo')),
       'failed',

@@ -106,7 +106,7 @@ export const selectionAssertions: AssertionRows<Types> = {
     stage: 'selection',
     evaluate: ({ count, toolName }, evidence) => {
       const made = callsOfTool(evidence, toolName).length;
-      const said = `There were ${made} calls; fewer than ${count} are wanted.`;
+      const said = `There were ${made} calls; fewer than ${count} are required.`;
       return verdictOf(made < count, said, said);
     },
   },
@@ -146,7 +146,7 @@ export const selectionAssertions: AssertionRows<Types> = {
     readsInventory: true,
     evaluate: withInventory((_, inventory, evidence) => {
       if (!declaredTools(inventory).some(({ declaration }) => annotationsOf(declaration)))
-        return evaluatorError('No tool declares annotations, so none can be told to be destructive.');
+        return evaluatorError('No tool declares annotations, so destructive tools cannot be recognised.');
       const { called, unknown } = calledTools(evidence, inventory);
       const found = names(called.filter(({ declaration }) => annotationsOf(declaration)?.destructiveHint === true));
       if (found.length === 0 && unknown) return undeclaredTool(unknown);

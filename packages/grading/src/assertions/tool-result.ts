@@ -6,7 +6,7 @@ import { cachedByObject } from '../cached-by-object.ts';
 export const hasCallFailed = ({ isError, error, result }: TranscriptToolCall): boolean =>
   isError || error !== undefined || result?.isError === true;
 
-/** Whether the model wrote arguments that are no JSON object, so that the call was never made. */
+/** Whether the model wrote arguments that are not a JSON object, so that the call was never made. */
 export const isMalformedCall = ({ error }: TranscriptToolCall): boolean => error?.code === 'INVALID_ARGUMENTS';
 
 /** Whether the call was made, which a malformed one was not. */

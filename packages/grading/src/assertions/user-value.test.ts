@@ -61,7 +61,7 @@ describe('the final message', () => {
       'failed',
     ],
     ['has text', { type: 'finalAssistantMessageNonEmpty' }, promptReplied('x'), 'passed'],
-    ['white space is no text', { type: 'finalAssistantMessageNonEmpty' }, promptReplied(' \n'), 'failed'],
+    ['white space is not text', { type: 'finalAssistantMessageNonEmpty' }, promptReplied(' \n'), 'failed'],
     [
       'an earlier message does not count',
       { type: 'finalAssistantMessageNonEmpty' },

@@ -91,7 +91,7 @@ export const userValueAssertions: AssertionRows<Types> = {
     evaluate: ({ tokens }, { usage }) => {
       const used = tokensUsed(usage);
       if (used === undefined) return failedVerdict('No token usage was recorded.');
-      const said = `${used} tokens were used; fewer than ${tokens} are wanted.`;
+      const said = `${used} tokens were used; fewer than ${tokens} are required.`;
       return verdictOf(used < tokens, said, said);
     },
   },
@@ -100,7 +100,7 @@ export const userValueAssertions: AssertionRows<Types> = {
     stage: 'userValue',
     trialOnly: true,
     evaluate: ({ turns }, { userMessages }) => {
-      const said = `The user spoke ${userMessages} times; fewer than ${turns} are wanted.`;
+      const said = `The user spoke ${userMessages} times; fewer than ${turns} are required.`;
       return verdictOf(userMessages < turns, said, said);
     },
   },

@@ -4,7 +4,7 @@ import { listFirst, quoteValue } from '../quote.ts';
 import { evaluatorError, failedVerdict, verdictOf } from './verdict.ts';
 import type { AssertionRows } from './row.ts';
 
-const noBrowser = evaluatorError('No browser watched the trial, so that nothing is known about its widgets.');
+const noBrowser = evaluatorError('No browser observed the trial, so nothing is known about its widgets.');
 const nothingObserved = failedVerdict('No rendering of a widget was observed.');
 
 /** The renderings in scope, of one tool when `toolName` names it; undefined when no browser watched them. */
@@ -47,7 +47,7 @@ export const widgetAssertions: AssertionRows<'widgetRendered' | 'widgetRenderLat
         if (rendered.some(({ latencyMs }) => latencyMs === undefined))
           return failedVerdict('A rendering was not timed.');
         const slowest = rendered.reduce((most, { latencyMs }) => Math.max(most, latencyMs!), 0);
-        const said = `The slowest widget took ${Math.round(slowest)} ms to render; less than ${ms} ms is wanted.`;
+        const said = `The slowest widget took ${Math.round(slowest)} ms to render; less than ${ms} ms is required.`;
         return verdictOf(slowest < ms, said, said);
       },
     },

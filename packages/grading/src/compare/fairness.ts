@@ -33,15 +33,13 @@ export function unfairnessOf(base: SideFacts, compare: SideFacts, pairs: readonl
 function sideFaults({ isComplete, trials, excluded }: SideFacts, side: 'base' | 'compare'): Unfairness[] {
   const name = side === 'base' ? 'baseline' : 'run';
   if (!isComplete)
-    return [
-      { code: 'runNotComplete', side, message: `The ${name} did not come to its end, so that trials are missing.` },
-    ];
+    return [{ code: 'runNotComplete', side, message: `The ${name} did not finish, so trials are missing.` }];
   if (excluded <= trials * MAX_EXCLUDED) return [];
   return [
     {
       code: 'tooManyExcluded',
       side,
-      message: `${excluded} of ${trials} trials of the ${name} say nothing about the server; at most a fifth may.`,
+      message: `${excluded} of ${trials} trials of the ${name} say nothing about the server; at most a fifth may be excluded.`,
     },
   ];
 }

@@ -12,14 +12,14 @@ export function describeDifference({
   smallestEffect,
 }: Pick<CompareCase, 'difference' | 'noise' | 'smallestEffect'>): string {
   if (!difference || noise === 'notComparable')
-    return 'The pass rates cannot be compared: there are no gradeable trials of the same test on both sides.';
+    return 'The pass rates cannot be compared: there are no gradeable trials of the same test in both runs.';
   const { delta, lower, upper } = difference;
   const interval = `95 % interval ${percentagePoints(lower)} to ${percentagePoints(upper)}`;
   if (noise !== 'withinNoise')
     return `The pass rate ${noise === 'regression' ? 'fell' : 'rose'} by ${Math.abs(delta * 100).toFixed(1)} points (${interval}): more than noise.`;
   const sight =
     smallestEffect === null
-      ? 'So few trials cannot find any change.'
+      ? 'This number of trials is too small to detect any change.'
       : `This number of trials can detect a change of about ${(smallestEffect * 100).toFixed(0)} points.`;
   return `The pass rate changed by ${percentagePoints(delta)} points (${interval}), which is within noise. ${sight}`;
 }

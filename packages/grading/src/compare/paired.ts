@@ -64,11 +64,11 @@ function conclusionOf(
   baseline: string,
   { arm, pairs, success: { difference }, winner, ...compared }: Omit<ArmComparison, 'conclusion'>,
 ): string {
-  if (!difference) return `Nothing can be said of ${arm}: no trial has a gradeable partner in ${baseline}.`;
+  if (!difference) return `Nothing can be concluded about ${arm}: no trial has a gradeable partner in ${baseline}.`;
   const interval = `${percentagePoints(difference.delta)} points, 95 % interval ${percentagePoints(difference.lower)} to ${percentagePoints(difference.upper)}, ${pairs} pairs`;
   const success = winner
     ? `${winner} succeeds more often: ${arm} against ${baseline} ${interval}.`
-    : `Whether ${arm} or ${baseline} succeeds more often is not settled: ${interval}.`;
+    : `Whether ${arm} or ${baseline} succeeds more often is not decided: ${interval}.`;
   const others = [
     told(compared.costUsd, 'cheaper', 'dearer', (usd) => `$${usd.toPrecision(2)} a trial`),
     told(compared.latencyMs, 'faster', 'slower', (ms) => `${Math.round(ms)} ms a trial`),

@@ -41,7 +41,7 @@ test.each<[string, Parameters<typeof explain>, object, string]>([
     'By rules.',
   ],
   [
-    'a session that is no evidence is not named',
+    'a session that is not evidence is not named',
     [{ rootCause: `See ${other}.`, sessionIds: [other] }, `As in ${other}`],
     { rootCause: 'See an unknown session.' },
     'As in an unknown session',

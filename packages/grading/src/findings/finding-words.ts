@@ -39,7 +39,7 @@ const ERRORS: Record<string, (label: string) => Omit<FindingWords, 'slug'>> = {
     ...server,
     category: 'environment',
     title: `${label} cannot be reached`,
-    recommendation: 'Run the doctor on the server, and authorize it anew where it refuses the credentials.',
+    recommendation: 'Run the doctor on the server, and authorize it again where it refuses the credentials.',
     accepted: `Every call of ${label} reaches its server.`,
   }),
   selection: (label) => ({
@@ -100,7 +100,7 @@ const WORDS: Record<string, (label: string, detail: string) => Omit<FindingWords
   }),
   negativeFeedback: (label) => ({
     ...unknown,
-    title: `Visitors are not content with ${label}`,
+    title: `Visitors are dissatisfied with ${label}`,
     recommendation: 'Read the comments and the turns that they are about.',
     accepted: 'Such turns get better feedback.',
   }),

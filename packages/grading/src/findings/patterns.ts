@@ -47,7 +47,7 @@ export const failurePatterns: FailurePattern[] = [
     ...evalCase,
     when: ({ blame }) => blame === 'cassette',
     title: () => 'The cassette lacks calls that were made',
-    recommendation: () => 'Record the cassette anew, so that it answers these calls.',
+    recommendation: () => 'Record the cassette again, so that it answers these calls.',
     accepted: () => lost,
   },
   {
@@ -56,7 +56,7 @@ export const failurePatterns: FailurePattern[] = [
     actionability: 'investigate',
     when: ({ category, blame, errorCode }) => category === 'evaluator' && blame === null && errorCode === undefined,
     title: () => 'An assertion could not be judged',
-    recommendation: () => 'Mend the assertion, or have the evidence captured that it needs.',
+    recommendation: () => 'Fix the assertion, or capture the evidence that it needs.',
     accepted: () => 'Every gating assertion of the affected cases passes or fails.',
   },
   {
@@ -75,7 +75,7 @@ export const failurePatterns: FailurePattern[] = [
     when: ({ category, errorCode }) =>
       category === 'setup' && ['OAUTH_REQUIRED', 'UNAUTHORIZED', 'FORBIDDEN'].includes(errorCode ?? ''),
     title: (_, { errorCode }) => `The server refuses the saved credentials (${errorCode})`,
-    recommendation: () => 'Authorize the server anew, or give the saved credentials the access it asks for.',
+    recommendation: () => 'Authorize the server again, or give the saved credentials the access it asks for.',
     accepted: () => "The doctor finds no fault with the server's authorization.",
   },
   {
@@ -111,8 +111,8 @@ export const failurePatterns: FailurePattern[] = [
     when: ({ category, quotesCall }) => category === 'selection' && quotesCall,
     title: (tool) => `${tool} is called and does not exist`,
     recommendation: (tool) =>
-      `Offer a tool for what ${tool} is called for, or name the one to use instead where it is looked for.`,
-    accepted: (tool) => `No trial calls ${tool} in vain.`,
+      `Offer a tool for what ${tool} is called for, or name the tool to use instead in the descriptions that mention it.`,
+    accepted: (tool) => `No trial calls ${tool}, which does not exist.`,
   },
   {
     slug: 'case-contradicts-itself',
@@ -128,8 +128,7 @@ export const failurePatterns: FailurePattern[] = [
     surface: 'description',
     when: ({ category }, isMixed) => category === 'selection' && isMixed,
     title: (tool) => `${tool} is chosen in some trials and not in others`,
-    recommendation: (tool) =>
-      `Make the description of ${tool} and the system prompt leave no doubt about when it is to be used.`,
+    recommendation: (tool) => `Make the description of ${tool} and the system prompt say clearly when to use it.`,
     accepted: (tool) => `Every trial of the affected cases chooses ${tool}.`,
   },
   {
@@ -142,7 +141,7 @@ export const failurePatterns: FailurePattern[] = [
     when: ({ category }) => category === 'selection',
     title: (tool) => `${tool} is not chosen as expected`,
     recommendation: (tool) =>
-      `Say in the description of ${tool} when it is the one to use, and what tells it from its neighbours.`,
+      `Say in the description of ${tool} when it is the one to use, and how it differs from similar tools.`,
     accepted: (tool) => `The affected cases choose ${tool}.`,
   },
   {
@@ -175,7 +174,7 @@ export const failurePatterns: FailurePattern[] = [
     when: ({ category, quotesCall }) => category === 'serverData' && quotesCall,
     title: (tool) => `${tool} fails`,
     recommendation: (tool) =>
-      `Find the cause in the handler of ${tool}; if the call itself was wrong, say in the error how to mend it.`,
+      `Find the cause in the handler of ${tool}; if the call itself was wrong, say in the error how to fix it.`,
     accepted: (tool) => `${tool} answers the affected cases without an error.`,
   },
   {
@@ -205,8 +204,8 @@ export const failurePatterns: FailurePattern[] = [
     ...evalCase,
     actionability: 'investigate',
     when: ({ usesModel }) => !usesModel,
-    title: () => 'The case does not come to what it expects',
-    recommendation: () => 'Read in the trace what the steps came to, and correct the case or the server.',
+    title: () => 'The result differs from what the case expects',
+    recommendation: () => 'Read the results of the steps in the trace, and correct the case or the server.',
     accepted: () => 'The affected cases pass.',
   },
   {

@@ -15,6 +15,6 @@ export function summaryOf(
       : ` ${resolved === 1 ? 'One finding' : `${resolved} findings`} of the run before did not come back.`;
   const [first] = findings;
   if (!first) return `${attempted === 0 ? 'No trial was tried.' : `All of ${trials(attempted)} passed.`}${cleared}`;
-  const ways = findings.length === 1 ? 'all in one way' : `in ${findings.length} different ways`;
+  const ways = findings.length === 1 ? 'all in the same way' : `in ${findings.length} different ways`;
   return `${failing} of ${trials(attempted)} did not pass, ${ways}. The most frequent, in ${trials(first.affected.count)}: ${first.title}.${cleared}`;
 }

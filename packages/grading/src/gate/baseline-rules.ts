@@ -53,7 +53,7 @@ export const baselineRules: BaselineRules = {
 };
 
 function against({ run, baseline }: GateFacts, judge: (compared: Compared) => GateFinding): GateFinding {
-  if (!baseline) return usageError('There is no completed run before this one to hold it against.');
+  if (!baseline) return usageError('There is no earlier completed run to compare with.');
   const pairs = pairCases(baseline, run);
   const [reason] = unfairnessOf(baseline, run, pairs);
   if (reason) return nonGateable(reason.message);

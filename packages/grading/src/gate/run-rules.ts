@@ -24,7 +24,7 @@ type RunRules = Pick<
   | 'minimumMeanScore'
 >;
 
-const INCOMPLETE = nonGateable('The run did not come to its end, so that trials are missing.');
+const INCOMPLETE = nonGateable('The run did not finish, so trials are missing.');
 const UNGRADED = nonGateable('No case of the run decides anything, so its pass rate says nothing.');
 const UNTRIED = nonGateable('The run has no trial that could be graded.');
 const NO_SCORES = nonGateable("The run's scores are missing or contradict themselves.");

@@ -23,7 +23,7 @@ export interface MeasuredBound {
 export const atLeast = ({ what, observed, threshold, shown }: MeasuredBound): GateFinding =>
   bounded(
     observed >= threshold,
-    `${what} is ${shown(observed)}; at least ${shown(threshold)} is asked for.`,
+    `${what} is ${shown(observed)}; at least ${shown(threshold)} is required.`,
     observed,
     threshold,
   );
@@ -44,4 +44,4 @@ const bounded = (holds: boolean, message: string, observed: number, threshold: n
 
 export const isFraction = (value: number): boolean => value >= 0 && value <= 1;
 export const notAFraction = (value: number): GateFinding =>
-  usageError(`${value} is no fraction from 0 to 1; a percent has to be divided by 100.`);
+  usageError(`${value} is not a fraction from 0 to 1; a percent has to be divided by 100.`);

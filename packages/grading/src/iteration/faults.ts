@@ -60,7 +60,7 @@ function notReached(steps: EvalTestStep[], transcript: Transcript): IterationFau
       !(step.kind === 'assert' && assertionRoleOf(step.assertion) === 'advisory'),
   );
   return missed.length > 0
-    ? [fault('stepNotDone', `The trial did not get as far as ${listFirst(missed, ({ id }) => quoteValue(id))}.`)]
+    ? [fault('stepNotDone', `The trial ended before ${listFirst(missed, ({ id }) => quoteValue(id))}.`)]
     : [];
 }
 
@@ -83,7 +83,7 @@ function malformedCalls({ toolCalls }: Transcript): IterationFault[] {
     ? [
         fault(
           'malformedCall',
-          `The model wrote ${malformed.length} tool calls whose arguments are no JSON object: ${listFirst(malformed, (call) => quoteValue(errorTextOf(call)))}.`,
+          `The model wrote ${malformed.length} tool calls whose arguments are not a JSON object: ${listFirst(malformed, (call) => quoteValue(errorTextOf(call)))}.`,
         ),
       ]
     : [];
@@ -94,7 +94,7 @@ const unwantedCalls = ({ toolCalls }: Transcript): IterationFault[] =>
     ? [
         fault(
           'negativeCase',
-          `No tool was to be called; ${toolCalls.length} calls were made: ${listFirst(toolCalls, ({ toolName }) => toolName)}.`,
+          `No tool call was expected; ${toolCalls.length} calls were made: ${listFirst(toolCalls, ({ toolName }) => toolName)}.`,
         ),
       ]
     : [];

@@ -51,14 +51,14 @@ const actions: Record<FailureCategory, (clue: Clue) => string> = {
   userValue: (clue) =>
     clue.usesModel
       ? `Read the conversation in the trace: the tools did their part, the reply did not.${because(clue)}`
-      : `Read what the steps came to in the trace.${because(clue)}`,
+      : `Read the results of the steps in the trace.${because(clue)}`,
   evaluator: (clue) => {
     if (clue.blame === 'provider')
       return `Run the case again when the provider of the model answers: this trial says nothing about the server.${because(clue)}`;
-    if (clue.blame === 'cassette') return 'Record the cassette anew: it has no answer to a call of this trial.';
+    if (clue.blame === 'cassette') return 'Record the cassette again: it has no answer to a call of this trial.';
     if (clue.row === undefined)
       return 'Run the case again: the trial was lost by this installation and says nothing about the server.';
-    return `Mend the assertion, or have its evidence captured: it could not be judged.${because(clue)}`;
+    return `Fix the assertion, or capture its evidence: it could not be judged.${because(clue)}`;
   },
 };
 

@@ -99,7 +99,7 @@ function aboutGrant(
 }
 
 function connected({ connection: outcome, timing, advice }: DoctorFindings): CheckOutcome {
-  if (!outcome) return skipped('An OAuth grant has to come first.');
+  if (!outcome) return skipped('An OAuth grant is needed first.');
   if ('problem' in outcome) return failed(outcome.problem, outcome.durationMs);
   return ok(`Connected over ${outcome.value.transport}.`, timing?.firstAnswerMs, advice ?? slow(timing?.firstAnswerMs));
 }

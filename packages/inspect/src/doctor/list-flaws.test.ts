@@ -11,7 +11,7 @@ test('items that can be used are kept, and an index counts over all pages', () =
   expect(diagnosisOf(flaw!).evidence).toMatchObject({
     pages: 2,
     items: 3,
-    invalid: [{ index: 2, why: 'is no object', leftOut: true }],
+    invalid: [{ index: 2, why: 'is not an object', leftOut: true }],
   });
 });
 

@@ -18,7 +18,7 @@ const MESSAGES: Record<ListCause, string> = {
   cursor_refused: 'The server refused a cursor that it had given.',
   items_invalid: 'The list holds items that break the protocol.',
   names_repeated: 'Several items of the list have the same name.',
-  answer_off_protocol: 'The answer is no list.',
+  answer_off_protocol: 'The answer is not a list.',
 };
 
 export const listFlawProblem = (cause: ListCause, facts: CauseFacts): Problem =>

@@ -128,7 +128,7 @@ async function bury(
   } catch {
     return false;
   }
-  to.log.error({ err: error, ...describe(delivery, to) }, 'an event was given up and moved to the dead-letter topic');
+  to.log.error({ err: error, ...describe(delivery, to) }, 'an event was abandoned and moved to the dead-letter topic');
   return true;
 }
 

@@ -95,8 +95,8 @@ function json(bytes: Uint8Array): Record<string, unknown> {
     });
   const half = /\\ud[89a-f]/i.test(text) ? halfPlace(document) : undefined;
   if (half !== undefined)
-    throw invalid(`${half} holds half of a surrogate pair, which is no character.`, {
-      issues: [{ path: half, message: 'holds half of a surrogate pair, which is no character' }],
+    throw invalid(`${half} holds half of a surrogate pair, which is not a character.`, {
+      issues: [{ path: half, message: 'holds half of a surrogate pair, which is not a character' }],
     });
   if (!isObject(document)) throw invalid('The request body must be a JSON object.');
   return document;

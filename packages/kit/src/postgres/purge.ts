@@ -71,7 +71,7 @@ interface Purge {
   step: number;
 }
 
-/** Takes one batch of one owner, and skips places that are empty; false when nothing is due. One that fails begins anew a little later. */
+/** Takes one batch of one owner, and skips places that are empty; false when nothing is due. One that fails starts again a little later. */
 export async function purgeSome(pool: Pool, steps: PurgeSteps): Promise<boolean> {
   if ((await rows(pool, sql`select from purges where due_at <= now() limit 1`)).length === 0) return false;
   let purge: Purge | undefined;

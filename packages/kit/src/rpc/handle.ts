@@ -28,7 +28,7 @@ class Replayed<T> {
   }
 }
 
-/** An answer that is no JSON; to a browser also one with another status than the operation's. */
+/** An answer that is not JSON; to a browser also one with another status than the operation's. */
 export class RawReply {
   readonly bytes: Uint8Array;
   readonly contentType: string;
@@ -54,7 +54,7 @@ export const replayedIf = <T>(was: boolean, reply: T): T | Replayed<T> => (was ?
 
 /**
  * Makes a plain async function the handler of an operation: holds the operation's access once more, parses the input
- * with its schema unless it is no JSON, and answers the reply as JSON, or untouched when it is bytes already.
+ * with its schema unless it is not JSON, and answers the reply as JSON, or untouched when it is bytes already.
  */
 export function handle<Req extends { input: Uint8Array }, In extends TSchema, Out extends TSchema>(
   operation: Operation<Req, In, Out>,

@@ -64,7 +64,7 @@ export function withCaller(
   return metadata;
 }
 
-/** A call that does not come from this mesh: a fault of the installation, which no API client can mend and none is told of. */
+/** A call that does not come from this mesh: a fault of the installation, which no API client can fix, and none is told of. */
 export class MeshFault extends Error {
   override readonly name = 'MeshFault';
 }

@@ -12,7 +12,7 @@ export const accessTexts = {
   ),
   oauth_metadata_faulty: causeText(
     (facts) => `${hostOf(facts)} asks for OAuth, and what it publishes about it is not in order.${faultsOf(facts)}`,
-    'Have the author of the server mend the metadata; many clients will not get a token otherwise. If you have one, import it, or save it as an Authorization header.',
+    'Ask the author of the server to fix the metadata; many clients will not get a token otherwise. If you have one, import it, or save it as an Authorization header.',
   ),
   grant_unusable: causeText(
     (facts) =>
@@ -21,8 +21,8 @@ export const accessTexts = {
   ),
   token_unavailable: causeText(
     (facts) =>
-      `There is no access token for the server at the moment, so it was not asked${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
-    'Look after the authorization server rather than the server, and try again; the grant is kept.',
+      `There is no access token for the server at the moment, so no request was sent${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
+    'Check the authorization server, not the MCP server, and try again; the grant is kept.',
   ),
   credentials_required: causeText(
     (facts) =>
@@ -48,7 +48,7 @@ export const accessTexts = {
   ),
   forbidden: causeText(
     (facts) =>
-      `${hostOf(facts)} knows what we ask for and denies it${inBrackets(status(facts))}. It may be the server, or a firewall that keeps programs out.`,
+      `${hostOf(facts)} understood the request and refuses it${inBrackets(status(facts))}. The server, or a firewall that blocks programs, does this.`,
     'Check what the credential is allowed, and whether the server admits the address that Assay connects from.',
   ),
 };

@@ -16,7 +16,7 @@ export const commandTexts = {
   ),
   command_not_started: causeText(
     (facts) => `The runner's machine could not start the command${inBrackets(facts.systemCode)}.`,
-    'Have the operator see whether that machine has room, memory and processes left, and whether the file can be run there.',
+    'Ask the operator to check that the machine has free disk, memory and processes, and that the file is executable there.',
   ),
   command_exited: causeText(
     (facts) =>
@@ -24,7 +24,7 @@ export const commandTexts = {
     'Read the last lines of its error output in the evidence. Often an argument or a variable of the environment is missing.',
   ),
   command_output_invalid: causeText(
-    'The command writes lines to its standard output that are no JSON-RPC.',
+    'The command writes lines to its standard output that are not JSON-RPC.',
     'Have the server log to its error output: the standard output belongs to the protocol.',
   ),
   memory_exceeded: causeText(

@@ -60,7 +60,7 @@ export const httpTexts = {
   ),
   http_refused: causeText(
     (facts) =>
-      `${hostOf(facts)} refused the request${inBrackets(status(facts), facts.contentType)}, and its answer is none of MCP.`,
+      `${hostOf(facts)} refused the request${inBrackets(status(facts), facts.contentType)}, and its answer is not an MCP answer.`,
     'Read the beginning of the answer in the evidence, and the log of the server.',
   ),
   rate_limited: causeText(
@@ -70,7 +70,7 @@ export const httpTexts = {
   ),
   server_error: causeText(
     (facts) => `The server failed while it handled the request${inBrackets(status(facts))}.`,
-    "Look into the server's log for the error at that moment.",
+    "Read the server's log for the error at that moment.",
   ),
   gateway_error: causeText(
     (facts) =>
@@ -90,7 +90,7 @@ export const httpTexts = {
     ({ httpStatus }) =>
       httpStatus === ACCEPTED
         ? 'Have the server answer a request, which has an id, with 200 and JSON or an event stream; 202 is for notifications and for answers of the client.'
-        : "Look into the server's log: it hangs, waits for something else, or has no handler for the request.",
+        : "Read the server's log: it hangs, waits for something else, or has no handler for the request.",
   ),
   answer_stalled: causeText(
     (facts) =>
@@ -100,7 +100,7 @@ export const httpTexts = {
   answer_cut_off: causeText(
     (facts) =>
       `The connection broke in the middle of an answer${inBrackets(status(facts), facts.method, facts.systemCode)}.`,
-    "Look into the server's log for a crash, and at the timeouts and size limits of proxies on the way.",
+    "Read the server's log for a crash, and at the timeouts and size limits of proxies on the way.",
   ),
   answer_encoding_wrong: causeText(
     (facts) =>

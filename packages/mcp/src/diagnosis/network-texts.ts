@@ -12,29 +12,29 @@ export const networkTexts = {
   ),
   no_route: causeText(
     (facts) =>
-      `There is no way from here to ${hostOf(facts)}${inBrackets(facts.systemCode, facts.addresses?.join(', '))}: the address belongs to a network that this machine cannot reach.`,
+      `There is no route from here to ${hostOf(facts)}${inBrackets(facts.systemCode, facts.addresses?.join(', '))}: the address belongs to a network that this machine cannot reach.`,
     'Check that the address is the one meant, and that VPN, routes and firewalls let this machine reach it. A server in a private network needs a runner there (`runnerLabels`).',
   ),
   connection_refused: causeText(
     (facts) =>
-      `${portOf(facts)} refuses connections${inBrackets(facts.addresses?.join(', '))}: the machine is there, and nothing listens on that port.`,
+      `${portOf(facts)} refuses connections${inBrackets(facts.addresses?.join(', '))}: the machine answers, and no program listens on that port.`,
     (facts) =>
       `Start the server, or correct the port. If it runs in a container, see that it listens on 0.0.0.0 and not on 127.0.0.1, and that the port is published. Try \`curl -v ${facts.url ?? ''}\` from where Assay runs.`,
   ),
   connection_reset: causeText(
     (facts) =>
       `${hostOf(facts)} took the connection and cut it off before it answered${inBrackets(facts.systemCode)}. A server that crashes, a firewall, or a port that speaks something other than HTTP does that.`,
-    (facts) => `Look into the server's log for the moment of the request, and try \`curl -v ${facts.url ?? ''}\`.`,
+    (facts) => `Read the server's log for the moment of the request, and try \`curl -v ${facts.url ?? ''}\`.`,
   ),
   connection_closed: causeText(
     (facts) =>
       `${hostOf(facts)} took the request and closed the connection without an answer${inBrackets(facts.systemCode)}.`,
     (facts) =>
-      `Look into the server's log for a crash at that moment, and check that the port speaks HTTP: \`curl -v ${facts.url ?? ''}\`.`,
+      `Read the server's log for a crash at that moment, and check that the port speaks HTTP: \`curl -v ${facts.url ?? ''}\`.`,
   ),
   connect_timeout: causeText(
     (facts) =>
-      `No connection to ${portOf(facts)} came about within ${secondsText(facts.elapsedMs)}${inBrackets(facts.systemCode)}. Usually a firewall drops the packets, or the TLS handshake is never finished.`,
+      `No connection to ${portOf(facts)} was established within ${secondsText(facts.elapsedMs)}${inBrackets(facts.systemCode)}. Usually a firewall drops the packets, or the TLS handshake is never finished.`,
     'Open the port for the address that Assay connects from, or have a runner connect from inside the network (`runnerLabels`).',
   ),
   egress_refused: causeText(
@@ -102,7 +102,7 @@ export const networkTexts = {
   ),
   certificate_self_signed: causeText(
     (facts) =>
-      `The certificate of ${hostOf(facts)} is signed by itself${inBrackets(facts.systemCode)}, so nothing vouches for it.`,
+      `The certificate of ${hostOf(facts)} is signed by itself${inBrackets(facts.systemCode)}, so no authority confirms it.`,
     'Use a certificate of an authority, or ask the operator to add this one to the CA certificates that Assay trusts.',
   ),
 };

@@ -28,7 +28,7 @@ export const offerTexts = {
   ),
   list_endless: causeText(
     (facts) =>
-      `The pages of the list do not come to an end${listed(facts)}: a cursor or a page comes back, or there is always another.`,
+      `The pages of the list do not end${listed(facts)}: a cursor or a page comes back, or there is always another.`,
     'Leave `nextCursor` out of the last page.',
   ),
   cursor_invalid: causeText(
@@ -47,7 +47,7 @@ export const offerTexts = {
   items_invalid: causeText(
     (facts) =>
       `The list holds items that break the protocol${inBrackets(invalid(facts))}. Many clients refuse the whole list for one of them; here the others were read.`,
-    'Mend these items; the evidence names each.',
+    'Fix these items: the evidence names each.',
   ),
   names_repeated: causeText(
     (facts) =>

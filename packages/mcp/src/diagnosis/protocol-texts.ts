@@ -32,7 +32,7 @@ export const protocolTexts = {
   answer_off_protocol: causeText(
     (facts) =>
       facts.answerId === undefined
-        ? `The answer is JSON, and not what MCP has for an answer to it${answered(facts)}.`
+        ? `The answer is JSON, and not a valid MCP answer to this request${answered(facts)}.`
         : `The answer is to another request${answered(facts)}: its id is ${shortId(facts.answerId)}, and the request has the id ${facts.requestId}.`,
     ({ answerId }) =>
       answerId === undefined
@@ -41,7 +41,7 @@ export const protocolTexts = {
   ),
   not_mcp: causeText(
     (facts) =>
-      `${hostOf(facts)} speaks JSON-RPC and does not know \`initialize\`${answered(facts)}: it is no MCP server, or this is another of its endpoints.`,
+      `${hostOf(facts)} speaks JSON-RPC and does not know \`initialize\`${answered(facts)}: it is not an MCP server, or this is another of its endpoints.`,
     'Find the address of the MCP endpoint in the documentation of the server.',
   ),
   initialize_rejected: causeText(
@@ -83,7 +83,7 @@ export const protocolTexts = {
   ),
   not_supported: causeText(
     (facts) => `The server does not support ${facts.method ?? 'the request'}.`,
-    'Nothing has to be mended, unless the server is meant to offer it.',
+    'Nothing has to be fixed, unless the server should offer it.',
   ),
   rpc_error: causeText(
     (facts) =>
@@ -91,7 +91,7 @@ export const protocolTexts = {
     'Read the message of the server, and its log.',
   ),
   unexplained: causeText(
-    (facts) => `The exchange failed in a way that no rule explains${inBrackets(facts.method, facts.systemCode)}.`,
-    "Look into the server's log, and try again. If it stays, report it with the evidence.",
+    (facts) => `The exchange failed for an unknown reason${inBrackets(facts.method, facts.systemCode)}.`,
+    "Read the server's log, and try again. If it stays, report it with the evidence.",
   ),
 };

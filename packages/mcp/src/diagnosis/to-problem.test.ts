@@ -193,7 +193,7 @@ test.each<[string, unknown, Given, string, Record<string, unknown>?]>([
     { serverMessage: 'Who are you?' },
   ],
   ['anything else', new Error('kaboom'), {}, 'INTERNAL_ERROR'],
-  ['something that is no error', 'kaboom', {}, 'INTERNAL_ERROR'],
+  ['something that is not an error', 'kaboom', {}, 'INTERNAL_ERROR'],
 ])('%s', (_, error, given, code, details = {}) => {
   const problem = problemFor(error, given);
   expect(problem).toMatchObject({

@@ -33,7 +33,7 @@ export function metadataReadFault(what: keyof typeof NAMES, error: unknown, { la
       ...at,
     };
   if (PARSE_ERRORS.has(name))
-    return { code: `${what}-invalid`, message: `${NAMES[what]} are no document of the expected shape.`, ...at };
+    return { code: `${what}-invalid`, message: `${NAMES[what]} are not a document of the expected shape.`, ...at };
   if (error instanceof Problem) return unreachable(message);
   if (name === 'TimeoutError' || name === 'AbortError') return unreachable('there was no answer in time.');
   if (status === undefined) return unreachable('there is no connection.');

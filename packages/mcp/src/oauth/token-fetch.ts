@@ -8,7 +8,7 @@ export interface TokenFetch {
   refreshToken(): string | undefined;
 }
 
-/** `fetch` for a token endpoint: members without a value, such as null or a lifetime that is no number, are dropped. */
+/** `fetch` for a token endpoint: members without a value, such as null or a lifetime that is not a number, are dropped. */
 export function tokenFetch(egress: Egress, signal: AbortSignal): TokenFetch {
   const wire = documentFetch(egress, signal);
   let refreshToken: string | undefined;

@@ -10,7 +10,7 @@ const MAX_LIFE_S = 315_360_000;
  */
 export function validatedTokens({ expires_in: life, ...tokens }: OAuthTokens): OAuthTokens {
   if (!/^[!-~]{1,16384}$/.test(tokens.access_token) || !/^bearer$/i.test(tokens.token_type))
-    throw new TypeError('This is no bearer token.');
+    throw new TypeError('This is not a bearer token.');
   return {
     ...tokens,
     ...(life !== undefined && life > 0 && { expires_in: Math.min(Math.max(life, MIN_LIFE_S), MAX_LIFE_S) }),

@@ -14,7 +14,7 @@ test.each([
 
 test.each([
   ['an empty name', schema({ a: named('') }), 'is no name (/a)'],
-  ['a name that is no text', schema({ a: named(7) }), 'is no name (/a)'],
+  ['a name that is not text', schema({ a: named(7) }), 'is no name (/a)'],
   ['a name with a line break', schema({ a: named('A\r\nB') }), 'is no name of a header: "A\r\nB" (/a)'],
   ['a number', schema({ a: named('A', 'number') }), 'type is not string, integer or boolean (/a)'],
   ['several types', schema({ a: named('A', ['string', 'null']) }), 'type is not string, integer or boolean (/a)'],

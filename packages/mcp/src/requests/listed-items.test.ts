@@ -14,7 +14,7 @@ test.each<[string, keyof typeof PRIMITIVE_LISTS, unknown, string | undefined]>([
     undefined,
   ],
   ['a tool without a schema', 'tools', tool({ inputSchema: undefined }), 'has no inputSchema'],
-  ['a schema that is a text', 'tools', tool({ inputSchema: 'none' }), 'has an inputSchema that is no JSON Schema'],
+  ['a schema that is a text', 'tools', tool({ inputSchema: 'none' }), 'has an inputSchema that is not a JSON Schema'],
   [
     'a schema of something else',
     'tools',
@@ -25,37 +25,37 @@ test.each<[string, keyof typeof PRIMITIVE_LISTS, unknown, string | undefined]>([
     'properties that are names',
     'tools',
     tool({ inputSchema: { type: 'object', properties: { a: 'string' } } }),
-    'has an inputSchema that is no JSON Schema',
+    'has an inputSchema that is not a JSON Schema',
   ],
   [
-    'required that is no list',
+    'required that is not a list',
     'tools',
     tool({ inputSchema: { type: 'object', required: true } }),
-    'has an inputSchema that is no JSON Schema',
+    'has an inputSchema that is not a JSON Schema',
   ],
   [
     'an output schema that is a list',
     'tools',
     tool({ outputSchema: [] }),
-    'has an outputSchema that is no JSON Schema',
+    'has an outputSchema that is not a JSON Schema',
   ],
-  ['a text among the tools', 'tools', 'print', 'is no object'],
+  ['a text among the tools', 'tools', 'print', 'is not an object'],
   ['an empty name', 'tools', tool({ name: '' }), 'has no name'],
   ['a resource without an address', 'resources', { name: 'a' }, 'has no uri'],
   ['a template', 'resourceTemplates', { uriTemplate: 'file:///{a}', name: 'a' }, undefined],
   ['a template without a name', 'resourceTemplates', { uriTemplate: 'file:///{a}' }, 'has no name'],
   ['a resource without a name', 'resources', { uri: 'file:///a' }, 'has no name'],
   ['a prompt without a name', 'prompts', { description: 'x' }, 'has no name'],
-  ['a schema that is null', 'tools', tool({ inputSchema: null }), 'has an inputSchema that is no JSON Schema'],
+  ['a schema that is null', 'tools', tool({ inputSchema: null }), 'has an inputSchema that is not a JSON Schema'],
   ['a schema without a type', 'tools', tool({ inputSchema: {} }), 'has an inputSchema whose type is not "object"'],
-  ['a description that is null', 'tools', tool({ description: null }), 'has a description that is no text'],
+  ['a description that is null', 'tools', tool({ description: null }), 'has a description that is not text'],
   [
     'a hint that is a word',
     'tools',
     tool({ annotations: { readOnlyHint: 'yes' } }),
     'has a readOnlyHint that is neither true nor false',
   ],
-  ['annotations that are a list', 'tools', tool({ annotations: [] }), 'has annotations that are no object'],
+  ['annotations that are a list', 'tools', tool({ annotations: [] }), 'has annotations that are not an object'],
   [
     'an output schema of any type',
     'tools',
@@ -66,7 +66,7 @@ test.each<[string, keyof typeof PRIMITIVE_LISTS, unknown, string | undefined]>([
     'arguments without names',
     'prompts',
     { name: 'a', arguments: [{}] },
-    'has arguments that are no list of named ones',
+    'has arguments that are not a list of named arguments',
   ],
 ])('%s is judged by itself', (_, list, item, why) => {
   expect(judged(list, [item]).invalidItems.map((invalid) => invalid.why)).toEqual(why === undefined ? [] : [why]);
@@ -84,7 +84,7 @@ test('an entry that no client can use is left out and kept as it was written', (
     [tool()],
     [
       { index: 1, why: 'has no name', leftOut: true, item },
-      { index: 2, why: 'is no object', leftOut: true, item: 7 },
+      { index: 2, why: 'is not an object', leftOut: true, item: 7 },
     ],
   ]);
 });

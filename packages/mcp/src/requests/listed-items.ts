@@ -64,7 +64,7 @@ export function judgeItems<Identity extends string>(
 
 /** Why no client can use an entry; undefined for one that it can try to use. */
 function hindranceOf({ key, identity }: JudgedList, entry: unknown, mirrorsHeaders: boolean): string | undefined {
-  if (!isObject(entry)) return 'is no object';
+  if (!isObject(entry)) return 'is not an object';
   if (typeof entry[identity] !== 'string') return `has no ${identity}`;
   return key === 'tools' && mirrorsHeaders ? headerParameterFault(entry['inputSchema']) : undefined;
 }
@@ -74,10 +74,10 @@ function faultOf({ key, identity }: JudgedList, item: Record<string, unknown>): 
   if (item[identity] === '') return `has no ${identity}`;
   if (typeof item['name'] !== 'string') return 'has no name';
   const text = ['title', 'description', 'mimeType'].find((field) => !isAbsentOr(item[field], 'string'));
-  if (text !== undefined) return `has a ${text} that is no text`;
+  if (text !== undefined) return `has a ${text} that is not text`;
   if (key === 'tools') return toolFault(item);
   if (key === 'prompts' && item['arguments'] !== undefined && !isListOf(item['arguments'], isNamed))
-    return 'has arguments that are no list of named ones';
+    return 'has arguments that are not a list of named arguments';
   return undefined;
 }
 
@@ -85,7 +85,7 @@ const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHi
 
 function toolFault(tool: Record<string, unknown>): string | undefined {
   const { annotations, outputSchema } = tool;
-  if (annotations !== undefined && !isObject(annotations)) return 'has annotations that are no object';
+  if (annotations !== undefined && !isObject(annotations)) return 'has annotations that are not an object';
   const hint = isObject(annotations) && HINTS.find((name) => !isAbsentOr(annotations[name], 'boolean'));
   if (hint) return `has a ${hint} that is neither true nor false`;
   return (
@@ -96,7 +96,7 @@ function toolFault(tool: Record<string, unknown>): string | undefined {
 function schemaFault(tool: Record<string, unknown>, name: 'inputSchema' | 'outputSchema'): string | undefined {
   const schema = tool[name];
   if (schema === undefined) return `has no ${name}`;
-  if (!isObject(schema)) return `has an ${name} that is no JSON Schema`;
+  if (!isObject(schema)) return `has an ${name} that is not a JSON Schema`;
   if (name === 'inputSchema' && schema['type'] !== 'object') return 'has an inputSchema whose type is not "object"';
   const { properties, required } = schema;
   const isSound =
@@ -104,7 +104,7 @@ function schemaFault(tool: Record<string, unknown>, name: 'inputSchema' | 'outpu
       (isObject(properties) &&
         Object.values(properties).every((each) => typeof each === 'boolean' || isObject(each)))) &&
     (required === undefined || isListOf(required, (each) => typeof each === 'string'));
-  return isSound ? undefined : `has an ${name} that is no JSON Schema`;
+  return isSound ? undefined : `has an ${name} that is not a JSON Schema`;
 }
 
 /** Searches level by level, because the value may be too deep for recursion. */

@@ -4,7 +4,7 @@ import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 export type ListFault = Extract<Cause, 'list_endless' | 'cursor_invalid'>;
 
 export const LIST_FAULTS: Record<ListFault, string> = {
-  list_endless: 'The pages of the list do not come to an end.',
+  list_endless: 'The pages of the list do not end.',
   cursor_invalid: 'The cursor of the next page is not a string.',
 };
 

@@ -78,8 +78,8 @@ test('a page whose entries break the protocol keeps the others and names each', 
   expect(read({ tools: [1, odd, {}, sound, { name: 1 }] })).toEqual({
     items: [odd, sound],
     invalidItems: [
-      { index: 0, why: 'is no object', leftOut: true, item: 1 },
-      { index: 1, name: 'odd', why: 'has an inputSchema that is no JSON Schema' },
+      { index: 0, why: 'is not an object', leftOut: true, item: 1 },
+      { index: 1, name: 'odd', why: 'has an inputSchema that is not a JSON Schema' },
       { index: 2, why: 'has no name', leftOut: true, item: {} },
       { index: 4, why: 'has no name', leftOut: true, item: { name: 1 } },
     ],

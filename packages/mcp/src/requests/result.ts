@@ -80,7 +80,7 @@ export async function requestVerbatim(
 /**
  * Reads one page of a list. The official client refuses a whole page for one entry that breaks its schema, so the page
  * is read from the result as the server wrote it.
- * @throws Problem of a result that is no list.
+ * @throws Problem of a result that is not a list.
  */
 export async function requestPage<Identity extends string>(
   link: SessionConnection,

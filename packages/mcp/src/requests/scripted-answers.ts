@@ -59,7 +59,7 @@ export function refuseOffProtocol(script: readonly ScriptedAnswer[]): void {
       message,
     }));
   });
-  if (issues.length > 0) throw invalid('An answer is none that the protocol has.', { issues });
+  if (issues.length > 0) throw invalid('An answer is not one that the protocol allows.', { issues });
 }
 
 const pointer = (path: readonly unknown[]) =>

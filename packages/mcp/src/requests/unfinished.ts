@@ -24,7 +24,7 @@ export const unansweredResult = (request: UnfinishedRequest, result: unknown): P
 /**
  * The Problem of an error with which the client ended the rounds of a request, or refused its result (revision
  * 2026-07-28, Multi Round-Trip Requests); undefined for any other error. `hasResult` is false when the server's last
- * answer was no result, so that the error is its own.
+ * answer was not a result, so that the error is its own.
  */
 export function unfinishedBy(request: UnfinishedRequest, error: unknown, hasResult: boolean): Problem | undefined {
   if (!hasResult) return undefined;

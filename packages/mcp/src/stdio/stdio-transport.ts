@@ -166,7 +166,7 @@ export class StdioTransport implements Transport {
     if (this.#over) return;
     try {
       for (const line of this.#lines.push(chunk)) if (!this.#over) this.#receive(line);
-      if (this.#unaskedBytes > maxBytes) throw new RangeError('There is nothing but noise.');
+      if (this.#unaskedBytes > maxBytes) throw new RangeError('The output holds no JSON-RPC message.');
     } catch (error) {
       if (error instanceof Problem) this.#stop({ by: 'messages', problem: error });
       else if (error instanceof RangeError) this.#stop({ by: 'flood', maxBytes });

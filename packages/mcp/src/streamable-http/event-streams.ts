@@ -130,7 +130,7 @@ export class EventStreams {
     return { error, isResumable: lastEventId !== undefined && !isFinal(error), lastEventId };
   }
 
-  /** Passes the message of an event on. One that is no message ends the request that it answers. @throws for a probe. */
+  /** Passes the message of an event on. One that is not a message ends the request that it answers. @throws for a probe. */
   #pass({ event, data }: EventSourceMessage, status: number, asked: PendingRequest | undefined): void {
     if (!data) return;
     const { messages, receiver } = this.#options;

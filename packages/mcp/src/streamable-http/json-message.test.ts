@@ -12,9 +12,9 @@ test.each([
 
 test.each([
   ['another version', { ...answer, jsonrpc: '1.0' }],
-  ['an id that is no number of the protocol', { ...answer, id: 1.5 }],
-  ['a result that is no object', { ...answer, result: 'yes' }],
-  ['a result whose _meta is no object', { ...answer, result: { _meta: 5 } }],
+  ['an id that is not a number of the protocol', { ...answer, id: 1.5 }],
+  ['a result that is not an object', { ...answer, result: 'yes' }],
+  ['a result whose _meta is not an object', { ...answer, result: { _meta: 5 } }],
   ['a list', [answer]],
   ['nothing', null],
-])('%s is no message', (_, value) => expect(() => jsonRpcMessage(value)).toThrow());
+])('%s is not a message', (_, value) => expect(() => jsonRpcMessage(value)).toThrow());

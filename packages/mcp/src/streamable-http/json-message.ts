@@ -6,7 +6,7 @@ const ANSWER_MEMBERS = 3;
 
 /**
  * The JSON-RPC message of a parsed value. A plain answer is recognized without the client's schema, by which the client
- * reads it again; the schema knows keys of `_meta`. @throws ZodError for anything that is no message.
+ * reads it again; the schema knows keys of `_meta`. @throws ZodError for anything that is not a message.
  */
 export const jsonRpcMessage = (value: unknown): JSONRPCMessage =>
   isPlainAnswer(value) ? value : parseJSONRPCMessage(value);

@@ -15,7 +15,7 @@ test.each([
     '=?base64?PT9iYXNlNjQ/WVE9PT89?=',
   ],
   ['an empty name is encoded', 'tools/call', { name: '' }, '=?base64??='],
-  ['a name that is no text is left out', 'tools/call', { name: 7 }, undefined],
+  ['a name that is not text is left out', 'tools/call', { name: 7 }, undefined],
   ['a list has no name', 'tools/list', { name: 'echo' }, undefined],
 ])('%s', (_, method, params, name) =>
   expect(repeatedHeaders({ method, params: { ...params, _meta: stated } })).toEqual({

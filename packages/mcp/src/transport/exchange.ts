@@ -59,9 +59,9 @@ export class WireExchange {
     this.#giveUp(lostStreamError(cause));
   }
 
-  /** The answer is no JSON-RPC message. */
+  /** The answer is not a JSON-RPC message. */
   onMalformed(cause: unknown): void {
-    const says = 'The answer is no JSON-RPC message.';
+    const says = 'The answer is not a JSON-RPC message.';
     this.#giveUp(new SdkError(SdkErrorCode.ClientHttpUnexpectedContent, says, undefined, { cause }));
   }
 

@@ -192,7 +192,7 @@ test.each<[string, object, string, string]>([
     "The case's criteria is not carried over",
   ],
   [
-    'an expected result that is no text',
+    'an expected result that is not text',
     { prompt: 'x', expected: { a: 1 } },
     'unsupported',
     "The case's expected is not carried over",

@@ -231,7 +231,7 @@ test.each<[string, unknown, object[]]>([
     { type: 'trajectory:tool-args-match', value: { name: 'a', args: { x: 'string' } } },
     [{ type: 'toolCalledWith' }],
   ],
-  ['an answer that is no JSON', { type: 'not-is-json' }, [{ type: 'responseNotMatches' }]],
+  ['an answer that is not JSON', { type: 'not-is-json' }, [{ type: 'responseNotMatches' }]],
   ['a valid call', { type: 'is-valid-openai-tools-call' }, [{ type: 'argumentsMatchToolSchema' }]],
   [
     'a set with a threshold',

@@ -41,7 +41,7 @@ function judgeFault({ role, autoRun, severity, rubric }: JudgeInput, path: strin
   if (role === 'gating' && !autoRun)
     return {
       path: `${path}/role`,
-      message: 'can be gating only together with autoRun: a judge that has a say is asked about every run',
+      message: 'can be gating only together with autoRun: a gating judge is asked about every run',
     };
   if (role === 'gating' && severity === 'warn')
     return { path: `${path}/severity`, message: 'goes with an advisory judge only' };

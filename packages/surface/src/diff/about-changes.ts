@@ -70,15 +70,7 @@ function serverChanges(from: JsonObject, to: JsonObject): ItemChange[] {
           )
       : sameJson(before, after)
         ? []
-        : [
-            partChange(
-              '/serverInfo',
-              'cosmetic',
-              before,
-              after,
-              changeText('What the server calls itself', before, after),
-            ),
-          ];
+        : [partChange('/serverInfo', 'cosmetic', before, after, changeText('The name of the server', before, after))];
   const [protocol, revision] = [from['protocolVersion'], to['protocolVersion']];
   return sameJson(protocol, revision)
     ? info

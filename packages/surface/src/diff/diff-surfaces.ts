@@ -24,7 +24,7 @@ const MAX_CHANGES = 20_000;
 
 /**
  * The changes between two surfaces, graded for callers that were built on the first. Empty exactly when the hashes are
- * equal: another order is no change.
+ * equal: another order is not a change.
  */
 export function diffSurfaces(base: Surface, head: Surface): SurfaceChange[] {
   const [from, to] = [canonicalSurface(base), canonicalSurface(head)];
@@ -128,7 +128,15 @@ function itemChanges(
     const changes = ruleOf(list, key)(key, before, after, budget);
     return changes.length > 0
       ? changes
-      : [partChange(jsonPointer('', key), 'cosmetic', before, after, `${spellText(key)} says the same in other words`)];
+      : [
+          partChange(
+            jsonPointer('', key),
+            'cosmetic',
+            before,
+            after,
+            `${spellText(key)} is worded differently with the same meaning`,
+          ),
+        ];
   });
 }
 

@@ -98,7 +98,7 @@ export class Reporter {
     for (const { report, settled } of batch) {
       this.#log.error(
         { err: error, workId: report.id, kind: report.kind },
-        'a report was given up; its lease will lapse and another runner try again',
+        'a report was abandoned; its lease will expire and another runner will try again',
       );
       settled();
     }

@@ -17,8 +17,8 @@ const silenced = (attempts: number) => ({
   code: 'RUNNER_LOST',
   message:
     attempts === 1
-      ? 'The runner went silent while it worked on it.'
-      : `${attempts} runners in a row went silent while they worked on it.`,
+      ? 'The runner stopped reporting while it worked on it.'
+      : `${attempts} runners in a row stopped reporting while they worked on it.`,
 });
 
 /** Fails the items whose every runner went silent and the items that no runner takes, so that work always ends. */

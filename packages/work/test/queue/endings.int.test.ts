@@ -301,5 +301,5 @@ test('a job that must not be repeated ends with the silence of its first runner'
   await silence();
   expect(await lease('r2')).toEqual([]);
   await watchWork(providerFor(), log);
-  expect((await thing('once')).ends).toEqual(['RUNNER_LOST The runner went silent while it worked on it.']);
+  expect((await thing('once')).ends).toEqual(['RUNNER_LOST The runner stopped reporting while it worked on it.']);
 });

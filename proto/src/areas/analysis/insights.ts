@@ -10,7 +10,7 @@ const At = nullable(Type.Integer({ description: 'Milliseconds since the epoch.' 
 export type RequestEvalRunInsights = Static<typeof RequestEvalRunInsights>;
 export const RequestEvalRunInsights = closed(
   {
-    force: Type.Optional(Type.Boolean({ description: 'Makes them anew although they are there.' })),
+    force: Type.Optional(Type.Boolean({ description: 'Makes them again although they exist.' })),
   },
   { $id: 'EvalRunInsightsRequest' },
 );
@@ -204,7 +204,7 @@ export const Insights = open(
       open(
         {
           unit: oneOf(['sessions']),
-          analyzed: { ...Count, description: 'Conversations that came to their end.' },
+          analyzed: { ...Count, description: 'Conversations that ended.' },
           total: Count,
           gradedCount: Count,
           exclusions: open({ broke: Count, limited: Count, withdrawn: Count }),

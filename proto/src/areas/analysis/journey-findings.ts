@@ -149,7 +149,7 @@ export const JourneyFindings = open(
       { proposed: Count, confirmed: Count, rejected: Count, unverified: Count, omitted: Count },
       {
         description:
-          'Claims of the rules and of the model about causes, held against the transcripts of their sessions. `proposed` is the sum of `confirmed`, `rejected` and `unverified`; `omitted` counts findings beyond the limit.',
+          'Claims of the rules and of the model about causes, checked against the transcripts of their sessions. `proposed` is the sum of `confirmed`, `rejected` and `unverified`; `omitted` counts findings beyond the limit.',
       },
     ),
   },

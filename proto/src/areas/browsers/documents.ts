@@ -24,7 +24,7 @@ export const SendBrowserCommand = closed(
     commandId: Type.Optional({
       ...CommandId,
       description:
-        'A repeated request with it waits for the outcome of the first one, and is answered it. Without it, each request is a new command.',
+        'A repeated request with it waits for the outcome of the first one, and returns it. Without it, each request is a new command.',
     }),
     tabId: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'The active tab when absent.' })),
   },

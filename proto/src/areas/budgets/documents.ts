@@ -7,7 +7,9 @@ const scopeKind = oneOf(['organization', 'project', 'suite', 'run', 'key'], {
 });
 const scope = { kind: scopeKind, id: Id };
 
-const period = oneOf(['day', 'total'], { description: 'A `day` begins at midnight UTC; a `total` never begins anew.' });
+const period = oneOf(['day', 'total'], {
+  description: 'A `day` begins at midnight UTC; a `total` never starts again.',
+});
 
 export type SetBudget = Static<typeof SetBudget>;
 export const SetBudget = closed(
@@ -46,7 +48,7 @@ export const Budget = open(
     spent: amount('Spent by calls that are over, in this period.'),
     reserved: amount('The most that calls under way may cost.'),
     remaining: amount('What is neither spent nor reserved.'),
-    resetsAt: Type.Optional(EpochMs('When the budget begins anew; absent where it never does.')),
+    resetsAt: Type.Optional(EpochMs('When the budget starts again; absent where it never does.')),
     createdAt: EpochMs(),
     updatedAt: EpochMs(),
   },

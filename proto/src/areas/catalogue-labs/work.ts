@@ -35,7 +35,7 @@ export const CatalogueAnswer = open({
       /** As the declaration has it; a name that was not offered stays as the model wrote it. */
       toolName: Type.String(),
       isOffered: Type.Boolean(),
-      /** Absent when they are no JSON object, or too long. */
+      /** Absent when they are not a JSON object, or too long. */
       arguments: Type.Optional(record()),
     }),
   ),

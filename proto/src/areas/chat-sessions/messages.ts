@@ -12,7 +12,8 @@ export const IdempotencyKey = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: '^[ -~]+$',
-  description: 'Printable ASCII. A repeated request with it waits for the turn of the first one, and is answered it.',
+  description:
+    'Printable ASCII. A repeated request with it waits for the turn of the first one, and returns its reply.',
 });
 
 export type SendChatMessage = Static<typeof SendChatMessage>;
@@ -23,7 +24,7 @@ export const SendChatMessage = closed(
     projectId: Type.Optional({ ...Id, description: "The caller's oldest project when absent; of a session, its own." }),
     sessionId: Type.Optional({ ...Id, description: 'Continues this session; begins one when absent.' }),
     expectedVersion: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Refused if the session has another version by now.' }),
+      Type.Integer({ minimum: 1, description: 'Refused if the session has another version now.' }),
     ),
     modelId: Type.Optional(
       Type.String({ minLength: 1, maxLength: 200, description: 'As `provider/name`. First message only.' }),

@@ -54,7 +54,7 @@ export const sendChatMessage = operation({
   description:
     'The first message begins a session and pins `modelId`, `environmentId`, `serverIds`, `systemPrompt`, `temperature` and `toolMode`; a later one that names one of them, even with an equal value, is refused with `details.reason` CONFIG_ON_CONTINUATION and `details.fields`. ' +
     'A session takes one turn at a time: another message meanwhile is a CONFLICT with TURN_IN_PROGRESS and `details.retryAfterMs`. ' +
-    'A repeated request with its `idempotencyKey` waits for the same turn and is answered it with `replay`; with another body it is a CONFLICT with IDEMPOTENCY_CONFLICT. ' +
+    'A repeated request with its `idempotencyKey` waits for the same turn and returns its reply with `replay`; with another body it is a CONFLICT with IDEMPOTENCY_CONFLICT. ' +
     `A turn that fails is answered as well: \`status\` and \`error\` say so. ${WAITS}`,
   input: SendChatMessage,
   reply: ChatTurn,

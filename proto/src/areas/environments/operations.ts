@@ -109,7 +109,7 @@ export const restoreEnvironment = operation({
   method: 'POST',
   path: `${ENVIRONMENT}/restore`,
   summary: 'Restore an archived environment.',
-  description: `Refused when its name is taken by now, or its client or server group was deleted: edit it first. Pinned plugin versions that were deleted are taken out, and named in \`droppedPluginVersionIds\`. ${STALE}`,
+  description: `Refused when its name is taken now, or its client or server group was deleted: edit it first. Pinned plugin versions that were deleted are taken out, and named in \`droppedPluginVersionIds\`. ${STALE}`,
   input: EnvironmentRevisionRequest,
   status: 200,
   reply: RestoredEnvironment,

@@ -83,7 +83,7 @@ export const EvalRunDisclosure = open(
           budgetId: Id,
           scope: Type.String(),
           message: Type.String(),
-          resetsAt: nullable(EpochMs('When it begins anew; null when it never does.')),
+          resetsAt: nullable(EpochMs('When it starts again; null when it never does.')),
         },
         { description: 'A budget that would refuse the launch.' },
       ),

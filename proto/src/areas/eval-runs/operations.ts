@@ -159,7 +159,7 @@ export const regradeEvalRun = operation({
   ...common,
   method: 'POST',
   path: '/projects/{projectId}/eval-runs/{runId}/regrade',
-  summary: 'Grade a completed run anew from its recorded trials.',
+  summary: 'Grade a completed run again from its recorded trials.',
   description:
     'Grades, results, counts and the decision are replaced at once, or not at all; the earlier ones are kept. Trials of which nothing was recorded keep their results. ' +
     'The opinion of a gating judge stays. Assertions about a live page cannot be replayed. A run that did not complete answers 409.',

@@ -44,7 +44,7 @@ export const RunEvent = variants(
   {
     $id: 'EvalRunEvent',
     description:
-      '`run`: the run as lists show it, when it begins to be followed and whenever its status or its counts changed. `iteration`: a trial came to an end, or a judge that has a say made it fail. `end`: the run is over, and no more events come.',
+      '`run`: the run as lists show it, when it begins to be followed and whenever its status or its counts changed. `iteration`: a trial ended, or a gating judge made it fail. `end`: the run is over, and no more events come.',
   },
 );
 

@@ -21,7 +21,7 @@ export const RunServer = open({
   isOptional: Type.Optional(
     Type.Literal(true, { description: 'The run goes on without it when it cannot be reached.' }),
   ),
-  pluginVersionId: Type.Optional({ ...Id, description: 'The plugin that brings it; it is no saved server.' }),
+  pluginVersionId: Type.Optional({ ...Id, description: 'The plugin that brings it; it is not a saved server.' }),
 });
 
 /** The environment of a run, as it was at the launch. */

@@ -74,7 +74,7 @@ export const listEvalIterationTraceParts = operation({
   access: 'viewer',
   summary: 'Read the trace of an iteration part by part.',
   description:
-    'The parts are as the runner sent them, in that order; a new attempt at the iteration begins anew. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. What looks like a secret is masked. A client that accepts gzip gets them as they are stored.',
+    'The parts are as the runner sent them, in that order; a new attempt at the iteration starts again. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. What looks like a secret is masked. A client that accepts gzip gets them as they are stored.',
   input: ListTraceParts,
   status: 200,
   reply: TracePage,

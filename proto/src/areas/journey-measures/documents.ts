@@ -11,7 +11,7 @@ const measures = {
   sessions: open({
     total: {
       ...Count,
-      description: 'Conversations that came to their end; each counts once, however often it was tried.',
+      description: 'Conversations that ended; each counts once, however often it was tried.',
     },
     ended: sessions.properties.ended,
     left: nullable(sessions.properties.left),

@@ -13,10 +13,10 @@ const Count = Type.Integer({ minimum: 0 });
 
 export const JourneyRunStatus = oneOf(['running', 'completed', 'partial', 'failed', 'rate_limited'], {
   description:
-    '`completed`: every session came to an end of its own. `partial`: some did. `rate_limited`: none did, and at least one met a budget or a rate limit. `failed`: none did. A cancelled run is `failed` with `canceled`, a silent one `failed` with `stale`.',
+    '`completed`: every session ended by itself. `partial`: some did. `rate_limited`: none did, and at least one met a budget or a rate limit. `failed`: none did. A cancelled run is `failed` with `canceled`, a silent one `failed` with `stale`.',
 });
 const AttemptStatus = oneOf(['pending', 'running', 'succeeded', 'failed', 'rate_limited'], {
-  description: '`succeeded`: the conversation came to an end of its own; whether its goal was reached is its verdict.',
+  description: '`succeeded`: the conversation ended by itself; whether its goal was reached is its verdict.',
 });
 
 const WaveId = Type.String({

@@ -180,7 +180,7 @@ export const dismissSwarmFinding = operation({
   method: 'POST',
   path: `${FINDINGS}/{findingId}/dismiss`,
   summary: 'Dismiss a finding of journeys.',
-  description: 'It keeps its status, and is still compared. Dismissing it twice is no error.',
+  description: 'It keeps its status, and is still compared. Dismissing it twice is not an error.',
   input: NoInput,
   bodyOptional: true,
   status: 200,

@@ -31,7 +31,7 @@ export const JourneyRunReport = open(
       unknown: { ...Count, description: 'Their runners were lost.' },
       completed: {
         ...Count,
-        description: 'Conversations that came to an end of their own, with or without their goal.',
+        description: 'Conversations that ended by themselves, with or without their goal.',
       },
       interrupted: { ...Count, description: 'Started, and not completed.' },
       neverLaunched: Type.Boolean({ description: 'Every session is over and none was started.' }),
@@ -136,7 +136,7 @@ export const RunScorecard = open(
           passCount: Count,
           failCount: Count,
           pendingCount: Count,
-          failedGradingCount: { ...Count, description: 'Could not be graded. This is no failure of the server.' },
+          failedGradingCount: { ...Count, description: 'Could not be graded. This is not a failure of the server.' },
         },
         { $id: 'ScorecardCriterion' },
       ),

@@ -109,7 +109,7 @@ const DraftedPersonas = Type.Array(DraftedPersona, { maxItems: MAX_DRAFTED_PERSO
 const DraftingFacts = {
   generationModel: Type.String({
     description:
-      'The model that drafted. `scripted/rules` is no model: it follows published rules, and its goals name tools.',
+      'The model that drafted. `scripted/rules` is not a model: it follows published rules, and its goals name tools.',
   }),
   warnings: Type.Array(Type.String(), { description: 'What was left out, and why there are fewer drafts than asked.' }),
 };

@@ -65,7 +65,7 @@ export const PluginServer = open(
     missing: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          "Headers or variables whose values are not in the bundle, or not kept because they are secrets. A client's `serverConnectionOverrides` gives headers that are no secrets to the server's id; secrets of an environment fill in those of `secretNames`.",
+          "Headers or variables whose values are not in the bundle, or not kept because they are secrets. A client's `serverConnectionOverrides` gives headers that are not secrets to the server's id; secrets of an environment fill in those of `secretNames`.",
       }),
     ),
     secretNames: Type.Optional(

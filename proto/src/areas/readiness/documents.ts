@@ -6,7 +6,7 @@ import { DirectoryRunStatus, RunKey } from '../directory-runs/documents.ts';
 
 export type ReadinessKind = Static<typeof ReadinessKind>;
 export const ReadinessKind = oneOf(['claude', 'openai'], {
-  description: 'The directory whose requirements the server is held against.',
+  description: 'The directory whose requirements the server is checked against.',
 });
 
 export type SubmissionMode = Static<typeof SubmissionMode>;

@@ -144,7 +144,7 @@ const install = {
   version: Type.String(),
   contentHash,
   installedAt: EpochMs(),
-  updateAvailable: Type.Boolean({ description: 'The source has another latest version by now.' }),
+  updateAvailable: Type.Boolean({ description: 'The source has another latest version now.' }),
 };
 
 export type RegistryServer = Static<typeof RegistryServer>;
@@ -204,7 +204,7 @@ export const InstallDirectoryServer = closed(
     source: Type.Optional(sourceName),
     version: Type.Optional(Prose(255, { minLength: 1, description: 'The latest one when absent.' })),
     expectedContentHash: Type.Optional(
-      Prose(64, { minLength: 1, description: 'Refuses the install (409) when the source has another content by now.' }),
+      Prose(64, { minLength: 1, description: 'Refuses the install (409) when the source has other content now.' }),
     ),
     ...choices,
   },

@@ -10,7 +10,7 @@ const value = Type.String({
   maxLength: 32_768,
   pattern: '^[^\\u0000\\p{Cs}]*$',
   'x-prints': '^[^\\u0000]*$',
-  'x-says': 'must be made of whole characters, without NUL',
+  'x-says': 'must hold complete characters and no NUL',
   format: 'password',
   description: 'Kept encrypted, and never returned.',
 });

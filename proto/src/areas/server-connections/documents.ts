@@ -15,7 +15,9 @@ export const CreateServerConnection = closed(
         description: 'A saved server of the address, to be used again. Needs `projectId`.',
       }),
     ),
-    name: Type.Optional(Name({ description: 'The name of a server that is saved anew; its host name when absent.' })),
+    name: Type.Optional(
+      Name({ description: 'The name of the server when it is newly saved; its host name when absent.' }),
+    ),
     reauthorize: Type.Optional(Type.Boolean({ description: 'Asks for consent even if there is a grant.' })),
   },
   { $id: 'ServerConnectionCreateBody' },

@@ -42,7 +42,7 @@ const SkillRefusal = open(
   {
     reason: oneOf(['invalid', 'unlisted', 'size', 'digest', 'frontmatter'], {
       description:
-        "`invalid`: the server's answer is no valid skill; the others: the file is not in the manifest, or differs from it.",
+        "`invalid`: the server's answer is not a valid skill; the others: the file is not in the manifest, or differs from it.",
     }),
     message: Type.String(),
     uri: optionalText,
@@ -56,7 +56,7 @@ const fileFields = {
   mimeType: optionalText,
   size: Type.Integer({ description: 'Bytes.' }),
   text: optionalText,
-  blob: Type.Optional(Type.String({ description: 'Base64, for a file that is no text.' })),
+  blob: Type.Optional(Type.String({ description: 'Base64, for a file that is not text.' })),
   verified: Type.Boolean({
     description: 'Whether size and digest match the manifest; false for a skill whose files are dynamic.',
   }),

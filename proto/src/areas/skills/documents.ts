@@ -27,7 +27,7 @@ export const SkillFile = open(
     path: Type.String({ description: 'Relative to SKILL.md.' }),
     bytes: Type.Integer(),
     text: Type.Optional(
-      Type.String({ description: 'Absent for a file that is no text, or is larger than what is kept of a skill.' }),
+      Type.String({ description: 'Absent for a file that is not text, or is larger than what is kept of a skill.' }),
     ),
   },
   { $id: 'SkillFile' },

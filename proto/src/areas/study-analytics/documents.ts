@@ -214,7 +214,7 @@ export const StudyFindingDismissed = open(
 );
 
 export const RequestStudyInsights = closed(
-  { force: Type.Optional(Type.Boolean({ description: 'Makes them anew although they are there.' })) },
+  { force: Type.Optional(Type.Boolean({ description: 'Makes them again although they exist.' })) },
   { $id: 'StudyInsightsRequest' },
 );
 const WindowId = Type.String({ minLength: 1, maxLength: 128, description: 'A week, such as `2026-W48`.' });

@@ -64,7 +64,7 @@ export const dismissStudyFinding = operation({
   method: 'POST',
   path: `${STUDY}/findings/{findingId}/dismiss`,
   summary: 'Dismiss a finding of a study.',
-  description: 'It keeps its status, and is still compared. Dismissing it twice is no error.',
+  description: 'It keeps its status, and is still compared. Dismissing it twice is not an error.',
   input: NoInput,
   bodyOptional: true,
   status: 200,
@@ -89,7 +89,7 @@ export const requestStudyInsights = operation({
   brake: 'insights',
   summary: 'Have a model explain the findings of the newest week with ended sessions.',
   description:
-    'Answers at once with the week; read its insights for the progress. A week that was not mined yet answers 409 with `details.reason` WINDOW_NOT_MINED. Insights that are there are not made anew unless further sessions ended or `force` is set. Without a model the findings are told as the rules found them.',
+    'Answers at once with the week; read its insights for the progress. A week that was not mined yet answers 409 with `details.reason` WINDOW_NOT_MINED. Insights that are there are not made again unless further sessions ended or `force` is set. Without a model the findings are told as the rules found them.',
   input: RequestStudyInsights,
   bodyOptional: true,
   status: 202,

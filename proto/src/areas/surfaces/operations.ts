@@ -30,7 +30,7 @@ export const diffServer = operation({
   summary: 'List the changes between two surfaces of a server, and which clients they break.',
   description:
     "Grades a change as a client that was built on `base` sees it. A tool that was read-only, not destructive, idempotent or of a closed world, the protocol's defaults included, and no longer is, is breaking. " +
-    `A change of order is no change. ${enabled}`,
+    `A change of order is not a change. ${enabled}`,
   timeoutMs: READ_ALL_MS,
   input: DiffServer,
   status: 200,

@@ -4,7 +4,7 @@ import { closed, EpochMs, Id, nullable, oneOf, open, record } from '../../schema
 import { Insights } from '../analysis/insights.ts';
 
 export const RequestWaveInsights = closed(
-  { force: Type.Optional(Type.Boolean({ description: 'Makes them anew although they are there.' })) },
+  { force: Type.Optional(Type.Boolean({ description: 'Makes them again although they exist.' })) },
   { $id: 'WaveInsightsRequest' },
 );
 

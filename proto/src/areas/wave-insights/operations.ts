@@ -12,7 +12,7 @@ export const requestWaveInsights = operation({
   brake: 'insights',
   summary: 'Find the troubles of a wave, and have a model explain them.',
   description:
-    'Also of a wave that is under way: the insights then say of how many sessions they are. Of a wave that is over, the request waits until its findings are computed, at most 15 s, and is 503 UNAVAILABLE with `Retry-After` after that. Insights that are there are not made anew unless a session of the wave changed since or `force` is set. Without a model the findings are told as the rules found them.',
+    'Also of a wave that is under way: the insights then say of how many sessions they are. Of a wave that is over, the request waits until its findings are computed, at most 15 s, and is 503 UNAVAILABLE with `Retry-After` after that. Insights that are there are not made again unless a session of the wave changed since or `force` is set. Without a model the findings are told as the rules found them.',
   input: RequestWaveInsights,
   bodyOptional: true,
   status: 202,

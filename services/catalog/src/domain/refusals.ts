@@ -17,6 +17,6 @@ export function knownProvider(name: string): ModelProviderName {
 export const memberProblem = (why: 'no member' | 'not allowed' | 'last owner'): Problem =>
   ({
     'no member': notFound('member'),
-    'not allowed': forbidden('Admins decide who belongs here, and owners alone who owns.'),
+    'not allowed': forbidden('Only admins add and remove members, and only owners make owners.'),
     'last owner': conflict('The organization must have an owner: make another member an owner first.'),
   })[why];

@@ -31,7 +31,7 @@ describe('a refusal', () => {
       resetsAtMs: Date.parse('2026-03-02T00:00:00Z'),
       underWay: false,
       message:
-        'The daily budget of 100 tokens of the suite suite_1 is used up: 1,234 tokens are spent and 0 tokens reserved for calls under way. It begins anew at 2026-03-02T00:00:00.000Z.',
+        'The daily budget of 100 tokens of the suite suite_1 is used up: 1,234 tokens are spent and 0 tokens reserved for calls under way. It starts again at 2026-03-02T00:00:00.000Z.',
     });
     expect(await ledger.calls()).toMatchObject([{ id: 'c1' }]);
     expect(await ledger.reserve('c2', { suiteId: 'suite_2' })).toBeUndefined();

@@ -266,7 +266,7 @@ describe('the setting HOSTED_MODELS', () => {
         ],
       }),
     );
-    expect(() => idsOf({ HOSTED_MODELS: 'openai/x' })).toThrow('HOSTED_MODELS is no JSON');
+    expect(() => idsOf({ HOSTED_MODELS: 'openai/x' })).toThrow('HOSTED_MODELS is not JSON');
   });
 });
 

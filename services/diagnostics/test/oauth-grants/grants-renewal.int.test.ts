@@ -99,7 +99,7 @@ const good = { access_token: 'next', token_type: 'Bearer', expires_in: 60, refre
 test.each<[string, object]>([
   ['null for a scope', { ...good, scope: null }],
   ['null for a life', { ...good, expires_in: null }],
-  ['a life that is no number', { ...good, expires_in: 'soon' }],
+  ['a life that is not a number', { ...good, expires_in: 'soon' }],
   ['null for an identity', { ...good, id_token: null }],
 ])('a refresh token in a response with %s is used for the next renewal', async (_, answer) => {
   const { at } = await house.imported({ change: { expires_in: 0 } });

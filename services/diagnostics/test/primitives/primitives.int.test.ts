@@ -202,7 +202,7 @@ test.each(
 );
 
 test.each<[string, (typeof asked)[keyof typeof asked][0], object, string]>([
-  ['a cursor that is no text', operations.listPrompts, { cursor: 1 }, '/cursor'],
+  ['a cursor that is not text', operations.listPrompts, { cursor: 1 }, '/cursor'],
   ['no prompt name', operations.getPrompt, {}, '/promptName'],
   ['an argument that is an object', operations.getPrompt, { promptName: 'p', arguments: { a: {} } }, '/arguments/a'],
   ['no uri', operations.readResource, {}, '/uri'],
@@ -220,7 +220,7 @@ test.each<[string, (typeof asked)[keyof typeof asked][0], object, string]>([
     '/argument',
   ],
   [
-    'a completion whose context is no text',
+    'a completion whose context is not text',
     operations.completeArgument,
     { ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'a', value: '' }, context: { arguments: { b: 1 } } },
     '/context/arguments/b',

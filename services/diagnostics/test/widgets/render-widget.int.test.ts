@@ -65,8 +65,8 @@ test('the status says so when no runner with a browser takes it', async () => {
 test.each([
   ['no tool', { theme: 'dark' }, '/toolName'],
   ['a tool without a name', { toolName: '' }, '/toolName'],
-  ['arguments that are no object', { ...input, arguments: [1] }, '/arguments'],
-  ['a result that is no object', { ...input, result: 'ok' }, '/result'],
+  ['arguments that are not an object', { ...input, arguments: [1] }, '/arguments'],
+  ['a result that is not an object', { ...input, result: 'ok' }, '/result'],
   ['a theme that no host has', { ...input, theme: 'sepia' }, '/theme'],
   ['a locale that is none', { ...input, locale: 'de_DE' }, '/locale'],
   ['a viewport without a height', { ...input, viewport: { width: 800 } }, '/viewport/height'],

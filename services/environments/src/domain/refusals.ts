@@ -10,5 +10,5 @@ export const staleProblem = (what: string, revision: number): Problem =>
 
 /** Throws VALIDATION_ERROR for an edit without any field to change. */
 export function assertNamesChange(change: object): void {
-  if (Object.keys(change).length === 0) refuseFault({ path: '', message: 'names nothing to change' });
+  if (Object.keys(change).length === 0) refuseFault({ path: '', message: 'has no field to change' });
 }

@@ -92,7 +92,7 @@ export class LiveBrowser {
   /** @throws CommandFault when it has carried out as many commands as it may. */
   countCommand({ maxCommands }: EffectivePolicy): void {
     if (this.#commands >= maxCommands)
-      throw new CommandFault('COMMAND_LIMIT', `This browser has had the ${maxCommands} commands that it may have.`);
+      throw new CommandFault('COMMAND_LIMIT', `This browser has used its ${maxCommands} commands.`);
     this.#commands++;
   }
 
@@ -111,7 +111,10 @@ export class LiveBrowser {
 
   async openTab(): Promise<BrowserTab> {
     if (this.#tabs.length >= MAX_TABS)
-      throw new CommandFault('TAB_LIMIT', `The browser has ${MAX_TABS} tabs, which is the most. Close one first.`);
+      throw new CommandFault(
+        'TAB_LIMIT',
+        `The browser has ${MAX_TABS} tabs, the most that it may have. Close one first.`,
+      );
     const page = await this.context.newPage();
     const tab = this.#tabs.find((each) => each.page === page)!;
     await this.activate(tab);

@@ -170,6 +170,6 @@ function faultOf(error: unknown, deadline: Deadline, signal: AbortSignal): NonNu
   if (signal.reason instanceof RunnerStops)
     return fault('RUNNER_STOPPED', 'The runner was stopped during the command, which may have been carried out.');
   if (deadline.signal.aborted || (error instanceof Error && error.name === 'TimeoutError'))
-    return fault('TIMEOUT', 'The page did not answer in time. It may be busy without end: close its tab.');
+    return fault('TIMEOUT', 'The page did not answer in time. It may be stuck in an endless task: close its tab.');
   return fault('COMMAND_FAILED', error instanceof Error ? error.message.split('\nCall log:')[0]! : String(error));
 }

@@ -37,7 +37,7 @@ const MAX_RESULT = 48 * 1024 * 1024;
 
 /**
  * Handles sessions of journey runs: every error ends up in the result, with the turns before it. A session whose runner
- * stops is given back, and begins anew with another runner.
+ * stops is given back, and starts again with another runner.
  */
 export const sessionHandler =
   (deps: JourneyDeps): WorkHandler =>

@@ -86,7 +86,7 @@ function promptMessage(message: ConversationMessage): LanguageModelV4Message {
 const textPart = (text: string): AssistantPart[] => (text === '' ? [] : [{ type: 'text', text }]);
 
 /**
- * Arguments that are no JSON object are sent back as an empty object: providers accept nothing else, and the tool
+ * Arguments that are not a JSON object are sent back as an empty object: providers accept nothing else, and the tool
  * result quotes them.
  */
 export const callPart = ({ id, name, input }: WantedCall): Extract<AssistantPart, { type: 'tool-call' }> => ({

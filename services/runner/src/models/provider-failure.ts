@@ -78,7 +78,7 @@ const meanings: Meaning[] = [
   {
     when: (status) => status >= 500,
     code: 'SERVER_UNREACHABLE',
-    says: 'is out of order',
+    says: 'is not working',
     outlook: again,
   },
   {

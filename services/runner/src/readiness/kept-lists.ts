@@ -68,8 +68,10 @@ function wellTyped(list: ListName, item: Item): { item: Item; flaws: KeptLists['
   const flaws: KeptLists['flaws'] = [];
   const typed: Item = {};
   for (const [key, value] of Object.entries(item)) {
-    if (TEXTS.includes(key) && typeof value !== 'string') flaws.push({ list, name, message: `Its ${key} is no text.` });
-    else if (OBJECTS.includes(key) && !isObject(value)) flaws.push({ list, name, message: `Its ${key} is no object.` });
+    if (TEXTS.includes(key) && typeof value !== 'string')
+      flaws.push({ list, name, message: `Its ${key} is not text.` });
+    else if (OBJECTS.includes(key) && !isObject(value))
+      flaws.push({ list, name, message: `Its ${key} is not an object.` });
     else {
       const { value: shallow, isCut } = boundedCopy(value);
       typed[key] = shallow;

@@ -19,7 +19,7 @@ const ACT_MS = 3_000;
 const SCROLL_PX = 400;
 const MAX_OPTIONS = 20;
 
-export const NO_BROWSER = 'No browser watched this iteration, so nothing is known about its widgets.';
+export const NO_BROWSER = 'No browser observed this iteration, so nothing is known about its widgets.';
 
 /**
  * Acts on the widget of the latest call of a tool. An obstacle that would stop a person fails the step, with a reason

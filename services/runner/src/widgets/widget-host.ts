@@ -254,7 +254,8 @@ class MountedWidget implements Widget {
       throw this.#late(error, 'mount_failed', 'The page of the widget was not loaded in time.');
     }
     this.timings.mountMs = this.#elapsed() - begun;
-    for (const domain of policy.refused) this.#faults?.add(`The resource declares "${domain}", which is no origin.`);
+    for (const domain of policy.refused)
+      this.#faults?.add(`The resource declares "${domain}", which is not an origin.`);
   }
 
   async #navigate(): Promise<void> {

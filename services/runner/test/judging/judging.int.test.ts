@@ -158,7 +158,7 @@ test('a judge waits while calls under way fill a budget', async () => {
 });
 
 test.each([
-  ['that is no JSON', 'I would say 0.9', 'it is not JSON'],
+  ['that is not JSON', 'I would say 0.9', 'it is not JSON'],
   ['with a score beyond the scale', sheet({ score: 9 }), '/score is not between 0 and 1'],
   ['that leaves a criterion out', sheet({ criteria: [] }), '/criteria does not decide "sum"'],
   [
@@ -228,8 +228,8 @@ test('without any provider, scripted/rules judges by counting words and says so'
     claims: 0,
     unsupportedClaims: [],
     reason:
-      'scripted/rules is no language model: it counts words. 2 of the 4 different words of the expected output stand in the last reply.',
-    criteria: [{ id: 'sum', met: false, reason: '0 of the 3 different words of the label stand in the last reply.' }],
+      'scripted/rules is not a language model: it counts words. 2 of the 4 different words of the expected output are in the last reply.',
+    criteria: [{ id: 'sum', met: false, reason: '0 of the 3 different words of the label are in the last reply.' }],
   });
   expect(platform.ledger.reserved).toEqual([]);
 });

@@ -134,7 +134,7 @@ describe.each([OPENAI, ANTHROPIC])('%s', (id) => {
 
   test.each([
     ['is busy and says when to come back', { status: 429, headers: { 'retry-after': '0' } }],
-    ['is out of order', { status: 500, headers: soon }],
+    ['is not working', { status: 500, headers: soon }],
     ['is overloaded', { status: 529, headers: soon }],
   ] as const)('is asked again when it %s', async (_, reply) => {
     script(reply, { text: '{"n":1}' });
@@ -167,7 +167,7 @@ describe.each([OPENAI, ANTHROPIC])('%s', (id) => {
       'stays out of order',
       Array.from({ length: 3 }, () => ({ status: 500, headers: soon, message: KEY })),
       'SERVER_UNREACHABLE',
-      'is out of order',
+      'is not working',
     ],
     ['answers with garbage', [{ fault: 'garbage' }], 'SERVER_UNREACHABLE', 'not valid in its API'],
   ] as const)("fails with a Problem without the provider's words when it %s", async (_, all, code, words) => {

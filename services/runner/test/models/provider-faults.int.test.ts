@@ -84,11 +84,11 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
   test.each<[string, ModelReply, Partial<RetryPolicy>?]>([
     ['is busy', { status: 429 }],
     ['is busy and says when to come back', { status: 429, headers: { 'retry-after': '0' } }],
-    ['is out of order', { status: 500 }],
+    ['is not working', { status: 500 }],
     ['is overloaded', { status: 529 }],
     ['breaks off its answer', { fault: 'cut' }],
     ['ends its answer in the middle', { fault: 'ends' }],
-    ['sends a chunk that is no JSON', { fault: 'broken' }],
+    ['sends a chunk that is not JSON', { fault: 'broken' }],
     ['falls silent in the middle of its answer', { fault: 'stall' }, SILENCE],
     ['does not answer', { fault: 'hang' }, SILENCE],
   ])('and %s is asked again, and the trace shows the attempt', async (_, reply, retryPolicy = {}) => {

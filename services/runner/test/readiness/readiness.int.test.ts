@@ -211,22 +211,22 @@ describe('a surface', () => {
       { message: 'The list holds items that break the protocol.' },
     ],
     [
-      'an input schema that is no object',
+      'an input schema that is not an object',
       { inputSchema: { type: 'string' } },
       { inputSchema: { type: 'string' } },
       { message: 'The list holds items that break the protocol.' },
     ],
     [
-      'a description that is no text',
+      'a description that is not text',
       { description: 5 },
       { name: 'a' },
-      { name: 'a', message: 'Its description is no text.' },
+      { name: 'a', message: 'Its description is not text.' },
     ],
     [
       'invalid annotations',
       { annotations: null },
       { name: 'a' },
-      { name: 'a', message: 'Its annotations is no object.' },
+      { name: 'a', message: 'Its annotations is not an object.' },
     ],
     [
       'a schema without a floor',

@@ -52,7 +52,7 @@ test('a gate is incomplete for a run with fewer iterations than its reporter exp
   expect(await gated({ minimumPassRate: 0.9 }, { expectedIterations: 10, results: [ingestResult('1')] })).toMatchObject(
     {
       outcome: 'incomplete',
-      verdicts: [{ status: 'non_gateable', message: 'The run did not come to its end, so that trials are missing.' }],
+      verdicts: [{ status: 'non_gateable', message: 'The run did not finish, so trials are missing.' }],
     },
   );
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => runs.close());
 
-/** The text of a document that is no JSON. */
+/** The text of a document that is not JSON. */
 const textOf = async (operation: typeof operations.exportEvalRunJunit) =>
   (
     await runs.asUser.call(

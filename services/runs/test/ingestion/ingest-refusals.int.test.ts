@@ -56,7 +56,7 @@ test.each<[string, object, string]>([
   ['tokens beyond counting', one({ tokens: { total: 2 ** 31 } }), '/results/0/tokens/total'],
   ['a call without a tool', one({ actualToolCalls: [{ arguments: {} }] }), '/results/0/actualToolCalls/0/toolName'],
   [
-    'arguments that are no object',
+    'arguments that are not an object',
     one({ expectedToolCalls: [{ toolName: 'a', arguments: [] }] }),
     '/results/0/expectedToolCalls/0/arguments',
   ],
@@ -65,7 +65,7 @@ test.each<[string, object, string]>([
     one({ expectedToolCalls: Array.from({ length: 101 }, () => ({ toolName: 'a' })) }),
     '/results/0/expectedToolCalls',
   ],
-  ['an error that is no text', one({ error: {} }), '/results/0/error'],
+  ['an error that is not text', one({ error: {} }), '/results/0/error'],
   [
     'unknown match options',
     one({ matchOptions: { toolCallOrder: 'random' } }),

@@ -17,7 +17,7 @@ test('a report is read in its own process, and a fault has its message and place
     { caseTitle: 'a', externalCaseId: 'a', externalIterationId: 'art_1.0', passed: true, durationMs: 2_000 },
   ]);
   await expect(read('<testsuite>\n<testcase>\n</testsuite>', 'junit')).rejects.toMatchObject(
-    refusal(expect.stringMatching(/^is no XML/), { line: 3 }),
+    refusal(expect.stringMatching(/^is not XML/), { line: 3 }),
   );
 });
 

@@ -82,7 +82,7 @@ test.each<[string, object, string, RegExp]>([
 test.each<[string, object, string]>([
   ['no cases', { cases: [] }, '/cases'],
   ['too many cases', { cases: Array.from({ length: 1_001 }, (_, i) => plain(i)) }, '/cases'],
-  ['a case that is no object', { cases: [plain(1), null] }, '/cases/1'],
+  ['a case that is not an object', { cases: [plain(1), null] }, '/cases/1'],
   ['an unknown key', { cases: [plain(1)], color: 'red' }, '/color'],
   ['a policy without a reason', { cases: [plain(1)], duplicatePolicy: 'warn' }, '/overrideReason'],
   ['another such policy', { cases: [plain(1)], duplicatePolicy: 'create_anyway' }, '/overrideReason'],

@@ -2,7 +2,7 @@ import { refuseFault } from '@assay/contract/fault';
 
 /** Throws VALIDATION_ERROR for an edit without any field to change. */
 export function assertNamesChange(change: object): void {
-  if (Object.keys(change).length === 0) refuseFault({ path: '', message: 'names nothing to change' });
+  if (Object.keys(change).length === 0) refuseFault({ path: '', message: 'has no field to change' });
 }
 
 /** The settings of a launch, which an edit changes together. */

@@ -390,7 +390,7 @@ describe('insights of a wave', () => {
     };
   };
 
-  test('a model explains them; its claims are held against the transcripts', async () => {
+  test('a model explains them; its claims are checked against the transcripts', async () => {
     const waveId = await failed();
     await expect(read(waveId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await request(waveId)).toEqual({ ...of(waveId), status: 'pending' });
@@ -498,7 +498,7 @@ describe('insights of a wave', () => {
     await runs.launch(journeyId, { waveId });
     await request(waveId);
     expect((await read(waveId)).insights).toMatchObject({
-      summary: 'The wave is under way: 2 of 2 sessions are not over. No conversation came to its end.',
+      summary: 'The wave is under way: 2 of 2 sessions are not over. No conversation ended.',
       coverage: { unit: 'sessions', analyzed: 0, total: 2, truncated: true },
       journeyFindings: { summaryKind: 'notLaunched', coverageNotes: ['partialRead', 'analysisUnavailable'] },
     });

@@ -25,7 +25,7 @@ export const describedWithin = (from: unknown, to: unknown, path: string): Schem
     ? []
     : [
         {
-          ...changedKeyword('described', path, from, to, 'is described in other words'),
+          ...changedKeyword('described', path, from, to, 'has a different description'),
           ...((isObject(from) || Array.isArray(from)) && { affectsModels: true }),
         },
       ];

@@ -83,7 +83,7 @@ const bound =
         `${path}/${key}`,
         from[key],
         to[key],
-        `${key} ${tighter > 0 ? 'lets less through' : 'lets more through'} than before`,
+        `${key} ${tighter > 0 ? 'accepts less' : 'accepts more'} than before`,
       ),
     ];
   };

@@ -55,7 +55,7 @@ export const annotationRules: LintRule[] = [
     severity: 'warning',
     helpUrl: HELP,
     asks: 'A tool that only reads is not destructive.',
-    fix: 'Take one of the two hints back.',
+    fix: 'Remove one of the two hints.',
     check: checkEachItem('tools', (tool) =>
       messageIf(hintsOf(tool)['readOnlyHint'] === true && hintsOf(tool)['destructiveHint'] === true, {
         path: '/annotations',
@@ -68,7 +68,7 @@ export const annotationRules: LintRule[] = [
     severity: 'error',
     helpUrl: HELP,
     asks: 'Hints are true or false.',
-    fix: 'Give a boolean.',
+    fix: 'Use a boolean.',
     check: checkEachItem('tools', (tool) =>
       ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']
         .filter((hint) => hintsOf(tool)[hint] !== undefined && typeof hintsOf(tool)[hint] !== 'boolean')
@@ -78,7 +78,7 @@ export const annotationRules: LintRule[] = [
   {
     id: 'annotations-against-name',
     severity: 'warning',
-    asks: 'What a tool is called agrees with what it says of itself.',
+    asks: "A tool's name agrees with its hints.",
     fix: 'Correct the hint, or the name.',
     check: checkEachItem('tools', (tool) => {
       const { readOnlyHint, destructiveHint } = hintsOf(tool);

@@ -44,7 +44,7 @@ export const catalogRules: LintRule[] = [
     severity: 'warning',
     ofWhole: true,
     asks: 'A server offers no more than can be judged at once.',
-    fix: 'Split the server; what was left out was held against no rule that looks at single items.',
+    fix: 'Split the server; no rule for single items looked at the entries that were left out.',
     check: checkServer(({ surface }) =>
       judgedPart(surface).cuts.map(({ list, judged, of }) => ({
         path: `/${list}`,

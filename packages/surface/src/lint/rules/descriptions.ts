@@ -66,7 +66,7 @@ export const descriptionRules: LintRule[] = [
   {
     id: 'tool-description-without-use',
     severity: 'note',
-    asks: "A tool's description says when or what for the tool is used.",
+    asks: "A tool's description says when or for what the tool is used.",
     fix: 'Add a sentence that begins with "Use this when".',
     check: checkEachItem('tools', (tool) =>
       messageIf(

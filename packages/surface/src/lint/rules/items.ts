@@ -19,7 +19,7 @@ const illTyped = (list: ListName) =>
   checkEachItem(list, (item) => [
     ...TEXTS.filter((field) => item[field] !== undefined && typeof item[field] !== 'string').map((field) => ({
       path: `/${field}`,
-      message: `Its ${field} is no text.`,
+      message: `Its ${field} is not text.`,
     })),
     ...(item['annotations'] === undefined || isObject(item['annotations'])
       ? []

@@ -16,10 +16,10 @@ export const pageRules: LintRule[] = [
     id: 'pages-endless',
     severity: 'error',
     helpUrl: HELP,
-    asks: 'The pages of a list come to an end.',
+    asks: 'The pages of a list end.',
     fix: 'Leave `nextCursor` out of the last page, give each page another one, and answer it with the page that it stands for.',
     check: eachList(({ sizes, fault }, list) =>
-      fault === 'list_endless' ? `The pages of ${list} had not come to an end after ${sizes.length}.` : undefined,
+      fault === 'list_endless' ? `The pages of ${list} had not ended after ${sizes.length}.` : undefined,
     ),
   },
   {
@@ -57,7 +57,7 @@ export const pageRules: LintRule[] = [
     severity: 'note',
     helpUrl: HELP,
     asks: `A list comes in few pages, or in pages of at least ${SMALL_PAGE}.`,
-    fix: 'Put more on a page: each costs a round trip.',
+    fix: 'Put more items on a page: each page costs a round trip.',
     check: eachList(({ sizes }, list) =>
       sizes.length > MANY_PAGES && sizes.reduce((sum, size) => sum + size, 0) / sizes.length < SMALL_PAGE
         ? `${list} comes in ${sizes.length} pages.`

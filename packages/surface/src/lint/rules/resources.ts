@@ -13,7 +13,7 @@ export const resourceRules: LintRule[] = [
     asks: 'The URI of a resource is a URI.',
     fix: 'Give it a scheme, and escape what URIs cannot hold.',
     check: checkEachItem('resources', ({ uri }) =>
-      messageIf(URL.parse(asText(uri)) === null, `${quoteText(asText(uri))} is no URI.`),
+      messageIf(URL.parse(asText(uri)) === null, `${quoteText(asText(uri))} is not a URI.`),
     ),
   },
   {

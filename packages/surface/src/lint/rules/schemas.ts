@@ -56,7 +56,7 @@ function patternFaults({ pattern, patternProperties }: JsonObject): string[] {
   ];
   return patterns
     .filter((source) => !isPattern(source))
-    .map((source) => `has a pattern that is no regular expression: ${quoteText(source)}`);
+    .map((source) => `has a pattern that is not a regular expression: ${quoteText(source)}`);
 }
 
 function isPattern(source: string): boolean {
@@ -93,7 +93,7 @@ function impossible(node: JsonObject): string[] {
     fallback !== undefined &&
     fallback !== null &&
     !values.some((value) => sameJson(value, fallback))
-      ? ['has a default that is none of its values']
+      ? ['has a default that is not one of its values']
       : []),
     ...crossed.map(([least, most]) => `has a ${least} above its ${most}`),
   ];
@@ -157,7 +157,7 @@ export const schemaRules: LintRule[] = [
     fix: 'Correct the keyword; clients may refuse the whole tool.',
     check: eachSchema((schema) => {
       const fault = metaSchemaFault(schema);
-      return fault ? [{ path: fault.path, message: `is no JSON Schema: it ${fault.message}` }] : [];
+      return fault ? [{ path: fault.path, message: `is not a JSON Schema: it ${fault.message}` }] : [];
     }),
   },
   {
@@ -172,7 +172,7 @@ export const schemaRules: LintRule[] = [
   {
     id: 'schema-reference-unknown',
     severity: 'error',
-    asks: 'References within a schema lead somewhere.',
+    asks: 'References within a schema resolve.',
     fix: 'Add the definition, or correct the reference.',
     check: eachReference(({ written, local }, root) =>
       local.startsWith('#') && !isAnchor(local) && resolvePointer(local, root) === undefined
@@ -183,7 +183,7 @@ export const schemaRules: LintRule[] = [
   {
     id: 'schema-reference-remote',
     severity: 'warning',
-    asks: 'Schemas refer to nothing outside of themselves.',
+    asks: 'Schemas refer to no other document.',
     fix: 'Put what it refers to under `$defs`; clients do not fetch it.',
     check: eachReference(({ written, local }) =>
       local.startsWith('#') ? [] : [`refers to another document: ${quoteText(written)}`],
@@ -199,7 +199,7 @@ export const schemaRules: LintRule[] = [
   {
     id: 'schema-values-impossible',
     severity: 'error',
-    asks: 'A schema lets something through, its own default included.',
+    asks: 'A schema accepts at least one value, and its own default.',
     fix: 'Correct the values, the bounds or the default.',
     check: eachPart(impossible),
   },

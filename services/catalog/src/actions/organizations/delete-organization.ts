@@ -23,7 +23,7 @@ export async function deleteOrganization(pool: Pool, organizationId: string): Pr
     const name = await hideOrganization(tx, organizationId);
     if (name === undefined) return false;
     if (!(await hasOrganizations(tx)))
-      throw conflict('The only organization of an installation stays: found another one first.');
+      throw conflict('The only organization of an installation cannot be deleted: create another one first.');
     await closeProjects(tx, organizationId, await listProjectIds(tx, organizationId));
     await disbandOrganization(tx, organizationId);
     await moveSessionsFrom(tx, organizationId);

@@ -50,13 +50,13 @@ test.each<[string, Partial<BudgetState>, string | undefined, string]>([
     'a day',
     { spent: 5_010_000 },
     undefined,
-    'The daily budget of $5.00 of the organization is used up: $5.01 are spent and $0.05 reserved for calls under way. It begins anew at 2026-03-02T00:00:00.000Z.',
+    'The daily budget of $5.00 of the organization is used up: $5.01 are spent and $0.05 reserved for calls under way. It starts again at 2026-03-02T00:00:00.000Z.',
   ],
   [
     'a total',
     { period: 'total', unit: 'tokens', scope: { kind: 'run', id: 'run_1' }, spent: 5_000_000 },
     undefined,
-    'The budget of 5,000,000 tokens of the run run_1 is used up: 5,000,000 tokens are spent and 50,000 tokens reserved for calls under way. It does not begin anew.',
+    'The budget of 5,000,000 tokens of the run run_1 is used up: 5,000,000 tokens are spent and 50,000 tokens reserved for calls under way. It does not start again.',
   ],
   [
     'one that is full',
@@ -68,7 +68,7 @@ test.each<[string, Partial<BudgetState>, string | undefined, string]>([
     'a small amount',
     { spent: 5_000_000, reserved: 150 },
     undefined,
-    'The daily budget of $5.00 of the organization is used up: $5.00 are spent and $0.00015 reserved for calls under way. It begins anew at 2026-03-02T00:00:00.000Z.',
+    'The daily budget of $5.00 of the organization is used up: $5.00 are spent and $0.00015 reserved for calls under way. It starts again at 2026-03-02T00:00:00.000Z.',
   ],
   [
     'a model without a price',

@@ -90,7 +90,7 @@ export function refusalOf(budget: BudgetState, unpricedModel?: string): BudgetRe
   if (spent >= limit)
     return {
       ...refusal,
-      message: `${name} is used up: ${state}. ${resetsAt === undefined ? 'It does not begin anew.' : `It begins anew at ${new Date(resetsAt).toISOString()}.`}`,
+      message: `${name} is used up: ${state}. ${resetsAt === undefined ? 'It does not start again.' : `It starts again at ${new Date(resetsAt).toISOString()}.`}`,
     };
   if (unit === 'usd' && unpricedModel !== undefined)
     return { ...refusal, message: `${name} is in money, and the price of the model "${unpricedModel}" is unknown.` };

@@ -36,7 +36,7 @@ export const joinPage = (inviting: InvitationText, wrong?: string): string =>
   });
 
 export const signInFirstPage = (inviting: InvitationText, signInPath: string): string =>
-  htmlPage(title(inviting), [text(inviting), 'You have an account already. Sign in, and you are led back here.'], {
+  htmlPage(title(inviting), [text(inviting), 'You have an account already. Sign in, and you return here.'], {
     below: `<p><a class="go" href="${escapeHtml(signInPath)}">Sign in</a></p>`,
   });
 
@@ -46,6 +46,6 @@ export const otherAccountPage = (inviting: InvitationText, signInPath: string): 
   });
 
 export const goneInvitationPage = (): string =>
-  htmlPage('This invitation does not hold', [
+  htmlPage('This invitation is not valid', [
     'It was used, revoked or replaced, or it is older than a week. Ask the person who invited you for another one.',
   ]);

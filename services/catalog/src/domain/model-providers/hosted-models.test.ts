@@ -58,4 +58,4 @@ test.each<[string, unknown, string]>([
 });
 
 test('a list that is not JSON is refused', () =>
-  expect(readHostedModels('[{').faults).toEqual([{ path: '', message: 'is no JSON' }]));
+  expect(readHostedModels('[{').faults).toEqual([{ path: '', message: 'is not JSON' }]));

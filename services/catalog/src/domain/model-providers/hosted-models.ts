@@ -27,7 +27,7 @@ const issuesOf = schemaChecker(HostedModels);
 /** Parses the operator's JSON list of models, and answers the faults of the list. */
 export function readHostedModels(text: string): { models: Model[]; faults: Fault[] } {
   const list = parsed(text);
-  if (list === undefined) return { models: [], faults: [{ path: '', message: 'is no JSON' }] };
+  if (list === undefined) return { models: [], faults: [{ path: '', message: 'is not JSON' }] };
   const faults = issuesOf(list);
   if (faults.length > 0) return { models: [], faults };
   const models = (list as HostedModels).map(toModel);

@@ -12,6 +12,6 @@ export const newPasswordPage = (email: string, wrong?: string): string =>
   });
 
 export const goneResetPage = (): string =>
-  htmlPage('This link does not hold', [
+  htmlPage('This link is not valid', [
     'It was used, replaced or withdrawn, or it is older than a day. Ask the person who gave it to you for another one.',
   ]);

@@ -119,7 +119,7 @@ function faultsOf(inputs: RegistryInput[], given: Settings, kept: ReadonlySet<st
   const names = new Set(inputs.map(({ name }) => name));
   const unknown = Object.keys(given)
     .filter((name) => !names.has(name))
-    .map((name) => fault(name, 'is no input of this endpoint'));
+    .map((name) => fault(name, 'is not an input of this endpoint'));
   const fallbacks = new Set(inputs.flatMap(({ name, default: fallback }) => (fallback === undefined ? [] : [name])));
   return [
     ...unknown,

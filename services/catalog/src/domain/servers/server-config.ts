@@ -68,7 +68,7 @@ export function configFault(config: ServerConfig): Fault | undefined {
   const needed = transportType === 'http' ? 'url' : 'command';
   if (config[needed] === undefined) return { path: `/${needed}`, message: `is required for ${transportType}` };
   const foreign = onlyOn[other[transportType]].find((field) => says(config[field]));
-  if (foreign) return { path: `/${foreign}`, message: `means nothing for ${transportType}` };
+  if (foreign) return { path: `/${foreign}`, message: `has no effect for ${transportType}` };
   if (config.url !== undefined && hasHiddenQuery(config.url))
     return { path: '/url', message: 'has masked values in its query: send the whole address, or leave it out' };
   return (
@@ -83,7 +83,7 @@ export function configFault(config: ServerConfig): Fault | undefined {
 /** Checked here because the schema sees tags before they are normalized. */
 function tagsFault({ tags = [] }: ServerConfig): Fault | undefined {
   const i = tags.findIndex((tag, place) => tags.indexOf(tag) < place);
-  return i < 0 ? undefined : { path: `/tags/${i}`, message: 'is there twice' };
+  return i < 0 ? undefined : { path: `/tags/${i}`, message: 'appears twice' };
 }
 
 function oauthFault({
@@ -109,9 +109,7 @@ function capabilitiesFault({ clientCapabilities }: ServerConfig): Fault | undefi
   if (json.length > MAX_CAPABILITIES)
     return { path, message: `must not be longer than ${MAX_CAPABILITIES} characters as JSON` };
   // Postgres refuses NUL and lone surrogates in JSON.
-  return /\\u(0000|d[89a-f])/.test(json)
-    ? { path, message: 'must be made of whole characters, without NUL' }
-    : undefined;
+  return /\\u(0000|d[89a-f])/.test(json) ? { path, message: 'must hold complete characters and no NUL' } : undefined;
 }
 
 /** The fault of a PATCH that both sets and clears the client secret. */

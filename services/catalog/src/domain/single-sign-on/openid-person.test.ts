@@ -53,7 +53,7 @@ test.each<[string, OpenIdClaims, unknown]>([
   ['an address with an invisible character', { email: 'ad\u200ba@acme.example' }, 'malformed'],
   ['an address with a mark of format', { email: 'ada@\u0600acme.example' }, 'malformed'],
   ['an address with a control character', { email: 'ad\u0085a@acme.example' }, 'malformed'],
-  ['an address that is no text', { email: 7 }, 'malformed'],
+  ['an address that is not text', { email: 7 }, 'malformed'],
   ['an endless address', { email: `${'a'.repeat(300)}@b` }, 'malformed'],
   ['a subject that cannot be kept', { sub: 'a\0b' }, 'malformed'],
   ['an endless subject', { sub: 'a'.repeat(256) }, 'malformed'],

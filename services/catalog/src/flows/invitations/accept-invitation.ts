@@ -78,7 +78,7 @@ async function anew(
     sessionToken,
   });
   if (opened === 'gone') throw gone();
-  if (opened === 'taken') throw conflict(`There is an account of ${email} by now: sign in with it, then accept.`);
+  if (opened === 'taken') throw conflict(`There is an account of ${email} now: sign in with it, then accept.`);
   return opened;
 }
 

@@ -19,7 +19,7 @@ export function sourcesNamed(
 ): RegistrySource[] {
   if (name === undefined) return registrySources;
   const source = registrySources.find((each) => each.name === name);
-  if (!source) throw faultProblem({ path: '/source', message: 'is none of the sources' });
+  if (!source) throw faultProblem({ path: '/source', message: 'is not one of the sources' });
   return [source];
 }
 

@@ -35,7 +35,7 @@ export async function installPublished(
   const { name, version, contentHash } = facts;
   if (endpoints.length === 0) throw conflict(`"${name}" has nothing that can be installed.`);
   if (asked !== undefined && !endpoints.some(({ id }) => id === asked))
-    throw faultProblem({ path: '/endpoint', message: `is none of ${endpoints.map(({ id }) => id).join(', ')}` });
+    throw faultProblem({ path: '/endpoint', message: `is not one of ${endpoints.map(({ id }) => id).join(', ')}` });
   const fallback = name.slice(name.indexOf('/') + 1);
   const installed = await installServer(
     pool,

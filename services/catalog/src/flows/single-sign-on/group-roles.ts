@@ -8,7 +8,7 @@ const issuesOf = schemaChecker(GroupRoles);
 /** The operator's mapping of groups, parsed from JSON. @throws ConfigError with every fault. */
 export function readGroupRoles(text: string): GroupRole[] {
   const mapping = parsed(text);
-  const faults = mapping === undefined ? [{ path: '', message: 'is no JSON' }] : issuesOf(mapping);
+  const faults = mapping === undefined ? [{ path: '', message: 'is not JSON' }] : issuesOf(mapping);
   if (faults.length > 0) throw new ConfigError(faults.map(({ path, message }) => `OIDC_GROUP_ROLES${path} ${message}`));
   return Object.entries(mapping as GroupRoles).map(([group, rule]) => ({ group, ...rule }));
 }

@@ -56,7 +56,7 @@ const endings: Record<
   'no access': {
     status: 403,
     title: 'No access',
-    text: 'The provider knows you, but you have no access here. Ask an administrator for an invitation, or to be put into a group.',
+    text: 'The provider knows you, but you have no access here. Ask an administrator for an invitation, or to add you to a group.',
   },
   'no provider': {
     status: 404,

@@ -10,7 +10,7 @@ import { storedKey } from '../../domain/api-keys/stored-key.ts';
 
 export const createApiKey = ({ pool }: Deps) =>
   handle(operations.createApiKey, async (caller, _target, { name, organizationId = caller.organizationId }) => {
-    if (organizationId === undefined) throw forbidden('You belong to no organization.');
+    if (organizationId === undefined) throw forbidden('You are not a member of an organization.');
     const key = newApiKey(randomInt);
     const created = await createKey(
       pool,

@@ -26,7 +26,7 @@ export const createInvitation = ({ pool, publicUrl }: Deps) =>
     if (created === 'not allowed')
       throw forbidden('You can neither invite above your own role nor replace an invitation that is above it.');
     if (created === 'no project')
-      throw faultProblem({ path: '/projectId', message: 'is no project of this organization' });
+      throw faultProblem({ path: '/projectId', message: 'is not a project of this organization' });
     if (created === 'member') throw conflict('A member of the organization has this e-mail address already.');
     return { ...created, url: `${publicUrl}/auth/invitations/${token}` };
   });

@@ -8,6 +8,6 @@ import type { Deps } from '../../deps.ts';
 export const createOrganization = ({ pool }: Deps) =>
   handle(operations.createOrganization, async ({ userId }, _target, { name }) => {
     const founded = await create(pool, { id: newId('org'), name, ownerId: userId! });
-    if (!founded) throw conflict(`You own ${MAX_OWNED} organizations, which is as many as one person can.`);
+    if (!founded) throw conflict(`You own ${MAX_OWNED} organizations, the most that one person can own.`);
     return founded;
   });

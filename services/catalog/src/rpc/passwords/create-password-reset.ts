@@ -10,7 +10,7 @@ export const createPasswordReset = ({ pool, publicUrl }: Deps) =>
     const token = newSecret();
     const created = await create(pool, { organizationId, userId, actorId: actorId! }, hashOfSecret(token));
     if (created === 'no member') throw notFound('member');
-    if (created === 'oneself') throw conflict('Your own password is changed with the one that you have.');
+    if (created === 'oneself') throw conflict('Change your own password with your current one.');
     if (created === 'out of reach')
       throw conflict(
         'You cannot give this person a password: they have none because they sign in elsewhere, or belong to an organization that you do not own.',

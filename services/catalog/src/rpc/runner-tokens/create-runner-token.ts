@@ -23,6 +23,6 @@ export const createRunnerToken = ({ pool }: Deps) =>
     if (created === 'no organization') throw notFound('organization');
     if (created === 'not allowed') throw forbidden('This needs the admin role in the organization.');
     if (created === 'no project')
-      throw faultProblem({ path: '/projectId', message: 'is no project of this organization' });
+      throw faultProblem({ path: '/projectId', message: 'is not a project of this organization' });
     return { ...created, token };
   });

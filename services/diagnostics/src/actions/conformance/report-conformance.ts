@@ -132,7 +132,7 @@ async function claim(tx: Tx, ref: ReportedRunRef): Promise<StoredConformance> {
 }
 
 async function add(tx: Tx, run: StoredConformance, scenarios: ScenarioToStore[]): Promise<number> {
-  if (isOver(run)) throw conflict(`The run is over: it is ${run.status}.`, { status: run.status });
+  if (isOver(run)) throw conflict(`The run has ended: it is ${run.status}.`, { status: run.status });
   const inserted = await insertResults(tx, run.id, scenarios);
   const other = inserted.length < scenarios.length ? await findOtherwise(tx, run.id, scenarios) : undefined;
   if (other) throw conflict(`The run has another report of the scenario "${other.scenario}".`, { ...other });
@@ -145,7 +145,7 @@ async function add(tx: Tx, run: StoredConformance, scenarios: ScenarioToStore[])
  * results.
  */
 async function assertReported(tx: Tx, run: StoredConformance, scenarios: ScenarioToStore[]): Promise<void> {
-  if (run.status !== 'completed') throw conflict(`The run is over: it is ${run.status}.`, { status: run.status });
+  if (run.status !== 'completed') throw conflict(`The run has ended: it is ${run.status}.`, { status: run.status });
   const [same, stored] = [await countSame(tx, run.id, scenarios), await countResults(tx, run.id)];
   if (same < scenarios.length || stored.reduce((sum, { count }) => sum + count, 0) > same)
     throw conflict('The run was reported with other results.', { runId: run.id });
@@ -153,7 +153,7 @@ async function assertReported(tx: Tx, run: StoredConformance, scenarios: Scenari
 
 async function end(tx: Tx, run: StoredConformance): Promise<StoredConformance> {
   if (run.status === 'completed') return run;
-  if (isOver(run)) throw conflict(`The run is over: it is ${run.status}.`, { status: run.status });
+  if (isOver(run)) throw conflict(`The run has ended: it is ${run.status}.`, { status: run.status });
   await endDirectoryRun(tx, run.id, {
     status: 'completed',
     outcome: conclusionOf(run.request.suites, await countResults(tx, run.id)),

@@ -41,7 +41,7 @@ async function concluded(tx: Tx, { id, request: { suites } }: StoredConformance,
   } catch {
     return failedRun({
       code: 'INVALID_OUTPUT',
-      message: 'The runner answered with something that is no result of the suite.',
+      message: 'The runner answered with something that is not a result of the suite.',
     });
   }
   await insertResults(tx, id, answer.scenarios.map(stored));
@@ -56,7 +56,7 @@ function stored(result: object & Pick<ScenarioResult, 'suite' | 'scenario'>): Ne
       suite,
       scenario,
       status: 'couldNotRun',
-      reason: 'The runner answered with something that is no result.',
+      reason: 'The runner answered with something that is not a result.',
       checks: [],
       digest: null,
     };

@@ -57,7 +57,7 @@ export async function startDirectoryRun<Run extends DirectoryRun>(
     if ((await countOpenRuns(tx, projectId)) > LIMIT)
       throw new Problem(
         'RATE_LIMITED',
-        `The project has ${LIMIT} such runs open already; wait until one is over, or cancel one.`,
+        `The project has ${LIMIT} such runs open already; wait until one ends, or cancel one.`,
         { limit: LIMIT },
         RETRY_AFTER,
       );
@@ -109,7 +109,7 @@ export async function cancelDirectoryRun<Run extends DirectoryRun>(
   return transaction(pool, async (tx) => {
     const run = await claimDirectoryRun<Run>(tx, kind, address);
     if (!run) throw notFound(`${kind} run`);
-    if (isOver(run)) throw conflict(`The run is over already: it is ${run.status}.`, { status: run.status });
+    if (isOver(run)) throw conflict(`The run has already ended: it is ${run.status}.`, { status: run.status });
     await endDirectoryRun(tx, run.id, { status: 'cancelled', terminalReason: 'cancelled' });
     await dropWork(tx, run.id);
     await audit(tx, {

@@ -27,7 +27,7 @@ export const settleReadiness = (deps: Pick<Deps, 'pool' | 'log'>) =>
       return endDirectoryRun(
         tx,
         runId,
-        failedRun({ code: 'INVALID_EVIDENCE', message: 'The runner answered with something that is no evidence.' }),
+        failedRun({ code: 'INVALID_EVIDENCE', message: 'The runner answered with something that is not evidence.' }),
       );
     await endDirectoryRun(tx, runId, await graded(run, evidence));
     if (evidence.isWhole && evidence.surface)

@@ -26,7 +26,7 @@ export function untakenProblem(
 export const abandonedProblem = ({ id: serverId, name }: SavedServer): Problem =>
   new Problem(
     'SERVER_UNREACHABLE',
-    `The runner that asked server "${name}" went away. Whether the server did what it was asked is not known.`,
+    `The runner that asked server "${name}" went away. It is unknown whether the server carried out the request.`,
     { serverId, reason: reasons.OUTCOME_UNKNOWN },
   );
 

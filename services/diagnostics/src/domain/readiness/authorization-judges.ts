@@ -18,7 +18,10 @@ const ofOAuth =
     if (stranger === 'admitted') return notApplicable('The server accepts requests without credentials.');
     if (stranger === 'needs-grant' && oauth) return judge(oauth);
     if (stranger === 'refused') return notApplicable('The server does not ask for an OAuth grant.');
-    return notEvaluated('How the server treats a caller without credentials was not seen.', 'an answer of the server');
+    return notEvaluated(
+      'How the server treats a caller without credentials was not observed.',
+      'an answer of the server',
+    );
   };
 
 /** Passes when the server needs no credentials, or sends users to an authorization server. */
@@ -37,7 +40,7 @@ export const openOrOAuth: RequirementJudge = ({ stranger, credential }) => {
       );
     case 'unknown':
       return notEvaluated(
-        'How the server treats a caller without credentials was not seen.',
+        'How the server treats a caller without credentials was not observed.',
         'an answer of the server',
       );
   }
@@ -49,7 +52,7 @@ const FATAL = new Set(['resource-mismatch', 'code-flow-unsupported']);
 export const oauthMetadata = ofOAuth(({ resourceMetadataUrl, authorizationServerMetadataUrl, faults }) => {
   const messages = faults.map(({ message }) => message);
   const fatal = faults.find(({ code }) => FATAL.has(code));
-  if (fatal) return fail(fatal.message, 'Mend what the metadata says; no client can sign in by it.', messages);
+  if (fatal) return fail(fatal.message, 'Fix the metadata: no client can sign in with it.', messages);
   if (!authorizationServerMetadataUrl)
     return fail(
       messages[0] ?? "The authorization server's metadata was not found.",
@@ -63,7 +66,7 @@ export const oauthMetadata = ofOAuth(({ resourceMetadataUrl, authorizationServer
       messages,
     );
   if (faults[0])
-    return warn(faults[0].message, 'Mend what the metadata says; OAuth clients differ in what they forgive.', messages);
+    return warn(faults[0].message, 'Fix the metadata: not every OAuth client accepts it as it is.', messages);
   return pass('Resource and authorization server describe themselves.');
 });
 

@@ -198,7 +198,7 @@ const CASES: [string, ReadinessKind, string, ReadinessEvidence, GradedRequiremen
     'an item that breaks the protocol',
     'claude',
     'lists',
-    { ...open, flaws: [{ list: 'tools', name: 'a', message: 'Its description is no text.' }] },
+    { ...open, flaws: [{ list: 'tools', name: 'a', message: 'Its description is not text.' }] },
     'fail',
     ['a'],
   ],
@@ -495,7 +495,7 @@ const CASES: [string, ReadinessKind, string, ReadinessEvidence, GradedRequiremen
   ],
   ['a transfer of money', 'claude', 'no-transfers', withTools(tool('transfer_funds')), 'warn', ['transfer_funds']],
   [
-    'an input that is no object',
+    'an input that is not an object',
     'openai',
     'schemas',
     withTools(tool('a', { inputSchema: { type: 'string' } })),

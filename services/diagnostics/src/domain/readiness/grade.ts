@@ -92,13 +92,13 @@ function withFact(grade: RequirementGrade, fact: SubmissionFact | undefined): Re
   return fact.met ? pass(detail) : fail(detail, `Provide ${grade.missingInput}.`);
 }
 
-/** The place of the first fact about something that is no requirement of the directory, or that is stated twice. */
+/** The place of the first fact about something that is not a requirement of the directory, or that is stated twice. */
 export function factFault(kind: ReadinessKind, facts: readonly SubmissionFact[]): Fault | undefined {
   const ids = facts.map(({ requirementId }) => requirementId);
   const known = new Set(DIRECTORIES[kind].requirements.map(({ id }) => id));
   const at = ids.findIndex((id, i) => !known.has(id) || ids.indexOf(id) !== i);
   if (at === -1) return undefined;
-  const message = known.has(ids[at]!) ? 'is stated twice' : `is no requirement of the directory ${kind}`;
+  const message = known.has(ids[at]!) ? 'is stated twice' : `is not a requirement of the directory ${kind}`;
   return { path: `/submissionFacts/${at}/requirementId`, message };
 }
 

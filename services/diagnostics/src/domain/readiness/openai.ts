@@ -41,7 +41,7 @@ export const openaiRequirements: Requirement[] = [
     lane: 'runtime-compatibility',
     source: SUBMISSION,
     judge: reach.publicAddress,
-    text: 'It has a stable public domain, and is no local or testing endpoint.',
+    text: 'It has a stable public domain, and is not a local or testing endpoint.',
   },
   {
     id: 'openai.transport',
@@ -190,21 +190,21 @@ export const openaiRequirements: Requirement[] = [
     id: 'openai.privacy-policy',
     lane: 'submission-artifacts',
     source: GUIDELINES,
-    judge: wide.fromSubmitter('A privacy policy is no part of MCP.', 'the address of the privacy policy'),
+    judge: wide.fromSubmitter('A privacy policy is not part of MCP.', 'the address of the privacy policy'),
     text: 'A published privacy policy says what is collected, why, and who receives it.',
   },
   {
     id: 'openai.terms',
     lane: 'submission-artifacts',
     source: SUBMISSION,
-    judge: wide.fromSubmitter('Terms of service are no part of MCP.', 'the address of the terms of service'),
+    judge: wide.fromSubmitter('Terms of service are not part of MCP.', 'the address of the terms of service'),
     text: 'Terms of service are published.',
   },
   {
     id: 'openai.support',
     lane: 'submission-artifacts',
     source: GUIDELINES,
-    judge: wide.fromSubmitter('A support contact is no part of MCP.', 'a support contact'),
+    judge: wide.fromSubmitter('A support contact is not part of MCP.', 'a support contact'),
     text: 'Users can reach support.',
   },
   {

@@ -56,7 +56,7 @@ export const publicAddress: RequirementJudge = ({ endpoint: { host, addressClass
     );
   if (!name.includes('.') || LOCAL.test(name))
     return fail(
-      `"${host}" is no public name.`,
+      `"${host}" is not a public name.`,
       'Deploy the server under a public domain name, and save that address.',
       [host],
     );
@@ -123,7 +123,7 @@ export const listsReadable: RequirementJudge = ({ surface, unread, flaws, connec
       ...new Set(unread.map(({ list }) => list)),
     ]);
   if (flaws.length > 0)
-    return fail(told(flaws), 'Mend these items; clients may refuse the whole list for one of them.', [
+    return fail(told(flaws), 'Fix these items: clients may refuse the whole list for one of them.', [
       ...new Set(flaws.map(({ list, name }) => name ?? list)),
     ]);
   return pass('Every declared list was read to its end.');

@@ -51,10 +51,10 @@ export const unsupportedFeatures = ofSurface(({ capabilities }) => {
   return subscribe
     ? warn(
         'The server offers subscriptions to resources, which the host does not make.',
-        'See that the server is of use to a client that never subscribes.',
+        'See that the server is useful to a client that never subscribes.',
         ['resources.subscribe'],
       )
-    : pass('Nothing is offered that the host would not use.');
+    : pass('The host uses everything that the server offers.');
 }, []);
 
 export const importedSkills: RequirementJudge = (evidence, mode) => {
@@ -65,7 +65,7 @@ export const importedSkills: RequirementJudge = (evidence, mode) => {
     if (declined > 0)
       return fail(
         `${declined} skills break the rules of the extension.`,
-        "Look at the server's skills here; what is declined is told with the reason.",
+        "Look at the server's skills here; each declined skill has a reason.",
       );
     return offered > 0
       ? pass(`${offered} skills can be imported.`)
@@ -97,5 +97,5 @@ export const serverLogo = ofSurface(({ serverInfo }) => {
   const { icons } = serverInfo ?? {};
   return Array.isArray(icons) && icons.some((icon) => typeof (icon as { src?: unknown } | null)?.src === 'string')
     ? pass('The server names its icons.')
-    : stated('The server names no icon, and the one that is submitted was not seen.', 'the logo');
+    : stated('The server names no icon, and the one that is submitted was not observed.', 'the logo');
 }, []);

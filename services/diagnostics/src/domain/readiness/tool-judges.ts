@@ -59,7 +59,7 @@ export const distinctDescriptions = lintOfTools('No two descriptions are the sam
   rules: ['tool-descriptions-same'],
 });
 
-export const noInstructions = lintOf('No text orders the model about, or hides anything.', {
+export const noInstructions = lintOf('No text gives orders to the model or hides anything.', {
   grade: fail,
   rules: ['hidden-characters', 'orders-to-model'],
 });
@@ -76,7 +76,7 @@ export const noPromotion = eachTool({
   isFaulty: ({ description }) => PRAISE.some((pattern) => pattern.test(description ?? '')),
   grade: 'warn',
   good: 'No description advertises',
-  bad: 'have descriptions that advertise, or that push others aside.',
+  bad: 'have descriptions that advertise or disparage others.',
   fix: 'Take praise and comparisons out of descriptions; they are read by a model that chooses.',
 });
 
@@ -128,7 +128,7 @@ export const outputSchemas = lintOfTools('Every tool declares what it answers.',
   rules: ['output-schema-missing'],
 });
 
-export const catalogSize = lintOfTools('The catalog is of a size that a model can choose from.', {
+export const catalogSize = lintOfTools('The catalog is small enough for a model to choose from.', {
   grade: warn,
   rules: ['catalog-many-tools', 'catalog-large', 'tool-large'],
 });

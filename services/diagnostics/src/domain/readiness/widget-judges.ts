@@ -56,7 +56,7 @@ export const widgetsServed = (types: string[]): RequirementJudge =>
     );
     if (other.length > 0)
       return fail(
-        'Templates are no ui:// resources of a type that hosts render.',
+        'Templates are not ui:// resources of a type that hosts render.',
         'Serve them under ui:// as text/html;profile=mcp-app.',
         toolsOf(other),
       );
@@ -84,7 +84,7 @@ export const widgetPolicy = (grade: typeof warn): RequirementJudge =>
     const missing = policies.filter(({ domains }) => domains === undefined).map(({ widget }) => widget);
     if (missing.length > 0)
       return grade(
-        'Templates have no content security policy, or one that is no lists of domains.',
+        'Templates have no content security policy, or one that is not lists of domains.',
         'Name the exact domains that the template fetches from, in `_meta.ui.csp`.',
         toolsOf(missing),
       );

@@ -25,7 +25,7 @@ export const consentPage = ({
     [
       `${owner} wants to use the MCP server ${server} in the project "${project}" of "${organization}", with your account there.`,
       `Assay stores the granted access encrypted, and every member of that project can use it. Continue only if you started this yourself, or know the person who did.`,
-      `You are led to ${authorizationHost}, where you say yes or no.${tokenHost === authorizationHost ? '' : ` What you grant is handed out by ${tokenHost}: go on only if the two belong together.`}`,
+      `You will be taken to ${authorizationHost}, where you allow or deny it.${tokenHost === authorizationHost ? '' : ` What you grant is handed out by ${tokenHost}: go on only if the two belong together.`}`,
     ],
     {
       below: `<form method="post"><input type="hidden" name="token" value="${escapeHtml(formToken)}"><button class="go">Continue to ${escapeHtml(authorizationHost)}</button></form>`,
@@ -34,7 +34,7 @@ export const consentPage = ({
 
 /** Redirects a browser at once; the link is for a browser that does not follow. */
 export const onwardPage = (url: string): string =>
-  htmlPage('One moment', ['You are led to the authorization server.'], {
+  htmlPage('One moment', ['You will be taken to the authorization server.'], {
     head: `<meta http-equiv="refresh" content="0;url=${escapeHtml(url)}">`,
     below: `<p><a class="go" rel="noreferrer" href="${escapeHtml(url)}">Continue</a></p>`,
   });
@@ -51,17 +51,18 @@ export const connectionEndings = {
     htmlPage('Not connected', ['The access was not granted. Nothing was saved. You can close this window.']),
   failed: (why: string) =>
     htmlPage('Not connected', [why, 'Nothing was saved. Start again where the connection was started.']),
-  busy: () => htmlPage('Not just now', ['Something on the way did not answer. Load this page again in a moment.']),
+  busy: () =>
+    htmlPage('Not available now', ['A part of the platform did not answer. Load this page again in a moment.']),
   givenUp: () =>
     htmlPage('Given up', [
-      'The connection was given up in the meantime. Nothing was saved. You can close this window.',
+      'The connection was cancelled in the meantime. Nothing was saved. You can close this window.',
     ]),
   unknown: () =>
-    htmlPage('This link leads nowhere', [
-      'The connection is over, was given up, or never was. Start again where it was started.',
+    htmlPage('This link is not valid', [
+      'The connection has ended, was cancelled, or never existed. Start again where it was started.',
     ]),
   otherBrowser: () =>
     htmlPage('Another browser', [
-      'This way was begun in another browser, or cookies are off. Open the link of the connection again in this one.',
+      'This connection was started in another browser, or cookies are off. Open the link of the connection again in this one.',
     ]),
 } as const;

@@ -10,7 +10,7 @@ export function refuseOtherAuthMethod({ id: serverId, name, authMethod, useOAuth
   if (hasOtherAuthMethod({ authMethod, useOAuth }))
     throw new Problem(
       'CONFLICT',
-      `Server "${name}" is saved with another way in than a person's consent; change its authMethod to oauth first.`,
+      `Server "${name}" is saved with another authMethod than oauth; change its authMethod to oauth first.`,
       { serverId, authMethod },
     );
 }

@@ -91,7 +91,7 @@ async function renewalOf(
     if (!isAtHome(server, found))
       throw new Problem(
         'OAUTH_REQUIRED',
-        `Server "${server.name}" has moved to another origin since its grant was given; grant access anew.`,
+        `Server "${server.name}" has moved to another origin since its grant was given; grant access again.`,
         { ...detailsOf(server), reason: reasons.GRANT_FOR_ANOTHER_ORIGIN },
       );
     const secrets = openSecrets(found, keyEncryptionKey);
@@ -152,8 +152,8 @@ function stateOf(
 }
 
 const REFUSALS: Partial<Record<GrantStep, [reason: string, why: string]>> = {
-  lost: [reasons.GRANT_LOST, 'the authorization server no longer accepts the grant; grant access anew'],
-  expired: [reasons.GRANT_EXPIRED, 'the access token has expired and cannot be renewed; grant access anew'],
+  lost: [reasons.GRANT_LOST, 'the authorization server no longer accepts the grant; grant access again'],
+  expired: [reasons.GRANT_EXPIRED, 'the access token has expired and cannot be renewed; grant access again'],
   rejected: [reasons.GRANT_REJECTED, 'the server turns down the access token of its grant'],
 };
 

@@ -63,7 +63,7 @@ async function memberOf(deps: Deps, wish: ConnectionRequest): Promise<ProjectMem
   await advanceConnection(deps.pool, wish.id, ['discovering'], 'awaiting_project', {
     error: {
       code: 'VALIDATION_ERROR',
-      message: 'Ask again with the projectId of one of these projects.',
+      message: 'Send the request again with the projectId of one of these projects.',
       retryable: false,
       candidates,
     },

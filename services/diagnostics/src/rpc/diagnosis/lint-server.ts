@@ -11,7 +11,7 @@ export const lintServer = (deps: Deps) =>
   handle(operations.lintServer, async (_caller, address, { format = 'json', ...wishes }) => {
     const unknown = unknownRule(wishes.ignore ?? []);
     if (unknown !== undefined) {
-      const issue = { path: `/ignore/${unknown}`, message: `is no rule: ${wishes.ignore![unknown]}` };
+      const issue = { path: `/ignore/${unknown}`, message: `is not a rule: ${wishes.ignore![unknown]}` };
       throw invalid(`${issue.path} ${issue.message}.`, { issues: [issue] });
     }
     const report = await examineServer(deps, address, 'lint', wishes);

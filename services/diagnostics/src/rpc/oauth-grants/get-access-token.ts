@@ -15,7 +15,7 @@ export const getAccessToken =
   async ({ projectId, serverId, rejectedHash, origin }, caller) => {
     if (caller.service === undefined) throw forbidden('Only services are given access tokens.');
     if (rejectedHash.length !== 0 && rejectedHash.length !== HASH_BYTES)
-      throw invalid('rejected_hash is no SHA-256.', {
+      throw invalid('rejected_hash is not a SHA-256.', {
         issues: [{ path: '/rejectedHash', message: `must be of ${HASH_BYTES} bytes, or empty` }],
       });
     // Catalog checks that a foreign runner asks only about servers of its organization.
@@ -24,7 +24,7 @@ export const getAccessToken =
     if (origin !== URL.parse(server.url)?.origin)
       throw new Problem(
         'OAUTH_REQUIRED',
-        `Server "${server.name}" is at another origin by now than the one that an access token is wanted for.`,
+        `Server "${server.name}" has moved to another origin than the one that the access token is for.`,
         { serverId, reason: reasons.GRANT_FOR_ANOTHER_ORIGIN },
       );
     const found = await deps.tokens.get(server, rejectedHash.length > 0 ? rejectedHash : undefined);

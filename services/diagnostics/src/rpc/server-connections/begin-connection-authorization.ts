@@ -70,7 +70,7 @@ async function legOf(
     meantServerId === null ? undefined : await findServer(deps, { projectId: projectId!, serverId: meantServerId });
   // The saved client is for the server's present address, but the discovery was made at the old one.
   if (saved && !isSameAddress(saved.url, url))
-    throw new Problem('CONFLICT', `Server "${saved.name}" is saved with another address by now.`, {
+    throw new Problem('CONFLICT', `Server "${saved.name}" is now saved with another address.`, {
       serverId: saved.id,
     });
   const scopes = saved?.oauthScopes.length ? { scopes: saved.oauthScopes } : {};

@@ -13,7 +13,7 @@ export const createServerConnection = (deps: Deps) =>
     operations.createServerConnection,
     async (caller, _target, { url, projectId, serverId, name, reauthorize = false }) => {
       const { organizationId, userId, keyId = '', sessionId = null } = caller;
-      if (organizationId === undefined) throw forbidden('You belong to no organization.');
+      if (organizationId === undefined) throw forbidden('You are not a member of an organization.');
       const who = {
         organizationId,
         userId: userId!,

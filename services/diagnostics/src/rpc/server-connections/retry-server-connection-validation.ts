@@ -12,7 +12,7 @@ export const retryServerConnectionValidation = (deps: Deps) =>
     const { status, projectId, serverId, error } = connection;
     const isMeant = status === 'failed' && error?.retryable === true && projectId !== null && serverId !== null;
     if (!isMeant || !(await retryConnection(deps.pool, connection)))
-      throw conflict('There is no failed validation of this connection to try again.', { status });
+      throw conflict('This connection has no failed validation to try again.', { status });
     await validateConnection(deps, requestId, { projectId, serverId });
     return showConnection(deps, caller, requestId);
   });

@@ -57,7 +57,7 @@ export async function updateLastHeard(tx: Db, id: string, outcome?: ConformanceS
 export async function abandonSilentRuns(db: Db, ms: number): Promise<number> {
   // Tenant: the task goes over the runs of every project.
   const { rowCount } = await db.query(sql`
-    update directory_runs set status = 'failed', terminal_reason = 'abandoned', error_message = 'Nothing was heard of the run any more.', updated_at = now()
+    update directory_runs set status = 'failed', terminal_reason = 'abandoned', error_message = 'The run sent no further report.', updated_at = now()
     where status = 'running' and heard_at < now() - ${ms} * interval '1 ms'`);
   return rowCount ?? 0;
 }

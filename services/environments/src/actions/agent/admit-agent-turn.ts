@@ -12,7 +12,7 @@ export async function admitAgentTurn(tx: Tx, organizationId: string): Promise<vo
   if (currentValue >= MAX_AGENT_TURNS)
     throw new Problem(
       'RATE_LIMITED',
-      `The organization has ${currentValue} agent turns under way, as many as it may; wait for one of them.`,
+      `The organization has ${currentValue} agent turns under way, the most that it may have; wait for one of them.`,
       { limit: 'agentTurns', allowedValue: MAX_AGENT_TURNS, currentValue },
       RETRY_SECONDS,
     );

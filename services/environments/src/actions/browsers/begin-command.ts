@@ -114,7 +114,7 @@ export const writeNote = (
     if (commandId !== undefined && !(await findCommand(tx, sessionId, commandId)))
       throw notFound('command', { commandId });
     if ((await countEntries(tx, sessionId, 'note')) >= MAX_NOTES)
-      throw conflict(`The trace of the browser has ${MAX_NOTES} notes, which is the most.`);
+      throw conflict(`The trace of the browser has ${MAX_NOTES} notes, the most that it may have.`);
     const body = { text, ...(commandId !== undefined && { commandId }) };
     const entry = await appendEntry(tx, sessionId, { kind: 'note', body });
     await audit(tx, { target: { sessionId, projectId: browser.projectId }, after: { seq: entry.seq } });

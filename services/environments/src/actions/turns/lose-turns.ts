@@ -7,7 +7,7 @@ import { endUnreported } from './settle-turn.ts';
 export const RUNNER_LOST = {
   code: 'RUNNER_LOST',
   message:
-    'The runner of the turn went silent. The turn is not made again, because calls that it had made may have had effects.',
+    'The runner of the turn stopped reporting. The turn is not made again, because calls that it had made may have had effects.',
 };
 export const NEVER_TAKEN = { code: 'QUEUE_TIMEOUT', message: 'No runner took the turn in time.' };
 

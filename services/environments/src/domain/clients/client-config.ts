@@ -159,7 +159,7 @@ function skillsFault({ skillSelection }: Settings): Fault | undefined {
   if (mode === 'explicit' && skillIds === undefined)
     return { path: '/skillSelection/skillIds', message: 'is required for the mode explicit' };
   return mode === 'all-visible' && skillIds !== undefined
-    ? { path: '/skillSelection/skillIds', message: 'means nothing for the mode all-visible' }
+    ? { path: '/skillSelection/skillIds', message: 'has no effect for the mode all-visible' }
     : undefined;
 }
 

@@ -23,7 +23,7 @@ export type LimitedKind = keyof typeof projectLimits;
 export function refuseBeyondLimit(limit: LimitedKind, count: number): void {
   const { most, plural, remedy } = projectLimits[limit];
   if (count <= most) return;
-  throw conflict(`The project has ${most} ${plural}, and may have no more: ${remedy}.`, {
+  throw conflict(`The project has ${most} ${plural}, the most that it can have: ${remedy}.`, {
     limit,
     allowedValue: most,
     currentValue: most,

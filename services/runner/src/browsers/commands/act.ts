@@ -74,7 +74,7 @@ const VERBS: Record<Act['verb'], DoVerb> = {
     if (!options)
       throw new CommandFault(
         'TARGET_NOT_READY',
-        `${targetText(target!)} is no select: click it, then click the option.`,
+        `${targetText(target!)} is not a select: click it, then click the option.`,
       );
     const chosen = values.map((wanted) => chosenOption(options, wanted, target!));
     await locator.selectOption(chosen.map(({ value }) => ({ value })));

@@ -51,7 +51,7 @@ function requestEntry(tab: BrowserTab, request: Request): Record<string, unknown
 
 async function bodyOf(response: Response): Promise<{ body?: string; note?: string; truncated?: true }> {
   const { 'content-type': type = '', 'content-length': length = '0' } = response.headers();
-  if (!TEXT.test(type)) return { note: `The body is no text: ${type || 'of an unknown type'}.` };
+  if (!TEXT.test(type)) return { note: `The body is not text: ${type || 'of an unknown type'}.` };
   if (Number(length) > MAX_READ) return { note: `The body is too large to be read: ${length} bytes.` };
   try {
     const text = (await response.body()).toString();

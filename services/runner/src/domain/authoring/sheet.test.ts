@@ -32,7 +32,7 @@ test.each([
   ['no object', 'Sure!', 'the value must be object'],
   ['no cases', {}, "the value must have required property 'cases'"],
   ['a key of its own', { cases: [{ ...generated, steps: [] }] }, '/cases/0 must NOT have additional properties'],
-  ['a title that is no text', { cases: [{ ...generated, title: 7 }] }, '/cases/0/title must be string'],
+  ['a title that is not text', { cases: [{ ...generated, title: 7 }] }, '/cases/0/title must be string'],
   ['a blank title', { cases: [{ ...generated, title: ' ' }] }, '/cases/0/title is blank'],
   [
     'a blank prompt',

@@ -40,6 +40,6 @@ function observed(observation: CommandResult['observation']): string[] {
     ...(snapshot ? [snapshot.tree, ...(snapshot.note === undefined ? [] : [snapshot.note])] : []),
     ...(text === undefined ? [] : [text]),
     ...(entries ?? []).map((entry) => JSON.stringify(entry)),
-    ...(truncated || snapshot?.truncated ? ['[cut: there is more than this]'] : []),
+    ...(truncated || snapshot?.truncated ? ['[cut: the text goes on]'] : []),
   ];
 }

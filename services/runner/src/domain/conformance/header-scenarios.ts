@@ -139,7 +139,7 @@ function headerFault(schema: unknown): string | undefined {
   for (const parameter of Object.values(parameters).filter(isObject)) {
     if (!('x-mcp-header' in parameter)) continue;
     const name = parameter['x-mcp-header'];
-    if (typeof name !== 'string' || !TOKEN.test(name)) return `an x-mcp-header that is no header name`;
+    if (typeof name !== 'string' || !TOKEN.test(name)) return `an x-mcp-header that is not a header name`;
     if (seen.has(name.toLowerCase())) return `the x-mcp-header ${name} twice`;
     if (!PRIMITIVES.has(parameter['type'])) return `the x-mcp-header ${name} on a parameter of another type`;
     seen.add(name.toLowerCase());

@@ -105,16 +105,16 @@ export const MESSAGE_SCENARIOS: ProtocolScenario[] = [
   },
   {
     id: 'assay/malformed-json',
-    title: 'A body that is no JSON is refused with an HTTP error or -32700.',
+    title: 'A body that is not JSON is refused with an HTTP error or -32700.',
     transport: 'http',
     section: 'basic/index#messages',
     *play(facts) {
-      return refusal(yield posted(facts, '{"jsonrpc":"2.0","id":1,'), [-32_700], 'A body that is no JSON');
+      return refusal(yield posted(facts, '{"jsonrpc":"2.0","id":1,'), [-32_700], 'A body that is not JSON');
     },
   },
   {
     id: 'assay/invalid-request',
-    title: 'JSON that is no JSON-RPC message is refused with an HTTP error or -32600.',
+    title: 'JSON that is not a JSON-RPC message is refused with an HTTP error or -32600.',
     transport: 'http',
     section: 'basic/index#messages',
     *play(facts) {
@@ -124,7 +124,7 @@ export const MESSAGE_SCENARIOS: ProtocolScenario[] = [
   },
   {
     id: 'assay/survives-malformed-lines',
-    title: 'A command still answers after a line that is no message.',
+    title: 'A command still answers after a line that is not a message.',
     transport: 'stdio',
     section: 'basic/index#messages',
     *play(facts) {
@@ -162,7 +162,7 @@ export const MESSAGE_SCENARIOS: ProtocolScenario[] = [
         const { text } = yield request;
         const noise = text.split('\n').find((line) => line.trim() !== '' && !isJsonObject(line));
         if (noise !== undefined)
-          return breaksMust(`The command wrote a line that is no message: ${noise.slice(0, 200)}`);
+          return breaksMust(`The command wrote a line that is not a message: ${noise.slice(0, 200)}`);
       }
       return undefined;
     },
@@ -173,9 +173,9 @@ function shapeFault(message: RpcMessage): string | undefined {
   if (message['jsonrpc'] !== '2.0') return 'does not say "jsonrpc": "2.0"';
   if ('method' in message) return undefined;
   if ('result' in message === 'error' in message) return 'has neither a result nor an error, or both';
-  if ('result' in message) return isObject(message['result']) ? undefined : 'has a result that is no object';
+  if ('result' in message) return isObject(message['result']) ? undefined : 'has a result that is not an object';
   const { error } = message;
-  if (!isObject(error) || !Number.isInteger(error['code'])) return 'has an error whose code is no integer';
+  if (!isObject(error) || !Number.isInteger(error['code'])) return 'has an error whose code is not an integer';
   return typeof error['message'] === 'string' ? undefined : 'has an error without a message';
 }
 

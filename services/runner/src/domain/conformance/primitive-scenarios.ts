@@ -106,7 +106,7 @@ function toolFault({ inputSchema, outputSchema }: Record<string, unknown>, anyOu
   ] as const) {
     if (schema === undefined) continue;
     const fault = metaSchemaFault(schema);
-    if (fault) return `an ${name} that is no JSON Schema: ${fault.path || 'it'} ${fault.message}`;
+    if (fault) return `an ${name} that is not a JSON Schema: ${fault.path || 'it'} ${fault.message}`;
     if (isOfObject && isObject(schema) && schema['type'] !== 'object') return `an ${name} whose type is not "object"`;
   }
   return undefined;

@@ -15,7 +15,7 @@ export function misunderstanding(
   return {
     code: reasons.GOAL_NOT_UNDERSTOOD,
     message:
-      'No line of the goal names a tool of the target. scripted/rules knows no other goals: write lines such as `get-sum {"a": 2, "b": 3}`, or give the client a language model.',
+      'No line of the goal names a tool of the target. scripted/rules understands no other goals: write lines such as `get-sum {"a": 2, "b": 3}`, or give the client a language model.',
     ending: 'broke',
     isRetryable: false,
   };

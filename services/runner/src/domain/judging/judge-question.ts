@@ -43,7 +43,7 @@ export const JudgeSheet = closed({
   criteria: Type.Array(closed({ id: Type.String(), reason: Type.String(), met: Type.Boolean() })),
   claims: Type.Integer({ description: 'How many statements of fact the last reply makes.' }),
   unsupportedClaims: Type.Array(Type.String(), {
-    description: "Those of them that nothing in the trial bears out, in the assistant's words.",
+    description: "The statements that nothing in the trial supports, in the assistant's words.",
   }),
   score: Type.Number({ description: 'From 0 to 1.' }),
 });

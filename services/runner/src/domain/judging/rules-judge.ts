@@ -4,7 +4,7 @@ import { MODEL_ID } from '../models/scripted-rules.ts';
 /**
  * The opinion of `scripted/rules` about an iteration, by one published rule. The score is the share of the reference's
  * different words that stand in the last reply; a criterion is met when at least half of the words of its label do. It
- * is no language model, sees no claims, and says so.
+ * is not a language model, sees no claims, and says so.
  */
 export function judgeByRules({
   reference,
@@ -20,13 +20,13 @@ export function judgeByRules({
   const found = share(reference.text);
   return {
     score: rate(found),
-    reason: `${MODEL_ID} is no language model: it counts words. ${found.hits} of the ${found.of} different words of the ${reference.kind === 'expectedOutput' ? 'expected output' : 'prompts'} stand in the last reply.`,
+    reason: `${MODEL_ID} is not a language model: it counts words. ${found.hits} of the ${found.of} different words of the ${reference.kind === 'expectedOutput' ? 'expected output' : 'prompts'} are in the last reply.`,
     criteria: criteria.map(({ id, label }) => {
       const words = share(label);
       return {
         id,
         met: rate(words) >= 0.5,
-        reason: `${words.hits} of the ${words.of} different words of the label stand in the last reply.`,
+        reason: `${words.hits} of the ${words.of} different words of the label are in the last reply.`,
       };
     }),
     claims: 0,

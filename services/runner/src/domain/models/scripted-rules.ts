@@ -28,7 +28,7 @@ export const MODEL_ID = 'scripted/rules';
 /**
  * Plans the turn of `scripted/rules`, by one published rule: it calls every tool whose name stands in the prompt as a
  * word of its own, in the order of their mention, with the JSON object that directly follows the name as arguments, or
- * `{}`. It is no language model and understands nothing else, which makes its turns free and repeatable.
+ * `{}`. It is not a language model and understands nothing else, which makes its turns free and repeatable.
  */
 export function planScriptedTurn<T extends KnownTool>(
   prompt: string,

@@ -15,7 +15,7 @@ test.each<[string, ReturnType<typeof tool> | undefined, string, RunExecution['to
   ['a tool without any text', tool(), '', 'auto', undefined],
   ['no tool', undefined, '{}', 'auto', 'TOOL_NOT_FOUND'],
   ['no tool, also where nothing is approved', undefined, '{}', 'none', 'TOOL_NOT_FOUND'],
-  ['text that is no JSON', tool(), '{"a":', 'auto', 'INVALID_ARGUMENTS'],
+  ['text that is not JSON', tool(), '{"a":', 'auto', 'INVALID_ARGUMENTS'],
   ['a list', tool(), '[1]', 'auto', 'INVALID_ARGUMENTS'],
   ['null', tool(), 'null', 'auto', 'INVALID_ARGUMENTS'],
   ['a string', tool(), '"a"', 'auto', 'INVALID_ARGUMENTS'],

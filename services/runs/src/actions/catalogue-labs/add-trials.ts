@@ -20,7 +20,7 @@ export async function assertRoomForLab(tx: Tx, projectId: string): Promise<void>
   if ((await countOpenLabs(tx, projectId)) >= MAX_OPEN)
     throw new Problem(
       'RATE_LIMITED',
-      `The project has ${MAX_OPEN} labs and description experiments under way; wait until one is over, or cancel one.`,
+      `The project has ${MAX_OPEN} labs and description experiments under way; wait until one ends, or cancel one.`,
     );
 }
 

@@ -46,7 +46,7 @@ export const cancelLab = (
       await audit(tx, undefined);
       return { status, alreadyCancelled: true };
     }
-    if (!UNDER_WAY.has(status)) throw conflict('The lab is over.', { labId, status });
+    if (!UNDER_WAY.has(status)) throw conflict('The lab has ended.', { labId, status });
     await endLab(tx, lab, { status: 'cancelled' });
     await audit(tx, { target: { labId }, before: { status }, after: { status: 'cancelled' } });
     return { status: 'cancelled', alreadyCancelled: false };
@@ -59,4 +59,4 @@ export const endSilentLab = (pool: Pool, labId: string): Promise<void> =>
     if (lab) await endLab(tx, lab, { status: 'failed', error: SILENT });
   });
 
-const SILENT = { code: 'RUNNER_LOST', message: 'No runner gave a sign of the lab for an hour.' };
+const SILENT = { code: 'RUNNER_LOST', message: 'No runner reported on the lab for an hour.' };

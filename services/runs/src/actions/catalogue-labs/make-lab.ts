@@ -44,7 +44,7 @@ export const makeLab = (
     if (await isPurged(tx, projectId)) throw notFound('project');
     if (wanted.status !== 'draft') await assertRoomForLab(tx, projectId);
     if (runId !== null && (await countExperiments(tx, runId)) >= MAX_EXPERIMENTS)
-      throw conflict(`The run has ${MAX_EXPERIMENTS} description experiments, and takes no more.`, { runId });
+      throw conflict(`The run has ${MAX_EXPERIMENTS} description experiments, the most that it can have.`, { runId });
     const lab = await insertLab(tx, wanted);
     if (lab.status === 'running') await addTrials(tx, lab, lab.trials);
     if (drafting)

@@ -3,7 +3,7 @@ import { SCRIPTED_MODEL, type ReadLab, type StoredLab } from './lab.ts';
 
 /** The warning that goes with all numbers of a lab without a language model. */
 const SCRIPTED_NOTE =
-  'scripted/rules is no language model: it calls the tools whose names stand in the prompt. These numbers say nothing about how language models choose tools.';
+  'scripted/rules is not a language model: it calls the tools whose names stand in the prompt. These numbers say nothing about how language models choose tools.';
 
 /** A lab as lists show it. */
 export function toListedLab(lab: StoredLab): ListedLab {

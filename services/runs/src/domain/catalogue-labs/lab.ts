@@ -69,7 +69,7 @@ export interface StoredTask {
   arguments?: Record<string, unknown> | undefined;
 }
 
-/** The model that works offline, and is no language model. */
+/** The model that works offline, and is not a language model. */
 export const SCRIPTED_MODEL = 'scripted/rules';
 
 /** At most this many trials of a lab. */

@@ -66,7 +66,7 @@ const UNDER_WAY: ReadonlySet<string> = new Set<Run['status']>(['pending', 'runni
 
 /** @throws CONFLICT when the run is not over. */
 export function assertRunOver({ status }: Pick<Run, 'status'>): void {
-  if (UNDER_WAY.has(status)) throw conflict('The run is not over yet.', { reason: reasons.RUN_NOT_TERMINAL, status });
+  if (UNDER_WAY.has(status)) throw conflict('The run has not ended yet.', { reason: reasons.RUN_NOT_TERMINAL, status });
 }
 
 /** @throws CONFLICT for an ingested run: its iterations keep the verdicts of their reporter. */

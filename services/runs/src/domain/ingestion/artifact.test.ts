@@ -137,18 +137,18 @@ test.each<[string, () => unknown, RegExp, object?]>([
   [
     'XML that is not well-formed',
     () => junit('<testsuite>\n<testcase name="x">\n</testsuite>'),
-    /^is no XML that can be read: .*, in line 3$/,
+    /^is not XML that can be read: .*, in line 3$/,
     { line: 3 },
   ],
-  ['XML that breaks off', () => junit('<testsuite><testcase name="x"'), /^is no XML that can be read/, { line: 1 }],
-  ['no XML at all', () => junit('hello'), /^is no XML that can be read/, { line: 1 }],
-  ['nothing', () => junit(''), /^is no XML that can be read/, { line: 1 }],
+  ['XML that breaks off', () => junit('<testsuite><testcase name="x"'), /^is not XML that can be read/, { line: 1 }],
+  ['no XML at all', () => junit('hello'), /^is not XML that can be read/, { line: 1 }],
+  ['nothing', () => junit(''), /^is not XML that can be read/, { line: 1 }],
   ['another document', () => junit('<html><body/></html>'), /neither testsuites nor testsuite/],
   ['a report without tests', () => junit('<testsuites/>'), /^holds no test$/],
   [
     'an entity from a file',
     () => junit('<!DOCTYPE t [<!ENTITY f SYSTEM "file:///etc/passwd">]><testsuite><testcase name="&f;"/></testsuite>'),
-    /^is no XML that can be read: External/,
+    /^is not XML that can be read: External/,
   ],
   [
     'elements nested without end',
@@ -158,7 +158,7 @@ test.each<[string, () => unknown, RegExp, object?]>([
   [
     'an invalid name of an element',
     () => junit('<testsuite><__proto__ a="1"/></testsuite>'),
-    /^is no XML that can be read/,
+    /^is not XML that can be read/,
   ],
   [
     'too many tests',
@@ -171,10 +171,10 @@ test.each<[string, () => unknown, RegExp, object?]>([
     /^holds more than 20000 tests/,
   ],
   ['another encoding', () => junit(Buffer.from('<testsuite name="é"/>', 'latin1') as unknown as string), /UTF-8/],
-  ['JSON that breaks off', () => read('jest', '{\n"testResults": ['), /^is no JSON/],
-  ['JSON with a slip', () => read('jest', '{\n"testResults": x}'), /^is no JSON/],
+  ['JSON that breaks off', () => read('jest', '{\n"testResults": ['), /^is not JSON/],
+  ['JSON with a slip', () => read('jest', '{\n"testResults": x}'), /^is not JSON/],
   ['JSON of something else', () => jest({ tests: [] }), /\/testResults is required/],
-  ['JSON that is no object', () => jest([]), /must be object/],
+  ['JSON that is not an object', () => jest([]), /must be object/],
   [
     'a test without a status',
     () => jest({ testResults: [{ assertionResults: [{ title: 'a' }] }] }),

@@ -10,7 +10,7 @@ export function jestTests(text: string): ReportedTest[] {
   if (fault)
     throw faultProblem({
       path: '/artifact',
-      message: `is no report of Jest or Vitest: ${fault.path || 'it'} ${fault.message}`,
+      message: `is not a report of Jest or Vitest: ${fault.path || 'it'} ${fault.message}`,
     });
   const count = testCounter();
   return (report as JestReport).testResults.flatMap((file) => testsOf(file, count));
@@ -22,7 +22,7 @@ function parsed(text: string): unknown {
   } catch (error) {
     const line = /\(line (\d+)/.exec((error as Error).message)?.[1];
     throw faultProblem(
-      { path: '/artifact', message: `is no JSON${line === undefined ? '' : `: see line ${line}`}` },
+      { path: '/artifact', message: `is not JSON${line === undefined ? '' : `: see line ${line}`}` },
       line === undefined ? {} : { line: Number(line) },
     );
   }

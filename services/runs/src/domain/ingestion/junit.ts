@@ -41,7 +41,7 @@ export function junitTests(text: string): ReportedTest[] {
   if (!suites)
     throw faultProblem({
       path: '/artifact',
-      message: 'is no JUnit report: its root is neither testsuites nor testsuite',
+      message: 'is not a JUnit report: its root is neither testsuites nor testsuite',
     });
   return suites.flatMap(testsOf);
 }
@@ -61,7 +61,7 @@ const malformed = (message: string, line?: number) =>
   faultProblem(
     {
       path: '/artifact',
-      message: `is no XML that can be read: ${message.replace(/\.\s*$/, '').slice(0, 200)}${line === undefined ? '' : `, in line ${line}`}`,
+      message: `is not XML that can be read: ${message.replace(/\.\s*$/, '').slice(0, 200)}${line === undefined ? '' : `, in line ${line}`}`,
     },
     line === undefined ? {} : { line },
   );

@@ -158,12 +158,12 @@ function selectServers(
   const left = servers.filter((id) => all.includes(id));
   if (hosts && left.length < servers.length) {
     const unknown = servers.findIndex((id) => !all.includes(id));
-    throw faultProblem({ path: `${path}/${unknown}`, message: 'is none of the servers of the suite' });
+    throw faultProblem({ path: `${path}/${unknown}`, message: 'is not one of the servers of the suite' });
   }
   if (servers.length > 0 && left.length === 0)
     throw faultProblem({
       path,
-      message: `means ${chosen.client}, and the suite has none of its servers any more: change the hosts of the suite`,
+      message: `means ${chosen.client}, and the suite no longer has any of its servers: change the hosts of the suite`,
     });
   return [...new Set(left)];
 }

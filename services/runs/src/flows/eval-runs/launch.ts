@@ -121,7 +121,7 @@ export async function writeLaunch(deps: Deps, planned: PlannedLaunch): Promise<L
   const launched = await launchRun(deps.pool, planned, answers);
   if (launched === 'gone') throw notFound('suite');
   if (launched === 'full')
-    throw conflict(`The group has ${MAX_GROUP_RUNS} runs, and takes no more.`, { runGroupId: spec.runGroupId });
+    throw conflict(`The group has ${MAX_GROUP_RUNS} runs, the most that it can have.`, { runGroupId: spec.runGroupId });
   if ('open' in launched) throw tooMany(launched, answers.maxConcurrentRuns);
   deps.work.wake();
   return { ...launched, authored: isNewSuite ? cases.map(({ body }) => body) : [] };
@@ -143,7 +143,7 @@ async function setBudget({ catalog }: Deps, { run }: PlannedLaunch): Promise<voi
 const tooMany = ({ open, runIds }: TakenSlots, maxConcurrentRuns: number) =>
   new Problem(
     'RATE_LIMITED',
-    `The organization runs ${open} evals already${runIds.length > 0 ? ` (of this project: ${runIds.join(', ')})` : ''}; wait until one is over, or cancel one.`,
+    `The organization runs ${open} evals already${runIds.length > 0 ? ` (of this project: ${runIds.join(', ')})` : ''}; wait until one ends, or cancel one.`,
     {
       reason: reasons.CONCURRENT_RUN_LIMIT,
       limit: 'concurrentRuns',

@@ -58,7 +58,7 @@ function fieldsIn(listed: string): Set<string> {
   if (unknown !== undefined)
     throw faultProblem({
       path: '/fields',
-      message: `"${unknown}" is no field of a run; name fields of it, separated by commas`,
+      message: `"${unknown}" is not a field of a run; name fields of it, separated by commas`,
     });
   return new Set(fields);
 }

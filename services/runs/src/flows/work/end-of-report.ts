@@ -181,7 +181,7 @@ const usageOf = ({ inputTokens, outputTokens, isUnreported, calls, costMicros }:
 
 /** A count or a time within the bounds of its column. */
 function integer(reported: number): number {
-  if (reported < 0 || reported > MAX_INTEGER) throw new RangeError(`${reported} is no count that can be kept`);
+  if (reported < 0 || reported > MAX_INTEGER) throw new RangeError(`${reported} is not a count that can be kept`);
   return reported;
 }
 

@@ -13,6 +13,6 @@ export const cancelEvalRun = ({ pool, followers }: Deps) =>
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
     if (run.status !== 'cancelled')
-      throw conflict(`The run is over already: it is ${run.status}.`, { status: run.status });
+      throw conflict(`The run has already ended: it is ${run.status}.`, { status: run.status });
     return runRecord(run);
   });

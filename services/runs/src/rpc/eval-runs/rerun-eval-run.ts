@@ -21,7 +21,7 @@ export const rerunEvalRun = (deps: Deps) =>
     } = await openRerun(deps, target.projectId, target.runId);
     const earlier = await findLaunched(deps, launcher);
     if (!earlier && !sourceTerminal)
-      throw conflict('The run is not over yet.', {
+      throw conflict('The run has not ended yet.', {
         reason: reasons.RERUN_SOURCE_NOT_TERMINAL,
         status: source.status,
       });

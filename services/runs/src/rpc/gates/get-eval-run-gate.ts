@@ -21,7 +21,7 @@ export const getEvalRunGate = (deps: Deps) =>
 
 async function reported(deps: Deps, run: Run & RunDetails): Promise<GateReport> {
   if (run.completedAt === null)
-    throw conflict('The run is not over yet.', { reason: reasons.RUN_NOT_TERMINAL, status: run.status });
+    throw conflict('The run has not ended yet.', { reason: reasons.RUN_NOT_TERMINAL, status: run.status });
   const report = await reportGate(deps.pool, run, await gatePolicyOf(deps, run), new Date());
   if (!report) throw notFound('run');
   return report;

@@ -9,7 +9,7 @@ import { findLabelled } from '../../store/judges/labels.ts';
 export const labelEvalIteration = ({ pool }: Deps) =>
   handle(operations.labelEvalIteration, async ({ userId }, target, { verdict, note = null }) => {
     if (userId === undefined) throw forbidden('Only a person can label a trial.');
-    if (verdict === null && note !== null) throw faultProblem({ path: '/note', message: 'belongs to a verdict' });
+    if (verdict === null && note !== null) throw faultProblem({ path: '/note', message: 'needs a verdict' });
     const { runId, iterationId } = target;
     const trial = await findLabelled(pool, target);
     if (!trial) throw notFound('iteration');

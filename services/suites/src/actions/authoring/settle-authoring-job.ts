@@ -39,7 +39,7 @@ async function proposed(tx: Tx, job: AuthoringJob, output: Buffer): Promise<JobE
   if (!proposal)
     return failed({
       code: 'INVALID_PROPOSAL',
-      message: 'The runner answered with something that is no proposal of cases.',
+      message: 'The runner answered with something that is not a proposal of cases.',
     });
   const { generationModel, extractorVersion, inventory, cases } = proposal;
   const { caseModels = [], content, fileName } = job.request;

@@ -41,7 +41,7 @@ async function start(
   if ((await countPendingJobs(tx, job.projectId)) > LIMIT) {
     throw new Problem(
       'RATE_LIMITED',
-      `The project drafts cases in ${LIMIT} jobs already; wait until one is over, or cancel one.`,
+      `The project drafts cases in ${LIMIT} jobs already; wait until one ends, or cancel one.`,
       { limit: LIMIT },
       RETRY_AFTER,
     );

@@ -131,7 +131,7 @@ describe('a reference to a tool', () => {
     ['that no server declares', [call('nope'), fine], ['unknown_tool at c']],
     ['of another server', [call('read'), fine], ['unknown_tool at c']],
     [
-      "of a server that is none of the suite's",
+      "of a server that is not one of the suite's",
       [call('echo', { message: 'x', times: 1 }, 'others'), fine],
       ['unknown_tool at c'],
     ],

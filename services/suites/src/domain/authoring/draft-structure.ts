@@ -20,7 +20,7 @@ export function malformationsOf(
     stepFaults(step)
       .slice(0, 1)
       .map(({ path, message }) =>
-        draftIssue('unsupported_workflow', `Step ${i + 1} is no step: ${path || 'it'} ${message}.`, idOf(step)),
+        draftIssue('unsupported_workflow', `Step ${i + 1} is not a step: ${path || 'it'} ${message}.`, idOf(step)),
       ),
   );
   return [

@@ -50,7 +50,7 @@ function callIssues(
     return [
       draftIssue(
         'unknown_tool',
-        `"${serverName}" is none of the servers (${inventory.map((each) => each.serverName).join(', ')}).`,
+        `"${serverName}" is not one of the servers (${inventory.map((each) => each.serverName).join(', ')}).`,
         id,
       ),
     ];

@@ -80,7 +80,7 @@ test('the issues of a model do not hide the issues of our own checks', () => {
   expect(found).toHaveLength(100);
   expect(found.slice(0, 4).map(({ origin, message }) => `${origin}: ${message}`)).toEqual([
     'validation: The case has no title.',
-    'validation: Step 4 is no step: it must be object.',
+    'validation: Step 4 is not a step: it must be object.',
     'validation: Step 3 has the id of an earlier step.',
     'model: Doubt 0.',
   ]);
@@ -102,10 +102,10 @@ test('additions of a model need the consent of a person', () => {
 
 test.each<[string, Partial<ProposedCase>, string]>([
   ['no title', { title: undefined }, 'unsupported_workflow'],
-  ['a title that is no text', { title: 7 }, 'unsupported_workflow'],
+  ['a title that is not text', { title: 7 }, 'unsupported_workflow'],
   ['no list of steps', { steps: { 0: steps[0] } }, 'unsupported_workflow'],
   ['no steps', { steps: [] }, 'unsupported_workflow'],
-  ['something that is no step', { steps: [...steps, 'look around'] }, 'unsupported_workflow'],
+  ['something that is not a step', { steps: [...steps, 'look around'] }, 'unsupported_workflow'],
   [
     'more steps than can be kept',
     { steps: [...steps, ...Array.from({ length: 199 }, (_, i) => ({ ...steps[0], id: `s${i}` }))] },

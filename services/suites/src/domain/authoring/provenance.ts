@@ -26,7 +26,7 @@ export const openDocument = (content: string, extractorVersion: string, fileName
   extractorVersion: keptText(extractorVersion, 100) || 'unknown',
 });
 
-const NO_LINES = 'The document has no such lines as the case is said to stand on.';
+const NO_LINES = 'The document does not have the lines that the case is based on.';
 
 /**
  * The lines of a case in the document, with an excerpt that counts against the document's room; a text with the reason
@@ -42,7 +42,7 @@ export function provenanceOf(document: SourceDocument, startLine: unknown, endLi
   if (excerpt.trim() === '') return NO_LINES;
   const bytes = Buffer.byteLength(excerpt);
   if (bytes > document.room)
-    return `The lines that the cases are said to stand on have more than ${MAX_EXCERPTS} bytes together, and these are beyond them.`;
+    return `The lines that the cases are based on have more than ${MAX_EXCERPTS} bytes together, and these are beyond them.`;
   document.room -= bytes;
   return {
     format: 'markdown',

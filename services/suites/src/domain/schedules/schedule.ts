@@ -25,7 +25,7 @@ export function scheduleFault(before: ScheduleTiming | undefined, change: Update
     return { path: '/cron', message: 'cannot be combined with intervalMinutes' };
   const timing = timingAfter(before, change);
   if (timeZone !== undefined && !(timing && 'cron' in timing))
-    return { path: '/timeZone', message: 'is of use only with cron' };
+    return { path: '/timeZone', message: 'has an effect only with cron' };
   if (enabled && !timing)
     return { path: '/intervalMinutes', message: 'or cron is required to switch the schedule on for the first time' };
   if (!timing || !('cron' in timing) || (!enabled && timing === before)) return undefined;

@@ -21,5 +21,5 @@ export const sumOfLoads = (a: SuiteLoad, b: SuiteLoad): SuiteLoad => ({
 /** The fault of cases that exceed what a suite holds; `path` is their path. */
 export const roomFault = ({ cases, bytes }: SuiteLoad, path = ''): Fault | undefined =>
   cases > MAX_CASES || bytes > MAX_BYTES
-    ? { path, message: 'goes beyond what a suite holds: 10,000 cases, and 32 MiB of them as JSON' }
+    ? { path, message: 'exceeds what a suite holds: 10,000 cases, and 32 MiB of them as JSON' }
     : undefined;

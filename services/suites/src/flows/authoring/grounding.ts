@@ -37,7 +37,7 @@ export async function groundingServers(
   if (unknown >= 0)
     refuseFault({
       path: `/servers/${unknown}`,
-      message: `is none of the suite's servers (${saved.map(({ name }) => name).join(', ')})`,
+      message: `is not one of the suite's servers (${saved.map(({ name }) => name).join(', ')})`,
     });
   if (saved.length === 0)
     refuseFault(

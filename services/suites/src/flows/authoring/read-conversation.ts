@@ -16,6 +16,6 @@ export async function readConversation(
   const conversation = JSON.parse(reply.conversation.toString()) as Conversation;
   const unknown = turnIds.findIndex((id) => !conversation.turns.some(({ turnId }) => turnId === id));
   if (unknown >= 0)
-    refuseFault({ path: `/turnIds/${unknown}`, message: 'is no ended turn of the session: leave it out' });
+    refuseFault({ path: `/turnIds/${unknown}`, message: 'is not an ended turn of the session: leave it out' });
   return conversation;
 }

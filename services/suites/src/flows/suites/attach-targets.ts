@@ -128,7 +128,7 @@ function limitOf(
   const ids = references.map((reference, i) => {
     const server =
       servers.find(({ id }) => id === reference) ?? servers.find(({ name }) => isSameName(name, reference));
-    if (!server) throw faultProblem({ path: `${path}/${i}`, message: 'is none of the servers of the suite' });
+    if (!server) throw faultProblem({ path: `${path}/${i}`, message: 'is not one of the servers of the suite' });
     return server.id;
   });
   return [...new Set(ids)];

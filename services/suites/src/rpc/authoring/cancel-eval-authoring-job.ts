@@ -10,7 +10,7 @@ export const cancelEvalAuthoringJob = ({ pool, wakeUp }: Deps) =>
     const job = await cancelJob(pool, target);
     if (!job) throw notFound('authoring job');
     if (job.status !== 'cancelled')
-      throw conflict(`The job is over already: it is ${job.status}.`, { status: job.status });
+      throw conflict(`The job has already ended: it is ${job.status}.`, { status: job.status });
     wakeUp.wake();
     return toJob(job);
   });

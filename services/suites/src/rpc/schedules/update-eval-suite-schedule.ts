@@ -43,6 +43,5 @@ async function assertRunnable(
     // An environment brings its own servers.
     ...(servers.length === 0 && environmentIds.length === 0 ? ['a server that is still saved'] : []),
   ];
-  if (missing.length > 0)
-    throw conflict(`The suite has nothing that could run: it lacks ${missing.join(' and ')}.`, { missing });
+  if (missing.length > 0) throw conflict(`The suite cannot run: it lacks ${missing.join(' and ')}.`, { missing });
 }

@@ -33,4 +33,6 @@ export const exportEvalSuiteFile = ({ pool, catalog }: Deps) =>
   });
 
 const unsayable = (issues: Fault[]) =>
-  conflict(`A file cannot say all of the suite: ${issues[0]!.path || 'it'} ${issues[0]!.message}.`, { issues });
+  conflict(`A suite file cannot express the whole suite: ${issues[0]!.path || 'it'} ${issues[0]!.message}.`, {
+    issues,
+  });

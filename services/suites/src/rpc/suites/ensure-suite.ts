@@ -23,6 +23,6 @@ export const ensureSuite =
     const suiteId = (await storeSuite(pool, { suite: made, cases: [], createdBy: undefined }))
       ? made.id
       : await findSuiteIdByName(pool, projectId, name);
-    if (suiteId === undefined) throw new Error('The suite was neither there nor could it be made.');
+    if (suiteId === undefined) throw new Error('The suite does not exist and could not be created.');
     return { suiteId, name };
   };

@@ -28,7 +28,7 @@ export const cancelRun = (pool: Pool, projectId: string, runId: string): Promise
       await audit(tx, undefined);
       return { status: run.status, alreadyCanceled: true, finalized: 0 };
     }
-    if (run.status !== 'running') throw conflict('The run is over.', { runId, status: run.status });
+    if (run.status !== 'running') throw conflict('The run has ended.', { runId, status: run.status });
     const { code } = sessionErrors.canceled;
     const finalized = await endOpenSessions(tx, run, 'canceled', { isCanceled: true, isStale: false, error: code });
     await audit(tx, {

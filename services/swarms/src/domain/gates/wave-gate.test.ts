@@ -54,7 +54,7 @@ const finding = (dimension: string) => ({ dimension, label: 'everything/echo' })
 
 test.each<[WaveGatePolicy, GatedWave, string, string]>([
   [{ minimumPassRate: 0.8 }, wave('30/30'), 'passed', '30 of 30 graded sessions passed: 100.0 %, 95 % interval 88.6 %'],
-  [{ minimumPassRate: 0.8 }, wave('27/30'), 'undecided', 'About 62 graded sessions at this rate would settle it.'],
+  [{ minimumPassRate: 0.8 }, wave('27/30'), 'undecided', 'About 62 graded sessions at this rate would decide it.'],
   [{ minimumPassRate: 0.8 }, wave('10/30'), 'failed', 'at least 80.0 % is asked for'],
   [{ minimumPassRate: 0.5 }, wave('15/30'), 'undecided', 'No number of sessions'],
   [{ minimumPassRate: 1 }, wave('6/6'), 'passed', '6 of 6'],

@@ -98,15 +98,15 @@ function passRateVerdict(wanted: number, { graded, passed }: GatedWave['sessions
   const interval = wilsonInterval(passed, graded)!;
   const observed = passed / graded;
   const measured = { observed, threshold: wanted, interval };
-  const message = `${passed} of ${graded} graded sessions passed: ${percentText(observed)}, 95 % interval ${percentText(interval.lower)} to ${percentText(interval.upper)}; at least ${percentText(wanted)} is asked for.`;
+  const message = `${passed} of ${graded} graded sessions passed: ${percentText(observed)}, 95 % interval ${percentText(interval.lower)} to ${percentText(interval.upper)}; at least ${percentText(wanted)} is required.`;
   const isMet = wanted === 1 ? passed === graded : interval.lower >= wanted;
   const isMissed = wanted === 1 ? passed < graded : interval.upper < wanted;
   if (isMet || isMissed) return { status: isMet ? 'passed' : 'failed', message, ...measured };
   const needed = trialsToSettle(observed, wanted);
   const more =
     needed === null
-      ? 'No number of sessions at exactly this rate settles it.'
-      : `About ${needed} graded sessions at this rate would settle it.`;
+      ? 'No number of sessions at exactly this rate decides it.'
+      : `About ${needed} graded sessions at this rate would decide it.`;
   return { status: 'non_gateable', message: `${message} ${more}`, ...measured };
 }
 

@@ -71,8 +71,8 @@ export const changedFacts = ({ before, after }: SessionChange): { before: Sessio
 /** Error codes of sessions that are over without a conversation of their own. */
 export const sessionErrors = {
   canceled: { code: 'canceled', message: 'The run was cancelled.' },
-  settledEarly: { code: 'settled_early', message: 'The verdict about the target was settled before this session.' },
-  stale: { code: 'stale_runner', message: 'No runner gave a sign of the run for too long.' },
+  settledEarly: { code: 'settled_early', message: 'The verdict about the target was decided before this session.' },
+  stale: { code: 'stale_runner', message: 'No runner reported on the run for too long.' },
 } as const;
 
 /** Why no further session with the model can succeed at the moment. */

@@ -9,7 +9,7 @@ export type LimitedKind = keyof typeof projectLimits;
 export function refuseBeyondLimit(limit: LimitedKind, count: number): void {
   const most = projectLimits[limit];
   if (count > most)
-    throw conflict(`The project has ${most} ${limit}, and may have no more: archive one that is not needed.`, {
+    throw conflict(`The project has ${most} ${limit}, the most that it can have: archive one that is not needed.`, {
       limit,
       allowedValue: most,
       currentValue: most,

@@ -28,7 +28,7 @@ export const placesOfEvidence = ({
 
 /**
  * Insights with the claims of a model that its quotes bear out. A claim is rejected when it quotes nothing, names a session
- * that is no evidence of its finding, or quotes words that do not stand in the session's turn; it is unverified when a
+ * that is not evidence of its finding, or quotes words that do not stand in the session's turn; it is unverified when a
  * turn could not be read.
  */
 export function explainedWave(

@@ -32,7 +32,7 @@ export function waveInsightsOf(
     retryable: false,
     error: null,
     generatedAt,
-    summary: `${open > 0 ? `The wave is under way: ${open} of ${configured} sessions are not over. ` : ''}${sessions.length === 0 ? 'No conversation came to its end.' : sessionSummary(sessions.length, findings, resolved.length)}`,
+    summary: `${open > 0 ? `The wave is under way: ${open} of ${configured} sessions are not over. ` : ''}${sessions.length === 0 ? 'No conversation ended.' : sessionSummary(sessions.length, findings, resolved.length)}`,
     coverage: {
       unit: 'sessions',
       analyzed: sessions.length,

@@ -73,7 +73,7 @@ async function wantedTargets(
   if (environmentIds.length > 0) return [...new Set(environmentIds)].map((environmentId) => ({ environmentId }));
   if (!hasClients)
     throw invalid(
-      'The journey has nothing to talk to: set /environmentIds or /hostIds of the journey, or /environmentIds of its swarm or of the launch.',
+      'The journey has no target to talk to: set /environmentIds or /hostIds of the journey, or /environmentIds of its swarm or of the launch.',
       { reason: reasons.HOST_TARGET_REQUIRED },
     );
   const clients: Target[] = hostIds.length > 0 ? hostIds.map((client) => ({ client })) : [{ defaultClient: true }];
