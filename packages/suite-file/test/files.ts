@@ -111,7 +111,7 @@ export const FILES_AND_FAULTS: [name: string, file: unknown, path: string | unde
   ['a case without a title', withCase({ title: undefined }), '/cases/0/title', true],
   ['a case without steps', withCase({ steps: [] }), '/cases/0/steps', true],
   ['an unknown key of a case', withCase({ colour: 'red' }), '/cases/0/colour', true],
-  ['too many iterations', withCase({ iterations: 101 }), '/cases/0/iterations', true],
+  ['too many iterations', withCase({ iterations: 11 }), '/cases/0/iterations', true],
   ['an intent with blanks around it', withCase({ intent: ' x' }), '/cases/0/intent', true],
   ['a claim that is exact without a note', withCase({ import: { status: 'exact' } }), '/cases/0/import/note', true],
   ['an approval', withCase({ import: { status: 'approximated', approved: true } }), '/cases/0/import/approved', true],

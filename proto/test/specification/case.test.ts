@@ -19,7 +19,7 @@ const changed = (field: string): Place => ({
   around: (value) => ({ [field]: value }),
 });
 
-const trials: Row = { fits: [1, 10], breaks: [0, 11, 1.5, '1'] };
+const trials = (most: number): Row => ({ fits: [1, most], breaks: [0, most + 1, 1.5, '1'] });
 const fraction: Row = { fits: [0, 0.5, 1], breaks: [-0.01, 1.01, '0.5'] };
 const flag: Row = { fits: [true, false], breaks: ['true', 0, null] };
 const list: Json = [{ type: 'noToolErrors' }];
@@ -27,8 +27,8 @@ const list: Json = [{ type: 'noToolErrors' }];
 const both: Record<string, Row> = {
   title: { fits: ['a', longText(500)], breaks: ['', 5, null] },
   steps: { fits: [[step], repeatedList(200, step)], breaks: [[], repeatedList(201, step), null, {}] },
-  iterations: trials,
-  repetitions: trials,
+  iterations: trials(10),
+  repetitions: trials(100),
   passThreshold: fraction,
   isNegative: flag,
   expectedOutput: { fits: ['', 'Hello'], breaks: [5] },

@@ -53,7 +53,7 @@ const criterion = (key: string, { fits, breaks }: Row): Row => ({
 /** Settings in the bodies that create and change a suite. */
 const settings: [string, Row][] = [
   ['minimumAccuracy', rangeRow(0, 100)],
-  ['minimumIterations', countRow(1, 10)],
+  ['minimumIterations', countRow(1, 100)],
   ['repetitions', countRow(1, 100)],
   ['passThreshold', rangeRow(0, 1)],
   ['matchOptions', { fits: [{}, { arguments: 'exact' }], breaks: ['exact', []] }],

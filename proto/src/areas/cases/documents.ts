@@ -35,8 +35,9 @@ const Models = Type.Array(CaseModel, { maxItems: 20, description: NO_MODELS });
 export const CaseModelsInput = Type.Array(closed(CaseModel.properties), { maxItems: 20, description: NO_MODELS });
 
 const DeclaredId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$' });
+const Trials = Type.Integer({ minimum: 1, maximum: 10 });
 /** As many as an organization may allow; a launch is refused beyond its own limit of repetitions. */
-const Trials = Type.Integer({ minimum: 1, maximum: 100 });
+const ManyTrials = Type.Integer({ minimum: 1, maximum: 100 });
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 const Title = Prose(500, { minLength: 1, pattern: '^[^\\u0000]*[^\\u0000\\s][^\\u0000]*$' });
 const Steps = Type.Array(EvalTestStep, { minItems: 1, maxItems: 200 });
@@ -70,7 +71,7 @@ const written = {
   expectedOutput: Type.Optional(LongText),
   scenario: Type.Optional(LongText),
   iterations: Type.Optional({ ...Trials, description: FLOOR }),
-  repetitions: Type.Optional({ ...Trials, description: REPETITIONS }),
+  repetitions: Type.Optional({ ...ManyTrials, description: REPETITIONS }),
   passThreshold: Type.Optional({ ...Fraction, description: THRESHOLD }),
   isNegative: Type.Optional(Type.Boolean({ description: 'The case passes when no tool is called.' })),
   intent: Type.Optional(Intent),
@@ -141,7 +142,7 @@ export const UpdateEvalCase = closed(
     expectedOutput: Type.Optional(nullable(LongText)),
     scenario: Type.Optional(nullable(LongText)),
     iterations: Type.Optional({ ...Trials, description: FLOOR }),
-    repetitions: Type.Optional(nullable({ ...Trials, description: REPETITIONS })),
+    repetitions: Type.Optional(nullable({ ...ManyTrials, description: REPETITIONS })),
     passThreshold: Type.Optional(nullable({ ...Fraction, description: THRESHOLD })),
     isNegative: Type.Optional(Type.Boolean()),
     intent: Type.Optional(nullable(Intent)),
@@ -185,7 +186,7 @@ export const EvalCase = open(
     declaredId: Type.Optional(DeclaredId),
     revision: Type.Integer({ description: 'Counts the changes of the case.' }),
     iterations: { ...Trials, description: FLOOR },
-    repetitions: Type.Optional({ ...Trials, description: REPETITIONS }),
+    repetitions: Type.Optional({ ...ManyTrials, description: REPETITIONS }),
     passThreshold: Type.Optional({ ...Fraction, description: THRESHOLD }),
     scenario: Type.Optional(Type.String()),
     intent: Type.Optional(Intent),

@@ -100,7 +100,7 @@ export const CreateEvalRun = closed(
     ),
     environmentId: Type.Optional(Id),
     iterationOverride: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, description: "Trials of every case; overrides the suite's setting." }),
+      Type.Integer({ minimum: 1, maximum: 10, description: "Trials of every case; overrides the suite's setting." }),
     ),
     passCriteria: Type.Optional(
       closed(

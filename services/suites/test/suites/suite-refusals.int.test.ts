@@ -36,7 +36,7 @@ test.each<[string, object, string]>([
     { tests: [{ title: 'x', steps: [toolCall], advancedConfig: { failOnToolErrors: false } }] },
     '/tests/0/advancedConfig/failOnToolErrors',
   ],
-  ['too many runs', { tests: [{ title: 'x', runs: 101, steps: [toolCall] }] }, '/tests/0/runs'],
+  ['too many runs', { tests: [{ title: 'x', runs: 11, steps: [toolCall] }] }, '/tests/0/runs'],
   [
     'an unknown kind of step',
     { tests: [{ title: 'x', steps: [{ id: 'a', kind: 'dance' }] }] },

@@ -2,7 +2,7 @@ import { isObject } from '@assay/contract/json';
 
 type Fields = Record<string, unknown>;
 
-/** Other names that models give to the fields of a sheet, and to the fields of a criterion. */
+/** Other names that models give to the fields of a sheet or of a criterion. */
 const NAMES: Record<string, string> = {
   reasoning: 'reason',
   explanation: 'reason',
