@@ -98,11 +98,9 @@ test.each([
     ['Prompt: Look', 'Expect: the answer mentions O-7811'],
     [{ code: 'missing_expectation', blocking: false }],
   ],
-  ['beside an assertion', ['Prompt: Look', 'Expect: echo', 'Expect: it is polite'], undefined],
+  ['beside an assertion', ['Prompt: Look', 'Expect: echo', 'Expect: it is polite'], []],
 ])('an expected answer raises a doubt only where nothing else decides: %s', (_, lines, issues) => {
-  const [only] = read('## Title', ...lines);
-  if (issues) expect(only!.issues).toMatchObject(issues);
-  else expect(only).not.toHaveProperty('issues');
+  expect(read('## Title', ...lines)[0]!.issues ?? []).toMatchObject(issues);
 });
 
 test('a section without a user turn is a case with an issue, and keeps its expectations', () => {
