@@ -109,7 +109,7 @@ describe('a change is refused with its field, and nothing is written', () => {
     ['nothing to go by', { enabled: true }, '/intervalMinutes'],
     ['an interval and an expression', { enabled: true, intervalMinutes: 5, cron: '0 9 * * *' }, '/cron'],
     ['six fields', { enabled: true, cron: '0 0 9 * * *' }, '/cron'],
-    ['a nickname', { enabled: true, cron: '@midnight' }, '/cron'],
+    ['a nickname without a time', { enabled: true, cron: '@reboot' }, '/cron'],
     ['no expression at all', { enabled: true, cron: 'tomorrow, maybe' }, '/cron'],
     [
       'an expression of 101 characters',

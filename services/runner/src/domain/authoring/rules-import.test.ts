@@ -87,7 +87,20 @@ test.each([
   expect(only!.expectedOutput).toBe(expectedOutput);
   expect(only).toMatchObject({ title: 'Title', isNegative: false, startLine: 1, endLine: lines.length + 1 });
   expect(only).not.toHaveProperty('additions');
-  expect(only).not.toHaveProperty('issues');
+  expect((only!.issues as object[] | undefined) ?? []).not.toContainEqual(
+    expect.not.objectContaining({ blocking: false }),
+  );
+});
+
+test.each([
+  [
+    'a judge alone',
+    ['Prompt: Look', 'Expect: the answer mentions O-7811'],
+    [{ code: 'missing_expectation', blocking: false }],
+  ],
+  ['beside an assertion', ['Prompt: Look', 'Expect: echo', 'Expect: it is polite'], []],
+])('an expected answer raises a doubt only where nothing else decides: %s', (_, lines, issues) => {
+  expect(read('## Title', ...lines)[0]!.issues ?? []).toMatchObject(issues);
 });
 
 test('a section without a user turn is a case with an issue, and keeps its expectations', () => {

@@ -7,8 +7,9 @@ import { remarksOf } from './remarks.ts';
 import { calledWith, withStepIds, promptStep, type DraftedStep } from './steps.ts';
 
 interface Issue {
-  code: 'unsupported_workflow' | 'unclear_expectation';
+  code: 'unsupported_workflow' | 'unclear_expectation' | 'missing_expectation';
   message: string;
+  blocking?: boolean;
 }
 
 /**
@@ -54,6 +55,8 @@ function caseOf(section: MarkdownSection, tools: KnownTools): ProposedCase | und
     if (output !== undefined) outputs.push(output);
     if (issue) issues.push(issue);
   }
+  if (said && outputs.length > 0 && issues.length === 0 && steps.every(({ kind }) => kind === 'prompt'))
+    issues.push(ONLY_JUDGED);
   return {
     title: section.title || `Line ${section.heading}`,
     isNegative: false,
@@ -64,6 +67,13 @@ function caseOf(section: MarkdownSection, tools: KnownTools): ProposedCase | und
     ...(issues.length > 0 && { issues }),
   };
 }
+
+const ONLY_JUDGED: Issue = {
+  code: 'missing_expectation',
+  message:
+    'The expected answer is read by the judge of goal completion alone: without a judge nothing decides. Name a tool in the expectation, or add an assertion.',
+  blocking: false,
+};
 
 const NEGATED = /\b(?:not|never|no|none|without|cannot|\w+n['’]t)\b/i;
 
