@@ -23,7 +23,7 @@ const CUT_OFF = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', SdkErrorCode.Connectio
  */
 export async function openInEitherEra(attempt: HandshakeAttempt): Promise<InitializedConnection> {
   const eras: EraAttempt[] = [];
-  // What the last attempt has observed explains why the time was over.
+  // The observations of the last attempt explain why the time was over.
   const explain = () => attempt.exchange.adopt(eras.at(-1)!.exchange);
   attempt.signal.addEventListener('abort', explain, { once: true });
   try {

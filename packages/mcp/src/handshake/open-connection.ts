@@ -121,7 +121,7 @@ export function clientOf({ target, answers, onLog }: HandshakeAttempt, options: 
   return client;
 }
 
-/** What the client says of itself to the server. */
+/** The name, version and capabilities that the client states to the server. */
 export const identityOf = ({
   target,
   answers,

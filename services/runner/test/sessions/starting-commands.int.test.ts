@@ -6,7 +6,7 @@ import { ServerSessions, type SessionContext } from '../../src/sessions/sessions
 
 const server = { id: 'srv_1', name: 'clock', transport: 'stdio', command: 'clock' } as SavedServer;
 
-/** What an iteration says whose time is over while its session is being opened. */
+/** The report of an iteration whose time is over while its session is being opened. */
 async function brokenOff(asked: boolean, shared?: Map<string, Promise<McpSession>>): Promise<unknown> {
   const iteration = new AbortController();
   const context: SessionContext = {
