@@ -4,7 +4,7 @@ import { ACCEPTED_ENCODINGS } from './answer/decoded-body.ts';
 import { KeptConnections } from './kept-connections.ts';
 import type { EgressPolicy } from './policy.ts';
 import { REDIRECTS } from './redirects.ts';
-import { blockedPortProblem, impossibleStatusProblem, problemIn } from './refusal.ts';
+import { blockedPortError, impossibleStatusProblem, problemIn } from './refusal.ts';
 import type { ResolveHost } from './resolve.ts';
 import type { EgressAnswer, EgressRequest } from './request.ts';
 import type { EgressSettings } from './settings.ts';
@@ -35,7 +35,7 @@ export function openPool(
   return {
     send: async (url, { method: named = 'GET', headers: given, body = null, signal, redirect, host }) => {
       signal?.throwIfAborted();
-      if (BLOCKED_PORTS.has(url.port)) throw blockedPortProblem(url.port);
+      if (BLOCKED_PORTS.has(url.port)) throw blockedPortError();
       const method = named.toUpperCase();
       const headers: Record<string, string> = { ...DEFAULT_HEADERS, ...given, ...(host !== undefined && { host }) };
       const limit = { maxBytes, perEvent: /text\/event-stream/i.test(headers['accept']!) };

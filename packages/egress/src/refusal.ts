@@ -23,13 +23,12 @@ export const refusalMessage = (hostname: string, ground: RefusalReason): string 
 export const egressRefusedProblem = (message: string, details: { addressClass?: RefusalReason } = {}): Problem =>
   new Problem('SERVER_UNREACHABLE', message, { reason: reasons.EGRESS_REFUSED, ...details });
 
-/** The Problem for a port to which the Fetch standard forbids requests. */
-export const blockedPortProblem = (port: string): Problem =>
-  new Problem(
-    'SERVER_UNREACHABLE',
-    `Port ${port} belongs to another protocol, and the Fetch standard forbids HTTP requests to it.`,
-    { cause: 'port_forbidden' satisfies Cause },
-  );
+/** The error for a port to which the Fetch standard forbids requests, in the shape of a failed connection. */
+export const blockedPortError = (): TypeError =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error('bad port'), { code: BLOCKED_PORT }) });
+
+/** The code of that error. */
+export const BLOCKED_PORT = 'ERR_BLOCKED_PORT';
 
 /** The Problem for an HTTP status outside of the standard. */
 export const impossibleStatusProblem = (host: string, httpStatus: number): Problem =>

@@ -221,8 +221,7 @@ test('forms and texts are sent with their media type, and requests say who sends
 
 test('a port of another protocol is refused', async () => {
   await expect(egress.fetch('http://127.0.0.1:25/')).rejects.toMatchObject({
-    message: 'Port 25 belongs to another protocol, and the Fetch standard forbids HTTP requests to it.',
-    details: { cause: 'port_forbidden' },
+    cause: { message: 'bad port', code: 'ERR_BLOCKED_PORT' },
   });
 });
 

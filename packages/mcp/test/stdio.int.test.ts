@@ -262,6 +262,24 @@ describe('a command that', () => {
     expect(wire.map(({ text }) => text)).toContain('Listening …');
   });
 
+  test('begins with a byte order mark is read', async () => {
+    const program = `
+      let mark = '\\uFEFF';
+      require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+        const { id, method, params } = JSON.parse(line);
+        if (id === undefined) return;
+        const result = { protocolVersion: params.protocolVersion, capabilities: {}, serverInfo: { name: 'marked', version: '1' } };
+        const answer = method === 'initialize' ? { result } : { error: { code: -32601, message: 'No.' } };
+        console.log(mark + JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+        mark = '';
+      });`;
+    const session = await open(
+      savedServer('', { command: { command: process.execPath, args: ['-e', program], env: {} }, stdio: rules() }),
+    );
+    expect(session.info.serverInfo?.name).toBe('marked');
+    expect(session.program!.evidence.strayLines).toBe(0);
+  });
+
   test('is silent ends with the timeout', async () => {
     const error = await failureOf(connectSession(target('mute'), { timeouts: { connectMs: 500 } }));
     expect(error).toMatchObject({ code: 'TIMEOUT', details: { phase: 'connect' } });

@@ -1,6 +1,7 @@
 import { SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { reasons, type Problem } from '@assay/contract/problem';
+import { BLOCKED_PORT } from '@assay/egress/refusal';
 import type { SessionFailure } from './failure.ts';
 import { challengeParameter } from '../oauth/challenge.ts';
 import {
@@ -103,6 +104,7 @@ const rules: Rule[] = [
   [(failure) => has(failure, 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'), 'connect_timeout'],
   [(failure) => isTimeout(failure) && [undefined, 202].includes(failure.evidence.answer?.status), 'no_answer'],
   [isTimeout, 'answer_stalled'],
+  [(failure) => has(failure, BLOCKED_PORT), 'port_forbidden'],
   [(failure) => has(failure, 'ECONNREFUSED'), 'connection_refused'],
   [(failure) => has(failure, 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN', 'EHOSTDOWN'), 'no_route'],
   [

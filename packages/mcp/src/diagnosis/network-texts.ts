@@ -43,8 +43,8 @@ export const networkTexts = {
     'Save another address, or ask the operator whether the egress policy may admit it.',
   ),
   port_forbidden: causeText(
-    ({ refusedBecause }) =>
-      `${refusedBecause ?? 'The Fetch standard forbids HTTP requests to that port.'} Nothing was sent; browsers and many MCP clients refuse the port, too.`,
+    (facts) =>
+      `${portOf(facts)} has a port of another protocol, to which the Fetch standard forbids HTTP requests. Nothing was sent; browsers and many MCP clients refuse the port, too.`,
     'Have the server listen on another port, such as 8080, and save that.',
   ),
   proxy_failed: causeText(

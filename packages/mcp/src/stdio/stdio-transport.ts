@@ -32,6 +32,8 @@ const REST_MS = 200;
 /** Messages have to be UTF-8 (2025-11-25, Transports); other bytes would change what the server said. */
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** A transport over a command's standard input and output, one message per line. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -183,7 +185,8 @@ export class StdioTransport implements Transport {
       return this.#refuse(bytes.toString(), error);
     }
     if (line.trim() === '') return;
-    const read = messagesIn(line);
+    // A byte order mark before JSON may be ignored (RFC 8259 section 8.1).
+    const read = messagesIn(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line);
     if (read === undefined) return this.#stray(line);
     this.#storm.count(read.members);
     const answered = this.#outstanding.settle(read.members, bytes.length);
