@@ -22,7 +22,8 @@ beforeAll(async () => {
   ({ api } = installation);
   closedPort = await freePort();
   // The slow ones, so they are asked first and awaited last.
-  silent = validate(await api.saveServer('silent', faulty.url('/silent')));
+  const id = await api.saveServer('silent', faulty.url('/silent'));
+  silent = api.waiting(60_000).inProject('POST', `/servers/${id}/validate`);
   local = useLocal();
   tools = await api.saveServer('faulty', faulty.url('/tools'));
   impatient = await api.saveServer('impatient', faulty.url('/tools'), { timeout: 500 });
