@@ -280,6 +280,50 @@ describe('a command that', () => {
     expect(session.program!.evidence.strayLines).toBe(0);
   });
 
+  /** A command that writes each answer as `write` does. */
+  const writing = (write: string, env: Record<string, string> = {}): ServerTarget =>
+    savedServer('', {
+      command: {
+        command: process.execPath,
+        args: [
+          '-e',
+          `const write = ${write};
+           require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+             const { id, method, params } = JSON.parse(line);
+             if (id === undefined) return;
+             const result = { protocolVersion: params.protocolVersion, capabilities: {}, serverInfo: { name: 'odd', version: '1' } };
+             const answer = method === 'initialize' ? { result } : { error: { code: -32601, message: 'No.' } };
+             process.stdout.write(write({ jsonrpc: '2.0', id, ...answer }));
+           });`,
+        ],
+        env,
+      },
+      stdio: rules(),
+    });
+
+  test.each([
+    ['over several lines', "(message) => JSON.stringify(message, undefined, 2) + '\\n'"],
+    ['without the end of its line', '(message) => JSON.stringify(message)'],
+  ])('writes each message %s is read', async (_, write) => {
+    expect((await open(writing(write))).info.serverInfo?.name).toBe('odd');
+  });
+
+  test.each([
+    [
+      'in frames',
+      "(message) => 'Content-Length: 9\\r\\n\\r\\n' + JSON.stringify(message) + '\\n'",
+      'Content-Length: 9',
+    ],
+    ['with a secret that is not JSON', '(message) => \'{"jsonrpc":"2.0","result":s3cr3t-value}\\n\'', '[redacted]'],
+  ])('answers %s is told at once, with the beginning of its output', async (_, write, shown) => {
+    const error = await failureOf(connectSession(writing(write, { KEY: 's3cr3t-value' })));
+    expect(error).toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      details: { cause: 'command_output_invalid', stdout: expect.stringContaining(shown) },
+    });
+    expect(JSON.stringify(error)).not.toContain('s3cr3t-value');
+  });
+
   test('is silent ends with the timeout', async () => {
     const error = await failureOf(connectSession(target('mute'), { timeouts: { connectMs: 500 } }));
     expect(error).toMatchObject({ code: 'TIMEOUT', details: { phase: 'connect' } });

@@ -50,6 +50,8 @@ export interface CauseFacts {
   stderr?: string;
   /** The number of stray lines on its standard output. */
   strayLines?: number;
+  /** The beginning of them. */
+  stdout?: string;
 }
 
 /** Texts of a server that stand in sentences have to match these forms. */
@@ -101,6 +103,7 @@ const KEPT = [
   'signal',
   'stderr',
   'strayLines',
+  'stdout',
 ] as const satisfies (keyof CauseFacts)[];
 
 /** The facts in the details of a Problem. */

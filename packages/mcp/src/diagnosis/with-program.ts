@@ -11,10 +11,13 @@ const SHOWN_CHARS = 2_000;
  */
 export function withProgram(
   problem: Problem,
-  { stderr, strayLines, end }: ProgramEvidence,
+  { stderr, strayLines, stdout, end }: ProgramEvidence,
   { target, phase }: FailureMoment,
 ): Problem {
-  const seen = { ...(stderr && { stderr: bothEnds(stderr, SHOWN_CHARS) }), ...(strayLines > 0 && { strayLines }) };
+  const seen = {
+    ...(stderr && { stderr: bothEnds(stderr, SHOWN_CHARS) }),
+    ...(strayLines > 0 && { strayLines, stdout }),
+  };
   const answered = problem.details?.['rpcCode'] !== undefined;
   if (!end || answered) return new Problem(problem.code, problem.message, { ...problem.details, ...seen });
   if (end.by === 'messages') return end.problem;
@@ -55,6 +58,11 @@ function explanationOf(
         says: `wrote more than ${end.maxBytes} bytes in one message, or between answers, and was ended`,
         cause: 'answer_too_large',
         maxBytes: end.maxBytes,
+      };
+    case 'output':
+      return {
+        says: 'wrote a message to its standard output that cannot be read and was ended',
+        cause: 'command_output_invalid',
       };
     case 'deafness':
       return {

@@ -1,3 +1,5 @@
+const EMPTY = Buffer.alloc(0);
+
 /** Splits a stream of bytes into lines. */
 export class LineReader {
   readonly #maxBytes: number;
@@ -21,6 +23,20 @@ export class LineReader {
     }
     this.#keep(chunk.subarray(start));
     return lines;
+  }
+
+  get hasRest(): boolean {
+    return this.#bytes > 0;
+  }
+
+  /** Takes the bytes after the last line as a line. */
+  takeRest(): Buffer {
+    return this.#finished(EMPTY);
+  }
+
+  /** The bytes after the last line. */
+  get rest(): Buffer {
+    return Buffer.concat(this.#parts);
   }
 
   #finished(rest: Buffer): Buffer {

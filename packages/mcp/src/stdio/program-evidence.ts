@@ -7,6 +7,8 @@ export type ProgramEnd =
   | { by: 'time'; maxSeconds: number }
   | { by: 'flood'; maxBytes: number }
   | { by: 'deafness'; maxBytes: number }
+  /** It wrote a message that cannot be read before it answered anything. */
+  | { by: 'output' }
   /** Its messages are too many or too large. */
   | { by: 'messages'; problem: Problem };
 
@@ -17,6 +19,8 @@ export interface ProgramEvidence {
   stderr: string;
   /** The number of lines on its standard output that are no messages. */
   strayLines: number;
+  /** The beginning of these lines, masked. */
+  stdout: string;
   /** Undefined while the command runs, and when the session ended it. */
   end: ProgramEnd | undefined;
 }

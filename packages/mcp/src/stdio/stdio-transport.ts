@@ -19,7 +19,9 @@ import { LineReader } from './lines.ts';
 import { ProcessGroup } from './process-group.ts';
 import type { ProgramEnd, ProgramEvidence } from './program-evidence.ts';
 import { CommandStderr } from './command-stderr.ts';
+import { SplitMessage } from './split-message.ts';
 import { notStartedProblem } from './stdio-rules.ts';
+import { isUnreadableAnswer } from './unreadable-answer.ts';
 import type { StdioRules } from '../target.ts';
 
 /** The largest backlog of our answers to a command that does not read them, in bytes. */
@@ -33,6 +35,10 @@ const REST_MS = 200;
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const BYTE_ORDER_MARK = '\uFEFF';
+/** At most this much of the lines that are no messages is shown, in characters. */
+const SHOWN_STRAYS = 200;
+/** A message without the end of its line is read when nothing followed it for this long, in milliseconds. */
+const UNENDED_MS = 300;
 
 /** A transport over a command's standard input and output, one message per line. */
 export class StdioTransport implements Transport {
@@ -50,6 +56,10 @@ export class StdioTransport implements Transport {
   #group: ProcessGroup | undefined;
   readonly #stderr: CommandStderr;
   #strayLines = 0;
+  readonly #strays: CommandStderr;
+  readonly #split = new SplitMessage();
+  #unended: NodeJS.Timeout | undefined;
+  #hasAnswered = false;
   /** Bytes from the command since its last answer. */
   #unaskedBytes = 0;
   #unreadBytes = 0;
@@ -63,7 +73,9 @@ export class StdioTransport implements Transport {
     this.#rules = rules;
     this.#log = log;
     this.#lines = new LineReader(rules.maxMessageBytes);
-    this.#stderr = new CommandStderr([...Object.values(target.command!.env), ...(target.secrets ?? [])]);
+    const secrets = [...Object.values(target.command!.env), ...(target.secrets ?? [])];
+    this.#stderr = new CommandStderr(secrets);
+    this.#strays = new CommandStderr(secrets);
   }
 
   /** The official client sees from this and from `stderr` that a missing answer means an older server. */
@@ -80,6 +92,7 @@ export class StdioTransport implements Transport {
       pid: this.pid ?? 0,
       stderr: this.stderr,
       strayLines: this.#strayLines,
+      stdout: this.#rules.mask(this.#strays.text).slice(0, SHOWN_STRAYS),
       end: this.#end,
     };
   }
@@ -167,13 +180,20 @@ export class StdioTransport implements Transport {
     const maxBytes = this.#rules.maxMessageBytes;
     if (this.#over) return;
     try {
+      clearTimeout(this.#unended);
       for (const line of this.#lines.push(chunk)) if (!this.#over) this.#receive(line);
+      if (!this.#over && this.#lines.hasRest) this.#unended = setTimeout(() => this.#readUnended(), UNENDED_MS).unref();
       if (this.#unaskedBytes > maxBytes) throw new RangeError('The output holds no JSON-RPC message.');
     } catch (error) {
       if (error instanceof Problem) this.#stop({ by: 'messages', problem: error });
       else if (error instanceof RangeError) this.#stop({ by: 'flood', maxBytes });
       else throw error;
     }
+  }
+
+  /** Some commands do not end the line of their last message. */
+  #readUnended(): void {
+    if (messagesIn(this.#lines.rest.toString())) this.#receive(this.#lines.takeRest());
   }
 
   #receive(bytes: Buffer): void {
@@ -187,7 +207,12 @@ export class StdioTransport implements Transport {
     if (line.trim() === '') return;
     // A byte order mark before JSON may be ignored (RFC 8259 section 8.1).
     const read = messagesIn(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line);
-    if (read === undefined) return this.#stray(line);
+    if (read === undefined) {
+      this.#stray(line);
+      const whole = this.#split.add(line);
+      return whole === undefined ? undefined : this.#receive(Buffer.from(JSON.stringify(JSON.parse(whole))));
+    }
+    this.#hasAnswered = true;
     this.#storm.count(read.members);
     const answered = this.#outstanding.settle(read.members, bytes.length);
     if (answered) this.#unaskedBytes = 0;
@@ -210,6 +235,8 @@ export class StdioTransport implements Transport {
   #stray(line: string): void {
     this.#strayLines += 1;
     if (this.#strayLines <= LOGGED_STRAYS) this.#log('received', line);
+    this.#strays.push(Buffer.from(`${line}\n`));
+    if (!this.#hasAnswered && isUnreadableAnswer(line)) this.#stop({ by: 'output' });
   }
 
   /** Records why the command ends, and ends it. */
@@ -222,6 +249,7 @@ export class StdioTransport implements Transport {
   #finish(): void {
     if (this.#over) return;
     this.#over = true;
+    clearTimeout(this.#unended);
     for (const stop of this.#stops) stop();
     this.onclose?.();
   }

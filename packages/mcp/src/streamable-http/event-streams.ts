@@ -116,12 +116,15 @@ export class EventStreams {
     });
     let error: unknown;
     try {
-      while (await tap.read())
+      for (let isOver = false; !isOver;) {
+        isOver = (await tap.read()) === undefined;
+        if (isOver) tap.finish();
         for (const event of tap.events) {
           this.#pass(event, status, asked);
           // The client handles a notification one microtask later than an answer.
           await Promise.resolve();
         }
+      }
     } catch (lost) {
       error = lost;
       tap.cancel();

@@ -26,6 +26,9 @@ export class EventTap implements AnswerBody {
   });
   #lastEventId: string | undefined;
   #dataLength = 0;
+  /** Whether the last part ended in a carriage return, which may be half of a line break. */
+  #endedInReturn = false;
+  #hasEnded = false;
 
   constructor(body: AnswerBody, watcher: EventWatcher) {
     this.#body = body;
@@ -41,7 +44,7 @@ export class EventTap implements AnswerBody {
   async read(): Promise<Uint8Array | undefined> {
     try {
       const part = await this.#body.read();
-      if (part) this.#feed(part);
+      if (part) this.#feed(this.#decoder.decode(part, { stream: true }));
       else this.#watcher.end?.();
       return part;
     } catch (error) {
@@ -50,24 +53,49 @@ export class EventTap implements AnswerBody {
     }
   }
 
+  /** Reads the last event of a stream that ended without its blank line, if its data are whole. */
+  finish(): void {
+    this.#hasEnded = true;
+    this.#feed('\n\n');
+  }
+
   cancel(reason?: unknown): void {
     this.#body.cancel(reason);
   }
 
-  #feed(bytes: Uint8Array): void {
-    const text = this.#decoder.decode(bytes, { stream: true });
+  #feed(text: string): void {
     this.#dataLength = 0;
     this.events = [];
-    this.#parser.feed(text);
+    this.#parser.feed(this.#withWholeLineBreaks(text));
     this.#watcher.noise?.(Math.max(0, endOfEvents(text) - this.#dataLength));
+  }
+
+  /**
+   * The parser waits behind a carriage return for a line feed, and some servers end lines without one: it is added, and
+   * left out where it comes with the next part.
+   */
+  #withWholeLineBreaks(text: string): string {
+    const rest = this.#endedInReturn && text.startsWith('\n') ? text.slice(1) : text;
+    if (text !== '') this.#endedInReturn = rest === '' ? false : rest.endsWith('\r');
+    return rest.endsWith('\r') ? `${rest}\n` : rest;
   }
 
   #take(event: EventSourceMessage): void {
     const { id, data } = event;
+    if (this.#hasEnded && !isJson(data)) return;
     if (id) this.#lastEventId = id;
     this.#dataLength += data.length;
     this.events.push(event);
     if (data) this.#watcher.data?.(data);
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
