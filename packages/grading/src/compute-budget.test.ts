@@ -143,7 +143,7 @@ test.each(HOSTILE)('200 assertions with %s cost more than the budget', (_, asser
   // A twentieth of it is left, so at most a twentieth of the assertions may be evaluated.
   budget.spend(475_000_000);
   const verdicts = many(11, (i) => evaluateAssertion(assertion(i), evidence, budget));
-  expect(verdicts.at(-1)).toMatchObject({ status: 'error', reason: expect.stringContaining('more work') });
+  expect(verdicts.at(-1)).toMatchObject({ status: 'error', reason: expect.stringContaining('more computation') });
 });
 
 test('an assertion beyond the budget is an evaluator error, and later ones are still evaluated', () => {
@@ -155,7 +155,7 @@ test('an assertion beyond the budget is an evaluator error, and later ones are s
   );
   expect([result, evaluatorError]).toEqual(['failed', true]);
   expect(checks).toMatchObject([
-    { status: 'error', reason: expect.stringContaining('more work') },
+    { status: 'error', reason: expect.stringContaining('more computation') },
     { status: 'passed' },
   ]);
 });
@@ -197,7 +197,7 @@ test('thousands of calls and expectations end within the budget as an evaluator 
     );
   expect(grade()).toMatchObject({
     evaluatorError: true,
-    faults: [{ kind: 'toolCallMatch', evaluatorError: true, reason: expect.stringContaining('more work') }],
+    faults: [{ kind: 'toolCallMatch', evaluatorError: true, reason: expect.stringContaining('more computation') }],
   });
 });
 

@@ -13,7 +13,7 @@ test('all faults are told at once', () => {
       on: r.flag('ON'),
     }));
   expect(read).toThrow(
-    'Bad configuration: COLOR is none of red, green; URL is missing; PORT is malformed; KEY is malformed; ON is malformed',
+    'Bad configuration: COLOR is not one of red, green; URL is missing; PORT is malformed; KEY is malformed; ON is malformed',
   );
 });
 

@@ -123,14 +123,14 @@ test.each<[string, object, Record<string, string | Uint8Array>, string, string]>
     { mcpServers: { a: { command: 'x', args: [1] } } },
     {},
     MANIFEST,
-    'has args that are no list',
+    'has args that are not a list',
   ],
   [
     'headers that are numbers',
     { mcpServers: { a: { ...http(), headers: { b: 1 } } } },
     {},
     MANIFEST,
-    'no map of texts',
+    'not a map of texts',
   ],
   [
     'a header of the connection',
@@ -175,7 +175,7 @@ test.each<[string, object, Record<string, string | Uint8Array>, string, string]>
     MANIFEST,
     'name a file outside of the bundle, or none',
   ],
-  ['skills outside', { skills: '/etc' }, {}, MANIFEST, 'no paths inside of the bundle'],
+  ['skills outside', { skills: '/etc' }, {}, MANIFEST, 'not paths inside of the bundle'],
   [
     'a skill without front matter',
     {},

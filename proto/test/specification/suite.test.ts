@@ -24,7 +24,7 @@ import {
 // request instead of 1,000.
 
 const test1 = { title: 'Greets', steps: [{ id: 's1', kind: 'prompt', prompt: 'Say hello.' }] };
-const suite = { name: 's', serverIds: ['srv_1'], tests: [test1] };
+const suite = { name: 's', serverIds: ['srv_1'] };
 
 // The specification allows any key here. Ours is closed, as all of an inline case is, so that a misspelt key is refused.
 const tolerance: Row = { fits: [{}, { failOnToolError: false }], breaks: [[], 'a', null] };
@@ -100,7 +100,7 @@ testBodies({
       ['model', nonEmpty],
       ['tags', { fits: [[], ['a']], breaks: ['a', null] }],
       ['serverIds', { fits: [['srv_1'], ['srv_1', 'srv_2']], breaks: [[], 'srv_1', null] }],
-      ['tests', { fits: [[test1], repeatedList(1_000, test1)], breaks: [[], repeatedList(1_001, test1), null] }],
+      ['tests', { fits: [[], [test1], repeatedList(1_000, test1)], breaks: [repeatedList(1_001, test1), null] }],
       ['tests/0/steps', { fits: [], breaks: [[{ title: 'Greets' }]] }],
       ['tests/0/title', { fits: [], breaks: [[{ steps: test1.steps }]] }],
       ...Object.entries({

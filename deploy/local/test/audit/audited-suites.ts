@@ -17,6 +17,7 @@ export async function writeSuites(writes: AuditedWrites, serverId: string): Prom
     name: 'smoke',
     serverIds: [serverId],
     model: 'scripted/rules',
+    gate: { minimumPassRate: 0.5 },
     tests: [{ title: 'echo', steps: steps() }],
   });
   writes.expect('createEvalSuite', { target: { suiteId }, after: { name: 'smoke', cases: 1 } });

@@ -137,7 +137,7 @@ test('a server that was saved meanwhile with another authentication keeps it, wi
     clientSecret: 'a secret of the tests: confidential',
   });
   const before = authorizationServer.granted['authorization_code'];
-  expect(await comeBack(back, cookie)).toContain('another way in');
+  expect(await comeBack(back, cookie)).toContain('another authMethod');
   expect(authorizationServer.granted['authorization_code']).toBe(before);
   expect(await readConnection(id)).toMatchObject({ status: 'failed', error: { code: 'CONFLICT' } });
   expect(await installation.api.get(`/servers/${serverId}`)).toMatchObject({ authMethod: 'client_credentials' });

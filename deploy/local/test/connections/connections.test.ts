@@ -95,7 +95,7 @@ test('the way back counts once, and only in the browser that set out', async () 
   expect(await comeBack(back, 'assay_connection=guess')).toContain('Another browser');
   expect((await readConnection(id)).status).toBe('authorizing');
   expect(await comeBack(back, cookie)).toContain('is connected');
-  expect(await comeBack(back, cookie)).toContain('leads nowhere');
+  expect(await comeBack(back, cookie)).toContain('is not valid');
 });
 
 test.each<[string, (back: URL) => void, RegExp]>([
@@ -198,22 +198,22 @@ test.each([
   ['endless', `state=${'x'.repeat(9_000)}&code=x`],
 ])('a redirect with an %s state leads nowhere', async (_, query) => {
   const back = `${installation.url}/api/v1/oauth/callback?${query}`;
-  expect([(await fetch(back)).status, await comeBack(back)]).toEqual([404, expect.stringContaining('leads nowhere')]);
+  expect([(await fetch(back)).status, await comeBack(back)]).toEqual([404, expect.stringContaining('is not valid')]);
 });
 
 test('a cancelled or expired connection accepts no way back', async () => {
   const [cancelled, late] = [await consentedConnection(), await consentedConnection()];
   expect((await actOnConnection(cancelled.id, 'cancel')).status).toBe(200);
-  expect(await comeBack(cancelled.back, cancelled.cookie)).toContain('leads nowhere');
+  expect(await comeBack(cancelled.back, cancelled.cookie)).toContain('is not valid');
   expect((await actOnConnection(cancelled.id, 'cancel')).status).toBe(409);
 
   await installation.sql(
     `update diagnostics.connections set expires_at = now() - interval '1 second' where id = '${late.id}'`,
   );
-  expect(await comeBack(late.back, late.cookie)).toContain('leads nowhere');
+  expect(await comeBack(late.back, late.cookie)).toContain('is not valid');
   expect((await readConnection(late.id)).status).toBe('expired');
   expect((await openPage(`${installation.url}/api/v1/server-connections/${late.id}/handoff`)).page).toContain(
-    'leads nowhere',
+    'is not valid',
   );
 });
 

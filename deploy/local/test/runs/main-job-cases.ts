@@ -105,7 +105,7 @@ export const MAIN_JOB_CASES: KnownCase[] = [
     result: 'failed',
     checks: [
       ['toolLatencyUnder', 'failed', /100 ms/],
-      ['toolResultSizeUnder', 'failed', /100 are wanted/],
+      ['toolResultSizeUnder', 'failed', /100 are required/],
     ],
   },
   {

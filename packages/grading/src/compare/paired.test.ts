@@ -37,7 +37,7 @@ test('an arm that succeeds more often wins, and the other way round', () => {
 test('there is no winner when the interval contains 0', () => {
   const compared = compareArms('A', facts(15, 2, 3, 0));
   expect(compared).not.toHaveProperty('winner');
-  expect(compared.conclusion).toMatch(/not settled/);
+  expect(compared.conclusion).toMatch(/not decided/);
 });
 
 test('paired trials are more precise than the same trials unpaired', () => {
@@ -51,7 +51,7 @@ test('without a pair there is no statement', () =>
     leftOut: { notGradeable: 3, unpaired: 2 },
     success: { difference: null, baseline: { rate: null } },
     costUsd: null,
-    conclusion: expect.stringMatching(/^Nothing can be said of B/),
+    conclusion: expect.stringMatching(/^Nothing can be concluded about B/),
   }));
 
 test("means have Student's interval, and a conclusion only when it excludes 0", () => {

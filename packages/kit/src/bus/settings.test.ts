@@ -37,7 +37,7 @@ test('SASL needs a mechanism we know, a user and a password', () => {
   expect(read(env)).toMatchObject({ sasl: { mechanism: 'scram-sha-512', username: 'assay', password: 'pw' } });
   expect(() => read({ ...env, KAFKA_SASL_PASSWORD: undefined })).toThrow('KAFKA_SASL_PASSWORD is missing');
   expect(() => read({ ...env, KAFKA_SASL_MECHANISM: 'gssapi' })).toThrow(
-    'KAFKA_SASL_MECHANISM is none of plain, scram-sha-256, scram-sha-512',
+    'KAFKA_SASL_MECHANISM is not one of plain, scram-sha-256, scram-sha-512',
   );
 });
 

@@ -305,7 +305,7 @@ describe('the page', () => {
       invited(token),
       form({ name: 'Grace', password: testPassword }),
     );
-    expect([again.status, again.text]).toEqual([404, expect.stringContaining('does not hold')]);
+    expect([again.status, again.text]).toEqual([404, expect.stringContaining('is not valid')]);
   });
 
   test('leads a person with an account to sign in and back, and another to change accounts', async () => {

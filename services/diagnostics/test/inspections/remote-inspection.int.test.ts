@@ -254,7 +254,7 @@ describe('when the runner goes silent,', () => {
     await silence();
     await expect(answer).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
-      message: expect.stringContaining('not known'),
+      message: expect.stringContaining('unknown'),
     });
     expect(await left()).toEqual([0, 0]);
   });
@@ -324,7 +324,7 @@ describe('an inspection that a runner gives back', () => {
     await complete(job, { givenBack: true, begun: true });
     await expect(answer).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
-      message: expect.stringContaining('not known'),
+      message: expect.stringContaining('unknown'),
     });
   });
 
@@ -419,7 +419,7 @@ describe('when the platform is restarted,', () => {
     [
       'a call may have been made',
       (other) => other.send(operations.callTool, saved(other), echo),
-      { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('not known') },
+      { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('unknown') },
     ],
   ])(
     '%s',

@@ -11,7 +11,7 @@ import { answeredWork, failedWork, givenBack, type WorkHandler } from '@assay/wo
 import { failureOf } from '@assay/work/runner/within-time';
 import { RunnerStops, type WorkInHand } from '@assay/work/runner/work-in-hand';
 import { MODEL_ID } from '../domain/models/scripted-rules.ts';
-import { offeredTools, type OfferedTools } from '../domain/turn/offered-tools.ts';
+import { offeredTools, type OfferedTools } from '../domain/offer/offered-tools.ts';
 import { executionOutcomeOf } from '../iterations/execution-outcome.ts';
 import { openAccess } from '../models/models.ts';
 import { ModelConversation, type ConversationDeps } from '../steps/model-conversation.ts';

@@ -15,7 +15,7 @@ import { answeredWork, givenBack, type WorkHandler } from '@assay/work/runner/wo
 import type { WorkInHand } from '@assay/work/runner/work-in-hand';
 import { iterationWork, type IterationWork } from './iteration-work.ts';
 import { recordInHand } from '../recording/record-in-hand.ts';
-import { mergedInventory } from '../domain/turn/tool-changes.ts';
+import { mergedInventory } from '../domain/offer/tool-changes.ts';
 import type { RunContext, RunContexts } from './run-context.ts';
 import { type WorkRecorder, recordWith } from '../recording/recorder.ts';
 import { callApproval } from '../domain/turn/call-approval.ts';

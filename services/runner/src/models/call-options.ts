@@ -7,7 +7,7 @@ import type {
 import { cachedByObject } from '@assay/grading/cached-by-object';
 import { jsonObject } from '@assay/contract/json';
 import type { ConversationMessage, ResultImage, WantedCall } from '../domain/turn/message.ts';
-import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';
+import type { OfferedTool, OfferedTools } from '../domain/offer/offered-tools.ts';
 import type { TurnQuestion } from '../turn/turn-model.ts';
 
 type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];

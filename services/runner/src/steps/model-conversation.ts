@@ -5,7 +5,7 @@ import type { WorkWait } from '@assay/contract/gen/assay/v1/work';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import type { ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
 import type { ConversationMessage } from '../domain/turn/message.ts';
-import type { ToolOffer } from '../domain/turn/tool-offer.ts';
+import type { ToolOffer } from '../domain/offer/tool-offer.ts';
 import { MODEL_ID } from '../domain/models/scripted-rules.ts';
 import type { MeterAccount, ModelMeter, MeteredModel } from '../models/meter.ts';
 import type { Models } from '../models/models.ts';

@@ -1,7 +1,7 @@
 import type { TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import type { CheckedCall } from '../domain/turn/checked-call.ts';
 import type { WantedCall } from '../domain/turn/message.ts';
-import type { OfferedTool } from '../domain/turn/offered-tools.ts';
+import type { OfferedTool } from '../domain/offer/offered-tools.ts';
 import { clipText, resultImages, toolText } from '../domain/turn/tool-text.ts';
 import type { CallAnswer, TurnHost } from '../turn/take-turn.ts';
 import type { ProviderFailure, TurnReply } from '../turn/turn-model.ts';

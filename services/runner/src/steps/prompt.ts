@@ -1,4 +1,4 @@
-import { ToolOffer } from '../domain/turn/tool-offer.ts';
+import { ToolOffer } from '../domain/offer/tool-offer.ts';
 import { recordLeftOutTools } from '../recording/left-out-tools.ts';
 import { takeTurn } from '../turn/take-turn.ts';
 import { PromptHost } from './prompt-host.ts';

@@ -1,7 +1,7 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { redactText } from '@assay/kit/security/redact';
-import { toolChanges, type ToolChanges } from '../domain/turn/tool-changes.ts';
-import type { ToolOffer } from '../domain/turn/tool-offer.ts';
+import { toolChanges, type ToolChanges } from '../domain/offer/tool-changes.ts';
+import type { ToolOffer } from '../domain/offer/tool-offer.ts';
 import { recordLeftOutTools } from '../recording/left-out-tools.ts';
 import type { WorkRecorder } from '../recording/recorder.ts';
 import type { TurnInput } from '../turn/take-turn.ts';

@@ -1,6 +1,6 @@
 import { cachedByObject } from '@assay/grading/cached-by-object';
 import { MODEL_ID, planScriptedTurn, scriptedReply } from '../domain/models/scripted-rules.ts';
-import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';
+import type { OfferedTool, OfferedTools } from '../domain/offer/offered-tools.ts';
 import type { TurnModel } from './turn-model.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { checkedCall, type CallApproval, type CheckedCall } from '../domain/turn/checked-call.ts';
 import type { ConversationMessage, ResultImage } from '../domain/turn/message.ts';
-import type { OfferedTools } from '../domain/turn/offered-tools.ts';
+import type { OfferedTools } from '../domain/offer/offered-tools.ts';
 import { askWithRetries, type RetryPolicy } from './ask-with-retries.ts';
 import type { ProviderFailure, TurnReply, TurnModel } from './turn-model.ts';
 

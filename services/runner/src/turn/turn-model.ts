@@ -1,5 +1,5 @@
 import type { Problem } from '@assay/contract/problem';
-import type { OfferedTools } from '../domain/turn/offered-tools.ts';
+import type { OfferedTools } from '../domain/offer/offered-tools.ts';
 import type { ConversationMessage, WantedCall } from '../domain/turn/message.ts';
 
 /** One call of a model: all messages so far, and the tools on offer. */

@@ -9,7 +9,7 @@ import { chatApproval } from '../domain/turn/call-approval.ts';
 import { checkedCall, refusedCall } from '../domain/turn/checked-call.ts';
 import type { ConversationMessage, WantedCall } from '../domain/turn/message.ts';
 import { recentTurns } from '../domain/turn/recent-turns.ts';
-import { ToolOffer } from '../domain/turn/tool-offer.ts';
+import { ToolOffer } from '../domain/offer/tool-offer.ts';
 import { unansweredCalls } from '../domain/turn/unanswered-calls.ts';
 import { PromptHost } from '../steps/prompt-host.ts';
 import { renewedOffer } from '../steps/renewed-offer.ts';

@@ -127,7 +127,7 @@ withBrowser('a live browser (needs Chromium)', () => {
         'OPTION_NOT_FOUND',
         /"Small" \(s\), "Medium" \(m\)/,
       ],
-      ['an element without options', 'select', { ...button('Buy'), values: ['L'] }, 'TARGET_NOT_READY', /no select/],
+      ['an element without options', 'select', { ...button('Buy'), values: ['L'] }, 'TARGET_NOT_READY', /not a select/],
       ['an unknown key', 'press', { key: 'Foo' }, 'INVALID_COMMAND', /no key "Foo"/],
       ['a missing target', 'click', {}, 'INVALID_COMMAND', /"target"/],
       ['no dialog', 'accept_dialog', {}, 'NO_DIALOG', /no dialog/],

@@ -3,7 +3,7 @@ import { repeat, type BackgroundTask } from '@assay/kit/concurrency/background-t
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { deleteOldArtifacts } from '../actions/ingestion/store-artifact.ts';
-import { ARTIFACT_RETENTION_INTERVAL_MS } from '../domain/eval-runs/limits.ts';
+import { ARTIFACT_RETENTION_INTERVAL_MS } from '../domain/run-limits/limits.ts';
 
 /** Deletes expired artifacts. */
 export const startArtifactRetention = (pool: Pool, blobs: Blobs, log: Logger): BackgroundTask =>

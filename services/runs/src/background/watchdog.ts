@@ -5,7 +5,7 @@ import { outageIn, type OutageWords } from '@assay/kit/outage-log';
 import { endSilentLab } from '../actions/catalogue-labs/end-lab.ts';
 import { timeOutRun } from '../actions/eval-runs/end-run.ts';
 import { endGradingWait } from '../actions/judges/end-grading-wait.ts';
-import { WATCH_MS } from '../domain/eval-runs/limits.ts';
+import { WATCH_MS } from '../domain/run-limits/limits.ts';
 import { listSilentLabs } from '../store/catalogue-labs/labs.ts';
 import { listOverdueGradings, listOverdueRuns } from '../store/eval-runs/run-life.ts';
 

@@ -88,7 +88,7 @@ test('one cause makes one finding, with its tool, masked evidence and a summary'
     scope: { kind: 'eval_run', id: runId },
     reasonCode: null,
     error: null,
-    summary: '2 of 3 trials did not pass, all in one way. The most frequent, in 2 trials: echo fails.',
+    summary: '2 of 3 trials did not pass, all in the same way. The most frequent, in 2 trials: echo fails.',
     coverage: { unit: 'iterations', analyzed: 3, total: 3, gradedCount: 3, truncated: false, lowConfidence: true },
     findings: [
       {

@@ -356,7 +356,7 @@ test('an unknown server, a server without tools, an unknown model and a shut gat
   });
   expect(await read(labId)).toMatchObject({
     isLanguageModel: false,
-    note: expect.stringContaining('no language model'),
+    note: expect.stringContaining('not a language model'),
   });
   await cancel(labId);
 });

@@ -48,7 +48,8 @@ test.each<[string, (runId: string, iterationId: string) => Promise<unknown>]>([
       ),
   ],
 ])('%s on a run that is deleted meanwhile is refused as not found', async (name, ask) => {
-  const runId = await desk.finished(desk.suite(name, [goalCase('a')]));
+  const gate = Buffer.from('{"minimumPassRate":0.5}');
+  const runId = await desk.finished(desk.suite(name, [goalCase('a')], {}, { gate }));
   const [{ id } = { id: '' }] = await desk.iterationsOf(runId);
   expect(await whileItGoes(runId, () => ask(runId, id))).toMatchObject({ code: 'NOT_FOUND' });
 });

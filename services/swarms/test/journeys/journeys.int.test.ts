@@ -182,8 +182,8 @@ test('a journey takes no persona of another project, and none that is archived',
 
 const OF_SWARMS = Object.values(operations).filter(({ service }) => service === 'swarms');
 const SHUT = OF_SWARMS.filter(({ gate }) => gate !== undefined).map((operation): [string, object, Operation] => {
-  const { id, method, safe = false } = operation;
-  const finds = id.startsWith('list') ? { items: [] } : { code: 'NOT_FOUND' };
+  const { id, method, safe = false, whenShut } = operation;
+  const finds = id.startsWith('list') ? { items: [] } : (whenShut ?? { code: 'NOT_FOUND' });
   const isRead = method === 'GET' || safe;
   return [id, isRead ? finds : { code: 'FORBIDDEN', details: { feature: 'swarms' } }, operation];
 });

@@ -77,7 +77,7 @@ test('all faults are reported at once, each with its place', () => {
     expect.objectContaining({
       faults: [
         'OIDC_ISSUER must be the http or https address of the provider, as its tokens name it: without credentials, query and fragment',
-        'OIDC_DEFAULT_ROLE is none of viewer, member, admin, owner, none',
+        'OIDC_DEFAULT_ROLE is not one of viewer, member, admin, owner, none',
         'OIDC_CLIENT_ID is missing',
         'OIDC_CLIENT_SECRET is missing',
         'OIDC_SCOPES must be scopes with blanks between them, openid among them',

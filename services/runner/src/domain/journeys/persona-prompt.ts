@@ -1,5 +1,5 @@
 import type { SessionPersona } from '@assay/contract/areas/journey-runs/session-work';
-import type { OfferedTool } from '../turn/offered-tools.ts';
+import type { OfferedTool } from '../offer/offered-tools.ts';
 import type { PersonaMove, PlayedTurn } from './persona-move.ts';
 
 /** The instructions for a model that plays a persona. */

@@ -1,7 +1,7 @@
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import { jsonObject } from '@assay/contract/json';
 import type { WantedCall } from './message.ts';
-import type { OfferedTool } from './offered-tools.ts';
+import type { OfferedTool } from '../offer/offered-tools.ts';
 import { isReadOnly } from './read-only.ts';
 
 /** Why a call is not made; transcripts hold the codes. */

@@ -2,7 +2,7 @@ import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
-import { timeLimitStop } from '../../domain/eval-runs/time-limit.ts';
+import { timeLimitStop } from '../../domain/run-limits/time-limit.ts';
 import { addEndedWithRun, lockOpenRun, lockOverdueRun } from '../../store/eval-runs/run-life.ts';
 import { endOpenIterations, type OpenEnd } from '../../store/work/settlements.ts';
 import { concludeRun } from './conclude-run.ts';

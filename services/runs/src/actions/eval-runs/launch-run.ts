@@ -11,7 +11,7 @@ import { findRunByKey, releaseRunKey } from '../../store/eval-runs/runs.ts';
 import { isSuiteDeleted } from '../../store/eval-runs/tombstones.ts';
 import type { LaunchAnswers, PlannedRun, TakenSlots } from '../../domain/eval-runs/planned-run.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
-import { MAX_GROUP_RUNS } from '../../domain/eval-runs/limits.ts';
+import { MAX_GROUP_RUNS } from '../../domain/run-limits/limits.ts';
 
 /** The taken slots when the organization may have no more. */
 type Outcome = { run: Run; deduped: boolean } | TakenSlots | 'full' | 'gone';

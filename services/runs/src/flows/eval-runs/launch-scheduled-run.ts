@@ -1,7 +1,7 @@
 import type { ScheduleTickDue, ScheduleTickSettled } from '@assay/contract/events';
 import { Problem } from '@assay/contract/problem';
 import type { Deps } from '../../deps.ts';
-import { TICK_PATIENCE_MS } from '../../domain/eval-runs/limits.ts';
+import { TICK_PATIENCE_MS } from '../../domain/run-limits/limits.ts';
 import { findScheduledRunSince } from '../../store/eval-runs/runs.ts';
 import { launchRequested } from './launch.ts';
 

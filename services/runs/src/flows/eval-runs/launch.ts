@@ -9,7 +9,7 @@ import { launchRun } from '../../actions/eval-runs/launch-run.ts';
 import type { Deps } from '../../deps.ts';
 import { assertLaunchShape } from '../../domain/eval-runs/launch-shape.ts';
 import { parseCi, parseLauncher } from '../../domain/eval-runs/launcher.ts';
-import { MAX_GROUP_RUNS } from '../../domain/eval-runs/limits.ts';
+import { MAX_GROUP_RUNS } from '../../domain/run-limits/limits.ts';
 import type { Launcher, LaunchRequest, TakenSlots } from '../../domain/eval-runs/planned-run.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { findRunByKey } from '../../store/eval-runs/runs.ts';

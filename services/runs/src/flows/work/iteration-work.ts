@@ -16,7 +16,7 @@ import {
 import { settleReportedIterations, type IterationEnd } from '../../actions/work/settle-iterations.ts';
 import type { Deps } from '../../deps.ts';
 import { addedUsage } from '../../domain/iterations/iteration.ts';
-import { ITERATION_TIMEOUT_MS } from '../../domain/eval-runs/limits.ts';
+import { ITERATION_TIMEOUT_MS } from '../../domain/run-limits/limits.ts';
 import { storedParts } from '../iterations/stored-parts.ts';
 import type { FrozenRun } from '../../store/eval-runs/frozen-runs.ts';
 import { markServed, type ServedRun } from '../../store/eval-runs/run-life.ts';

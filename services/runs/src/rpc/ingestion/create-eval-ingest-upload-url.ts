@@ -8,7 +8,7 @@ import { artifactQuotaProblem } from '../../domain/ingestion/artifact-quota.ts';
 import { grantText } from '../../domain/ingestion/upload-grant.ts';
 import { blobsOf } from '../../flows/ingestion/artifacts.ts';
 import type { Deps } from '../../deps.ts';
-import { UPLOAD_MS } from '../../domain/eval-runs/limits.ts';
+import { UPLOAD_MS } from '../../domain/run-limits/limits.ts';
 import { findArtifactUsage } from '../../store/ingestion/artifacts.ts';
 
 export const createEvalIngestUploadUrl = (deps: Deps) =>

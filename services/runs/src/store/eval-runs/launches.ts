@@ -1,5 +1,5 @@
 import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
-import { SLOT_WAIT_MS } from '../../domain/eval-runs/limits.ts';
+import { SLOT_WAIT_MS } from '../../domain/run-limits/limits.ts';
 import type { LaunchStanding } from '../../domain/eval-runs/planned-run.ts';
 
 /** Takes the advisory lock that serializes the launches of one organization until the transaction ends. */

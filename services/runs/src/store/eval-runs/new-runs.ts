@@ -2,7 +2,7 @@ import { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import { GRADING_VERSION } from '@assay/grading/grading-version';
 import { schemaCompiler, issueOf } from '@assay/kit/json/schema';
 import { prepared, rows, type Db } from '@assay/kit/postgres/db';
-import { INGESTION_MS } from '../../domain/eval-runs/limits.ts';
+import { INGESTION_MS } from '../../domain/run-limits/limits.ts';
 import type { NewRun } from '../../domain/eval-runs/planned-run.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { runColumns } from './run-columns.ts';

@@ -4,11 +4,11 @@ import { GRADING_VERSION } from '@assay/grading/grading-version';
 import type { DecisionOrFault } from '@assay/grading/decisions/decide-cases';
 import { fragment, lookup, prepared, rows, sql, WITHOUT_DISK, type Db } from '@assay/kit/postgres/db';
 import { END_TURNS } from '@assay/work/queue/turns';
-import type { OverdueRun } from '../../domain/eval-runs/time-limit.ts';
+import type { OverdueRun } from '../../domain/run-limits/time-limit.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { runState } from '../../domain/eval-runs/run-state.ts';
 import type { Tally } from '../../domain/eval-runs/tally.ts';
-import { JUDGE_MS } from '../../domain/eval-runs/limits.ts';
+import { JUDGE_MS } from '../../domain/run-limits/limits.ts';
 import { runColumns } from './run-columns.ts';
 import { isHidden } from './tombstones.ts';
 

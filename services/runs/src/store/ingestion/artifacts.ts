@@ -1,5 +1,5 @@
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
-import { ARTIFACT_MS, ARTIFACT_QUOTA_MS } from '../../domain/eval-runs/limits.ts';
+import { ARTIFACT_MS, ARTIFACT_QUOTA_MS } from '../../domain/run-limits/limits.ts';
 import type { ArtifactUsage } from '../../domain/ingestion/artifact-quota.ts';
 
 /** The record of an upload: the hash of its bytes, and whether they are stored. */

@@ -1,6 +1,6 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Judgement, JudgedIteration } from '../../domain/judges/judgement.ts';
-import { JUDGE_MS, JUDGING_MS } from '../../domain/eval-runs/limits.ts';
+import { JUDGE_MS, JUDGING_MS } from '../../domain/run-limits/limits.ts';
 
 export type NewJudgement = Pick<
   Judgement,

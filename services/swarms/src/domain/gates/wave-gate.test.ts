@@ -55,12 +55,12 @@ const finding = (dimension: string) => ({ dimension, label: 'everything/echo' })
 test.each<[WaveGatePolicy, GatedWave, string, string]>([
   [{ minimumPassRate: 0.8 }, wave('30/30'), 'passed', '30 of 30 graded sessions passed: 100.0 %, 95 % interval 88.6 %'],
   [{ minimumPassRate: 0.8 }, wave('27/30'), 'undecided', 'About 62 graded sessions at this rate would decide it.'],
-  [{ minimumPassRate: 0.8 }, wave('10/30'), 'failed', 'at least 80.0 % is asked for'],
+  [{ minimumPassRate: 0.8 }, wave('10/30'), 'failed', 'at least 80.0 % is required'],
   [{ minimumPassRate: 0.5 }, wave('15/30'), 'undecided', 'No number of sessions'],
   [{ minimumPassRate: 1 }, wave('6/6'), 'passed', '6 of 6'],
   [{ minimumPassRate: 1 }, wave('99/100'), 'failed', '99 of 100'],
   [{ minimumPassRate: 0.1 }, wave('4/4'), 'undecided', '4 sessions are graded; a pass rate needs at least 5.'],
-  [{ minimumPassRate: 0.1, minimumGradedSessions: 40 }, wave('30/30'), 'undecided', '30; at least 40 is asked for'],
+  [{ minimumPassRate: 0.1, minimumGradedSessions: 40 }, wave('30/30'), 'undecided', '30; at least 40 is required'],
   [{ minimumGradedSessions: 30 }, wave('3/30'), 'passed', '30; at least 30'],
   [{ noRegressedFindings: {} }, wave('1/1'), 'passed', 'regressed findings is 0'],
   [

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeAbandonedSessions } from '../src/stdio/session-folder.ts';
+import { removeAbandonedSessions } from '../../src/stdio/session-folder.ts';
 
 test('sessions of a killed runner are removed, and sessions of a running one stay', async () => {
   const dead = spawnSync('true').pid;

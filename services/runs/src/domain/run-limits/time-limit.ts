@@ -1,5 +1,5 @@
 import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
-import type { Run } from './run.ts';
+import type { Run } from '../eval-runs/run.ts';
 
 /** A run that is past its deadline. */
 export interface OverdueRun extends Pick<Run, 'status'> {

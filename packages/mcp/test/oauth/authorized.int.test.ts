@@ -2,10 +2,10 @@ import { Problem } from '@assay/contract/problem';
 import { egressVia, openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { listenLocally, type ListeningServer } from '@assay/testkit/listen';
-import { connectSession } from '../src/connect.ts';
-import { withAccessToken } from '../src/oauth/authorized.ts';
-import type { TokenSource } from '../src/target.ts';
-import { savedServer } from './saved.ts';
+import { connectSession } from '../../src/connect.ts';
+import { withAccessToken } from '../../src/oauth/authorized.ts';
+import type { TokenSource } from '../../src/target.ts';
+import { savedServer } from '../saved.ts';
 
 const egress = openEgress(ONE_MACHINE_EGRESS);
 let server: ListeningServer;

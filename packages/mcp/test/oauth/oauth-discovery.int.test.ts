@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { listenLocally } from '@assay/testkit/listen';
-import { discoverOAuth, type OAuthChallenge } from '../src/oauth/discover.ts';
+import { discoverOAuth, type OAuthChallenge } from '../../src/oauth/discover.ts';
 
 const egress = openEgress(ONE_MACHINE_EGRESS);
 const RESOURCE = '/.well-known/oauth-protected-resource';

@@ -7,15 +7,15 @@ import { promisify } from 'node:util';
 import { waitUntil } from '@assay/testkit/until';
 import { plainClient } from '@assay/testkit/clients/plain-client';
 import { stdioServerFile } from '@assay/testkit/mcp-servers/stdio-command';
-import { targetForClient, timeoutsForClient } from '../src/client-target.ts';
-import { connectSession, type ConnectOptions } from '../src/connect.ts';
-import { DialectCache } from '../src/handshake/dialects.ts';
-import type { McpSession } from '../src/session.ts';
-import { endAllCommands } from '../src/stdio/process-group.ts';
-import type { StdioRules } from '../src/target.ts';
-import type { ServerTarget } from '../src/target.ts';
-import type { WireMessage } from '../src/transport/wire-message.ts';
-import { savedServer } from './saved.ts';
+import { targetForClient, timeoutsForClient } from '../../src/client-target.ts';
+import { connectSession, type ConnectOptions } from '../../src/connect.ts';
+import { DialectCache } from '../../src/handshake/dialects.ts';
+import type { McpSession } from '../../src/session.ts';
+import { endAllCommands } from '../../src/stdio/process-group.ts';
+import type { StdioRules } from '../../src/target.ts';
+import type { ServerTarget } from '../../src/target.ts';
+import type { WireMessage } from '../../src/transport/wire-message.ts';
+import { savedServer } from '../saved.ts';
 
 const MEGABYTE = 1_024 * 1_024;
 

@@ -11,11 +11,11 @@ import {
 } from '@assay/testkit/identity/authorization-server';
 import { listenLocally } from '@assay/testkit/listen';
 import { startProtectedServer, type ProtectedServer } from '@assay/testkit/mcp-servers/protected-server';
-import { beginAuthorization, finishAuthorization } from '../src/oauth/authorization-code.ts';
-import { discoverOAuth, type OAuthDiscovery } from '../src/oauth/discover.ts';
-import { clientMetadata, obtainClient } from '../src/oauth/register.ts';
-import { revokeToken } from '../src/oauth/revoke.ts';
-import { clientCredentials, refreshTokens } from '../src/oauth/token-requests.ts';
+import { beginAuthorization, finishAuthorization } from '../../src/oauth/authorization-code.ts';
+import { discoverOAuth, type OAuthDiscovery } from '../../src/oauth/discover.ts';
+import { clientMetadata, obtainClient } from '../../src/oauth/register.ts';
+import { revokeToken } from '../../src/oauth/revoke.ts';
+import { clientCredentials, refreshTokens } from '../../src/oauth/token-requests.ts';
 
 const egress = openEgress(ONE_MACHINE_EGRESS);
 const redirectUri = REDIRECT_URI;
