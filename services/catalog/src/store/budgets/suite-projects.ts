@@ -8,6 +8,7 @@ export async function insertSuiteProject(db: Db, suiteId: string, projectId: str
 }
 
 export async function deleteSuiteProjects(db: Db, suiteIds: string[]): Promise<void> {
+  // Tenant: the event of the service that owns the suites names them.
   await db.query(sql`delete from suite_projects where suite_id = any(${suiteIds})`);
 }
 

@@ -65,12 +65,15 @@ function decisionOf(met: unknown): unknown {
 const claimText = (claim: unknown): unknown =>
   isObject(claim) ? (claim.claim ?? claim.text ?? claim.statement) : claim;
 
+/** At most this many characters of a score are read. */
+const MAX_SCORE = 50;
+
 /** A number as text, with a percent sign, or out of a whole that is named. */
 function scoreOf(score: unknown): unknown {
-  if (typeof score !== 'string') return score;
-  const parts = /^\s*(\d+(?:\.\d+)?)\s*(%|(?:\/|out of)\s*(\d+(?:\.\d+)?))?\s*$/.exec(score);
+  if (typeof score !== 'string' || score.length > MAX_SCORE) return score;
+  const compact = score.replaceAll(/\s/g, '');
+  const parts = /^(\d+(?:\.\d+)?)(?:(%)|(?:\/|outof)(\d+(?:\.\d+)?))?$/.exec(compact);
   if (!parts) return score;
-  const [, number, unit, whole] = parts;
-  if (unit === undefined) return Number(number);
-  return Number(number) / (unit === '%' ? 100 : Number(whole));
+  const [, number, percent, whole] = parts;
+  return Number(number) / (percent ? 100 : Number(whole ?? 1));
 }

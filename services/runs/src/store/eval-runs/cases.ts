@@ -57,6 +57,7 @@ export async function noteGradingGaps(
     update run_cases c set grading_gap = n.gap
     from unnest(${[...gaps.keys()]}::int[], ${[...gaps.values()]}::text[]) as n(position, gap)
     where c.run_id = ${runId} and c.position = n.position`);
+  // Tenant: the transaction has locked the run.
   await db.query(sql`update runs set cases_without_grading = ${found && JSON.stringify(found)} where id = ${runId}`);
 }
 

@@ -137,6 +137,7 @@ export async function addToTally(
 
 /** Counts iterations that ended with their run, which says nothing about the server. */
 export async function addEndedWithRun(db: Db, runId: string, count: number): Promise<void> {
+  // Tenant: the transaction has locked the run.
   await db.query(
     sql`update runs set finished = finished + ${count}, excluded = excluded + ${count} where id = ${runId}`,
   );

@@ -12,6 +12,7 @@ export interface RunSurface {
 /** Stores the surfaces that a locked run met, and their hashes with the run. */
 export async function insertRunSurfaces(db: Db, runId: string, surfaces: readonly MetSurface[]): Promise<void> {
   if (surfaces.length === 0) return;
+  // Tenant: the transaction has locked the run.
   await db.query(sql`
     with inserted as (
       insert into run_surfaces (run_id, server_id, hash, body)
