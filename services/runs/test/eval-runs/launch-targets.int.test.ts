@@ -349,7 +349,7 @@ test('a client of the suite keeps its servers when a launch names it in any case
     code: 'VALIDATION_ERROR',
     details: { reason: 'HOST_NOT_ATTACHED', namedHostId: 'editor', namedHostIds: ['desk'] },
   });
-  expect(await refusal({ suiteId: 'desk', namedHostId: 'Nobody' })).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await refusal({ suiteId: 'desk', namedHostId: 'Missing' })).toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a launch does not connect to a server that its client can do without', async () => {

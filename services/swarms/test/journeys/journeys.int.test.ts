@@ -128,7 +128,7 @@ test('a journey keeps the ids of the clients that its writer names in any case',
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path: '/hostIds/1' }], candidates: [{ id: 'client_3' }, { id: 'client_4' }] },
   });
-  await expect(edit(['nobody'])).rejects.toMatchObject({ code: 'NOT_FOUND', details: { client: 'nobody' } });
+  await expect(edit(['missing'])).rejects.toMatchObject({ code: 'NOT_FOUND', details: { client: 'missing' } });
   expect((await swarms.call(operations.getJourney, { ...project, journeyId: made.id })).hostIds).toEqual([
     'client_2',
     'client_1',
