@@ -19,6 +19,8 @@ export interface StepOutcome {
   kind: string;
   status: TranscriptStep['status'];
   reason: string | null;
+  /** The page after the step, where it was seen. */
+  screenshotUrl?: string;
 }
 
 /** A call for display: secrets in its arguments are masked. */
@@ -116,18 +118,21 @@ const OUTCOME = {
 
 function stepOutcomes({ steps }: FrozenCase, transcript: Transcript, checks: CheckResult[]): StepOutcome[] {
   const verdicts = new Map(checks.filter(({ source }) => source === 'step').map((check) => [check.stepId, check]));
+  const shown = (transcript.renderings ?? []).filter(({ screenshot }) => screenshot);
   return steps.map((step, stepIndex) => {
     const verdict = verdicts.get(step.id);
     const record = stepRecordOf(step, transcript);
     const { status, reason } = verdict
       ? { status: OUTCOME[verdict.status], reason: verdict.status === 'passed' ? null : verdict.reason }
       : { status: record?.status ?? 'skipped', reason: record?.reason ?? null };
+    const seen = record?.screenshot ?? shown.find((each) => each.stepIndex === stepIndex)?.screenshot;
     return {
       stepId: step.id,
       stepIndex,
       kind: step.kind,
       status,
       reason,
+      ...(seen && { screenshotUrl: seen.url }),
     };
   });
 }

@@ -27,6 +27,38 @@ export const IngestedScenario = open(
   { $id: 'ConformanceIngestScenario' },
 );
 
+const named = {
+  id: Type.Optional(Prose(500)),
+  name: Type.Optional(Prose(500)),
+  title: Type.Optional(Prose(500)),
+};
+
+/** A case of a suite that reports cases in groups. */
+export type GroupedCase = Static<typeof GroupedCase>;
+export const GroupedCase = open(
+  {
+    ...named,
+    status: Type.Optional(
+      Prose(100, {
+        description:
+          '`passed`, `failed`, `warning`, `skipped`, `notApplicable`, `couldNotRun` and their usual spellings; any other counts as `couldNotRun`, with the word as its reason.',
+      }),
+    ),
+    passed: Type.Optional(Type.Boolean({ description: 'In place of `status`.' })),
+    reason: Type.Optional(Prose(10_000)),
+    error: Type.Optional(Type.Unknown({ description: 'A text, or an object with a `message`.' })),
+    details: Type.Optional(Type.Unknown({ description: 'Kept as the details of a check are.' })),
+  },
+  { $id: 'ConformanceIngestCase', description: 'With an `id`, a `name` or a `title`.' },
+);
+
+/** Cases under one heading. */
+export type CaseGroup = Static<typeof CaseGroup>;
+export const CaseGroup = open(
+  { ...named, cases: Type.Array(GroupedCase, { maxItems: MAX_REPORTS }) },
+  { $id: 'ConformanceIngestGroup' },
+);
+
 const Suites = (description: string) =>
   Type.Optional(
     // Named, because generators of Java clients fail at a set of texts without a name.
@@ -70,10 +102,18 @@ const ofOneSuite = {
   suiteKind: Type.Optional({ ...ConformanceSuite, description: 'The suite that `report` is about; required with it.' }),
   report: Type.Optional(
     open({
-      scenarios: Type.Array(IngestedScenario, {
-        maxItems: MAX_REPORTS,
-        description: 'Scenarios of `suiteKind`; a `suite` of their own is ignored.',
-      }),
+      scenarios: Type.Optional(
+        Type.Array(IngestedScenario, {
+          maxItems: MAX_REPORTS,
+          description: 'Scenarios of `suiteKind`; a `suite` of their own is ignored.',
+        }),
+      ),
+      groups: Type.Optional(
+        Type.Array(CaseGroup, {
+          maxItems: MAX_REPORTS,
+          description: 'Cases of `suiteKind`: each is a scenario that is called by its group and itself, `group/case`.',
+        }),
+      ),
     }),
   ),
   durationMs: Type.Optional(

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { IdempotencyKey } from '../../idempotency-key.ts';
 import { closed, Id, oneOf } from '../../schema.ts';
-import { Name, Prose } from '../../text.ts';
+import { Name, NameReference, Prose } from '../../text.ts';
 import { InlineCases } from '../cases/documents.ts';
 import { MatchOptionsInput } from '../cases/match-options.ts';
 import { ModelApiKeys } from '../model-providers/keys.ts';
@@ -11,6 +11,12 @@ import { CassetteInput, MaxSteps, ToolApproval } from './execution.ts';
 export const RequireAllCases = Type.Boolean({
   description:
     'Refuses the launch when a case of the suite cannot run, because its import is unsupported or unresolved. Otherwise such cases are left out, and named in `casesLeftOut`.',
+});
+
+/** A client that is attached to a suite, as a launch names it. */
+export const NamedHost = NameReference({
+  maxLength: 200,
+  description: 'The id of an attached client, or its name without regard to case.',
 });
 
 /** A person's approval that an approximated import may run; it holds for one run. */
@@ -132,8 +138,9 @@ export const CreateEvalRun = closed(
       ),
     ),
     namedHostId: Type.Optional({
-      ...Id,
-      description: 'Which of the attached clients this run uses; needed when there are several.',
+      ...NamedHost,
+      description:
+        'Which of the attached clients this run uses, by its id, or its name without regard to case; needed when there are several.',
     }),
     skillsOverride: Type.Optional(
       oneOf(['exclude'], { description: 'Runs without the skills that the client would bring.' }),

@@ -74,6 +74,7 @@ export const EvalIteration = open(
         kind: Type.String(),
         status: oneOf(['ok', 'fail', 'skipped', 'pending']),
         reason: nullable(Type.String()),
+        screenshotUrl: Type.Optional(Type.String({ description: 'The page after the step, where it was seen.' })),
       }),
     ),
     scores: nullable(Type.Array(open({ scorerId: Type.String(), status: Type.String() }))),

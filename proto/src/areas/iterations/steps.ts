@@ -19,6 +19,14 @@ export const EvalRunStep = open(
         toolCalls: Type.Array(record(), {
           description: 'The calls it made, what looks like a secret masked; their results are in the trace.',
         }),
+        screenshotUrl: Type.Optional(
+          Type.String({
+            description: 'The path of an image of the page after the step, which is deleted with the trace.',
+          }),
+        ),
+        locatorLabel: Type.Optional(
+          Type.String({ description: 'The element of the page that the step acts on or looks for.' }),
+        ),
       }),
     ),
   },

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { IdempotencyKey } from '../../idempotency-key.ts';
 import { closed, EpochMs, Id, nullable, open, page, pageQuery } from '../../schema.ts';
-import { Name, Prose } from '../../text.ts';
+import { Name, NameReference, Prose } from '../../text.ts';
 import { JourneyRubric } from './rubric.ts';
 
 /** How much a launch does: set together, or not at all. */
@@ -22,9 +22,10 @@ export const EnvironmentIds = Type.Array(Id, {
   maxItems: MAX_TARGETS,
   description: 'The environments that a launch talks to.',
 });
-export const HostIds = Type.Array(Id, {
+export const HostIds = Type.Array(NameReference({ maxLength: 200 }), {
   maxItems: MAX_TARGETS,
-  description: 'The clients that a launch talks through where there are no environments.',
+  description:
+    'The clients that a launch talks through where there are no environments: the id of each, or its name without regard to case. They are answered as ids.',
 });
 
 export const journeyGoal = Prose(4_000, {

@@ -212,6 +212,23 @@ export const GradedRequirement = open(
   { $id: 'GradedRequirement' },
 );
 
+/** A graded requirement in the words of findings elsewhere in the API. */
+export type ReadinessFinding = Static<typeof ReadinessFinding>;
+export const ReadinessFinding = open(
+  {
+    id: Type.String({ description: 'The `id` of the requirement.' }),
+    lane: Lane,
+    status: { ...Result, description: 'The `result` of the requirement.' },
+    title: Type.String({ description: 'The `requirement` itself.' }),
+    observed: Type.String({ description: 'Its `detail`.' }),
+    recommendation: Type.Optional(Type.String({ description: 'Its `fix`.' })),
+    evidence: Type.Optional(Type.Array(Type.String())),
+    missingInputs: Type.Optional(Type.Array(Type.String(), { description: 'Its `missingInput`.' })),
+    source: Type.String(),
+  },
+  { $id: 'ReadinessFinding' },
+);
+
 /** The whole graded document of a run. */
 export type ReadinessReport = Static<typeof ReadinessReport>;
 export const ReadinessReport = open(
@@ -225,6 +242,9 @@ export const ReadinessReport = open(
     lanes: Type.Array(LaneCoverage),
     stages: Type.Array(StageResult),
     requirements: Type.Array(GradedRequirement),
+    findings: Type.Array(ReadinessFinding, {
+      description: 'The `requirements`, in the words of findings and in the same order.',
+    }),
     llmObservations: ObservationState,
     policySnapshotDate: Type.String(),
     engineVersion: Type.String(),

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, Id, nullable, oneOf, open } from '../../schema.ts';
 import { MatchOptionsInput } from '../cases/match-options.ts';
-import { EarlyStoppingInput, ImportApproval, RequireAllCases, RunBudget } from '../eval-runs/launch.ts';
+import { EarlyStoppingInput, ImportApproval, NamedHost, RequireAllCases, RunBudget } from '../eval-runs/launch.ts';
 import { EvalRunCreated } from '../eval-runs/documents.ts';
 import { IdempotencyKey } from '../../idempotency-key.ts';
 import { ModelApiKeys } from '../model-providers/keys.ts';
@@ -32,7 +32,7 @@ export type RunGroupTarget = Static<typeof RunGroupTarget>;
 export const RunGroupTarget = closed(
   {
     environmentId: Type.Optional(Id),
-    namedHostId: Type.Optional(Id),
+    namedHostId: Type.Optional(NamedHost),
     arm: Type.Optional(Arm),
   },
   {
@@ -109,7 +109,7 @@ export const EvalRunGroupCreated = open(
       open({
         target: open({
           environmentId: Type.Optional(Id),
-          namedHostId: Type.Optional(Id),
+          namedHostId: Type.Optional(NamedHost),
           arm: Type.Optional(open(Arm.properties)),
           name: Type.Optional(Type.String()),
         }),

@@ -198,6 +198,54 @@ test('a report of one suite ends a run of the requested suites', async () => {
   });
 });
 
+test('the cases of a report in groups are scenarios of their group', async () => {
+  const cases = [
+    { id: 'ping', title: 'Answers a ping', status: 'passed', durationMs: 3 },
+    { name: 'names', title: 'Names its tools', status: 'FAILED', error: { message: 'token=abcdefgh9 is no name.' } },
+    { title: 'Pages', status: 'could_not_run', error: 'No page.' },
+    { id: 'odd', status: 'flaky' },
+    { id: 'silent' },
+  ];
+  const groups = [
+    { title: 'Tools', cases },
+    {
+      id: 'base',
+      cases: [
+        { id: 'ping', passed: true },
+        { id: 'roots', status: 'not-applicable' },
+      ],
+    },
+    { cases: [{ id: 'late', status: 'warn', reason: 'Slow.' }] },
+  ];
+  const { runId, ...made } = await report({
+    requestedSuites: ['protocol'],
+    suiteKind: 'protocol',
+    report: { summary: { total: 8 }, groups },
+  });
+  expect(made).toMatchObject({
+    outcome: 'failed',
+    inserted: 8,
+    suites: [{ suite: 'protocol', passed: 2, failed: 1, warnings: 1, notApplicable: 1, couldNotRun: 3 }],
+  });
+  expect(await house.call(operations.getConformanceReport, { projectId, runId })).toMatchObject({
+    cases: [
+      {
+        scenario: 'Tools/names',
+        checks: [
+          { id: 'names', name: 'Names its tools', status: 'FAILURE', errorMessage: expect.stringMatching(/no name/) },
+        ],
+      },
+    ],
+    warnings: [{ scenario: 'late', checks: [{ errorMessage: 'Slow.' }] }],
+    unjudged: expect.arrayContaining([
+      { suite: 'protocol', scenario: 'Tools/Pages', status: 'couldNotRun', reason: 'No page.' },
+      expect.objectContaining({ scenario: 'Tools/odd', reason: expect.stringContaining('"flaky"') }),
+      expect.objectContaining({ scenario: 'Tools/silent', status: 'couldNotRun' }),
+    ]),
+  });
+  expect(JSON.stringify(await failing(runId))).not.toContain('abcdefgh9');
+});
+
 test('concurrent requests that begin one run begin it once', async () => {
   const begun = await Promise.all(Array.from({ length: 8 }, () => begin({ externalRunId: 'race' })));
   expect(new Set(begun.map(({ runId }) => runId)).size).toBe(1);
@@ -312,6 +360,11 @@ test('no field of a check keeps a secret', async () => {
 test.each<[string, () => Promise<unknown>, object]>([
   ['no results', () => report({}), at('/reports')],
   ['a report of no suite', () => report({ report: { scenarios: [ping] } }), at('/suiteKind')],
+  [
+    'a case without a name',
+    () => report({ suiteKind: 'apps', report: { groups: [{ cases: [{ status: 'passed' }] }] } }),
+    at('/report/groups/0/cases/0'),
+  ],
   ['a report without a scenario', () => report({ reports: [{ checks: [] }] }), at('/reports/0/scenario')],
   ['a suite that is none', () => begin({ suites: ['speed'] }), at('/suites/0')],
   ['a source that is none', () => begin({ source: 'fax' }), at('/source')],

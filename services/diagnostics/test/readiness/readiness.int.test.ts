@@ -100,6 +100,21 @@ test('a run goes from pending over running to completed, and its report has ever
       }),
     ]),
   );
+  const { requirements, findings } = graded;
+  expect(findings.map(({ id, status }) => [id, status])).toEqual(requirements.map(({ id, result }) => [id, result]));
+  const hints = requirements.find(({ id }) => id === 'claude.safety-hints')!;
+  expect(findings.find(({ id }) => id === hints.id)).toEqual({
+    id: hints.id,
+    lane: hints.lane,
+    status: 'fail',
+    title: hints.requirement,
+    observed: hints.detail,
+    recommendation: hints.fix,
+    evidence: hints.evidence,
+    source: hints.source,
+  });
+  const policy = requirements.find(({ id }) => id === 'claude.privacy-policy')!;
+  expect(findings.find(({ id }) => id === policy.id)).toMatchObject({ missingInputs: [policy.missingInput] });
 });
 
 test('facts that the submitter states settle the requirements that only they can', async () => {

@@ -341,6 +341,17 @@ test('a client that a launch names by id keeps the servers that the launch gives
   });
 });
 
+test('a client of the suite keeps its servers when a launch names it in any case', async () => {
+  const { runId, servers } = await launch({ suiteId: 'desk', namedHostId: 'DESKTOP' });
+  expect(servers).toEqual([{ id: 'srv', name: 'everything' }]);
+  expect(await read(runId)).toMatchObject({ client: { id: 'desk', name: 'Desktop', source: 'attached_host' } });
+  expect(await refusal({ suiteId: 'desk', namedHostId: 'editor' })).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { reason: 'HOST_NOT_ATTACHED', namedHostId: 'editor', namedHostIds: ['desk'] },
+  });
+  expect(await refusal({ suiteId: 'desk', namedHostId: 'Missing' })).toMatchObject({ code: 'NOT_FOUND' });
+});
+
 test('a launch does not connect to a server that its client can do without', async () => {
   const { servers, bundles, suites, connected } = runs.world;
   servers.push(...['needed', 'optional'].map((id) => ({ ...servers[0]!, id, name: id })));

@@ -392,7 +392,7 @@ describe('a group over environments or clients', () => {
   test('has one run for each attached client, named by it', async () => {
     const { targets, runGroupId } = await launch({
       suiteId: 'clients',
-      targets: [{ namedHostId: 'desk' }, { namedHostId: 'edit' }],
+      targets: [{ namedHostId: 'DESKTOP' }, { namedHostId: 'edit' }, { namedHostId: 'desktop' }],
     });
     expect(targets.map(({ status }) => status)).toEqual(['started', 'started']);
     const { comparison } = await runs.call(operations.getEvalRunGroup, { runGroupId });

@@ -113,6 +113,28 @@ test('a journey keeps the targets that it uses until it is archived', async () =
   await expect(swarms.call(operations.getJourney, target)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
+test('a journey keeps the ids of the clients that its writer names in any case', async () => {
+  const { clients } = swarms.neighbours.bundles;
+  clients.push(bundleOfClient('client_2', 'Desk  Top'), bundleOfClient('client_3', 'Twin'));
+  clients.push(bundleOfClient('client_4', 'twin'));
+  const { id: personaId } = await newPersona();
+  const body = { goal: 'Find a shirt', personaId, ...pair };
+  const made = await swarms.call(operations.createJourney, project, { ...body, hostIds: ['DESKTOP', 'client_1'] });
+  expect(made.hostIds).toEqual(['client_1']);
+  const edit = (hostIds: string[]) =>
+    swarms.call(operations.updateJourney, { ...project, journeyId: made.id }, { hostIds });
+  expect((await edit(['desk  top', 'Desktop'])).hostIds).toEqual(['client_2', 'client_1']);
+  await expect(edit(['Desktop', 'TWIN'])).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path: '/hostIds/1' }], candidates: [{ id: 'client_3' }, { id: 'client_4' }] },
+  });
+  await expect(edit(['missing'])).rejects.toMatchObject({ code: 'NOT_FOUND', details: { client: 'missing' } });
+  expect((await swarms.call(operations.getJourney, { ...project, journeyId: made.id })).hostIds).toEqual([
+    'client_2',
+    'client_1',
+  ]);
+});
+
 test("an edit of another project's journey is refused before anything changes", async () => {
   const { id: personaId } = await newPersona();
   const body = { goal: 'Find a shirt', personaId, environmentIds: ['env_1'], ...pair };

@@ -11,6 +11,7 @@ import {
   type StoredReadiness,
 } from '../../domain/readiness/readiness-run.ts';
 import { failedRun, isOver, type RunEnd } from '../../domain/directory-runs/directory-run.ts';
+import { findingOf } from '../../domain/readiness/finding-of.ts';
 import { recordSurface } from '../surfaces/record-surface.ts';
 import { claimDirectoryRun, endDirectoryRun } from '../../store/directory-runs/directory-runs.ts';
 
@@ -67,6 +68,7 @@ async function graded(run: StoredReadiness, evidence: ReadinessEvidence): Promis
     submissionMode: request.submissionMode,
     ...graded,
     requirements,
+    findings: requirements.map(findingOf),
     llmObservations: NO_OBSERVATIONS,
     generatedAt: Date.now(),
   };

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import type { ConformanceCheck, ConformanceSuite, ScenarioStatus } from '@assay/contract/areas/conformance/check';
 import { scenarioOfFile } from '@assay/contract/areas/conformance/work';
-import type { IngestedScenario } from '@assay/contract/areas/conformance/ingest';
+import type { CaseGroup, IngestedScenario } from '@assay/contract/areas/conformance/ingest';
 import { keptText } from '@assay/kit/text/kept-text';
 import { redactText } from '@assay/kit/security/redact';
+import { groupedCases } from './grouped-cases.ts';
 import { keptCheck, statusOf } from './kept-check.ts';
 
 /** Results as the request has them. */
@@ -12,7 +13,7 @@ export interface SentResults {
   files?: Record<string, ConformanceCheck[]>;
   /** The results of one suite, with its name. */
   suiteKind?: ConformanceSuite;
-  report?: { scenarios: IngestedScenario[] };
+  report?: { scenarios?: IngestedScenario[]; groups?: CaseGroup[] };
 }
 
 /** One scenario with its status, ready to be stored. */
@@ -52,6 +53,10 @@ export function ingestedScenarios({
   }
   for (const [i, scenario] of (ofSuite?.scenarios ?? []).entries())
     sent.push([`/report/scenarios/${i}`, { ...scenario, suite: suiteKind! }]);
+  for (const [path, scenario] of groupedCases(ofSuite?.groups ?? [])) {
+    if (!scenario) return { path: `/report${path}`, message: 'must have an id, a name or a title' };
+    sent.push([`/report${path}`, { ...scenario, suite: suiteKind! }]);
+  }
   if (sent.length === 0) return { path: '/reports', message: 'must hold a scenario, or files or report must' };
   const scenarios = new Map<string, ScenarioToStore>();
   for (const [path, report] of sent) {

@@ -1,5 +1,6 @@
 import type { EvalRunStep } from '@assay/contract/areas/iterations/steps';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import { locatorLabel } from './locator-label.ts';
 import type { IterationGrade, IterationStatus } from './iteration.ts';
 
 /** The state of each step of a case: from the grade, or else pending or skipped. */
@@ -15,8 +16,17 @@ export function stepsOf({ steps }: FrozenCase, status: IterationStatus, grade: I
     }));
   }
   const calls = Map.groupBy(grade.actualToolCalls, ({ stepId }) => stepId);
-  return grade.stepOutcomes.map((outcome) => {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  return grade.stepOutcomes.map(({ screenshotUrl, ...outcome }) => {
     const toolCalls = calls.get(outcome.stepId);
-    return { ...outcome, kind: outcome.kind as EvalRunStep['kind'], ...(toolCalls && { evidence: { toolCalls } }) };
+    const step = byId.get(outcome.stepId);
+    const label = step && locatorLabel(step);
+    const evidence = {
+      toolCalls: toolCalls ?? [],
+      ...(screenshotUrl !== undefined && { screenshotUrl }),
+      ...(label !== undefined && { locatorLabel: label }),
+    };
+    const isSeen = Object.keys(evidence).length > 1 || toolCalls !== undefined;
+    return { ...outcome, kind: outcome.kind as EvalRunStep['kind'], ...(isSeen && { evidence }) };
   });
 }

@@ -8,6 +8,7 @@ import { reasons, type Problem } from '@assay/contract/problem';
 import { createdRecord } from '../eval-runs/run-record.ts';
 import { assertPercent } from '../eval-runs/launch-shape.ts';
 import { faultProblem } from '@assay/contract/fault';
+import { foldedName } from '@assay/contract/normal-name';
 
 /** A target, its first place in the request, and the launch of its run. */
 export interface PlannedTarget {
@@ -57,7 +58,11 @@ export function planTargets(request: CreateEvalRunGroup, runGroupId: string): Pl
 
 /** By kind and name, or id. */
 const nameOf = ({ arm, environmentId, namedHostId }: RunGroupTarget): string =>
-  arm ? `arm ${arm.name}` : environmentId !== undefined ? `environment ${environmentId}` : `host ${namedHostId}`;
+  arm
+    ? `arm ${arm.name}`
+    : environmentId !== undefined
+      ? `environment ${environmentId}`
+      : `host ${foldedName(namedHostId ?? '')}`;
 
 function isSame({ arm: one }: RunGroupTarget, { arm: other }: RunGroupTarget): boolean {
   const contentOf = (arm: typeof one) => JSON.stringify([arm?.model, arm?.serverIds?.toSorted()]);

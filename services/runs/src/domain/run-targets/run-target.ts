@@ -17,6 +17,8 @@ export type RunTarget =
       environmentId?: never;
       /** The id or the name of the client; absent for the default client of the project. */
       client?: string;
+      /** The ids of the clients of the suite, where `client` has to be one of them by its name. */
+      attachedIds?: string[];
       source: Extract<RunClient['source'], 'attached_host' | 'suite_default'>;
       serverIds: string[];
     };
@@ -71,8 +73,9 @@ export const notAttachedProblem = (environmentId: string, environmentIds: string
   );
 
 /**
- * The target once its client is known: `namedHostId` may call it otherwise than `hosts` do, which say what servers it gets.
- * @throws VALIDATION_ERROR when it is none of the `hosts`.
+ * The target once its client is known: `namedHostId` may call it otherwise than the clients of the launch or the suite do,
+ * which say what servers it gets.
+ * @throws VALIDATION_ERROR when it is none of them.
  */
 export function targetOfClient(
   target: RunTarget,
@@ -81,10 +84,11 @@ export function targetOfClient(
   { id, name }: Pick<ResolvedBundle['client'], 'id' | 'name'>,
 ): RunTarget {
   const { hosts, namedHostId } = asked;
-  if (target.environmentId !== undefined || !hosts || namedHostId === undefined) return target;
-  const references = hosts.map(({ host }) => host);
-  const meant =
-    references.find((host) => host === id) ?? references.find((host) => foldedName(host) === foldedName(name));
+  if (target.environmentId !== undefined || namedHostId === undefined) return target;
+  const references = candidatesOf(asked, suite).map(({ client }) => client);
+  // A suite keeps the ids of its clients; a launch may name them.
+  const isNamed = (client: string) => hosts !== undefined && foldedName(client) === foldedName(name);
+  const meant = references.find((client) => client === id) ?? references.find(isNamed);
   if (meant === undefined) throw hostNotAttachedProblem(namedHostId, references);
   return selectTarget({ ...asked, namedHostId: meant }, suite);
 }
@@ -101,7 +105,14 @@ function selectClient(asked: Selection, suite: Attached): RunTarget {
   const chosen = chosenOf(asked, candidates);
   const serverIds = selectServers(asked, suite, chosen);
   const client = asked.namedHostId ?? chosen?.client;
-  return client === undefined ? { source: 'suite_default', serverIds } : { source: 'attached_host', client, serverIds };
+  if (client === undefined) return { source: 'suite_default', serverIds };
+  const mayBeName = !chosen && !asked.hosts;
+  return {
+    source: 'attached_host',
+    client,
+    serverIds,
+    ...(mayBeName && { attachedIds: candidates.map((candidate) => candidate.client) }),
+  };
 }
 
 const candidatesOf = ({ hosts }: Selection, { clients }: Attached): Candidate[] =>
@@ -117,13 +128,12 @@ const candidatesOf = ({ hosts }: Selection, { clients }: Attached): Candidate[] 
         path: '/namedHostId',
       }));
 
-/** The client that the launch names, or the only one. `targetOfClient` compares names among `hosts`. */
-function chosenOf({ namedHostId, hosts }: Selection, candidates: Candidate[]): Candidate | undefined {
+/** The client that the launch names, or the only one. `targetOfClient` compares names. */
+function chosenOf({ namedHostId }: Selection, candidates: Candidate[]): Candidate | undefined {
   const references = candidates.map(({ client }) => client);
   if (namedHostId !== undefined) {
-    const named = candidates.find(({ client }) => client === namedHostId);
-    if (!named && !hosts) throw hostNotAttachedProblem(namedHostId, references);
-    return named;
+    if (candidates.length === 0) throw hostNotAttachedProblem(namedHostId, references);
+    return candidates.find(({ client }) => client === namedHostId);
   }
   if (candidates.length > 1)
     throw faultProblem(

@@ -2,7 +2,7 @@ import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import { refuseUnsupportedBundle } from '@assay/contract/areas/environments/unsupported-bundle';
 import { BundlesService } from '@assay/contract/gen/assay/v1/environments';
 import type { Channel } from '@assay/kit/rpc/client';
-import { notAttachedProblem, type RunTarget } from '../../domain/run-targets/run-target.ts';
+import { hostNotAttachedProblem, notAttachedProblem, type RunTarget } from '../../domain/run-targets/run-target.ts';
 
 /**
  * The exact bundle of a launch's target. Throws NOT_FOUND for an unknown target, CONFLICT for one that cannot be
@@ -26,6 +26,8 @@ export async function resolveTarget(
   const bundle = JSON.parse(written.toString()) as ResolvedBundle;
   if (target.environmentId !== undefined && target.isAdhoc && bundle.environment?.name !== null)
     throw notAttachedProblem(target.environmentId, []);
+  if (target.environmentId === undefined && target.attachedIds && !target.attachedIds.includes(bundle.client.id))
+    throw hostNotAttachedProblem(target.client!, target.attachedIds);
   refuseUnsupportedBundle(bundle);
   return bundle;
 }

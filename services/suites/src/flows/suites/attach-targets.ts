@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
 import { faultProblem } from '@assay/contract/fault';
+import { ambiguousAt, meantClient } from '@assay/contract/areas/environments/meant-client';
 import { BundlesService, type AttachedTarget } from '@assay/contract/gen/assay/v1/environments';
-import { foldedName, isSameName } from '@assay/contract/normal-name';
-import { Problem } from '@assay/contract/problem';
+import { isSameName } from '@assay/contract/normal-name';
 import type { Deps } from '../../deps.ts';
 import type { NamedServer } from '../../domain/suites/named-server.ts';
 import type { StoredSuite } from '../../domain/suites/suite-record.ts';
@@ -49,11 +49,12 @@ export async function reserveTargets(
       clients: [...new Set([...hosts.map(({ host }) => host), ...(present.hosts ?? []).map((host) => host.id)])],
     })
     .catch((error: unknown) => {
-      throw ambiguousHost(error, hosts) ?? error;
+      const references = hosts.map(({ host }) => host);
+      throw ambiguousAt(error, references, (at) => `/hosts/${at}/host`);
     });
   const attached = hosts.map(({ host }, i): SuiteHost => {
     const limit = limits[i];
-    return { ...meantClient(clients, host), ...(limit && { servers: limit }) };
+    return { ...attachedClient(clients, host), ...(limit && { servers: limit }) };
   });
   return {
     ...given('environmentIds', wanted.environmentIds === undefined ? present.environmentIds : environmentIds),
@@ -134,24 +135,10 @@ function limitOf(
   return [...new Set(ids)];
 }
 
-function meantClient(clients: AttachedTarget[], reference: string): Pick<SuiteHost, 'id' | 'name'> {
-  const folded = foldedName(reference);
-  const client = clients.find(({ id }) => id === reference) ?? clients.find(({ name }) => foldedName(name) === folded);
+function attachedClient(clients: AttachedTarget[], reference: string): Pick<SuiteHost, 'id' | 'name'> {
+  const client = meantClient(clients, reference);
   if (!client) throw new Error('The client that was attached is not in the answer.');
   return { id: client.id, name: client.name };
-}
-
-/** A name that several clients have is a fault of the field that names it. */
-function ambiguousHost(error: unknown, hosts: NonNullable<WantedTargets['hosts']>): Problem | undefined {
-  if (!(error instanceof Problem) || error.code !== 'CONFLICT') return undefined;
-  const { candidates } = (error.details ?? {}) as { candidates?: { id: string; name: string }[] };
-  if (!candidates?.[0]) return undefined;
-  const name = foldedName(candidates[0].name);
-  const at = hosts.findIndex(({ host }) => foldedName(host) === name);
-  return faultProblem(
-    { path: `/hosts/${at}/host`, message: 'is the name of several clients: use the id of one' },
-    { candidates },
-  );
 }
 
 const isFirstOfItsId = ({ id }: SuiteHost, i: number, hosts: SuiteHost[]): boolean =>

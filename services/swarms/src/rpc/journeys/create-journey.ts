@@ -18,8 +18,8 @@ export const createJourney = (deps: Deps) =>
       if (first) return replayed(first);
       const { personaId, swarmId = null, ...rest } = draft;
       const journey = { ...newSettings(rest), id: newId('journey'), projectId, personaId, swarmId };
-      const made = await withTargets(deps, { projectId, journeyId: journey.id }, journey, () =>
-        create(deps.pool, journey, request),
+      const made = await withTargets(deps, { projectId, journeyId: journey.id }, journey, (hostIds) =>
+        create(deps.pool, { ...journey, hostIds }, request),
       );
       return replayedIf(made.replayed, made.reply);
     },

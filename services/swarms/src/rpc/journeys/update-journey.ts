@@ -16,7 +16,7 @@ export const updateJourney = (deps: Deps) =>
     const present = await findJourney(deps.pool, projectId, journeyId);
     if (!present || present.isArchived) throw notFound('journey');
     const { environmentIds, hostIds = [], serverAttachmentId } = edit;
-    return withTargets(deps, target, { environmentIds: environmentIds ?? [], hostIds, serverAttachmentId }, () =>
-      update(deps.pool, target, edit),
+    return withTargets(deps, target, { environmentIds: environmentIds ?? [], hostIds, serverAttachmentId }, (ids) =>
+      update(deps.pool, target, { ...edit, ...(edit.hostIds && { hostIds: ids }) }),
     );
   });
