@@ -107,6 +107,15 @@ CREATE TABLE inspections (
 );
 CREATE INDEX inspections_by_sight ON inspections USING btree (seen_at);
 
+CREATE TABLE runners (
+  id              text NOT NULL,
+  organization_id text,
+  project_id      text,
+  labels          text[] NOT NULL,
+  seen_at         timestamp(3) with time zone NOT NULL,
+  CONSTRAINT runners_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE surface_bodies (
   server_id  text NOT NULL,
   hash       text NOT NULL,

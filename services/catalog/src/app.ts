@@ -73,6 +73,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
       egress,
       registrySources: config.registrySources,
       signon,
+      localRunner: config.localRunner,
     }),
     consumes: [
       onTogether(ChangeMade, recordChanges),

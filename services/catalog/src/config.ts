@@ -3,6 +3,7 @@ import type { Model } from '@assay/contract/areas/model-providers/model';
 import { readEnv, ConfigError, type Env, type EnvReader } from '@assay/kit/env';
 import { requestLimit } from '@assay/kit/requests/request-limit';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
+import type { LocalRunnerLabels } from './flows/servers/local-runner-labels.ts';
 import type { InstallationSeed } from './flows/organizations/seed-installation.ts';
 import { isApiKey } from './domain/api-keys/api-key.ts';
 import {
@@ -30,6 +31,8 @@ export interface Config extends ServiceConfig {
   signon: SignOnSettings | undefined;
   /** The objects that an empty installation is seeded with; undefined leaves it empty. */
   init: InstallationSeed | undefined;
+  /** The runner in this process, if there is one that starts with the work. */
+  localRunner?: LocalRunnerLabels | undefined;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>

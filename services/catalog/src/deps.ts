@@ -6,6 +6,7 @@ import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import type { LimitValues, EffectiveSettings } from './domain/organizations/organization-settings.ts';
 import type { RetentionDays } from './domain/organizations/retention.ts';
+import type { LocalRunnerLabels } from './flows/servers/local-runner-labels.ts';
 import type { RegistrySource } from './flows/registry/settings.ts';
 import type { OpenIdProvider } from './flows/single-sign-on/provider.ts';
 
@@ -33,6 +34,8 @@ export interface Deps {
   registrySources: RegistrySource[];
   /** The single sign-on provider; undefined when the operator has configured none. */
   signon?: OpenIdProvider | undefined;
+  /** The runner in this process, if there is one that starts with the work. */
+  localRunner?: LocalRunnerLabels | undefined;
   /**
    * The clock of the ledger and the limits in tests. Absent in production: Postgres' clock is the same for all
    * replicas.

@@ -16,6 +16,16 @@ create table inspections (
 );
 create index inspections_by_sight on inspections (seen_at);
 
+-- Runners that asked for inspections, so that one that no runner takes is answered early. Forgotten after a day.
+create table runners (
+  id               text primary key,
+  -- Null for the runners of the installation.
+  organization_id  text,
+  project_id       text,
+  labels           text[] not null,
+  seen_at          timestamptz(3) not null
+);
+
 -- Surfaces of servers, each content once per server.
 create table surface_bodies (
   server_id   text not null,

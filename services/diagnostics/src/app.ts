@@ -79,6 +79,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
       outcomes,
       publicUrl,
       browserRunners: config.browserRunners,
+      localRunner: config.localRunner,
     };
     const provider = diagnosticsWork(deps);
     return {

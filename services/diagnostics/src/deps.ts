@@ -5,6 +5,7 @@ import type { Channel } from '@assay/kit/rpc/client';
 import type { Cursors } from '@assay/kit/requests/cursor';
 import type { DialectCache } from '@assay/mcp/handshake/dialects';
 import type { SessionCache } from '@assay/mcp/session-cache';
+import type { LocalRunner } from '@assay/work/service/local-runner';
 import type { AccessTokens } from './flows/oauth-grants/access-tokens.ts';
 import type { GrantDeps } from './flows/oauth-grants/grant-deps.ts';
 
@@ -31,4 +32,6 @@ export interface Deps extends GrantDeps {
   publicUrl: string;
   /** Whether the installation has runners with a browser. */
   browserRunners: boolean;
+  /** The runner in this process, if there is one. */
+  localRunner: LocalRunner | undefined;
 }

@@ -181,6 +181,16 @@ export const UpdateServer = closed(
 const references = (description: string) =>
   Type.Unsafe<Record<string, SecretReference>>({ type: 'object', additionalProperties: SecretReference, description });
 
+export type ServerWarning = Static<typeof ServerWarning>;
+export const ServerWarning = open(
+  {
+    code: Type.Literal('runner_missing', { description: 'The cause that the doctor gives, too.' }),
+    message: Type.String({ description: 'What is missing, and the next step.' }),
+    setting: Type.Optional(Type.String({ description: 'The setting of the installation that decides it.' })),
+  },
+  { $id: 'ProjectServerWarning' },
+);
+
 export type Server = Static<typeof Server>;
 export const Server = open(
   {
@@ -202,6 +212,12 @@ export const Server = open(
     ...optional(settings),
     createdAt: EpochMs(),
     updatedAt: EpochMs(),
+    warnings: Type.Optional(
+      Type.Array(ServerWarning, {
+        description:
+          'Only in the reply that saves the server: why it cannot be used yet. Absent when there is no reason.',
+      }),
+    ),
   },
   { $id: 'ProjectServer' },
 );

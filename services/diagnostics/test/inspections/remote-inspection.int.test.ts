@@ -14,7 +14,7 @@ let house: TestDiagnostics;
 beforeAll(async () => {
   house = await startTestDiagnostics();
 });
-afterEach(() => house.pool.query('delete from work; delete from inspections'));
+afterEach(() => house.pool.query('delete from work; delete from inspections; delete from runners'));
 afterAll(() => house.stop());
 
 const MALFORMED = { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('is malformed') as string };
@@ -254,7 +254,7 @@ describe('when the runner goes silent,', () => {
     await silence();
     await expect(answer).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
-      message: expect.stringContaining('unknown'),
+      message: expect.stringContaining('It is unknown whether'),
     });
     expect(await left()).toEqual([0, 0]);
   });
@@ -324,7 +324,7 @@ describe('an inspection that a runner gives back', () => {
     await complete(job, { givenBack: true, begun: true });
     await expect(answer).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
-      message: expect.stringContaining('unknown'),
+      message: expect.stringContaining('It is unknown whether'),
     });
   });
 
@@ -419,7 +419,7 @@ describe('when the platform is restarted,', () => {
     [
       'a call may have been made',
       (other) => other.send(operations.callTool, saved(other), echo),
-      { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('unknown') },
+      { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('It is unknown whether') },
     ],
   ])(
     '%s',

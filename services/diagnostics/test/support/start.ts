@@ -9,6 +9,7 @@ import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial } from '@assay/kit/rpc/client';
 import { workMigrations } from '@assay/work/migrations';
+import type { LocalRunner } from '@assay/work/service/local-runner';
 import { createLog } from '@assay/kit/log';
 import { implement, serve } from '@assay/kit/rpc/serve';
 import { testDatabase } from '@assay/testkit/database/database';
@@ -33,7 +34,8 @@ type Saving = Partial<SavedServer> & { headers?: Record<string, string> };
 export async function startTestDiagnostics({
   egress = ONE_MACHINE_EGRESS,
   browserRunners = false,
-}: { egress?: EgressSettings; browserRunners?: boolean } = {}) {
+  localRunner,
+}: { egress?: EgressSettings; browserRunners?: boolean; localRunner?: LocalRunner } = {}) {
   const keyEncryptionKey = randomBytes(32);
   const log = createLog('test', 'silent');
   const saved = new Map<string, SavedServer>();
@@ -81,6 +83,7 @@ export async function startTestDiagnostics({
       publicUrl: 'https://assay.test',
       maxAnswerBytesInFlight: 256 * 1024 * 1024,
       browserRunners,
+      localRunner,
       egress,
     },
     log,

@@ -6,9 +6,11 @@ import type { Deps } from '../../deps.ts';
 import { configFault } from '../../domain/servers/server-config.ts';
 import { assertMayGiveSecrets } from '../../domain/servers/may-give-secrets.ts';
 import { serverConfigOf } from '../../domain/servers/server-input.ts';
+import { savedWithWarnings } from '../../domain/servers/saved-with-warnings.ts';
+import { labelsSoFar } from '../../flows/servers/local-runner-labels.ts';
 import { refuseFault } from '@assay/contract/fault';
 
-export const createProjectServer = ({ pool, keyEncryptionKey }: Deps) =>
+export const createProjectServer = ({ pool, keyEncryptionKey, localRunner }: Deps) =>
   handle(
     operations.createProjectServer,
     async ({ organizationId, organizationRole, role }, { projectId, idempotencyKey }, input) => {
@@ -21,6 +23,6 @@ export const createProjectServer = ({ pool, keyEncryptionKey }: Deps) =>
         config,
         idempotencyKey,
       );
-      return replayedIf(replayed, reply);
+      return replayedIf(replayed, savedWithWarnings(reply, await labelsSoFar(localRunner)));
     },
   );

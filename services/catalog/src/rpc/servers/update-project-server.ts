@@ -14,9 +14,11 @@ import { assertMayGiveSecrets } from '../../domain/servers/may-give-secrets.ts';
 import { secretIdsOf } from '../../domain/servers/secret-references.ts';
 import { serverPatchOf, type ServerConfig } from '../../domain/servers/server-input.ts';
 import { nameTaken } from '../../domain/refusals.ts';
+import { savedWithWarnings } from '../../domain/servers/saved-with-warnings.ts';
+import { labelsSoFar } from '../../flows/servers/local-runner-labels.ts';
 import { refuseFault } from '@assay/contract/fault';
 
-export const updateProjectServer = ({ pool, keyEncryptionKey }: Deps) =>
+export const updateProjectServer = ({ pool, keyEncryptionKey, localRunner }: Deps) =>
   handle(
     operations.updateProjectServer,
     async ({ organizationId, organizationRole, role }, { projectId, serverId }, input) => {
@@ -34,6 +36,6 @@ export const updateProjectServer = ({ pool, keyEncryptionKey }: Deps) =>
         throw isDuplicate(error) ? nameTaken(patch.name!) : error;
       });
       if (!server) throw notFound('server');
-      return server;
+      return savedWithWarnings(server, await labelsSoFar(localRunner));
     },
   );

@@ -6,21 +6,26 @@ import { Problem, reasons, unavailable } from '@assay/contract/problem';
 
 const SETTING = 'RUNNER_ALLOWED_COMMANDS';
 
-/** `labels` name the missing runner. */
+/** `labels` name the missing runner. Without `withinMs`, no runner that is known has them. */
 export function untakenProblem(
   { id: serverId, name, transport }: SavedServer,
   labels: string[],
-  withinMs: number,
+  withinMs?: number,
 ): Problem {
   const isPlainCommand = transport === 'stdio' && labels.every((label) => label !== BROWSER_LABEL);
   const listed = `${labels.length > 1 ? 'labels' : 'label'} ${labels.join(', ')}`;
   const who = isPlainCommand ? 'that may start commands (label stdio)' : `with the ${listed}`;
   const next = isPlainCommand ? ` A runner may start the commands that its ${SETTING} names.` : '';
-  return new Problem(
-    'FEATURE_NOT_SUPPORTED',
-    `No runner ${who} took the request about server "${name}" within ${Math.round(withinMs / 1_000)} s: there is none, or all are busy.${next}`,
-    { serverId, labels, cause: 'runner_missing', ...(isPlainCommand && { setting: SETTING }) },
-  );
+  const fault =
+    withinMs === undefined
+      ? `Server "${name}" needs a runner ${who}, and no such runner is connected.`
+      : `No runner ${who} took the request about server "${name}" within ${Math.round(withinMs / 1_000)} s: there is none, or all are busy.`;
+  return new Problem('FEATURE_NOT_SUPPORTED', `${fault}${next}`, {
+    serverId,
+    labels,
+    cause: 'runner_missing',
+    ...(isPlainCommand && { setting: SETTING }),
+  });
 }
 
 export const abandonedProblem = ({ id: serverId, name }: SavedServer): Problem =>

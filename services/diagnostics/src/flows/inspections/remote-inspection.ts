@@ -19,6 +19,7 @@ import {
 } from '../../domain/inspections/inspection-problems.ts';
 import { requestInspection } from '../../actions/inspections/request-inspection.ts';
 import { recordSurface } from '../../actions/surfaces/record-surface.ts';
+import { countKnownRunners } from '../../store/inspections/known-runners.ts';
 import {
   deleteInspection,
   findAwaited,
@@ -28,6 +29,8 @@ import {
 
 /** How long an inspection waits until a runner takes it, in milliseconds. */
 const TAKE_MS = 10_000;
+/** How long an inspection waits that no known runner takes, in milliseconds: runners that wait are woken at once. */
+const UNKNOWN_MS = 1_000;
 /** How long an inspection that a runner refused waits until another runner takes it, in milliseconds: runners that wait are woken at once. */
 const RETAKE_MS = 1_000;
 const DOCTOR_MS = 100_000;
@@ -91,10 +94,11 @@ function capOf(server: SavedServer, inspection: InspectionName, input: { timeout
 
 /** Waits for the outcome. Throws the Problem that explains why there is none. */
 async function outcomeOf(
-  { pool, outcomes }: Deps,
+  deps: Deps,
   server: SavedServer,
   { id, labels, timeoutMs }: { id: string; labels: string[]; timeoutMs: number },
 ): Promise<Buffer> {
+  const { pool, outcomes } = deps;
   let lastTaken = Date.now();
   let refusedAt: number | undefined;
   let last: AwaitedInspection | undefined;
@@ -106,15 +110,32 @@ async function outcomeOf(
     // A runner that refused the inspection takes it repeatedly, so this is not a sign of an answer to come.
     if (seen.refusal) refusedAt ??= Date.now();
     else if (seen.isTaken) lastTaken = Date.now();
-    const isTooLate = refusedAt === undefined ? Date.now() - lastTaken >= TAKE_MS : Date.now() - refusedAt >= RETAKE_MS;
+    const waitedMs = Date.now() - (refusedAt ?? lastTaken);
+    const isUnknown = refusedAt === undefined && waitedMs >= UNKNOWN_MS && !(await mayTake(deps, server, labels));
+    const isTooLate = isUnknown || waitedMs >= (refusedAt === undefined ? TAKE_MS : RETAKE_MS);
     if (isTooLate && (await withdrawInspection(pool, id)))
-      throw refusalIn(seen) ?? untakenProblem(server, labels, TAKE_MS);
+      throw refusalIn(seen) ?? untakenProblem(server, labels, isUnknown ? undefined : TAKE_MS);
     return undefined;
   });
   if (outcome) return outcome;
   const isUntouched = !last?.handedOut;
   if (outcomes.isStopped) throw isUntouched || !last?.once ? restartingProblem() : abandonedProblem(server);
   throw isUntouched ? ((last && refusalIn(last)) ?? untakenProblem(server, labels, timeoutMs)) : silentProblem(server);
+}
+
+/**
+ * Whether a runner may take an inspection with these labels: one that asked for such within the last day, or the local
+ * runner, which starts with the work or, while its labels are unknown, by itself. Where no runner ever asked, the first
+ * one may be about to.
+ */
+async function mayTake({ pool, localRunner }: Deps, { projectId }: SavedServer, labels: string[]): Promise<boolean> {
+  if (localRunner) {
+    const local = await Promise.race([localRunner.labels, Promise.resolve(undefined)]);
+    if (!local || labels.every((label) => local.includes(label))) return true;
+  }
+  const organizationId = inFlight()?.caller?.organizationId;
+  const { all, able } = await countKnownRunners(pool, { organizationId, projectId, labels });
+  return able > 0 || (all === 0 && !localRunner);
 }
 
 /** A runner went silent over an inspection with side effects. */
