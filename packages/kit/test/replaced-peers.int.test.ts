@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { createLog } from '@assay/kit/log';
 import { dial, type Channel } from '@assay/kit/rpc/client';
+import { FollowedPeers } from '@assay/kit/rpc/peers/followed-peers';
 import { implement, serve, type RunningServer } from '@assay/kit/rpc/serve';
 import { startNameServer, type TestNameServer } from '@assay/testkit/name-server';
 import { swallowPackets } from '@assay/testkit/swallow-packets';
@@ -193,6 +194,28 @@ test('the calls of a process that starts wait for a name server that does not an
   await waitUntil(() => names.lookups > lookups + 1);
   names.silent = false;
   expect(await answer).toMatchObject({ projectId: '127.0.0.11' });
+});
+
+test.each(['empty', 'absent'])('the first call of a channel reaches its peer while answers are %s', async (answers) => {
+  // The second answer arrived before the third question.
+  await waitUntil(() => names.lookups > 2);
+  if (answers === 'empty') names.addresses.catalog = [];
+  else names.silent = true;
+  expect(await ask()).toMatchObject({ projectId: '127.0.0.11' });
+});
+
+test('a channel that was idle has the peers of the last answer while answers are empty', async () => {
+  const peers = new FollowedPeers(`dns://${names.address}/catalog:${port}`, 1_000);
+  cleanups.push(() => peers.close());
+  const listened = () => new Promise<string[]>((resolve) => peers.listen(resolve));
+  expect(await listened()).toEqual(['127.0.0.11']);
+  peers.rest();
+  const added = await startPod('127.0.0.12');
+  names.addresses.catalog = [added.host];
+  const { lookups } = names;
+  await waitUntil(() => names.lookups > lookups + 2);
+  names.addresses.catalog = [];
+  expect(await listened()).toEqual([added.host]);
 });
 
 test('a peer gets calls though this process stalls while it connects', async () => {

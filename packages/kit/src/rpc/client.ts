@@ -14,7 +14,8 @@ import { inFlight } from '../requests/in-flight.ts';
 import { answeredInTime } from './answered-in-time.ts';
 import type { LocalCall, LocalPeers } from './local/local-peers.ts';
 import type { MeshCertificate } from './mesh/mesh-certificate.ts';
-import { MESH_LOOKUP_MS, peersTarget } from './peer-resolver.ts';
+import { FollowedPeers } from './peers/followed-peers.ts';
+import { peersOption, peersTarget } from './peers/peer-resolver.ts';
 import { MAX_MESSAGE } from './serve.ts';
 import { clientSpan } from '../telemetry/telemetry.ts';
 import { fromStatus } from './wire.ts';
@@ -44,6 +45,8 @@ const WINDOW = 4 * 1024 * 1024;
 /** Kept back from the deadline at each hop, so that the callee's own timeout arrives before ours strikes. */
 const HOP_MS = 25;
 
+/** The interval of lookups of a mesh name, in milliseconds: pods that were added are found within it. */
+const MESH_LOOKUP_MS = 1_000;
 /** The interval of lookups of a platform outside of the mesh, in milliseconds. */
 const OUTSIDE_LOOKUP_MS = 30_000;
 /** A connection with calls that does not answer a ping of this interval within the time limit is lost, in milliseconds. */
@@ -56,7 +59,7 @@ interface DialOptions {
   localPeers?: LocalPeers | undefined;
 }
 
-/** Opens a channel to `address` (host:port) in the name of `service`; connects lazily and reconnects by itself. */
+/** Opens a channel to `address` (host:port) in the name of `service`; looks its peers up at once, connects lazily and reconnects by itself. */
 export const dial = (
   address: string,
   meshSecret: string,
@@ -87,6 +90,7 @@ interface OpenOptions {
 }
 
 function open(address: string, lookupMs: number, { security, metadataOf, local }: OpenOptions): Channel {
+  const peers = new FollowedPeers(address, lookupMs);
   const channel = new GrpcChannel(peersTarget(address), answeredInTime(security), {
     'grpc.max_receive_message_length': MAX_MESSAGE,
     'grpc.max_send_message_length': MAX_MESSAGE,
@@ -101,7 +105,7 @@ function open(address: string, lookupMs: number, { security, metadataOf, local }
     'grpc.keepalive_timeout_ms': PING_LIMIT_MS,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 2_000,
-    'grpc.dns_min_time_between_resolutions_ms': lookupMs,
+    ...peersOption(peers),
   });
   const call: Channel['call'] = (method, request, options = {}) =>
     clientSpan(method.path, async (carry) => {
@@ -126,7 +130,13 @@ function open(address: string, lookupMs: number, { security, metadataOf, local }
         });
       return method.responseDeserialize(await answer);
     });
-  return { call, close: () => channel.close() };
+  return {
+    call,
+    close: () => {
+      channel.close();
+      peers.close();
+    },
+  };
 }
 
 /** @throws the Problem for which the caller has stopped waiting. */
