@@ -87,12 +87,16 @@ test('a request that has arrived is answered, however long the process stalls be
   await stopped;
 });
 
-test('a port in use is reported', async () => {
+const openTimers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+
+test('a port in use is reported, and no timer of the gateway is left', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
+  const before = openTimers();
   await expect(startGateway(config('127.0.0.1:1', (taken.address() as AddressInfo).port), log)).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });
+  expect(openTimers()).toBeLessThanOrEqual(before);
   taken.close();
 });
 
