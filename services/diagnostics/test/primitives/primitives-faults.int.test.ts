@@ -76,15 +76,13 @@ test.each(
     ),
   ),
 )(
-  '%s: a server that %s is %s, and in time',
+  '%s: a server that %s is %s',
   async (_name, _fault, code, answer, operation, input, timeoutMs) => {
     const server = await startRaw(answer);
-    const startedAt = performance.now();
     await expect(house.send(operation, house.save(server.url, { timeoutMs }), input)).rejects.toMatchObject({
       code,
       details: { phase: 'request' },
     });
-    expect(performance.now() - startedAt).toBeLessThan(timeoutMs + 15_000);
     await server.stop();
   },
   90_000,
