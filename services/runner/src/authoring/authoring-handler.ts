@@ -15,10 +15,10 @@ import type { Models } from '../models/models.ts';
 import { NO_CREDENTIALS } from '../sessions/own-credentials.ts';
 import { savedServers } from '../sessions/saved-servers.ts';
 import { traceparentFor } from '../sessions/trace-context.ts';
-import { readInventory } from './read-inventory.ts';
+import { readInventory, type ReadServer } from './read-inventory.ts';
 
 /** Names the method that drafted a case; changes when the same input would give other cases. */
-export const EXTRACTOR_VERSION = 'assay-drafting/1';
+export const EXTRACTOR_VERSION = 'assay-drafting/2';
 
 export interface AuthoringDeps {
   catalog: Channel;
@@ -42,10 +42,11 @@ export const authoringHandler =
     const task = JSON.parse(job.task.toString()) as AuthoringTask;
     if ((task.version as number) !== 1) throw new NotForUs();
     const draft = await drafterOf(deps, job, task);
-    const inventory = task.inventory ?? (await inventoryOf(deps, job, task, signal));
+    const read = task.inventory?.map(unlisted) ?? (await serversOf(deps, job, task, signal));
+    const inventory = read.map((server) => server.inventory);
     if (task.kind === 'generate' && inventory.every(({ tools }) => tools.length === 0))
       throw new Problem('FEATURE_NOT_SUPPORTED', 'The servers offer no tool to draft cases from.');
-    const { cases, warnings } = await draft(task, inventory, progress);
+    const { cases, warnings } = await draft(task, read, progress);
     phase('publish');
     const proposal: AuthoringProposal = {
       version: 1,
@@ -58,18 +59,22 @@ export const authoringHandler =
     return Buffer.from(JSON.stringify(proposal));
   };
 
-async function inventoryOf(
-  { catalog, connect, log }: AuthoringDeps,
+/** A server whose tools an earlier task has read. */
+const unlisted = (inventory: ServerInventory): ReadServer => ({ inventory, listed: [] });
+
+async function serversOf(
+  { catalog, connect, model, log }: AuthoringDeps,
   { projectId, traceparent }: WorkItem,
   task: AuthoringTask,
   signal: AbortSignal,
-): Promise<ServerInventory[]> {
+): Promise<ReadServer[]> {
   const wanted = { projectId, servers: task.servers };
   const servers = await savedServers({ catalog, own: NO_CREDENTIALS }, wanted, signal, log);
-  return readInventory(servers, connect, traceparentFor(traceparent), signal);
+  const asksLists = model === MODEL_ID && task.kind === 'generate';
+  return readInventory(servers, connect, traceparentFor(traceparent), { signal, asksLists });
 }
 
-type Drafter = (task: AuthoringTask, inventory: ServerInventory[], progress: WorkProgress) => Promise<DraftingResult>;
+type Drafter = (task: AuthoringTask, read: ReadServer[], progress: WorkProgress) => Promise<DraftingResult>;
 
 /** Picks how this runner drafts; throws at once when the requested model is not available. */
 async function drafterOf(
@@ -96,10 +101,20 @@ async function drafterOf(
     : named;
   // The SDK is loaded together with this module.
   const { draftWithModel } = await import('./draft-with-model.ts');
-  return (task, inventory, progress) => draftWithModel(model, task, inventory, progress, log);
+  return (task, read, progress) =>
+    draftWithModel(
+      model,
+      task,
+      read.map(({ inventory }) => inventory),
+      progress,
+      log,
+    );
 }
 
-const byRules: Drafter = async (task, inventory, { phase }) => {
+const byRules: Drafter = async (task, read, { phase }) => {
   phase('draft');
-  return task.kind === 'generate' ? generateByRules(task, inventory) : importByRules(task.content ?? '', inventory);
+  const inventory = read.map((server) => server.inventory);
+  if (task.kind !== 'generate') return importByRules(task.content ?? '', inventory);
+  const listed = new Map(read.map(({ inventory: { serverId }, listed: values }) => [serverId, values]));
+  return generateByRules(task, inventory, listed);
 };

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import type { AuthoringProposal, AuthoringTask } from '@assay/contract/areas/authoring/work';
 import { JOURNEY_DRAFTS_KIND } from '@assay/contract/areas/journeys/drafting-kind';
 import { type JourneyDraftsOutcome, type JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-work';
@@ -9,7 +10,7 @@ import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import { boardItem } from '@assay/testkit/work/work-board';
-import { configFor, silentLog, PlatformStandIn, savedServer } from '../support/platform-stand-in.ts';
+import { configFor, NO_COMMANDS, silentLog, PlatformStandIn, savedServer } from '../support/platform-stand-in.ts';
 
 const KEY = 'key-of-the-operator-0123456789';
 
@@ -123,7 +124,7 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
     const { generationModel, extractorVersion, inventory, cases, warnings } = await draft({
       caseMix: { ...none, simple: 1, negative: 1 },
     });
-    expect([generationModel, extractorVersion, warnings]).toEqual([MODELS[api], 'assay-drafting/1', []]);
+    expect([generationModel, extractorVersion, warnings]).toEqual([MODELS[api], 'assay-drafting/2', []]);
     expect(inventory).toMatchObject([
       {
         serverId: 'srv_everything',
@@ -266,6 +267,19 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
     expect(platform.work.answers.map(({ id }) => id)).not.toContain(offered.id);
   });
 });
+
+test('a drafted case calls with a value that a list tool of the same server told', async () => {
+  const file = join(import.meta.dirname, '../../../../node_modules/.bin/mcp-server-filesystem');
+  start({ stdio: { ...NO_COMMANDS, allowedCommands: [process.execPath], env: { PATH: dirname(process.execPath) } } });
+  const command = { transport: 'stdio', command: process.execPath, args: [file, import.meta.dirname] };
+  platform.servers = [savedServer('files', '', command)];
+  const { cases } = await draft({ caseMix: { ...none, simple: 10 } });
+  expect(cases.find(({ title }) => title === 'Calls list_directory')).toMatchObject({
+    steps: [{ prompt: `list_directory {"path":"${import.meta.dirname}"}` }, { kind: 'assert' }],
+    // The value has the name of the argument, which does not make it the right one.
+    issues: [{ blocking: false, message: expect.stringContaining('path for list_directory') }],
+  });
+}, 60_000);
 
 describe('with scripted/rules', () => {
   beforeEach(() => start({}));

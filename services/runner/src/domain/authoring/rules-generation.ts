@@ -2,6 +2,7 @@ import type { AuthoringTask, ProposedCase } from '@assay/contract/areas/authorin
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { knownTools, planScriptedTurn, type KnownTools, type PlannedCall } from '../models/scripted-rules.ts';
 import type { DraftingResult } from './drafting-result.ts';
+import type { ListedValue } from './listed-values.ts';
 import { listNames } from './list-names.ts';
 import { calledWith, withStepIds, promptStep } from './steps.ts';
 import { sampledCall, spokenCall, toolPairs, usableTools, type UsableTool } from './usable-tools.ts';
@@ -51,15 +52,17 @@ const QUESTIONS = [
  * with arguments that their input schemas allow (`echo {"message":"text"}`), so that `scripted/rules` can play it too,
  * and every call is expected. `simple` is one tool, `multiTool` two in one prompt, `multiTurn` one in each of two
  * prompts, `complex` two in each of two prompts, `negative` a question that names no tool. Tools that declare
- * themselves destructive are left out, and so are tools whose required arguments cannot be made up. The same task gives
- * the same cases.
+ * themselves destructive are left out, and so are tools whose required arguments cannot be made up. Arguments are taken
+ * from descriptions, and from the `listed` values of the same server, where a schema gives none. The same task gives the
+ * same cases.
  */
 export function generateByRules(
   { caseMix, varyUserStyles = false, existingTitles }: Request,
   inventory: ServerInventory[],
+  listed: ReadonlyMap<string, ListedValue[]> = new Map(),
 ): DraftingResult {
   const known = knownTools(inventory);
-  const { usable, warnings } = usableTools(inventory, known);
+  const { usable, warnings } = usableTools(inventory, known, listed);
   const taken = new Set(existingTitles.map(folded));
   const cases: ProposedCase[] = [];
   for (const [kind, count] of Object.entries(caseMix ?? {}) as [keyof Mix, number][]) {
@@ -116,7 +119,7 @@ const candidates: Record<keyof Mix, (tools: UsableTool[]) => Iterable<Candidate>
   },
 };
 
-/** One doubt for each tool that is called with made-up values. It does not block: the values fit the schema. */
+/** One doubt for each tool that is called with guesses. It does not block: the values fit the schema. */
 function guessesOf({ turns }: Candidate, usable: UsableTool[]) {
   const calls = turns.flat();
   return usable.flatMap(({ serverId, toolName, madeUp }) => {
@@ -126,7 +129,7 @@ function guessesOf({ turns }: Candidate, usable: UsableTool[]) {
     return [
       {
         code: 'unclear_expectation',
-        message: `The values of ${listNames(guessed)} for ${toolName} are made up, and the server may refuse them: give values that exist, or examples in the tool's schema.`,
+        message: `The values of ${listNames(guessed)} for ${toolName} are guesses, and the server may refuse them: give values that exist, or examples in the tool's schema.`,
         blocking: false,
       },
     ];

@@ -2,12 +2,14 @@ import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { ComputeBudget } from '@assay/grading/compute-budget';
 import { planScriptedTurn, type KnownTool, type KnownTools, type PlannedCall } from '../models/scripted-rules.ts';
 import { listNames } from './list-names.ts';
+import type { ListedValue } from './listed-values.ts';
+import { withExamples } from './with-examples.ts';
 import { madeUpProperties, sampleArguments } from './sample.ts';
 
 /** A tool with arguments that its schema allows, the smallest first. */
 export interface UsableTool extends KnownTool {
   samples: Record<string, unknown>[];
-  /** The properties of the largest sample whose values are made up. */
+  /** The properties of the largest sample whose values are guesses: made up, or listed by the server under such a name. */
   madeUp: string[];
 }
 
@@ -21,6 +23,7 @@ const MAX_TOOLS = 500;
 export function usableTools(
   inventory: ServerInventory[],
   known: KnownTools,
+  listed: ReadonlyMap<string, ListedValue[]> = new Map(),
 ): { usable: UsableTool[]; warnings: string[] } {
   const declared = inventory.flatMap(({ serverId, tools }) => tools.map((tool) => ({ serverId, tool })));
   // Schemas come from servers that are not trusted: one budget bounds the cost of reading all of them.
@@ -33,10 +36,12 @@ export function usableTools(
   };
   for (const {
     serverId,
-    tool: { name, inputSchema, annotations },
+    tool: { name, inputSchema: declaredSchema, annotations },
   } of declared.slice(0, MAX_TOOLS)) {
+    const described = withExamples(String(name), declaredSchema, [], budget);
+    const inputSchema = withExamples(String(name), described, listed.get(serverId) ?? [], budget);
     const samples = sampleArguments(inputSchema, budget);
-    const madeUp = madeUpProperties(inputSchema, samples.at(-1) ?? {});
+    const madeUp = madeUpProperties(described, samples.at(-1) ?? {});
     const tool = { serverId, toolName: String(name), samples, madeUp };
     const [first] = samples;
     if ((annotations as { destructiveHint?: unknown } | undefined)?.destructiveHint === true)
