@@ -140,7 +140,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   isPure('packages/suite-file/src/**'),
   mayNotImport(
     'packages/plugin-bundle/src/**',
-    oursBut(['contract/**', 'suite-file/read-text'], 'Plugins are read without effects.'),
+    oursBut(['contract/**', 'suite-file/read-text', 'suite-file/plain-json'], 'Plugins are read without effects.'),
     clients,
     effects,
     randomness,

@@ -37,6 +37,9 @@ async function revisionOf(target: ServerTarget, options: ConnectOptions = {}): P
   return session.info.protocolVersion;
 }
 
+/** Longer than a late answer to the probe is waited for beside a connection. */
+const LATER_MS = 1_500;
+
 /** Longer than the probe is sent alone. */
 const SLOW_MS = 3_500;
 
@@ -112,6 +115,40 @@ test('a cold start over HTTP does not change the revision', async () => {
   await waitUntil(() => cold.waiting().includes('initialize'));
   cold.start();
   expect(await revision).toBe(NEWEST);
+  await server.stop();
+});
+
+/** Never answers what was asked before it had started, and all that is asked afterwards at once. */
+function deafUntilStarted(script: McpScript): McpScript {
+  let isProbed = false;
+  return {
+    ...script,
+    'server/discover': (message, response, request) => {
+      if (isProbed) return script['server/discover']!(message, response, request);
+      isProbed = true;
+      return undefined;
+    },
+  };
+}
+
+test('a server that answers initialize while its probe still waits is probed again', async () => {
+  const cold = coldServer();
+  cold.start();
+  const server = await scriptedMcp(deafUntilStarted(cold.script));
+  expect(await revisionOf(savedServer(server.url))).toBe(NEWEST);
+  await server.stop();
+});
+
+test('a server that knows no initialize is waited for while its probe is not answered', async () => {
+  const cold = coldServer();
+  const server = await scriptedMcp({
+    ...cold.script,
+    initialize: (message, response) => {
+      rpcError(response, message, -32_601);
+      setTimeout(cold.start, LATER_MS);
+    },
+  });
+  expect(await revisionOf(savedServer(server.url))).toBe(NEWEST);
   await server.stop();
 });
 

@@ -51,6 +51,9 @@ const COMMAND_LINE = /^(?:npx|uvx|uv|node|deno|bun|bunx|python3?|docker|sh|bash)
 
 /** The map of declarations in a file of servers; without a key of its own the whole file is the map. */
 export function declarationsIn(file: Record<string, unknown>): unknown {
+  // The settings of VS Code have its own file under one key.
+  const { mcp } = file;
+  if (isObject(mcp) && isObject(mcp['servers'])) return mcp['servers'];
   const key = SERVER_KEYS.find((each) => {
     const map = file[each];
     return each === 'mcpServers' ? map !== undefined : isObject(map) && Object.values(map).every(isObject);

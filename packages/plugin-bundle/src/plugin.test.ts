@@ -320,6 +320,11 @@ describe('a file of servers as editors write it', () => {
     expect(read).toMatchObject({ servers: [{ name: 'docs' }], faults: [] });
   });
 
+  test('is read under the key of the settings of VS Code', () => {
+    const read = declared(JSON.stringify({ 'editor.tabSize': 2, mcp: { inputs: [], servers: { docs: http() } } }));
+    expect(read).toMatchObject({ servers: [{ name: 'docs' }], faults: [] });
+  });
+
   test.each([
     ['serverUrl', { serverUrl: 'https://docs.example/mcp' }],
     ['httpUrl', { httpUrl: 'https://docs.example/mcp' }],

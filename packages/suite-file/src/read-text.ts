@@ -1,5 +1,6 @@
 import { Composer, Lexer, LineCounter, Parser, type Document } from 'yaml';
 import { MAX_FAULTS, type FileFault } from './fault.ts';
+import { plainJson } from './plain-json.ts';
 import { MAX_DEPTH, plainValue, type OffsetFault } from './plain-value.ts';
 import { positionOf } from './position.ts';
 
@@ -23,7 +24,7 @@ type Composed = Document.Parsed;
 export function readText(content: string): { text: LocatedValue } | { faults: FileFault[] } {
   if (content.length > MAX_CHARACTERS) return refused('', `is larger than ${MAX_CHARACTERS} characters`);
   const lines = new LineCounter();
-  const documents = compose(content, lines);
+  const documents = compose(withoutComments(content), lines);
   if (typeof documents === 'string') return refused('', documents);
   const located = ({ path, message, offset }: OffsetFault): FileFault => {
     const { line, col: column } = lines.linePos(offset);
@@ -46,6 +47,18 @@ export function readText(content: string): { text: LocatedValue } | { faults: Fi
   const { value, findings } = plainValue(root);
   if (findings.length > 0) return { faults: findings.slice(0, MAX_FAULTS).map(located) };
   return { text: { value, at: (path) => positionOf(root, path, lines) } };
+}
+
+/** JSON with the comments of editors, which YAML reads as names, without them; any other text as it is. */
+function withoutComments(content: string): string {
+  if (!/^\ufeff?\s*(?:\{|\/[/*])/.test(content) || !/\/[/*]/.test(content)) return content;
+  const plain = plainJson(content);
+  try {
+    JSON.parse(plain.replace(/^\ufeff/, ''));
+    return plain;
+  } catch {
+    return content;
+  }
 }
 
 const refused = (path: string, message: string) => ({ faults: [{ path, message }] });

@@ -4,7 +4,7 @@ import { evidenceOf } from '../diagnosis/evidence.ts';
 import { inExchange, WireExchange } from '../transport/exchange.ts';
 import { openConnection, type HandshakeAttempt, type InitializedConnection } from './open-connection.ts';
 import { closeConnection, unlessAborted } from './unless-aborted.ts';
-import { isRefusedForNewest } from './unsupported-version.ts';
+import { isOnlyNewer } from './unsupported-version.ts';
 
 /** A server that has not answered the probe by then is asked with `initialize`, too, in milliseconds. */
 const PROBE_ALONE_MS = 2_000;
@@ -52,8 +52,7 @@ async function connectInEither(
     legacy.drop();
     return modern.fail(attempt);
   }
-  // A refusal with -32022 says that the probe will be answered.
-  if (legacy.failed && isRefusedForNewest(legacy.error, legacy.exchange.answer)) await modern.settled;
+  if (legacy.failed && isOnlyNewer(legacy.error, legacy.exchange.answer)) await modern.settled;
   else if (!modern.connection) await legacy.settled;
   return decided(attempt, modern, legacy);
 }
@@ -64,19 +63,17 @@ async function decided(
   modern: EraAttempt,
   legacy: EraAttempt,
 ): Promise<InitializedConnection> {
-  // A gateway that refused the probe may have been waiting for its server to start.
-  const probe = modern.refusedByGateway && legacy.connection ? new EraAttempt(attempt, false) : modern;
-  if (!probe.connection && !probe.failed)
-    await Promise.race([probe.settled, delay(LATE_PROBE_MS, undefined, { ref: false })]);
-  const isNewer = probe.connection !== undefined && probe.connection.client.getProtocolEra() === 'modern';
-  const [winner, other] = isNewer || !legacy.connection ? [probe, legacy] : [legacy, probe];
-  if (winner.connection) {
-    other.drop();
-    return winner.win(attempt);
-  }
-  const failed = legacy.failed ? legacy : probe;
-  (failed === legacy ? probe : legacy).drop();
-  return failed.fail(attempt);
+  const probes = [modern];
+  // A server that was starting when it got the probe has started now: it answers another one at once.
+  if (legacy.connection && !modern.connection && (!modern.failed || modern.refusedByGateway))
+    probes.push(new EraAttempt(attempt, false));
+  const open = probes.filter(({ connection, failed }) => !connection && !failed);
+  if (open.length > 0)
+    await Promise.race([...open.map(({ settled }) => settled), delay(LATE_PROBE_MS, undefined, { ref: false })]);
+  const newer = probes.find(({ connection }) => connection?.client.getProtocolEra() === 'modern');
+  const chosen = newer ?? (legacy.connection || !modern.connection ? legacy : modern);
+  for (const other of [...probes, legacy]) if (other !== chosen) other.drop();
+  return chosen.connection ? chosen.win(attempt) : chosen.fail(attempt);
 }
 
 /** One attempt to connect in one era, with observations of its own. */
