@@ -1,4 +1,5 @@
 import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import { serviceNames } from '@assay/contract/services';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import type { TestNameServer } from '@assay/testkit/name-server';
 import { swallowPackets } from '@assay/testkit/swallow-packets';
@@ -20,6 +21,8 @@ const TRIALS = 40;
 const TRIAL_MS = 1_000;
 /** How long the name server goes on to be wrong after the old processes have ended, in milliseconds. */
 const WRONG_MS = 2_000;
+/** How long answers stay empty after that, in milliseconds: longer than calls wait for a first answer. */
+const EMPTY_MS = 6_000;
 
 const CREATED = 'under load';
 
@@ -45,7 +48,7 @@ const faults = {
         for (const { part } of old.filter(isLookedUp)) names.addresses[part] = [];
       },
       ended: async () => {
-        await delay(WRONG_MS);
+        await delay(EMPTY_MS);
         for (const [part, hosts] of kept) names.addresses[part] = hosts;
       },
     };
@@ -80,10 +83,12 @@ const unlist = ({ addresses }: TestNameServer, old: ClusterAddress[]): void => {
   for (const { part, host } of old) addresses[part] = addresses[part]!.filter((each) => each !== host);
 };
 
-const ALL: ClusterProcess[] = ['catalog', 'diagnostics', 'suites', 'runs', 'runner', 'gateway'];
+const ALL: ClusterProcess[] = [...serviceNames, 'runner', 'gateway'];
 const ROUNDS: [replaced: ClusterProcess[], fault: keyof typeof faults][] = [
   [['catalog'], 'late'],
   [['diagnostics'], 'empty'],
+  [['environments'], 'stale'],
+  [['swarms'], 'late'],
   [['suites'], 'silent'],
   [['runs'], 'swallowing'],
   [['runner'], 'none'],
@@ -91,6 +96,7 @@ const ROUNDS: [replaced: ClusterProcess[], fault: keyof typeof faults][] = [
   [['runs', 'gateway'], 'swallowing'],
   [ALL, 'stale'],
   [ALL, 'swallowing'],
+  [ALL, 'empty'],
 ];
 /** Runs before the first replacement, with which the later ones are compared. */
 const EARLIER_RUNS = 4;
@@ -154,6 +160,8 @@ test('no request fails and no trial is lost or done twice when services are repl
     ['GET', `${project}/eval-suites/${suiteId}`],
     ['GET', `${project}/eval-runs`],
     ['GET', `${project}/readiness-runs`],
+    ['GET', `${project}/environments`],
+    ['GET', `${project}/swarms`],
     ['POST', '/projects', { name: CREATED }],
   ]);
   const continuous = runContinuously(suiteId);

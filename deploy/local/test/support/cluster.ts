@@ -128,8 +128,8 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
   const balancer = await startBalancer(() => ({ hosts: names.addresses.gateway!, port: portOf('gateway') }));
   const pool = openPool(postgres.superuserUrl, testLog, { max: 2 });
   const api = await waitUntil(() => openApi(balancer.origin, apiKey).catch(() => undefined), START_MS);
-  // Each service is found in its own time: one read each for suites, diagnostics and runs.
-  for (const path of ['/eval-suites', '/readiness-runs', '/cassettes/none'])
+  // Each service is found in its own time: one read each for all but catalog, which has answered.
+  for (const path of ['/eval-suites', '/readiness-runs', '/cassettes/none', '/environments', '/swarms'])
     await waitUntil(async () => (await api.inProject('GET', path)).status < 500, START_MS);
 
   return {
@@ -156,7 +156,8 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
       // One after the other: pods that start take no processor time from the others.
       const next: ClusterPod[] = [];
       for (const part of parts) next.push(await start(part));
-      for (const { part, host } of next) names.addresses[part]!.push(host);
+      // A new gateway gets its connections once the old one leaves, so that its first request meets the fault.
+      for (const { part, host } of next) if (part !== 'gateway') names.addresses[part]!.push(host);
       await delay(READY_MS);
       for (const pod of next) put(pod);
       await leaving?.(old);
