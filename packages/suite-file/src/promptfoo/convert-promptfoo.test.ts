@@ -435,6 +435,24 @@ describe('a configuration whose provider is an MCP server', () => {
     });
   });
 
+  test('keeps texts that a result must not contain', () => {
+    const [called] = casesOf([{ vars: { call: '{"tool": "a"}' }, assert: [{ type: 'not-contains', value: 'b' }] }]);
+    expect(called).toMatchObject({
+      steps: [{ kind: 'toolCall' }, { assertion: { type: 'toolResultNotContains', needle: 'b' } }],
+      import: { status: 'exact', note: expect.stringContaining('toolResultNotContains') },
+    });
+  });
+
+  test('leaves out a case that names no tool when no model is known', () => {
+    const tests = [{ vars: { call: 'Read /a' } }, { vars: { call: '{"tool": "a"}' } }];
+    expect(casesOf(tests)).toMatchObject([{ steps: [{ toolName: 'a' }] }]);
+    expect(casesOf(tests, { model: 'a/b' })).toHaveLength(2);
+    const config = { prompts: ['Read /a'], providers: [{ id: 'mcp', config: { server: { name: 'files' } } }] };
+    expect(convertSuite({ ...config, tests: [{}] }, 'promptfoo')).toEqual({
+      faults: [{ path: '/prompts', message: expect.stringContaining('MCP server') }],
+    });
+  });
+
   test.each([
     ['names no tool', { vars: { call: 'Read /a' }, assert: [{ type: 'contains', value: 'a' }] }],
     [
