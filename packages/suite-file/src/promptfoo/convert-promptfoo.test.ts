@@ -443,6 +443,20 @@ describe('a configuration whose provider is an MCP server', () => {
     });
   });
 
+  test.each([
+    ['regex', String.raw`v1\.2 a`, 'v1.2 a'],
+    ['contains-any', ['a.b'], 'a.b'],
+    ['regex', String.raw`v1\d`, undefined],
+    ['contains-any', ['a', 'b'], undefined],
+    ['equals', 'a', undefined],
+    ['starts-with', 'a', undefined],
+  ])('judges a result by %s %j only if that is a text to contain', (type, value, needle) => {
+    const [{ steps, import: claim } = {}] = casesOf([{ vars: { call: '{"tool": "a"}' }, assert: [{ type, value }] }]);
+    const assertion = { type: 'toolResultContains', needle, caseSensitive: true };
+    expect(steps).toMatchObject([{ kind: 'toolCall' }, ...(needle === undefined ? [] : [{ assertion }])]);
+    expect(claim?.status).toBe(needle === undefined ? 'unsupported' : 'exact');
+  });
+
   test('leaves out a case that names no tool when no model is known', () => {
     const tests = [{ vars: { call: 'Read /a' } }, { vars: { call: '{"tool": "a"}' } }];
     expect(casesOf(tests)).toMatchObject([{ steps: [{ toolName: 'a' }] }]);
@@ -457,7 +471,7 @@ describe('a configuration whose provider is an MCP server', () => {
     ['names no tool', { vars: { call: 'Read /a' }, assert: [{ type: 'contains', value: 'a' }] }],
     [
       'only has an assertion about a model',
-      { vars: { call: '{"tool": "a"}' }, assert: [{ type: 'regex', value: 'a' }] },
+      { vars: { call: '{"tool": "a"}' }, assert: [{ type: 'regex', value: 'a+' }] },
     ],
     ['only has a rubric', { vars: { call: '{"tool": "a"}' }, assert: [{ type: 'llm-rubric', value: 'polite' }] }],
   ])('is unsupported when a case %s', (_, given) => {

@@ -52,7 +52,7 @@ export function ofToolResult(part: ConvertedPart): ConvertedPart {
     return unsupportedPart('An assertion', 'no assertion says this of the result of a tool call');
   return {
     ...part,
-    note: part.note.replaceAll(/response(Not)?Contains/g, 'toolResult$1Contains'),
+    note: part.note.replaceAll(/response(Not)?(?:Contains|Matches)/g, 'toolResult$1Contains'),
     assertions: asked.flatMap((each) => each ?? []),
   };
 }
@@ -64,10 +64,20 @@ function ofResult(assertion: EvalAssertion): EvalAssertion | undefined {
       return { ...assertion, type: 'toolResultContains' };
     case 'responseNotContains':
       return { ...assertion, type: 'toolResultNotContains' };
+    case 'responseMatches':
+      return contained('toolResultContains', assertion.pattern);
+    case 'responseNotMatches':
+      return contained('toolResultNotContains', assertion.pattern);
     case 'toolLatencyUnder':
     case 'argumentsMatchToolSchema':
       return assertion;
     default:
       return undefined;
   }
+}
+
+/** A pattern that is one text, which a result contains where it matches. */
+function contained(type: 'toolResultContains' | 'toolResultNotContains', pattern: string): EvalAssertion | undefined {
+  const isText = /^(?:[^\\^$.*+?()[\]{}|]|\\[^\w\s])+$/u.test(pattern);
+  return isText ? { type, needle: pattern.replaceAll(/\\(?=[^\w\s])/gu, ''), caseSensitive: true } : undefined;
 }
