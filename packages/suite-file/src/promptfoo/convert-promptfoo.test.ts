@@ -408,6 +408,25 @@ test.each<[string, object, object[], string]>([
   expect(converted.matchOptions).toBeUndefined();
 });
 
+test('a test for some providers keeps their models, and names the keys that are not read', () => {
+  const { cases } = fileOf(
+    JSON.stringify({
+      prompts: ['hi'],
+      providers: ['openai:gpt-5', 'anthropic:messages:claude-sonnet-4'],
+      tests: [
+        { providers: ['openai:gpt-5'], metadata: { owner: 'ann' }, assert: [{ type: 'contains', value: 'a' }] },
+        { providers: ['openai:*'], tools: ['x'], assert: [{ type: 'contains', value: 'a' }] },
+      ],
+    }),
+  );
+  const [first, second] = cases;
+  expect(first).toMatchObject({ models: [{ model: 'openai/gpt-5' }], import: { status: 'exact' } });
+  expect(second!.import).toMatchObject({
+    status: 'approximated',
+    note: expect.stringMatching(/its provider is no model that is known here.*not carried over: tools/),
+  });
+});
+
 describe('a configuration whose provider is an MCP server', () => {
   const casesOf = (tests: object[], hints: object = {}) =>
     fileOf(

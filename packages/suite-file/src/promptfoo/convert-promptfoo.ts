@@ -122,7 +122,20 @@ function caseOf(
     ...(own.length > 0 ? { models: own } : models.length > 0 && { models }),
     ...(matchOptions && { matchOptions }),
     import: claimOf(
-      [called?.carried ?? carried, ...peculiarities(test, repeat), ...lostSettings(settings, test.options)],
+      [
+        called?.carried ?? carried,
+        ...peculiarities(test, repeat),
+        ...(test.provider !== undefined && own.length === 0
+          ? [
+              approximatedPart(
+                'The test',
+                "a case for the suite's models",
+                'its provider is no model that is known here',
+              ),
+            ]
+          : []),
+        ...lostSettings(settings, test),
+      ],
       expects,
       `${test.key}/prompts[${index}]`,
     ),
@@ -162,7 +175,7 @@ const KNOWN_OPTIONS = [
   'disableDefaultAsserts',
 ];
 
-function lostSettings(settings: readonly string[], options: JsonObject): ConvertedPart[] {
+function lostSettings(settings: readonly string[], { options, others }: PromptfooTest): ConvertedPart[] {
   const lost = (what: string, keys: readonly string[]) =>
     keys.length === 0
       ? []
@@ -178,6 +191,7 @@ function lostSettings(settings: readonly string[], options: JsonObject): Convert
         ];
   return [
     ...lost('The provider', settings),
+    ...lost('The test', others),
     ...lost(
       'The options of the test',
       Object.keys(options).filter((key) => !KNOWN_OPTIONS.includes(key)),
