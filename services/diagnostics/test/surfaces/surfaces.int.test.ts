@@ -176,7 +176,7 @@ test('an endless list is a finding of lint and export, and no surface is stored'
   });
   expect(await surfaceFixture.call(operations.exportServer, at)).toMatchObject({
     tools: offered.tools.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    incompleteLists: [{ list: 'tools', cause: 'list_endless', why: expect.stringContaining('come to an end') }],
+    incompleteLists: [{ list: 'tools', cause: 'list_endless', why: expect.stringContaining('do not end') }],
   });
   expect((await history(at)).items).toEqual([]);
 });

@@ -26,7 +26,7 @@ test('a widget is shown by a runner with a browser that reaches the server, and 
   const job = await runner.take();
   expect(JSON.parse(job.task.toString())).toMatchObject({ inspection: 'renderWidget', input });
   // Connecting, the call, the widget, and the looks at it.
-  expect(job.timeoutMs).toBe(155_000);
+  expect(job.timeoutMs).toBe(175_000);
   expect(await rows(house!.pool, sql`select labels from work`)).toEqual([{ labels: ['lab', 'browser'] }]);
   const shown = { status: 'no_ui_resource', hostStyle: 'assay' };
   await runner.complete(job, reply(shown));
