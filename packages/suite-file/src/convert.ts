@@ -1,6 +1,7 @@
 import { isObject } from '@assay/contract/json';
 import { suiteFileFaults } from './check-suite-file.ts';
 import { unconvertibleFile, type FileConversion, type FileFormat, type ConversionHints } from './conversion.ts';
+import { hasActions } from './foreign-files.ts';
 import { casesKeyOf, convertMcpServers, hasServers } from './mcp-servers/convert-mcp-servers.ts';
 import { convertPromptfoo } from './promptfoo/convert-promptfoo.ts';
 
@@ -9,7 +10,7 @@ export function formatOf(value: unknown): FileFormat {
   if (!isObject(value) || 'assay' in value) return 'assay';
   if ('prompts' in value && ['providers', 'targets', 'tests', 'scenarios', 'defaultTest'].some((key) => key in value))
     return 'promptfoo';
-  return hasServers(value) && casesKeyOf(value) !== undefined ? 'mcp-servers' : 'assay';
+  return hasServers(value) && casesKeyOf(value) !== undefined && !hasActions(value) ? 'mcp-servers' : 'assay';
 }
 
 /**

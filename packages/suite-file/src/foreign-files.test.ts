@@ -10,6 +10,9 @@ test.each([
     /servers without/,
   ],
   ['an editor with another key', '{"context_servers": {"docs": {"command": "x"}}}', /servers without cases/],
+  ['mcptest', 'server: {command: node}\ntests: [{action: list_tools}, {action: call_tool, tool: a}]', /mcptest/],
+  ['no content', '{}', /no part of a known format/],
+  ['a list', '[{"name": "a"}]', /is a list/],
   ['questions in XML', '<evaluation>\n<qa_pair/></evaluation>', /XML/],
   ['a task per line', '{"task_id": "1"}\n{"task_id": "2"}\n', /JSON lines/],
 ])('a file of %s is recognized, and the readable formats are named', (_, content, kind) => {

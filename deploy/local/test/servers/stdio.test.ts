@@ -226,7 +226,7 @@ describe('when its runner is killed,', () => {
   test('a call is not repeated, and its unknown outcome is reported', () => {
     expect(called).toMatchObject({
       status: 502,
-      body: { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('unknown') },
+      body: { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('It is unknown whether') },
     });
   });
 

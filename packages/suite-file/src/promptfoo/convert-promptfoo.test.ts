@@ -408,6 +408,25 @@ test.each<[string, object, object[], string]>([
   expect(converted.matchOptions).toBeUndefined();
 });
 
+test('a test for some providers keeps their models, and names the keys that are not read', () => {
+  const { cases } = fileOf(
+    JSON.stringify({
+      prompts: ['hi'],
+      providers: ['openai:gpt-5', 'anthropic:messages:claude-sonnet-4'],
+      tests: [
+        { providers: ['openai:gpt-5'], metadata: { owner: 'ann' }, assert: [{ type: 'contains', value: 'a' }] },
+        { providers: ['openai:*'], tools: ['x'], assert: [{ type: 'contains', value: 'a' }] },
+      ],
+    }),
+  );
+  const [first, second] = cases;
+  expect(first).toMatchObject({ models: [{ model: 'openai/gpt-5' }], import: { status: 'exact' } });
+  expect(second!.import).toMatchObject({
+    status: 'approximated',
+    note: expect.stringMatching(/its provider is no model that is known here.*not carried over: tools/),
+  });
+});
+
 describe('a configuration whose provider is an MCP server', () => {
   const casesOf = (tests: object[], hints: object = {}) =>
     fileOf(
@@ -435,11 +454,43 @@ describe('a configuration whose provider is an MCP server', () => {
     });
   });
 
+  test('keeps texts that a result must not contain', () => {
+    const [called] = casesOf([{ vars: { call: '{"tool": "a"}' }, assert: [{ type: 'not-contains', value: 'b' }] }]);
+    expect(called).toMatchObject({
+      steps: [{ kind: 'toolCall' }, { assertion: { type: 'toolResultNotContains', needle: 'b' } }],
+      import: { status: 'exact', note: expect.stringContaining('toolResultNotContains') },
+    });
+  });
+
+  test.each([
+    ['regex', String.raw`v1\.2 a`, 'v1.2 a'],
+    ['contains-any', ['a.b'], 'a.b'],
+    ['regex', String.raw`v1\d`, undefined],
+    ['contains-any', ['a', 'b'], undefined],
+    ['equals', 'a', undefined],
+    ['starts-with', 'a', undefined],
+  ])('judges a result by %s %j only if that is a text to contain', (type, value, needle) => {
+    const [{ steps, import: claim } = {}] = casesOf([{ vars: { call: '{"tool": "a"}' }, assert: [{ type, value }] }]);
+    const assertion = { type: 'toolResultContains', needle, caseSensitive: true };
+    expect(steps).toMatchObject([{ kind: 'toolCall' }, ...(needle === undefined ? [] : [{ assertion }])]);
+    expect(claim?.status).toBe(needle === undefined ? 'unsupported' : 'exact');
+  });
+
+  test('leaves out a case that names no tool when no model is known', () => {
+    const tests = [{ vars: { call: 'Read /a' } }, { vars: { call: '{"tool": "a"}' } }];
+    expect(casesOf(tests)).toMatchObject([{ steps: [{ toolName: 'a' }] }]);
+    expect(casesOf(tests, { model: 'a/b' })).toHaveLength(2);
+    const config = { prompts: ['Read /a'], providers: [{ id: 'mcp', config: { server: { name: 'files' } } }] };
+    expect(convertSuite({ ...config, tests: [{}] }, 'promptfoo')).toEqual({
+      faults: [{ path: '/prompts', message: expect.stringContaining('MCP server') }],
+    });
+  });
+
   test.each([
     ['names no tool', { vars: { call: 'Read /a' }, assert: [{ type: 'contains', value: 'a' }] }],
     [
       'only has an assertion about a model',
-      { vars: { call: '{"tool": "a"}' }, assert: [{ type: 'regex', value: 'a' }] },
+      { vars: { call: '{"tool": "a"}' }, assert: [{ type: 'regex', value: 'a+' }] },
     ],
     ['only has a rubric', { vars: { call: '{"tool": "a"}' }, assert: [{ type: 'llm-rubric', value: 'polite' }] }],
   ])('is unsupported when a case %s', (_, given) => {

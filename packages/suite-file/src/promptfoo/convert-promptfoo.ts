@@ -19,6 +19,8 @@ import { testsOf, type PromptfooTest } from './tests.ts';
 import { callsTools, ofToolResult, toolCallOf } from './tool-calls.ts';
 
 const MAX_CASES = 10_000;
+const NO_CALL =
+  'the provider is an MCP server, whose prompts name a tool as {"tool": "…", "args": {…}}; other prompts need a model';
 
 /** Converts a promptfoo configuration: one case per prompt and test. */
 export function convertPromptfoo(config: JsonObject, { servers, model, fileName }: ConversionHints): FileConversion {
@@ -48,6 +50,10 @@ export function convertPromptfoo(config: JsonObject, { servers, model, fileName 
   }
   const name = asOneLine(isText(config.description) ? config.description : baseName(fileName), 200) || 'promptfoo';
   const chosen = model ?? (models.length === 1 ? models[0]!.model : undefined);
+  const playable = context.toolCallsOf && chosen === undefined ? cases.filter(needsNoModel) : cases;
+  const kept = new Set(playable);
+  const leftOut = cases.filter((each) => !kept.has(each)).map(({ title }) => asOneLine(title, 100));
+  if (playable.length === 0 && leftOut.length > 0) return unconvertibleFile('/prompts', `cannot be used: ${NO_CALL}`);
   return {
     file: {
       assay: 1,
@@ -55,16 +61,23 @@ export function convertPromptfoo(config: JsonObject, { servers, model, fileName 
       name,
       servers: named,
       ...(chosen !== undefined && { model: chosen }),
-      cases,
+      cases: playable,
     },
     warnings: [
-      ...(models.length === 0 && model === undefined ? ['No provider of the file is a model that is known here.'] : []),
+      ...(leftOut.length > 0 ? [`Left out ${leftOut.slice(0, 10).join(', ')} (${leftOut.length}): ${NO_CALL}.`] : []),
+      ...(models.length === 0 && model === undefined && !context.toolCallsOf
+        ? ['No provider of the file is a model that is known here.']
+        : []),
       ...(isObject(config.extensions) || Array.isArray(config.extensions)
         ? ['Extensions of the file are not run.']
         : []),
     ],
   };
 }
+
+/** Whether a case of an MCP provider is a call of a tool, or names models of its own. */
+const needsNoModel = ({ steps, models }: CreateEvalCase): boolean =>
+  models !== undefined || steps.some(({ kind }) => kind === 'toolCall');
 
 interface Context {
   models: CreateEvalCase['models'];
@@ -109,7 +122,20 @@ function caseOf(
     ...(own.length > 0 ? { models: own } : models.length > 0 && { models }),
     ...(matchOptions && { matchOptions }),
     import: claimOf(
-      [called?.carried ?? carried, ...peculiarities(test, repeat), ...lostSettings(settings, test.options)],
+      [
+        called?.carried ?? carried,
+        ...peculiarities(test, repeat),
+        ...(test.provider !== undefined && own.length === 0
+          ? [
+              approximatedPart(
+                'The test',
+                "a case for the suite's models",
+                'its provider is no model that is known here',
+              ),
+            ]
+          : []),
+        ...lostSettings(settings, test),
+      ],
       expects,
       `${test.key}/prompts[${index}]`,
     ),
@@ -149,7 +175,7 @@ const KNOWN_OPTIONS = [
   'disableDefaultAsserts',
 ];
 
-function lostSettings(settings: readonly string[], options: JsonObject): ConvertedPart[] {
+function lostSettings(settings: readonly string[], { options, others }: PromptfooTest): ConvertedPart[] {
   const lost = (what: string, keys: readonly string[]) =>
     keys.length === 0
       ? []
@@ -165,6 +191,7 @@ function lostSettings(settings: readonly string[], options: JsonObject): Convert
         ];
   return [
     ...lost('The provider', settings),
+    ...lost('The test', others),
     ...lost(
       'The options of the test',
       Object.keys(options).filter((key) => !KNOWN_OPTIONS.includes(key)),

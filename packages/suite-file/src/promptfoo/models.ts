@@ -25,7 +25,9 @@ export function modelsOf(providers: unknown): CaseModel[] {
     const [name = '', ...rest] = id.split(':');
     const provider = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined;
     const model = rest.slice(MODES.includes(rest[0] ?? '') && rest.length > 1 ? 1 : 0).join(':');
-    return provider && model.trim() !== '' && model.length <= 190 ? { model: `${provider}/${model}` } : [];
+    return provider && model.trim() !== '' && !model.includes('*') && model.length <= 190
+      ? { model: `${provider}/${model}` }
+      : [];
   });
   return [...new Map(models.map((model) => [model.model, model])).values()].slice(0, 20);
 }

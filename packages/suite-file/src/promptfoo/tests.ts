@@ -11,7 +11,22 @@ export interface PromptfooTest {
   provider: unknown;
   threshold: unknown;
   external: boolean;
+  /** Keys of the test that are not read. */
+  others: string[];
 }
+
+/** Keys of a test that are read, or that change nothing about what it asks and expects. */
+const KNOWN = [
+  'description',
+  'vars',
+  'assert',
+  'options',
+  'provider',
+  'providers',
+  'threshold',
+  'metadata',
+  'external',
+];
 
 /** All tests of a configuration: the listed ones, and those from its scenarios. At most `max` and one more. */
 export function* testsOf({ tests, scenarios, defaultTest }: JsonObject, max: number): Generator<PromptfooTest> {
@@ -68,9 +83,10 @@ function inherit(test: JsonObject, inherited: JsonObject): Omit<PromptfooTest, '
     vars: { ...varsOf(inherited), ...varsOf(test) },
     asserts: [...(options.disableDefaultAsserts === true ? [] : listOf(inherited.assert)), ...listOf(test.assert)],
     options,
-    provider: test.provider ?? inherited.provider,
+    provider: test.provider ?? test.providers ?? inherited.provider,
     threshold: test.threshold ?? inherited.threshold,
     external: test.external === true || isText(test.vars),
+    others: Object.keys({ ...inherited, ...test }).filter((key) => !KNOWN.includes(key)),
   };
 }
 

@@ -47,16 +47,37 @@ export function ofToolResult(part: ConvertedPart): ConvertedPart {
   if (part.fidelity === 'unsupported') return part;
   if (part.expectedOutput !== undefined) return unsupportedPart('A rubric', 'no judge reads the result of a tool call');
   const { assertions = [] } = part;
-  if (!assertions.every(isAboutResult))
-    return unsupportedPart('An assertion', 'it looks at the reply of a model, and the provider is an MCP server');
+  const asked = assertions.map(ofResult);
+  if (asked.includes(undefined))
+    return unsupportedPart('An assertion', 'no assertion says this of the result of a tool call');
   return {
     ...part,
-    note: part.note.replaceAll('responseContains', 'toolResultContains'),
-    assertions: assertions.map((each) =>
-      each.type === 'responseContains' ? { ...each, type: 'toolResultContains' as const } : each,
-    ),
+    note: part.note.replaceAll(/response(Not)?(?:Contains|Matches)/g, 'toolResult$1Contains'),
+    assertions: asked.flatMap((each) => each ?? []),
   };
 }
 
-const isAboutResult = ({ type }: EvalAssertion): boolean =>
-  type === 'responseContains' || type === 'toolLatencyUnder' || type === 'argumentsMatchToolSchema';
+/** The assertion on the tool's result that says the same; undefined when there is none. */
+function ofResult(assertion: EvalAssertion): EvalAssertion | undefined {
+  switch (assertion.type) {
+    case 'responseContains':
+      return { ...assertion, type: 'toolResultContains' };
+    case 'responseNotContains':
+      return { ...assertion, type: 'toolResultNotContains' };
+    case 'responseMatches':
+      return contained('toolResultContains', assertion.pattern);
+    case 'responseNotMatches':
+      return contained('toolResultNotContains', assertion.pattern);
+    case 'toolLatencyUnder':
+    case 'argumentsMatchToolSchema':
+      return assertion;
+    default:
+      return undefined;
+  }
+}
+
+/** A pattern that is one text, which a result contains where it matches. */
+function contained(type: 'toolResultContains' | 'toolResultNotContains', pattern: string): EvalAssertion | undefined {
+  const isText = /^(?:[^\\^$.*+?()[\]{}|]|\\[^\w\s])+$/u.test(pattern);
+  return isText ? { type, needle: pattern.replaceAll(/\\(?=[^\w\s])/gu, ''), caseSensitive: true } : undefined;
+}

@@ -20,6 +20,8 @@ test('a deleted project leaves nothing in any table', async () => {
     'migrations',
     'outbox',
     'purges',
+    // Runners that asked, which are forgotten after a day.
+    'runners',
     // Ids of runners that stopped, for a day.
     'stopped_runners',
     // Servers that were deleted before their project; kept for an hour.

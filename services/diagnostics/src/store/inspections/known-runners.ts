@@ -3,7 +3,7 @@ import type { WorkSeeker } from '@assay/work/service/work-source';
 
 /** The runners that asked for inspections within the last day. */
 export interface KnownRunners {
-  /** Runners of the caller, whatever their labels. */
+  /** Runners of the caller, with any labels. */
   all: number;
   /** The runners among them that have the labels. */
   able: number;
