@@ -241,7 +241,13 @@ describe('bad input', () => {
     ['x'.repeat(513), 404],
     ['%E0%A4%A', 400],
   ])('the id %s never reaches a service', async (id, status) => {
-    expect(await fixture.send('GET', `/projects/prj_member/servers/${id}`)).toMatchObject({ status });
+    for (const kind of ['servers', 'clients'])
+      expect(await fixture.send('GET', `/projects/prj_member/${kind}/${id}`)).toMatchObject({ status });
+  });
+
+  test.each(['Desk%20Top', 'Caf%C3%A9'])('the name %s of a client reaches its service', async (name) => {
+    const found = await fixture.send('GET', `/projects/prj_member/clients/${name}`);
+    expect(found.json()).toMatchObject({ target: { clientId: decodeURIComponent(name) } });
   });
 
   test.each([
