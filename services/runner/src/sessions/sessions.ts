@@ -171,9 +171,10 @@ export class ServerSessions implements ToolSource {
   async meetServers(): Promise<void> {
     const { met, shared } = this.#context;
     if (!met) return;
+    const unread = [...(shared ?? this.#own)].filter(([serverId]) => met.isNew(serverId));
+    if (unread.length === 0) return;
     const signal = AbortSignal.any([this.#line.signal, AbortSignal.timeout(MEETING_MS)]);
     const secrets = currentRecorder()?.secrets ?? [];
-    const unread = [...(shared ?? this.#own)].filter(([serverId]) => met.isNew(serverId));
     await Promise.all(
       unread.map(async ([serverId, opened]) => {
         try {
