@@ -72,7 +72,7 @@ export interface OperationDeclaration<
   path: Path;
   /** The values that the handler reads beside the path and the input. */
   headers?: readonly Header[];
-  /** Those of them without which the handler refuses the request. */
+  /** The headers of `headers` without which the handler refuses the request. */
   requiredHeaders?: readonly Header[];
   tag: string;
   summary: string;

@@ -30,7 +30,7 @@ function isWellFormed(assertion: unknown): assertion is StepAssertion {
 
 /**
  * The evidence of an assertion by its stage. One about selection or calls sees the calls that a model or a case chose,
- * without those of widgets; one about selection, only calls that were made.
+ * without the calls of widgets; an assertion about selection sees only calls that were made.
  */
 function evidenceFor({ stage }: AssertionRow<AssertionType>, evidence: AssertionEvidence): AssertionEvidence {
   if (stage === 'call') return withoutWidgetCalls(evidence);

@@ -97,7 +97,7 @@ export class FollowedPeers {
     }
   }
 
-  /** Tries the hosts that are new, or all; each one is told as soon as it accepts. */
+  /** Tries the new hosts, or all of them; reports each host as soon as it accepts. */
   async #prove(all: boolean): Promise<void> {
     await Promise.all(
       this.#hosts.map(async (host) => {

@@ -46,7 +46,7 @@ export function analyticsOf(facts: StageFacts[]): Told {
 export const toolFactsOf = (facts: StageFacts[]): ToolFacts[] =>
   addedTools(facts).map(({ latencies: _buckets, ...told }) => told);
 
-/** The facts of some parts of a run, or of some runs, as those of one. */
+/** Adds up the facts of several parts of a run, or of several runs. */
 export function addedFacts(facts: StageFacts[]): StageFacts {
   const states = Map.groupBy(
     facts.flatMap((each) => each.states),

@@ -33,7 +33,7 @@ export interface IterationUsage {
   costMicros: number | null;
 }
 
-/** The usage of two attempts together; its tokens and its price are unknown when those of one are. */
+/** The usage of two attempts together; its tokens and its price are unknown when either attempt's are. */
 export const addedUsage = (
   usage: IterationUsage | null,
   more: { inputTokens: number; outputTokens: number; calls: number; costMicros?: number | undefined },
