@@ -12,7 +12,7 @@ export default {
     '<rootDir>/deploy/local/test/limits/limits.test.ts',
     '<rootDir>/deploy/local/test/runs/ingest.test.ts',
     '<rootDir>/deploy/local/test/swarms/limited.slow.ts',
-    '<rootDir>/proto/test/contract-agreement.test.ts',
+    '<rootDir>/packages/contract/test/contract-agreement.test.ts',
     '<rootDir>/services/diagnostics/test/oauth-grants/grants-load.int.test.ts',
     '<rootDir>/services/suites/test/cases/write-cases.int.test.ts',
     '<rootDir>/services/suites/test/suite-files/large-suite-files.int.test.ts',

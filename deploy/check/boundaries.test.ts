@@ -14,10 +14,18 @@ const GLOBALS = 'no-restricted-globals';
 const PROPERTIES = 'no-restricted-properties';
 
 const cases: Case[] = [
-  ['proto/src/areas/suites', `import '@assay/kit/postgres/db';`, IMPORTS],
-  ['proto/src/areas/suites', `import '../../../../packages/kit/src/postgres/db.ts';`, IMPORTS],
-  ['proto/src/areas/suites', `import '../../schema.ts';`, undefined],
-  ['proto/src/areas/suites', `import 'typebox';`, undefined],
+  ['packages/contract/src/areas/suites', `import '@assay/kit/postgres/db';`, IMPORTS],
+  ['packages/contract/src/areas/suites', `import type { Document } from '@assay/mesh/gen/assay/v1/document';`, IMPORTS],
+  ['packages/contract/src/areas/suites', `import '../../../../kit/src/postgres/db.ts';`, IMPORTS],
+  ['packages/contract/src/areas/suites', `import type { MethodDefinition } from '@grpc/grpc-js';`, IMPORTS],
+  ['packages/contract/src/areas/suites', `import { hash } from 'node:crypto';`, IMPORTS],
+  ['packages/contract/src/areas/suites', `export const none = Buffer.alloc(0);`, GLOBALS],
+  ['packages/contract/src/areas/suites', `import '../../schema.ts';`, undefined],
+  ['packages/contract/src/areas/suites', `import 'typebox';`, undefined],
+  ['proto/src/rpc', `import '@assay/kit/postgres/db';`, IMPORTS],
+  ['proto/src/rpc', `import 'pg';`, IMPORTS],
+  ['proto/src/rpc', `import '@assay/contract/operation';`, undefined],
+  ['proto/src/rpc', `import '@grpc/grpc-js';`, undefined],
 
   ['packages/kit/src', `import '@assay/runs/app';`, IMPORTS],
   ['packages/kit/src', `import '../../../services/runs/src/app.ts';`, IMPORTS],

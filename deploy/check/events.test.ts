@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as events from '@assay/contract/events';
-import * as messages from '@assay/contract/gen/assay/v1/events';
+import * as events from '@assay/mesh/events';
+import * as messages from '@assay/mesh/gen/assay/v1/events';
 
 const root = join(import.meta.dirname, '../..');
 const text = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -26,7 +26,7 @@ function chartServices(): string {
     ['runner', 'none', serviceNames, ['keyEncryption', 'models', 'scratch']] as const,
   ];
   return [
-    '# Generated from proto/src/services.ts by `npm run services`.',
+    '# Generated from packages/contract/src/services.ts by `npm run services`.',
     '# protocol: http, grpc, or none for a process without clients.',
     '# calls: the services that it calls.',
     '# needs: settings and volumes besides the mesh secret; scratch is a writable /tmp.',

@@ -1,11 +1,12 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { perService } from '@assay/contract/services';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
-import { AccessService } from '@assay/contract/gen/assay/v1/access';
-import { DirectoryService, Role, type Principal } from '@assay/contract/gen/assay/v1/catalog';
+import { AccessService } from '@assay/mesh/gen/assay/v1/access';
+import { DirectoryService, Role, type Principal } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
 import { notFound, Problem } from '@assay/contract/problem';
@@ -242,7 +243,7 @@ export async function startTestGateway({
 function echo(answers: Record<string, Answer>): Implementation {
   const all = Object.entries(allOperations);
   return {
-    definition: Object.fromEntries(all.map(([id, { rpc }]) => [id, rpc])),
+    definition: Object.fromEntries(all.map(([id, operation]) => [id, rpcOf(operation)])),
     handlers: Object.fromEntries(all.map(([id, operation]) => [id, handlerOf(operation, answers[id])])),
   };
 }

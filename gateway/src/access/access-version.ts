@@ -1,4 +1,4 @@
-import { AccessService } from '@assay/contract/gen/assay/v1/access';
+import { AccessService } from '@assay/mesh/gen/assay/v1/access';
 import { pause } from '@assay/kit/concurrency/back-off';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';

@@ -1,5 +1,5 @@
 import { AGENT_SCOPE, AGENT_TOKEN_PREFIX, type AgentGrant } from '@assay/contract/areas/agent/agent-grant';
-import { type AuthenticateRequest, DirectoryService, type Principal } from '@assay/contract/gen/assay/v1/catalog';
+import { type AuthenticateRequest, DirectoryService, type Principal } from '@assay/mesh/gen/assay/v1/catalog';
 import { visitorTokensOf } from '@assay/contract/areas/visits/visitor-tokens';
 import { type Feature, features, noVisitProblem } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';

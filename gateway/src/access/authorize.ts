@@ -1,6 +1,6 @@
 import { memoize } from '@assay/kit/concurrency/memoize';
 import { assertAccess, noVisitProblem } from '@assay/contract/access';
-import { DirectoryService, Role, type Grant } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, Role, type Grant } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';

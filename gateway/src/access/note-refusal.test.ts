@@ -1,4 +1,4 @@
-import { AuditService, type NoteRefusalRequest } from '@assay/contract/gen/assay/v1/auditing';
+import { AuditService, type NoteRefusalRequest } from '@assay/mesh/gen/assay/v1/auditing';
 import type { Operation } from '@assay/contract/operation';
 import { allOperations, operations } from '@assay/contract/operations';
 import { forbidden, notFound } from '@assay/contract/problem';

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { AuditService } from '@assay/contract/gen/assay/v1/auditing';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
+import { AuditService } from '@assay/mesh/gen/assay/v1/auditing';
 import type { Operation } from '@assay/contract/operation';
 import { isRefusedByGuard } from '@assay/contract/refused-by-guard';
 import type { Caller } from '@assay/kit/security/caller';
@@ -41,9 +42,7 @@ export function refusalNotes(catalog: Pick<Channel, 'call'>, log: Logger, now = 
     return isKnown;
   };
   return ({ operation, caller, params, error }) => {
-    const {
-      rpc: { path: rpc },
-    } = operation;
+    const { path: rpc } = rpcOf(operation);
     if (caller.organizationId === undefined || !isRefusedByGuard(operation, error)) return;
     if (
       isNoted(

@@ -1,5 +1,5 @@
 import type { AgentGrant } from '@assay/contract/areas/agent/agent-grant';
-import type { Principal } from '@assay/contract/gen/assay/v1/catalog';
+import type { Principal } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import type { CredentialResult } from './credential-lookup.ts';

@@ -1,4 +1,5 @@
-import type { Document } from '@assay/contract/gen/assay/v1/document';
+import type { Document } from '@assay/mesh/gen/assay/v1/document';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { Operation } from '@assay/contract/operation';
 import { notFound, Problem } from '@assay/contract/problem';
 import type { CallOptions, Channel } from '@assay/kit/rpc/client';
@@ -31,7 +32,11 @@ export function aliasChannel(
   const ask = async (request: Request, options: CallOptions): Promise<Document> => {
     if (isIdOnly && [...former.keys()].some((name) => name in request && !ID.test(String(request[name]))))
       throw notFound('resource');
-    const document = await channel.call(operation.rpc, { ...request, input: await inputOf(request, options) }, options);
+    const document = await channel.call(
+      rpcOf(operation),
+      { ...request, input: await inputOf(request, options) },
+      options,
+    );
     const reply = document.contentType === '' ? bodyOf(document.json) : undefined;
     return reply ? { ...document, json: bytesOf(renamePageFields(former, toReply?.(reply) ?? reply)) } : document;
   };
@@ -82,7 +87,8 @@ function refusalIn(former: ReadonlyMap<string, string>, { code, message, details
   );
 }
 
-function read(channel: Channel, { rpc }: Operation, request: Request, options: CallOptions): Promise<Document> {
+function read(channel: Channel, operation: Operation, request: Request, options: CallOptions): Promise<Document> {
+  const rpc = rpcOf(operation);
   const blank = rpc.requestDeserialize(EMPTY) as Request;
   const fields = Object.keys(blank).filter((name) => name in request);
   return channel.call(

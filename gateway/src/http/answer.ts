@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { isGuarded } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
@@ -25,7 +26,8 @@ export function answerOperation(
   channel: Channel,
   { changed, bytes, waiting, ...requests }: AnswerOptions,
 ): ApiHandler {
-  const { rpc, status, otherwise: other, timeoutMs, method, hasEffect } = operation;
+  const { status, otherwise: other, timeoutMs, method, hasEffect } = operation;
+  const rpc = rpcOf(operation);
   const toRequest = requestOf(operation, requests);
   const options = { ...(timeoutMs !== undefined && { timeoutMs }), ...(hasEffect && { hasEffect }) };
   return async (req, res) => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'express';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { Operation } from '@assay/contract/operation';
 import { Problem, unavailable } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
@@ -67,7 +68,7 @@ export function streamOperation(
     const request = toRequest(req, res.locals) as { lastEventId: string };
     const ask = async (waitMs: number): Promise<News> => {
       const { json } = await channel.call(
-        operation.rpc,
+        rpcOf(operation),
         { ...request, waitMs: String(waitMs) },
         { caller: res.locals.caller, signal: cut },
       );

@@ -7,12 +7,12 @@ export const ownerOfBytes = ({ caller }: Partial<RequestLocals>): string => call
 
 /** Admits a request before its body of at most `maxBodyBytes` is read, and holds the bytes until it is answered. */
 export const admitBytes =
-  (bytes: BytesInFlight, maxBodyBytes: number, { rpc }: { rpc: Pick<Operation['rpc'], 'path'> }): ApiHandler =>
+  (bytes: BytesInFlight, maxBodyBytes: number, { id }: Pick<Operation, 'id'>): ApiHandler =>
   ({ headers }, res, next) => {
     // The length of a chunked body is not known before its end.
     const told = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : maxBodyBytes;
     // A longer body is refused unread.
-    const release = bytes.admit(ownerOfBytes(res.locals), told > maxBodyBytes ? 0 : told, rpc.path);
+    const release = bytes.admit(ownerOfBytes(res.locals), told > maxBodyBytes ? 0 : told, id);
     if (release) res.once('close', release);
     next();
   };

@@ -1,4 +1,4 @@
-import { LimitsService, type BrakeReturn, type BucketReturn } from '@assay/contract/gen/assay/v1/limits';
+import { LimitsService, type BrakeReturn, type BucketReturn } from '@assay/mesh/gen/assay/v1/limits';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { withoutTrace } from '@assay/kit/telemetry/telemetry';

@@ -1,5 +1,5 @@
 import type { Brake } from '@assay/contract/brakes';
-import type { BucketTaken } from '@assay/contract/gen/assay/v1/limits';
+import type { BucketTaken } from '@assay/mesh/gen/assay/v1/limits';
 import type { Operation } from '@assay/contract/operation';
 import type { ApiRequest, RequestLocals } from '../http/handler.ts';
 import type { RateLimit } from './rate-limit.ts';

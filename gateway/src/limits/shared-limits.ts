@@ -6,7 +6,7 @@ import {
   LimitsService,
   type TakeRequest,
   type TakeResponse,
-} from '@assay/contract/gen/assay/v1/limits';
+} from '@assay/mesh/gen/assay/v1/limits';
 import { invalid, unavailable } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';

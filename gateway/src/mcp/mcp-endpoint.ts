@@ -9,11 +9,11 @@ import { ownRequests } from './own-request.ts';
 
 /** The endpoint in the words of an operation, for the guards of its requests. */
 export const MCP_ENDPOINT = {
+  id: 'mcp',
   access: 'key',
   method: 'POST',
   path: '/mcp',
   input: NoInput,
-  rpc: { path: '/mcp' },
   admitsAgents: true,
 } as const;
 

@@ -1,4 +1,4 @@
-import type { HeldServers } from '@assay/contract/gen/assay/v1/held';
+import type { HeldServers } from '@assay/mesh/gen/assay/v1/held';
 import type { Channel } from '@assay/kit/rpc/client';
 import { heldServers } from './held-servers.ts';
 

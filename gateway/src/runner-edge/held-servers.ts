@@ -1,4 +1,4 @@
-import { HeldService } from '@assay/contract/gen/assay/v1/held';
+import { HeldService } from '@assay/mesh/gen/assay/v1/held';
 import type { Channel } from '@assay/kit/rpc/client';
 
 /** The runner id of leases: the runner's own name, then the id of its token. */

@@ -1,5 +1,5 @@
 import { RUNNER_KEY } from '@assay/contract/areas/runner-tokens/runner-key';
-import { DirectoryService, type SealedValue } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, type SealedValue } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Channel } from '@assay/kit/rpc/client';
 import { derivedKey } from '@assay/kit/security/seal';

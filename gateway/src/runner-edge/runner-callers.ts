@@ -1,5 +1,5 @@
 import proxyAddr from 'proxy-addr';
-import { DirectoryService, type RunnerPrincipal } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, type RunnerPrincipal } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { bearerOf } from '@assay/kit/security/bearer';
 import type { Caller } from '@assay/kit/security/caller';

@@ -8,11 +8,11 @@ import {
   SecretsService,
   type ResolveServersRequest,
   type SavedServer,
-} from '@assay/contract/gen/assay/v1/catalog';
-import { TokensService } from '@assay/contract/gen/assay/v1/grants';
-import { HeldService } from '@assay/contract/gen/assay/v1/held';
-import { CassettesService, IterationTask } from '@assay/contract/gen/assay/v1/iterations';
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+} from '@assay/mesh/gen/assay/v1/catalog';
+import { TokensService } from '@assay/mesh/gen/assay/v1/grants';
+import { HeldService } from '@assay/mesh/gen/assay/v1/held';
+import { CassettesService, IterationTask } from '@assay/mesh/gen/assay/v1/iterations';
+import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { forbidden, notFound } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Channel } from '@assay/kit/rpc/client';

@@ -1,4 +1,4 @@
-import type { AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
+import type { AttachedTunnel } from '@assay/mesh/gen/assay/v1/tunnels';
 import type { EndReason } from '@assay/tunnel/session';
 import type { TunnelConnection } from './tunnel-connection.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import proxyAddr from 'proxy-addr';
-import { RelayService, type AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
+import { RelayService, type AttachedTunnel } from '@assay/mesh/gen/assay/v1/tunnels';
 import { invalid, notFound, Problem } from '@assay/contract/problem';
 import { hashOfSecret } from '@assay/kit/security/secret';
 import { localBuckets } from '../limits/local-buckets.ts';

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MethodDefinition } from '@grpc/grpc-js';
 import type { Request, RequestHandler, Response } from 'express';
 import { WebSocketServer } from 'ws';
-import { RelayService, type AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
+import { RelayService, type AttachedTunnel } from '@assay/mesh/gen/assay/v1/tunnels';
 import { notFound, Problem, unavailable } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import { OutageLog } from '@assay/kit/outage-log';

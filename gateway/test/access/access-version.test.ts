@@ -1,4 +1,4 @@
-import { AccessService } from '@assay/contract/gen/assay/v1/access';
+import { AccessService } from '@assay/mesh/gen/assay/v1/access';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { dial } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';

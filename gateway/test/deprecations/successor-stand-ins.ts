@@ -1,5 +1,6 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { Type } from '@assay/contract/type';
-import { nameOperations } from '@assay/contract/rpc/name-operations';
+import { nameOperations } from '@assay/contract/name-operations';
 import type { OperationDeclaration, Operation } from '@assay/contract/operation';
 import { closed, open, page } from '@assay/contract/schema';
 import type { Caller } from '@assay/kit/security/caller';
@@ -100,7 +101,7 @@ export const standInAnswers: Record<string, Answer> = {};
 const echo: Answer = async (target, input, { userId }) => ({ target, input, userId });
 /** The service of these operations. */
 export const standInService = {
-  definition: Object.fromEntries(Object.entries(standIns).map(([name, { rpc }]) => [name, rpc])),
+  definition: Object.fromEntries(Object.entries(standIns).map(([name, operation]) => [name, rpcOf(operation)])),
   handlers: Object.fromEntries(
     Object.entries(standIns).map(([name, operation]) => [
       name,

@@ -5,7 +5,7 @@ import {
   type BucketTaken,
   type GiveBackRequest,
   type TakeRequest,
-} from '@assay/contract/gen/assay/v1/limits';
+} from '@assay/mesh/gen/assay/v1/limits';
 import { implement } from '@assay/kit/rpc/serve';
 
 /** The start of the day in the brake's buckets. */

@@ -1,4 +1,4 @@
-import type { TakeRequest } from '@assay/contract/gen/assay/v1/limits';
+import type { TakeRequest } from '@assay/mesh/gen/assay/v1/limits';
 import { proxiesOf } from '../../src/http/trusted-proxies.ts';
 import { limitCounter } from './limit-counter.ts';
 import { startTestGateway, type TestGateway } from '../start.ts';

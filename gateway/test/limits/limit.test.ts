@@ -1,4 +1,4 @@
-import type { TakeRequest } from '@assay/contract/gen/assay/v1/limits';
+import type { TakeRequest } from '@assay/mesh/gen/assay/v1/limits';
 import { waitUntil } from '@assay/testkit/until';
 import { limitCounter } from './limit-counter.ts';
 import { testKeys, testSessions, startTestGateway, uploadPath, type TestGateway } from '../start.ts';

@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { isPersonal } from '@assay/contract/access';
 import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
@@ -27,8 +28,9 @@ const asOwner = (operation: Operation, path = pathIn(operation, 'prj_owner'), bo
     body,
   });
 
-test.each(all)('%s is described, and its path parameters reach its RPC', (_, { path, summary, tag, reply, rpc }) => {
-  const request = rpc.requestDeserialize(Buffer.alloc(0)) as object;
+test.each(all)('%s is described, and its path parameters reach its RPC', (_, operation) => {
+  const { path, summary, tag, reply } = operation;
+  const request = rpcOf(operation).requestDeserialize(Buffer.alloc(0)) as object;
   expect(request).toMatchObject(Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, ''])));
   expect([summary, tag]).toEqual([expect.stringMatching(/^[A-Z].*\.$/), expect.stringMatching(/^[A-Z]/)]);
   expect(reply).toBeInstanceOf(Object);

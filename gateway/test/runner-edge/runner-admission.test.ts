@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
-import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
+import { WorkService } from '@assay/mesh/gen/assay/v1/work';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { withBearer } from '@assay/kit/security/bearer';
@@ -140,13 +141,16 @@ describe('admission', () => {
   });
 
   test('other operations are not served', async () => {
-    const runs = channelOf(token).call(operations.listEvalSuiteRuns.rpc, {
+    const runs = channelOf(token).call(rpcOf(operations.listEvalSuiteRuns), {
       projectId: 'prj',
       suiteId: 's',
       input: Buffer.from('{}'),
     });
     const reseal = channelOf(token).call(DirectoryService.reseal, { key: randomBytes(32), values: [] });
-    const suites = channelOf(token).call(operations.listEvalSuites.rpc, { projectId: 'prj', input: Buffer.from('{}') });
+    const suites = channelOf(token).call(rpcOf(operations.listEvalSuites), {
+      projectId: 'prj',
+      input: Buffer.from('{}'),
+    });
     for (const call of [runs, reseal, suites])
       await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { reason: 'RPC_UNKNOWN' } });
     expect(recordedCalls).toEqual([]);

@@ -1,13 +1,8 @@
 import { RUNNER_KEY } from '@assay/contract/areas/runner-tokens/runner-key';
-import {
-  SecretsService,
-  DirectoryService,
-  LedgerService,
-  type SavedServer,
-} from '@assay/contract/gen/assay/v1/catalog';
-import { TokensService } from '@assay/contract/gen/assay/v1/grants';
-import { CassettesService, IterationTask } from '@assay/contract/gen/assay/v1/iterations';
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { SecretsService, DirectoryService, LedgerService, type SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
+import { TokensService } from '@assay/mesh/gen/assay/v1/grants';
+import { CassettesService, IterationTask } from '@assay/mesh/gen/assay/v1/iterations';
+import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { derivedKey, seal, unseal } from '@assay/kit/security/seal';
 import {
   channelOf,

@@ -1,14 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  DirectoryService,
-  LedgerService,
-  SecretsService,
-  type SavedServer,
-} from '@assay/contract/gen/assay/v1/catalog';
-import { HeldService } from '@assay/contract/gen/assay/v1/held';
-import { TokensService } from '@assay/contract/gen/assay/v1/grants';
-import { CassettesService } from '@assay/contract/gen/assay/v1/iterations';
-import { WorkService, type LeaseRequest, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { DirectoryService, LedgerService, SecretsService, type SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
+import { HeldService } from '@assay/mesh/gen/assay/v1/held';
+import { TokensService } from '@assay/mesh/gen/assay/v1/grants';
+import { CassettesService } from '@assay/mesh/gen/assay/v1/iterations';
+import { WorkService, type LeaseRequest, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { notFound, Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial, dialOutside, type Channel } from '@assay/kit/rpc/client';

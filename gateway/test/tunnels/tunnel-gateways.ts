@@ -2,7 +2,7 @@ import { perService } from '@assay/contract/services';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { WebSocket } from 'ws';
-import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
+import { RelayService } from '@assay/mesh/gen/assay/v1/tunnels';
 import { notFound, Problem } from '@assay/contract/problem';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';

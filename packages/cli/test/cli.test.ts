@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,6 +6,8 @@ import { join } from 'node:path';
 import { auditEntryHash } from '@assay/contract/areas/audit-log/entry-hash';
 import { parseSuiteFile } from '@assay/suite-file/parse-suite-file';
 import { runCommand } from '../src/run.ts';
+
+const sha256 = (text: string) => hash('sha256', text, 'hex');
 
 const main = join(import.meta.dirname, '../src/main.ts');
 let folder: string;
@@ -182,7 +185,7 @@ test('an exported audit log is verified, and a changed or missing entry is told 
       outcome: 'done' as const,
       requestId: 'req',
     };
-    const hash = auditEntryHash(previousHash, entry);
+    const hash = auditEntryHash(sha256, previousHash, entry);
     const line = JSON.stringify({ ...entry, previousHash, hash });
     previousHash = hash;
     return line;

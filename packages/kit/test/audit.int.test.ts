@@ -1,5 +1,6 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { Operation } from '@assay/contract/operation';
-import { ChangeMade, ProjectDeleted } from '@assay/contract/events';
+import { ChangeMade, ProjectDeleted } from '@assay/mesh/events';
 import { allOperations } from '@assay/contract/operations';
 import { forbidden } from '@assay/contract/problem';
 import { open } from '@assay/contract/schema';
@@ -97,10 +98,10 @@ type Answer = Parameters<typeof handle>[1];
 /** A service that answers operations, and a way to call them as an owner. */
 async function startAnswering(answering: [Operation, Answer][]) {
   const blank = open({});
-  const byPath = new Map(answering.map(([operation, answer]) => [operation.rpc.path, { operation, answer }]));
+  const byPath = new Map(answering.map(([operation, answer]) => [rpcOf(operation).path, { operation, answer }]));
   const implementations = [...byPath.values()].map(({ operation, answer }) =>
     implement(
-      { only: operation.rpc } as never,
+      { only: rpcOf(operation) } as never,
       { only: handle({ ...operation, consumes: 'anything', input: blank }, answer) } as never,
     ),
   );
@@ -120,8 +121,8 @@ async function startAnswering(answering: [Operation, Answer][]) {
         names.map((name) => [name, name in ids ? ids[name as keyof typeof ids] : `${name} of the path`]),
       );
       return channel.call(
-        operation.rpc,
-        { ...operation.rpc.requestDeserialize(Buffer.alloc(0)), ...target, input: Buffer.from('{}') },
+        rpcOf(operation),
+        { ...rpcOf(operation).requestDeserialize(Buffer.alloc(0)), ...target, input: Buffer.from('{}') },
         { caller },
       );
     },
@@ -165,7 +166,7 @@ test('every write of the API leaves an entry, or is on a list of exceptions with
   ).toEqual(Object.keys(PUBLIC_WRITES).toSorted());
   for (const [name, entry] of written)
     expect(entry).toMatchObject({
-      rpc: allOperations[name]!.rpc.path,
+      rpc: rpcOf(allOperations[name]!).path,
       organizationId: 'org_1',
       userId: 'usr_1',
       sessionId: 'ses_1',

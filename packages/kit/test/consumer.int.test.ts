@@ -1,5 +1,5 @@
 import { messageOf } from '@assay/testkit/message-of';
-import { MemberRemoved, RunFinished } from '@assay/contract/events';
+import { MemberRemoved, RunFinished } from '@assay/mesh/events';
 import { eventMigrations } from '@assay/kit/bus/migrations';
 import { dispatchEvent, on, onTogether } from '@assay/kit/events/consumer';
 import { publish } from '@assay/kit/events/outbox';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, createServer, type PeerCertificate } from 'node:tls';
 import { Client, credentials, status as grpcStatus } from '@grpc/grpc-js';
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { UNKNOWN_ISSUER_CERTIFICATE } from '@assay/testkit/certificates/bad-certificates';
 import { MESH_CERTIFICATE, RENEWED_MESH_CERTIFICATE } from '@assay/testkit/certificates/mesh-certificates';
 import { waitUntil } from '@assay/testkit/until';

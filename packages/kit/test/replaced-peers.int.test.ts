@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { createLog } from '@assay/kit/log';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { FollowedPeers } from '@assay/kit/rpc/peers/followed-peers';

@@ -1,5 +1,5 @@
 /** A process of its own, because the SDK is loaded with --import: serves one RPC that makes another, and calls it. */
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
 import { observeLag } from '../src/bus/lag.ts';
 import { dial } from '../src/rpc/client.ts';

@@ -1,6 +1,6 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { ClientHandshake } from '@assay/contract/areas/clients/open-settings';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { isObject } from '@assay/contract/json';
 import { timeoutsOf } from './saved-server.ts';
 import type { ServerTarget } from './target.ts';

@@ -1,4 +1,4 @@
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { targetOf, timeoutsOf } from './saved-server.ts';

@@ -1,4 +1,4 @@
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { hasHiddenQuery } from '@assay/contract/areas/servers/secret-values';
 import type { Egress } from '@assay/egress/egress';
 import type { ServerTarget, TokenSource } from './target.ts';

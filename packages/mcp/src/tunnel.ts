@@ -1,4 +1,4 @@
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem, reasons } from '@assay/contract/problem';
 import { egressVia, type Egress } from '@assay/egress/egress';
 

@@ -4,7 +4,7 @@ import {
   BundlesService,
   type AttachTargetsRequest,
   type ResolveBundleRequest,
-} from '@assay/contract/gen/assay/v1/environments';
+} from '@assay/mesh/gen/assay/v1/environments';
 import { foldedName } from '@assay/contract/normal-name';
 import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
 import { conflict, notFound, Problem } from '@assay/contract/problem';

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Operation } from '../operation.ts';
-import { serviceNames, type ServiceName } from '../services.ts';
+import { type Operation } from '@assay/contract/operation';
+import { serviceNames, type ServiceName } from '@assay/contract/services';
 import { rpcNameOf, rpcServiceOf } from './operation-rpc.ts';
-import { allOperations } from '../operations.ts';
+import { allOperations } from '@assay/contract/operations';
 
 const NOTICE = 'Generated from the operations of the contract by `npm run generate`. Do not edit.';
 const root = join(import.meta.dirname, '../../..');
@@ -42,7 +42,7 @@ function handlersOf(service: ServiceName): string {
   const operations = answeredBy(service);
   return [
     `// ${NOTICE}`,
-    "import { rpcsOf } from '@assay/contract/operations';",
+    "import { rpcsOf } from '@assay/mesh/rpc/operation-rpc';",
     "import { onFirstCall } from '@assay/kit/rpc/handler';",
     "import { implement, type Implementation } from '@assay/kit/rpc/serve';",
     "import type { Deps } from '../deps.ts';",

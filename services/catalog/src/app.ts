@@ -6,7 +6,7 @@ import {
   SuiteCreated,
   SuiteDeleted,
   SuitesDeleted,
-} from '@assay/contract/events';
+} from '@assay/mesh/events';
 import { openEgress, type Egress } from '@assay/egress/egress';
 import { operatorEgressSettings } from '@assay/egress/settings';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';

@@ -1,10 +1,10 @@
-import { AccessService } from '@assay/contract/gen/assay/v1/access';
-import { AuditService } from '@assay/contract/gen/assay/v1/auditing';
-import { DirectoryService, LedgerService, SecretsService } from '@assay/contract/gen/assay/v1/catalog';
-import { FeaturesService } from '@assay/contract/gen/assay/v1/features';
-import { LimitsService } from '@assay/contract/gen/assay/v1/limits';
-import { PeopleService } from '@assay/contract/gen/assay/v1/people';
-import { RetentionService } from '@assay/contract/gen/assay/v1/retention';
+import { AccessService } from '@assay/mesh/gen/assay/v1/access';
+import { AuditService } from '@assay/mesh/gen/assay/v1/auditing';
+import { DirectoryService, LedgerService, SecretsService } from '@assay/mesh/gen/assay/v1/catalog';
+import { FeaturesService } from '@assay/mesh/gen/assay/v1/features';
+import { LimitsService } from '@assay/mesh/gen/assay/v1/limits';
+import { PeopleService } from '@assay/mesh/gen/assay/v1/people';
+import { RetentionService } from '@assay/mesh/gen/assay/v1/retention';
 import { notForRunners } from '@assay/kit/rpc/not-for-runners';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import type { Deps } from './deps.ts';

@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
 import { addRows } from './support/listed-rows.ts';
@@ -51,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 async function read(operationId: string, place: Place, query: Record<string, string>): Promise<Page> {
-  const { rpc } = allOperations[operationId] as Operation;
+  const rpc = rpcOf(allOperations[operationId] as Operation);
   const target =
     place === 'project'
       ? { projectId: fixture.projectId }

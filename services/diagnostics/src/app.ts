@@ -1,6 +1,6 @@
 import { AuditedEffects } from '@assay/kit/audit/audited-effects';
 import { inFlight } from '@assay/kit/requests/in-flight';
-import { MemberRemoved, ProjectDeleted, ServerDeleted } from '@assay/contract/events';
+import { MemberRemoved, ProjectDeleted, ServerDeleted } from '@assay/mesh/events';
 import { openEgress } from '@assay/egress/egress';
 import { resolveBySystem } from '@assay/egress/resolve';
 import { operatorEgressSettings } from '@assay/egress/settings';

@@ -1,6 +1,6 @@
-import { HeldService } from '@assay/contract/gen/assay/v1/held';
-import { ConnectionsService } from '@assay/contract/gen/assay/v1/inspection';
-import { TokensService } from '@assay/contract/gen/assay/v1/grants';
+import { HeldService } from '@assay/mesh/gen/assay/v1/held';
+import { ConnectionsService } from '@assay/mesh/gen/assay/v1/inspection';
+import { TokensService } from '@assay/mesh/gen/assay/v1/grants';
 import { notForRunners } from '@assay/kit/rpc/not-for-runners';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import { workService, type WorkProvider } from '@assay/work/service/work-service';

@@ -1,6 +1,6 @@
-import { ConversationsService } from '@assay/contract/gen/assay/v1/conversations';
-import { BundlesService } from '@assay/contract/gen/assay/v1/environments';
-import { StudyMeasuresService } from '@assay/contract/gen/assay/v1/study_measures';
+import { ConversationsService } from '@assay/mesh/gen/assay/v1/conversations';
+import { BundlesService } from '@assay/mesh/gen/assay/v1/environments';
+import { StudyMeasuresService } from '@assay/mesh/gen/assay/v1/study_measures';
 import { notForRunners } from '@assay/kit/rpc/not-for-runners';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import { workService, type WorkProvider } from '@assay/work/service/work-service';

@@ -1,4 +1,4 @@
-import { ProjectDeleted, RunFinished, ScheduleTickDue, SuiteDeleted } from '@assay/contract/events';
+import { ProjectDeleted, RunFinished, ScheduleTickDue, SuiteDeleted } from '@assay/mesh/events';
 import { openEgress } from '@assay/egress/egress';
 import { operatorEgressSettings } from '@assay/egress/settings';
 import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';

@@ -1,5 +1,5 @@
-import { HeldService } from '@assay/contract/gen/assay/v1/held';
-import { CassettesService } from '@assay/contract/gen/assay/v1/iterations';
+import { HeldService } from '@assay/mesh/gen/assay/v1/held';
+import { CassettesService } from '@assay/mesh/gen/assay/v1/iterations';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import { workService, type WorkProvider } from '@assay/work/service/work-service';
 import type { Deps } from './deps.ts';

@@ -1,4 +1,4 @@
-import { ProjectDeleted, RunFinished, RunRegraded, ScheduleTickSettled } from '@assay/contract/events';
+import { ProjectDeleted, RunFinished, RunRegraded, ScheduleTickSettled } from '@assay/mesh/events';
 import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';

@@ -1,4 +1,4 @@
-import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
+import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import { notForRunners } from '@assay/kit/rpc/not-for-runners';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import { workService, type WorkProvider } from '@assay/work/service/work-service';

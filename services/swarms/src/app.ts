@@ -1,4 +1,4 @@
-import { ProjectDeleted } from '@assay/contract/events';
+import { ProjectDeleted } from '@assay/mesh/events';
 import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
 import { on } from '@assay/kit/events/consumer';
 import type { Logger } from '@assay/kit/log';

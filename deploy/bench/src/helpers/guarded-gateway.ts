@@ -1,6 +1,7 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { perService } from '@assay/contract/services';
-import { AccessService } from '@assay/contract/gen/assay/v1/access';
-import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
+import { AccessService } from '@assay/mesh/gen/assay/v1/access';
+import { DirectoryService, Role } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { AccessVersion } from '@assay/gateway/access/access-version';
 import { gatewayApp } from '@assay/gateway/app';
@@ -52,7 +53,7 @@ async function start(): Promise<string> {
         },
       ),
       implement(
-        { listModels: operations.listModels.rpc, getProject: operations.getProject.rpc },
+        { listModels: rpcOf(operations.listModels), getProject: rpcOf(operations.getProject) },
         { listModels: handle(operations.listModels, answer), getProject: handle(operations.getProject, answer) },
       ),
     ],

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { roleIncludes, isPersonal, roles, type Role } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
@@ -65,10 +66,12 @@ const isInProject = ({ path }: Operation) => path.startsWith('/projects/{project
  * that is overloaded is called again.
  */
 async function codeOf(
-  { path, rpc, service }: Operation,
+  operation: Operation,
   caller: Partial<Record<keyof Caller, unknown>>,
   over = channels,
 ): Promise<string> {
+  const { path, service } = operation;
+  const rpc = rpcOf(operation);
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [
     name!,
     (place as Record<string, string>)[name!] ?? 'x',

@@ -1,6 +1,6 @@
 import { isWrite } from '@assay/contract/access';
 import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
-import { ChangeMade } from '@assay/contract/events';
+import { ChangeMade } from '@assay/mesh/events';
 import { allOperations } from '@assay/contract/operations';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';

@@ -1,4 +1,4 @@
-import { RunCreated, RunFinished } from '@assay/contract/events';
+import { RunCreated, RunFinished } from '@assay/mesh/events';
 import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { waitUntil } from '@assay/testkit/until';

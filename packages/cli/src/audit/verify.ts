@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
 import { chainFaults, type ChainFault } from '@assay/contract/areas/audit-log/entry-hash';
 import { EXIT_CODES, UsageError, type ExitCode, type OutputStreams } from '../command.ts';
 import { readTextFile } from '../files.ts';
+
+const sha256 = (text: string) => hash('sha256', text, 'hex');
 
 const FAULTS: Record<ChainFault['fault'], string> = {
   changed: 'is not as it was written',
@@ -19,7 +22,7 @@ export async function verifyAuditLog(args: string[], { out }: OutputStreams): Pr
   if (positionals.length === 0) throw new UsageError('assay audit verify <file...> needs an export of the audit log');
   const entries: AuditEntry[] = [];
   for (const file of positionals) entries.push(...entriesOf(file, await readTextFile(file)));
-  const faults = [...chainFaults(entries)];
+  const faults = [...chainFaults(sha256, entries)];
   for (const { entry, id, fault } of faults) out(`entry ${entry} (${id}) ${FAULTS[fault]}\n`);
   const isLost = values.includes !== undefined && !entries.some(({ hash }) => hash === values.includes);
   if (isLost) out(`no entry has the hash ${values.includes}\n`);

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@assay/contract/canonical';
-import { ChangeMade } from '@assay/contract/events';
-import type { Event } from '@assay/contract/event';
+import { ChangeMade } from '@assay/mesh/events';
+import type { Event } from '@assay/mesh/event';
 import type { Auditor, AuditedChange } from './change.ts';
 import { auditedDocuments } from './audited-document.ts';
 import type { Pool, Tx } from '../postgres/db.ts';

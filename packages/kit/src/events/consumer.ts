@@ -1,4 +1,4 @@
-import type { Event } from '@assay/contract/event';
+import type { Event } from '@assay/mesh/event';
 import type { BusMessage, SubscribeOptions } from '../bus/bus.ts';
 import type { Pool, Tx } from '../postgres/db.ts';
 import { hasReceipt, once, onceTogether } from './inbox.ts';

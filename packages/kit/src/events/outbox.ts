@@ -1,4 +1,4 @@
-import type { Event } from '@assay/contract/event';
+import type { Event } from '@assay/mesh/event';
 import { newId } from '../id.ts';
 import { fragment, prepared, rows, type Db, type Pool, type Tx } from '../postgres/db.ts';
 import { activeTraceparent } from '../telemetry/telemetry.ts';

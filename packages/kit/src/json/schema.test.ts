@@ -39,8 +39,8 @@ test('variants within variants are held to their schemas, and each fault has its
 
 test('every schema of the contract is valid by the meta-schema of its dialect', () => {
   const ajv = new Ajv2020({ strict: false });
-  const invalid = Object.values(operations).flatMap(({ rpc, input, reply }) =>
-    [input, reply].some((schema) => !ajv.validateSchema(schema)) ? [rpc.path] : [],
+  const invalid = Object.values(operations).flatMap(({ id, input, reply }) =>
+    [input, reply].some((schema) => !ajv.validateSchema(schema)) ? [id] : [],
   );
   expect(invalid).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
-import type { Document } from '@assay/contract/gen/assay/v1/document';
+import type { Document } from '@assay/mesh/gen/assay/v1/document';
 import type { Operation, TargetOf } from '@assay/contract/operation';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { CallOptions, Channel } from './client.ts';
 
 /** The JSON of a reply; unread where the contract does not know it. */
@@ -21,9 +22,9 @@ export async function callOperation<Req, In extends TSchema, Out extends TSchema
 /** The same, and answers the reply's bytes with what goes beside them. */
 export const callForDocument = <Req, In extends TSchema, Out extends TSchema>(
   channel: Pick<Channel, 'call'>,
-  { rpc }: Operation<Req, In, Out>,
+  operation: Operation<Req, In, Out>,
   target: TargetOf<Req>,
   input: Static<In>,
   options?: CallOptions,
 ): Promise<Document> =>
-  channel.call(rpc, { ...target, input: Buffer.from(JSON.stringify(input)) } as unknown as Req, options);
+  channel.call(rpcOf(operation), { ...target, input: Buffer.from(JSON.stringify(input)) } as unknown as Req, options);

@@ -3,7 +3,7 @@ import { connect } from 'node:http2';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Client, credentials } from '@grpc/grpc-js';
 import { service as healthService } from 'grpc-health-check';
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { TEST_CERTIFICATE } from '@assay/testkit/certificates/certificate';
 import { bearerOf } from '../security/bearer.ts';

@@ -1,5 +1,5 @@
 import { isFeatureShut, type CallerAccess } from '@assay/contract/access';
-import { nameOperations } from '@assay/contract/rpc/name-operations';
+import { nameOperations } from '@assay/contract/name-operations';
 import { operation } from '@assay/contract/operation';
 import { closed, open, page } from '@assay/contract/schema';
 import { Type } from '@assay/contract/type';

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { Document } from '@assay/contract/gen/assay/v1/document';
+import type { Document } from '@assay/mesh/gen/assay/v1/document';
 import { assertAccess, isFeatureShut } from '@assay/contract/access';
 import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';

@@ -1,7 +1,8 @@
 import { Client, credentials, status as grpcStatus, type Metadata } from '@grpc/grpc-js';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { Type } from '@assay/contract/type';
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
-import { nameOperations } from '@assay/contract/rpc/name-operations';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
+import { nameOperations } from '@assay/contract/name-operations';
 import { operation } from '@assay/contract/operation';
 import { closed, open } from '@assay/contract/schema';
 import { invalid, Problem } from '@assay/contract/problem';
@@ -51,7 +52,7 @@ describe.each([
       reflection: true,
       implementations: [
         implement(
-          { updateThing: updateThing.rpc, getThing: getThing.rpc },
+          { updateThing: rpcOf(updateThing), getThing: rpcOf(getThing) },
           {
             updateThing: handle(updateThing, async (caller, { projectId }, { name }) => ({
               caller: caller.userId,
@@ -104,7 +105,7 @@ describe.each([
 
   const update = (caller: object, request: object = target) =>
     channel
-      .call(updateThing.rpc, { ...target, ...request }, { caller: { ...admin, ...caller } })
+      .call(rpcOf(updateThing), { ...target, ...request }, { caller: { ...admin, ...caller } })
       .then(({ json }) => JSON.parse(json.toString()) as unknown);
 
   test('a document travels there and back with its caller', async () => {
@@ -133,22 +134,22 @@ describe.each([
       message: 'no',
       details: { reason: 'X' },
     });
-    await expect(channel.call(getThing.rpc, target)).rejects.toMatchObject({
+    await expect(channel.call(rpcOf(getThing), target)).rejects.toMatchObject({
       code: 'INTERNAL_ERROR',
       message: 'Internal error.',
     });
   });
 
   test('a bug that every call meets is one line of the log', async () => {
-    const ofBug = () => lines.filter(({ rpc }) => rpc === getThing.rpc.path);
+    const ofBug = () => lines.filter(({ rpc }) => rpc === rpcOf(getThing).path);
     for (let i = 0; i < 5; i++)
-      await expect(channel.call(getThing.rpc, target)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+      await expect(channel.call(rpcOf(getThing), target)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
     expect(ofBug()).toMatchObject([{ msg: 'an RPC failed unexpectedly' }]);
   });
 
   test('a call without our signature is refused as a fault of the mesh, not of a caller', async () => {
     const stranger = dial(running.address, 'wrong', 'tester');
-    await expect(stranger.call(getThing.rpc, target)).rejects.toMatchObject({
+    await expect(stranger.call(rpcOf(getThing), target)).rejects.toMatchObject({
       code: 'INTERNAL_ERROR',
       message: 'Internal error.',
     });
@@ -186,7 +187,7 @@ describe.each([
   });
 
   test('an RPC that the peer does not have says that it is older', async () => {
-    await expect(channel.call({ ...getThing.rpc, path: '/assay.v1.None/None' }, target)).rejects.toMatchObject({
+    await expect(channel.call({ ...rpcOf(getThing), path: '/assay.v1.None/None' }, target)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       details: { reason: 'RPC_UNKNOWN' },
     });
@@ -235,10 +236,10 @@ test('a new channel reaches a new peer, though an older one failed at its addres
   const former = await serve({ ...serving, address: '127.0.0.1:0' });
   await former.stop();
   const [older, newer] = [dial(former.address, meshSecret, 'tester'), dial(former.address, meshSecret, 'tester')];
-  await expect(older.call(getThing.rpc, target)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(older.call(rpcOf(getThing), target)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   const peer = await serve({ ...serving, address: former.address });
   // The peer answers, though it has no such RPC.
-  await expect(newer.call(getThing.rpc, target)).rejects.toMatchObject({ details: { reason: 'RPC_UNKNOWN' } });
+  await expect(newer.call(rpcOf(getThing), target)).rejects.toMatchObject({ details: { reason: 'RPC_UNKNOWN' } });
   older.close();
   newer.close();
   await peer.stop();
@@ -246,7 +247,7 @@ test('a new channel reaches a new peer, though an older one failed at its addres
 
 test('a peer that is down is UNAVAILABLE', async () => {
   const unreachable = dial('127.0.0.1:1', meshSecret, 'tester');
-  await expect(unreachable.call(getThing.rpc, target)).rejects.toMatchObject({
+  await expect(unreachable.call(rpcOf(getThing), target)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     retryAfter: 1,
   });

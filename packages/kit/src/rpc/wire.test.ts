@@ -1,5 +1,5 @@
 import { status as grpc } from '@grpc/grpc-js';
-import { ProblemDetail, RpcStatus } from '@assay/contract/gen/assay/v1/problem';
+import { ProblemDetail, RpcStatus } from '@assay/mesh/gen/assay/v1/problem';
 import { problemCodes, Problem, type ProblemCode } from '@assay/contract/problem';
 import { fromStatus, toStatus } from './wire.ts';
 

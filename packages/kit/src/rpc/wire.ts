@@ -1,6 +1,7 @@
 import { Metadata, status as grpc, type StatusObject } from '@grpc/grpc-js';
-import { ProblemDetail, RpcStatus } from '@assay/contract/gen/assay/v1/problem';
-import { problemCodes, isProblemCode, outcomeUnknown, Problem, reasons, unavailable } from '@assay/contract/problem';
+import { ProblemDetail, RpcStatus } from '@assay/mesh/gen/assay/v1/problem';
+import { grpcCodes } from '@assay/mesh/rpc/grpc-codes';
+import { isProblemCode, outcomeUnknown, Problem, reasons, unavailable } from '@assay/contract/problem';
 
 /** The trailer that gRPC tools read google.rpc.Status from. */
 const DETAILS = 'grpc-status-details-bin';
@@ -24,13 +25,13 @@ export function toStatus(problem: Problem): StatusObject {
     details: details ? Buffer.from(JSON.stringify(details)) : Buffer.alloc(0),
   }).finish();
   const status = {
-    code: problemCodes[code].grpc,
+    code: grpcCodes[code],
     message,
     details: [{ typeUrl: TYPE_URL, value: Buffer.from(detail) }],
   };
   const metadata = new Metadata();
   metadata.set(DETAILS, Buffer.from(RpcStatus.encode(status).finish()));
-  return { code: problemCodes[code].grpc, details: message, metadata };
+  return { code: grpcCodes[code], details: message, metadata };
 }
 
 const clip = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);

@@ -1,5 +1,5 @@
 import type { Role } from '@assay/contract/access';
-import { Role as OnWire } from '@assay/contract/gen/assay/v1/catalog';
+import { Role as OnWire } from '@assay/mesh/gen/assay/v1/catalog';
 
 /** A role as the mesh spells it. */
 export const roleOnWire = {

@@ -1,4 +1,4 @@
-import { ChangeMade } from '@assay/contract/events';
+import { ChangeMade } from '@assay/mesh/events';
 import type { Pool } from 'pg';
 
 /** A change that was published for the audit log, with its documents and the name of its operation parsed. */

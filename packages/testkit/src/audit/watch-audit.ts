@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { ChangeMade } from '@assay/contract/events';
+import { ChangeMade } from '@assay/mesh/events';
 import { auditedChange, type AuditedChange } from './audited-changes.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { messageOf } from '../message-of.ts';
 import { randomUUID } from 'node:crypto';
-import type { Event } from '@assay/contract/event';
+import type { Event } from '@assay/mesh/event';
 import type { BusMessage } from '@assay/kit/bus/bus';
 
 /** An event as another service would have published it; fields that are left out are empty. */

@@ -21,7 +21,7 @@ export const SECONDS: Partial<Record<string, number>> = {
   'deploy/local/test/tunnels/tunnels.test.ts': 25,
   'packages/kit/test/bus.int.test.ts': 65,
   'packages/mcp/test/stdio/stdio.int.test.ts': 35,
-  'proto/test/contract-agreement.test.ts': 25,
+  'packages/contract/test/contract-agreement.test.ts': 25,
   'services/catalog/test/registry/registry.int.test.ts': 25,
   'services/catalog/test/single-sign-on/provider.int.test.ts': 40,
   'services/diagnostics/test/diagnosis/doctor-causes.int.test.ts': 38,

@@ -4,7 +4,7 @@ import {
   type WorkBeat,
   type WorkItem,
   type WorkReport,
-} from '@assay/contract/gen/assay/v1/work';
+} from '@assay/mesh/gen/assay/v1/work';
 import type { Problem } from '@assay/contract/problem';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { newId } from '@assay/kit/id';

@@ -6,9 +6,9 @@ import {
   explanationRequest,
   explanationTaskOf,
   type ExplanationGrant,
-} from '@assay/contract/areas/analysis/explanation-grant';
+} from '@assay/mesh/rules-to-move/explanation-grant';
 import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { conflict, notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { newId } from '@assay/kit/id';

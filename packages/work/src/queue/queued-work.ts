@@ -1,4 +1,4 @@
-import type { LiveEvent, TracePart } from '@assay/contract/gen/assay/v1/work';
+import type { LiveEvent, TracePart } from '@assay/mesh/gen/assay/v1/work';
 import { transaction, type Db, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { claimWork, hasItems } from './claim-work.ts';
 import { markStopped } from './stopped-runners.ts';

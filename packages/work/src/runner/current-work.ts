@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 
 const storage = new AsyncLocalStorage<WorkItem>();
 

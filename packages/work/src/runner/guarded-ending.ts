@@ -1,4 +1,4 @@
-import { WorkReport } from '@assay/contract/gen/assay/v1/work';
+import { WorkReport } from '@assay/mesh/gen/assay/v1/work';
 import type { Logger } from '@assay/kit/log';
 import { MAX_MESSAGE } from '@assay/kit/rpc/serve';
 import { workOn } from './current-work.ts';

@@ -1,4 +1,4 @@
-import { WorkBeat, WorkService } from '@assay/contract/gen/assay/v1/work';
+import { WorkBeat, WorkService } from '@assay/mesh/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import type { OutageLog } from '@assay/kit/outage-log';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { WorkService, type WorkReport } from '@assay/contract/gen/assay/v1/work';
+import { WorkService, type WorkReport } from '@assay/mesh/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import type { OutageLog } from '@assay/kit/outage-log';

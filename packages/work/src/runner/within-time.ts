@@ -1,5 +1,5 @@
 import { Deadline } from '@assay/kit/concurrency/deadline';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import { redactText } from '@assay/kit/security/redact';

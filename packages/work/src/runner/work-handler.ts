@@ -1,4 +1,4 @@
-import type { WorkReport } from '@assay/contract/gen/assay/v1/work';
+import type { WorkReport } from '@assay/mesh/gen/assay/v1/work';
 import type { WorkInHand } from './work-in-hand.ts';
 
 /** The end of an item, as it is reported. */

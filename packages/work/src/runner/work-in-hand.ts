@@ -1,4 +1,4 @@
-import type { LiveEvent, TracePart, WorkItem, WorkWait } from '@assay/contract/gen/assay/v1/work';
+import type { LiveEvent, TracePart, WorkItem, WorkWait } from '@assay/mesh/gen/assay/v1/work';
 
 /** At most this many bytes of events of an item travel with one beat; a larger event travels alone. */
 const MAX_EVENT_BYTES = 256 * 1024;

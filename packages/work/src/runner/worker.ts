@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { WorkService, type LeaseRequest, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { WorkService, type LeaseRequest, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
 import { guardedEnding } from './guarded-ending.ts';

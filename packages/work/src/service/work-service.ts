@@ -6,7 +6,7 @@ import {
   type LeaseRequest,
   type WorkItem,
   type WorkReport,
-} from '@assay/contract/gen/assay/v1/work';
+} from '@assay/mesh/gen/assay/v1/work';
 import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';

@@ -1,4 +1,4 @@
-import type { LiveEvent, TracePart, WorkWait } from '@assay/contract/gen/assay/v1/work';
+import type { LiveEvent, TracePart, WorkWait } from '@assay/mesh/gen/assay/v1/work';
 
 /** How often an item is handed out before the silence of its runners counts as its own fault. */
 export const MAX_ATTEMPTS = 3;

@@ -1,4 +1,4 @@
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { waitUntil } from '@assay/testkit/until';
 import { cancelWork, dropWork } from '@assay/work/queue/work-queue';

@@ -1,6 +1,6 @@
 import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import { WorkService } from '@assay/mesh/gen/assay/v1/work';
 import { activity } from '@assay/kit/concurrency/activity';
 import type { Caller } from '@assay/kit/security/caller';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import { MAX_MESSAGE } from '@assay/kit/rpc/serve';

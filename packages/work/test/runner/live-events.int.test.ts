@@ -1,4 +1,4 @@
-import type { WorkBeat, WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { WorkBeat, WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import { waitUntil } from '@assay/testkit/until';

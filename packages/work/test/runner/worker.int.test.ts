@@ -1,4 +1,4 @@
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/rpc/client';
 import { waitUntil } from '@assay/testkit/until';
 import { boardItem, type WorkBoard } from '@assay/testkit/work/work-board';

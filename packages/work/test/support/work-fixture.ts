@@ -1,4 +1,4 @@
-import { WorkService, type WorkItem, type WorkReport } from '@assay/contract/gen/assay/v1/work';
+import { WorkService, type WorkItem, type WorkReport } from '@assay/mesh/gen/assay/v1/work';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';

@@ -1,5 +1,5 @@
-import type { ChangeMade } from '@assay/contract/events';
-import { operationOfRpc } from '@assay/contract/rpc/operation-of-rpc';
+import type { ChangeMade } from '@assay/mesh/events';
+import { operationOfRpc } from '@assay/mesh/rpc/operation-of-rpc';
 import type { Tx } from '@assay/kit/postgres/db';
 import { insertEntries, type NewEntry } from '../store/audit-log/audit.ts';
 

@@ -1,5 +1,5 @@
 import type { ChatSession } from '@assay/contract/areas/chat-sessions/documents';
-import type { ChatSessionChanged } from '@assay/contract/events';
+import type { ChatSessionChanged } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { upsertChatSession } from '../store/chat-sessions/chat-sessions.ts';
 

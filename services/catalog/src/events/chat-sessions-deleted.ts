@@ -1,4 +1,4 @@
-import type { ChatSessionsDeleted } from '@assay/contract/events';
+import type { ChatSessionsDeleted } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { deleteChatSessions } from '../store/chat-sessions/chat-sessions.ts';
 

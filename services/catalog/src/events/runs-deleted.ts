@@ -1,4 +1,4 @@
-import type { RunsDeleted } from '@assay/contract/events';
+import type { RunsDeleted } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { deleteBudgetsOf } from '../store/budgets/budgets.ts';
 

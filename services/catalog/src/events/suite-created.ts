@@ -1,4 +1,4 @@
-import type { SuiteCreated } from '@assay/contract/events';
+import type { SuiteCreated } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { insertSuiteProject } from '../store/budgets/suite-projects.ts';
 

@@ -1,4 +1,4 @@
-import type { SuitesDeleted } from '@assay/contract/events';
+import type { SuitesDeleted } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { deleteBudgetsOf } from '../store/budgets/budgets.ts';
 import { deleteSuiteProjects } from '../store/budgets/suite-projects.ts';

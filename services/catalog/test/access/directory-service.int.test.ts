@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { AccessService } from '@assay/contract/gen/assay/v1/access';
-import { type AuthenticateRequest, DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
+import { AccessService } from '@assay/mesh/gen/assay/v1/access';
+import { type AuthenticateRequest, DirectoryService, Role } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';

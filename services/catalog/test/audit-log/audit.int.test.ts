@@ -1,5 +1,6 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
-import { AuditService } from '@assay/contract/gen/assay/v1/auditing';
+import { AuditService } from '@assay/mesh/gen/assay/v1/auditing';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { startAuditFixture } from '../support/audit.ts';
@@ -307,7 +308,7 @@ test.each<[string, object, string]>([
 test('a refusal keeps only the ids of its path, clipped', async () => {
   await fixture.send(
     { rpc: AuditService.noteRefusal } as never,
-    { rpc: operations.removeBudget.rpc.path, target: { budgetId: 'x'.repeat(600_000), more: 'y' } },
+    { rpc: rpcOf(operations.removeBudget).path, target: { budgetId: 'x'.repeat(600_000), more: 'y' } },
     {},
     { ...fixture.ada, requestId: 'req_long' },
   );
@@ -321,7 +322,7 @@ test('a refusal by the gateway is stored with its operation', async () => {
   const caller = { ...fixture.ada, organizationRole: 'member' as const, requestId: 'req_refused' };
   await fixture.send(
     { rpc: AuditService.noteRefusal } as never,
-    { rpc: operations.removeBudget.rpc.path, target: { budgetId: 'budget_1' } },
+    { rpc: rpcOf(operations.removeBudget).path, target: { budgetId: 'budget_1' } },
     {},
     caller,
   );

@@ -1,5 +1,5 @@
 import { mock } from 'node:test';
-import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
+import { LedgerService } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { createLog } from '@assay/kit/log';

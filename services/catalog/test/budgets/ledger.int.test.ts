@@ -1,4 +1,4 @@
-import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
+import { LedgerService } from '@assay/mesh/gen/assay/v1/catalog';
 import { createLog } from '@assay/kit/log';
 import { watchLedger } from '../../src/background/ledger-watchdog.ts';
 import {

@@ -1,4 +1,4 @@
-import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
+import { LedgerService } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { PRICED_MODEL, startTestLedger, UNPRICED_MODEL, type TestLedger } from '../support/model-ledger.ts';

@@ -1,4 +1,4 @@
-import { SuiteCreated, SuiteDeleted } from '@assay/contract/events';
+import { SuiteCreated, SuiteDeleted } from '@assay/mesh/events';
 import { operations } from '@assay/contract/operations';
 import { dispatchEvent, on } from '@assay/kit/events/consumer';
 import { eventMessage } from '@assay/testkit/events/event-message';

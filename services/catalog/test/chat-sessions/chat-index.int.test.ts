@@ -1,4 +1,4 @@
-import type { ChatSessionChanged } from '@assay/contract/events';
+import type { ChatSessionChanged } from '@assay/mesh/events';
 import { operations } from '@assay/contract/operations';
 import { transaction } from '@assay/kit/postgres/db';
 import { forgetChatSessions } from '../../src/events/chat-sessions-deleted.ts';

@@ -4,7 +4,7 @@ import {
   type BucketAsk,
   type BucketTaken,
   type GiveBackRequest,
-} from '@assay/contract/gen/assay/v1/limits';
+} from '@assay/mesh/gen/assay/v1/limits';
 import type { Caller } from '@assay/kit/security/caller';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 

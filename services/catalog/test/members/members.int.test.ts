@@ -1,5 +1,5 @@
 import type { Role } from '@assay/contract/access';
-import { PeopleService } from '@assay/contract/gen/assay/v1/people';
+import { PeopleService } from '@assay/mesh/gen/assay/v1/people';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { newId } from '@assay/kit/id';

@@ -1,5 +1,5 @@
 import type { Role } from '@assay/contract/access';
-import { MemberRemoved } from '@assay/contract/events';
+import { MemberRemoved } from '@assay/mesh/events';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import {

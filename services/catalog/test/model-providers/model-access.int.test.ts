@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { DirectoryService, type GrantModelsRequest } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, type GrantModelsRequest } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { createLog } from '@assay/kit/log';

@@ -1,6 +1,6 @@
-import { ProjectDeleted, RunsDeleted, SuiteDeleted, SuitesDeleted } from '@assay/contract/events';
+import { ProjectDeleted, RunsDeleted, SuiteDeleted, SuitesDeleted } from '@assay/mesh/events';
 import { operations } from '@assay/contract/operations';
-import { DirectoryService, LedgerService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, LedgerService } from '@assay/mesh/gen/assay/v1/catalog';
 import { transaction } from '@assay/kit/postgres/db';
 import { purgeSome } from '@assay/kit/postgres/purge';
 import { dispatchEvent, on } from '@assay/kit/events/consumer';

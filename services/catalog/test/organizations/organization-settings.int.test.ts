@@ -1,5 +1,5 @@
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
-import { FeaturesService } from '@assay/contract/gen/assay/v1/features';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
+import { FeaturesService } from '@assay/mesh/gen/assay/v1/features';
 import { operations } from '@assay/contract/operations';
 import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { storedKey } from '../../src/domain/api-keys/stored-key.ts';

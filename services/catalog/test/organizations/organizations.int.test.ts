@@ -1,4 +1,4 @@
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { auditedChanges } from '@assay/testkit/audit/audited-changes';

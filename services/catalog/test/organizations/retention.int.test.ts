@@ -1,4 +1,4 @@
-import { RetentionService } from '@assay/contract/gen/assay/v1/retention';
+import { RetentionService } from '@assay/mesh/gen/assay/v1/retention';
 import { createLog } from '@assay/kit/log';
 import { startRetention, deleteOldEntries } from '../../src/background/retention.ts';
 import { waitUntil } from '@assay/testkit/until';

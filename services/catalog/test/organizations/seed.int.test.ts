@@ -1,5 +1,5 @@
 import { argon2Sync } from 'node:crypto';
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { dial } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';

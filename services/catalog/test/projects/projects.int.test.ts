@@ -1,4 +1,4 @@
-import { ProjectDeleted } from '@assay/contract/events';
+import { ProjectDeleted } from '@assay/mesh/events';
 import { operations } from '@assay/contract/operations';
 import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';

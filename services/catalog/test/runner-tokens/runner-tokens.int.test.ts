@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { seal, unseal } from '@assay/kit/security/seal';

@@ -1,5 +1,5 @@
 import type { Role } from '@assay/contract/access';
-import { DirectoryService, SecretsService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, SecretsService } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { unseal } from '@assay/kit/security/seal';
 import type { Caller } from '@assay/kit/security/caller';

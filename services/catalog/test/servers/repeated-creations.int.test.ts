@@ -1,5 +1,6 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
-import type { Document } from '@assay/contract/gen/assay/v1/document';
+import type { Document } from '@assay/mesh/gen/assay/v1/document';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
@@ -28,7 +29,7 @@ async function send(operation: Operation, body: object, idempotencyKey: string, 
   const target = operation === operations.createProject ? {} : project();
   const request = { ...target, idempotencyKey, input: Buffer.from(JSON.stringify(body)) };
   const { json, replayed = false } = await fixture.mesh.call(
-    operation.rpc as MethodDefinition<object, Document>,
+    rpcOf(operation) as MethodDefinition<object, Document>,
     request,
     { caller },
   );

@@ -1,5 +1,5 @@
 import type { Role } from '@assay/contract/access';
-import { ServerDeleted, ServerSaved } from '@assay/contract/events';
+import { ServerDeleted, ServerSaved } from '@assay/mesh/events';
 import { operations } from '@assay/contract/operations';
 import { unseal } from '@assay/kit/security/seal';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';

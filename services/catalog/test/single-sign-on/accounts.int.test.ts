@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { waitUntil } from '@assay/testkit/until';
 import { beginSession } from '../../src/actions/sessions/begin-session.ts';
@@ -98,7 +99,7 @@ test('a person with only an invitation may sign in, and then accepts it', async 
   );
   const token = url.split('/').at(-1)!;
   const page = await catalog.mesh.call(
-    operations.openInvitation.rpc,
+    rpcOf(operations.openInvitation),
     { token, sessionToken: '', userAgent: '', input: Buffer.from('{}') },
     { caller: { requestId: 'r' } },
   );

@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { startSignOnFixture, type SignOnFixture } from '../support/single-sign-on.ts';
 import { startTestCatalog } from '../support/start.ts';
@@ -139,12 +140,12 @@ test('without a provider there is no single sign-on', async () => {
   const caller = { requestId: 'req_test' };
   const answers = [
     await catalog.mesh.call(
-      operations.startSingleSignOn.rpc,
+      rpcOf(operations.startSingleSignOn),
       { signInToken: '', clientAddress: '', input: Buffer.alloc(0) },
       { caller },
     ),
     await catalog.mesh.call(
-      operations.finishSingleSignOn.rpc,
+      rpcOf(operations.finishSingleSignOn),
       { signInToken: '', userAgent: '', sessionToken: '', input: Buffer.alloc(0) },
       { caller },
     ),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
-import { ChangeMade } from '@assay/contract/events';
+import { ChangeMade } from '@assay/mesh/events';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import type { BusMessage } from '@assay/kit/bus/bus';
 import { openBus } from '@assay/kit/bus/open-bus';
@@ -52,8 +53,8 @@ export async function startAuditFixture() {
   let mesh = dial(service.address, 'secret', 'test');
 
   const send = async <Req>(operation: Operation<Req>, target: TargetOf<Req>, input: object = {}, caller = ada) => {
-    const blank = operation.rpc.requestDeserialize(Buffer.alloc(0));
-    return mesh.call(operation.rpc, { ...blank, ...target, input: Buffer.from(JSON.stringify(input)) }, { caller });
+    const blank = rpcOf(operation).requestDeserialize(Buffer.alloc(0));
+    return mesh.call(rpcOf(operation), { ...blank, ...target, input: Buffer.from(JSON.stringify(input)) }, { caller });
   };
   const messageOfChange = (changes: Partial<ChangeMade>): BusMessage => {
     const id = changes.id ?? newId('audit');

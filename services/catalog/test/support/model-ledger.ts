@@ -1,6 +1,6 @@
 import type { Model } from '@assay/contract/areas/model-providers/model';
 import type { SetBudget } from '@assay/contract/areas/budgets/documents';
-import { LedgerService, type ReserveRequest, type SettleRequest } from '@assay/contract/gen/assay/v1/catalog';
+import { LedgerService, type ReserveRequest, type SettleRequest } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Logger } from '@assay/kit/log';

@@ -1,4 +1,5 @@
 import { argon2Sync } from 'node:crypto';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { Role } from '@assay/contract/access';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
@@ -43,7 +44,7 @@ export async function startPeople(changes?: Parameters<typeof startTestCatalog>[
       json,
       headers,
       status = operation.status,
-    } = await fixture.mesh.call(operation.rpc, { ...target, input: bytes } as Req, { caller });
+    } = await fixture.mesh.call(rpcOf(operation), { ...target, input: bytes } as Req, { caller });
     const text = json.toString();
     const token = /^assay_session=([^;]*)/.exec(headers['Set-Cookie'] ?? '')?.[1];
     return { status, headers, text, token, body: () => JSON.parse(text) as Record<string, unknown> };

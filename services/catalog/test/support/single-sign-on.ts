@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
@@ -68,7 +69,7 @@ export async function startSignOnFixture({
       const input = Buffer.from(JSON.stringify({ ...(returnTo !== undefined && { returnTo }) }));
       const answer = answerOf(
         await catalog.mesh.call(
-          operations.startSingleSignOn.rpc,
+          rpcOf(operations.startSingleSignOn),
           { signInToken: token, clientAddress, input },
           { caller },
         ),
@@ -86,7 +87,7 @@ export async function startSignOnFixture({
       const input = Buffer.from(JSON.stringify(query));
       return answerOf(
         await catalog.mesh.call(
-          operations.finishSingleSignOn.rpc,
+          rpcOf(operations.finishSingleSignOn),
           { signInToken: token, userAgent: 'a browser of the tests', sessionToken, input },
           { caller },
         ),

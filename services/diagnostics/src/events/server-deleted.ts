@@ -1,4 +1,4 @@
-import type { ServerDeleted } from '@assay/contract/events';
+import type { ServerDeleted } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { forgetServer } from '../store/servers/forget-server.ts';
 

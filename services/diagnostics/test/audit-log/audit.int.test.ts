@@ -1,5 +1,5 @@
-import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
-import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import { InspectionOutcome } from '@assay/mesh/gen/assay/v1/inspection';
+import { WorkService } from '@assay/mesh/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
 import type { AuditedChange } from '@assay/testkit/audit/audited-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';

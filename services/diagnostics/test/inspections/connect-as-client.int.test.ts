@@ -1,5 +1,5 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
-import { ConnectionsService } from '@assay/contract/gen/assay/v1/inspection';
+import { ConnectionsService } from '@assay/mesh/gen/assay/v1/inspection';
 import { plainClient } from '@assay/testkit/clients/plain-client';
 import { scriptedMcp, initializeResult } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { waitUntil } from '@assay/testkit/until';

@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import { WorkService } from '@assay/mesh/gen/assay/v1/work';
 import type { LocalRunner } from '@assay/work/service/local-runner';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { operations } from '@assay/contract/operations';
-import { HeldService } from '@assay/contract/gen/assay/v1/held';
-import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { HeldService } from '@assay/mesh/gen/assay/v1/held';
+import { InspectionOutcome } from '@assay/mesh/gen/assay/v1/inspection';
+import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import type { Problem } from '@assay/contract/problem';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { waitUntil } from '@assay/testkit/until';

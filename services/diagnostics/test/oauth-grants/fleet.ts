@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, type SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
@@ -57,7 +58,7 @@ export async function startFleet(size: number) {
         },
       ),
       implement(
-        { updateProjectServer: operations.updateProjectServer.rpc },
+        { updateProjectServer: rpcOf(operations.updateProjectServer) },
         {
           updateProjectServer: async ({ serverId, input }) => {
             const { useOAuth, authMethod } = JSON.parse(Buffer.from(input).toString()) as {
@@ -108,7 +109,7 @@ export async function startFleet(size: number) {
     { through = channels[0]!, caller = member }: { through?: Channel; caller?: Caller } = {},
   ) => {
     const { json } = await through.call(
-      operation.rpc,
+      rpcOf(operation),
       { ...target, input: Buffer.from(JSON.stringify(input)) } as Req,
       { caller, timeoutMs: 60_000 },
     );

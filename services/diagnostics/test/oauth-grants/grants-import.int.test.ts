@@ -1,4 +1,4 @@
-import { TokensService } from '@assay/contract/gen/assay/v1/grants';
+import { TokensService } from '@assay/mesh/gen/assay/v1/grants';
 import { operations } from '@assay/contract/operations';
 import { CONFIDENTIAL_CLIENT } from '@assay/testkit/identity/authorization-server';
 import { consent } from './fleet.ts';

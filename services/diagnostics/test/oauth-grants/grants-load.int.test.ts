@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { TokensService } from '@assay/contract/gen/assay/v1/grants';
+import { TokensService } from '@assay/mesh/gen/assay/v1/grants';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { openEgress } from '@assay/egress/egress';

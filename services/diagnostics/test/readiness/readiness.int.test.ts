@@ -1,6 +1,6 @@
 import type { ReadinessTask } from '@assay/contract/areas/readiness/work';
-import { ProjectDeleted, ServerDeleted } from '@assay/contract/events';
-import { HeldService } from '@assay/contract/gen/assay/v1/held';
+import { ProjectDeleted, ServerDeleted } from '@assay/mesh/events';
+import { HeldService } from '@assay/mesh/gen/assay/v1/held';
 import { dispatchEvent, on } from '@assay/kit/events/consumer';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { operations } from '@assay/contract/operations';

@@ -1,4 +1,4 @@
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { answeredWork, failedWork, givenBack, type WorkEnding } from '@assay/work/runner/work-handler';
 import type { Channel } from '@assay/kit/rpc/client';
 import { waitUntil } from '@assay/testkit/until';

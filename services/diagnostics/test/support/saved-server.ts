@@ -1,5 +1,5 @@
 import { messageOf } from '@assay/testkit/message-of';
-import { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { seal } from '@assay/kit/security/seal';
 
 export type Saving = Partial<SavedServer> & { credentials?: object };

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
-import { DirectoryService, Role, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, Role, type SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { ONE_MACHINE_EGRESS, type EgressSettings } from '@assay/egress/settings';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
@@ -110,7 +111,7 @@ export async function startTestDiagnostics({
     options: { signal?: AbortSignal; caller?: Caller; timeoutMs?: number } = {},
   ): Promise<Buffer> => {
     const body = Buffer.from(typeof input === 'string' ? input : JSON.stringify(input));
-    const { json } = await mesh.call(operation.rpc, { ...target, input: body } as Req, {
+    const { json } = await mesh.call(rpcOf(operation), { ...target, input: body } as Req, {
       caller: member,
       timeoutMs: 60_000,
       ...options,

@@ -1,4 +1,5 @@
-import { SurfaceChanged } from '@assay/contract/events';
+import { SurfaceChanged } from '@assay/mesh/events';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { rows, sql } from '@assay/kit/postgres/db';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
@@ -143,7 +144,7 @@ test('findings name their rule, can be ignored by it, and are available as SARIF
     summary: { error: 1, warning: 0, note: 0 },
   });
   const reply = await surfaceFixture.mesh.call(
-    operations.lintServer.rpc,
+    rpcOf(operations.lintServer),
     { ...at, input: Buffer.from('{"format":"sarif","severity":"error"}') },
     { caller: surfaceFixture.member },
   );

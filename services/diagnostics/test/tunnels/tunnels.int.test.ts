@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { MemberRemoved } from '@assay/contract/events';
-import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
+import { MemberRemoved } from '@assay/mesh/events';
+import { RelayService } from '@assay/mesh/gen/assay/v1/tunnels';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { dispatchEvent, on } from '@assay/kit/events/consumer';

@@ -1,4 +1,4 @@
-import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import { InspectionOutcome } from '@assay/mesh/gen/assay/v1/inspection';
 import { operations } from '@assay/contract/operations';
 import { rows, sql } from '@assay/kit/postgres/db';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';

@@ -1,4 +1,4 @@
-import type { MemberRemoved } from '@assay/contract/events';
+import type { MemberRemoved } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { removeBrowsersOfMember } from '../actions/browsers/remove-browsers.ts';
 

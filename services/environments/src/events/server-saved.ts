@@ -1,4 +1,4 @@
-import type { ServerSaved } from '@assay/contract/events';
+import type { ServerSaved } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { isPurged } from '@assay/kit/postgres/purge';
 import { upsertSavedServer } from '../store/servers/saved-servers.ts';

@@ -1,4 +1,4 @@
-import type { SuiteDeleted } from '@assay/contract/events';
+import type { SuiteDeleted } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { deleteAttachments } from '../store/attachments/attachments.ts';
 

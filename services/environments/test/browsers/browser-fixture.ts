@@ -12,8 +12,8 @@ import type {
   CreateBrowser,
   SendBrowserCommand,
 } from '@assay/contract/areas/browsers/documents';
-import { CommandOutput, type Screenshot } from '@assay/contract/gen/assay/v1/browsers';
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { CommandOutput, type Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
+import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { waitUntil } from '@assay/testkit/until';

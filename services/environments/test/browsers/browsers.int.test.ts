@@ -1,6 +1,6 @@
 import type { BrowserAgentCommand } from '@assay/contract/areas/browsers/command';
 import { operations } from '@assay/contract/operations';
-import { Role } from '@assay/contract/gen/assay/v1/catalog';
+import { Role } from '@assay/mesh/gen/assay/v1/catalog';
 import { callForDocument } from '@assay/kit/rpc/call-operation';
 import { dial } from '@assay/kit/rpc/client';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';

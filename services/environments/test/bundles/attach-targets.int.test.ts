@@ -1,4 +1,4 @@
-import { BundlesService, type AttachTargetsRequest } from '@assay/contract/gen/assay/v1/environments';
+import { BundlesService, type AttachTargetsRequest } from '@assay/mesh/gen/assay/v1/environments';
 import { startTestEnvironments, type TestEnvironments } from '../support/start.ts';
 import { storedClient, storedEnvironment } from '../support/stored.ts';
 

@@ -1,5 +1,5 @@
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
-import { BundlesService, ResolveBundleRequest } from '@assay/contract/gen/assay/v1/environments';
+import { BundlesService, ResolveBundleRequest } from '@assay/mesh/gen/assay/v1/environments';
 import { transaction } from '@assay/kit/postgres/db';
 import { insertPurge } from '@assay/kit/postgres/purge';
 import { messageOf } from '@assay/testkit/message-of';

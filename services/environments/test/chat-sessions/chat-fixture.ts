@@ -4,10 +4,10 @@ import type { SendChatMessage } from '@assay/contract/areas/chat-sessions/messag
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import type { TurnEvent, TurnResult, TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
-import { Role } from '@assay/contract/gen/assay/v1/catalog';
-import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
-import { TurnOutput } from '@assay/contract/gen/assay/v1/turns';
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { Role } from '@assay/mesh/gen/assay/v1/catalog';
+import type { Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
+import { TurnOutput } from '@assay/mesh/gen/assay/v1/turns';
+import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { callOperation } from '@assay/kit/rpc/call-operation';

@@ -1,5 +1,5 @@
 import type { Conversation } from '@assay/contract/areas/chat-sessions/conversation';
-import { ConversationsService } from '@assay/contract/gen/assay/v1/conversations';
+import { ConversationsService } from '@assay/mesh/gen/assay/v1/conversations';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { sql } from '@assay/kit/postgres/db';

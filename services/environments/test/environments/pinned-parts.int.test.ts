@@ -1,7 +1,8 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import type { PluginPushed, PluginServer } from '@assay/contract/areas/plugins/documents';
 import type { SkillPushed } from '@assay/contract/areas/skills/documents';
-import { BundlesService, ResolveBundleRequest } from '@assay/contract/gen/assay/v1/environments';
+import { BundlesService, ResolveBundleRequest } from '@assay/mesh/gen/assay/v1/environments';
 import { operations } from '@assay/contract/operations';
 import { messageOf } from '@assay/testkit/message-of';
 import { zipOf } from '@assay/testkit/zip';
@@ -23,13 +24,20 @@ afterAll(() => fixture.stop());
 const project = { projectId: 'prj_1' };
 const target = (environmentId: string) => ({ ...project, environmentId });
 const skillText = (name: string, body: string) => `---\nname: ${name}\ndescription: About ${name}.\n---\n${body}\n`;
-const pushed = async <T>(rpc: typeof operations.pushProjectPlugin.rpc, input: Buffer): Promise<T> => {
-  const { json } = await fixture.mesh.call(rpc, { ...project, input }, { caller: fixture.callerOf('prj_1') });
+const pushed = async <T>(
+  operation: typeof operations.pushProjectPlugin | typeof operations.pushProjectSkill,
+  input: Buffer,
+): Promise<T> => {
+  const { json } = await fixture.mesh.call(
+    rpcOf<{ projectId: string; input: Uint8Array }>(operation),
+    { ...project, input },
+    { caller: fixture.callerOf('prj_1') },
+  );
   return JSON.parse(json.toString()) as T;
 };
 const pushPlugin = (name: string, serverName: string) =>
   pushed<PluginPushed>(
-    operations.pushProjectPlugin.rpc,
+    operations.pushProjectPlugin,
     zipOf({
       '.claude-plugin/plugin.json': JSON.stringify({
         name,
@@ -39,7 +47,7 @@ const pushPlugin = (name: string, serverName: string) =>
     }),
   );
 const pushSkill = (body: string) =>
-  pushed<SkillPushed>(operations.pushProjectSkill.rpc, zipOf({ 'SKILL.md': skillText('manners', body) }));
+  pushed<SkillPushed>(operations.pushProjectSkill, zipOf({ 'SKILL.md': skillText('manners', body) }));
 let environments = 0;
 const create = async (settings: object) =>
   fixture.call(
@@ -142,7 +150,7 @@ describe('the secrets of an environment', () => {
   beforeAll(async () => {
     fixture.directory.secrets = [token, other];
     const { version, pluginVersionId } = await pushed<PluginPushed>(
-      operations.pushProjectPlugin.rpc,
+      operations.pushProjectPlugin,
       zipOf({
         'plugin.json': JSON.stringify({
           name: 'guarded',

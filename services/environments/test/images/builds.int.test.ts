@@ -1,6 +1,6 @@
 import type { ImageBuildReport, ImageBuildTask } from '@assay/contract/areas/images/build-work';
-import { BundlesService, ResolveBundleRequest } from '@assay/contract/gen/assay/v1/environments';
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { BundlesService, ResolveBundleRequest } from '@assay/mesh/gen/assay/v1/environments';
+import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
 import { refuseUnsupportedBundle } from '@assay/contract/areas/environments/unsupported-bundle';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';

@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { PluginPushed } from '@assay/contract/areas/plugins/documents';
 import type { SkillPushed } from '@assay/contract/areas/skills/documents';
 import { operations } from '@assay/contract/operations';
@@ -30,7 +31,7 @@ const orgAdmin = (projectId: string): Caller => ({ ...service.callerOf(projectId
 
 const push = async (projectId: string, input: Buffer, caller = service.callerOf(projectId)) => {
   const { json, otherwise } = await service.mesh.call(
-    operations.pushProjectPlugin.rpc,
+    rpcOf(operations.pushProjectPlugin),
     { projectId, input },
     { caller },
   );
@@ -39,7 +40,7 @@ const push = async (projectId: string, input: Buffer, caller = service.callerOf(
 const pushSkill = async (projectId: string, input: Buffer) => {
   const caller = service.callerOf(projectId);
   const { json, otherwise } = await service.mesh.call(
-    operations.pushProjectSkill.rpc,
+    rpcOf(operations.pushProjectSkill),
     { projectId, input },
     { caller },
   );
@@ -172,7 +173,7 @@ test('a version is read by callers that can see its project, and by no other', a
     JSON.parse(
       (
         await service.mesh.call(
-          operations.getPluginVersion.rpc,
+          rpcOf(operations.getPluginVersion),
           { pluginVersionId: id, input: Buffer.alloc(0) },
           { caller },
         )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { amountOf, type PlainCounter } from '@assay/grading/measures/counters';
 import type { TurnResult } from '@assay/contract/areas/chat-sessions/turn-work';
-import { TurnOutput } from '@assay/contract/gen/assay/v1/turns';
+import { TurnOutput } from '@assay/mesh/gen/assay/v1/turns';
 import { rows, sql, transaction, type Pool } from '@assay/kit/postgres/db';
 import { testDatabase } from '@assay/testkit/database/database';
 import { measureSessions } from '../../src/actions/study-analytics/measure-sessions.ts';

@@ -1,7 +1,7 @@
 import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation';
 import type { MeasuredStudy, StudySighting } from '@assay/contract/areas/study-analytics/measured-study';
-import { StudyMeasuresService } from '@assay/contract/gen/assay/v1/study_measures';
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { StudyMeasuresService } from '@assay/mesh/gen/assay/v1/study_measures';
+import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { rows, sql } from '@assay/kit/postgres/db';

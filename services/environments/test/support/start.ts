@@ -10,10 +10,10 @@ import {
   type GrantModelsRequest,
   type ResolvedServers,
   type ResolveServersRequest,
-} from '@assay/contract/gen/assay/v1/catalog';
-import { PeopleService } from '@assay/contract/gen/assay/v1/people';
-import { FeaturesService } from '@assay/contract/gen/assay/v1/features';
-import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
+} from '@assay/mesh/gen/assay/v1/catalog';
+import { PeopleService } from '@assay/mesh/gen/assay/v1/people';
+import { FeaturesService } from '@assay/mesh/gen/assay/v1/features';
+import { RetentionService, type RetentionDays } from '@assay/mesh/gen/assay/v1/retention';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import { eventMigrations, busMigrations } from '@assay/kit/bus/migrations';

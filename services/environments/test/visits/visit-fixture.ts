@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { StudyVisit, VisitEvents, VisitMessage, VisitTurn } from '@assay/contract/areas/visits/documents';
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
@@ -107,7 +108,7 @@ export class Browser {
   end = (linkToken: string, erase = false) => this.#answer(operations.endVisit, linkToken, { erase });
 
   async #answer<T>(
-    operation: VisitOperation,
+    operation: Operation,
     linkToken: string,
     input: object = {},
     headers: object = {},
@@ -115,7 +116,7 @@ export class Browser {
     return (await this.#call(operation, linkToken, input, headers)).reply as T | string;
   }
 
-  async #call(operation: VisitOperation, linkToken: string, input: object, more: object = {}) {
+  async #call(operation: Operation, linkToken: string, input: object, more: object = {}) {
     const caller = {
       requestId: 'req_test',
       ...(operation.access === 'visitor' && { visitorHash: visitorTokensOf(this.token).map(tokenHashOf).join(' ') }),
@@ -128,7 +129,7 @@ export class Browser {
       ...more,
     };
     try {
-      const { json, headers } = await this.#service.mesh.call(operation.rpc, request, {
+      const { json, headers } = await this.#service.mesh.call(rpcOf(operation), request, {
         caller,
       });
       return { reply: JSON.parse(json.toString()) as object, headers };
@@ -138,5 +139,3 @@ export class Browser {
     }
   }
 }
-
-type VisitOperation = Pick<Operation, 'rpc' | 'access'>;

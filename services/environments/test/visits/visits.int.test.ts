@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { hashOfSecret, newSecret } from '@assay/kit/security/secret';
@@ -155,8 +156,8 @@ test('visits are in the audit log, with the account of a person who signed in', 
   const target = { projectId: 'prj_1', studyId, visitorId: expect.any(String) };
   const who = { organizationId: 'org_1', projectId: 'prj_1', userId: 'usr_audited', target };
   expect(await watched()).toMatchObject([
-    { rpc: operations.beginVisit.rpc.path, ...who },
-    { rpc: operations.endVisit.rpc.path, ...who },
+    { rpc: rpcOf(operations.beginVisit).path, ...who },
+    { rpc: rpcOf(operations.endVisit).path, ...who },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { AuthoringProposal, AuthoringTask } from '@assay/contract/areas/authoring/work';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';

@@ -1,5 +1,5 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import type { ConnectSession } from '../sessions/connect.ts';
 import type { ListedValue } from '../domain/authoring/listed-values.ts';
 import { askListTools } from './ask-list-tools.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { BrowserAgentCommand } from '@assay/contract/areas/browsers/command';
 import type { EffectivePolicy } from '@assay/contract/areas/browsers/policy';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
+import type { Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
 import { isSameName } from '@assay/contract/normal-name';
 import { schemaChecker } from '@assay/kit/json/schema';
 import { pageAnswer } from '../domain/browsers/page-answer.ts';

@@ -1,5 +1,5 @@
 import type { CommandResult, CommandTask } from '@assay/contract/areas/browsers/browser-work';
-import { CommandOutput } from '@assay/contract/gen/assay/v1/browsers';
+import { CommandOutput } from '@assay/mesh/gen/assay/v1/browsers';
 import { Deadline } from '@assay/kit/concurrency/deadline';
 import type { Logger } from '@assay/kit/log';
 import { failureOf } from '@assay/work/runner/within-time';

@@ -3,7 +3,7 @@ import { takeSnapshot } from '@assay/browser/snapshot';
 import type { CommandObservation, CommandResult, CommandTask } from '@assay/contract/areas/browsers/browser-work';
 import type { EffectivePolicy } from '@assay/contract/areas/browsers/policy';
 import type { PageSnapshot } from '@assay/contract/areas/browsers/snapshot';
-import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
+import type { Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
 import { Deadline } from '@assay/kit/concurrency/deadline';
 import { redactText } from '@assay/kit/security/redact';
 import { unlessAborted } from '@assay/work/runner/unless-aborted';

@@ -1,7 +1,7 @@
 import type { Browsers } from '@assay/browser/isolated-context';
 import type { InspectionTask } from '@assay/contract/areas/inspections/documents';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
-import type { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import type { InspectionOutcome } from '@assay/mesh/gen/assay/v1/inspection';
 import { Problem } from '@assay/contract/problem';
 import { makeInspection } from '@assay/inspect/inspect';
 import { inspections, type InspectionName } from '@assay/inspect/inspections';

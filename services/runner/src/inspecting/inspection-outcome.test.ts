@@ -1,4 +1,4 @@
-import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import { InspectionOutcome } from '@assay/mesh/gen/assay/v1/inspection';
 import { encodeOutcome } from './inspection-outcome.ts';
 
 const MEGABYTE = 1_024 * 1_024;

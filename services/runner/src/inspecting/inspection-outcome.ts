@@ -1,4 +1,4 @@
-import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import { InspectionOutcome } from '@assay/mesh/gen/assay/v1/inspection';
 import type { Problem } from '@assay/contract/problem';
 import { MAX_MESSAGE } from '@assay/kit/rpc/serve';
 

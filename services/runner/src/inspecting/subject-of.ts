@@ -1,5 +1,5 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { inspectedServer, type InspectedServer } from '@assay/inspect/inspected-server';
 import { redactText } from '@assay/kit/security/redact';
 import { decliningAnswers } from '@assay/mcp/requests/answers';

@@ -1,4 +1,4 @@
-import { Blame, Outcome, type IterationOutput, type RunStop } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome, type IterationOutput, type RunStop } from '@assay/mesh/gen/assay/v1/iterations';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import { redactText } from '@assay/kit/security/redact';

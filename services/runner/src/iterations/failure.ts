@@ -1,4 +1,4 @@
-import { Blame, type Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, type Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { reasons, type Problem } from '@assay/contract/problem';
 
 /** An error that ends an iteration, with the outcome and the party to blame. */

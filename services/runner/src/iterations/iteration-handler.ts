@@ -1,7 +1,7 @@
 import { Deadline } from '@assay/kit/concurrency/deadline';
 import type { Browsers } from '@assay/browser/isolated-context';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import { IterationOutput, Outcome, type MetSurface, type ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
+import { IterationOutput, Outcome, type MetSurface, type ModelUsage } from '@assay/mesh/gen/assay/v1/iterations';
 import type { Logger } from '@assay/kit/log';
 import { secretsIn, withoutSecrets } from '@assay/contract/areas/servers/secret-values';
 import type { ConnectSession } from '../sessions/connect.ts';

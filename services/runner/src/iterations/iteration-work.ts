@@ -1,5 +1,5 @@
-import { IterationTask } from '@assay/contract/gen/assay/v1/iterations';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { IterationTask } from '@assay/mesh/gen/assay/v1/iterations';
+import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 
 /** An iteration as this runner received it. */
 export interface IterationWork

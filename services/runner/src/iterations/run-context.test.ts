@@ -1,4 +1,4 @@
-import type { ResolvedServers, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { ResolvedServers, SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import type { IterationWork } from './iteration-work.ts';
 import type { Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';

@@ -1,7 +1,7 @@
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { ModelAccess } from '@assay/contract/areas/eval-runs/execution';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { CassettesService } from '@assay/contract/gen/assay/v1/iterations';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
+import { CassettesService } from '@assay/mesh/gen/assay/v1/iterations';
 import type { Logger } from '@assay/kit/log';
 import type { McpSession } from '@assay/mcp/session';
 import { openAccess } from '../models/models.ts';

@@ -1,5 +1,5 @@
 import type { SessionTask } from '@assay/contract/areas/journey-runs/session-work';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Logger } from '@assay/kit/log';
 import type { PlatformLink } from '../platform/platform-link.ts';
 import { KeptContexts } from '../sessions/kept-contexts.ts';

@@ -1,6 +1,6 @@
 import type { JourneyDraftsOutcome, JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-work';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { Problem, unavailable } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import { redactDocument } from '@assay/kit/security/redact';

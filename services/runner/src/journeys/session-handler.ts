@@ -1,8 +1,8 @@
 import { phaseOfTurn } from '@assay/contract/areas/journey-runs/session-kind';
 import type { SessionResult, SessionTask } from '@assay/contract/areas/journey-runs/session-work';
 import { secretsIn, withoutSecrets } from '@assay/contract/areas/servers/secret-values';
-import { Blame, Outcome, type ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
-import { SessionOutput } from '@assay/contract/gen/assay/v1/sessions';
+import { Blame, Outcome, type ModelUsage } from '@assay/mesh/gen/assay/v1/iterations';
+import { SessionOutput } from '@assay/mesh/gen/assay/v1/sessions';
 import { reasons } from '@assay/contract/problem';
 import { Deadline } from '@assay/kit/concurrency/deadline';
 import type { Logger } from '@assay/kit/log';

@@ -1,5 +1,5 @@
 import type { JudgeTask } from '@assay/contract/areas/judges/work';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import type { MeterAccount, ModelMeter, MeteredModel } from './meter.ts';
 import { openAccess, type Models } from './models.ts';
 

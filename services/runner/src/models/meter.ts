@@ -4,7 +4,7 @@ import {
   type BudgetRefusal,
   type ReserveResponse,
   type SettleRequest,
-} from '@assay/contract/gen/assay/v1/catalog';
+} from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem, reasons } from '@assay/contract/problem';
 import { backOffMs } from '@assay/kit/concurrency/back-off';
 import type { Channel } from '@assay/kit/rpc/client';

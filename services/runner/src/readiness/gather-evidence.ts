@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { addressClassOf } from '@assay/egress/address-class';
 import { doctorWithLists } from '@assay/inspect/doctor/doctor';

@@ -1,5 +1,5 @@
 import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
-import type { TracePart } from '@assay/contract/gen/assay/v1/work';
+import type { TracePart } from '@assay/mesh/gen/assay/v1/work';
 import { withoutSecrets } from '@assay/contract/areas/servers/secret-values';
 import { sentPart } from '@assay/transcripts/sent-part';
 import type { WorkRecorder } from './recorder.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import type { McpSession } from '@assay/mcp/session';
 import { recordClientError } from '../recording/client-error.ts';

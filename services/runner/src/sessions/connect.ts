@@ -1,6 +1,6 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { WireEntry } from '@assay/contract/areas/transcripts/trace';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Egress } from '@assay/egress/egress';
 import { unseal } from '@assay/kit/security/seal';
 import { withKnownSecrets } from '@assay/inspect/mask';

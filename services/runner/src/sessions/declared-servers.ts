@@ -1,6 +1,6 @@
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { SecretReference } from '@assay/contract/areas/secrets/reference';
-import { SavedServer, SecretsService } from '@assay/contract/gen/assay/v1/catalog';
+import { SavedServer, SecretsService } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { HEADER_TEXT } from '@assay/contract/header-text';
 import { seal, unseal } from '@assay/kit/security/seal';

@@ -1,6 +1,6 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { withoutSecrets } from '@assay/contract/areas/servers/secret-values';
-import type { MetSurface } from '@assay/contract/gen/assay/v1/iterations';
+import type { MetSurface } from '@assay/mesh/gen/assay/v1/iterations';
 import { storedSurfaceText } from '@assay/surface/canonical';
 import { surfaceHash } from '@assay/surface/hash';
 import { compress } from '@assay/kit/compress';

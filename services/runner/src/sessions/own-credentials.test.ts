@@ -1,4 +1,4 @@
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { NO_CREDENTIALS, ownCredentials, ownEntryFor } from './own-credentials.ts';
 
 const CRM = { origin: 'https://crm.example', headers: { authorization: 'Bearer x' } };

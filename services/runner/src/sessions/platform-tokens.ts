@@ -1,7 +1,7 @@
 import { Deadline } from '@assay/kit/concurrency/deadline';
 import { LRUCache } from 'lru-cache';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { TokensService } from '@assay/contract/gen/assay/v1/grants';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
+import { TokensService } from '@assay/mesh/gen/assay/v1/grants';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import { SingleFlight } from '@assay/kit/concurrency/single-flight';

@@ -1,4 +1,4 @@
-import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, type SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import type { PlatformLink } from '../platform/platform-link.ts';

@@ -1,5 +1,5 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { LIST_FAULTS } from '@assay/mcp/requests/page-trail';
 import type { ListedItem, ReadList } from '@assay/mcp/requests/pages';
 import type { McpSession } from '@assay/mcp/session';

@@ -1,5 +1,5 @@
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Logger } from '@assay/kit/log';
 import type { PlatformLink } from '../platform/platform-link.ts';
 import { declaredServers } from './declared-servers.ts';

@@ -1,6 +1,6 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { isSameName } from '@assay/contract/normal-name';
 import { Problem, unavailable } from '@assay/contract/problem';
 import { isUnfinished } from '@assay/mcp/requests/unfinished-problem';

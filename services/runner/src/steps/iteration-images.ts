@@ -1,6 +1,6 @@
 import type { StoredScreenshot } from '@assay/contract/areas/browsers/snapshot';
 import { SCREENSHOT_LIMITS, SCREENSHOT_TYPE, screenshotUrlOf } from '@assay/contract/areas/iterations/screenshots';
-import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
+import type { Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
 import type { PageImage } from '../widgets/widget-screenshot.ts';
 
 /** The images of one iteration, within its limits. */

@@ -1,9 +1,9 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { BundleSkill } from '@assay/contract/areas/environments/bundle';
 import type { ModelAccess } from '@assay/contract/areas/eval-runs/execution';
-import type { WorkWait } from '@assay/contract/gen/assay/v1/work';
+import type { WorkWait } from '@assay/mesh/gen/assay/v1/work';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import type { ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
+import type { ModelUsage } from '@assay/mesh/gen/assay/v1/iterations';
 import type { ConversationMessage } from '../domain/turn/message.ts';
 import type { ToolOffer } from '../domain/offer/tool-offer.ts';
 import { MODEL_ID } from '../domain/models/scripted-rules.ts';

@@ -1,4 +1,4 @@
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { FairSemaphore } from '@assay/kit/concurrency/fair-semaphore';
 import { currentWork, shareOfWork } from '@assay/work/runner/current-work';
 import { IterationFailure } from '../iterations/failure.ts';

@@ -1,7 +1,7 @@
 import type { RecordedOutcome } from '@assay/contract/areas/cassettes/documents';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { RunServer } from '@assay/contract/areas/eval-runs/run-spec';
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { isSameName } from '@assay/contract/normal-name';
 import { notFound, reasons } from '@assay/contract/problem';
 import { cassetteKey } from '@assay/grading/cassette';

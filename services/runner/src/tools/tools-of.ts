@@ -1,4 +1,4 @@
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { IterationFailure } from '../iterations/failure.ts';
 import type { IterationWork } from '../iterations/iteration-work.ts';
 import type { RunContext } from '../iterations/run-context.ts';

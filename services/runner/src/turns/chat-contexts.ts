@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { unseal } from '@assay/kit/security/seal';
 import type { McpSession } from '@assay/mcp/session';
 import { KeptContexts } from '../sessions/kept-contexts.ts';

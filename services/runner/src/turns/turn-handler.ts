@@ -1,8 +1,8 @@
 import type { TurnResult, TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
 import { secretsIn, withoutSecrets } from '@assay/contract/areas/servers/secret-values';
-import type { ModelUsage } from '@assay/contract/gen/assay/v1/iterations';
-import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
-import { TurnOutput } from '@assay/contract/gen/assay/v1/turns';
+import type { ModelUsage } from '@assay/mesh/gen/assay/v1/iterations';
+import type { Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
+import { TurnOutput } from '@assay/mesh/gen/assay/v1/turns';
 import { Deadline } from '@assay/kit/concurrency/deadline';
 import type { Logger } from '@assay/kit/log';
 import { answeredWork, failedWork, givenBack, type WorkHandler } from '@assay/work/runner/work-handler';

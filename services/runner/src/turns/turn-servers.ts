@@ -1,6 +1,6 @@
 import type { SessionSpec, TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { AuthoringProposal, AuthoringTask } from '@assay/contract/areas/authoring/work';
 import { JOURNEY_DRAFTS_KIND } from '@assay/contract/areas/journeys/drafting-kind';
 import { type JourneyDraftsOutcome, type JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-work';
-import type { WorkReport } from '@assay/contract/gen/assay/v1/work';
+import type { WorkReport } from '@assay/mesh/gen/assay/v1/work';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { BROWSER_DEFAULTS } from '@assay/browser/browsers';
 import type { BrowserReport, CommandResult, CommandTask } from '@assay/contract/areas/browsers/browser-work';
-import { CommandOutput } from '@assay/contract/gen/assay/v1/browsers';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { CommandOutput } from '@assay/mesh/gen/assay/v1/browsers';
+import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { waitUntil } from '@assay/testkit/until';
 import { boardItem } from '@assay/testkit/work/work-board';
 import { startRunner } from '../../src/app.ts';

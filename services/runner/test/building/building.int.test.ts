@@ -1,5 +1,5 @@
 import type { ImageBuildReport, ImageBuildTask } from '@assay/contract/areas/images/build-work';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { waitUntil } from '@assay/testkit/until';
 import { boardItem } from '@assay/testkit/work/work-board';
 import { buildctlStandIn, STAND_IN_DIGEST } from '@assay/testkit/work/buildctl-stand-in';

@@ -1,7 +1,7 @@
 import type { ClientConfig, McpProfile } from '@assay/contract/areas/clients/config';
 import { unsupportedSettings } from '@assay/contract/areas/clients/unsupported-settings';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
-import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { plainClient } from '@assay/testkit/clients/plain-client';
 import { asJson, scriptedMcp, type McpMessage } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';

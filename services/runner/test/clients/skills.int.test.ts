@@ -1,5 +1,5 @@
 import type { BundleSkill } from '@assay/contract/areas/environments/bundle';
-import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { plainClient } from '@assay/testkit/clients/plain-client';
 import { scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';

@@ -7,7 +7,7 @@ import {
   type ConformanceTask,
   type ScenarioResult,
 } from '@assay/contract/areas/conformance/work';
-import type { WorkReport } from '@assay/contract/gen/assay/v1/work';
+import type { WorkReport } from '@assay/mesh/gen/assay/v1/work';
 import { startConformanceServer, type ConformanceServer } from '@assay/testkit/mcp-servers/conformance-server';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';

@@ -1,6 +1,6 @@
 import type { Explanation, ExplanationTask } from '@assay/contract/areas/analysis/explanation';
 import type { Finding } from '@assay/contract/areas/analysis/insights';
-import type { WorkReport } from '@assay/contract/gen/assay/v1/work';
+import type { WorkReport } from '@assay/mesh/gen/assay/v1/work';
 import { seal } from '@assay/kit/security/seal';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';

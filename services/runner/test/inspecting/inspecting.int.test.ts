@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import { InspectionOutcome } from '@assay/mesh/gen/assay/v1/inspection';
 import { plainClient } from '@assay/testkit/clients/plain-client';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { stdioServerFile } from '@assay/testkit/mcp-servers/stdio-command';

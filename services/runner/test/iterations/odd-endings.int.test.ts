@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { listenLocally, type ListeningServer } from '@assay/testkit/listen';
 import { RunnerBench } from '../support/runner-bench.ts';
 import { workItem } from '../support/platform-stand-in.ts';

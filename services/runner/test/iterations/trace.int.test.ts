@@ -1,4 +1,4 @@
-import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { RunnerBench } from '../support/runner-bench.ts';

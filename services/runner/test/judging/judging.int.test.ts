@@ -1,5 +1,5 @@
 import type { JudgeOpinion, JudgeTask } from '@assay/contract/areas/judges/work';
-import type { WorkReport } from '@assay/contract/gen/assay/v1/work';
+import type { WorkReport } from '@assay/mesh/gen/assay/v1/work';
 import { PROMPT_VERSION } from '@assay/grading/judging/judge-version';
 import { seal } from '@assay/kit/security/seal';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';

@@ -1,4 +1,4 @@
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { Problem } from '@assay/contract/problem';
 import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/security/seal';

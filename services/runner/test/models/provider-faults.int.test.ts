@@ -1,4 +1,4 @@
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { eventLoopCaughtUp, holdTimer } from '@assay/testkit/hold-time';

@@ -1,5 +1,5 @@
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
-import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { callStep, savedServer, specOf, workItem } from '../support/platform-stand-in.ts';
 import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';

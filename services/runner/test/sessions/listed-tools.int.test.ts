@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { initializeResult, scriptedMcp, type ScriptedAnswer } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
-import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { callStep, savedServer, specOf, workItem } from '../support/platform-stand-in.ts';
 import { RunnerBench } from '../support/runner-bench.ts';

@@ -1,4 +1,4 @@
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { ownCredentials } from '../../src/sessions/own-credentials.ts';
 import { RunnerBench } from '../support/runner-bench.ts';

@@ -1,7 +1,7 @@
 import { messageOf } from '@assay/testkit/message-of';
 import { hash } from 'node:crypto';
-import { TokensService, type GetAccessTokenRequest } from '@assay/contract/gen/assay/v1/grants';
-import { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { TokensService, type GetAccessTokenRequest } from '@assay/mesh/gen/assay/v1/grants';
+import { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';

@@ -1,5 +1,5 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
-import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { surfaceHash } from '@assay/surface/hash';
 import { startFaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import {

@@ -1,6 +1,6 @@
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import type { McpSession } from '@assay/mcp/session';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import type { IterationFailure } from '../../src/iterations/failure.ts';
 import { ServerSessions, type SessionContext } from '../../src/sessions/sessions.ts';
 

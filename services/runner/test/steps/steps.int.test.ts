@@ -1,5 +1,5 @@
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { holdTimer } from '@assay/testkit/hold-time';

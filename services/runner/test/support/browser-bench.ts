@@ -10,7 +10,7 @@ import type {
 } from '@assay/contract/areas/browsers/browser-work';
 import type { BrowserAgentCommand } from '@assay/contract/areas/browsers/command';
 import type { EffectivePolicy } from '@assay/contract/areas/browsers/policy';
-import { CommandOutput, type Screenshot } from '@assay/contract/gen/assay/v1/browsers';
+import { CommandOutput, type Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { newId } from '@assay/kit/id';

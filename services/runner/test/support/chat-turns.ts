@@ -1,9 +1,9 @@
 import type { SessionSpec, TurnEvent, TurnResult, TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { TraceSpan } from '@assay/contract/areas/transcripts/trace';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
-import { TurnOutput } from '@assay/contract/gen/assay/v1/turns';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
+import type { Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
+import { TurnOutput } from '@assay/mesh/gen/assay/v1/turns';
+import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { newId } from '@assay/kit/id';
 import { boardItem } from '@assay/testkit/work/work-board';
 import type { WorkEnding } from '@assay/work/runner/work-handler';

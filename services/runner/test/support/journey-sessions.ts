@@ -1,8 +1,8 @@
 import type { SessionPersona, SessionResult, SessionTask } from '@assay/contract/areas/journey-runs/session-work';
 import type { TraceSpan } from '@assay/contract/areas/transcripts/trace';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { SessionOutput } from '@assay/contract/gen/assay/v1/sessions';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
+import { SessionOutput } from '@assay/mesh/gen/assay/v1/sessions';
+import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { newId } from '@assay/kit/id';
 import { boardItem } from '@assay/testkit/work/work-board';
 import type { WorkEnding } from '@assay/work/runner/work-handler';

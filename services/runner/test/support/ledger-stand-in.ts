@@ -4,7 +4,7 @@ import {
   type ReserveRequest,
   type SettleRequest,
   type SettleResponse,
-} from '@assay/contract/gen/assay/v1/catalog';
+} from '@assay/mesh/gen/assay/v1/catalog';
 import { notFound, type Problem } from '@assay/contract/problem';
 import { implement } from '@assay/kit/rpc/serve';
 

@@ -11,14 +11,14 @@ import {
   SecretsService,
   type ResolveServersRequest,
   type SavedServer,
-} from '@assay/contract/gen/assay/v1/catalog';
+} from '@assay/mesh/gen/assay/v1/catalog';
 import {
   CassettesService,
   IterationOutput,
   IterationTask,
   type ReadCassetteRequest,
-} from '@assay/contract/gen/assay/v1/iterations';
-import type { TracePart, WorkItem, WorkReport } from '@assay/contract/gen/assay/v1/work';
+} from '@assay/mesh/gen/assay/v1/iterations';
+import type { TracePart, WorkItem, WorkReport } from '@assay/mesh/gen/assay/v1/work';
 import { notFound } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { createLog } from '@assay/kit/log';

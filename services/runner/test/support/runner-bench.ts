@@ -1,7 +1,7 @@
 import type { Browsers } from '@assay/browser/isolated-context';
 import type { TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { dial, type Channel } from '@assay/kit/rpc/client';

@@ -1,7 +1,7 @@
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';

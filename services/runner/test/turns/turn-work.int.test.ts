@@ -1,6 +1,6 @@
 import type { TurnResult, TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
-import { TurnOutput } from '@assay/contract/gen/assay/v1/turns';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { TurnOutput } from '@assay/mesh/gen/assay/v1/turns';
+import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';

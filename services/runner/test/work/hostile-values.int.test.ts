@@ -1,8 +1,8 @@
 import { BROWSER_DEFAULTS } from '@assay/browser/browsers';
 import type { CatalogueOutput } from '@assay/contract/areas/catalogue-labs/work';
 import type { JudgeOpinion } from '@assay/contract/areas/judges/work';
-import { IterationOutput, Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import type { WorkItem, WorkReport } from '@assay/contract/gen/assay/v1/work';
+import { IterationOutput, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
+import type { WorkItem, WorkReport } from '@assay/mesh/gen/assay/v1/work';
 import { PROMPT_VERSION } from '@assay/grading/judging/judge-version';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';

@@ -1,4 +1,4 @@
-import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { Problem } from '@assay/contract/problem';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { waitUntil } from '@assay/testkit/until';

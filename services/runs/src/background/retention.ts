@@ -1,4 +1,4 @@
-import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
+import { RetentionService, type RetentionDays } from '@assay/mesh/gen/assay/v1/retention';
 import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
 import { idPages } from '@assay/kit/concurrency/id-pages';
 import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';

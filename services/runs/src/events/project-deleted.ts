@@ -1,4 +1,4 @@
-import type { ProjectDeleted } from '@assay/contract/events';
+import type { ProjectDeleted } from '@assay/mesh/events';
 import type { TwoPhases } from '@assay/kit/events/consumer';
 import type { Pool } from '@assay/kit/postgres/db';
 import { closeProject } from '../actions/eval-runs/close-project.ts';

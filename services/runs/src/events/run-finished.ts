@@ -1,4 +1,4 @@
-import type { RunFinished } from '@assay/contract/events';
+import type { RunFinished } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { recordCassette } from '../actions/cassettes/record-cassette.ts';
 import { findRun } from '../store/eval-runs/runs.ts';

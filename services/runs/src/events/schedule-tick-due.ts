@@ -1,4 +1,4 @@
-import { ScheduleTickSettled, type ScheduleTickDue } from '@assay/contract/events';
+import { ScheduleTickSettled, type ScheduleTickDue } from '@assay/mesh/events';
 import type { TwoPhases } from '@assay/kit/events/consumer';
 import { publish } from '@assay/kit/events/outbox';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import type { SuiteDeleted } from '@assay/contract/events';
+import type { SuiteDeleted } from '@assay/mesh/events';
 import type { TwoPhases } from '@assay/kit/events/consumer';
 import type { Pool } from '@assay/kit/postgres/db';
 import { hideRunsOfSuite, removeRunsOfSuite } from '../actions/eval-runs/remove-runs.ts';

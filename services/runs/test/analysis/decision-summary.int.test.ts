@@ -2,7 +2,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { DecisionSummary } from '@assay/contract/areas/analysis/decision-summary';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { operations } from '@assay/contract/operations';
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { schemaCompiler } from '@assay/kit/json/schema';
 import { computeRunSums } from '../../src/store/analysis/run-sums.ts';
 import { echoCase, openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';

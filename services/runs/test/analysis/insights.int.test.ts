@@ -3,8 +3,8 @@ import type { Explanation, ExplanationTask } from '@assay/contract/areas/analysi
 import { Insights } from '@assay/contract/areas/analysis/insights';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { operations } from '@assay/contract/operations';
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { schemaCompiler } from '@assay/kit/json/schema';
 import { answeredWork } from '@assay/work/runner/work-handler';
 import { askFor, echoCase, openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';

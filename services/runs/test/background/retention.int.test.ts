@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { RunsDeleted } from '@assay/contract/events';
+import { RunsDeleted } from '@assay/mesh/events';
 import { operations } from '@assay/contract/operations';
 import { dial } from '@assay/kit/rpc/client';
 import { waitUntil } from '@assay/testkit/until';

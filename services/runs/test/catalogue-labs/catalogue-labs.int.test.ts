@@ -1,7 +1,7 @@
 import type { AuthoringProposal, AuthoringTask } from '@assay/contract/areas/authoring/work';
 import { CATALOGUE_DRAFT_KIND, CATALOGUE_TRIAL_KIND } from '@assay/contract/areas/catalogue-labs/kinds';
 import type { CatalogueAnswer, CatalogueOutput, CatalogueTask } from '@assay/contract/areas/catalogue-labs/work';
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
 import { gzipJson } from '@assay/transcripts/gzip';
 import { answeredWork, givenBack } from '@assay/work/runner/work-handler';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { ProjectDeleted } from '@assay/contract/events';
+import { ProjectDeleted } from '@assay/mesh/events';
 import { operations } from '@assay/contract/operations';
-import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { createLog } from '@assay/kit/log';
 import { transaction } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';

@@ -1,5 +1,5 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import type { BudgetRefusal } from '@assay/contract/gen/assay/v1/catalog';
+import type { BudgetRefusal } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { unseal } from '@assay/kit/security/seal';

@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { operations } from '@assay/contract/operations';
@@ -29,7 +30,11 @@ const finished = (name: string, cases: FrozenCase[], judge = {}, more = {}) =>
   desk.finished(desk.suite(name, cases, judge, more), answer);
 const exported = async (operation: typeof operations.exportEvalRunJunit, runId: string): Promise<string> =>
   (
-    await desk.asUser.call(operation.rpc, { projectId: 'prj', runId, input: Buffer.from('{}') }, { caller: testCaller })
+    await desk.asUser.call(
+      rpcOf(operation),
+      { projectId: 'prj', runId, input: Buffer.from('{}') },
+      { caller: testCaller },
+    )
   ).json.toString();
 
 test('every report names the cases that decide nothing', async () => {

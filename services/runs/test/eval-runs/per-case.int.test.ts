@@ -1,8 +1,8 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import { RunFinished } from '@assay/contract/events';
-import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
+import { RunFinished } from '@assay/mesh/events';
+import type { CaseGrading } from '@assay/mesh/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
-import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { waitUntil } from '@assay/testkit/until';
 import { endOverdueRuns } from '../../src/background/watchdog.ts';
 import { echoCase, silentLog, openRuns, echoTranscript, type HeldItem } from '../support/harness.ts';

@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { dial } from '@assay/kit/rpc/client';
 import { startRuns } from '../../src/app.ts';
@@ -15,7 +16,7 @@ const { start, take, leased, cancel } = runBench(() => runs);
 /** Reads a run with a preferred wait; its status, its finished trials and the applied preference. */
 async function waitFor(runId: string, preferredWait: string, channel = runs.asUser) {
   const { json, headers } = await channel.call(
-    operations.getEvalRun.rpc,
+    rpcOf(operations.getEvalRun),
     { projectId: 'prj', runId, preferredWait, input: Buffer.alloc(0) },
     { caller: testCaller },
   );

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import { RunRegraded } from '@assay/contract/events';
+import { RunRegraded } from '@assay/mesh/events';
 import { GRADING_VERSION } from '@assay/grading/grading-version';
 import { operations } from '@assay/contract/operations';
-import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import { WorkService } from '@assay/mesh/gen/assay/v1/work';
 import { waitUntil } from '@assay/testkit/until';
 import { testCaller } from '../support/harness.ts';
 import {

@@ -1,5 +1,5 @@
 import { NEVER_LEASED } from '../../src/domain/iterations/iteration.ts';
-import { ProjectDeleted, SuiteDeleted } from '@assay/contract/events';
+import { ProjectDeleted, SuiteDeleted } from '@assay/mesh/events';
 import { operations } from '@assay/contract/operations';
 import type { Bus, BusMessage } from '@assay/kit/bus/bus';
 import { openBus } from '@assay/kit/bus/open-bus';

@@ -1,4 +1,4 @@
-import { ScheduleTickDue, ScheduleTickSettled, SuiteDeleted } from '@assay/contract/events';
+import { ScheduleTickDue, ScheduleTickSettled, SuiteDeleted } from '@assay/mesh/events';
 import { operations } from '@assay/contract/operations';
 import { Problem, unavailable } from '@assay/contract/problem';
 import type { Bus, BusMessage } from '@assay/kit/bus/bus';

@@ -1,4 +1,4 @@
-import { SuiteDeleted } from '@assay/contract/events';
+import { SuiteDeleted } from '@assay/mesh/events';
 import { allOperations, operations } from '@assay/contract/operations';
 import { unavailable } from '@assay/contract/problem';
 import { openBus } from '@assay/kit/bus/open-bus';

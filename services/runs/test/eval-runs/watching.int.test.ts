@@ -1,4 +1,5 @@
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { RunEvent, RunEvents } from '@assay/contract/areas/eval-runs/run-events';
 import { operations } from '@assay/contract/operations';
 import { dial } from '@assay/kit/rpc/client';
@@ -145,7 +146,7 @@ test('another replica reports iterations that this one settled', async () => {
     JSON.parse(
       (
         await channel.call(
-          operations.streamEvalRunEvents.rpc,
+          rpcOf(operations.streamEvalRunEvents),
           { projectId: 'prj', runId, lastEventId, waitMs: '20000', input: Buffer.alloc(0) },
           { caller: testCaller },
         )

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ProjectDeleted } from '@assay/contract/events';
+import { ProjectDeleted } from '@assay/mesh/events';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { folderBlobs } from '@assay/kit/blobs/folder';
 import { openBus } from '@assay/kit/bus/open-bus';
@@ -34,7 +35,7 @@ const newToken = async (projectId = 'prj') =>
 /** The call that the gateway makes for a PUT or POST without a key. */
 const upload = async (uploadToken: string, content: string | Buffer, projectId = 'prj') => {
   const { json } = await runs.asUser.call(
-    operations.putEvalIngestArtifact.rpc,
+    rpcOf(operations.putEvalIngestArtifact),
     { projectId, uploadToken, input: Buffer.from(content) },
     { caller: { requestId: 'anonymous' } },
   );
@@ -240,7 +241,7 @@ test('concurrent uploads of an organization share one quota for 24 hours', async
     limited.call(operations.createEvalIngestUploadUrl, { projectId }, {}, memberOf(projectId));
   const put = (projectId: string, url: string, input: Buffer) =>
     limited.asUser.call(
-      operations.putEvalIngestArtifact.rpc,
+      rpcOf(operations.putEvalIngestArtifact),
       { projectId, uploadToken: tokenIn(url), input },
       { caller: { requestId: 'anonymous' } },
     );

@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { testCaller, openRuns, type RunsFixture } from '../support/harness.ts';
 import { reporterOf, ingestResult } from '../support/ingest.ts';
@@ -35,7 +36,7 @@ afterAll(() => runs.close());
 const textOf = async (operation: typeof operations.exportEvalRunJunit) =>
   (
     await runs.asUser.call(
-      operation.rpc,
+      rpcOf(operation),
       { projectId: 'prj', runId: after, input: Buffer.alloc(0) },
       { caller: testCaller },
     )

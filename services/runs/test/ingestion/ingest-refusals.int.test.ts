@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { testCaller, openRuns, type RunsFixture } from '../support/harness.ts';
 import { ingestResults, reporterOf, ingestResult } from '../support/ingest.ts';
@@ -107,7 +108,7 @@ test('a body over 5 MiB is refused before it is parsed, and a smaller one is acc
     details: { maxBytes: 5 * 1024 * 1024 },
   });
   const malformed = runs.asUser.call(
-    operations.reportEvalRun.rpc,
+    rpcOf(operations.reportEvalRun),
     { projectId: 'prj', ci: '', input: Buffer.alloc(6 * 1024 * 1024, '[') },
     { caller: testCaller },
   );
@@ -130,7 +131,7 @@ test('a result that is nested too deep is refused', async () => {
     `{"suiteName":"x","results":[{"caseTitle":"fine","passed":true},{"caseTitle":"deep","passed":true,"trace":${'['.repeat(levels)}${']'.repeat(levels)}}]}`;
   const send = (levels: number) =>
     runs.asUser.call(
-      operations.reportEvalRun.rpc,
+      rpcOf(operations.reportEvalRun),
       { projectId: 'prj', ci: '', input: Buffer.from(nested(levels)) },
       { caller: testCaller },
     );

@@ -1,4 +1,4 @@
-import { ProjectDeleted } from '@assay/contract/events';
+import { ProjectDeleted } from '@assay/mesh/events';
 import { operations } from '@assay/contract/operations';
 import { openBus } from '@assay/kit/bus/open-bus';
 import { eventMessage } from '@assay/testkit/events/event-message';

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { SCREENSHOT_TYPE, screenshotUrlOf } from '@assay/contract/areas/iterations/screenshots';
 import { operations } from '@assay/contract/operations';
-import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import { Outcome } from '@assay/mesh/gen/assay/v1/iterations';
+import { WorkService } from '@assay/mesh/gen/assay/v1/work';
 import { listPieces } from '@assay/kit/gzip-pieces';
 import { readCostOf } from '@assay/testkit/database/read-cost';
 import { deleteOldTraces } from '../../src/actions/eval-runs/delete-old-runs.ts';
@@ -62,7 +63,7 @@ test('the images of an iteration are read by their ids, until its trace is delet
   const image = { id: 'shot_1', mimeType: SCREENSHOT_TYPE, body, width: 10, height: 10 };
   const read = (screenshotId: string) =>
     runs.asUser.call(
-      operations.getEvalIterationScreenshot.rpc,
+      rpcOf(operations.getEvalIterationScreenshot),
       { projectId: 'prj', runId, iterationId, screenshotId, input: Buffer.alloc(0) },
       { caller: testCaller },
     );
@@ -89,7 +90,7 @@ describe('a client that accepts gzip', () => {
   const wire = [{ atMs: 1, serverId: 'srv', direction: 'sent', bytes: 9, message: { text: 'x'.repeat(30_000) } }];
   const readAs = async (operation: typeof operations.getEvalIterationTrace, of: object, acceptEncoding: string) => {
     const request = { projectId: 'prj', ...of, acceptEncoding, input: Buffer.alloc(0) };
-    return runs.asUser.call(operation.rpc, request as never, { caller: testCaller });
+    return runs.asUser.call(rpcOf(operation), request as never, { caller: testCaller });
   };
 
   test.each([

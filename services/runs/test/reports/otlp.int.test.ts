@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import { operations } from '@assay/contract/operations';
 import {
@@ -21,7 +22,7 @@ describe('exported', () => {
 
   async function page(runId: string, query: object = {}) {
     const { json, headers, contentType } = await runs.asUser.call(
-      operations.exportEvalRunTraces.rpc,
+      rpcOf(operations.exportEvalRunTraces),
       { projectId: 'prj', runId, input: Buffer.from(JSON.stringify(query)) },
       { caller: testCaller },
     );
@@ -116,7 +117,7 @@ describe('exported', () => {
     const ask = async (query: object) => {
       const input = Buffer.from(JSON.stringify({ projectId: 'prj', ...query }));
       const { json, headers } = await runs.asUser.call(
-        operations.exportTraces.rpc,
+        rpcOf(operations.exportTraces),
         { input },
         { caller: { requestId: 'req', organizationId: 'org', userId: 'usr' } },
       );

@@ -1,8 +1,9 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import type { Document } from '@assay/contract/gen/assay/v1/document';
+import type { Document } from '@assay/mesh/gen/assay/v1/document';
 import { operations } from '@assay/contract/operations';
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { testCaller, echoCase, openRuns, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
 
 let runs: RunsFixture;
@@ -22,7 +23,7 @@ async function start(cases: FrozenCase[], suite: object = {}): Promise<{ runId: 
 }
 
 const exported = (operation: typeof operations.exportEvalRunJunit, runId: string): Promise<Document> =>
-  runs.asUser.call(operation.rpc, { projectId: 'prj', runId, input: Buffer.from('{}') }, { caller: testCaller });
+  runs.asUser.call(rpcOf(operation), { projectId: 'prj', runId, input: Buffer.from('{}') }, { caller: testCaller });
 const junit = async (runId: string) => {
   const { json, contentType } = await exported(operations.exportEvalRunJunit, runId);
   expect([contentType, XMLValidator.validate(json.toString())]).toEqual(['application/junit+xml', true]);

@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import type { Problem } from '@assay/contract/problem';
 import { echoCase, openRuns, echoTranscript, type HeldItem } from '../support/harness.ts';
 import { judgedRuns } from '../support/judged-runs.ts';

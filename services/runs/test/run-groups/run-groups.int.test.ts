@@ -1,5 +1,5 @@
 import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
-import { SuiteDeleted } from '@assay/contract/events';
+import { SuiteDeleted } from '@assay/mesh/events';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { dispatchEvent, on } from '@assay/kit/events/consumer';

@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { randomBytes } from 'node:crypto';
 import type { Model } from '@assay/contract/areas/model-providers/model';
@@ -8,7 +9,7 @@ import {
   type GrantedModels,
   type SetRunBudgetRequest,
   type SumEarlierAttemptsResponse,
-} from '@assay/contract/gen/assay/v1/catalog';
+} from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { notFound, type Problem } from '@assay/contract/problem';
 import { seal } from '@assay/kit/security/seal';
@@ -55,7 +56,7 @@ export class CatalogStandIn {
     const json = () => Buffer.from(JSON.stringify({ items: items() }));
     return [
       implement(
-        { listModels: operations.listModels.rpc },
+        { listModels: rpcOf(operations.listModels) },
         { listModels: async () => ({ otherwise: false, json: json(), contentType: '', headers: {} }) },
       ),
       implement(LedgerService, {

@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
@@ -5,17 +6,17 @@ import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import { CaseDraft } from '@assay/contract/areas/authoring/documents';
 import { CreateEvalCase, type FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { DirectoryService, Role, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
-import { AuthoringService, type AttachClientsRequest, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import { DirectoryService, Role, type SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
+import { RetentionService, type RetentionDays } from '@assay/mesh/gen/assay/v1/retention';
+import { AuthoringService, type AttachClientsRequest, type FrozenSuite } from '@assay/mesh/gen/assay/v1/suites';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
-import { Blame, IterationOutput, IterationTask, Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { Blame, IterationOutput, IterationTask, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
+import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { conflict, notFound, type Problem } from '@assay/contract/problem';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import type { BlobSettings } from '@assay/kit/blobs/settings';
-import { ConnectionsService } from '@assay/contract/gen/assay/v1/inspection';
+import { ConnectionsService } from '@assay/mesh/gen/assay/v1/inspection';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial, type Channel } from '@assay/kit/rpc/client';
@@ -383,10 +384,10 @@ function surfacesOf(world: StandIns) {
   const period = { surfaceId: 'surface', hash: 'sha256:0', firstSeenAt: 0, lastSeenAt: 0, timesSeen: 1 };
   return implement(
     {
-      exportServer: exportServer.rpc,
-      listServerSurfaces: listServerSurfaces.rpc,
-      getServerSurface: getServerSurface.rpc,
-      listProjectServers: listProjectServers.rpc,
+      exportServer: rpcOf(exportServer),
+      listServerSurfaces: rpcOf(listServerSurfaces),
+      getServerSurface: rpcOf(getServerSurface),
+      listProjectServers: rpcOf(listProjectServers),
     },
     {
       exportServer: handle(exportServer, async (_caller, { serverId }) => {

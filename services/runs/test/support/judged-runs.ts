@@ -1,7 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import type { FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import type { FrozenSuite } from '@assay/mesh/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
-import { Blame, Outcome, type IterationOutput } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome, type IterationOutput } from '@assay/mesh/gen/assay/v1/iterations';
 import { echoTranscript, type RunsFixture, type HeldItem } from './harness.ts';
 
 /** The number of iterations of each case that pass, beginning with the first. */

@@ -5,7 +5,7 @@ import { EvalRunJudges } from '@assay/contract/areas/judges/documents';
 import type { Judge } from '@assay/contract/areas/suites/settings';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { operations } from '@assay/contract/operations';
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import type { Problem } from '@assay/contract/problem';
 import { schemaCompiler } from '@assay/kit/json/schema';
 import { answeredWork } from '@assay/work/runner/work-handler';

@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import { WorkService } from '@assay/mesh/gen/assay/v1/work';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { dial } from '@assay/kit/rpc/client';

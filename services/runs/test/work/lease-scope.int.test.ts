@@ -1,8 +1,8 @@
-import { HeldService } from '@assay/contract/gen/assay/v1/held';
+import { HeldService } from '@assay/mesh/gen/assay/v1/held';
 import { operations } from '@assay/contract/operations';
 import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
-import { Blame, Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
+import { WorkService } from '@assay/mesh/gen/assay/v1/work';
 import { runBench, leaseAs, correctAnswer } from '../support/run-bench.ts';
 import { beatOf, echoCase, echoTranscript, openRuns, reportOf, type RunsFixture } from '../support/harness.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Outcome } from '@assay/contract/gen/assay/v1/iterations';
-import { WorkService, type WorkWait } from '@assay/contract/gen/assay/v1/work';
+import { Outcome } from '@assay/mesh/gen/assay/v1/iterations';
+import { WorkService, type WorkWait } from '@assay/mesh/gen/assay/v1/work';
 import { waitUntil } from '@assay/testkit/until';
 import { watchAll, runBench, startReplica, correctAnswer } from '../support/run-bench.ts';
 import {

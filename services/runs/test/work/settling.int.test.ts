@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Blame, Outcome, type IterationOutput } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome, type IterationOutput } from '@assay/mesh/gen/assay/v1/iterations';
 import { transaction } from '@assay/kit/postgres/db';
 import { terminateBackends } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';

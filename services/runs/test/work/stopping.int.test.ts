@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { Blame, Outcome, type RunStop } from '@assay/contract/gen/assay/v1/iterations';
+import { Blame, Outcome, type RunStop } from '@assay/mesh/gen/assay/v1/iterations';
 import { watchAll, runBench, nineAtATime, publishedEnds, correctAnswer } from '../support/run-bench.ts';
 import { openRuns, promptCase, echoTranscript, type RunsFixture, type HeldItem } from '../support/harness.ts';
 

@@ -1,4 +1,4 @@
-import type { ProjectDeleted } from '@assay/contract/events';
+import type { ProjectDeleted } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { insertPurge } from '@assay/kit/postgres/purge';
 

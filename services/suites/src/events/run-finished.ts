@@ -1,4 +1,4 @@
-import type { RunFinished } from '@assay/contract/events';
+import type { RunFinished } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { withRun, type RunCounts } from '../domain/suites/run-history.ts';
 import { claimHistory, replaceHistory } from '../store/suites/suites.ts';

@@ -1,4 +1,4 @@
-import type { RunRegraded } from '@assay/contract/events';
+import type { RunRegraded } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { regradedHistory, type RunCounts } from '../domain/suites/run-history.ts';
 import { claimHistory, replaceHistory } from '../store/suites/suites.ts';

@@ -1,4 +1,4 @@
-import type { ScheduleTickSettled } from '@assay/contract/events';
+import type { ScheduleTickSettled } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { failureReason, waitingReason } from '../domain/schedules/schedule.ts';
 import { postponeTick, settleFailedTick, settleStartedTick } from '../store/schedules/schedules.ts';

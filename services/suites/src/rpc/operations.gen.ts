@@ -1,5 +1,5 @@
 // Generated from the operations of the contract by `npm run generate`. Do not edit.
-import { rpcsOf } from '@assay/contract/operations';
+import { rpcsOf } from '@assay/mesh/rpc/operation-rpc';
 import { onFirstCall } from '@assay/kit/rpc/handler';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import type { Deps } from '../deps.ts';

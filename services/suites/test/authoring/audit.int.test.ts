@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
+import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import type { AuditedChange } from '@assay/testkit/audit/audited-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import {

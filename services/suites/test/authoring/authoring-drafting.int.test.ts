@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { operations } from '@assay/contract/operations';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import {
   begin,
   cancel,

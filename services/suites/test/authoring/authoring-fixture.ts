@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { EvalAuthoringJobAccepted, EvalCaseImported } from '@assay/contract/areas/authoring/documents';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
@@ -39,7 +40,7 @@ export async function ask<Req extends { projectId: string }, In extends TSchema,
   timeoutMs = 20_000,
 ): Promise<{ accepted: boolean; body: Static<Out> & EvalCaseImported & EvalAuthoringJobAccepted }> {
   const request = { ...target, input: Buffer.from(JSON.stringify(input)) } as unknown as Req;
-  const { json, otherwise } = await authoringFixture.mesh.call(operation.rpc, request, {
+  const { json, otherwise } = await authoringFixture.mesh.call(rpcOf(operation), request, {
     caller: authoringFixture.memberOf(target.projectId),
     timeoutMs,
   });

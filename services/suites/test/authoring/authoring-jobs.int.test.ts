@@ -1,5 +1,5 @@
-import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
-import { ProjectDeleted } from '@assay/contract/events';
+import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
+import { ProjectDeleted } from '@assay/mesh/events';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { operations } from '@assay/contract/operations';
 import { waitUntil } from '@assay/testkit/until';

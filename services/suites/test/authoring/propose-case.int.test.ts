@@ -1,5 +1,5 @@
 import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
-import { AuthoringService, type CaseDoubt } from '@assay/contract/gen/assay/v1/suites';
+import { AuthoringService, type CaseDoubt } from '@assay/mesh/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 

@@ -1,4 +1,4 @@
-import { SuitesDeleted } from '@assay/contract/events';
+import { SuitesDeleted } from '@assay/mesh/events';
 import { operations } from '@assay/contract/operations';
 import { transaction } from '@assay/kit/postgres/db';
 import { insertPurge } from '@assay/kit/postgres/purge';

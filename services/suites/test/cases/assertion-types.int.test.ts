@@ -1,5 +1,6 @@
 import { assertionTable } from '@assay/grading/assertions/table';
 import type { Static } from 'typebox';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { EvalAssertionTypes } from '@assay/contract/areas/iterations/replay';
 import { operations } from '@assay/contract/operations';
 import { startTestSuites, type TestSuites } from '../support/start.ts';
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => house.stop());
 
 test('every assertion type is listed with its meaning and its schema', async () => {
-  const { json } = await house.mesh.call(operations.listEvalAssertionTypes.rpc, { input: Buffer.alloc(0) });
+  const { json } = await house.mesh.call(rpcOf(operations.listEvalAssertionTypes), { input: Buffer.alloc(0) });
   const { items, standardChecks } = JSON.parse(json.toString()) as Static<typeof EvalAssertionTypes>;
   expect(items.map(({ type }) => type).toSorted()).toEqual(Object.keys(assertionTable).toSorted());
   for (const { type, description, stage, schema } of items)

@@ -1,5 +1,5 @@
 import type { EvalSuiteSchedule } from '@assay/contract/areas/schedules/documents';
-import { ScheduleTickDue, ScheduleTickSettled } from '@assay/contract/events';
+import { ScheduleTickDue, ScheduleTickSettled } from '@assay/mesh/events';
 import { operations } from '@assay/contract/operations';
 import type { BusMessage } from '@assay/kit/bus/bus';
 import { eventMessage } from '@assay/testkit/events/event-message';

@@ -1,4 +1,4 @@
-import type { ScheduleTickSettled } from '@assay/contract/events';
+import type { ScheduleTickSettled } from '@assay/mesh/events';
 import {
   closeDesk,
   drained,

@@ -1,5 +1,5 @@
 import type { EvalSuiteSchedule } from '@assay/contract/areas/schedules/documents';
-import type { ScheduleTickDue } from '@assay/contract/events';
+import type { ScheduleTickDue } from '@assay/mesh/events';
 import { waitUntil } from '@assay/testkit/until';
 import { tickSchedules } from '../../src/actions/schedules/tick-schedules.ts';
 import {

@@ -1,4 +1,5 @@
 import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { draft } from '../support/start.ts';
 import {
@@ -328,7 +329,7 @@ test('the owner of a suite edits its cases between imports, and the next import 
 
 test('the schema of files is public', async () => {
   const { json } = await suiteFileFixture.mesh.call(
-    operations.getEvalSuiteFileSchema.rpc,
+    rpcOf(operations.getEvalSuiteFileSchema),
     { input: Buffer.alloc(0) },
     { caller: { requestId: 'r', organizationId: '', userId: '' } },
   );

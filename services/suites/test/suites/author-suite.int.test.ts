@@ -1,7 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Judge } from '@assay/contract/areas/suites/settings';
-import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
+import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 

@@ -1,4 +1,4 @@
-import { ProjectDeleted, RunFinished, RunRegraded } from '@assay/contract/events';
+import { ProjectDeleted, RunFinished, RunRegraded } from '@assay/mesh/events';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { operations } from '@assay/contract/operations';
 import { waitUntil } from '@assay/testkit/until';

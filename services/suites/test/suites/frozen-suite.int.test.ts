@@ -1,5 +1,5 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
+import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import {
   ask,
   stopCaseFixture,

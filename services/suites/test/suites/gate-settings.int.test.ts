@@ -1,5 +1,5 @@
 import type { GatePolicy } from '@assay/contract/areas/gates/documents';
-import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
+import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';

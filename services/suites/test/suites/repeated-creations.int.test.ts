@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
@@ -20,7 +21,7 @@ describe('a creation with an idempotency key', () => {
     await house.pool.query('delete from suites where id = $1', [first.suiteId]);
     expect(await create('repeated', body)).toEqual(first);
     const { replayed } = await house.mesh.call(
-      operations.createEvalSuite.rpc,
+      rpcOf(operations.createEvalSuite),
       { ...project, idempotencyKey: 'repeated', input: Buffer.from(JSON.stringify(body)) },
       { caller: house.memberOf('prj_1') },
     );

@@ -1,4 +1,4 @@
-import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
+import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import { project, startSuiteFixture, stopSuiteFixture, suiteFixture } from '../support/suite-calls.ts';
 
 beforeAll(startSuiteFixture);

@@ -1,4 +1,4 @@
-import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
+import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
 import { nested } from '../support/nested.ts';
 import {

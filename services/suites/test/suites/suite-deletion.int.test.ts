@@ -1,5 +1,5 @@
-import { SuiteCreated, SuiteDeleted } from '@assay/contract/events';
-import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
+import { SuiteCreated, SuiteDeleted } from '@assay/mesh/events';
+import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import type { BusMessage } from '@assay/kit/bus/bus';
 import { waitUntil } from '@assay/testkit/until';
 import { draft } from '../support/start.ts';

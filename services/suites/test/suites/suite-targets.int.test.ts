@@ -1,4 +1,4 @@
-import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
+import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
 import { unavailable } from '@assay/contract/problem';
 import type { Pool } from '@assay/kit/postgres/db';

@@ -6,9 +6,9 @@ import {
   type ResolvedServers,
   type ResolveServersRequest,
   SavedServer,
-} from '@assay/contract/gen/assay/v1/catalog';
+} from '@assay/mesh/gen/assay/v1/catalog';
 import type { Conversation } from '@assay/contract/areas/chat-sessions/conversation';
-import { ConversationsService } from '@assay/contract/gen/assay/v1/conversations';
+import { ConversationsService } from '@assay/mesh/gen/assay/v1/conversations';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { notFound, Problem } from '@assay/contract/problem';
 import { openBus } from '@assay/kit/bus/open-bus';

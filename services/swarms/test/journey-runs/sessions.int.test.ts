@@ -1,4 +1,4 @@
-import { SessionOutput } from '@assay/contract/gen/assay/v1/sessions';
+import { SessionOutput } from '@assay/mesh/gen/assay/v1/sessions';
 import { operations } from '@assay/contract/operations';
 import { rows, sql, transaction, type Db, type Statement, type Tx } from '@assay/kit/postgres/db';
 import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';

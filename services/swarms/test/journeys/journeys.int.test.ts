@@ -2,7 +2,7 @@ import type { Operation } from '@assay/contract/operation';
 import type { GenerationDrafts } from '@assay/contract/areas/journeys/drafts';
 import { JOURNEY_DRAFTS_KIND } from '@assay/contract/areas/journeys/drafting-kind';
 import type { JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-work';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
 import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { waitUntil } from '@assay/testkit/until';

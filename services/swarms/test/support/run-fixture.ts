@@ -1,7 +1,7 @@
 import type { SessionResult, SessionTask, SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
-import { SessionOutput } from '@assay/contract/gen/assay/v1/sessions';
-import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { SessionOutput } from '@assay/mesh/gen/assay/v1/sessions';
+import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
 import type { TestSwarms } from './start.ts';
 

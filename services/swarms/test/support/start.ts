@@ -7,8 +7,9 @@ import {
   type BudgetRefusal,
   type GrantModelsRequest,
   type SetRunBudgetRequest,
-} from '@assay/contract/gen/assay/v1/catalog';
-import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
+} from '@assay/mesh/gen/assay/v1/catalog';
+import { RetentionService, type RetentionDays } from '@assay/mesh/gen/assay/v1/retention';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { notFound, Problem } from '@assay/contract/problem';
@@ -56,7 +57,7 @@ async function startNeighbours() {
     implementations: [
       bundles.implementation(),
       implement(
-        { getServerGroup: operations.getServerGroup.rpc },
+        { getServerGroup: rpcOf(operations.getServerGroup) },
         {
           getServerGroup: handle(operations.getServerGroup, async (_caller, { serverGroupId: id, projectId }) => {
             const serverIds = bundles.serverGroups.get(id);

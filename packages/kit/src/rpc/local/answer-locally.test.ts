@@ -1,4 +1,4 @@
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { Metadata } from '@grpc/grpc-js';
 import { createLog } from '../../log.ts';
 import { answerLocally } from './answer-locally.ts';

@@ -1,4 +1,4 @@
-import { MemberRemoved } from '@assay/contract/events';
+import { MemberRemoved } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
 import { deleteInvitationsOf } from '../../store/invitations/invitations.ts';

@@ -1,4 +1,4 @@
-import { ProjectDeleted } from '@assay/contract/events';
+import { ProjectDeleted } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
 import { hideProjects } from '../../store/projects/projects.ts';

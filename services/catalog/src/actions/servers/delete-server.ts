@@ -1,4 +1,4 @@
-import { ServerDeleted } from '@assay/contract/events';
+import { ServerDeleted } from '@assay/mesh/events';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';

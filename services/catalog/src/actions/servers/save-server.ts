@@ -3,7 +3,7 @@ import { canonicalJson } from '@assay/contract/canonical';
 import type { Server } from '@assay/contract/areas/servers/documents';
 import { forbidden, notFound, reasons } from '@assay/contract/problem';
 import { refuseFault } from '@assay/contract/fault';
-import { ServerSaved } from '@assay/contract/events';
+import { ServerSaved } from '@assay/mesh/events';
 import { audit } from '@assay/kit/audit/audit';
 import { publish } from '@assay/kit/events/outbox';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';

@@ -1,5 +1,5 @@
 import type { Budget, SetBudget } from '@assay/contract/areas/budgets/documents';
-import type { BudgetRefusal } from '@assay/contract/gen/assay/v1/catalog';
+import type { BudgetRefusal } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Fault } from '@assay/contract/fault';
 
 export type BudgetScope = SetBudget['scope'];

@@ -1,5 +1,5 @@
 import type { ModelProviderName } from '@assay/contract/areas/model-providers/documents';
-import type { ModelGrant } from '@assay/contract/gen/assay/v1/catalog';
+import type { ModelGrant } from '@assay/mesh/gen/assay/v1/catalog';
 import { providerNamed } from './model-provider.ts';
 
 /** The owner of the key that a provider is called with. */

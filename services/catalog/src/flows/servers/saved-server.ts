@@ -1,4 +1,4 @@
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import type { StoredServer } from '../../store/servers/servers.ts';
 
 /** A server in the form of the mesh; absent settings become proto's empty values. */

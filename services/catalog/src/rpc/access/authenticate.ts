@@ -1,4 +1,4 @@
-import type { AuthenticateRequest, Principal } from '@assay/contract/gen/assay/v1/catalog';
+import type { AuthenticateRequest, Principal } from '@assay/mesh/gen/assay/v1/catalog';
 import { forbidden, Problem, reasons } from '@assay/contract/problem';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { roleOnWire } from '@assay/kit/security/role';

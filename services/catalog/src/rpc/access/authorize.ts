@@ -1,4 +1,4 @@
-import { Role, type AuthorizeRequest, type Grant } from '@assay/contract/gen/assay/v1/catalog';
+import { Role, type AuthorizeRequest, type Grant } from '@assay/mesh/gen/assay/v1/catalog';
 import { roleOnWire } from '@assay/kit/security/role';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';

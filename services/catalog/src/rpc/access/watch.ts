@@ -1,4 +1,4 @@
-import type { AccessEpoch, WatchRequest } from '@assay/contract/gen/assay/v1/access';
+import type { AccessEpoch, WatchRequest } from '@assay/mesh/gen/assay/v1/access';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
-import type { NoteRefusalRequest, NoteRefusalResponse } from '@assay/contract/gen/assay/v1/auditing';
-import { operationOfRpc } from '@assay/contract/rpc/operation-of-rpc';
+import type { NoteRefusalRequest, NoteRefusalResponse } from '@assay/mesh/gen/assay/v1/auditing';
+import { operationOfRpc } from '@assay/mesh/rpc/operation-of-rpc';
 import { auditor } from '@assay/kit/audit/audit';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import { idsOfPath } from '@assay/kit/audit/with-audit';

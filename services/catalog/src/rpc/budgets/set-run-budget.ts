@@ -1,4 +1,4 @@
-import type { SetRunBudgetRequest, SetRunBudgetResponse } from '@assay/contract/gen/assay/v1/catalog';
+import type { SetRunBudgetRequest, SetRunBudgetResponse } from '@assay/mesh/gen/assay/v1/catalog';
 import { invalid } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import type { RpcHandler } from '@assay/kit/rpc/handler';

@@ -1,4 +1,4 @@
-import type { SettleRequest, SettleResponse } from '@assay/contract/gen/assay/v1/catalog';
+import type { SettleRequest, SettleResponse } from '@assay/mesh/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { RpcHandler } from '@assay/kit/rpc/handler';

@@ -1,4 +1,4 @@
-import type { SumEarlierAttemptsRequest, SumEarlierAttemptsResponse } from '@assay/contract/gen/assay/v1/catalog';
+import type { SumEarlierAttemptsRequest, SumEarlierAttemptsResponse } from '@assay/mesh/gen/assay/v1/catalog';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import type { GiveBackRequest, GiveBackResponse } from '@assay/contract/gen/assay/v1/limits';
+import type { GiveBackRequest, GiveBackResponse } from '@assay/mesh/gen/assay/v1/limits';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';

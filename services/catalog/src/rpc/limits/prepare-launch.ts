@@ -1,4 +1,4 @@
-import type { Launch, PrepareLaunchRequest } from '@assay/contract/gen/assay/v1/catalog';
+import type { Launch, PrepareLaunchRequest } from '@assay/mesh/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import type { BrakeTaken, BucketTaken, TakeRequest, TakeResponse } from '@assay/contract/gen/assay/v1/limits';
+import type { BrakeTaken, BucketTaken, TakeRequest, TakeResponse } from '@assay/mesh/gen/assay/v1/limits';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import { brakeAsksOf } from '../../flows/limits/brake-asks-of.ts';

@@ -1,4 +1,4 @@
-import type { FindMemberNameRequest, FindMemberNameResponse } from '@assay/contract/gen/assay/v1/people';
+import type { FindMemberNameRequest, FindMemberNameResponse } from '@assay/mesh/gen/assay/v1/people';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';

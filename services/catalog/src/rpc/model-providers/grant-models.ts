@@ -1,4 +1,4 @@
-import type { GrantedModels, GrantModelsRequest } from '@assay/contract/gen/assay/v1/catalog';
+import type { GrantedModels, GrantModelsRequest } from '@assay/mesh/gen/assay/v1/catalog';
 import type { ModelProviderName } from '@assay/contract/areas/model-providers/documents';
 import { seal } from '@assay/kit/security/seal';
 import type { RpcHandler } from '@assay/kit/rpc/handler';

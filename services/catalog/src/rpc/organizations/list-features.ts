@@ -1,4 +1,4 @@
-import type { ListFeaturesRequest, ListFeaturesResponse } from '@assay/contract/gen/assay/v1/features';
+import type { ListFeaturesRequest, ListFeaturesResponse } from '@assay/mesh/gen/assay/v1/features';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';

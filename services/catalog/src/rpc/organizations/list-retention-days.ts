@@ -1,4 +1,4 @@
-import type { ListRetentionDaysRequest, ListRetentionDaysResponse } from '@assay/contract/gen/assay/v1/retention';
+import type { ListRetentionDaysRequest, ListRetentionDaysResponse } from '@assay/mesh/gen/assay/v1/retention';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import type { ResealRequest, ResealResponse } from '@assay/contract/gen/assay/v1/catalog';
+import type { ResealRequest, ResealResponse } from '@assay/mesh/gen/assay/v1/catalog';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { seal, unseal } from '@assay/kit/security/seal';
 import type { RpcHandler } from '@assay/kit/rpc/handler';

@@ -1,4 +1,4 @@
-import type { FindSecretsRequest, FoundSecrets } from '@assay/contract/gen/assay/v1/catalog';
+import type { FindSecretsRequest, FoundSecrets } from '@assay/mesh/gen/assay/v1/catalog';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { assertProjectReach } from '../../flows/access/assert-project-reach.ts';

@@ -1,4 +1,4 @@
-import type { SealedSecrets, SealSecretsRequest } from '@assay/contract/gen/assay/v1/catalog';
+import type { SealedSecrets, SealSecretsRequest } from '@assay/mesh/gen/assay/v1/catalog';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';

@@ -1,7 +1,10 @@
+import { hash } from 'node:crypto';
 import type { AuditEntry, ListAuditLog } from '@assay/contract/areas/audit-log/documents';
 import { auditEntryHash, type HashedEntry } from '@assay/contract/areas/audit-log/entry-hash';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { changedFields } from '../../domain/audit-log/changed-fields.ts';
+
+const sha256 = (text: string) => hash('sha256', text, 'hex');
 
 interface EntryRow {
   id: string;
@@ -90,7 +93,7 @@ export async function insertEntries(tx: Tx, entries: NewEntry[]): Promise<void> 
   const lastHashes = new Map(last.map(({ id, hash }) => [id, hash]));
   const chained = entries.map((entry) => {
     const previous = lastHashes.get(entry.organizationId);
-    const hash = Buffer.from(auditEntryHash(previous?.toString('hex'), hashedEntry(entry)), 'hex');
+    const hash = Buffer.from(auditEntryHash(sha256, previous?.toString('hex'), hashedEntry(entry)), 'hex');
     lastHashes.set(entry.organizationId, hash);
     return { ...entry, previous: previous ?? null, hash };
   });

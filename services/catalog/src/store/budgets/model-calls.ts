@@ -1,4 +1,4 @@
-import type { SumEarlierAttemptsRequest } from '@assay/contract/gen/assay/v1/catalog';
+import type { SumEarlierAttemptsRequest } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Pricing } from '@assay/contract/areas/model-providers/model';
 import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { BudgetState } from '../../domain/budgets/budget.ts';

@@ -1,4 +1,4 @@
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { conflict, notFound, Problem } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction } from '@assay/kit/postgres/db';

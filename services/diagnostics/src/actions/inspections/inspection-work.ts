@@ -1,4 +1,4 @@
-import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import { InspectionOutcome } from '@assay/mesh/gen/assay/v1/inspection';
 import { oneByOne, type QueuedKind } from '@assay/work/queue/queued-work';
 import { markHandedOut, markReturned, settleInspection } from '../../store/inspections/inspections.ts';
 

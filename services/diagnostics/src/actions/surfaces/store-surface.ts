@@ -1,4 +1,4 @@
-import { SurfaceChanged } from '@assay/contract/events';
+import { SurfaceChanged } from '@assay/mesh/events';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';

@@ -1,5 +1,5 @@
 import type { CheckOAuthResult } from '@assay/contract/areas/diagnosis/documents';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 
 export type AuthMethod = CheckOAuthResult['effectiveAuthMethod'];
 

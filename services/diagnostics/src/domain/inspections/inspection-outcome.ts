@@ -1,5 +1,5 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
-import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import { InspectionOutcome } from '@assay/mesh/gen/assay/v1/inspection';
 import { isObject } from '@assay/contract/json';
 import { isProblemCode, Problem } from '@assay/contract/problem';
 

@@ -1,5 +1,5 @@
 import type { Role } from '@assay/contract/access';
-import { DirectoryService, type AuthorizeRequest } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, type AuthorizeRequest } from '@assay/mesh/gen/assay/v1/catalog';
 import type { CallOptions } from '@assay/kit/rpc/client';
 import { roleOf } from '@assay/kit/security/role';
 import type { Deps } from '../../deps.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
-import { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { redactText } from '@assay/kit/security/redact';

@@ -1,6 +1,6 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { InspectionTask } from '@assay/contract/areas/inspections/documents';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { notFound, Problem } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { inFlight } from '@assay/kit/requests/in-flight';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { SingleFlight } from '@assay/kit/concurrency/single-flight';
 import { hashOfSecret } from '@assay/kit/security/secret';
 import type { TokenSource } from '@assay/mcp/target';

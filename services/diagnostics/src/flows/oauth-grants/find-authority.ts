@@ -1,4 +1,4 @@
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { assertUsableDiscovery } from '@assay/mcp/oauth/authorization-code';
 import { authorityOf, type TokenAuthority } from '@assay/mcp/oauth/authority';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cause } from '@assay/contract/areas/diagnosis/cause';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem, reasons, type ProblemCode } from '@assay/contract/problem';
 import { hashOfSecret } from '@assay/kit/security/secret';
 import { publicUrl } from '@assay/mcp/target';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { MESH_BACK_OFF, retry } from '@assay/kit/concurrency/back-off';
 import { isUnavailable } from '@assay/kit/postgres/db';

@@ -1,4 +1,4 @@
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { revokeToken } from '@assay/mcp/oauth/revoke';
 import type { GrantDeps } from './grant-deps.ts';

@@ -1,4 +1,4 @@
-import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, type SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { conflict, notFound } from '@assay/contract/problem';
 import type { Deps } from '../../deps.ts';
 import type { ServerAddress } from '../../domain/servers/server-address.ts';

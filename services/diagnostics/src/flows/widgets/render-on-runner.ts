@@ -1,6 +1,6 @@
 import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label';
 import type { RenderWidget, WidgetRendering } from '@assay/contract/areas/widgets/documents';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import type { Deps } from '../../deps.ts';
 import { inspectFromRunner } from '../inspections/remote-inspection.ts';

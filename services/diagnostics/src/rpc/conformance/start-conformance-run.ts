@@ -1,5 +1,5 @@
 import { CONFORMANCE_ENGINE, type ConformanceTask } from '@assay/contract/areas/conformance/work';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { invalid, Problem } from '@assay/contract/problem';
 import { handle, replayed, replayedIf } from '@assay/kit/rpc/handle';

@@ -1,5 +1,5 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
-import type { ConnectServerReply, ConnectServerRequest } from '@assay/contract/gen/assay/v1/inspection';
+import type { ConnectServerReply, ConnectServerRequest } from '@assay/mesh/gen/assay/v1/inspection';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 

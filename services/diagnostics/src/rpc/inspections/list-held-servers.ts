@@ -1,4 +1,4 @@
-import type { HeldServers, ListHeldServersRequest } from '@assay/contract/gen/assay/v1/held';
+import type { HeldServers, ListHeldServersRequest } from '@assay/mesh/gen/assay/v1/held';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';

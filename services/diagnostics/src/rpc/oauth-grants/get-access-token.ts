@@ -1,4 +1,4 @@
-import type { AccessToken, GetAccessTokenRequest } from '@assay/contract/gen/assay/v1/grants';
+import type { AccessToken, GetAccessTokenRequest } from '@assay/mesh/gen/assay/v1/grants';
 import { forbidden, invalid, Problem, reasons } from '@assay/contract/problem';
 import { seal } from '@assay/kit/security/seal';
 import type { RpcHandler } from '@assay/kit/rpc/handler';

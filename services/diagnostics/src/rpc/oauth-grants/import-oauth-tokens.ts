@@ -1,4 +1,4 @@
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import type { ImportTokens } from '@assay/contract/areas/oauth-grants/documents';
 import { operations } from '@assay/contract/operations';
 import { invalid } from '@assay/contract/problem';

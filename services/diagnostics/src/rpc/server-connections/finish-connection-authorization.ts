@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
@@ -43,7 +44,7 @@ const unhurried = <T>(work: () => Promise<T>): Promise<T> =>
   runInFlight(
     {
       caller: inFlight()?.caller,
-      method: operations.finishConnectionAuthorization.rpc.path,
+      method: rpcOf(operations.finishConnectionAuthorization).path,
       deadline: Date.now() + TAKE_MS,
       signal: AbortSignal.timeout(TAKE_MS),
     },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, type SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { invalid, Problem } from '@assay/contract/problem';
 import type { Db } from '@assay/kit/postgres/db';

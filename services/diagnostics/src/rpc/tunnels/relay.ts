@@ -1,4 +1,4 @@
-import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
+import { RelayService } from '@assay/mesh/gen/assay/v1/tunnels';
 import { notFound, Problem } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';

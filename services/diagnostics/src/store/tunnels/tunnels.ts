@@ -1,4 +1,4 @@
-import type { AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
+import type { AttachedTunnel } from '@assay/mesh/gen/assay/v1/tunnels';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
 /** A relay without a heartbeat for this long no longer holds its tunnels, in seconds. */

@@ -1,4 +1,4 @@
-import type { MemberRemoved } from '@assay/contract/events';
+import type { MemberRemoved } from '@assay/mesh/events';
 import { conflict, notFound, reasons } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';

@@ -1,5 +1,5 @@
 import type { BrowserEvent, BrowserReport } from '@assay/contract/areas/browsers/browser-work';
-import type { LiveEvent } from '@assay/contract/gen/assay/v1/work';
+import type { LiveEvent } from '@assay/mesh/gen/assay/v1/work';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import type { WorkEnd } from '@assay/work/queue/queued-work';
 import type { WorkHold } from '@assay/work/service/work-source';

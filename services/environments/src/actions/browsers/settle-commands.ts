@@ -1,5 +1,5 @@
 import type { CommandResult } from '@assay/contract/areas/browsers/browser-work';
-import { CommandOutput, type Screenshot } from '@assay/contract/gen/assay/v1/browsers';
+import { CommandOutput, type Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
 import type { Tx } from '@assay/kit/postgres/db';
 import { maskedJson } from '@assay/transcripts/mask';
 import type { WorkEnd } from '@assay/work/queue/queued-work';

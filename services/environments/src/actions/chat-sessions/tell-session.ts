@@ -1,4 +1,4 @@
-import { ChatSessionChanged, ChatSessionsDeleted } from '@assay/contract/events';
+import { ChatSessionChanged, ChatSessionsDeleted } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
 import type { StoredSession } from '../../domain/chat-sessions/chat-session.ts';

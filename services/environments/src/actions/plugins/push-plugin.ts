@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { audit } from '@assay/kit/audit/audit';
 import { derivedId, newId } from '@assay/kit/id';
@@ -63,7 +64,7 @@ export function pushPlugin(
     if (problem) throw problem;
     const version = (await findVersionByHash(tx, pluginId, content.bundleHash))!;
     await audit(tx, {
-      rpc: operations.pushProjectPlugin.rpc.path,
+      rpc: rpcOf(operations.pushProjectPlugin).path,
       target: { pluginId, pluginVersionId: id },
       after: { name: content.name, bundleHash: content.bundleHash, status: version.status },
     });

@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
@@ -21,7 +22,7 @@ export function removePlugin(pool: Pool, projectId: string, pluginId: string): P
     const skills = await deletePluginSkills(tx, projectId, pluginId);
     await deletePlugin(tx, projectId, pluginId);
     await refuseHeld(tx, projectId, versionIds, skills);
-    await audit(tx, { rpc: operations.deleteProjectPlugin.rpc.path, target: { pluginId } });
+    await audit(tx, { rpc: rpcOf(operations.deleteProjectPlugin).path, target: { pluginId } });
     return true;
   });
 }
@@ -39,7 +40,7 @@ export function removePluginVersion(
     await refuseHeld(tx, projectId, [versionId], await deleteUnusedSkills(tx, projectId, pluginId));
     await updateActiveVersion(tx, projectId, pluginId);
     await audit(tx, {
-      rpc: operations.deletePluginVersion.rpc.path,
+      rpc: rpcOf(operations.deletePluginVersion).path,
       target: { pluginId, pluginVersionId: versionId },
     });
     return true;

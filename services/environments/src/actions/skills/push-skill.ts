@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
@@ -22,7 +23,7 @@ export function pushSkill(
     const problem = bundleQuotaProblem(await findBundleUsage(tx, projectId));
     if (problem) throw problem;
     const change = {
-      rpc: operations.pushProjectSkill.rpc.path,
+      rpc: rpcOf(operations.pushProjectSkill).path,
       target: { skillId, versionId },
       after: { name: skill.name, contentHash: skill.contentHash },
     };

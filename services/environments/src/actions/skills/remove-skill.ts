@@ -1,3 +1,4 @@
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
@@ -15,7 +16,7 @@ export function removeSkill(pool: Pool, projectId: string, skillId: string): Pro
     const deleted = { pluginVersionIds: [], skillIds: [skillId], skillVersionIds: [] };
     const problem = holdersProblem(await listBundleHolders(tx, projectId, deleted));
     if (problem) throw problem;
-    await audit(tx, { rpc: operations.deleteProjectSkill.rpc.path, target: { skillId } });
+    await audit(tx, { rpc: rpcOf(operations.deleteProjectSkill).path, target: { skillId } });
     return true;
   });
 }

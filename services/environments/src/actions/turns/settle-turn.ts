@@ -1,7 +1,7 @@
 import type { TurnResult } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
-import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
-import { TurnOutput } from '@assay/contract/gen/assay/v1/turns';
+import type { Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
+import { TurnOutput } from '@assay/mesh/gen/assay/v1/turns';
 import type { Tx } from '@assay/kit/postgres/db';
 import { maskedJson } from '@assay/transcripts/mask';
 import { maskedMessage } from '@assay/transcripts/masked-message';

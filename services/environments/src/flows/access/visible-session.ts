@@ -1,5 +1,5 @@
 import { roleIncludes, type Role } from '@assay/contract/access';
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { forbidden, notFound } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import { roleOf } from '@assay/kit/security/role';

@@ -1,5 +1,5 @@
 import type { EnvironmentSettings } from '@assay/contract/areas/environments/documents';
-import { SecretsService } from '@assay/contract/gen/assay/v1/catalog';
+import { SecretsService } from '@assay/mesh/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { NamedSecret } from '../../domain/bundles/selected-parts.ts';

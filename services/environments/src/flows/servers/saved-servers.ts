@@ -1,5 +1,5 @@
 import { refuseFault } from '@assay/contract/fault';
-import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, type SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { SavedServerName } from '../../domain/bundles/bundle-source.ts';
 

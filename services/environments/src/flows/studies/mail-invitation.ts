@@ -1,4 +1,4 @@
-import { PeopleService } from '@assay/contract/gen/assay/v1/people';
+import { PeopleService } from '@assay/mesh/gen/assay/v1/people';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Deps } from '../../deps.ts';
 import { invitationMail } from '../../domain/studies/invitation-mail.ts';

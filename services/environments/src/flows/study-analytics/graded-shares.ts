@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
-import type { GradedShare, GradeStudySessionsReply } from '@assay/contract/gen/assay/v1/study_measures';
+import type { GradedShare, GradeStudySessionsReply } from '@assay/mesh/gen/assay/v1/study_measures';
 import { gradedTurns } from '../../domain/study-analytics/graded-turns.ts';
 import type { Pool } from '@assay/kit/postgres/db';
 import { listTurnFacts } from '../../store/study-analytics/due-sessions.ts';

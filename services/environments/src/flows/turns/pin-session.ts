@@ -1,4 +1,4 @@
-import { assertBudgets } from '@assay/contract/areas/budgets/assert-budgets';
+import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
 import type { ToolMode } from '@assay/contract/areas/chat-sessions/turn';
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
@@ -12,8 +12,8 @@ import {
   runnerLabelsOf,
   savedServersOf,
   withPresentNames,
-} from '@assay/contract/areas/environments/bundle-servers';
-import { DirectoryService, type GrantedModels } from '@assay/contract/gen/assay/v1/catalog';
+} from '@assay/mesh/rules-to-move/bundle-servers';
+import { DirectoryService, type GrantedModels } from '@assay/mesh/gen/assay/v1/catalog';
 import { invalid, reasons } from '@assay/contract/problem';
 import { ensureDefaultClient } from '../../actions/clients/store-client.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import { FeaturesService } from '@assay/contract/gen/assay/v1/features';
+import { FeaturesService } from '@assay/mesh/gen/assay/v1/features';
 import type { Feature } from '@assay/contract/access';
 import type { Deps } from '../../deps.ts';
 import { asEnvironments } from '../access/as-environments.ts';

@@ -1,4 +1,4 @@
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { notFound, Problem, reasons } from '@assay/contract/problem';
 import { hashOfSecret, isSecret } from '@assay/kit/security/secret';
 import { roleOf } from '@assay/kit/security/role';

@@ -1,4 +1,4 @@
-import type { AttachTargetsReply, AttachTargetsRequest } from '@assay/contract/gen/assay/v1/environments';
+import type { AttachTargetsReply, AttachTargetsRequest } from '@assay/mesh/gen/assay/v1/environments';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import { attachTargets as attach } from '../../actions/attachments/attach-targets.ts';
 import type { Deps } from '../../deps.ts';

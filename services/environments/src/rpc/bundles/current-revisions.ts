@@ -1,4 +1,4 @@
-import type { CurrentRevisionsReply, CurrentRevisionsRequest } from '@assay/contract/gen/assay/v1/environments';
+import type { CurrentRevisionsReply, CurrentRevisionsRequest } from '@assay/mesh/gen/assay/v1/environments';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { listCurrentRevisions } from '../../store/environments/environments.ts';

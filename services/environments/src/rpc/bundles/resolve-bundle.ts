@@ -1,4 +1,4 @@
-import type { ResolveBundleRequest, ResolvedBundleReply } from '@assay/contract/gen/assay/v1/environments';
+import type { ResolveBundleRequest, ResolvedBundleReply } from '@assay/mesh/gen/assay/v1/environments';
 import { invalid } from '@assay/contract/problem';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';

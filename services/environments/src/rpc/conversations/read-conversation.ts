@@ -1,5 +1,5 @@
 import { MAX_CONVERSATION_TURNS } from '@assay/contract/areas/chat-sessions/conversation';
-import type { ConversationReply, ReadConversationRequest } from '@assay/contract/gen/assay/v1/conversations';
+import type { ConversationReply, ReadConversationRequest } from '@assay/mesh/gen/assay/v1/conversations';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { toldConversation } from '../../domain/turns/told-conversation.ts';

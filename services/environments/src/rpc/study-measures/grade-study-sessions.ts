@@ -1,5 +1,5 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
-import type { GradeStudySessionsReply, GradeStudySessionsRequest } from '@assay/contract/gen/assay/v1/study_measures';
+import type { GradeStudySessionsReply, GradeStudySessionsRequest } from '@assay/mesh/gen/assay/v1/study_measures';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { gradedShares } from '../../flows/study-analytics/graded-shares.ts';

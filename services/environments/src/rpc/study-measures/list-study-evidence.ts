@@ -1,4 +1,4 @@
-import type { ListStudyEvidenceReply, ListStudyEvidenceRequest } from '@assay/contract/gen/assay/v1/study_measures';
+import type { ListStudyEvidenceReply, ListStudyEvidenceRequest } from '@assay/mesh/gen/assay/v1/study_measures';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { readableStudy } from '../../flows/study-analytics/readable-study.ts';

@@ -1,5 +1,5 @@
 import type { MeasuredStudy } from '@assay/contract/areas/study-analytics/measured-study';
-import type { ReadStudyMeasuresReply, ReadStudyMeasuresRequest } from '@assay/contract/gen/assay/v1/study_measures';
+import type { ReadStudyMeasuresReply, ReadStudyMeasuresRequest } from '@assay/mesh/gen/assay/v1/study_measures';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { readableStudy } from '../../flows/study-analytics/readable-study.ts';

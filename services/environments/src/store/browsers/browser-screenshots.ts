@@ -1,5 +1,5 @@
 import type { StoredScreenshot } from '@assay/contract/areas/browsers/snapshot';
-import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
+import type { Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
 import { newId } from '@assay/kit/id';
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { screenshotUrl } from '../../domain/browsers/browser-entry.ts';

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { takeSnapshot } from '@assay/browser/snapshot';
 import type { CommandObservation } from '@assay/contract/areas/browsers/browser-work';
 import type { BrowserAgentCommand } from '@assay/contract/areas/browsers/command';
-import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
+import type { Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
 import { redactDocument } from '@assay/kit/security/redact';
 import { clipText } from '../../domain/turn/tool-text.ts';
 import type { BrowserTab } from '../browser-tab.ts';

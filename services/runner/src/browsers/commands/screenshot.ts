@@ -1,5 +1,5 @@
 import type { Frame, Locator } from 'playwright-core';
-import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
+import type { Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
 import { newId } from '@assay/kit/id';
 import type { BrowserTab } from '../browser-tab.ts';
 import { coveredElements } from '../covered-elements.ts';

@@ -1,4 +1,4 @@
-import type { ExplanationGrant } from '@assay/contract/areas/analysis/explanation-grant';
+import type { ExplanationGrant } from '@assay/mesh/rules-to-move/explanation-grant';
 import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { startInsights } from '@assay/work/explaining/explained-insights';

@@ -1,4 +1,4 @@
-import { RunFinished } from '@assay/contract/events';
+import { RunFinished } from '@assay/mesh/events';
 import { trialStatistics } from '@assay/grading/statistics/trial-statistics';
 import type { Tx } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';

@@ -1,4 +1,4 @@
-import { RunCreated } from '@assay/contract/events';
+import { RunCreated } from '@assay/mesh/events';
 import { publishWithAudit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';

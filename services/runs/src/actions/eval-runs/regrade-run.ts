@@ -3,7 +3,7 @@ import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { RunRegraded } from '@assay/contract/events';
+import { RunRegraded } from '@assay/mesh/events';
 import { haveSameActions, rebasedTranscript } from '@assay/grading/judging/rebased-transcript';
 import { findGradingGaps } from '@assay/grading/decisions/grading-gap';
 import { layerMatchOptions } from '@assay/grading/matching/match-options';

@@ -1,4 +1,4 @@
-import { RunsDeleted } from '@assay/contract/events';
+import { RunsDeleted } from '@assay/mesh/events';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
 import { deleteCassettesOf } from '../../store/cassettes/cassettes.ts';

@@ -1,5 +1,5 @@
 import { NEVER_LEASED } from '../../domain/iterations/iteration.ts';
-import { RunCreated } from '@assay/contract/events';
+import { RunCreated } from '@assay/mesh/events';
 import { conflict } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import type { AuditedChange } from '@assay/kit/audit/change';

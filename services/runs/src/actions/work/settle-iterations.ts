@@ -1,4 +1,4 @@
-import type { MetSurface } from '@assay/contract/gen/assay/v1/iterations';
+import type { MetSurface } from '@assay/mesh/gen/assay/v1/iterations';
 import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
 import { isUnavailable, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';

@@ -2,7 +2,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import type { EarlyStopping } from '@assay/contract/areas/analysis/statistics';
-import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
+import type { CaseGrading } from '@assay/mesh/gen/assay/v1/suites';
 import { conflict } from '@assay/contract/problem';
 import type { ValidityPolicy } from '@assay/contract/areas/analysis/decision';
 import { layerMatchOptions } from '@assay/grading/matching/match-options';

@@ -1,7 +1,7 @@
 import type { EvalRerunPreview } from '@assay/contract/areas/eval-runs/rerun';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { RunClient } from '@assay/contract/areas/eval-runs/run-spec';
-import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
+import type { CaseGrading } from '@assay/mesh/gen/assay/v1/suites';
 import { mayStopEarly } from './launch.ts';
 import type { Run } from './run.ts';
 

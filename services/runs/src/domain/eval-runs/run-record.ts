@@ -1,7 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalRun, EvalRunCreated } from '@assay/contract/areas/eval-runs/documents';
 import { detailedSpec, shownSpec, type RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
-import type { RunSummary } from '@assay/contract/events';
+import type { RunSummary } from '@assay/mesh/events';
 import { decideRun, undecidedReasonOf } from '@assay/grading/decisions/decide-run';
 import { displayedHash } from '@assay/surface/hash';
 import type { Static } from 'typebox';

@@ -1,6 +1,6 @@
 import type { Chain } from '@assay/contract/areas/analysis/decision-summary';
 import type { EvalIterationJudge } from '@assay/contract/areas/judges/documents';
-import type { WorkWait } from '@assay/contract/gen/assay/v1/work';
+import type { WorkWait } from '@assay/mesh/gen/assay/v1/work';
 import type { GradingResult } from '@assay/grading/iteration/grade-iteration';
 
 export type IterationStatus =

@@ -1,4 +1,4 @@
-import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
+import type { Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
 import { keptScreenshots } from './kept-screenshots.ts';
 
 const image = (id: string, more: Partial<Screenshot> = {}, bytes = 100): Screenshot => ({

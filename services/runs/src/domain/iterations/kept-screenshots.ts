@@ -1,5 +1,5 @@
 import { SCREENSHOT_LIMITS, SCREENSHOT_TYPE } from '@assay/contract/areas/iterations/screenshots';
-import type { Screenshot } from '@assay/contract/gen/assay/v1/browsers';
+import type { Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
 
 /** The first bytes of every JPEG image. */
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);

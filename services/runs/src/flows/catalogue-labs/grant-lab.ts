@@ -1,5 +1,5 @@
-import { assertBudgets } from '@assay/contract/areas/budgets/assert-budgets';
-import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
+import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
+import { LedgerService } from '@assay/mesh/gen/assay/v1/catalog';
 import { invalid } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Deps } from '../../deps.ts';

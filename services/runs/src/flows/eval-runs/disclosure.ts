@@ -3,7 +3,7 @@ import type { ModelPage } from '@assay/contract/areas/model-providers/model';
 import type { BundleServer } from '@assay/contract/areas/environments/bundle';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { EvalRunDisclosure } from '@assay/contract/areas/eval-runs/disclosure';
-import type { GrantedModels, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { GrantedModels, SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import type { Deps } from '../../deps.ts';

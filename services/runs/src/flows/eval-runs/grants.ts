@@ -1,4 +1,4 @@
-import { DirectoryService, type GrantedModels } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, type GrantedModels } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Channel } from '@assay/kit/rpc/client';
 
 /** The owner and the purpose of a request for models. `keys` are the caller's own, which are only stored sealed. */

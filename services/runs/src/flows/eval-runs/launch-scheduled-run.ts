@@ -1,4 +1,4 @@
-import type { ScheduleTickDue, ScheduleTickSettled } from '@assay/contract/events';
+import type { ScheduleTickDue, ScheduleTickSettled } from '@assay/mesh/events';
 import { Problem } from '@assay/contract/problem';
 import type { Deps } from '../../deps.ts';
 import { TICK_PATIENCE_MS } from '../../domain/run-limits/limits.ts';

@@ -1,7 +1,7 @@
-import { assertBudgets } from '@assay/contract/areas/budgets/assert-budgets';
+import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import { LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { ConnectionsService } from '@assay/contract/gen/assay/v1/inspection';
+import { LedgerService, type SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
+import { ConnectionsService } from '@assay/mesh/gen/assay/v1/inspection';
 import { conflict, notFound, Problem, reasons } from '@assay/contract/problem';
 import { assertSameRequest, ownKey, requestHash } from '@assay/kit/requests/idempotency';
 import type { Caller } from '@assay/kit/security/caller';

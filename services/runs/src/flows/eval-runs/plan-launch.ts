@@ -1,6 +1,6 @@
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
-import { assertServersUsable } from '@assay/contract/areas/environments/bundle-servers';
-import type { GrantedModels } from '@assay/contract/gen/assay/v1/catalog';
+import { assertServersUsable } from '@assay/mesh/rules-to-move/bundle-servers';
+import type { GrantedModels } from '@assay/mesh/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
 import { derivedId, newId } from '@assay/kit/id';
 import type { Pool } from '@assay/kit/postgres/db';

@@ -1,4 +1,4 @@
-import { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { messageOf } from '@assay/testkit/message-of';
 import { ReachedServers } from './reached-servers.ts';
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 
 /** How long an answer of a server vouches for it, in milliseconds. */
 const REACHED_MS = 60_000;

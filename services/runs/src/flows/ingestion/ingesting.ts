@@ -1,7 +1,7 @@
 import { asName } from '@assay/contract/as-name';
 import type { IngestArtifact, IngestResult, StartIngest } from '@assay/contract/areas/ingestion/documents';
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
-import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
+import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import type { Caller } from '@assay/kit/security/caller';
 import { newId } from '@assay/kit/id';
 import { readArtifact } from './artifacts.ts';

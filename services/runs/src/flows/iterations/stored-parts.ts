@@ -1,4 +1,4 @@
-import type { WorkBeat } from '@assay/contract/gen/assay/v1/work';
+import type { WorkBeat } from '@assay/mesh/gen/assay/v1/work';
 import { storedPart } from '@assay/transcripts/stored-part';
 import type { TracePart } from '@assay/transcripts/trace-parts';
 

@@ -7,7 +7,7 @@ import {
   type MetSurface,
   type ModelUsage,
   type RunStop,
-} from '@assay/contract/gen/assay/v1/iterations';
+} from '@assay/mesh/gen/assay/v1/iterations';
 import { keptText } from '@assay/kit/text/kept-text';
 import { withoutSecrets } from '@assay/contract/areas/servers/secret-values';
 import { storedTranscript } from '@assay/transcripts/stored-transcript';

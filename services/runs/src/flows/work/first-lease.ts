@@ -1,4 +1,4 @@
-import { BundlesService } from '@assay/contract/gen/assay/v1/environments';
+import { BundlesService } from '@assay/mesh/gen/assay/v1/environments';
 import { Problem } from '@assay/contract/problem';
 import { rejectRun } from '../../actions/eval-runs/reject-run.ts';
 import type { Deps } from '../../deps.ts';

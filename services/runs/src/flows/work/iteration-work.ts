@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label';
 import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
-import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
-import { IterationOutput, IterationTask } from '@assay/contract/gen/assay/v1/iterations';
+import { LedgerService } from '@assay/mesh/gen/assay/v1/catalog';
+import { IterationOutput, IterationTask } from '@assay/mesh/gen/assay/v1/iterations';
 import { markStopped } from '@assay/work/queue/stopped-runners';
 import {
   MAX_ATTEMPTS,

@@ -1,4 +1,4 @@
-import type { CassetteBody, ReadCassetteRequest } from '@assay/contract/gen/assay/v1/iterations';
+import type { CassetteBody, ReadCassetteRequest } from '@assay/mesh/gen/assay/v1/iterations';
 import { notFound } from '@assay/contract/problem';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { RpcHandler } from '@assay/kit/rpc/handler';

@@ -1,5 +1,5 @@
 import { operations } from '@assay/contract/operations';
-import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
+import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import { auditNothing } from '@assay/kit/audit/audit';
 import { handle } from '@assay/kit/rpc/handle';
 import { hideRunsOfSuite } from '../../actions/eval-runs/remove-runs.ts';

@@ -1,4 +1,4 @@
-import type { FindHeldRunRequest, HeldRun } from '@assay/contract/gen/assay/v1/held';
+import type { FindHeldRunRequest, HeldRun } from '@assay/mesh/gen/assay/v1/held';
 import { notFound } from '@assay/contract/problem';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { RpcHandler } from '@assay/kit/rpc/handler';

@@ -1,4 +1,4 @@
-import type { HeldSecrets, ListHeldSecretsRequest } from '@assay/contract/gen/assay/v1/held';
+import type { HeldSecrets, ListHeldSecretsRequest } from '@assay/mesh/gen/assay/v1/held';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';

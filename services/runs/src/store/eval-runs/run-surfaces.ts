@@ -1,4 +1,4 @@
-import type { MetSurface } from '@assay/contract/gen/assay/v1/iterations';
+import type { MetSurface } from '@assay/mesh/gen/assay/v1/iterations';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 
 /** A surface that a run met of a server, compressed; null where it was too long to be kept. */

@@ -1,4 +1,4 @@
-import { ScheduleTickDue } from '@assay/contract/events';
+import { ScheduleTickDue } from '@assay/mesh/events';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
 import { tickOf, type DueSchedule, type ScheduleTick } from '../../domain/schedules/schedule-tick.ts';

@@ -1,4 +1,4 @@
-import { SuiteCreated } from '@assay/contract/events';
+import { SuiteCreated } from '@assay/mesh/events';
 import { publish } from '@assay/kit/events/outbox';
 import { conflict } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';

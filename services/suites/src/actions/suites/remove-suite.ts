@@ -1,4 +1,5 @@
-import { SuiteDeleted } from '@assay/contract/events';
+import { SuiteDeleted } from '@assay/mesh/events';
+import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
@@ -16,7 +17,7 @@ export function removeSuite(pool: Pool, projectId: string, suiteId: string): Pro
     if (!suite) return false;
     await deleteSuite(tx, projectId, suiteId);
     await publish(tx, SuiteDeleted, { suiteId, projectId, deletedAtMs: Date.now() });
-    await audit(tx, { rpc: operations.deleteEvalSuite.rpc.path, target: { suiteId }, before: viewOf(suite) });
+    await audit(tx, { rpc: rpcOf(operations.deleteEvalSuite).path, target: { suiteId }, before: viewOf(suite) });
     return true;
   });
 }

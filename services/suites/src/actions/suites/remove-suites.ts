@@ -1,4 +1,4 @@
-import { SuitesDeleted } from '@assay/contract/events';
+import { SuitesDeleted } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
 import { deleteSuitesOfProject } from '../../store/suites/suites.ts';

@@ -1,4 +1,4 @@
-import { SuiteCreated } from '@assay/contract/events';
+import { SuiteCreated } from '@assay/mesh/events';
 import { publishWithAudit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { onceWithKey, type FirstReply, type RepeatableRequest } from '@assay/kit/requests/idempotency';

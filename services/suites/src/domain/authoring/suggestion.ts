@@ -1,6 +1,6 @@
 import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/documents';
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
-import type { CaseDoubt } from '@assay/contract/gen/assay/v1/suites';
+import type { CaseDoubt } from '@assay/mesh/gen/assay/v1/suites';
 import { keptText } from '@assay/kit/text/kept-text';
 import { draftIssues } from './draft-issues.ts';
 import { fromRequest } from './drafted-case.ts';

@@ -2,7 +2,7 @@ import type { GenerateEvalCases } from '@assay/contract/areas/authoring/document
 import { isSameName } from '@assay/contract/normal-name';
 import { reasons } from '@assay/contract/problem';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
-import { BundlesService } from '@assay/contract/gen/assay/v1/environments';
+import { BundlesService } from '@assay/mesh/gen/assay/v1/environments';
 import type { Deps } from '../../deps.ts';
 import { assertEnvironmentAttached } from '../../domain/suites/suite-targets.ts';
 import type { StoredSuite } from '../../domain/suites/suite-record.ts';

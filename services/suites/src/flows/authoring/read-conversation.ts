@@ -1,6 +1,6 @@
 import type { Conversation } from '@assay/contract/areas/chat-sessions/conversation';
 import { refuseFault } from '@assay/contract/fault';
-import { ConversationsService } from '@assay/contract/gen/assay/v1/conversations';
+import { ConversationsService } from '@assay/mesh/gen/assay/v1/conversations';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Deps } from '../../deps.ts';
 

@@ -1,4 +1,4 @@
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { isSameName } from '@assay/contract/normal-name';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import type { Channel } from '@assay/kit/rpc/client';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
 import { faultProblem } from '@assay/contract/fault';
 import { ambiguousAt, meantClient } from '@assay/contract/areas/environments/meant-client';
-import { BundlesService, type AttachedTarget } from '@assay/contract/gen/assay/v1/environments';
+import { BundlesService, type AttachedTarget } from '@assay/mesh/gen/assay/v1/environments';
 import { isSameName } from '@assay/contract/normal-name';
 import type { Deps } from '../../deps.ts';
 import type { NamedServer } from '../../domain/suites/named-server.ts';

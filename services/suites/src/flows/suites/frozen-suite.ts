@@ -1,4 +1,4 @@
-import type { AttachedClient, CaseGrading, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import type { AttachedClient, CaseGrading, FrozenSuite } from '@assay/mesh/gen/assay/v1/suites';
 import { withoutStandardChecks } from '@assay/grading/iteration/checks';
 import type { Pool } from '@assay/kit/postgres/db';
 import { isPerCase } from '@assay/suite-file/rules/settings-rules';

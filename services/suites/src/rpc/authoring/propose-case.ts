@@ -1,5 +1,5 @@
 import { CreateEvalCase } from '@assay/contract/areas/cases/documents';
-import type { ProposeCaseRequest, ProposedJob } from '@assay/contract/gen/assay/v1/suites';
+import type { ProposeCaseRequest, ProposedJob } from '@assay/mesh/gen/assay/v1/suites';
 import { notFound } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { parser } from '@assay/kit/json/parse';

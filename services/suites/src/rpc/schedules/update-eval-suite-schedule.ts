@@ -1,4 +1,4 @@
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';

@@ -1,5 +1,5 @@
 import { assertAccess } from '@assay/contract/access';
-import type { AttachClientsReply, AttachClientsRequest } from '@assay/contract/gen/assay/v1/suites';
+import type { AttachClientsReply, AttachClientsRequest } from '@assay/mesh/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
-import type { AuthorSuiteRequest, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import type { AuthorSuiteRequest, FrozenSuite } from '@assay/mesh/gen/assay/v1/suites';
 import { parser } from '@assay/kit/json/parse';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import { authorSuiteDraft } from '../../flows/suites/author-suite.ts';

@@ -1,4 +1,4 @@
-import type { EnsuredSuite, EnsureSuiteRequest } from '@assay/contract/gen/assay/v1/suites';
+import type { EnsuredSuite, EnsureSuiteRequest } from '@assay/mesh/gen/assay/v1/suites';
 import { newId } from '@assay/kit/id';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import { storeSuite } from '../../actions/suites/store-suite.ts';

@@ -1,4 +1,4 @@
-import type { FreezeSuiteRequest, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import type { FreezeSuiteRequest, FrozenSuite } from '@assay/mesh/gen/assay/v1/suites';
 import { notFound } from '@assay/contract/problem';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import { assertAccess } from '@assay/contract/access';
-import type { RemovedSuite, RemoveSuiteRequest } from '@assay/contract/gen/assay/v1/suites';
+import type { RemovedSuite, RemoveSuiteRequest } from '@assay/mesh/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import type { RpcHandler } from '@assay/kit/rpc/handler';

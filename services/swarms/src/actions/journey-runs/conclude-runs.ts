@@ -1,4 +1,4 @@
-import { JourneyRunFinished } from '@assay/contract/events';
+import { JourneyRunFinished } from '@assay/mesh/events';
 import type { Counters } from '@assay/grading/measures/counters';
 import { publish } from '@assay/kit/events/outbox';
 import type { Tx } from '@assay/kit/postgres/db';

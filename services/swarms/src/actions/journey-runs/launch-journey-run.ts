@@ -1,4 +1,4 @@
-import { JourneyRunLaunched } from '@assay/contract/events';
+import { JourneyRunLaunched } from '@assay/mesh/events';
 import { SESSION_KIND } from '@assay/contract/areas/journey-runs/session-kind';
 import { conflict, notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';

@@ -1,5 +1,5 @@
 import { SessionUsage, type SessionResult, type SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
-import { SessionOutput } from '@assay/contract/gen/assay/v1/sessions';
+import { SessionOutput } from '@assay/mesh/gen/assay/v1/sessions';
 import { open } from '@assay/contract/schema';
 import { gzipPiece, joinPieces } from '@assay/kit/gzip-pieces';
 import { checkedDocument } from '@assay/kit/json/parse';

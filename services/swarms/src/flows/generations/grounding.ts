@@ -2,7 +2,7 @@ import type { JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-
 import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
 import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import { faultProblem } from '@assay/contract/fault';
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import type { Caller } from '@assay/kit/security/caller';

@@ -1,6 +1,6 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { MeasuredStudy, StudySighting } from '@assay/contract/areas/study-analytics/measured-study';
-import { StudyMeasuresService } from '@assay/contract/gen/assay/v1/study_measures';
+import { StudyMeasuresService } from '@assay/mesh/gen/assay/v1/study_measures';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Deps } from '../../deps.ts';
 import type { GradedPeople } from '../../domain/journey-measures/criteria-agreement.ts';

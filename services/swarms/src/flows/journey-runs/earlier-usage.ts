@@ -1,5 +1,5 @@
 import type { SessionUsage } from '@assay/contract/areas/journey-runs/session-work';
-import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
+import { LedgerService } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { WorkEnd } from '@assay/work/queue/queued-work';

@@ -1,6 +1,6 @@
-import { assertBudgets } from '@assay/contract/areas/budgets/assert-budgets';
+import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
 import type { LaunchJourneyRun } from '@assay/contract/areas/journey-runs/documents';
-import { DirectoryService, LedgerService, type GrantedModels } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, LedgerService, type GrantedModels } from '@assay/mesh/gen/assay/v1/catalog';
 import { faultProblem } from '@assay/contract/fault';
 import { conflict, invalid, notFound } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';

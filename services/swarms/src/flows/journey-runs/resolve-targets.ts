@@ -7,10 +7,10 @@ import {
   runnerLabelsOf,
   savedServersOf,
   withPresentNames,
-} from '@assay/contract/areas/environments/bundle-servers';
+} from '@assay/mesh/rules-to-move/bundle-servers';
 import { refuseUnsupportedBundle } from '@assay/contract/areas/environments/unsupported-bundle';
-import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { BundlesService, type ResolveBundleRequest } from '@assay/contract/gen/assay/v1/environments';
+import { DirectoryService, type SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
+import { BundlesService, type ResolveBundleRequest } from '@assay/mesh/gen/assay/v1/environments';
 import { invalid, reasons } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Deps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import { BundlesService } from '@assay/contract/gen/assay/v1/environments';
+import { BundlesService } from '@assay/mesh/gen/assay/v1/environments';
 import { ambiguousAt, meantClient } from '@assay/contract/areas/environments/meant-client';
 import { operations } from '@assay/contract/operations';
 import { callOperation } from '@assay/kit/rpc/call-operation';

@@ -1,5 +1,5 @@
-import type { GrantedModels } from '../../gen/assay/v1/catalog.ts';
-import { Problem, reasons } from '../../problem.ts';
+import type { GrantedModels } from '../gen/assay/v1/catalog.ts';
+import { Problem, reasons } from '@assay/contract/problem';
 
 /** @throws RATE_LIMITED when a budget that covers the requested models is used up at the time `now`. */
 export function assertBudgets({ refusal }: Pick<GrantedModels, 'refusal'>, now: number): void {

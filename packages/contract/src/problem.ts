@@ -1,19 +1,17 @@
-import { status as grpc } from '@grpc/grpc-js';
-
-/** Every code that a caller can meet, with its HTTP status and the gRPC status that carries it across the mesh. */
+/** Every code that a caller can meet, with its HTTP status. */
 export const problemCodes = {
-  VALIDATION_ERROR: { http: 400, grpc: grpc.INVALID_ARGUMENT },
-  UNAUTHORIZED: { http: 401, grpc: grpc.UNAUTHENTICATED },
-  OAUTH_REQUIRED: { http: 401, grpc: grpc.FAILED_PRECONDITION },
-  FORBIDDEN: { http: 403, grpc: grpc.PERMISSION_DENIED },
-  NOT_FOUND: { http: 404, grpc: grpc.NOT_FOUND },
-  CONFLICT: { http: 409, grpc: grpc.ABORTED },
-  FEATURE_NOT_SUPPORTED: { http: 422, grpc: grpc.UNIMPLEMENTED },
-  RATE_LIMITED: { http: 429, grpc: grpc.RESOURCE_EXHAUSTED },
-  INTERNAL_ERROR: { http: 500, grpc: grpc.INTERNAL },
-  SERVER_UNREACHABLE: { http: 502, grpc: grpc.UNAVAILABLE },
-  UNAVAILABLE: { http: 503, grpc: grpc.UNAVAILABLE },
-  TIMEOUT: { http: 504, grpc: grpc.DEADLINE_EXCEEDED },
+  VALIDATION_ERROR: { http: 400 },
+  UNAUTHORIZED: { http: 401 },
+  OAUTH_REQUIRED: { http: 401 },
+  FORBIDDEN: { http: 403 },
+  NOT_FOUND: { http: 404 },
+  CONFLICT: { http: 409 },
+  FEATURE_NOT_SUPPORTED: { http: 422 },
+  RATE_LIMITED: { http: 429 },
+  INTERNAL_ERROR: { http: 500 },
+  SERVER_UNREACHABLE: { http: 502 },
+  UNAVAILABLE: { http: 503 },
+  TIMEOUT: { http: 504 },
 } as const;
 
 export type ProblemCode = keyof typeof problemCodes;

@@ -1,5 +1,5 @@
-import type { GrantedModels, GrantModelsRequest } from '../../gen/assay/v1/catalog.ts';
-import type { ExplanationTask } from './explanation.ts';
+import type { GrantedModels, GrantModelsRequest } from '../gen/assay/v1/catalog.ts';
+import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation';
 
 /** Scripted models explain nothing. */
 const SCRIPTED = 'scripted/';

@@ -1,5 +1,8 @@
+import { hash } from 'node:crypto';
 import type { AuditEntry } from './documents.ts';
 import { auditEntryHash, chainFaults } from './entry-hash.ts';
+
+const sha256 = (text: string) => hash('sha256', text, 'hex');
 
 const chain = (): AuditEntry[] => {
   const entries: AuditEntry[] = [];
@@ -15,7 +18,11 @@ const chain = (): AuditEntry[] => {
       outcome: 'done' as const,
       requestId: 'req',
     };
-    entries.push({ ...entry, ...(previousHash && { previousHash }), hash: auditEntryHash(previousHash, entry) });
+    entries.push({
+      ...entry,
+      ...(previousHash && { previousHash }),
+      hash: auditEntryHash(sha256, previousHash, entry),
+    });
   }
   return entries;
 };
@@ -23,7 +30,9 @@ const chain = (): AuditEntry[] => {
 test('the hash of an entry depends neither on the order of keys nor on fields that reads look up', () => {
   const [entry] = chain();
   const other = { ...entry!, actor: { email: 'other@acme.example', userId: 'usr' }, changed: ['name'] };
-  expect(auditEntryHash(undefined, { ...other, before: { tags: { a: 2, b: 1 }, name: 'a' } })).toBe(entry!.hash);
+  expect(auditEntryHash(sha256, undefined, { ...other, before: { tags: { a: 2, b: 1 }, name: 'a' } })).toBe(
+    entry!.hash,
+  );
 });
 
 test.each<[string, (entries: AuditEntry[]) => AuditEntry[], object[]]>([
@@ -42,7 +51,8 @@ test.each<[string, (entries: AuditEntry[]) => AuditEntry[], object[]]>([
   ['without an entry', (all) => all.toSpliced(1, 1), [{ entry: 2, id: 'audit_3', fault: 'predecessor missing' }]],
   [
     'with an entry that was rewritten with its hash',
-    (all) => all.with(1, { ...all[1]!, at: 7, hash: auditEntryHash(all[1]!.previousHash, { ...all[1]!, at: 7 }) }),
+    (all) =>
+      all.with(1, { ...all[1]!, at: 7, hash: auditEntryHash(sha256, all[1]!.previousHash, { ...all[1]!, at: 7 }) }),
     [{ entry: 3, id: 'audit_3', fault: 'predecessor missing' }],
   ],
-])('a log %s', (_, change, faults) => expect([...chainFaults(change(chain()))]).toEqual(faults));
+])('a log %s', (_, change, faults) => expect([...chainFaults(sha256, change(chain()))]).toEqual(faults));

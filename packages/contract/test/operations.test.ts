@@ -1,4 +1,4 @@
-import { nameOperations } from '@assay/contract/rpc/name-operations';
+import { nameOperations } from '@assay/contract/name-operations';
 import { operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
 import { boundsOf, open, propertiesOf, type PageQuery } from '@assay/contract/schema';
@@ -27,28 +27,13 @@ test('two areas cannot have operations with one id', () => {
   );
 });
 
-test('an operation gets its id, its area and its gRPC method from its declaration', () => {
-  const { id, area, rpc } = nameOperations({ things: { getThing } }).getThing;
-  expect([id, area, rpc.path]).toEqual(['getThing', 'things', '/assay.v1.Runs/GetThing']);
+test('an operation gets its id and its area from its declaration', () => {
+  const { id, area } = nameOperations({ things: { getThing } }).getThing;
+  expect([id, area]).toEqual(['getThing', 'things']);
 });
 
-test('a request crosses gRPC with its path parameters, its headers and its input', () => {
-  const { rpc } = nameOperations({ things: { getThing } }).getThing;
-  const request = { projectId: 'prj_1', thingId: 'ü', idempotencyKey: 'key', input: Buffer.from('{"a":1}') };
-  const crossed = (sent: object) => rpc.requestDeserialize(rpc.requestSerialize(sent as typeof request));
-  expect(crossed(request)).toEqual(request);
-  expect(crossed({ ...request, launcher: 'of another operation' })).toEqual(request);
-  expect(crossed({ input: Buffer.alloc(0) })).toEqual({
-    projectId: '',
-    thingId: '',
-    idempotencyKey: '',
-    input: Buffer.alloc(0),
-  });
-});
-
-test('no two operations have one gRPC method, or one method and path', () => {
+test('no two operations have one method and path', () => {
   const all = Object.values(allOperations);
-  expect(new Set(all.map(({ rpc }) => rpc.path)).size).toBe(all.length);
   expect(
     new Set(all.map(({ method, path, beside }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')} ${beside}`)).size,
   ).toBe(all.length);

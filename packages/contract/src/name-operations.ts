@@ -1,5 +1,4 @@
-import type { OperationDeclaration, Operation, RequestOf } from '../operation.ts';
-import { rpcOf } from './operation-rpc.ts';
+import type { OperationDeclaration, Operation, RequestOf } from './operation.ts';
 
 /** The exports of an area. */
 type Declarations = Readonly<Record<string, OperationDeclaration>>;
@@ -20,7 +19,7 @@ type NamedOperations<Areas> = {
 };
 
 /**
- * Gives every declaration its id, which is the name of its export, and its gRPC method.
+ * Gives every declaration its id, which is the name of its export.
  * @throws when two areas export one id: clients and the audit log would confuse the two.
  */
 export function nameOperations<const Areas extends Readonly<Record<string, Declarations>>>(
@@ -30,7 +29,7 @@ export function nameOperations<const Areas extends Readonly<Record<string, Decla
   for (const [area, declarations] of Object.entries(areas))
     for (const [id, declaration] of Object.entries(declarations)) {
       if (named.has(id)) throw new Error(`There are two operations ${id}.`);
-      named.set(id, { ...declaration, id, area, rpc: rpcOf(id, declaration) });
+      named.set(id, { ...declaration, id, area });
     }
   return Object.fromEntries(named) as NamedOperations<Areas>;
 }

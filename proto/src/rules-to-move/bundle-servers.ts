@@ -1,10 +1,10 @@
-import type { SavedServer } from '../../gen/assay/v1/catalog.ts';
-import type { RunServer } from '../eval-runs/run-spec.ts';
-import { requiredLabels } from '../servers/required-labels.ts';
-import { faultProblem } from '../../fault.ts';
-import { conflict } from '../../problem.ts';
-import type { BundleServer, ResolvedBundle } from './bundle.ts';
-import { unlaunchableProblem } from './unlaunchable.ts';
+import type { SavedServer } from '../gen/assay/v1/catalog.ts';
+import type { RunServer } from '@assay/contract/areas/eval-runs/run-spec';
+import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import { faultProblem } from '@assay/contract/fault';
+import { conflict } from '@assay/contract/problem';
+import type { BundleServer, ResolvedBundle } from '@assay/contract/areas/environments/bundle';
+import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
 
 /** The servers of a bundle that are saved servers of the project. */
 export const savedServersOf = ({ servers }: Pick<ResolvedBundle, 'servers'>): BundleServer[] =>

@@ -73,8 +73,8 @@ function hidden(value: unknown, hide: (text: string) => string): unknown {
 
 function formsOf(secret: string): string[] {
   const encoded = encodeURIComponent(secret.toWellFormed());
-  const bytes = Buffer.from(secret);
-  const base64 = [bytes.toString('base64'), ...[0, 1, 2].map((offset) => base64Within(bytes, offset))];
+  const bytes = Array.from(new TextEncoder().encode(secret), (byte) => String.fromCharCode(byte)).join('');
+  const base64 = [btoa(bytes), ...[0, 1, 2].map((offset) => base64Within(bytes, offset))];
   return [
     secret,
     JSON.stringify(secret).slice(1, -1),
@@ -87,11 +87,11 @@ function formsOf(secret: string): string[] {
 }
 
 /**
- * The characters of base64 that `bytes` alone decide when `offset` bytes (modulo 3) precede them: three bytes are four
+ * The characters of base64 that `bytes`, one per character, alone decide when `offset` bytes (modulo 3) precede them: three bytes are four
  * characters, so the characters at both ends also depend on their neighbours.
  */
-function base64Within(bytes: Buffer, offset: number): string {
-  const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+function base64Within(bytes: string, offset: number): string {
+  const text = btoa('\0'.repeat(offset) + bytes);
   return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
 }
 

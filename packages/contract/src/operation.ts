@@ -1,8 +1,6 @@
-import type { MethodDefinition } from '@grpc/grpc-js';
 import type { TSchema } from 'typebox';
 import type { Access, Feature } from './access.ts';
 import type { Brake } from './brakes.ts';
-import type { Document } from './gen/assay/v1/document.ts';
 import type { ServiceName } from './services.ts';
 
 type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Params<Rest> : never;
@@ -155,7 +153,7 @@ export type RequestOf<Path extends string, Header extends HeaderName> = {
 /** The target of a request beside its input: every parameter of the path, and the given headers. */
 export type TargetOf<Req> = Omit<Req, HeaderName | 'input'> & Partial<Pick<Req, Extract<keyof Req, HeaderName>>>;
 
-/** A declared endpoint with its id and its gRPC method. */
+/** A declared endpoint with its id. */
 export interface Operation<
   // An operation with any request must be assignable to the plain type; `unknown` would forbid that.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -166,7 +164,8 @@ export interface Operation<
   /** The name of the operation in clients, in the audit log and of its handler. */
   id: string;
   area: string;
-  rpc: MethodDefinition<Req, Document>;
+  /** Only a type: that of its requests in the mesh. No operation has such a value. */
+  request?: Req;
 }
 
 /** The part of a request that holds the operation's input. */

@@ -57,7 +57,7 @@ import * as tunnels from './areas/tunnels/operations.ts';
 import * as visits from './areas/visits/operations.ts';
 import * as waveInsights from './areas/wave-insights/operations.ts';
 import * as widgets from './areas/widgets/operations.ts';
-import { nameOperations } from './rpc/name-operations.ts';
+import { nameOperations } from './name-operations.ts';
 import type { Operation } from './operation.ts';
 import type { ServiceName } from './services.ts';
 
@@ -127,17 +127,10 @@ export const operations = nameOperations({
 /** The same operations under one type, for code that iterates over all of them. */
 export const allOperations: Readonly<Record<string, Operation>> = operations;
 
-type Operations = typeof operations;
+/** The table of the operations, each with its own types. */
+export type Operations = typeof operations;
 
 /** The ids of the operations that a service answers. */
 export type OperationIdOf<Service extends ServiceName> = {
   [Id in keyof Operations]: Operations[Id]['service'] extends Service ? Id : never;
 }[keyof Operations];
-
-/** The gRPC methods of a service's operations, by their ids. */
-export const rpcsOf = <Service extends ServiceName>(service: Service) =>
-  Object.fromEntries(
-    Object.entries(allOperations).flatMap(([id, { rpc, ...operation }]) =>
-      operation.service === service ? [[id, rpc]] : [],
-    ),
-  ) as { [Id in OperationIdOf<Service>]: Operations[Id]['rpc'] };
