@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as events from '@assay/mesh/events';
 import * as messages from '@assay/mesh/gen/assay/v1/events';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
 const tracked = (...patterns: string[]) =>
   execFileSync('git', ['ls-files', '-z', '--', ...patterns], { cwd: root, encoding: 'utf8' })

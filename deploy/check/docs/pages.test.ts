@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { unlaunchable } from '@assay/contract/areas/environments/unlaunchable';
 import { problemCodes, reasons } from '@assay/contract/problem';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const pages = await Array.fromAsync(
   glob(['*.md', 'docs/*.md', '{gateway,proto}/*.md', '{packages,services,deploy}/*/*.md'], {
     cwd: root,
