@@ -36,7 +36,7 @@ const failing = async (runId: string) =>
   (await fixture.call(operations.getConformanceReport, { projectId, runId })).cases;
 const at = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } });
 
-test('a run that is reported in chunks ends by its stored scenarios', async () => {
+test('a run that is reported in several requests ends by its stored scenarios', async () => {
   const server = fixture.save('https://mcp.printer.dev/mcp?key=hidden');
   const begun = await begin({
     externalRunId: 'ci-1',

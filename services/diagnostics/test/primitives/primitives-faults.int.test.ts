@@ -16,9 +16,9 @@ afterAll(() => fixture.stop());
 const MEGABYTE = 'x'.repeat(1024 * 1024);
 
 /** Writes JSON as fast as the client reads it, until the client disconnects. */
-function pour(response: ServerResponse, chunks: () => Iterable<string> | AsyncIterable<string>): void {
+function pour(response: ServerResponse, pieces: () => Iterable<string> | AsyncIterable<string>): void {
   response.writeHead(200, { 'content-type': 'application/json' });
-  void pipeline(chunks, response).catch(() => {});
+  void pipeline(pieces, response).catch(() => {});
 }
 
 async function* blanks(): AsyncIterable<string> {

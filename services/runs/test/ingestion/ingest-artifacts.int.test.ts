@@ -94,7 +94,7 @@ test.each<[string, string, string, object[]]>([
   expect(await reporter.iterations(runId)).toMatchObject(iterations);
 });
 
-test('an artifact that is sent again as a chunk counts once', async () => {
+test('an artifact that is sent again counts once', async () => {
   const { runId } = await reporter.start({});
   const artifact = { storageId: await uploaded(JUNIT), format: 'junit' };
   const send = () => runs.call(operations.ingestEvalRunIterations, {}, { runId, artifact });
