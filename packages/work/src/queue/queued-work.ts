@@ -57,8 +57,8 @@ export const queuedWork = (pool: Pool, kinds: Record<string, QueuedKind>): WorkS
   kinds: Object.keys(kinds),
   wakesAtOnce: true,
 
-  claim: async (seeker, leaseMs) =>
-    (await hasItems(pool, seeker.kinds)) ? withTasks(pool, kinds, await claimWork(pool, seeker, leaseMs)) : [],
+  claim: async (request, leaseMs) =>
+    (await hasItems(pool, request.kinds)) ? withTasks(pool, kinds, await claimWork(pool, request, leaseMs)) : [],
 
   hasOpen: (labels) => hasWork(pool, labels),
 

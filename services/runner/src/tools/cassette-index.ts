@@ -1,4 +1,4 @@
-import type { CassetteTape, RecordedCall } from '@assay/contract/areas/cassettes/documents';
+import type { CassetteContent, RecordedCall } from '@assay/contract/areas/cassettes/documents';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { RunServer } from '@assay/contract/areas/eval-runs/run-spec';
 import { isReadOnly } from '../domain/turn/read-only.ts';
@@ -8,7 +8,7 @@ export class CassetteIndex {
   readonly #servers: ReadonlyMap<string, ServerInventory>;
   readonly #calls: ReadonlyMap<string, RecordedCall>;
 
-  constructor({ servers, calls }: CassetteTape) {
+  constructor({ servers, calls }: CassetteContent) {
     this.#servers = new Map(servers.map((server) => [server.serverName, server]));
     this.#calls = new Map(calls.map((call) => [call.key, call]));
   }

@@ -76,7 +76,7 @@ test('an error of the judge excludes the iteration', async () => {
   for (const [i, job] of (await fixture.leaseJobs()).entries())
     await (i === 0
       ? fixture.complete(job, { errorCode: 'SERVER_UNREACHABLE', errorMessage: 'down' })
-      : fixture.opine(job));
+      : fixture.giveOpinion(job));
   expect(await fixture.read(runId)).toMatchObject({
     status: 'completed',
     result: 'inconclusive',
@@ -92,7 +92,7 @@ test('an error of the judge excludes the iteration', async () => {
 test('under an accuracy an iteration with an error of the judge is in no rate', async () => {
   const runId = await fixture.finished(await trusted('no rate', {}, 10));
   for (const [i, job] of (await fixture.leaseJobs()).entries())
-    await (i === 0 ? fixture.complete(job, { errorCode: 'TIMEOUT' }) : fixture.opine(job));
+    await (i === 0 ? fixture.complete(job, { errorCode: 'TIMEOUT' }) : fixture.giveOpinion(job));
   const { summary, result } = await fixture.read(runId);
   expect([summary.passed, summary.failed, result]).toEqual([9, 0, 'passed']);
 });
@@ -133,7 +133,7 @@ describe('a gating judge is only advisory', () => {
 test('a run waits at most half an hour for the next opinion; missing ones become errors', async () => {
   const runId = await fixture.finished(await trusted('late', PER_CASE));
   const jobs = await fixture.leaseJobs();
-  await fixture.opine(jobs[0]!);
+  await fixture.giveOpinion(jobs[0]!);
   const {
     rows: [hold],
   } = await fixture.db.pool.query(
@@ -157,7 +157,7 @@ test('a run waits at most half an hour for the next opinion; missing ones become
       },
     },
   });
-  expect(await fixture.opine(jobs[1]!)).toBe(false);
+  expect(await fixture.giveOpinion(jobs[1]!)).toBe(false);
 });
 
 test('each opinion extends the wait by half an hour, up to four hours in all', async () => {
@@ -173,15 +173,15 @@ test('each opinion extends the wait by half an hour, up to four hours in all', a
     );
   const jobs = await fixture.leaseJobs();
   await fixture.db.pool.query(`update runs set grading_until = now() + interval '1 minute' where id = $1`, [runId]);
-  await fixture.opine(jobs[0]!);
+  await fixture.giveOpinion(jobs[0]!);
   expect(Math.abs((await left()) - 1_800)).toBeLessThan(60);
   await fixture.db.pool.query(
     `update judgements set created_at = now() - interval '3 hours 50 minutes' where run_id = $1`,
     [runId],
   );
-  await fixture.opine(jobs[1]!);
+  await fixture.giveOpinion(jobs[1]!);
   expect(Math.abs((await left()) - 600)).toBeLessThan(60);
-  for (const job of jobs.slice(2)) await fixture.opine(job);
+  for (const job of jobs.slice(2)) await fixture.giveOpinion(job);
   expect(await fixture.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
 });
 
@@ -214,9 +214,9 @@ test('an iteration that only the judge failed says so in every explanation', asy
 test('a run that is cancelled while it is judged is over, and the judge is stopped', async () => {
   const runId = await fixture.finished(await trusted('cancelled'));
   const jobs = await fixture.leaseJobs(2);
-  await fixture.opine(jobs[0]!);
+  await fixture.giveOpinion(jobs[0]!);
   expect(await fixture.call(operations.cancelEvalRun, { runId })).toMatchObject({ status: 'cancelled', result: null });
-  expect(await fixture.opine(jobs[1]!, { score: 0 })).toBe(false);
+  expect(await fixture.giveOpinion(jobs[1]!, { score: 0 })).toBe(false);
   expect(await fixture.leaseJobs()).toEqual([]);
   expect(await fixture.read(runId)).toMatchObject({
     status: 'cancelled',
@@ -246,7 +246,7 @@ test('a requested judgement changes no result', async () => {
 
 test('the last two opinions at once end the run once', async () => {
   const runId = await fixture.finished(await trusted('race'));
-  await Promise.all((await fixture.leaseJobs()).map((job) => fixture.opine(job)));
+  await Promise.all((await fixture.leaseJobs()).map((job) => fixture.giveOpinion(job)));
   expect(await fixture.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
   const told = await waitUntil(async () => {
     const { rows } = await fixture.bus.pool.query<{ position: string }>(

@@ -116,7 +116,7 @@ test("the caller's own key reaches the runner sealed, and is deleted after the j
       unseal(Buffer.from(access!.sealed, 'base64'), fixture.world.models.keyEncryptionKey, access!.context).toString(),
     ),
   ).toEqual({ providers: { anthropic: { apiKey: 'sk-ant-secret' } } });
-  await fixture.opine(job!);
+  await fixture.giveOpinion(job!);
   const { rows } = await fixture.db.pool.query('select sealed_access from judgements where run_id = $1', [runId]);
   expect(rows).toEqual([{ sealed_access: null }]);
 });
@@ -155,6 +155,6 @@ describe('an automatic judge', () => {
     expect(unseal(Buffer.from(sealed, 'base64'), fixture.world.models.keyEncryptionKey, context).toString()).toContain(
       'sk-ant-secret',
     );
-    await fixture.opine(job!);
+    await fixture.giveOpinion(job!);
   });
 });

@@ -63,7 +63,7 @@ test('a judge sees each iteration and its reference, and opinions are read by it
     },
     { reference: { text: 'It says b.' } },
   ]);
-  await fixture.opine(jobs[0]!, {
+  await fixture.giveOpinion(jobs[0]!, {
     claims: 4,
     unsupportedClaims: ['password=hunter2'],
     criteria: [
@@ -72,7 +72,7 @@ test('a judge sees each iteration and its reference, and opinions are read by it
       { id: 'unasked', met: true, reason: '' },
     ],
   });
-  await fixture.opine(jobs[1]!, {
+  await fixture.giveOpinion(jobs[1]!, {
     criteria: [
       { id: 'polite', met: false, reason: 'rude' },
       { id: 'short', met: true, reason: '' },
@@ -122,7 +122,7 @@ test('without an expected output the prompts are the reference, and scores end a
   await fixture.request(runId);
   const [job] = await fixture.leaseJobs();
   expect(taskOf(job!).reference).toEqual({ kind: 'prompts', text: 'Say it.' });
-  await fixture.opine(job!, { score: 1 });
+  await fixture.giveOpinion(job!, { score: 1 });
   expect((await fixture.judgesOf(runId)).goalCompletion.cases).toMatchObject([{ score: 0.85, passed: false }]);
 });
 
@@ -186,7 +186,7 @@ describe('an error of the judge gives no opinion', () => {
     await fixture.request(runId);
     const [first, second] = await fixture.leaseJobs();
     await fixture.complete(first!, ending);
-    await fixture.opine(second!);
+    await fixture.giveOpinion(second!);
     expect((await fixture.judgesOf(runId)).goalCompletion).toMatchObject({
       status: 'completed',
       progress: { total: 2, completed: 2, errors: 1 },
@@ -220,8 +220,8 @@ test('a late or repeated answer changes nothing', async () => {
   const runId = await fixture.finished(fixture.suite('late', [goalCase('a')]));
   await fixture.request(runId);
   const [job] = await fixture.leaseJobs();
-  expect(await fixture.opine(job!)).toBe(true);
-  expect(await fixture.opine(job!, { score: 0 })).toBe(false);
+  expect(await fixture.giveOpinion(job!)).toBe(true);
+  expect(await fixture.giveOpinion(job!, { score: 0 })).toBe(false);
   expect((await fixture.judgesOf(runId)).goalCompletion).toMatchObject({
     progress: { completed: 1 },
     cases: [{ score: 0.9 }],
@@ -259,7 +259,7 @@ test('a model without a provider name is one judge, however it is requested', as
     if (isAsked) await fixture.request(runId, { force: true });
     const [job] = await fixture.leaseJobs();
     expect(taskOf(job!).model).toBe('openai/mini');
-    await fixture.opine(job!);
+    await fixture.giveOpinion(job!);
     versions.push((await fixture.judgesOf(runId)).goalCompletion.judgeVersion);
   }
   const { current } = await fixture.call(operations.getEvalJudgeAgreement, { suiteId: suite });

@@ -110,13 +110,13 @@ test('its doubts hold it back until a person resolves them', async () => {
 test.each<[string, object, string]>([
   ['no steps', { title: 'x', steps: [] }, '/steps'],
   ['an unknown key', { title: 'x', steps, color: 'red' }, '/color'],
-])('a suggestion with %s is refused', async (_, body, path) => {
+])('a proposed case with %s is refused', async (_, body, path) => {
   await expect(propose(await newSuite(), body)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });
 });
 
-test('a suggestion for a suite of another project is NOT_FOUND', async () => {
+test('a proposed case for a suite of another project is NOT_FOUND', async () => {
   await expect(propose('suite_nope', { title: 'x', steps })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

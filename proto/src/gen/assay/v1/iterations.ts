@@ -61,7 +61,7 @@ export interface ReadCassetteRequest {
 }
 
 export interface CassetteBody {
-  /** Gzipped JSON: a CassetteTape document. */
+  /** Gzipped JSON: a CassetteContent document. */
   body: Buffer;
 }
 

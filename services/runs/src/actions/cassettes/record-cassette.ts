@@ -24,9 +24,9 @@ export async function recordCassette(tx: Tx, run: Run): Promise<void> {
     if (page.length < PAGE) break;
     after = page.at(-1)!.position;
   }
-  const tape = recorder.tape();
-  const json = JSON.stringify(tape);
-  const summary = summaryOf(tape);
+  const content = recorder.content();
+  const json = JSON.stringify(content);
+  const summary = summaryOf(content);
   const body = await compress(json);
   await lockDeletions(tx, run.projectId, 'launch');
   if (await isSuiteDeleted(tx, run.projectId, run.suiteId, run.createdAt)) return;
@@ -36,8 +36,8 @@ export async function recordCassette(tx: Tx, run: Run): Promise<void> {
     suiteId: run.suiteId,
     runId: run.id,
     name: `Run ${run.runNumber}`,
-    format: tape.format,
-    contentHash: contentHash(tape),
+    format: content.format,
+    contentHash: contentHash(content),
     calls: summary.tools.reduce((sum, { outcomes }) => sum + outcomes, 0),
     bytes: Buffer.byteLength(json),
     cut: recorder.cut,
