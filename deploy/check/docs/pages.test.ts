@@ -63,7 +63,7 @@ test('every npm script that the docs name exists', async () => {
   expect(missing).toEqual([]);
 });
 
-// Node strips types from 22.18 on; npm runs its scripts with the Node of the packages, whatever runs npm.
+// Node strips types from 22.18 on; npm runs its scripts with the Node of the packages.
 test('every command of the docs runs under Node 20', async () => {
   const unready: string[] = [];
   for (const page of [...pages, ...sourceFiles(['deploy/check/*.ts'])])

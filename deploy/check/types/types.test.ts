@@ -17,7 +17,7 @@ async function checked(source: string) {
   }
 }
 
-test('a type error of the folder is found, and a module that only a declaration file describes is known', async () => {
+test('a type error of a folder is found, and modules with a declaration file are known', async () => {
   const uses = "import { quoteName } from '@assay/grading/quote';\nimport '@assay/kit/postgres/db';\n";
   const { ok, output } = await checked(`${uses}export const count: number = quoteName('a');`);
   expect(ok).toBe(false);

@@ -124,7 +124,7 @@ test.each<[string, () => Promise<unknown>, number, number]>([
     400_000,
   ],
   [
-    'an examination',
+    'a diagnosis',
     () => fixture.send(operations.runDoctor, saveCommand(), {}, { timeoutMs: 300_000 }),
     100_000,
     100_000,

@@ -29,7 +29,7 @@ export const CassetteContent = open(
     servers: Type.Array(ServerInventory, { description: 'The tools as they were declared.' }),
     calls: Type.Array(RecordedCall),
   },
-  { $id: 'CassetteTape' },
+  { $id: 'CassetteContent' },
 );
 
 const ToolSummary = open({

@@ -11,13 +11,13 @@ import { listTranscripts } from '../../store/iterations/recordings.ts';
 import { isSuiteDeleted, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 
 /** Smaller than the largest message of the mesh. */
-const MAX_TAPE_BYTES = 64_000_000;
+const MAX_CONTENT_BYTES = 64_000_000;
 /** Transcripts that are in memory at once. */
 const PAGE = 20;
 
 /** Stores the tool calls of a finished run as a cassette of its suite, unless the suite was deleted. */
 export async function recordCassette(tx: Tx, run: Run): Promise<void> {
-  const recorder = new CassetteRecorder(MAX_TAPE_BYTES);
+  const recorder = new CassetteRecorder(MAX_CONTENT_BYTES);
   for (let after = -1; ;) {
     const page = await listTranscripts(tx, run.id, after, PAGE);
     for (const { transcript } of page) recorder.add(await unzipJson<Transcript>(transcript));
