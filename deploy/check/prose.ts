@@ -22,6 +22,13 @@ const riddles: Riddle[] = [
     pattern: /\b(?:those|that) of (?:which|whom|the|a|an)\b|\bthose (?:that|who|which)\b/i,
     instead: 'repeat the noun',
   },
+  {
+    pattern:
+      /\b(?:that|those|these) of (?:this|that|these|those|them|its|their|all|each|every|other|others|another|one)\b/i,
+    instead: 'repeat the noun',
+  },
+  { pattern: /\bof theirs\b|\b(?:one|any|some|none|each) of ours\b/i, instead: 'name the noun: "one of their …"' },
+  { pattern: /\b(?:goes?|comes?|came|went) again\b/i, instead: 'say what happens: "is closed", "is sent again"' },
   { pattern: /\bwhat is (?:not|no)\b/i, instead: 'name the noun' },
   { pattern: /(?:^|\s)(?:\/\*\*?|\/\/|\*|--|#) (?:What|Whose|Whom|Who|That which) /, instead: 'begin with a noun' },
 ];

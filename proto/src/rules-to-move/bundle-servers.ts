@@ -26,7 +26,7 @@ export const declaredServersOf = ({
   servers.flatMap(({ id, declaration }) => (declaration ? [{ id, declaration }] : []));
 
 /**
- * The servers that a launch uses: those of its environment in their order, or the selected ones. The environment or the
+ * The servers that a launch uses: the servers of its environment in their order, or the selected ones. The environment or the
  * client says which of them it can do without.
  */
 export function launchedServersOf({ environment, servers, client }: ResolvedBundle, saved: SavedServer[]): RunServer[] {

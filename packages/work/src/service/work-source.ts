@@ -4,7 +4,7 @@ import type { LiveEvent, TracePart, WorkWait } from '@assay/mesh/gen/assay/v1/wo
 export const MAX_ATTEMPTS = 3;
 
 /**
- * The work that a runner may have: all of it, or that of one organization, or of one project of it. With a runner token,
+ * The work that a runner may have: all of it, or the work of one organization, or of one project of it. With a runner token,
  * only the leases of that token are the runner's.
  */
 export interface WorkScope {

@@ -130,7 +130,7 @@ test('an invalid report is refused, and leaves no run behind', async () => {
   expect((await runs.db.pool.query(`select from runs where external_run_id = 'unreadable'`)).rowCount).toBe(0);
 });
 
-test('a URL accepts one file: the same file may come again, another one not', async () => {
+test('a URL accepts one file: the same file may be sent again, another one not', async () => {
   const token = await newToken();
   const ids = await Promise.all(Array.from({ length: 4 }, () => upload(token, JUNIT)));
   expect(new Set([...ids, await upload(token, JUNIT)]).size).toBe(1);
