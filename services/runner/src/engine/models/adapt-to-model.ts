@@ -1,5 +1,5 @@
 import { APICallError, type LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { NamedModel } from './models.ts';
+import type { NamedModel } from './named-model.ts';
 
 /** Models that are known to take no temperature. Other models show it by refusing a temperature. */
 const WITHOUT_TEMPERATURE = /^(openai|azure|openrouter\/openai)\/(o\d|gpt-5(?!-chat))/;

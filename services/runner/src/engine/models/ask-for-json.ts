@@ -9,7 +9,7 @@ import {
   type ModelMessage,
 } from 'ai';
 import { modelProblem } from './model-problem.ts';
-import type { NamedModel } from './models.ts';
+import type { NamedModel } from './named-model.ts';
 
 export interface JsonQuestion {
   instructions: string;

@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import { jsonWithin } from '../../domain/models/json-within.ts';
 import { clipWithEllipsis } from '../../domain/models/catalog-text.ts';
 import { askForJson, type JsonAnswer, type JsonQuestion } from './ask-for-json.ts';
-import type { NamedModel } from './models.ts';
+import type { NamedModel } from './named-model.ts';
 
 /** At most this many questions to a model whose answers cannot be used. */
 const MAX_QUESTIONS = 2;

@@ -7,8 +7,8 @@ import type {
 } from '@ai-sdk/provider';
 import { isReported, reportedUsage } from '../../domain/models/reported-usage.ts';
 import { overlongAnswer } from './failed-answers.ts';
-import type { NamedModel } from './models.ts';
 import { isAnswered, hasContent, contentBytes } from './stream-part.ts';
+import type { NamedModel } from './named-model.ts';
 
 /** At most these tokens for one call. */
 export interface CallEstimate {

@@ -13,7 +13,7 @@ import { unlessAborted } from '@assay/work/runner/unless-aborted';
 import { callOutage, platformOutage } from '@assay/work/runner/platform-outage';
 import { untilAnswered } from '@assay/work/runner/until-answered';
 import { meterModel, type CallEstimate, type CallUsage } from './meter-model.ts';
-import type { NamedModel } from './models.ts';
+import type { NamedModel } from './named-model.ts';
 
 /** The budgets that a call of a model counts against, and the purpose of the call. */
 export interface MeterAccount {

@@ -4,8 +4,8 @@ import { ProviderFailure, type TurnQuestion, type TurnReply, type TurnModel } fr
 import { callOptions } from './call-options.ts';
 import { brokenConnection } from './failed-answers.ts';
 import { AnswerBuilder, turnReplyOf } from './model-answer.ts';
-import type { NamedModel } from './models.ts';
 import { providerFailure } from './provider-failure.ts';
+import type { NamedModel } from './named-model.ts';
 
 /** A language model for turns. It streams; an endpoint that cannot stream is asked for the whole answer. */
 export function turnModel({ id, model }: NamedModel): TurnModel {

@@ -1,8 +1,8 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelAccess } from '@assay/contract/areas/eval-runs/execution';
 import { invalid, Problem } from '@assay/contract/problem';
 import type { Egress } from '@assay/egress/egress';
 import { unseal } from '@assay/kit/security/seal';
+import type { NamedModel } from './named-model.ts';
 import { openProvider } from './open-provider.ts';
 import {
   PROVIDER_FACTS,
@@ -12,12 +12,6 @@ import {
   type ProviderEndpoints,
   type ProviderName,
 } from './providers.ts';
-
-/** A language model under the name that this installation uses, `provider/name`. */
-export interface NamedModel {
-  id: string;
-  model: LanguageModelV4;
-}
 
 /** The egress for providers that the operator set up, and the one for addresses that projects brought. */
 export interface ProviderEgress {

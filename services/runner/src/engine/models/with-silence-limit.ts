@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { silentProvider } from './failed-answers.ts';
 import type { SilenceLimit } from './silent-models.ts';
-import type { NamedModel } from './models.ts';
+import type { NamedModel } from './named-model.ts';
 
 /** Aborts a call of the model when it is silent for longer than its limit: its connection then counts as dead. */
 export function withSilenceLimit({ id, model }: NamedModel, limit: SilenceLimit): NamedModel {

@@ -8,7 +8,7 @@ import { limitToMix } from '../../domain/authoring/limit-to-mix.ts';
 import { readDraftSheet, DRAFT_SHEETS } from '../../domain/authoring/sheet.ts';
 import type { WorkProgress } from '@assay/work/runner/within-time';
 import { askUntilUsable } from '../../engine/models/ask-until-usable.ts';
-import type { NamedModel } from '../../engine/models/models.ts';
+import type { NamedModel } from '../../engine/models/named-model.ts';
 
 /** The time that a model gets for one answer, in milliseconds. */
 const ANSWER_MS = 240_000;

@@ -5,7 +5,7 @@ import type { WorkProgress } from '@assay/work/runner/within-time';
 import type { DraftCollection } from '../../domain/journeys/draft-collection.ts';
 import { collectAnswer, draftQuestion, draftSheetFor } from '../../domain/journeys/draft-question.ts';
 import { askUntilUsable } from '../../engine/models/ask-until-usable.ts';
-import type { NamedModel } from '../../engine/models/models.ts';
+import type { NamedModel } from '../../engine/models/named-model.ts';
 
 /** The time that a model gets for one answer, in milliseconds. */
 const ANSWER_MS = 110_000;

@@ -5,7 +5,7 @@ import {
   ExplanationSheet,
 } from '../../domain/explaining/explanation-question.ts';
 import { askUntilUsable } from '../../engine/models/ask-until-usable.ts';
-import type { NamedModel } from '../../engine/models/models.ts';
+import type { NamedModel } from '../../engine/models/named-model.ts';
 
 /** The time that a model gets for one answer, in milliseconds. */
 const ANSWER_MS = 110_000;

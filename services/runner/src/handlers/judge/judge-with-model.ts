@@ -1,7 +1,7 @@
 import type { JudgeOpinion, JudgeTask } from '@assay/contract/areas/judges/work';
 import { judgeQuestion, readJudgeSheet, JudgeSheet } from '../../domain/judging/judge-question.ts';
 import { askUntilUsable } from '../../engine/models/ask-until-usable.ts';
-import type { NamedModel } from '../../engine/models/models.ts';
+import type { NamedModel } from '../../engine/models/named-model.ts';
 
 /** The time that a model gets for one answer, in milliseconds. */
 const ANSWER_MS = 80_000;
