@@ -5,21 +5,29 @@ import type {
   TurnResult,
   TurnTask,
 } from '@assay/contract/areas/chat-sessions/turn-work';
+import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { chatApproval } from '../../domain/turns/call-approval.ts';
 import { checkedCall, refusedCall } from '../../domain/turns/checked-call.ts';
 import type { ConversationMessage, WantedCall } from '../../domain/turns/message.ts';
 import { recentTurns } from '../../domain/turns/recent-turns.ts';
 import { ToolOffer } from '../../domain/offer/tool-offer.ts';
 import { unansweredCalls } from '../../domain/turns/unanswered-calls.ts';
-import { PromptHost } from './prompt-host.ts';
+import { PromptHost, type PromptContext } from './prompt-host.ts';
 import { renewedOffer } from './renewed-offer.ts';
-import type { PromptContext } from '../steps/step-context.ts';
 import { MAX_CONVERSATION } from './ask-with-retries.ts';
 import { recordLeftOutTools } from '../../reach/recording/left-out-tools.ts';
 import { answerCalls, takeTurn } from './take-turn.ts';
 import { withUniqueCallIds } from './with-unique-call-ids.ts';
-import type { TurnInventory } from '../../handlers/turn/turn-servers.ts';
 import { WatchedHost } from './watched-host.ts';
+
+/** The tools that a turn may offer. */
+export interface TurnInventory {
+  inventory: ServerInventory[];
+  /** How many tools the turn's own limits leave out. */
+  excludedTools: number;
+  /** The names of the servers that cannot be reached. */
+  absent: string[];
+}
 
 interface ChatTurnScope extends PromptContext {
   turnId: string;

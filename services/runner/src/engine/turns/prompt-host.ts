@@ -1,3 +1,4 @@
+import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import type { CheckedCall } from '../../domain/turns/checked-call.ts';
 import type { WantedCall } from '../../domain/turns/message.ts';
@@ -5,11 +6,18 @@ import type { OfferedTool } from '../../domain/offer/offered-tools.ts';
 import { clipText, resultImages, toolText } from '../../domain/turns/tool-text.ts';
 import type { CallAnswer, TurnHost } from './take-turn.ts';
 import type { ProviderFailure, TurnReply } from '../models/turn-model.ts';
-import type { PromptContext } from '../steps/step-context.ts';
-import { callTool, type PlacedCall } from '../tools/tool-call.ts';
+import { callTool, type CallContext, type PlacedCall } from '../tools/tool-call.ts';
+import type { ModelConversation } from './model-conversation.ts';
 
 /** At most this much of the arguments of a client's own tool stands in the name of its span, in characters. */
 const MAX_QUOTE = 200;
+
+/** The parts of an iteration, a turn or a session that a model's turn uses. */
+export interface PromptContext extends CallContext {
+  conversation: ModelConversation;
+  /** Shows the results of tools that have widgets; absent where no browser watches. */
+  widgets?: { showBeside(call: TranscriptToolCall, result: TranscriptToolCall['result']): void } | undefined;
+}
 
 /** The place of a turn in its case, or in its chat session. */
 export type TurnPlace = Pick<PlacedCall, 'stepId' | 'stepIndex'> & { promptIndex: number };

@@ -2,10 +2,9 @@ import type { SessionResult, SessionTask, SessionTurn } from '@assay/contract/ar
 import type { TurnMessage, TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
 import { hasCallFailed } from '@assay/grading/assertions/tool-result';
 import type { PlayedTurn } from '../../domain/journeys/persona-move.ts';
-import type { PromptContext } from '../../engine/steps/step-context.ts';
-import { ChatTurn } from '../../engine/turns/chat-turn.ts';
-import type { TurnInventory } from '../turn/turn-servers.ts';
+import { ChatTurn, type TurnInventory } from '../../engine/turns/chat-turn.ts';
 import type { PersonaVoice } from './persona-voice.ts';
+import type { PromptContext } from '../../engine/turns/prompt-host.ts';
 
 /** The assistant's part of a session. */
 export interface SessionScope extends PromptContext {

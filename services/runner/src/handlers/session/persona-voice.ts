@@ -6,8 +6,7 @@ import { END_TOOL, heardAnswer, moveOf, OPENING, personaPrompt } from '../../dom
 import { scriptedMove } from '../../domain/journeys/scripted-persona.ts';
 import type { ConversationMessage } from '../../domain/turns/message.ts';
 import { recentTurns } from '../../domain/turns/recent-turns.ts';
-import { PromptHost } from '../../engine/turns/prompt-host.ts';
-import type { PromptContext } from '../../engine/steps/step-context.ts';
+import { PromptHost, type PromptContext } from '../../engine/turns/prompt-host.ts';
 import { MAX_CONVERSATION } from '../../engine/turns/ask-with-retries.ts';
 import { takeTurn } from '../../engine/turns/take-turn.ts';
 

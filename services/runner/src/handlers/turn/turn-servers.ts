@@ -10,15 +10,7 @@ import { serversOfSpec } from '../../reach/platform/servers-of-spec.ts';
 import type { SessionContext } from '../../reach/sessions/sessions.ts';
 import type { ToolSource } from '../../reach/sessions/tool-source.ts';
 import { closeChangedSessions, type ChatContext } from './chat-contexts.ts';
-
-/** The tools that a turn may offer. */
-export interface TurnInventory {
-  inventory: ServerInventory[];
-  /** How many tools the turn's own limits leave out. */
-  excludedTools: number;
-  /** The names of the servers that cannot be reached. */
-  absent: string[];
-}
+import type { TurnInventory } from '../../engine/turns/chat-turn.ts';
 
 interface TurnServersOptions {
   task: TurnTask;
