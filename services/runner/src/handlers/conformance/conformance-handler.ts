@@ -15,11 +15,8 @@ import type { ServerTarget } from '@assay/mcp/target';
 import type { ServerFacts } from '../../domain/conformance/applicability.ts';
 import { STATELESS_REVISION } from '../../domain/conformance/protocol-scenario.ts';
 import { NEWEST_OFFICIAL_REVISION, scenariosOf } from '../../domain/conformance/scenarios.ts';
-import type { InspectionDeps } from '../inspect/inspect-handler.ts';
 import { NotForUs, type WorkFunction } from '@assay/work/runner/within-time';
-import { savedServers } from '../../reach/platform/saved-servers.ts';
-import { subjectOf } from '../../reach/sessions/subject-of.ts';
-import { traceparentFor } from '../../reach/recording/trace-context.ts';
+import { subjectOf, type SubjectDeps } from '../../reach/sessions/subject-of.ts';
 import { isLocalTarget } from './local-target.ts';
 import { openConformanceProxy } from './conformance-proxy.ts';
 import { openHttpWire } from './http-wire.ts';
@@ -39,10 +36,10 @@ let isBusy = false;
 
 /** Handles work items of kind `conformance`: the official suite and our own scenarios against a server. */
 export const conformanceHandler =
-  ({ platform, reach, log }: InspectionDeps): WorkFunction =>
-  async ({ projectId, task: input, traceparent, timeoutMs }, { signal }) => {
-    const until = performance.now() + timeoutMs - RESERVE_MS;
-    const task = JSON.parse(input.toString()) as ConformanceTask;
+  (deps: SubjectDeps): WorkFunction =>
+  async (item, { signal }) => {
+    const until = performance.now() + item.timeoutMs - RESERVE_MS;
+    const task = JSON.parse(item.task.toString()) as ConformanceTask;
     if ((task.version as number) !== 1 || isBusy) throw new NotForUs();
     const { name, version } = CONFORMANCE_ENGINE;
     if (task.engineVersion !== version)
@@ -52,8 +49,7 @@ export const conformanceHandler =
       );
     isBusy = true;
     try {
-      const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);
-      const subject = subjectOf(reach, server!, { signal, traceparent: traceparentFor(traceparent) });
+      const { subject } = await subjectOf(deps, item, task.server, signal);
       const output = await held(subject, task, until, signal);
       return Buffer.from(
         keptJson({

@@ -5,21 +5,13 @@ import type { InspectionOutcome } from '@assay/mesh/gen/assay/v1/inspection';
 import { Problem } from '@assay/contract/problem';
 import { makeInspection } from '@assay/inspect/inspect';
 import { inspections, type InspectionName } from '@assay/inspect/inspections';
-import type { Logger } from '@assay/kit/log';
-import type { ServerReach } from '../../reach/sessions/connect.ts';
 import { NotForUs, type WorkFunction } from '@assay/work/runner/within-time';
-import type { PlatformLink } from '../../reach/platform/platform-link.ts';
-import { savedServers } from '../../reach/platform/saved-servers.ts';
-import { subjectOf } from '../../reach/sessions/subject-of.ts';
-import { traceparentFor } from '../../reach/recording/trace-context.ts';
+import { subjectOf, type SubjectDeps } from '../../reach/sessions/subject-of.ts';
 import { failedOutcome, MAX_BYTES, NO_SURFACE, encodeOutcome } from './inspection-outcome.ts';
 
-export interface InspectionDeps {
-  platform: Pick<PlatformLink, 'catalog' | 'own'>;
-  reach: ServerReach;
+export interface InspectionDeps extends SubjectDeps {
   /** The browser of this runner; absent where it has none. */
   browsers?: Browsers | undefined;
-  log: Logger;
 }
 
 /**
@@ -27,33 +19,27 @@ export interface InspectionDeps {
  * answer.
  */
 export const inspectionHandler =
-  ({ platform, reach, browsers, log }: InspectionDeps): WorkFunction =>
-  async ({ organizationId, projectId, task: input, traceparent }, { signal }) => {
-    const task = JSON.parse(input.toString()) as InspectionTask;
+  ({ browsers, ...deps }: InspectionDeps): WorkFunction =>
+  async (item, { signal }) => {
+    const task = JSON.parse(item.task.toString()) as InspectionTask;
     if ((task.version as number) !== 1 || !Object.hasOwn(inspections, task.inspection)) throw new NotForUs();
     let surface: Surface | undefined;
     const ask = async (): Promise<InspectionOutcome> => {
-      const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);
-      const ties = { signal, traceparent: traceparentFor(traceparent) };
-      const reply = await makeInspection(
-        subjectOf(reach, server!, ties, {
-          client: task.client,
-          seen: (offered) => {
-            if (!task.client) surface = offered;
-          },
-          ...(browsers && {
-            showWidget: async (widget) =>
-              (await import('../../reach/widgets/show-widget.ts')).showWidget(
-                browsers,
-                organizationId || projectId,
-                signal,
-              )(widget),
-          }),
+      const { subject } = await subjectOf(deps, item, task.server, signal, {
+        client: task.client,
+        seen: (offered) => {
+          if (!task.client) surface = offered;
+        },
+        ...(browsers && {
+          showWidget: async (widget) =>
+            (await import('../../reach/widgets/show-widget.ts')).showWidget(
+              browsers,
+              item.organizationId || item.projectId,
+              signal,
+            )(widget),
         }),
-        task.inspection as InspectionName,
-        task.input as never,
-        MAX_BYTES,
-      );
+      });
+      const reply = await makeInspection(subject, task.inspection as InspectionName, task.input as never, MAX_BYTES);
       return { reply, surface: surface ? Buffer.from(JSON.stringify(surface)) : NO_SURFACE };
     };
     return encodeOutcome(await ask().catch(refusal));
