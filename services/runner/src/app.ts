@@ -17,18 +17,18 @@ import { startWorkers, type RunnerKind, type SlotClass } from '@assay/work/runne
 import type { AuthoringDeps } from './handlers/authoring/authoring-handler.ts';
 import type { BrowserDeps } from './handlers/browser/browser-handler.ts';
 import { LiveBrowsers } from './reach/browsers/live-browsers.ts';
-import type { CatalogueDeps } from './handlers/catalogue-trial/catalogue-trial-handler.ts';
+import type { CatalogueTrialDeps } from './handlers/catalogue-trial/catalogue-trial-handler.ts';
 import type { BuilderSettings } from './handlers/image-build/builder-settings.ts';
 import type { Config } from './config.ts';
 import { sessionConnector, openServerReach } from './reach/sessions/connect.ts';
-import type { InspectionDeps } from './handlers/inspect/inspect-handler.ts';
+import type { InspectDeps } from './handlers/inspect/inspect-handler.ts';
 import type { ModelDeps } from './engine/models/job-model.ts';
 import { ModelMeter } from './engine/models/meter.ts';
 import { Models } from './engine/models/models.ts';
 import { RunContexts } from './handlers/iteration/run-context.ts';
 import { iterationHandler } from './handlers/iteration/iteration-handler.ts';
 import { JourneyContexts } from './handlers/session/journey-contexts.ts';
-import type { JourneyDraftsDeps } from './handlers/draft-journeys/draft-journeys-handler.ts';
+import type { DraftJourneysDeps } from './handlers/draft-journeys/draft-journeys-handler.ts';
 import { linkToPlatform } from './reach/platform/platform-link.ts';
 import { RETRY_POLICY } from './engine/turns/ask-with-retries.ts';
 import { SilentModels } from './engine/models/silent-models.ts';
@@ -153,7 +153,7 @@ const browserKinds = (deps: BrowserDeps): Record<string, RunnerKind<Owner>> => (
     owner: 'environments',
     slots: 'interactive',
     handle: async (inHand) =>
-      (await import('./handlers/browser-command/browser-command-handler.ts')).commandHandler(deps)(inHand),
+      (await import('./handlers/browser-command/browser-command-handler.ts')).browserCommandHandler(deps)(inHand),
   },
 });
 
@@ -163,7 +163,7 @@ const browserKinds = (deps: BrowserDeps): Record<string, RunnerKind<Owner>> => (
  */
 function jobKinds(
   builder: BuilderSettings | undefined,
-  deps: AuthoringDeps & JourneyDraftsDeps & ModelDeps & InspectionDeps & CatalogueDeps,
+  deps: AuthoringDeps & DraftJourneysDeps & ModelDeps & InspectDeps & CatalogueTrialDeps,
 ): Record<string, RunnerKind<Owner>> {
   const kind = (owner: Owner, slots: SlotClass, work: WorkFunction): RunnerKind<Owner> => ({
     owner,
@@ -171,15 +171,15 @@ function jobKinds(
     handle: withinTime(work, deps.log),
   });
   const explain: WorkFunction = async (item, progress) =>
-    (await import('./handlers/explain/explain-handler.ts')).explanationHandler(deps)(item, progress);
+    (await import('./handlers/explain/explain-handler.ts')).explainHandler(deps)(item, progress);
   const judge: WorkFunction = async (item, progress) =>
-    (await import('./handlers/judge/judge-handler.ts')).judgingHandler(deps)(item, progress);
+    (await import('./handlers/judge/judge-handler.ts')).judgeHandler(deps)(item, progress);
   const draft: WorkFunction = async (item, progress) =>
     (await import('./handlers/authoring/authoring-handler.ts')).authoringHandler(deps)(item, progress);
   return {
     // Interactive: a person waits for the answer of the server.
     inspect: kind('diagnostics', 'interactive', async (item, progress) =>
-      (await import('./handlers/inspect/inspect-handler.ts')).inspectionHandler(deps)(item, progress),
+      (await import('./handlers/inspect/inspect-handler.ts')).inspectHandler(deps)(item, progress),
     ),
     readiness: kind('diagnostics', 'background', async (item, progress) =>
       (await import('./handlers/readiness/readiness-handler.ts')).readinessHandler(deps)(item, progress),
@@ -199,14 +199,14 @@ function jobKinds(
     'judge-session': kind('swarms', 'background', judge),
     // Interactive: a person waits for the drafts.
     [JOURNEY_DRAFTS_KIND]: kind('swarms', 'interactive', async (item, progress) =>
-      (await import('./handlers/draft-journeys/draft-journeys-handler.ts')).journeyDraftsHandler(deps)(item, progress),
+      (await import('./handlers/draft-journeys/draft-journeys-handler.ts')).draftJourneysHandler(deps)(item, progress),
     ),
     explain: kind('runs', 'background', explain),
     'explain-study': kind('environments', 'background', explain),
     'explain-wave': kind('swarms', 'background', explain),
     ...(builder && {
       [IMAGE_BUILD_KIND]: kind('environments', 'background', async (item, progress) =>
-        (await import('./handlers/image-build/image-build-handler.ts')).buildHandler(builder)(item, progress),
+        (await import('./handlers/image-build/image-build-handler.ts')).imageBuildHandler(builder)(item, progress),
       ),
     }),
   };

@@ -8,7 +8,7 @@ import { providerFailure } from './provider-failure.ts';
 import type { NamedModel } from './named-model.ts';
 
 /** A language model for turns. It streams; an endpoint that cannot stream is asked for the whole answer. */
-export function turnModel({ id, model }: NamedModel): TurnModel {
+export function modelForTurns({ id, model }: NamedModel): TurnModel {
   let streams = true;
 
   /** Undefined when the endpoint does not stream. */

@@ -132,7 +132,7 @@ export class ModelConversation {
   async #languageModel(): Promise<TurnModel> {
     const { models, meter, limits, silentModels } = this.#deps;
     const { modelId, access, account, callIdPrefix } = this.#settings;
-    const [named, { withSilenceLimit }, { turnModel }] = await Promise.all([
+    const [named, { withSilenceLimit }, { modelForTurns }] = await Promise.all([
       models.languageModel(modelId, access),
       import('../models/with-silence-limit.ts'),
       import('../models/model-for-turns.ts'),
@@ -144,7 +144,7 @@ export class ModelConversation {
     this.#metered = meter.meter(withSilenceLimit(named, silence), account, callIdPrefix, (budget) =>
       this.#noteWait(budget && { reason: 'budget', subjectId: budget.budgetId, message: budget.message }),
     );
-    const model = turnModel(this.#metered);
+    const model = modelForTurns(this.#metered);
     return account.runId === '' ? model : limits.shared(model, account.runId, this.retryPolicy.withinMs);
   }
 }

@@ -7,14 +7,14 @@ import { answeredWork, failedWork, type WorkHandler } from '@assay/work/runner/w
 import type { LiveBrowsers } from '../../reach/browsers/live-browsers.ts';
 import { runCommand } from '../../reach/browsers/run-command.ts';
 
-export interface CommandDeps {
+export interface BrowserCommandDeps {
   live: LiveBrowsers;
   log: Logger;
 }
 
 /** Carries out single commands to the browsers that this runner holds. Also a failed command has a result. */
-export const commandHandler =
-  ({ live, log }: CommandDeps): WorkHandler =>
+export const browserCommandHandler =
+  ({ live, log }: BrowserCommandDeps): WorkHandler =>
   async ({ item, signal }) => {
     try {
       const { liveId, ...request } = JSON.parse(item.task.toString()) as CommandTask;

@@ -18,7 +18,7 @@ import { ModelConversation, type ConversationDeps } from '../../engine/turns/mod
 import { askWithRetries } from '../../engine/turns/ask-with-retries.ts';
 
 /** Dependencies that all trials of this runner share. */
-export interface CatalogueDeps {
+export interface CatalogueTrialDeps {
   conversation: ConversationDeps;
   keyEncryptionKey: Buffer;
   log: Logger;
@@ -34,7 +34,7 @@ const MAX_ARGUMENTS = 8_000;
  * none. Each answer is told at once, so that a runner that takes the item over does not repeat it.
  */
 export const catalogueTrialHandler =
-  (deps: CatalogueDeps): WorkHandler =>
+  (deps: CatalogueTrialDeps): WorkHandler =>
   async (inHand) => {
     const { item } = inHand;
     try {
@@ -48,7 +48,7 @@ export const catalogueTrialHandler =
     }
   };
 
-async function triedOutput(inHand: WorkInHand, deps: CatalogueDeps, deadline: Deadline): Promise<CatalogueOutput> {
+async function triedOutput(inHand: WorkInHand, deps: CatalogueTrialDeps, deadline: Deadline): Promise<CatalogueOutput> {
   const task = JSON.parse(inHand.item.task.toString()) as CatalogueTask;
   const answers: CatalogueAnswer[] = [];
   for (const trial of task.trials) {
@@ -66,7 +66,7 @@ async function triedOutput(inHand: WorkInHand, deps: CatalogueDeps, deadline: De
 interface TrialScope {
   task: CatalogueTask;
   trial: CatalogueTrial;
-  deps: CatalogueDeps;
+  deps: CatalogueTrialDeps;
   deadline: Deadline;
 }
 
@@ -120,7 +120,7 @@ function conversationOf(
   inHand: WorkInHand,
   { labId, account, model, access }: CatalogueTask,
   { position }: CatalogueTrial,
-  { conversation, keyEncryptionKey }: CatalogueDeps,
+  { conversation, keyEncryptionKey }: CatalogueTrialDeps,
 ): ModelConversation {
   const { id, fence } = inHand.item;
   return new ModelConversation(

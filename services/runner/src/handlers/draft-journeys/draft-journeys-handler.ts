@@ -18,7 +18,7 @@ import { ServerSessions, type SessionContext } from '../../reach/sessions/sessio
 import { DRAFT_CHECKS } from './draft-checks.ts';
 import { traceparentFor } from '../../reach/recording/trace-context.ts';
 
-export interface JourneyDraftsDeps {
+export interface DraftJourneysDeps {
   platform: Pick<PlatformLink, 'catalog' | 'key' | 'own'>;
   connect: ConnectSession;
   models: Models;
@@ -32,8 +32,8 @@ export interface JourneyDraftsDeps {
  * Handles work items of kind `draft-journeys`: drafts personas and journeys from the tools of servers. A caller waits for
  * the outcome, so a Problem is one, too.
  */
-export const journeyDraftsHandler =
-  (deps: JourneyDraftsDeps): WorkFunction =>
+export const draftJourneysHandler =
+  (deps: DraftJourneysDeps): WorkFunction =>
   async (item, progress) => {
     const task = JSON.parse(item.task.toString()) as JourneyDraftsTask;
     if ((task.version as number) !== 1) throw new NotForUs();
@@ -42,7 +42,7 @@ export const journeyDraftsHandler =
   };
 
 async function drafted(
-  deps: JourneyDraftsDeps,
+  deps: DraftJourneysDeps,
   item: WorkItem,
   task: JourneyDraftsTask,
   progress: WorkProgress,
@@ -75,7 +75,7 @@ type Drafter = (
 
 /** Picks how this runner drafts; throws at once when the model is not available. */
 async function drafterOf(
-  { model: id, models, meter, log }: JourneyDraftsDeps,
+  { model: id, models, meter, log }: DraftJourneysDeps,
   { id: itemId, fence }: WorkItem,
   { account }: JourneyDraftsTask,
 ): Promise<Drafter> {
@@ -108,7 +108,7 @@ const modelFailure = (error: Problem): Problem =>
 
 /** The tools that a session with these servers has; a server that is optional may be away. */
 async function inventoryOf(
-  { platform, connect, log }: JourneyDraftsDeps,
+  { platform, connect, log }: DraftJourneysDeps,
   { projectId, traceparent }: WorkItem,
   { spec }: JourneyDraftsTask,
   signal: AbortSignal,

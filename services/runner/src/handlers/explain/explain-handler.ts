@@ -3,7 +3,7 @@ import { NotForUs, type WorkFunction } from '@assay/work/runner/within-time';
 import { jobModel, type ModelDeps } from '../../engine/models/job-model.ts';
 
 /** Handles work items of kind `explain`: asks a model for likely causes of a run's findings. */
-export const explanationHandler =
+export const explainHandler =
   (deps: ModelDeps): WorkFunction =>
   async (job, { signal }) => {
     const task = JSON.parse(job.task.toString()) as ExplanationTask;

@@ -4,7 +4,7 @@ import type { BuilderSettings } from './builder-settings.ts';
 import { runBuild } from './run-build.ts';
 
 /** Handles work items of kind `image-build`: builds a sandbox image and pushes it. A repeated build pushes the same tag. */
-export const buildHandler =
+export const imageBuildHandler =
   (builder: BuilderSettings): WorkFunction =>
   async (item, { signal, phase }) => {
     const task = JSON.parse(item.task.toString()) as ImageBuildTask;

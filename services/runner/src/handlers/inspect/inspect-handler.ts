@@ -9,7 +9,7 @@ import { NotForUs, type WorkFunction } from '@assay/work/runner/within-time';
 import { subjectOf, type SubjectDeps } from '../../reach/sessions/subject-of.ts';
 import { failedOutcome, MAX_BYTES, NO_SURFACE, encodeOutcome } from './inspection-outcome.ts';
 
-export interface InspectionDeps extends SubjectDeps {
+export interface InspectDeps extends SubjectDeps {
   /** The browser of this runner; absent where it has none. */
   browsers?: Browsers | undefined;
 }
@@ -18,8 +18,8 @@ export interface InspectionDeps extends SubjectDeps {
  * Handles work items of kind `inspect`: one question to a server that only a runner reaches. A caller waits for the
  * answer.
  */
-export const inspectionHandler =
-  ({ browsers, ...deps }: InspectionDeps): WorkFunction =>
+export const inspectHandler =
+  ({ browsers, ...deps }: InspectDeps): WorkFunction =>
   async (item, { signal }) => {
     const task = JSON.parse(item.task.toString()) as InspectionTask;
     if ((task.version as number) !== 1 || !Object.hasOwn(inspections, task.inspection)) throw new NotForUs();

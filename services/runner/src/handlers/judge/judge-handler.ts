@@ -6,7 +6,7 @@ import { NotForUs, type WorkFunction } from '@assay/work/runner/within-time';
 import { jobModel, type ModelDeps } from '../../engine/models/job-model.ts';
 
 /** Handles work items of kind `judge`: asks a model for its opinion about one recorded iteration. */
-export const judgingHandler =
+export const judgeHandler =
   (deps: ModelDeps): WorkFunction =>
   async (job, { signal }) => {
     const task = JSON.parse(job.task.toString()) as JudgeTask;

@@ -24,7 +24,7 @@ import { JourneySession, type ConversationEnd } from './journey-session.ts';
 import { personaVoice } from './persona-voice.ts';
 
 /** Dependencies that all sessions of journeys on this runner share. */
-export interface JourneyDeps {
+export interface SessionDeps {
   contexts: JourneyContexts;
   platform: Pick<PlatformLink, 'key'>;
   connect: ConnectSession;
@@ -40,7 +40,7 @@ const MAX_RESULT = 48 * 1024 * 1024;
  * stops is given back, and starts again with another runner.
  */
 export const sessionHandler =
-  (deps: JourneyDeps): WorkHandler =>
+  (deps: SessionDeps): WorkHandler =>
   async (inHand) => {
     const { recorder, parts } = recordInHand(inHand);
     try {
@@ -61,7 +61,7 @@ export const sessionHandler =
 /** How a conversation came to its own end, or why it says nothing. */
 type HeldConversation = ConversationEnd | Required<Pick<SessionResult, 'endNote' | 'error'>>;
 
-async function resultOf(inHand: WorkInHand, deps: JourneyDeps, recorder: WorkRecorder): Promise<SessionResult> {
+async function resultOf(inHand: WorkInHand, deps: SessionDeps, recorder: WorkRecorder): Promise<SessionResult> {
   const { item, signal: stopped } = inHand;
   const task = JSON.parse(item.task.toString()) as SessionTask;
   using deadline = new Deadline(item.timeoutMs, stopped);
@@ -127,7 +127,7 @@ const absentIn = ({ absent }: SessionContext): string[] => [...(absent?.keys() ?
 function conversationsOf(
   inHand: WorkInHand,
   { runId, account, spec, persona }: SessionTask,
-  { platform, conversation }: JourneyDeps,
+  { platform, conversation }: SessionDeps,
 ): { assistant: ModelConversation; persona: ModelConversation } {
   const { id, fence } = inHand.item;
   const access =
