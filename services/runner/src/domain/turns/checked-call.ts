@@ -5,7 +5,7 @@ import type { OfferedTool } from '../offer/offered-tools.ts';
 import { isReadOnly } from './read-only.ts';
 
 /** Why a call is not made; transcripts hold the codes. */
-export interface CallRefusal {
+interface CallRefusal {
   code: 'TOOL_NOT_FOUND' | 'INVALID_ARGUMENTS' | 'NOT_APPROVED' | 'TOOL_CALL_LIMIT';
   message: string;
 }

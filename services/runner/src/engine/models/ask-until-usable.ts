@@ -13,10 +13,10 @@ const MAX_QUOTE = 20_000;
 const MAX_KEPT = 500;
 
 /** A parsed answer, or the reason why it cannot be used. */
-export type ParsedAnswer<T> = { usable: T } | { fault: string };
+type ParsedAnswer<T> = { usable: T } | { fault: string };
 
 /** The tokens of all questions together. */
-export interface QuestionUsage {
+interface QuestionUsage {
   inputTokens: number;
   outputTokens: number;
 }

@@ -22,7 +22,7 @@ export interface CallUsage extends CallEstimate {
   isUnreported: boolean;
 }
 /** Ends a call: with the tokens it used, or with undefined when the provider did not answer. */
-export type SettleCall = (used: CallUsage | undefined) => void;
+type SettleCall = (used: CallUsage | undefined) => void;
 
 /** At most this long an answer of one call when the caller sets no limit, in tokens. */
 const MAX_OUTPUT_TOKENS = 16_000;

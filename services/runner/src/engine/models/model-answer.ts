@@ -10,7 +10,7 @@ import { callPart } from './call-options.ts';
 import { isAnswered, isEndedByProvider, hasContent } from './stream-part.ts';
 
 /** The whole answer of a model to one call. */
-export interface ModelAnswer {
+interface ModelAnswer {
   content: LanguageModelV4Content[];
   finishReason: LanguageModelV4FinishReason;
   usage: LanguageModelV4Usage;

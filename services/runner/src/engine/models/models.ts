@@ -14,7 +14,7 @@ import {
 } from './providers.ts';
 
 /** The egress for providers that the operator set up, and the one for addresses that projects brought. */
-export interface ProviderEgress {
+interface ProviderEgress {
   own: Egress;
   brought: Egress;
 }

@@ -6,7 +6,7 @@ import type { ProviderEndpoint, ProviderName } from './providers.ts';
 import { withoutUnknownEvents } from './without-unknown-events.ts';
 
 /** The models of one provider, by their names. */
-export type ProviderModels = (modelName: string) => LanguageModelV4;
+type ProviderModels = (modelName: string) => LanguageModelV4;
 
 type Open = (
   settings: { baseURL: string; fetch: typeof fetch; apiKey?: string },

@@ -14,7 +14,7 @@ import type { ReadyCall, ToolAnswer, ToolCall, ToolSource } from '../../reach/se
 const [MAX_NAME, MAX_ARGUMENTS] = [80, 160];
 
 /** The cassette that an iteration replays. `live` is set when calls of read-only tools go to the servers. */
-export interface ReplayOptions {
+interface ReplayOptions {
   cassette: CassetteIndex;
   servers: RunServer[];
   live: ToolSource | undefined;

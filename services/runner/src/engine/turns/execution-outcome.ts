@@ -24,7 +24,7 @@ const cancelledOutcome = (work: BrokenWork['work']): ExecutionOutcome => ({
 });
 
 /** Work that ended with an error: whether it was cancelled or timed out. */
-export interface BrokenWork {
+interface BrokenWork {
   work: 'iteration' | 'turn' | 'session' | 'trial';
   cancelled: boolean;
   timedOutAfterMs: number | undefined;

@@ -45,7 +45,7 @@ export interface ConversationSettings {
 }
 
 /** Told what the conversation waits for, and when it goes on. */
-export type NoteWait = (waiting: WorkWait | undefined) => void;
+type NoteWait = (waiting: WorkWait | undefined) => void;
 
 const COST_MS = 2_000;
 /** At most this many tokens a conversation reports: the largest count that is stored. */

@@ -20,7 +20,7 @@ export interface PromptContext extends CallContext {
 }
 
 /** The place of a turn in its case, or in its chat session. */
-export type TurnPlace = Pick<PlacedCall, 'stepId' | 'stepIndex'> & { promptIndex: number };
+type TurnPlace = Pick<PlacedCall, 'stepId' | 'stepIndex'> & { promptIndex: number };
 
 /** The id under which a call is recorded, if it is not the recorder's next one. */
 type CallIdOf = (wanted: WantedCall) => string | undefined;

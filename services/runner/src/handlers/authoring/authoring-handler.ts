@@ -18,7 +18,7 @@ import { traceparentFor } from '../../reach/recording/trace-context.ts';
 import { readInventory, type ReadServer } from './read-inventory.ts';
 
 /** Names the method that drafted a case; changes when the same input would give other cases. */
-export const EXTRACTOR_VERSION = 'assay-drafting/2';
+const EXTRACTOR_VERSION = 'assay-drafting/2';
 
 export interface AuthoringDeps {
   catalog: Channel;

@@ -7,7 +7,7 @@ import { answeredWork, failedWork, type WorkHandler } from '@assay/work/runner/w
 import type { LiveBrowsers } from '../../reach/browsers/live-browsers.ts';
 import { runCommand } from '../../reach/browsers/run-command.ts';
 
-export interface BrowserCommandDeps {
+interface BrowserCommandDeps {
   live: LiveBrowsers;
   log: Logger;
 }

@@ -22,7 +22,7 @@ const PREFIX = 'assay-conformance-';
 const LOST_MS = 60 * 60_000;
 
 /** The checks of each scenario that ended, and the reason why the other scenarios did not end, if there is one. */
-export interface EngineResults {
+interface EngineResults {
   checks: Map<string, ConformanceCheck[]>;
   cutShort?: string;
 }

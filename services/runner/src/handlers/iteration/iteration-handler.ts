@@ -34,7 +34,7 @@ import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { writtenTranscript } from './written-transcript.ts';
 
 /** Dependencies that all iterations of this runner share. */
-export interface IterationDeps {
+interface IterationDeps {
   contexts: RunContexts;
   connect: ConnectSession;
   conversation: ConversationDeps;

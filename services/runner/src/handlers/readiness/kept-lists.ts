@@ -9,7 +9,7 @@ type Item = Record<string, unknown>;
 type Lists = Pick<Surface, ListName>;
 
 /** Limits of the evidence: items of one list, and characters of JSON in all. */
-export const EVIDENCE_LIMITS = { items: 2_000, characters: 4_000_000 };
+const EVIDENCE_LIMITS = { items: 2_000, characters: 4_000_000 };
 
 const NAMES = Object.keys(PRIMITIVE_LISTS) as ListName[];
 const TEXTS = ['title', 'description', 'mimeType'];
@@ -18,7 +18,7 @@ const OBJECTS = ['inputSchema', 'outputSchema', 'annotations', '_meta'];
 const TOLD = 50;
 
 /** The kept parts of the lists as evidence, and their issues. */
-export interface KeptLists extends Pick<ReadinessEvidence, 'unread' | 'flaws'> {
+interface KeptLists extends Pick<ReadinessEvidence, 'unread' | 'flaws'> {
   lists: Lists;
 }
 

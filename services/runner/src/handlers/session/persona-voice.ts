@@ -17,7 +17,7 @@ export interface PersonaVoice {
 }
 
 /** The persona's part of a session; the model of `conversation` plays it. */
-export interface PersonaScope extends PromptContext {
+interface PersonaScope extends PromptContext {
   persona: SessionPersona;
   goal: string;
   sessionId: string;

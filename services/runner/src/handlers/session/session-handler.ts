@@ -24,7 +24,7 @@ import { JourneySession, type ConversationEnd } from './journey-session.ts';
 import { personaVoice } from './persona-voice.ts';
 
 /** Dependencies that all sessions of journeys on this runner share. */
-export interface SessionDeps {
+interface SessionDeps {
   contexts: JourneyContexts;
   platform: Pick<PlatformLink, 'key'>;
   connect: ConnectSession;

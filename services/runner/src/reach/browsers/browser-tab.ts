@@ -10,7 +10,7 @@ const TITLE_MS = 1_000;
 const MAX_DIALOGS = 20;
 
 /** A dialog of a page, open or answered. */
-export interface PageDialog {
+interface PageDialog {
   type: string;
   message: string;
   atMs: number;

@@ -10,7 +10,7 @@ export class CommandFault extends Error {
 }
 
 /** Results of commands hold the codes. */
-export type CommandFaultCode =
+type CommandFaultCode =
   | 'INVALID_COMMAND'
   | 'READ_ONLY'
   | 'HOST_NOT_ALLOWED'

@@ -7,7 +7,7 @@ import { BrowserTab } from './browser-tab.ts';
 import { CommandFault } from './command-fault.ts';
 
 /** Tabs at a time; more are closed by the guards of the context. */
-export const MAX_TABS = 10;
+const MAX_TABS = 10;
 /** How long one act on an element, and one navigation, may take, in milliseconds. */
 const [ACT_MS, NAVIGATE_MS] = [2_500, 20_000];
 

@@ -21,9 +21,9 @@ import { untilQuiet } from './commands/until-quiet.ts';
 import type { LiveBrowser } from './live-browser.ts';
 import type { LiveBrowsers } from './live-browsers.ts';
 
-export type CommandRequest = Pick<CommandTask, 'command' | 'tabId' | 'policy'>;
+type CommandRequest = Pick<CommandTask, 'command' | 'tabId' | 'policy'>;
 
-export interface CommandOutcome {
+interface CommandOutcome {
   result: CommandResult;
   screenshots: Screenshot[];
 }

@@ -3,7 +3,7 @@ import { isObject } from '@assay/contract/json';
 import { forbidden, reasons } from '@assay/contract/problem';
 
 /** Credentials that a runner holds itself, with the only place that they may go to. */
-export type OwnEntry = { headers?: Record<string, string>; env?: Record<string, string> } & (
+type OwnEntry = { headers?: Record<string, string>; env?: Record<string, string> } & (
   | { origin: string }
   | { command: string; args: string[] }
 );

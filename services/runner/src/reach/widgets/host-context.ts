@@ -3,7 +3,7 @@ import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import { hostStyleOf, type HostStyle } from './host-styles.ts';
 
 /** The settings of a client about widgets. */
-export type WidgetClient = Partial<Pick<ClientConfig, 'hostStyle' | 'hostContext' | 'hostCapabilitiesOverride'>>;
+type WidgetClient = Partial<Pick<ClientConfig, 'hostStyle' | 'hostContext' | 'hostCapabilitiesOverride'>>;
 
 /** The host of one widget. */
 export interface WidgetHost {

@@ -132,8 +132,6 @@ const styles: Record<string, HostStyle> = {
   perplexity: noWidgets('perplexity'),
 };
 
-export const HOST_STYLES: Readonly<Record<string, HostStyle>> = styles;
-
 /** The style of that name; the platform's own for names that it does not know. */
 export const hostStyleOf = (name: string | undefined): HostStyle =>
   (name !== undefined && Object.hasOwn(styles, name) ? styles[name] : undefined) ?? styles['assay']!;

@@ -47,7 +47,7 @@ export interface WidgetListener {
   onLink?(url: string): void;
 }
 
-export interface BridgeOptions extends WidgetListener {
+interface BridgeOptions extends WidgetListener {
   call: WidgetCall;
   resource: Pick<WidgetResource, 'bridge'>;
   host: WidgetHost;

@@ -16,7 +16,7 @@ import { allowedHosts } from './widget-policy.ts';
 import { readWidget, UnusableResource, type WidgetResource, widgetUriOf } from './widget-resource.ts';
 import { type ImageOptions, type PageImage, takeScreenshot } from './widget-screenshot.ts';
 
-export type WidgetStatus = Rendering['status'];
+type WidgetStatus = Rendering['status'];
 
 export interface WidgetOptions extends WidgetListener, HostWishes {
   /** The browser of this runner; absent where it has none. */
@@ -35,7 +35,7 @@ export interface WidgetOptions extends WidgetListener, HostWishes {
 }
 
 /** Milliseconds that the parts of opening a widget took. */
-export interface WidgetTimings {
+interface WidgetTimings {
   resourceMs?: number;
   /** Until the document of the widget was read. */
   mountMs?: number;

@@ -12,7 +12,7 @@ export interface PageImage {
 
 export const MAX_WIDTH = 2_000;
 export const MAX_HEIGHT = 10_000;
-export const MAX_IMAGE_BYTES = 1_500_000;
+const MAX_IMAGE_BYTES = 1_500_000;
 /** An image that is too large as PNG is taken again as JPEG of these qualities. */
 const QUALITIES = [80, 50, 25];
 
