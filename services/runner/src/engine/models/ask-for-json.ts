@@ -1,15 +1,19 @@
+import { Problem } from '@assay/contract/problem';
 import { Deadline } from '@assay/kit/concurrency/deadline';
 import {
+  AISDKError,
   generateText,
   jsonSchema,
   NoObjectGeneratedError,
   Output,
+  RetryError,
   type JSONSchema7,
   type LanguageModelUsage,
   type ModelMessage,
 } from 'ai';
-import { modelProblem } from './model-problem.ts';
 import type { NamedModel } from './named-model.ts';
+import { providerFailure } from './provider-failure.ts';
+import { ProviderFailure } from './turn-model.ts';
 
 export interface JsonQuestion {
   instructions: string;
@@ -63,4 +67,20 @@ export async function askForJson(
       fault: text === '' ? EMPTY : finishReason === 'length' ? 'it was cut off before its end' : 'it is not JSON',
     };
   }
+}
+
+/**
+ * The Problem that callers see when a question to a model failed. An error that is not the provider's is returned
+ * unchanged.
+ */
+function modelProblem(error: unknown, id: string, timedOutAfterMs: number | undefined): unknown {
+  if (error instanceof Problem) return error;
+  if (error instanceof ProviderFailure) return error.problem;
+  if (timedOutAfterMs !== undefined)
+    return new Problem(
+      'TIMEOUT',
+      `The provider of the model "${id}" did not answer within ${timedOutAfterMs / 1_000} s.`,
+    );
+  const cause = RetryError.isInstance(error) ? error.lastError : error;
+  return AISDKError.isInstance(cause) ? providerFailure(cause, id).problem : cause;
 }

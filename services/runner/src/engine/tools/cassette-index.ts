@@ -1,7 +1,11 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { CassetteTape, RecordedCall } from '@assay/contract/areas/cassettes/documents';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { RunServer } from '@assay/contract/areas/eval-runs/run-spec';
 import { isReadOnly } from '../../domain/turns/read-only.ts';
+
+const unzip = promisify(gunzip);
 
 /** A cassette, indexed once for all iterations that replay it. */
 export class CassetteIndex {
@@ -27,3 +31,7 @@ export class CassetteIndex {
     return this.#calls.get(key)?.outcomes ?? [];
   }
 }
+
+/** Opens a cassette in the form in which the platform stores it. */
+export const openCassette = async (zipped: Uint8Array): Promise<CassetteIndex> =>
+  new CassetteIndex(JSON.parse((await unzip(zipped)).toString()) as CassetteTape);

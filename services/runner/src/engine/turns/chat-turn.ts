@@ -8,10 +8,9 @@ import type {
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { chatApproval } from '../../domain/turns/call-approval.ts';
 import { checkedCall, refusedCall } from '../../domain/turns/checked-call.ts';
-import type { ConversationMessage, WantedCall } from '../../domain/turns/message.ts';
+import { unansweredCalls, type ConversationMessage, type WantedCall } from '../../domain/turns/message.ts';
 import { recentTurns } from '../../domain/turns/recent-turns.ts';
 import { ToolOffer } from '../../domain/offer/tool-offer.ts';
-import { unansweredCalls } from '../../domain/turns/unanswered-calls.ts';
 import { PromptHost, type PromptContext } from './prompt-host.ts';
 import { renewedOffer } from './renewed-offer.ts';
 import { MAX_CONVERSATION } from './ask-with-retries.ts';

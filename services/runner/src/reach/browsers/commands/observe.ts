@@ -12,7 +12,6 @@ import { findTarget } from './find-target.ts';
 import { onElement } from './in-page.ts';
 import { listRequests, readRequest } from './network.ts';
 import { CLEAN_MARKUP, INNER_TEXT } from './page-scripts.ts';
-import { listPageTools } from './page-tools.ts';
 import { takeScreenshot } from './screenshot.ts';
 
 type Observation = Extract<BrowserAgentCommand, { op: 'observe' }>;
@@ -23,6 +22,9 @@ type Look = (tab: BrowserTab, command: Observation, browser: LiveBrowser) => Pro
 const MAX_TEXT = 100_000;
 /** At most this many entries, and this much of the text of one, in characters. */
 const [MAX_ENTRIES, MAX_ENTRY] = [200, 1_000];
+/** At most this many tools of a page, and this much of a text and of a schema of one, in characters. */
+const MAX_TOOLS = 200;
+const [MAX_TOOL_TEXT, MAX_SCHEMA] = [2_000, 20_000];
 /** The modes that do not ask the page itself, so that an open dialog is no hindrance. */
 const OUTSIDE_MODES = new Set<Observation['mode']>(['console', 'dialog', 'network', 'url']);
 
@@ -93,3 +95,16 @@ const newest = (entries: Record<string, unknown>[]): Seen => ({
   entries: redactDocument(entries.slice(-MAX_ENTRIES)),
   ...(entries.length > MAX_ENTRIES && { truncated: true }),
 });
+
+/**
+ * The tools that a page offers to agents by WebMCP (`document.modelContext`), which it registers in scripts or declares in
+ * forms; none where the page or the browser knows nothing of it.
+ */
+async function listPageTools({ page }: BrowserTab): Promise<Record<string, unknown>[]> {
+  const tools = await page.webmcp.tools().catch(() => []);
+  return tools.slice(0, MAX_TOOLS).map(({ name, description, inputSchema }) => ({
+    name: name.slice(0, MAX_TOOL_TEXT),
+    description: description.slice(0, MAX_TOOL_TEXT),
+    ...(JSON.stringify(inputSchema ?? {}).length <= MAX_SCHEMA && { inputSchema }),
+  }));
+}
