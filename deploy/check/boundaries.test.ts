@@ -35,6 +35,8 @@ const cases: Case[] = [
   ['packages/mcp/src', `import '@assay/kit/log';`, IMPORTS],
   ['packages/mcp/src', `import '@grpc/grpc-js';`, IMPORTS],
   ['packages/mcp/src', `import '@assay/contract/problem';`, undefined],
+  ['packages/inspect/src', `import '@assay/kit/rpc/client';`, IMPORTS],
+  ['packages/inspect/src', `import '@assay/kit/concurrency/run-in-worker';`, undefined],
   ['packages/testkit/src', `import '@assay/runs/app';`, undefined],
 
   ['packages/grading/src', `import '@assay/kit/log';`, IMPORTS],

@@ -118,7 +118,14 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   mayNotImport(
     'packages/inspect/src/**',
     oursBut(
-      ['contract/**', 'mcp/**', 'surface/**', 'grading/json-schema', 'grading/schema-guard'],
+      [
+        'contract/**',
+        'mcp/**',
+        'surface/**',
+        'grading/json-schema',
+        'grading/schema-guard',
+        'kit/concurrency/run-in-worker',
+      ],
       'An inspection only needs a session.',
     ),
     never(['pg', 'kafkajs', '@grpc/**'], 'An inspection only needs a session.'),

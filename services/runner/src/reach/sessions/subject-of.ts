@@ -11,7 +11,6 @@ import type { PlatformLink } from '../platform/platform-link.ts';
 import { savedServers, type WantedServers } from '../platform/saved-servers.ts';
 import { traceparentFor } from '../recording/trace-context.ts';
 import type { ServerReach } from './connect.ts';
-import { lintLargeSurface } from './lint-large-surface.ts';
 
 /** Dependencies of work that asks one saved server. */
 export interface SubjectDeps {
@@ -44,7 +43,6 @@ export async function subjectOf(
     ties: { signal, traceparent: traceparentFor(traceparent) },
     dialects: reach.dialects,
     seen,
-    lint: lintLargeSurface(signal),
     mask: redactText,
     ...(showWidget && { showWidget }),
     // Some servers show some tools only to clients that declare elicitation or sampling: every inspection declares the

@@ -6,10 +6,14 @@ import {
   type SurfaceAnswers,
 } from '@assay/surface/surface-analysis';
 
-/** `analyseSurface`, which holds up no other request. @throws TIMEOUT for surfaces that take too long. */
+/**
+ * `analyseSurface`, which holds up neither other requests nor heartbeats, until `signal` or that of the request aborts.
+ * @throws TIMEOUT for surfaces that take too long.
+ */
 export const analyseLargeSurface = async <A extends SurfaceAnalysis>(
   analysis: A,
+  signal?: AbortSignal,
 ): Promise<SurfaceAnswers[A['question']]> =>
   isLargeAnalysis(analysis)
-    ? runInWorker(workerBeside('surface', import.meta.url), analysis)
+    ? runInWorker(workerBeside('surface', import.meta.url), analysis, { signal })
     : (analyseSurface(analysis) as SurfaceAnswers[A['question']]);
