@@ -7,7 +7,8 @@ import {
 } from '@assay/surface/surface-analysis';
 
 /**
- * `analyseSurface`, which holds up neither other requests nor heartbeats, until `signal` or that of the request aborts.
+ * `analyseSurface`, which holds up neither other requests nor heartbeats. It ends when `signal` aborts, by default the
+ * signal of the request in flight.
  * @throws TIMEOUT for surfaces that take too long.
  */
 export const analyseLargeSurface = async <A extends SurfaceAnalysis>(
