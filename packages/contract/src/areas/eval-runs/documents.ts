@@ -58,7 +58,8 @@ const Reachable = open(
   },
   {
     $id: 'EvalRunReachable',
-    description: 'Bounds of the final rate. Only while the run is under way, and not where it is graded per case or by a gating judge.',
+    description:
+      'Bounds of the final rate. Only while the run is under way, and not where it is graded per case or by a gating judge.',
   },
 );
 

@@ -1,3 +1,4 @@
+import type { RerunScope } from '@assay/contract/areas/eval-runs/rerun';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
@@ -37,7 +38,7 @@ export interface LaunchRequest {
   /** It may name an ad-hoc environment, which no suite is attached to. */
   allowsAdhoc?: boolean;
   arm?: string;
-  rerunOfRunId?: string;
+  rerun?: { ofRunId: string; scope: RerunScope };
 }
 
 /** The limits of the organization for one run, as they are at its launch. */
@@ -102,7 +103,7 @@ export interface PlannedRun {
 
 /** Plans the run of a launch. Throws the Problem that refuses it. */
 export function planRun(
-  { launcher: { projectId, organizationId, source, ...by }, body, arm, rerunOfRunId }: LaunchRequest,
+  { launcher: { projectId, organizationId, source, ...by }, body, arm, rerun }: LaunchRequest,
   { suite, target, bundle, servers: saved, limits, granted }: LaunchAnswers,
   { id, traceparent, browserRunners }: { id: string; traceparent: string | undefined; browserRunners: boolean },
 ): PlannedRun {
@@ -147,8 +148,8 @@ export function planRun(
       notes,
       runGroupId,
       arm,
-      rerunOfRunId,
-      rerunScope: rerunOfRunId === undefined ? undefined : ('failed_cases' as const),
+      rerunOfRunId: rerun?.ofRunId,
+      rerunScope: rerun?.scope,
       keyId,
       launcher,
       ciMetadata,
