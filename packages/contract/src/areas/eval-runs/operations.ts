@@ -5,6 +5,7 @@ import { EvalRun, EvalRunCreated, EvalRunPage, ListEvalRuns, ListEvalSuiteRuns, 
 import { CreateEvalRun } from './launch.ts';
 import { EvalRunRegraded, RegradeEvalRun } from './regrade.ts';
 import { EvalRerunCreated, EvalRerunPreview, PreviewEvalRerun, RerunEvalRun } from './rerun.ts';
+import { EvalRunCasePage, ListEvalRunCases } from './run-cases.ts';
 import { RunEvents } from './run-events.ts';
 
 const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
@@ -100,6 +101,21 @@ export const listEvalRuns = operation({
   input: ListEvalRuns,
   status: 200,
   reply: EvalRunPage,
+});
+
+export const listEvalRunCases = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/cases',
+  access: 'viewer',
+  summary: "List a run's cases with the results of their trials, in the order of the suite.",
+  description:
+    'Also while the run is under way. The first page says how many cases each filter would find in the whole run. A case that ran with two models is two items.',
+  tool: true,
+  polled: true,
+  input: ListEvalRunCases,
+  status: 200,
+  reply: EvalRunCasePage,
 });
 
 export const streamEvalRunEvents = operation({

@@ -21,6 +21,19 @@ export async function findRun(db: Db, projectId: string, id: string): Promise<(R
   return run;
 }
 
+/** Whether a run is graded per case; undefined when the project has no such run. */
+export async function findRunGrading(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<{ isPerCase: boolean } | undefined> {
+  const [run] = await rows<{ isPerCase: boolean }>(
+    db,
+    prepared`select grades_per_case as "isPerCase" from runs where id = ${id} and project_id = ${projectId} and not ${isHidden('runs')}`,
+  );
+  return run;
+}
+
 /** The statistics of a run as they were stored at its end, as JSON, or else the counts that they are computed of. */
 export interface RunStatistics {
   statistics: string | null;
