@@ -104,8 +104,10 @@ export const ListEvalRunCases = open(
     ...pageQuery('', 50, 200).properties,
     outcome: Type.Optional(Outcome),
     stage: Type.Optional(EvalStage),
-    assertion: Type.Optional(Type.String({ maxLength: 200 })),
-    model: Type.Optional(Type.String({ maxLength: 300 })),
+    assertion: Type.Optional(
+      Type.String({ maxLength: 200, description: 'The type of the assertion of the first failure.' }),
+    ),
+    model: Type.Optional(Type.String({ maxLength: 300, description: 'The model of the trials, as `provider/name`.' })),
     q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the title, in any case.' })),
   },
   { $id: 'ListEvalRunCases' },
