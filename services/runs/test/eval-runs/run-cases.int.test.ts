@@ -4,7 +4,7 @@ import { operations } from '@assay/contract/operations';
 import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { recountVariants } from '../../src/store/eval-runs/variants.ts';
 import { reporterOf, ingestResult } from '../support/ingest.ts';
-import { echoCase, echoTranscript, openRuns, testCaller, type HeldItem } from '../support/harness.ts';
+import { echoCase, echoTranscript, openRuns, promptCase, testCaller, type HeldItem } from '../support/harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 let suites = 0;
@@ -31,7 +31,7 @@ const report = (items: HeldItem[], wrongAt: number[] = []) =>
 
 const nothing = () => echoTranscript('');
 
-/** What the case variants keep equals what their iterations say. */
+/** The facts that the case variants keep are the facts of their iterations. */
 async function expectConsistent(runId: string): Promise<void> {
   const kept = async () =>
     (
@@ -186,6 +186,23 @@ test('filters and pages find the cases that match, in the order of the suite', a
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path: '/outcome' }] },
   });
+});
+
+test('a filter finds the last of many cases, and pages go through the models of one case', async () => {
+  const models = [{ model: 'scripted/other' }, { model: 'scripted/rules' }];
+  runs.world.models.hostedModels = models.map(({ model }) => model);
+  const many = Array.from({ length: 40 }, (_, i) => echoCase(`n${i}`, { title: i === 39 ? 'the last' : `case ${i}` }));
+  const { runId } = await leasedRun([promptCase('asks', { models }), ...many]);
+  expect((await list(runId, { limit: 1, q: 'the last' })).items).toMatchObject([{ title: 'the last' }]);
+  const first = await list(runId, { limit: 1 });
+  const second = await list(runId, { limit: 1, cursor: first.nextCursor! });
+  const third = await list(runId, { limit: 1, cursor: second.nextCursor! });
+  expect([first, second, third].map(({ items: [item] }) => [item!.title, item!.model])).toEqual([
+    ['case asks', 'scripted/other'],
+    ['case asks', 'scripted/rules'],
+    ['case 0', null],
+  ]);
+  expect(first.counts!.model).toEqual({ 'scripted/other': 1, 'scripted/rules': 1 });
 });
 
 test('a regrade changes the outcomes of cases', async () => {

@@ -46,7 +46,7 @@ export const RunStopped = open(
   { $id: 'EvalRunStopped' },
 );
 
-/** What a run under way can still reach. */
+/** The bounds of the final rate of a run under way. */
 const Reachable = open(
   {
     openTrials: Type.Integer({ description: 'Trials that have not ended.' }),

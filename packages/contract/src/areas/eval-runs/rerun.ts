@@ -10,7 +10,7 @@ import { RunStatus } from './status.ts';
 export type RerunScope = Static<typeof RerunScope>;
 export const RerunScope = oneOf(['failed_cases', 'excluded'], {
   description:
-    '`failed_cases`: the cases with a trial that did not pass and was not merely left out. `excluded`: the cases with a trial that has no verdict, because it was excluded, skipped or cancelled, or never began; not those that early stopping settled.',
+    '`failed_cases`: the cases with a trial that did not pass and was not merely left out. `excluded`: the cases with a trial that has no verdict, because it was excluded, skipped or cancelled, or never began; a case that early stopping settled is not among them.',
 });
 
 export const RerunEvalRun = closed(

@@ -61,7 +61,7 @@ const scopes: Record<RerunScope, ScopeRule> = {
 
 const TERMINAL = new Set(['completed', 'failed', 'cancelled', 'timed_out']);
 
-/** The cases of a run to try again: those of the scope that the suite still has, in its order. */
+/** The cases of a run to try again: the cases of the scope that the suite still has, in its order. */
 export function rerunPreview(
   { id, suiteId, status }: Run,
   scope: RerunScope,

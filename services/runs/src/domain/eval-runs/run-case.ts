@@ -43,6 +43,7 @@ export interface RunCaseCount {
   assertion: string | null;
   model: string | null;
   count: number;
+  lastPosition: number;
 }
 
 /** The number of marks that fit into an entry of `ends`. */
@@ -114,7 +115,7 @@ const OUTCOMES = ['passed', 'failed', 'undecided', 'open'] as const;
 /** At most this many values of a filter are counted, the most frequent ones. */
 const MAX_VALUES = 100;
 
-/** What each filter would find in the whole run. */
+/** The number of cases that each filter would find in the whole run. */
 export function caseCountsOf(counted: RunCaseCount[]): EvalRunCaseCounts {
   const by = (valueOf: (each: RunCaseCount) => string | null): Record<string, number> => {
     const sums = new Map<string, number>();

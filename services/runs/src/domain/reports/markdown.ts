@@ -48,7 +48,7 @@ const percent = (fraction: number): string => `${Number((fraction * 100).toFixed
 const between = (interval: RateInterval | null | undefined): string =>
   interval ? `, ${percent(interval.confidence)} interval ${percent(interval.lower)} to ${percent(interval.upper)}` : '';
 
-/** The words of the run itself; this report adds what is no part of its verdict. */
+/** The words of the run itself, and cases that were left out or decide nothing. */
 function verdictOf({ sentence, because, undecided, casesLeftOut, casesWithoutGrading }: EvalRun): string {
   return [
     `**${escapeMarkdown(sentence)}**`,

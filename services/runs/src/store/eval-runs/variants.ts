@@ -48,7 +48,7 @@ export const endColumns = fragment(
   'i.id, i.case_position, i.model, i.position, i.status, i.result, i.evaluator_error, i.error_code, i.error_message, i.blame, i.duration_ms, i.grade',
 );
 
-/** What a case variant keeps of a group of its ended iterations, of rows with `endColumns`. */
+/** The facts that a case variant keeps of a group of its ended iterations, of rows with `endColumns`. */
 export const variantEnds = fragment(`
   count(*)::int as ended,
   (count(*) filter (where status = 'completed' and not evaluator_error))::int as eligible,
