@@ -11,7 +11,7 @@ import { makeInspection } from '@assay/inspect/inspect';
 import type { InputOf, InspectionName } from '@assay/inspect/inspections';
 import { inspectedServer, type InspectedServer, type InspectedServerParts } from '@assay/inspect/inspected-server';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
-import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import { requiredLabels } from '@assay/launching/required-labels';
 import { isPlainClient, targetForClient, timeoutsForClient } from '@assay/mcp/client-target';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { ServerTarget } from '@assay/mcp/target';

@@ -1,6 +1,6 @@
 import { PLATFORM_SERVER, platformServerUrl } from '@assay/contract/areas/agent/agent-grant';
 import { AGENT_TURN_MS, type AgentTurnResponse } from '@assay/contract/areas/agent/documents';
-import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
+import { assertBudgets } from '@assay/launching/assert-budgets';
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import { conflict, Problem, reasons, unavailable } from '@assay/contract/problem';
 import { admitAgentTurn } from '../../actions/agent/admit-agent-turn.ts';

@@ -1,10 +1,10 @@
-import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
+import { assertBudgets } from '@assay/launching/assert-budgets';
 import type { ToolMode } from '@assay/contract/areas/chat-sessions/turn';
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
-import { refuseUnsupportedSettings } from '@assay/contract/areas/clients/unsupported-settings';
+import { refuseUnsupportedSettings } from '@assay/launching/unsupported-settings';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
-import { refuseUnsupportedBundle } from '@assay/contract/areas/environments/unsupported-bundle';
+import { refuseUnsupportedBundle } from '@assay/launching/unsupported-bundle';
 import {
   assertServersUsable,
   declaredServersOf,
@@ -12,7 +12,7 @@ import {
   runnerLabelsOf,
   savedServersOf,
   withPresentNames,
-} from '@assay/mesh/rules-to-move/bundle-servers';
+} from '@assay/launching/bundle-servers';
 import { DirectoryService, type GrantedModels } from '@assay/mesh/gen/assay/v1/catalog';
 import { invalid, reasons } from '@assay/contract/problem';
 import { ensureDefaultClient } from '../../actions/clients/store-client.ts';

@@ -2,7 +2,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
-import { launchedServersOf, runnerLabelsOf } from '@assay/mesh/rules-to-move/bundle-servers';
+import { launchedServersOf, runnerLabelsOf } from '@assay/launching/bundle-servers';
 import type { GrantedModels, Launch, SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label';
 import { faultProblem } from '@assay/contract/fault';

@@ -1,6 +1,6 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
-import { declaredServersOf } from '@assay/mesh/rules-to-move/bundle-servers';
+import { declaredServersOf } from '@assay/launching/bundle-servers';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { RunTarget } from './run-target.ts';

@@ -1,4 +1,4 @@
-import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
+import { assertBudgets } from '@assay/launching/assert-budgets';
 import { LedgerService } from '@assay/mesh/gen/assay/v1/catalog';
 import { invalid } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';

@@ -1,4 +1,4 @@
-import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
+import { assertBudgets } from '@assay/launching/assert-budgets';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import { LedgerService, type SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { ConnectionsService } from '@assay/mesh/gen/assay/v1/inspection';

@@ -1,5 +1,5 @@
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
-import { assertServersUsable } from '@assay/mesh/rules-to-move/bundle-servers';
+import { assertServersUsable } from '@assay/launching/bundle-servers';
 import type { GrantedModels } from '@assay/mesh/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
 import { derivedId, newId } from '@assay/kit/id';

@@ -1,7 +1,7 @@
 import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Deps } from '../../deps.ts';
 import type { LaunchAnswers, Launcher, RunLimits } from '../../domain/eval-runs/planned-run.ts';
-import { savedServersOf, withPresentNames } from '@assay/mesh/rules-to-move/bundle-servers';
+import { savedServersOf, withPresentNames } from '@assay/launching/bundle-servers';
 import type { RunTarget } from '../../domain/run-targets/run-target.ts';
 import { resolveTarget } from './resolve-target.ts';
 

@@ -1,4 +1,4 @@
-import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
+import { assertBudgets } from '@assay/launching/assert-budgets';
 import type { RequestEvalRunJudge } from '@assay/contract/areas/judges/request';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';

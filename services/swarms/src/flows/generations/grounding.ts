@@ -1,6 +1,6 @@
 import type { JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-work';
 import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
-import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import { requiredLabels } from '@assay/launching/required-labels';
 import { faultProblem } from '@assay/contract/fault';
 import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';

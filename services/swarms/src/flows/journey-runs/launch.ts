@@ -1,4 +1,4 @@
-import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
+import { assertBudgets } from '@assay/launching/assert-budgets';
 import type { LaunchJourneyRun } from '@assay/contract/areas/journey-runs/documents';
 import { DirectoryService, LedgerService, type GrantedModels } from '@assay/mesh/gen/assay/v1/catalog';
 import { faultProblem } from '@assay/contract/fault';

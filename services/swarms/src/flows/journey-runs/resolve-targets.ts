@@ -7,8 +7,8 @@ import {
   runnerLabelsOf,
   savedServersOf,
   withPresentNames,
-} from '@assay/mesh/rules-to-move/bundle-servers';
-import { refuseUnsupportedBundle } from '@assay/contract/areas/environments/unsupported-bundle';
+} from '@assay/launching/bundle-servers';
+import { refuseUnsupportedBundle } from '@assay/launching/unsupported-bundle';
 import { DirectoryService, type SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { BundlesService, type ResolveBundleRequest } from '@assay/mesh/gen/assay/v1/environments';
 import { invalid, reasons } from '@assay/contract/problem';

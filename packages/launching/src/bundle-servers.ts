@@ -1,17 +1,23 @@
-import type { SavedServer } from '../gen/assay/v1/catalog.ts';
 import type { RunServer } from '@assay/contract/areas/eval-runs/run-spec';
-import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import { faultProblem } from '@assay/contract/fault';
 import { conflict } from '@assay/contract/problem';
 import type { BundleServer, ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
+import { requiredLabels, type ReachedServer } from './required-labels.ts';
+
+/** The facts of a saved server that decide whether and how a launch uses it. */
+export interface FoundServer extends ReachedServer {
+  id: string;
+  name: string;
+  enabled: boolean;
+}
 
 /** The servers of a bundle that are saved servers of the project. */
 export const savedServersOf = ({ servers }: Pick<ResolvedBundle, 'servers'>): BundleServer[] =>
   servers.filter(({ declaration }) => !declaration);
 
 /** The bundle with the servers' names of catalog: a bundle may have the name of a moment ago. */
-export const withPresentNames = (bundle: ResolvedBundle, saved: SavedServer[]): ResolvedBundle => ({
+export const withPresentNames = (bundle: ResolvedBundle, saved: readonly FoundServer[]): ResolvedBundle => ({
   ...bundle,
   servers: bundle.servers.map((server) => ({
     ...server,
@@ -29,7 +35,10 @@ export const declaredServersOf = ({
  * The servers that a launch uses: those of its environment in their order, or the selected ones. The environment or the
  * client says which of them it can do without.
  */
-export function launchedServersOf({ environment, servers, client }: ResolvedBundle, saved: SavedServer[]): RunServer[] {
+export function launchedServersOf(
+  { environment, servers, client }: ResolvedBundle,
+  saved: readonly FoundServer[],
+): RunServer[] {
   const { optionalServerIds } = client.config;
   const used: Pick<BundleServer, 'id' | 'name' | 'isOptional' | 'pluginVersionId'>[] = environment
     ? servers
@@ -43,7 +52,7 @@ export function launchedServersOf({ environment, servers, client }: ResolvedBund
 }
 
 /** The labels that a runner needs to reach all servers of a launch. */
-export const runnerLabelsOf = (bundle: Pick<ResolvedBundle, 'servers'>, saved: SavedServer[]): string[] => {
+export const runnerLabelsOf = (bundle: Pick<ResolvedBundle, 'servers'>, saved: readonly FoundServer[]): string[] => {
   const declared = declaredServersOf(bundle).map(({ declaration }) => ({
     transport: 'command' in declaration! ? 'stdio' : 'http',
     runnerLabels: [],
@@ -58,7 +67,7 @@ type SelectedServers = { environmentId: string } | { environmentId?: undefined; 
 export function assertServersUsable(
   target: SelectedServers,
   bundle: Pick<ResolvedBundle, 'servers'>,
-  found: SavedServer[],
+  found: readonly FoundServer[],
 ): void {
   if (target.environmentId === undefined) return assertServersEnabled(target.serverIds, found);
   for (const { id } of savedServersOf(bundle)) {
@@ -68,7 +77,7 @@ export function assertServersUsable(
   }
 }
 
-function assertServersEnabled(selected: string[], found: SavedServer[]): void {
+function assertServersEnabled(selected: string[], found: readonly FoundServer[]): void {
   selected.forEach((id, i) => {
     const server = found.find((each) => each.id === id);
     if (!server)

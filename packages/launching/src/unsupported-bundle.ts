@@ -1,6 +1,6 @@
-import { Problem, reasons } from '../../problem.ts';
-import { refuseUnsupportedSettings } from '../clients/unsupported-settings.ts';
-import type { ResolvedBundle } from './bundle.ts';
+import { Problem, reasons } from '@assay/contract/problem';
+import { refuseUnsupportedSettings } from './unsupported-settings.ts';
+import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 
 /**
  * Refuses a bundle that a launch here cannot give effect.
