@@ -7,7 +7,10 @@ import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
  * @throws FEATURE_NOT_SUPPORTED for settings of its client, or for the image of its environment: a verdict must not
  * name an image in which nothing ran.
  */
-export function refuseUnsupportedBundle({ client, sandboxImageId }: ResolvedBundle): void {
+export function refuseUnsupportedBundle({
+  client,
+  sandboxImageId,
+}: Pick<ResolvedBundle, 'client' | 'sandboxImageId'>): void {
   refuseUnsupportedSettings(client.config);
   if (sandboxImageId === undefined) return;
   throw new Problem(

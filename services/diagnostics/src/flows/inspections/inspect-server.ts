@@ -61,8 +61,7 @@ export async function diagnoseServer(deps: Deps, address: ServerAddress): Promis
  * Connects to a server with the settings of a client, and initializes a session. What the server offers is recorded for a
  * client without settings alone: another one may be shown something else, which is not a change of the server.
  */
-export async function connectAsClient(deps: Deps, address: ServerAddress, client: ClientConfig): Promise<void> {
-  const server = await findServer(deps, address);
+export async function connectAsClient(deps: Deps, server: SavedServer, client: ClientConfig): Promise<void> {
   if (isPlainClient(server.id, client)) await inspectSaved(deps, server, 'validate', {});
   else if (!isReachedFromHere(server)) await inspectFromRunner(deps, server, 'validate', {}, { client });
   else {
