@@ -9,6 +9,7 @@ import { parse } from '@babel/parser';
 
 const PURE = [
   'packages/grading/src',
+  'packages/launching/src',
   'packages/inspect/src',
   'packages/surface/src',
   'packages/suite-file/src',
