@@ -51,6 +51,16 @@ const cases: Case[] = [
   ['packages/grading/src', `export const at = performance.now();`, GLOBALS],
   ['packages/grading/src', `import 'ajv';`, undefined],
 
+  ['packages/launching/src', `import '@assay/kit/id';`, IMPORTS],
+  ['packages/launching/src', `import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';`, IMPORTS],
+  ['packages/launching/src', `import '@grpc/grpc-js';`, IMPORTS],
+  ['packages/launching/src', `import 'node:fs';`, IMPORTS],
+  ['packages/launching/src', `export const at = Date.now();`, PROPERTIES],
+  ['packages/launching/src', `import '@assay/contract/problem';`, undefined],
+  ['packages/launching/src', `import '@assay/grading/model-free';`, undefined],
+  ['gateway/src', `import '@assay/launching/assert-budgets';`, IMPORTS],
+  ['services/runs/src/domain', `import '@assay/launching/assert-budgets';`, undefined],
+
   ['packages/suite-file/src', `import '@assay/kit/postgres/db';`, IMPORTS],
   ['packages/suite-file/src', `import 'node:fs';`, IMPORTS],
   ['packages/suite-file/src', `export const at = Date.now();`, PROPERTIES],

@@ -26,6 +26,7 @@ const otherService = oursBut(
     'inspect/**',
     'surface/**',
     'grading/**',
+    'launching/**',
     'suite-file/**',
     'plugin-bundle/**',
     'transcripts/**',
@@ -156,6 +157,17 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   ),
   isPure('packages/grading/src/**'),
   mayNotImport(
+    'packages/launching/src/**',
+    oursBut(
+      ['contract/**', 'grading/**'],
+      'Launching is pure: it names the fields of a message that it reads, and imports no message.',
+    ),
+    clients,
+    effects,
+    randomness,
+  ),
+  isPure('packages/launching/src/**'),
+  mayNotImport(
     'packages/suite-file/src/**',
     oursBut(
       ['contract/**', 'grading/**', 'kit/text/kept-text', 'kit/json/schema'],
@@ -194,6 +206,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'contract/**',
         'mesh/**',
         'grading/**',
+        'launching/**',
         'surface/**',
         'suite-file/**',
         'plugin-bundle/**',
@@ -284,7 +297,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   mayNotImport(
     'gateway/src/**',
     oursBut(
-      ['contract/**', 'mesh/**', 'kit/**', 'study-page/**', 'tunnel/**'],
+      ['contract/**', 'mesh/**', 'kit/**', 'launching/required-labels', 'study-page/**', 'tunnel/**'],
       'The gateway reaches services through gRPC.',
     ),
     never(['pg', 'kafkajs'], 'The gateway owns no data.'),
@@ -303,6 +316,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'inspect/**',
         'surface/**',
         'grading/**',
+        'launching/**',
         'suite-file/**',
         'plugin-bundle/**',
         'transcripts/**',

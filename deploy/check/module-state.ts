@@ -9,6 +9,7 @@ import { sourceFiles } from './source-files.ts';
 
 const PURE = [
   'packages/grading/src',
+  'packages/launching/src',
   'packages/inspect/src',
   'packages/surface/src',
   'packages/suite-file/src',

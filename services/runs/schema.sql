@@ -213,6 +213,10 @@ CREATE TABLE run_variants (
   eligible      integer NOT NULL DEFAULT 0,
   passed        integer NOT NULL DEFAULT 0,
   open          integer NOT NULL DEFAULT 0,
+  ends          integer[] NOT NULL DEFAULT '{}'::integer[],
+  durations     integer[] NOT NULL DEFAULT '{}'::integer[],
+  failed_at     integer,
+  failure       json,
   CONSTRAINT run_variants_run_id_case_position_model_key UNIQUE NULLS NOT DISTINCT (run_id, case_position, model)
 );
 

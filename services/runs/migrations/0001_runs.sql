@@ -146,6 +146,13 @@ create table run_variants (
   passed         integer not null default 0,
   -- Its iterations that have not ended, while the run goes on; 0 in ingested runs.
   open           integer not null default 0,
+  -- Its ended iterations in the order in which they ended: their position and result (`variantEnds`), and their durations
+  -- in milliseconds, -1 where there is none.
+  ends           integer[] not null default '{}',
+  durations      integer[] not null default '{}',
+  -- The position of its first failed iteration, and what failed it.
+  failed_at      integer,
+  failure        json,
   unique nulls not distinct (run_id, case_position, model)
 )
 -- For the counts, which are in no index.

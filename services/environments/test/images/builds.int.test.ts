@@ -2,7 +2,7 @@ import type { ImageBuildReport, ImageBuildTask } from '@assay/contract/areas/ima
 import { BundlesService, ResolveBundleRequest } from '@assay/mesh/gen/assay/v1/environments';
 import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
-import { refuseUnsupportedBundle } from '@assay/contract/areas/environments/unsupported-bundle';
+import { refuseUnsupportedBundle } from '@assay/launching/unsupported-bundle';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import { messageOf } from '@assay/testkit/message-of';
 import { answeredWork } from '@assay/work/runner/work-handler';

@@ -80,7 +80,7 @@ test.each([
     verdictSource: 'none',
   });
   expect(await exported(operations.exportEvalRunMarkdown, runId)).toContain(
-    'There is no verdict: 2 of 2 cases decide nothing: case a, case b.\n',
+    'that decides.**  \n2 of 2 cases decide nothing: case a, case b.\n',
   );
   expect(await exported(operations.exportEvalRunJunit, runId)).toMatch(/tests="2" failures="0" errors="0" skipped="2"/);
 });

@@ -296,7 +296,7 @@ function neighbours(world: StandIns) {
       resolveServers: async ({ serverIds }) => ({
         servers: world.servers.filter(({ id, name }) => serverIds.includes(id) || serverIds.includes(name)),
       }),
-      prepareLaunch: async ({ serverIds }) => ({
+      prepareLaunch: async ({ serverIds, models }) => ({
         // A server that cannot be reached is another revision, so that no earlier launch vouches for it.
         servers: world.servers
           .filter(({ id }) => serverIds.includes(id))
@@ -304,6 +304,7 @@ function neighbours(world: StandIns) {
         maxConcurrentRuns: world.maxConcurrentRuns,
         ...world.limits,
         hostedModels: world.models.hostedModels,
+        granted: models && (await world.models.grantModels(models)),
       }),
       grantModels: world.models.grantModels,
       authenticateRunner: () => Promise.reject(notFound('token')),
@@ -361,8 +362,8 @@ function neighbours(world: StandIns) {
     implement(
       { connectServer: ConnectionsService.connectServer },
       {
-        connectServer: async ({ serverId, clientConfig }) => {
-          world.connected.push(serverId);
+        connectServer: async ({ server, clientConfig }) => {
+          world.connected.push(server!.id);
           world.connectedAs.push(JSON.parse(clientConfig.toString()) as ClientConfig);
           if (world.unreachable) throw world.unreachable;
           return {};

@@ -5,6 +5,7 @@ import {
   LedgerService,
   SavedServer,
   type BudgetRefusal,
+  type GrantedModels,
   type GrantModelsRequest,
   type SetRunBudgetRequest,
 } from '@assay/mesh/gen/assay/v1/catalog';
@@ -51,6 +52,16 @@ async function startNeighbours() {
       messageOf(SavedServer, { id: 'srv', projectId: 'prj_1', name: 'everything', enabled: true, transport: 'http' }),
     ],
   };
+  const grantModels = async (request: GrantModelsRequest): Promise<GrantedModels> => {
+    neighbours.granted.push(request);
+    const { hostedModels, refusal } = neighbours;
+    const grants = request.models.map((asked) => {
+      const isHosted = hostedModels.includes(asked);
+      const fault = isHosted ? '' : 'is not a model this installation hosts';
+      return { asked, id: isHosted ? asked : '', source: 'hosted', fault, hostedModels };
+    });
+    return { grants, sealedAccess: Buffer.alloc(0), refusal };
+  };
   const running = await serve({
     name: 'neighbours',
     address: '127.0.0.1:0',
@@ -74,24 +85,16 @@ async function startNeighbours() {
         resolveServers: async ({ serverIds }) => ({
           servers: neighbours.servers.filter(({ id }) => serverIds.includes(id)),
         }),
-        prepareLaunch: async ({ serverIds }) => ({
+        prepareLaunch: async ({ serverIds, models }) => ({
           servers: neighbours.servers.filter(({ id }) => serverIds.includes(id)),
           maxConcurrentRuns: 2,
           hostedModels: neighbours.hostedModels,
           runMinutes: 20,
           queueMinutes: 60,
           maxRepetitions: 10,
+          granted: models && (await grantModels(models)),
         }),
-        grantModels: async (request) => {
-          neighbours.granted.push(request);
-          const { hostedModels, refusal } = neighbours;
-          const grants = request.models.map((asked) => {
-            const isHosted = hostedModels.includes(asked);
-            const fault = isHosted ? '' : 'is not a model this installation hosts';
-            return { asked, id: isHosted ? asked : '', source: 'hosted', fault, hostedModels };
-          });
-          return { grants, sealedAccess: Buffer.alloc(0), refusal };
-        },
+        grantModels,
       }),
       implement(RetentionService, { listRetentionDays: async () => ({ organizations: neighbours.retention }) }),
       implement(LedgerService, {

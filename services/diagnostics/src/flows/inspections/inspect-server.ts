@@ -11,7 +11,7 @@ import { makeInspection } from '@assay/inspect/inspect';
 import type { InputOf, InspectionName } from '@assay/inspect/inspections';
 import { inspectedServer, type InspectedServer, type InspectedServerParts } from '@assay/inspect/inspected-server';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
-import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import { requiredLabels } from '@assay/launching/required-labels';
 import { isPlainClient, targetForClient, timeoutsForClient } from '@assay/mcp/client-target';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { ServerTarget } from '@assay/mcp/target';
@@ -60,8 +60,7 @@ export async function diagnoseServer(deps: Deps, address: ServerAddress): Promis
  * Connects to a server with the settings of a client, and initializes a session. What the server offers is recorded for a
  * client without settings alone: another one may be shown something else, which is not a change of the server.
  */
-export async function connectAsClient(deps: Deps, address: ServerAddress, client: ClientConfig): Promise<void> {
-  const server = await findServer(deps, address);
+export async function connectAsClient(deps: Deps, server: SavedServer, client: ClientConfig): Promise<void> {
   if (isPlainClient(server.id, client)) await inspectSaved(deps, server, 'validate', {});
   else if (!isReachedFromHere(server)) await inspectFromRunner(deps, server, 'validate', {}, { client });
   else {

@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import { assertUsableDiscovery } from '@assay/mcp/oauth/authorization-code';
 import { authorityOf, type TokenAuthority } from '@assay/mcp/oauth/authority';
 import { discoverAuthorizationServer, discoverOAuth } from '@assay/mcp/oauth/discover';
-import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import { requiredLabels } from '@assay/launching/required-labels';
 import type { GrantDeps } from './grant-deps.ts';
 
 /** An authority with a known authorization server. */

@@ -1,7 +1,7 @@
-import { STDIO_LABEL } from '../runner-tokens/stdio-label.ts';
+import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
 
 /** The facts of a saved server that decide which runners may connect to it. */
-interface ReachedServer {
+export interface ReachedServer {
   /** `http` or `stdio`. */
   transport: string;
   runnerLabels: readonly string[];

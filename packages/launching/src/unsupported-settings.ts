@@ -1,6 +1,6 @@
-import { Problem, reasons } from '../../problem.ts';
-import type { ClientConfig } from './config.ts';
-import { handshakeKeys, imageRenderingKeys, visiblePartKeys } from './open-settings.ts';
+import { Problem, reasons } from '@assay/contract/problem';
+import type { ClientConfig } from '@assay/contract/areas/clients/config';
+import { handshakeKeys, imageRenderingKeys, visiblePartKeys } from '@assay/contract/areas/clients/open-settings';
 
 /** A setting that this installation cannot give effect: a JSON pointer into the configuration, and what is missing. */
 export interface UnsupportedSetting {

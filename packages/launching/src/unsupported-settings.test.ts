@@ -1,5 +1,5 @@
 import { plainClient } from '@assay/testkit/clients/plain-client';
-import { ClientConfig } from './config.ts';
+import { ClientConfig } from '@assay/contract/areas/clients/config';
 import { refuseUnsupportedSettings, settingChecks, unsupportedSettings } from './unsupported-settings.ts';
 
 const plain = plainClient({ modelId: 'anthropic/claude-haiku-4.5' });

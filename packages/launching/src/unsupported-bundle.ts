@@ -1,13 +1,16 @@
-import { Problem, reasons } from '../../problem.ts';
-import { refuseUnsupportedSettings } from '../clients/unsupported-settings.ts';
-import type { ResolvedBundle } from './bundle.ts';
+import { Problem, reasons } from '@assay/contract/problem';
+import { refuseUnsupportedSettings } from './unsupported-settings.ts';
+import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 
 /**
  * Refuses a bundle that a launch here cannot give effect.
  * @throws FEATURE_NOT_SUPPORTED for settings of its client, or for the image of its environment: a verdict must not
  * name an image in which nothing ran.
  */
-export function refuseUnsupportedBundle({ client, sandboxImageId }: ResolvedBundle): void {
+export function refuseUnsupportedBundle({
+  client,
+  sandboxImageId,
+}: Pick<ResolvedBundle, 'client' | 'sandboxImageId'>): void {
   refuseUnsupportedSettings(client.config);
   if (sandboxImageId === undefined) return;
   throw new Problem(
