@@ -4,7 +4,7 @@ import { notFound, Problem, reasons, unavailable } from '@assay/contract/problem
 import { newId } from '@assay/kit/id';
 import { assertSameRequest, requestHash as hashOf } from '@assay/kit/requests/idempotency';
 import { inFlight } from '@assay/kit/requests/in-flight';
-import { openChunks } from '@assay/transcripts/opened-parts';
+import { openContents } from '@assay/transcripts/opened-parts';
 import { discardBrowser } from '../../actions/browsers/remove-browsers.ts';
 import { beginTurn, type TurnToBegin } from '../../actions/turns/begin-turn.ts';
 import type { Deps } from '../../deps.ts';
@@ -204,6 +204,6 @@ function refusalOf({ id: turnId, sessionId, error }: Turn): Problem {
 async function traceOf(pool: Deps['pool'], turnId: string): Promise<Pick<ChatTurn, 'trace'>> {
   const parts = (await listPartsOf(pool, [turnId])).get(turnId);
   if (!parts) return {};
-  const spans = (await openChunks(parts)).flatMap((chunk) => chunk.spans);
+  const spans = (await openContents(parts)).flatMap((content) => content.spans);
   return { trace: { turnId, spanCount: spans.length, spans: spans.slice(0, SPANS) } };
 }
