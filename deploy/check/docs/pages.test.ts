@@ -42,6 +42,27 @@ const headingsOf = (text: string): string[] =>
       .replaceAll(/\s/g, '-'),
   );
 
+/** Files that are made: in the image, and by the benchmark. */
+const MADE = /^(?:\w+\/main\.js|deploy\/bench\/dist\/.*)$/;
+const NAMED = /`([\w.@/-]+\.(?:tsx?|sql|proto|js)|(?:[\w.@-]+\/)+)`/g;
+
+test('every file and folder that a page names exists, in the package of the page or from the root', async () => {
+  const files = sourceFiles();
+  const missing: string[] = [];
+  for (const page of pages.filter((path) => path !== 'CHANGELOG.md')) {
+    const folder = /^(?:\.|docs)$/.test(dirname(page)) ? '' : `${dirname(page)}/`;
+    const own = files.filter((path) => path.startsWith(folder));
+    for (const [, name = ''] of (await read(page)).replace(/^```.*?^```/gms, '').matchAll(NAMED))
+      if (!MADE.test(name) && !files.some((path) => path.startsWith(name)) && !own.some(isNamed(name)))
+        missing.push(`${page}: ${name}`);
+  }
+  expect(missing).toEqual([]);
+});
+
+/** Whether a path has the name: ends with the name of a file, or has the name of a folder in it. */
+const isNamed = (name: string) => (path: string) =>
+  name.endsWith('/') ? path.includes(`/${name}`) : path.endsWith(`/${name}`);
+
 test('every page that sources cite exists', async () => {
   const missing = new Set<string>();
   const sources = glob(['{deploy,gateway,packages,proto,services}/**/*.{ts,yaml,tpl,txt}'], {
