@@ -46,7 +46,7 @@ const headingsOf = (text: string): string[] =>
 const MADE = /^(?:\w+\/main\.js|deploy\/bench\/dist\/.*)$/;
 const NAMED = /`([\w.@/-]+\.(?:tsx?|sql|proto|js)|(?:[\w.@-]+\/)+)`/g;
 
-test('every file and folder that a page names exists, in the package of the page or from the root', async () => {
+test('every file and folder that a page names exists in its package or from the root', async () => {
   const files = sourceFiles();
   const missing: string[] = [];
   for (const page of pages.filter((path) => path !== 'CHANGELOG.md')) {
