@@ -1,16 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { sourceFiles } from './source-files.ts';
 
-const root = join(import.meta.dirname, '../..');
-const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
+const files = sourceFiles();
 
 /** The most files in a folder of source, tests included. */
 const MAX_FILES = 25;
-/** Generated folders, and folders that will be removed when all operations and documents are in their areas. */
-const UNBOUNDED = [/\/gen(\/|$)/, /^proto\/assay\/v1$/, /^proto\/src\/operations$/];
+/** Generated folders, and the folder of the mesh's messages. */
+const UNBOUNDED = [/\/gen(\/|$)/, /^proto\/assay\/v1$/];
 
 test('only main, app, config, deps and service stand at the root of a service', () => {
-  const atRoot = tracked.filter((path) => /^services\/[^/]+\/src\/[^/]+$/.test(path));
+  const atRoot = files.filter((path) => /^services\/[^/]+\/src\/[^/]+$/.test(path));
   const strangers = atRoot.filter((path) => !/\/(main|app|config|deps|service)(\.test)?\.ts$/.test(path));
   expect(strangers).toEqual([]);
 });
@@ -20,7 +19,7 @@ const ROOMS = ['rpc', 'flows', 'background', 'actions', 'domain', 'store', 'even
 const RUNNER_ROOMS = ['handlers', 'engine', 'reach', 'domain'];
 
 test('every folder of a service is one of its rooms', () => {
-  const strangers = tracked.filter((path) => {
+  const strangers = files.filter((path) => {
     const [, service, room] = /^services\/([^/]+)\/src\/([^/]+)\//.exec(path) ?? [];
     return room !== undefined && !(service === 'runner' ? RUNNER_ROOMS : ROOMS).includes(room);
   });
@@ -28,7 +27,7 @@ test('every folder of a service is one of its rooms', () => {
 });
 
 test('every kind of work of the runner has a folder with its handler', () => {
-  const handlers = tracked.filter((path) => path.startsWith('services/runner/src/handlers/'));
+  const handlers = files.filter((path) => path.startsWith('services/runner/src/handlers/'));
   const kinds = [...new Set(handlers.map((path) => path.split('/')[4]!))];
   expect(kinds).toContain('iteration');
   expect(kinds.filter((kind) => !handlers.includes(`services/runner/src/handlers/${kind}/${kind}-handler.ts`))).toEqual(
@@ -37,9 +36,9 @@ test('every kind of work of the runner has a folder with its handler', () => {
 });
 
 test(`a folder has at most ${MAX_FILES} files of source`, () => {
-  const source = tracked.filter((path) => /\.(ts|tsx|js|sql|proto)$/.test(path));
+  const source = files.filter((path) => /\.(ts|tsx|js|sql|proto)$/.test(path));
   const large = [...Map.groupBy(source, (path) => dirname(path))]
-    .filter(([folder, files]) => files.length > MAX_FILES && !UNBOUNDED.some((pattern) => pattern.test(folder)))
-    .map(([folder, files]) => `${folder}: ${files.length} files`);
+    .filter(([folder, { length }]) => length > MAX_FILES && !UNBOUNDED.some((pattern) => pattern.test(folder)))
+    .map(([folder, { length }]) => `${folder}: ${length} files`);
   expect(large).toEqual([]);
 });

@@ -279,8 +279,8 @@ CREATE TABLE runners (
 );
 
 CREATE TABLE tombstones (
-  id        text NOT NULL,
-  buried_at timestamp(3) with time zone NOT NULL,
+  id         text NOT NULL,
+  deleted_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT tombstones_pkey PRIMARY KEY (id)
 );
 

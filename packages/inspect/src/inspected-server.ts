@@ -47,7 +47,7 @@ export interface InspectedServer {
 /** One question to a server: answers JSON, or the server's own bytes. */
 export type Inspection<Input> = (subject: InspectedServer, input: Input) => Promise<object | Uint8Array>;
 
-/** The parts of an inspected server; `options` are those of every session, `mask` masks what looks like a secret. */
+/** The parts of an inspected server; `options` hold for every session, `mask` masks what looks like a secret. */
 export interface InspectedServerParts extends Pick<
   InspectedServer,
   'projectId' | 'target' | 'ties' | 'dialects' | 'seen' | 'showWidget' | 'afterwards'

@@ -56,8 +56,8 @@ const ask = (gateway: ClientHttp2Session, headers = {}): ClientHttp2Stream =>
 function recorder(): [Writable, string[]] {
   const seen: string[] = [];
   const target = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      seen.push(chunk.toString());
+    write(piece: Buffer, _encoding, done) {
+      seen.push(piece.toString());
       done();
     },
     final(done) {

@@ -237,7 +237,7 @@ create table runners (
 -- Recently deleted suites and projects: a launch that read one of them before must not add a run to it.
 create table tombstones (
   id         text primary key,
-  buried_at  timestamptz(3) not null
+  deleted_at timestamptz(3) not null
 );
 
 -- One suite, frozen once, that several runs share over different targets, so that they can be compared.

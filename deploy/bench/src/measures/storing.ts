@@ -45,10 +45,10 @@ export async function measureStoring({ dataDir, runId }: Stage, scope: Closers):
   scope.add({ stop: () => pool.end() });
   await migrate(pool, [eventMigrations, workMigrations, transcriptMigrations, runsMigrations]);
   await launch(pool, evidence.case, 2 * BATCH * (ROUNDS.warmUps + ROUNDS.rounds));
-  const desk = { pool, log, frozen: new FrozenRuns(pool) };
-  const together = (ends: IterationEnd[]) => settleReportedIterations(desk, ends);
+  const deps = { pool, log, frozen: new FrozenRuns(pool) };
+  const together = (ends: IterationEnd[]) => settleReportedIterations(deps, ends);
   const apart = async (ends: IterationEnd[]) => {
-    for (const end of ends) await settleReportedIterations(desk, [end]);
+    for (const end of ends) await settleReportedIterations(deps, [end]);
   };
   const time = (store: (ends: IterationEnd[]) => Promise<unknown>) => async () => {
     const ends = await finish(pool, evidence);

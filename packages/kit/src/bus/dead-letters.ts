@@ -31,7 +31,7 @@ export async function listDeadLetters(db: Db, limit: number): Promise<DeadLetter
 }
 
 /**
- * Publishes dead letters again on their topics: those of one event, or all, at most `limit`. Groups that handled the
+ * Publishes dead letters again on their topics: the dead letters of one event, or all, at most `limit`. Groups that handled the
  * event have its receipt and skip it. Answers their number.
  */
 export const replayDeadLetters = (pool: Pool, eventId: string | undefined, limit: number): Promise<number> =>

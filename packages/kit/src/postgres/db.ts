@@ -144,7 +144,7 @@ export function prepared(template: TemplateStringsArray, ...parts: unknown[]): S
 }
 
 /**
- * Like `prepared`, for a read of few rows by their key that waits for no lock: those of one moment share a connection of
+ * Like `prepared`, for a read of few rows by their key that waits for no lock: the reads of one moment share a connection of
  * their pool.
  */
 export const lookup = (template: TemplateStringsArray, ...parts: unknown[]): Statement =>

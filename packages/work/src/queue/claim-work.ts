@@ -1,5 +1,5 @@
 import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { LeasedWork, WorkSeeker } from '../service/work-source.ts';
+import type { LeasedWork, ClaimRequest } from '../service/work-source.ts';
 import { END_TURNS, TURN_ORDER, WORK_TURNS } from './turns.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function hasItems(db: Db, kinds: string[]): Promise<boolean> {
  */
 export async function claimWork(
   db: Db,
-  { runnerId, count, kinds, labels, scope: { organizationId, projectId } }: WorkSeeker,
+  { runnerId, count, kinds, labels, scope: { organizationId, projectId } }: ClaimRequest,
   leaseMs: number,
 ): Promise<LeasedWork[]> {
   return rows<LeasedWork>(

@@ -4,8 +4,8 @@ import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { startAuditFixture } from '../support/audit.ts';
 
-type House = Awaited<ReturnType<typeof startAuditFixture>>;
-let fixture: House;
+type AuditFixture = Awaited<ReturnType<typeof startAuditFixture>>;
+let fixture: AuditFixture;
 beforeAll(async () => {
   fixture = await startAuditFixture();
 });

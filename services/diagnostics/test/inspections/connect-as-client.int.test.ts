@@ -5,12 +5,12 @@ import { scriptedMcp, initializeResult } from '@assay/testkit/mcp-servers/script
 import { waitUntil } from '@assay/testkit/until';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-let house: TestDiagnostics;
+let fixture: TestDiagnostics;
 let printer: Awaited<ReturnType<typeof scriptedMcp>>;
 const seen: { protocolVersion: unknown; tenant: unknown; clientInfo: unknown }[] = [];
 let listings = 0;
 beforeAll(async () => {
-  [house, printer] = await Promise.all([
+  [fixture, printer] = await Promise.all([
     startTestDiagnostics(),
     scriptedMcp({
       initialize: (message, response, request) => {
@@ -26,12 +26,12 @@ beforeAll(async () => {
     }),
   ]);
 });
-afterAll(() => Promise.all([house.stop(), printer.stop()]));
+afterAll(() => Promise.all([fixture.stop(), printer.stop()]));
 
-const connect = (config: ClientConfig, at = house.save(printer.url)) =>
-  house.mesh.call(
+const connect = (config: ClientConfig, at = fixture.save(printer.url)) =>
+  fixture.mesh.call(
     ConnectionsService.connectServer,
-    { server: house.savedAs(at), clientConfig: Buffer.from(JSON.stringify(config)) },
+    { server: fixture.savedAs(at), clientConfig: Buffer.from(JSON.stringify(config)) },
     { caller: { requestId: 'req', organizationId: 'org_1', projectId: at.projectId, role: 'member' } },
   );
 

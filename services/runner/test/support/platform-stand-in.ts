@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { CassetteTape } from '@assay/contract/areas/cassettes/documents';
+import type { CassetteContent } from '@assay/contract/areas/cassettes/documents';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
@@ -58,7 +58,7 @@ export class PlatformStandIn {
   /** Values of secrets, by their ids. */
   secrets: Record<string, string> = {};
   /** The recording to replay. */
-  cassette: CassetteTape | undefined;
+  cassette: CassetteContent | undefined;
   readonly cassetteReads: ReadCassetteRequest[] = [];
   #running: RunningServer | undefined;
   #address = '';

@@ -77,7 +77,7 @@ test('a read of a run that is over computes no statistics again', async () => {
   expect(await read(runId)).toMatchObject({ trialStatistics: statistics });
 });
 
-describe('the statistics of a run are those of its iterations', () => {
+describe('a run has the statistics of its iterations', () => {
   test.each([
     ['by accuracy', {}],
     ['per case', PER_CASE],

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const seeker = { runnerId: 'r1', count: 8, labels: [], takesUnlabelled: true, scope: {} };
-const claimCost = () => readCostOf(database.pool, 'iterations', (db) => claimIterations(db, seeker, 15_000, 3));
+const request = { runnerId: 'r1', count: 8, labels: [], takesUnlabelled: true, scope: {} };
+const claimCost = () => readCostOf(database.pool, 'iterations', (db) => claimIterations(db, request, 15_000, 3));
 
 const addIterations = (from: number, to: number) =>
   database.pool.query(sql`
@@ -47,7 +47,7 @@ test('a lease commits without waiting for the disk, and later statements of its 
   try {
     await client.query('set synchronous_commit = on');
     await client.query('begin');
-    expect(await claimIterations(client, seeker, 15_000, 3)).toHaveLength(8);
+    expect(await claimIterations(client, request, 15_000, 3)).toHaveLength(8);
     expect(await waits()).toBe('off');
     await client.query('commit');
     expect(await waits()).toBe('on');
@@ -60,7 +60,7 @@ test('leases and heartbeats of iterations write to no index', async () => {
   // Versions that earlier tests left take the room of new ones.
   await database.pool.query('vacuum iterations');
   await transaction(database.pool, async (tx) => {
-    const claimed = await claimIterations(tx, { ...seeker, count: 16 }, 15_000, 3);
+    const claimed = await claimIterations(tx, { ...request, count: 16 }, 15_000, 3);
     const held = claimed.map(({ id, fence }) => ({ id, fence, waiting: undefined }));
     expect(await extendLeases(tx, held, 15_000)).toHaveLength(16);
     const [changed] = await rows<{ updates: number; hot: number }>(

@@ -3,12 +3,12 @@ import { operations } from '@assay/contract/operations';
 import {
   askInHaste,
   cancel,
-  closeDesk,
+  closeFixture,
   commit,
   completedJob,
   authoringFixture,
   newSuite,
-  openDesk,
+  openFixture,
   pendingJob,
   projectId,
   read,
@@ -21,8 +21,8 @@ import {
 import { good } from './runner.ts';
 import { draft } from '../support/start.ts';
 
-beforeAll(openDesk);
-afterAll(closeDesk);
+beforeAll(openFixture);
+afterAll(closeFixture);
 
 describe('committing', () => {
   const step = { id: 'p', kind: 'prompt', prompt: 'Say hi.' };

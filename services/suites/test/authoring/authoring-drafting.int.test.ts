@@ -5,14 +5,14 @@ import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import {
   begin,
   cancel,
-  closeDesk,
+  closeFixture,
   commit,
   generate,
   authoringFixture,
   importDocument,
   jobsIn,
   newSuite,
-  openDesk,
+  openFixture,
   pendingJob,
   projectId,
   read,
@@ -25,8 +25,8 @@ import {
 import { good, proposal, taskOf } from './runner.ts';
 import { draft } from '../support/start.ts';
 
-beforeAll(openDesk);
-afterAll(closeDesk);
+beforeAll(openFixture);
+afterAll(closeFixture);
 
 describe('generating cases', () => {
   test('waits for the drafts of a runner and writes them', async () => {

@@ -14,11 +14,11 @@ import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 /** The whole service and its one runner; both belong to the test file that opened them. */
 export let authoringFixture: TestSuites;
 export let runner: ReturnType<typeof playedRunner>;
-export async function openDesk(): Promise<void> {
+export async function openFixture(): Promise<void> {
   authoringFixture = await startTestSuites();
   runner = playedRunner(authoringFixture.runner);
 }
-export const closeDesk = (): Promise<void> => authoringFixture.stop();
+export const closeFixture = (): Promise<void> => authoringFixture.stop();
 
 export const projectId = 'prj_1';
 export interface Suite {

@@ -288,7 +288,7 @@ async function recountedRun(runId: string): Promise<MeasuredRun['measures']> {
   );
 }
 
-test('the measures of a wave are those of its transcripts, also after tries and lost reports', async () => {
+test('a wave has the measures of its transcripts, also after tries and lost reports', async () => {
   const journeyId = await runs.journey({ sessionsPerTarget: 6, rubric: undefined });
   const { id: runId } = await runs.launch(journeyId, { waveId: 'measured' });
   const [first, ...others] = await runs.lease();
@@ -304,7 +304,7 @@ test('the measures of a wave are those of its transcripts, also after tries and 
     brokeOff({ code: 'X' }),
   ];
   await runs.report([first!, results[0]!], ...others.map((item, i): [typeof item, object] => [item, results[i + 1]!]));
-  // A report that comes again changes nothing, and a further try counts in place of the one that broke.
+  // A report that is sent again changes nothing, and a further try counts in place of the one that broke.
   await runs.report([others[0]!, results[1]!]);
   const [again] = await runs.lease();
   expect(taskOf(again!).sessionId).toBe(taskOf(first!).sessionId);

@@ -176,7 +176,7 @@ export async function lapseCalls(db: Db, at: Date | undefined, limit: number, bu
   return row!.lapsed;
 }
 
-/** The usage of calls together; the price is null when one of theirs is unknown. */
+/** The usage of calls together; the price is null when the price of a call is unknown. */
 export interface SummedCalls {
   calls: number;
   inputTokens: number;

@@ -23,10 +23,10 @@ export async function findAuthority(
 ): Promise<KnownAuthority> {
   const { authorizationServerUrl: named, authorizationServerMetadata: known, resource } = authority;
   if (named !== undefined && known) return { ...authority, authorizationServerUrl: named };
-  const patience = signal ? { egress, signal } : { egress };
+  const options = signal ? { egress, signal } : { egress };
   const found = await (named === undefined
-    ? discoverOAuth({ url: seenFromHere(server), ...patience })
-    : discoverAuthorizationServer(named, patience));
+    ? discoverOAuth({ url: seenFromHere(server), ...options })
+    : discoverAuthorizationServer(named, options));
   return {
     ...authorityOf(found),
     authorizationServerUrl: assertUsableDiscovery(found),

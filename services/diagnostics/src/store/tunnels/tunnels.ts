@@ -67,7 +67,7 @@ export async function lockTunnels(tx: Tx, projectId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('tunnels'), hashtext(${projectId}))`);
 }
 
-/** Counts the tunnels of a project that have not lapsed, beside that of one server. */
+/** Counts the tunnels of a project that have not lapsed, beside the tunnel of one server. */
 export async function countOtherTunnels(db: Db, projectId: string, serverId: string | undefined): Promise<number> {
   const [found] = await rows<{ count: number }>(
     db,

@@ -15,7 +15,7 @@ export interface MinedWindow {
   endAt: Date;
   /** Null when it was not mined yet. */
   minedAt: Date | null;
-  /** Its ended sessions, and those of them with feedback. */
+  /** Its ended sessions, and how many of them have feedback. */
   sessions: number;
   rated: number;
   signals: WindowSignal[];

@@ -97,7 +97,7 @@ type BegunTurn = Awaited<ReturnType<typeof beginTurn>>;
 
 /**
  * Begins a turn with the browser that the request asks for, open. A browser that was made for a session which is not
- * begun, as the turn was refused or is another one's repetition, goes again.
+ * begun, as the turn was refused or repeats another one, is closed.
  */
 async function withBrowser(
   deps: TurnDeps,

@@ -1,7 +1,7 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { VisitEnd } from '../../domain/studies/study-record.ts';
 
-/** All visits of a study, or those of one member: by the personal link, or by the member's account. */
+/** All visits of a study, or the visits of one member: by the personal link, or by the member's account. */
 export interface VisitsOf {
   studyId: string;
   member?: { id: string; userId: string | undefined };

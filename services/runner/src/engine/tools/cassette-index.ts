@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { CassetteTape, RecordedCall } from '@assay/contract/areas/cassettes/documents';
+import type { CassetteContent, RecordedCall } from '@assay/contract/areas/cassettes/documents';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { RunServer } from '@assay/contract/areas/eval-runs/run-spec';
 import { isReadOnly } from '../../domain/turns/read-only.ts';
@@ -12,7 +12,7 @@ export class CassetteIndex {
   readonly #servers: ReadonlyMap<string, ServerInventory>;
   readonly #calls: ReadonlyMap<string, RecordedCall>;
 
-  constructor({ servers, calls }: CassetteTape) {
+  constructor({ servers, calls }: CassetteContent) {
     this.#servers = new Map(servers.map((server) => [server.serverName, server]));
     this.#calls = new Map(calls.map((call) => [call.key, call]));
   }
@@ -34,4 +34,4 @@ export class CassetteIndex {
 
 /** Opens a cassette in the form in which the platform stores it. */
 export const openCassette = async (zipped: Uint8Array): Promise<CassetteIndex> =>
-  new CassetteIndex(JSON.parse((await unzip(zipped)).toString()) as CassetteTape);
+  new CassetteIndex(JSON.parse((await unzip(zipped)).toString()) as CassetteContent);

@@ -38,7 +38,7 @@ export async function runEngine(
   limits = ENGINE_LIMITS,
 ): Promise<EngineResults> {
   signal.throwIfAborted();
-  await sweep();
+  await removeLostFolders();
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
   try {
     const version = protocolVersion === undefined ? [] : ['--spec-version', protocolVersion];
@@ -78,7 +78,7 @@ async function resultsIn(folder: string, maxBytes: number): Promise<EngineResult
 }
 
 /** Removes the folders of runners that were killed. */
-async function sweep(): Promise<void> {
+async function removeLostFolders(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
   await Promise.all(
     names.map(async (name) => {

@@ -13,7 +13,7 @@ const item = {
 const found: ResolvedServers = { servers: [{ id: 'srv', name: 'one' } as SavedServer] };
 
 /** The contexts of a runner, and each request for servers as it arrives. */
-function house() {
+function fixture() {
   const asked: PromiseWithResolvers<ResolvedServers>[] = [];
   const call = () => {
     const question = Promise.withResolvers<ResolvedServers>();
@@ -29,7 +29,7 @@ function house() {
 }
 
 test('the iterations of a run ask for its servers once', async () => {
-  const { contexts, asked, idsOf } = house();
+  const { contexts, asked, idsOf } = fixture();
   const all = [idsOf(), idsOf()];
   asked[0]!.resolve(found);
   expect(await Promise.all([...all, idsOf()])).toEqual([['srv'], ['srv'], ['srv']]);
@@ -38,7 +38,7 @@ test('the iterations of a run ask for its servers once', async () => {
 });
 
 test('an iteration asks for servers itself when the iteration it waited for lost its lease', async () => {
-  const { contexts, asked, idsOf } = house();
+  const { contexts, asked, idsOf } = fixture();
   const [lost, held] = [idsOf(), idsOf()];
   asked[0]!.resolve({ servers: [] });
   await expect(lost).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -36,7 +36,7 @@ export interface ServerReach {
   dialects: DialectCache;
 }
 
-/** Builds the way to servers, with the sealed credentials of the platform or with those of this runner. */
+/** Builds the way to servers, with the sealed credentials of the platform or the credentials of this runner. */
 export function openServerReach(
   { key, own, tunnels, diagnostics }: Pick<PlatformLink, 'key' | 'own' | 'tunnels' | 'diagnostics'>,
   egress: Egress,

@@ -20,7 +20,7 @@ import { resolveTarget } from './resolve-target.ts';
 import { findLaunchStanding } from '../../store/eval-runs/launches.ts';
 import { freezeSuite } from './suites.ts';
 
-interface Asker {
+interface DisclosureScope {
   projectId: string;
   organizationId: string;
   keyId: string | undefined;
@@ -35,18 +35,18 @@ interface AskedLaunches {
 /** Says what launches of a suite would do together, without a connection or a write. */
 export async function discloseLaunches(
   deps: Deps,
-  asker: Asker,
+  scope: DisclosureScope,
   suiteId: string,
   { bodies, allowsAdhoc }: AskedLaunches,
 ): Promise<EvalRunDisclosure> {
-  const suite = await freezeSuite(deps.suites, asker.projectId, suiteId);
-  const disclosed = bodies.map((body) => discloseLaunch(deps, asker, suite, { body, allowsAdhoc }));
+  const suite = await freezeSuite(deps.suites, scope.projectId, suiteId);
+  const disclosed = bodies.map((body) => discloseLaunch(deps, scope, suite, { body, allowsAdhoc }));
   return disclosedTogether(await Promise.all(disclosed));
 }
 
 async function discloseLaunch(
   deps: Deps,
-  asker: Asker,
+  scope: DisclosureScope,
   suite: SuiteSnapshot,
   { body, allowsAdhoc }: { body: CreateEvalRun; allowsAdhoc: boolean },
 ): Promise<EvalRunDisclosure> {
@@ -54,20 +54,20 @@ async function discloseLaunch(
   const { suiteId } = suite;
   const target = selectTarget(body, suite, { allowsAdhoc });
   const { runnable: cases, lost } = splitByImport(selectCases(suite.cases, body.caseIds));
-  const bundle = await resolveTarget(environments, asker.projectId, target);
+  const bundle = await resolveTarget(environments, scope.projectId, target);
   const turns = turnSettingsOf(suite, bundle, target);
   const [judge] = judgesAskedFor(suite.judge);
   const settings = { override: undefined, defaultModel: turns.model };
   const serverIds = target.environmentId === undefined ? target.serverIds : savedServerIdsOf(bundle);
   const [{ found, maxConcurrentRuns, granted }, { open }] = await Promise.all([
     prepareLaunch(catalog, serverIds, {
-      ...asker,
+      ...scope,
       suiteId,
       runId: '',
       models: [...new Set([...modelsAskedFor(cases, settings), ...(judge === undefined ? [] : [judge])])],
       keys: undefined,
     }),
-    findLaunchStanding(pool, asker),
+    findLaunchStanding(pool, scope),
   ]);
   const resolve = (asked: string) => grantedModelId(granted, asked) ?? asked;
   const { iterations } = planIterations(cases, { ...settings, resolve, stopsEarly: false });

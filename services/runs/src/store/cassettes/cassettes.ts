@@ -70,7 +70,7 @@ export async function findCassetteOfRun(db: Db, runId: string): Promise<string |
 }
 
 /** The gzipped cassette that an iteration's run replays; undefined unless the caller holds the iteration's lease. */
-export async function findTape(
+export async function findCassetteContent(
   db: Db,
   { id, fence }: WorkHold,
   { organizationId, projectId, tokenId }: WorkScope,

@@ -36,7 +36,7 @@ export async function noteOnlyModel(db: Db, runId: string): Promise<void> {
     update runs set effective_model = (select case when count(distinct model) = 1 then min(model) end from iterations where run_id = ${runId}) where id = ${runId}`);
 }
 
-/** Sets the iterations of cases to those of their most frequent variant. */
+/** Sets how many iterations cases have to the number of their most frequent variant. */
 export async function countIterationsOfCases(db: Db, runId: string, positions: number[]): Promise<void> {
   await db.query(sql`
     update run_cases c set iterations = tried.times

@@ -1,13 +1,13 @@
 import { keptJson } from '@assay/kit/json/kept-json';
 import { prepared, rows, sql, WITHOUT_DISK, type Db } from '@assay/kit/postgres/db';
 import { WORK_TURNS, TURN_ORDER } from '@assay/work/queue/turns';
-import type { WorkBeatHold, WorkHold, WorkScope, WorkSeeker } from '@assay/work/service/work-source';
+import type { WorkBeatHold, WorkHold, WorkScope, ClaimRequest } from '@assay/work/service/work-source';
 
 /**
  * A runner that asks for iterations. A run with labels goes only to runners that have all of them; a run without labels
  * to runners that take such runs.
  */
-export interface Seeker extends Omit<WorkSeeker, 'kinds'> {
+export interface IterationClaimRequest extends Omit<ClaimRequest, 'kinds'> {
   takesUnlabelled: boolean;
 }
 
@@ -70,7 +70,7 @@ export async function countWaiting(db: Db, limit: number): Promise<number> {
  */
 export async function claimIterations(
   db: Db,
-  seeker: Seeker,
+  request: IterationClaimRequest,
   leaseMs: number,
   maxAttempts: number,
 ): Promise<LeasedIteration[]> {
@@ -80,7 +80,7 @@ export async function claimIterations(
     takesUnlabelled,
     count,
     scope: { organizationId, projectId },
-  } = seeker;
+  } = request;
   const claimed = await rows<LeasedIteration & { queueOrder: number; position: number }>(
     db,
     prepared`

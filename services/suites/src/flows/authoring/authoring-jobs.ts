@@ -92,8 +92,8 @@ export async function concludeJob(
   commit: CommitOptions,
 ): Promise<CommittedJob> {
   const address = { projectId: target.projectId, suiteId: target.suiteId, jobId };
-  const patience = (inFlight()?.deadline ?? Infinity) - Date.now() - COMMIT_MS;
-  await deps.wakeUp.waitFor(Math.min(WAIT_MS, patience), async () =>
+  const leftMs = (inFlight()?.deadline ?? Infinity) - Date.now() - COMMIT_MS;
+  await deps.wakeUp.waitFor(Math.min(WAIT_MS, leftMs), async () =>
     (await isPending(deps.pool, address)) ? undefined : true,
   );
   const job = await findAuthoringJob(deps.pool, address);

@@ -59,7 +59,7 @@ interface SettledRun extends RunSignals {
   wasOpen: boolean;
 }
 
-/** Adds the measures of the conversations that came to their end to these of their runs. */
+/** Adds the measures of ended conversations to the measures of their runs. */
 async function withMeasures(tx: Tx, settled: readonly SettledRun[]): Promise<CountedRun[]> {
   const held = settled.filter(({ measures }) => measures.length > 0).map(({ run }) => run.id);
   const earlier = held.length > 0 ? await listMeasures(tx, held) : new Map<string, Counters>();

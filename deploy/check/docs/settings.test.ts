@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { repositoryRoot } from './step.ts';
+import { repositoryRoot } from '../step.ts';
 
 const READ = /\b(?:text|int|flag|list|key|url|choice|secret|optional|optionalSecret|parsed)\('([A-Z][A-Z0-9_]+)'/g;
 

@@ -2,8 +2,9 @@ import { access, glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { unlaunchable } from '@assay/contract/areas/environments/unlaunchable';
 import { problemCodes, reasons } from '@assay/contract/problem';
+import { sourceFiles } from '../source-files.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const pages = await Array.fromAsync(
   glob(['*.md', 'docs/*.md', '{gateway,proto}/*.md', '{packages,services,deploy}/*/*.md'], {
     cwd: root,
@@ -51,6 +52,23 @@ test('every page that sources cite exists', async () => {
     for (const [page] of (await read(source)).matchAll(/\bdocs\/[a-z-]+\.md\b/g))
       if (!(await exists(join(root, page)))) missing.add(`${source}: ${page}`);
   expect([...missing]).toEqual([]);
+});
+
+test('every npm script that the docs name exists', async () => {
+  const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> };
+  const missing: string[] = [];
+  for (const page of pages)
+    for (const [, script = ''] of (await read(page)).matchAll(/\bnpm run ([a-z][a-z:-]*)/g))
+      if (!(script in scripts)) missing.push(`${page}: ${script}`);
+  expect(missing).toEqual([]);
+});
+
+// Node strips types from 22.18 on; npm runs its scripts with the Node of the packages.
+test('every command of the docs runs under Node 20', async () => {
+  const unready: string[] = [];
+  for (const page of [...pages, ...sourceFiles(['deploy/check/*.ts'])])
+    for (const [command] of (await read(page)).matchAll(/\bnode [\w./-]+\.ts\b/g)) unready.push(`${page}: ${command}`);
+  expect(unready).toEqual([]);
 });
 
 test('every table of the docs begins with its head', async () => {

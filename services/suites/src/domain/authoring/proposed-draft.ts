@@ -8,19 +8,19 @@ import { isHeldBack } from './held-back.ts';
 import { draftIssue } from './issue.ts';
 
 /**
- * A case that another service suggests, as a draft with its doubts as issues. The servers are not asked, so its use of
+ * A case that another service proposes, as a draft with its doubts as issues. The servers are not asked, so its use of
  * tools is checked by the commit.
  */
-export function suggestionOf(
-  suggested: CreateEvalCase,
+export function proposedDraft(
+  proposed: CreateEvalCase,
   evidenceNotes: readonly string[],
   doubts: readonly CaseDoubt[],
   draftId: string,
 ): CaseDraft {
-  const drafted = fromRequest(suggested);
+  const drafted = fromRequest(proposed);
   const issues = [
     ...doubts.map(({ code, message, stepId }) => draftIssue(code as DraftIssue['code'], message, stepId || undefined)),
-    ...draftIssues({ ...drafted.case, steps: suggested.steps }),
+    ...draftIssues({ ...drafted.case, steps: proposed.steps }),
   ].slice(0, 100);
   return {
     version: 1,

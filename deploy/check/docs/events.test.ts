@@ -1,19 +1,15 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as events from '@assay/mesh/events';
 import * as messages from '@assay/mesh/gen/assay/v1/events';
+import { sourceFiles } from '../source-files.ts';
+import { repositoryRoot } from '../step.ts';
 
-const root = join(import.meta.dirname, '../..');
-const text = (path: string) => readFileSync(join(root, path), 'utf8');
-const tracked = (...patterns: string[]) =>
-  execFileSync('git', ['ls-files', '-z', '--', ...patterns], { cwd: root, encoding: 'utf8' })
-    .split('\0')
-    .filter(Boolean);
+const text = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8');
 
 /** The services whose app.ts consumes an event. */
 const consumersOf = (name: string) =>
-  tracked('services/*/src/app.ts')
+  sourceFiles(['services/*/src/app.ts'])
     .filter((path) => new RegExp(`\\bon(Together)?\\(${name}, `).test(text(path)))
     .map((path) => path.split('/')[1]!);
 
@@ -26,7 +22,7 @@ test('no file except the table of events names a topic or the type of an event',
   const topics = new Set(Object.values(events).map(({ topic }) => topic));
   const types = Object.values(events).map(({ type }) => `${type}(?!\\w)`);
   const named = new RegExp([...topics, ...types].join('|').replaceAll('.', '\\.'));
-  const files = tracked('*.ts', '*.tsx').filter((path) => !path.startsWith('proto/src/gen/'));
+  const files = sourceFiles(['*.ts', '*.tsx']).filter((path) => !path.startsWith('proto/src/gen/'));
   expect(files.filter((path) => named.test(text(path)))).toEqual(['proto/src/events.ts']);
 });
 

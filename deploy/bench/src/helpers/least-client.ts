@@ -7,7 +7,7 @@ import { openTwo } from './mcp-session.ts';
 import { readRpc } from './read-rpc.ts';
 
 /** The service of the least platform that asks MCP servers. It answers with the port of its gRPC server. */
-export interface LeastAsker {
+export interface LeastClient {
   /** The gRPC server of the service that owns the saved servers. */
   rowsPort: number;
   /** The MCP server that is asked, in one session. */
@@ -15,7 +15,7 @@ export interface LeastAsker {
 }
 
 /** `list <id>` lists the tools, and `echo <id> <JSON>` calls the tool `echo`, after the owner was asked for the server's row. */
-async function serve({ rowsPort, serverUrl }: LeastAsker): Promise<number> {
+async function serve({ rowsPort, serverUrl }: LeastClient): Promise<number> {
   const owner = new Client(`127.0.0.1:${rowsPort}`, credentials.createInsecure());
   const admit = leastAdmission();
   const session = await openTwo(serverUrl);
