@@ -1,6 +1,6 @@
 import { notFound } from '@assay/contract/problem';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { cancelInsights } from '@assay/work/explaining/explained-insights';
+import { cancelInsights } from '@assay/findings/insights/explained-insights';
 import { findKnownStudy } from '../../store/study-analytics/known-study.ts';
 import { studyInsights, weekKey } from '../../store/study-analytics/study-insights.ts';
 

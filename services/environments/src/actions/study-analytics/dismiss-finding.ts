@@ -1,6 +1,6 @@
 import { notFound } from '@assay/contract/problem';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { setDismissed } from '@assay/work/explaining/dismiss-finding';
+import { setDismissed } from '@assay/findings/insights/dismiss-finding';
 import { findKnownStudy } from '../../store/study-analytics/known-study.ts';
 
 /** Dismisses a finding, or takes that back. */

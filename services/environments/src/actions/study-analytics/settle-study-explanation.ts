@@ -1,6 +1,6 @@
 import { sessionsOfInsights, withExistingSessions } from '@assay/grading/findings/existing-sessions';
 import { explainedFindings } from '@assay/grading/findings/explained-findings';
-import { settleExplanations } from '@assay/work/explaining/explained-insights';
+import { settleExplanations } from '@assay/findings/insights/explained-insights';
 import { listExistingSessions, studyInsights } from '../../store/study-analytics/study-insights.ts';
 
 /**

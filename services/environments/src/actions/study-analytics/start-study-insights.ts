@@ -1,7 +1,7 @@
-import type { ExplanationGrant } from '@assay/mesh/rules-to-move/explanation-grant';
+import type { ExplanationGrant } from '@assay/findings/explaining/explanation-grant';
 import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { startInsights } from '@assay/work/explaining/explained-insights';
+import { startInsights } from '@assay/findings/insights/explained-insights';
 import type { KnownStudy } from '../../store/study-analytics/known-study.ts';
 import { holdWindow, studyInsights, weekKey } from '../../store/study-analytics/study-insights.ts';
 

@@ -1,7 +1,7 @@
 import type { Insights } from '@assay/contract/areas/analysis/insights';
 import { sessionsOfInsights, withExistingSessions } from '@assay/grading/findings/existing-sessions';
 import type { Pool } from '@assay/kit/postgres/db';
-import { shownInsights, type StoredInsights } from '@assay/work/explaining/insights-table';
+import { shownInsights, type StoredInsights } from '@assay/findings/insights/insights-table';
 import { findNewestInsights, listExistingSessions } from '../../store/study-analytics/study-insights.ts';
 
 /** Insights of a week as callers see them: their evidence names only sessions that exist. */

@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle, replayed } from '@assay/kit/rpc/handle';
-import { grantExplanation } from '@assay/work/explaining/explained-insights';
+import { grantExplanation } from '@assay/findings/insights/explained-insights';
 import { startStudyInsights } from '../../actions/study-analytics/start-study-insights.ts';
 import type { Deps } from '../../deps.ts';
 import { insightsOfWindow, newestWindow } from '../../flows/study-analytics/newest-window.ts';

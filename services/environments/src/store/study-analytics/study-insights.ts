@@ -1,5 +1,5 @@
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
-import { InsightsTable, type StoredInsights } from '@assay/work/explaining/insights-table';
+import { InsightsTable, type StoredInsights } from '@assay/findings/insights/insights-table';
 import type { FindingSession } from '../../domain/study-analytics/stored-finding.ts';
 
 /** Insights of weeks, one row for each week that has some. */

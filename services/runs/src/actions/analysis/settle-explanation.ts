@@ -1,5 +1,5 @@
 import { explainedFindings } from '@assay/grading/findings/explained-findings';
-import { settleExplanations } from '@assay/work/explaining/explained-insights';
+import { settleExplanations } from '@assay/findings/insights/explained-insights';
 import { runInsights } from '../../store/analysis/insights.ts';
 
 /** Adds a model's explanation to the findings of its task. */

@@ -1,6 +1,6 @@
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 import type { Db } from '@assay/kit/postgres/db';
-import { shownInsights } from '@assay/work/explaining/insights-table';
+import { shownInsights } from '@assay/findings/insights/insights-table';
 import { unrequestedInsights } from '@assay/grading/findings/unrequested-insights';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { runInsights } from '../../store/analysis/insights.ts';

@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle, replayed } from '@assay/kit/rpc/handle';
-import { grantExplanation } from '@assay/work/explaining/explained-insights';
+import { grantExplanation } from '@assay/findings/insights/explained-insights';
 import { startRunInsights } from '../../actions/analysis/start-insights.ts';
 import type { Deps } from '../../deps.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';

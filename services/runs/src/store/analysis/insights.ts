@@ -1,7 +1,7 @@
 import type { Finding } from '@assay/contract/areas/analysis/insights';
 import type { EarlierFindings } from '@assay/grading/findings/lifecycle';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
-import { InsightsTable } from '@assay/work/explaining/insights-table';
+import { InsightsTable } from '@assay/findings/insights/insights-table';
 import { isHidden } from '../eval-runs/tombstones.ts';
 
 /** Insights of runs, one row for each run that has some. */

@@ -1,5 +1,5 @@
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { setDismissed } from '@assay/work/explaining/dismiss-finding';
+import { setDismissed } from '@assay/findings/insights/dismiss-finding';
 
 /** Dismisses a finding, or takes that back. Throws NOT_FOUND. */
 export const dismissFinding = (

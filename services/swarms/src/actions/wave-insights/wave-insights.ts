@@ -1,11 +1,11 @@
-import type { ExplanationGrant } from '@assay/mesh/rules-to-move/explanation-grant';
+import type { ExplanationGrant } from '@assay/findings/explaining/explanation-grant';
 import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
 import type { SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
 import { notFound } from '@assay/contract/problem';
 import { uncompressedBytes } from '@assay/kit/compress';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { unzipJson } from '@assay/transcripts/gzip';
-import { cancelInsights, settleExplanations, startInsights } from '@assay/work/explaining/explained-insights';
+import { cancelInsights, settleExplanations, startInsights } from '@assay/findings/insights/explained-insights';
 import { explainedWave, placesOfEvidence } from '../../domain/wave-insights/explained-wave.ts';
 import { citationOf } from '../../domain/wave-insights/quotes.ts';
 import { sessionsOfWave, withExistingWaveSessions } from '../../domain/wave-insights/shown-wave.ts';

@@ -1,4 +1,4 @@
-import type { ExplanationGrant } from '@assay/mesh/rules-to-move/explanation-grant';
+import type { ExplanationGrant } from '@assay/findings/explaining/explanation-grant';
 import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
 
 /** Insights that say what a model is about to be sent, and by which way. */

@@ -1,6 +1,6 @@
 import type { Insights } from '@assay/contract/areas/analysis/insights';
 import type { Db } from '@assay/kit/postgres/db';
-import { shownInsights } from '@assay/work/explaining/insights-table';
+import { shownInsights } from '@assay/findings/insights/insights-table';
 import {
   sessionsOfWave,
   withExistingWaveSessions,

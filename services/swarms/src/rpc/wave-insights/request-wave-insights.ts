@@ -1,6 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import { handle, replayed } from '@assay/kit/rpc/handle';
-import { grantExplanation } from '@assay/work/explaining/explained-insights';
+import { grantExplanation } from '@assay/findings/insights/explained-insights';
 import { startWaveInsights } from '../../actions/wave-insights/wave-insights.ts';
 import type { Deps } from '../../deps.ts';
 import { disclosed } from '../../domain/wave-insights/disclosure.ts';

@@ -1,5 +1,5 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
-import { InsightsTable } from '@assay/work/explaining/insights-table';
+import { InsightsTable } from '@assay/findings/insights/insights-table';
 import type { KnownFinding, ReadSession, SignalPlace } from '../../domain/wave-insights/read-wave.ts';
 
 /** Insights of waves, one row for each wave that has some. */

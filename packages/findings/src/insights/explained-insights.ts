@@ -6,7 +6,7 @@ import {
   explanationRequest,
   explanationTaskOf,
   type ExplanationGrant,
-} from '@assay/mesh/rules-to-move/explanation-grant';
+} from '../explaining/explanation-grant.ts';
 import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
 import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { conflict, notFound } from '@assay/contract/problem';
@@ -15,8 +15,8 @@ import { newId } from '@assay/kit/id';
 import { parser } from '@assay/kit/json/parse';
 import type { Tx } from '@assay/kit/postgres/db';
 import type { Channel } from '@assay/kit/rpc/client';
-import { oneByOne, type QueuedKind } from '../queue/queued-work.ts';
-import { dropWork, enqueueWork } from '../queue/work-queue.ts';
+import { oneByOne, type QueuedKind } from '@assay/work/queue/queued-work';
+import { dropWork, enqueueWork } from '@assay/work/queue/work-queue';
 import type { InsightsTable } from './insights-table.ts';
 
 /**

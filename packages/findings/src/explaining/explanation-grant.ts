@@ -1,4 +1,4 @@
-import type { GrantedModels, GrantModelsRequest } from '../gen/assay/v1/catalog.ts';
+import type { GrantedModels, GrantModelsRequest } from '@assay/mesh/gen/assay/v1/catalog';
 import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation';
 
 /** Scripted models explain nothing. */
