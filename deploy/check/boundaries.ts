@@ -157,11 +157,14 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   isPure('packages/plugin-bundle/src/**'),
   mayNotImport(
     'packages/findings/src/**',
-    oursBut(['contract/**', 'mesh/**', 'grading/**', 'kit/**', 'work/**'], 'Findings know no service.'),
+    oursBut(['contract/**', 'mesh/**', 'grading/**', 'kit/**'], 'Findings know no service.'),
   ),
   mayNotImport(
     'packages/database/src/**',
-    oursBut(['contract/**', 'kit/**', 'transcripts/migrations', 'work/migrations'], 'A package knows no service.'),
+    oursBut(
+      ['contract/**', 'kit/**', 'findings/migrations', 'transcripts/migrations', 'work/migrations'],
+      'A package knows no service.',
+    ),
   ),
   mayNotImport(
     'packages/cli/src/**',
@@ -179,7 +182,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'contract/**',
         'mesh/**',
         'grading/**',
-        'findings/explaining/explanation-grant',
+        'findings/series-window',
         'surface/**',
         'suite-file/**',
         'plugin-bundle/**',

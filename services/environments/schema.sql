@@ -103,6 +103,21 @@ CREATE TABLE trace_parts (
   CONSTRAINT trace_parts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES turns(id) ON DELETE CASCADE
 );
 
+CREATE TABLE insights (
+  series_id   text NOT NULL,
+  window_id   text NOT NULL,
+  status      text NOT NULL,
+  body        json NOT NULL,
+  job_id      text,
+  reason_code text,
+  updated_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT insights_pkey PRIMARY KEY (window_id, series_id),
+  CONSTRAINT insights_job_id_key UNIQUE (job_id),
+  CONSTRAINT insights_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text])),
+  CONSTRAINT insights_series_id_window_id_fkey FOREIGN KEY (series_id, window_id) REFERENCES study_windows(study_id, id) ON DELETE CASCADE
+);
+CREATE INDEX insights_of_series ON insights USING btree (series_id, window_id DESC);
+
 CREATE TABLE clients (
   id          text NOT NULL,
   project_id  text NOT NULL,
@@ -671,17 +686,3 @@ CREATE TABLE study_findings (
   CONSTRAINT study_findings_study_id_fingerprint_fkey FOREIGN KEY (study_id, fingerprint) REFERENCES study_signals(study_id, fingerprint) ON DELETE CASCADE
 );
 CREATE INDEX study_findings_by_time ON study_findings USING btree (study_id, last_seen_at DESC, id DESC);
-
-CREATE TABLE study_insights (
-  study_id    text NOT NULL,
-  window_id   text NOT NULL,
-  status      text NOT NULL,
-  body        json NOT NULL,
-  job_id      text,
-  reason_code text,
-  updated_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT study_insights_pkey PRIMARY KEY (study_id, window_id),
-  CONSTRAINT study_insights_job_id_key UNIQUE (job_id),
-  CONSTRAINT study_insights_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text])),
-  CONSTRAINT study_insights_study_id_window_id_fkey FOREIGN KEY (study_id, window_id) REFERENCES study_windows(study_id, id) ON DELETE CASCADE
-);

@@ -103,6 +103,21 @@ CREATE TABLE trace_parts (
   CONSTRAINT trace_parts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES session_attempts(id) ON DELETE CASCADE
 );
 
+CREATE TABLE insights (
+  series_id   text NOT NULL,
+  window_id   text NOT NULL,
+  status      text NOT NULL,
+  body        json NOT NULL,
+  job_id      text,
+  reason_code text,
+  updated_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT insights_pkey PRIMARY KEY (window_id, series_id),
+  CONSTRAINT insights_job_id_key UNIQUE (job_id),
+  CONSTRAINT insights_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text])),
+  CONSTRAINT insights_series_id_window_id_fkey FOREIGN KEY (series_id, window_id) REFERENCES waves(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX insights_of_series ON insights USING btree (series_id, window_id DESC);
+
 CREATE TABLE personas (
   id             text NOT NULL,
   project_id     text NOT NULL,
@@ -319,20 +334,6 @@ CREATE TABLE swarm_findings (
   CONSTRAINT swarm_findings_project_id_fingerprint_fkey FOREIGN KEY (project_id, fingerprint) REFERENCES swarm_signals(project_id, fingerprint) ON DELETE CASCADE
 );
 CREATE INDEX swarm_findings_by_time ON swarm_findings USING btree (project_id, last_seen_at DESC, id DESC);
-
-CREATE TABLE wave_insights (
-  project_id  text NOT NULL,
-  wave_id     text NOT NULL,
-  status      text NOT NULL,
-  body        json NOT NULL,
-  job_id      text,
-  reason_code text,
-  updated_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT wave_insights_pkey PRIMARY KEY (project_id, wave_id),
-  CONSTRAINT wave_insights_job_id_key UNIQUE (job_id),
-  CONSTRAINT wave_insights_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text])),
-  CONSTRAINT wave_insights_project_id_wave_id_fkey FOREIGN KEY (project_id, wave_id) REFERENCES waves(project_id, id) ON DELETE CASCADE
-);
 
 CREATE TABLE generations (
   id         text NOT NULL,

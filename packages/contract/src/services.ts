@@ -8,6 +8,8 @@ interface Service {
   hasWork: boolean;
   /** Whether it stores transcripts. */
   hasTranscripts: boolean;
+  /** Whether it stores insights. */
+  hasInsights: boolean;
   /** The settings that it needs besides the mesh secret and its database. */
   needs: readonly ('keyEncryption' | 'blobs')[];
 }
@@ -17,24 +19,54 @@ interface Service {
  * this table; `npm run services` prints it into the chart, the compose file and the developer's Secret.
  */
 export const services = {
-  catalog: { calls: [], hasDatabase: true, hasWork: false, hasTranscripts: false, needs: ['keyEncryption'] },
+  catalog: {
+    calls: [],
+    hasDatabase: true,
+    hasWork: false,
+    hasTranscripts: false,
+    hasInsights: false,
+    needs: ['keyEncryption'],
+  },
   diagnostics: {
     calls: ['catalog'],
     hasDatabase: true,
     hasWork: true,
     hasTranscripts: false,
+    hasInsights: false,
     needs: ['keyEncryption'],
   },
-  environments: { calls: ['catalog'], hasDatabase: true, hasWork: true, hasTranscripts: true, needs: [] },
-  suites: { calls: ['catalog', 'environments'], hasDatabase: true, hasWork: true, hasTranscripts: false, needs: [] },
+  environments: {
+    calls: ['catalog'],
+    hasDatabase: true,
+    hasWork: true,
+    hasTranscripts: true,
+    hasInsights: true,
+    needs: [],
+  },
+  suites: {
+    calls: ['catalog', 'environments'],
+    hasDatabase: true,
+    hasWork: true,
+    hasTranscripts: false,
+    hasInsights: false,
+    needs: [],
+  },
   runs: {
     calls: ['catalog', 'diagnostics', 'environments', 'suites'],
     hasDatabase: true,
     hasWork: true,
     hasTranscripts: true,
+    hasInsights: true,
     needs: ['blobs'],
   },
-  swarms: { calls: ['catalog', 'environments'], hasDatabase: true, hasWork: true, hasTranscripts: true, needs: [] },
+  swarms: {
+    calls: ['catalog', 'environments'],
+    hasDatabase: true,
+    hasWork: true,
+    hasTranscripts: true,
+    hasInsights: true,
+    needs: [],
+  },
 } as const satisfies Record<string, Service>;
 
 export type ServiceName = keyof typeof services;

@@ -596,17 +596,5 @@ create table study_findings (
 );
 create index study_findings_by_time on study_findings (study_id, last_seen_at desc, id desc);
 
--- The explained findings of windows.
-create table study_insights (
-  study_id     text not null,
-  window_id    text not null,
-  status       text not null check (status in ('pending', 'completed')),
-  -- an Insights document without its state
-  body         json not null,
-  -- the work item that explains them
-  job_id       text unique,
-  reason_code  text,
-  updated_at   timestamptz(3) not null default now(),
-  primary key (study_id, window_id),
-  foreign key (study_id, window_id) references study_windows on delete cascade
-);
+alter table insights
+  add foreign key (series_id, window_id) references study_windows (study_id, id) on delete cascade;

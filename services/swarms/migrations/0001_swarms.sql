@@ -244,20 +244,7 @@ create table swarm_findings (
 );
 create index swarm_findings_by_time on swarm_findings (project_id, last_seen_at desc, id desc);
 
--- Insights of waves, once they were requested.
-create table wave_insights (
-  project_id   text not null,
-  wave_id      text not null,
-  status       text not null check (status in ('pending', 'completed')),
-  -- an Insights document without its state
-  body         json not null,
-  -- the work item that explains them
-  job_id       text unique,
-  reason_code  text,
-  updated_at   timestamptz(3) not null default now(),
-  primary key (project_id, wave_id),
-  foreign key (project_id, wave_id) references waves on delete cascade
-);
+alter table insights add foreign key (series_id, window_id) references waves (project_id, id) on delete cascade;
 
 -- Requests for drafts of personas and journeys that wait for a runner; a row goes once its request is answered.
 create table generations (

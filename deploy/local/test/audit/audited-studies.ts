@@ -65,7 +65,7 @@ async function writeFindings(
     after: { findings: expect.any(Number) as number },
   });
   await sql(
-    `update environments.study_insights set status = 'pending', job_id = 'job_audited' where study_id = '${studyId}'`,
+    `update environments.insights set status = 'pending', job_id = 'job_audited' where series_id = '${studyId}'`,
   );
   await api.ask('DELETE', `/projects/${api.projectId}${study}/insights`, { windowId });
   writes.expect('cancelStudyInsights', { target: { studyId, windowId } });

@@ -47,7 +47,7 @@ export async function writeSwarms(
   });
   await api.post(`/waves/${waveId}/insights`);
   writes.expect('requestWaveInsights', { target: { waveId }, after: { findings: 0 } });
-  await sql(`update swarms.wave_insights set status = 'pending', job_id = 'job_audited' where wave_id = '${waveId}'`);
+  await sql(`update swarms.insights set status = 'pending', job_id = 'job_audited' where window_id = '${waveId}'`);
   await api.remove(`/waves/${waveId}/insights`);
   writes.expect('cancelWaveInsights', { target: { waveId } });
   const [findingId, projectId] = ['finding_audited', api.projectId];

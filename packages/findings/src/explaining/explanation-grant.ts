@@ -1,12 +1,9 @@
-import type { GrantedModels, GrantModelsRequest } from '@assay/mesh/gen/assay/v1/catalog';
 import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation';
+import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
+import type { GrantedModels, GrantModelsRequest } from '@assay/mesh/gen/assay/v1/catalog';
 
 /** Scripted models explain nothing. */
 const SCRIPTED = 'scripted/';
-/** The time that a model gets to explain findings, in milliseconds. */
-export const EXPLANATION_MS = 4 * 60_000;
-/** At most this many findings are explained, the first of the list. */
-const EXPLAINED = 20;
 
 /** A work item that may ask a model for explanations, with the account that pays and the way to the model's provider. */
 export type ExplanationJob = Pick<ExplanationTask, 'model' | 'account' | 'access'> & { jobId: string };
@@ -14,31 +11,39 @@ export type ExplanationJob = Pick<ExplanationTask, 'model' | 'account' | 'access
 /** A job for the model that may explain findings; or the reason why none may. */
 export type ExplanationGrant = ExplanationJob | { reasonCode: string };
 
-/** The first of the models that can explain findings; undefined when none is named. */
-export const explainingModel = (...named: (string | null | undefined)[]): string | undefined =>
-  named.find((model) => model && !model.startsWith(SCRIPTED)) ?? undefined;
+/** The job of a grant; undefined when no model may explain the findings. */
+export const jobOf = (grant: ExplanationGrant | undefined): ExplanationJob | undefined =>
+  grant && 'jobId' in grant ? grant : undefined;
 
-/** The question to catalog for the model of a job. */
-export const explanationRequest = (
-  jobId: string,
-  model: string,
-  { organizationId, projectId, suiteId, keyId }: ExplanationTask['account'],
-): GrantModelsRequest => ({
-  organizationId,
-  projectId,
-  suiteId,
-  keyId,
-  models: [model],
-  broughtKeys: {},
-  sealedFor: contextOf(jobId),
-});
+/** Why no model may explain findings that one was to explain. */
+export const refusalOf = (grant: ExplanationGrant | undefined): string | undefined =>
+  grant && 'reasonCode' in grant ? grant.reasonCode : undefined;
 
-/** The grant that catalog's answer is for a job. */
-export function explanationGrantOf(
-  jobId: string,
-  account: ExplanationTask['account'],
-  { grants: [grant], sealedAccess, refusal }: GrantedModels,
-): ExplanationGrant {
+/** The job that is to explain insights: its id, the account that pays, and the models that may do it. */
+export interface WantedExplanation {
+  jobId: string;
+  account: ExplanationTask['account'];
+  /** The first that is named and can explain is asked for. */
+  models: (string | null | undefined)[];
+}
+
+/**
+ * Asks catalog for a model that explains insights. Undefined when they have no findings, or no model is named that can.
+ */
+export async function grantExplanation(
+  ask: (request: GrantModelsRequest) => Promise<GrantedModels>,
+  { findings }: Pick<InsightsBody, 'findings'>,
+  { jobId, account, models }: WantedExplanation,
+): Promise<ExplanationGrant | undefined> {
+  const model = models.find((named) => named && !named.startsWith(SCRIPTED));
+  if (findings.length === 0 || !model) return undefined;
+  const { organizationId, projectId, suiteId, keyId } = account;
+  const context = `job:${jobId}`;
+  const {
+    grants: [grant],
+    sealedAccess,
+    refusal,
+  } = await ask({ organizationId, projectId, suiteId, keyId, models: [model], broughtKeys: {}, sealedFor: context });
   if (refusal) return { reasonCode: 'BUDGET_EXHAUSTED' };
   if (!grant?.id) return { reasonCode: 'MODEL_NOT_AVAILABLE' };
   const sealed = Buffer.from(sealedAccess);
@@ -46,21 +51,6 @@ export function explanationGrantOf(
     jobId,
     model: grant.id,
     account,
-    ...(sealed.length > 0 && { access: { sealed: sealed.toString('base64'), context: contextOf(jobId) } }),
+    ...(sealed.length > 0 && { access: { sealed: sealed.toString('base64'), context } }),
   };
 }
-
-/** The task of a job. */
-export const explanationTaskOf = (
-  { model, account, access }: ExplanationJob,
-  { summary, findings }: { summary?: string | null; findings: ExplanationTask['findings'] },
-): ExplanationTask => ({
-  version: 1,
-  model,
-  account,
-  ...(access && { access }),
-  facts: summary ?? '',
-  findings: findings.slice(0, EXPLAINED),
-});
-
-const contextOf = (jobId: string) => `job:${jobId}`;

@@ -10,7 +10,7 @@ export const purgeSteps = {
     rowsOf('work', { order: 'id' }),
     { table: 'sessions', take: deleteSessionsOfProject },
     rowsOf('journey_runs', { order: 'id' }),
-    rowsOf('wave_insights'),
+    rowsOf('insights', { where: 'series_id = $1' }),
     rowsOf('waves', { order: 'id' }),
     rowsOf('swarm_signals', { order: 'fingerprint' }),
     rowsOf('journeys'),

@@ -620,7 +620,7 @@ test('words of transcripts go with the transcripts, wherever they were copied to
   const insights = async () => (await swarms.call(operations.getWaveInsights, target)).insights!;
   const before = await insights();
   expect(before).toMatchObject({ explainedBy: MODEL, summary: `${WORDS} is lost.` });
-  expect(await tablesWithWords()).toEqual(['session_signals', 'sessions', 'wave_insights']);
+  expect(await tablesWithWords()).toEqual(['insights', 'session_signals', 'sessions']);
 
   await swarms.pool.query(sql`update journey_runs set ended_at = now() - interval '40 days' where id = ${runId}`);
   swarms.neighbours.retention = [{ organizationId: 'org_1', runs: 0, traces: 30, sessions: 0 }];

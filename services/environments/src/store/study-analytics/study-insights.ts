@@ -1,27 +1,8 @@
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
-import { InsightsTable, type StoredInsights } from '@assay/findings/insights/insights-table';
 import type { FindingSession } from '../../domain/study-analytics/stored-finding.ts';
-
-/** Insights of weeks, one row for each week that has some. */
-export const studyInsights = new InsightsTable('study_insights');
-
-/** The key of the insights of a week. */
-export const weekKey = (studyId: string, windowId: string) => ({ study_id: studyId, window_id: windowId });
 
 /** At most this many sessions of a window are quoted for a finding. */
 const EVIDENCE = 5;
-
-/** The insights of the newest window that has any. */
-export async function findNewestInsights(db: Db, studyId: string): Promise<StoredInsights | undefined> {
-  const [found] = await rows<StoredInsights>(
-    db,
-    // The names of weeks sort by time.
-    sql`
-    select status, body, reason_code as "reasonCode", updated_at as "updatedAt" from study_insights
-    where study_id = ${studyId} order by window_id desc limit 1`,
-  );
-  return found;
-}
 
 /** The newest sessions of a window that showed each signal. */
 export async function listWindowEvidence(

@@ -1,6 +1,13 @@
+import type { SeriesWindow } from '@assay/findings/series-window';
 import type { SwarmFinding } from '@assay/contract/areas/journey-runs/findings';
 import { FALSE_ALARMS, findingHistory, type FindingStatus, type WaveSighting } from './finding-history.ts';
 import { exposureOf, isExposure, type SwarmSignal } from './session-signals.ts';
+
+/** The window of a wave's findings: waves of one project are compared with each other. */
+export const windowOfWave = (projectId: string, waveId: string): SeriesWindow => ({
+  seriesId: projectId,
+  windowId: waveId,
+});
 
 /** A signal that sessions of a project showed. */
 export type KnownSignal = Pick<SwarmSignal, 'dimension' | 'detail' | 'subject'> & { fingerprint: string };

@@ -1,12 +1,5 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
-import { InsightsTable } from '@assay/findings/insights/insights-table';
 import type { KnownFinding, ReadSession, SignalPlace } from '../../domain/wave-insights/read-wave.ts';
-
-/** Insights of waves, one row for each wave that has some. */
-export const waveInsights = new InsightsTable('wave_insights');
-
-/** The key of the insights of a wave. */
-export const waveKey = (projectId: string, waveId: string) => ({ project_id: projectId, wave_id: waveId });
 
 /** Keeps a wave from being deleted; false when it is gone. */
 export const holdWave = async (tx: Tx, projectId: string, id: string): Promise<boolean> =>
