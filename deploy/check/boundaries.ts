@@ -279,6 +279,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'inspect/**',
         'surface/**',
         'grading/**',
+        'findings/**',
         'suite-file/**',
         'plugin-bundle/**',
         'transcripts/**',
