@@ -156,9 +156,29 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   ),
   isPure('packages/plugin-bundle/src/**'),
   mayNotImport(
-    'packages/findings/src/**',
-    oursBut(['contract/**', 'mesh/**', 'grading/**', 'kit/**'], 'Findings know no service.'),
+    'packages/work/src/**',
+    oursBut(['contract/problem', 'mesh/gen/assay/v1/work', 'kit/**'], 'The queue knows no word of the product.'),
   ),
+  mayNotImport(
+    'packages/findings/src/**',
+    { ...transactions, importNames: ['transaction', 'openPool'] },
+    oursBut(
+      [
+        'contract/**',
+        'mesh/gen/assay/v1/catalog',
+        'grading/**',
+        'kit/postgres/db',
+        'kit/json/kept-json',
+        'kit/json/parse',
+        'kit/text/kept-text',
+      ],
+      'Findings are rules and statements.',
+    ),
+    clients,
+    effects,
+    randomness,
+  ),
+  isPure('packages/findings/src/**'),
   mayNotImport(
     'packages/database/src/**',
     oursBut(
@@ -183,6 +203,10 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'mesh/**',
         'grading/**',
         'findings/series-window',
+        'findings/mining/finding',
+        'findings/mining/finding-history',
+        'findings/mining/mined-findings',
+        'findings/mining/signal',
         'surface/**',
         'suite-file/**',
         'plugin-bundle/**',

@@ -10,6 +10,8 @@ interface Service {
   hasTranscripts: boolean;
   /** Whether it stores insights. */
   hasInsights: boolean;
+  /** Whether it mines findings from the signals of sessions. */
+  hasFindings: boolean;
   /** The settings that it needs besides the mesh secret and its database. */
   needs: readonly ('keyEncryption' | 'blobs')[];
 }
@@ -25,6 +27,7 @@ export const services = {
     hasWork: false,
     hasTranscripts: false,
     hasInsights: false,
+    hasFindings: false,
     needs: ['keyEncryption'],
   },
   diagnostics: {
@@ -33,6 +36,7 @@ export const services = {
     hasWork: true,
     hasTranscripts: false,
     hasInsights: false,
+    hasFindings: false,
     needs: ['keyEncryption'],
   },
   environments: {
@@ -41,6 +45,7 @@ export const services = {
     hasWork: true,
     hasTranscripts: true,
     hasInsights: true,
+    hasFindings: true,
     needs: [],
   },
   suites: {
@@ -49,6 +54,7 @@ export const services = {
     hasWork: true,
     hasTranscripts: false,
     hasInsights: false,
+    hasFindings: false,
     needs: [],
   },
   runs: {
@@ -57,6 +63,7 @@ export const services = {
     hasWork: true,
     hasTranscripts: true,
     hasInsights: true,
+    hasFindings: false,
     needs: ['blobs'],
   },
   swarms: {
@@ -65,6 +72,7 @@ export const services = {
     hasWork: true,
     hasTranscripts: true,
     hasInsights: true,
+    hasFindings: true,
     needs: [],
   },
 } as const satisfies Record<string, Service>;

@@ -158,7 +158,7 @@ const environmentsRows = (projectId: string): string[] => {
 
 const swarmsRows = (projectId: string): string[] => {
   const [persona, journey, run, session, attempt] = [id('persona'), id('journey'), id('jrun'), id('chat'), id('job')];
-  const signal = `swarms.swarm_signals (project_id, fingerprint, dimension, detail, subject)`;
+  const signal = `swarms.signals (series_id, fingerprint, dimension, detail, subject)`;
   return [
     `insert into swarms.personas (id, project_id, slug, name, role, source) values ('${persona}', '${projectId}', 's', 'n', 'r', 'manual')`,
     `insert into swarms.swarms (id, project_id, name, sessions_per_target, max_turns) values ('${id('swarm')}', '${projectId}', 'n', 1, 1)`,
@@ -171,8 +171,8 @@ const swarmsRows = (projectId: string): string[] => {
     `insert into swarms.session_turns (session_id, prompt_index, body) values ('${session}', 0, '')`,
     `insert into swarms.trace_parts (owner_id, fence, part, body) values ('${attempt}', gen_random_uuid(), 0, '')`,
     `insert into ${signal} values ('${projectId}', 'f', 'd', '', '{}')`,
-    `insert into swarms.session_signals (session_id, project_id, wave_id, fingerprint, occurrences, prompt_index, excerpt) values ('${session}', '${projectId}', 'w', 'f', 1, 0, '')`,
-    `insert into swarms.swarm_findings (id, project_id, fingerprint, status, occurrence_count, last_wave_id, first_seen_at, last_seen_at) values ('${id('finding')}', '${projectId}', 'f', 'new', 1, 'w', now(), now())`,
+    `insert into swarms.session_signals (session_id, series_id, window_id, fingerprint, occurrences, prompt_index, excerpt) values ('${session}', '${projectId}', 'w', 'f', 1, 0, '')`,
+    `insert into swarms.findings (id, series_id, fingerprint, status, occurrence_count, first_window_id, last_window_id, first_seen_at, last_seen_at) values ('${id('finding')}', '${projectId}', 'f', 'new', 1, 'w', 'w', now(), now())`,
     `insert into swarms.insights (series_id, window_id, status, body) select project_id, id, 'completed', '{}' from swarms.waves where project_id = '${projectId}'`,
     `insert into swarms.generations (id, project_id) values ('${id('job')}', '${projectId}')`,
     `insert into swarms.work_turns (project_id, organization, served_at) values ('${projectId}', 'org', now()) on conflict do nothing`,

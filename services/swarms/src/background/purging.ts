@@ -12,7 +12,7 @@ export const purgeSteps = {
     rowsOf('journey_runs', { order: 'id' }),
     rowsOf('insights', { where: 'series_id = $1' }),
     rowsOf('waves', { order: 'id' }),
-    rowsOf('swarm_signals', { order: 'fingerprint' }),
+    rowsOf('signals', { where: 'series_id = $1', order: 'fingerprint' }),
     rowsOf('journeys'),
     rowsOf('swarms'),
     rowsOf('personas'),

@@ -20,7 +20,7 @@ import { dial } from '@assay/kit/rpc/client';
 import { handle } from '@assay/kit/rpc/handle';
 import { implement, serve } from '@assay/kit/rpc/serve';
 import type { Caller } from '@assay/kit/security/caller';
-import { insightsMigrations } from '@assay/findings/migrations';
+import { findingsMigrations, insightsMigrations } from '@assay/findings/migrations';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
 import { BundlesStandIn } from '@assay/testkit/bundles-stand-in';
@@ -33,6 +33,7 @@ const folders = [
   workMigrations,
   transcriptMigrations,
   insightsMigrations,
+  findingsMigrations,
   join(import.meta.dirname, '../../migrations'),
 ];
 const meshSecret = 'a secret of this test';

@@ -31,10 +31,10 @@ export const listKnownFindings = (
   rows<KnownFinding>(
     db,
     sql`
-    select f.fingerprint, g.dimension, g.detail, g.subject, f.status, f.last_wave_id as "lastWaveId",
+    select f.fingerprint, g.dimension, g.detail, g.subject, f.status, f.last_window_id as "lastWindowId",
       f.status = 'resolved' and f.resolved_at = ${minedAt}::timestamptz as "isResolvedNow"
-    from swarm_findings f join swarm_signals g on g.project_id = f.project_id and g.fingerprint = f.fingerprint
-    where f.project_id = ${projectId} and (f.fingerprint = any(${fingerprints}) or f.resolved_at = ${minedAt})
+    from findings f join signals g on g.series_id = f.series_id and g.fingerprint = f.fingerprint
+    where f.series_id = ${projectId} and (f.fingerprint = any(${fingerprints}) or f.resolved_at = ${minedAt})
     order by f.last_seen_at desc limit ${KNOWN}`,
   );
 
