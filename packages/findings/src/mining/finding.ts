@@ -13,7 +13,7 @@ export type StoredFinding<Signal extends KnownSignal = KnownSignal, More = unkno
     evidence: (SignalEvidence & More)[];
   };
 
-/** The fields of a finding that callers see under the same names, whatever its windows are. */
+/** The fields of a finding that callers see under the same names in each series. */
 export function shownFinding<Finding extends StoredFinding>(finding: Finding) {
   const { firstWindowId: _first, lastWindowId: _last, ...shown } = finding;
   return {

@@ -4,7 +4,7 @@ import type { KnownSignal } from './signal.ts';
 import { listSignals } from './signals.ts';
 import { lockFindings, saveFindings } from './stored-findings.ts';
 
-/** What the mining of a window needs of the service that has it. */
+/** The parts of a mining that the service of the window has. */
 export interface WindowMining<Window extends MinedWindow, Signal extends KnownSignal> {
   seriesId: string;
   /** Counts the signals of the window that changed, and notes it as mined. */
