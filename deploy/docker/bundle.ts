@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '../..');
 /** Files that modules read at run time and esbuild does not find by following imports. */
 const FILES = [
   'packages/kit/{migrations,bus-migrations}/*.sql',
+  'packages/findings/{insights,findings}-migrations/*.sql',
   'packages/transcripts/migrations/*.sql',
   'packages/work/migrations/*.sql',
   'services/*/{migrations,audit-migrations}/*.sql',

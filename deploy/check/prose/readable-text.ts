@@ -35,7 +35,7 @@ export function readableText(path: string, text: string): string {
 }
 
 /** The strings that are titles in a call of `test`, `describe` or `test.each(…)`. */
-function* titlesOf(node: Node): Generator<unknown> {
+function* titlesOf(node: Node): Generator {
   if (node.type !== 'CallExpression') return;
   const [title] = node.arguments as Node[];
   const { name, table } = calledBy(node.callee as Node);

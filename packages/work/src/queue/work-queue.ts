@@ -22,7 +22,7 @@ export interface NewWork {
   timeoutMs: number;
   /** The labels that a runner needs to be given it; any runner of the installation when there are none. */
   labels?: string[];
-  /** The run, lab or judgement that it belongs to: groups of a project take turns. */
+  /** The items of one job have one group: groups of a project take turns. */
   group?: string;
   /** Only this runner is given it; the item ends with RUNNER_LOST when that runner stops. */
   runnerId?: string | undefined;

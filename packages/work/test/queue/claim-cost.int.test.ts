@@ -28,7 +28,7 @@ const pileUp = (
 test.each<[string, Backlog]>([
   ['of the runner itself', {}],
   ['of 20 projects', { projects: 20 }],
-  ['of 20 runs', { groups: 20 }],
+  ['of 20 groups', { groups: 20 }],
   ['of an organization', { organizationId: 'org', projects: 3 }],
   ['of a kind that the runner does not do', { kind: 'sing' }],
   ['for labels that the runner lacks', { labels: ['lab'] }],

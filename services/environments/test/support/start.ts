@@ -25,6 +25,7 @@ import { dial } from '@assay/kit/rpc/client';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { implement, serve } from '@assay/kit/rpc/serve';
 import type { Caller } from '@assay/kit/security/caller';
+import { findingsMigrations, insightsMigrations } from '@assay/findings/migrations';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
 import { testDatabase } from '@assay/testkit/database/database';
@@ -36,6 +37,8 @@ export const folders = [
   eventMigrations,
   workMigrations,
   transcriptMigrations,
+  insightsMigrations,
+  findingsMigrations,
   join(import.meta.dirname, '../../migrations'),
 ];
 export const meshSecret = 'a secret of this test';

@@ -27,6 +27,7 @@ import { handle } from '@assay/kit/rpc/handle';
 import { implement, serve } from '@assay/kit/rpc/serve';
 import { bundleOfClient, BundlesStandIn } from '@assay/testkit/bundles-stand-in';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
+import { insightsMigrations } from '@assay/findings/migrations';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
 import { startRuns } from '../../src/app.ts';
@@ -178,7 +179,13 @@ export async function openRuns({
   world.bundles.defaultClient = { ...bundleOfClient('client_default', 'Default'), effectiveModelId: '' };
   const [db, bus] = await Promise.all([
     testDatabase({
-      folders: [eventMigrations, workMigrations, transcriptMigrations, join(import.meta.dirname, '../../migrations')],
+      folders: [
+        eventMigrations,
+        workMigrations,
+        transcriptMigrations,
+        insightsMigrations,
+        join(import.meta.dirname, '../../migrations'),
+      ],
     }),
     testDatabase({ folders: [busMigrations] }),
   ]);

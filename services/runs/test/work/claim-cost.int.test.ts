@@ -3,11 +3,18 @@ import { eventMigrations } from '@assay/kit/bus/migrations';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { readCostOf } from '@assay/testkit/database/read-cost';
+import { insightsMigrations } from '@assay/findings/migrations';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
 import { claimIterations, extendLeases } from '../../src/store/work/leases.ts';
 
-const folders = [eventMigrations, workMigrations, transcriptMigrations, join(import.meta.dirname, '../../migrations')];
+const folders = [
+  eventMigrations,
+  workMigrations,
+  transcriptMigrations,
+  insightsMigrations,
+  join(import.meta.dirname, '../../migrations'),
+];
 
 let database: TestDatabase;
 beforeAll(async () => {

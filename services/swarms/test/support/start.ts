@@ -21,6 +21,7 @@ import { dial } from '@assay/kit/rpc/client';
 import { handle } from '@assay/kit/rpc/handle';
 import { implement, serve } from '@assay/kit/rpc/serve';
 import type { Caller } from '@assay/kit/security/caller';
+import { findingsMigrations, insightsMigrations } from '@assay/findings/migrations';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
 import { BundlesStandIn } from '@assay/testkit/bundles-stand-in';
@@ -28,7 +29,14 @@ import { testDatabase } from '@assay/testkit/database/database';
 import { messageOf } from '@assay/testkit/message-of';
 import { startSwarms } from '../../src/app.ts';
 
-const folders = [eventMigrations, workMigrations, transcriptMigrations, join(import.meta.dirname, '../../migrations')];
+const folders = [
+  eventMigrations,
+  workMigrations,
+  transcriptMigrations,
+  insightsMigrations,
+  findingsMigrations,
+  join(import.meta.dirname, '../../migrations'),
+];
 const meshSecret = 'a secret of this test';
 const log = createLog('test', 'silent');
 

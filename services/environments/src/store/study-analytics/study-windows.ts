@@ -1,6 +1,6 @@
 import type { WeekWindow } from '@assay/grading/measures/week-window';
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
-import type { MinedWindow } from '../../domain/study-analytics/mined-window.ts';
+import type { MinedWeek } from '../../domain/study-analytics/mined-week.ts';
 
 /** Notes that a measured session of each window ended, so that it is mined. */
 export async function noteWindowChanges(tx: Tx, windows: (WeekWindow & { studyId: string })[]): Promise<void> {
@@ -52,9 +52,9 @@ export async function mineSignals(
 }
 
 /** The newest windows of a study, the oldest first. */
-export const listWindows = async (db: Db, studyId: string, limit: number): Promise<MinedWindow[]> =>
+export const listWindows = async (db: Db, studyId: string, limit: number): Promise<MinedWeek[]> =>
   (
-    await rows<MinedWindow>(
+    await rows<MinedWeek>(
       db,
       sql`
       select id, start_at as "startAt", end_at as "endAt", mined_at as "minedAt", sessions, rated, signals
@@ -63,8 +63,8 @@ export const listWindows = async (db: Db, studyId: string, limit: number): Promi
   ).toReversed();
 
 /** A window of a study. */
-export async function findWindow(db: Db, studyId: string, windowId: string): Promise<MinedWindow | undefined> {
-  const [found] = await rows<MinedWindow>(
+export async function findWindow(db: Db, studyId: string, windowId: string): Promise<MinedWeek | undefined> {
+  const [found] = await rows<MinedWeek>(
     db,
     sql`
     select id, start_at as "startAt", end_at as "endAt", mined_at as "minedAt", sessions, rated, signals

@@ -28,7 +28,7 @@ export interface RunCaseRow {
   ends: number[];
   /** Milliseconds, in the same order; -1 for none. */
   durations: number[];
-  /** Graded iterations, and how many of them passed. */
+  /** Graded iterations, and the number of passed ones. */
   eligible: number;
   passed: number;
   failure: { iterationId: string; stage: string | null; assertion: string | null; reason: string | null } | null;

@@ -8,7 +8,7 @@ import type { RunGrading } from '../../store/eval-runs/runs.ts';
 /** The place of a case variant in the list; a case that calls no model has one variant, and the empty text for its model. */
 export type RunCasePlace = [casePosition: number, model: string];
 
-/** The counts of cases that the filters find in a run, and the position of its last case. */
+/** The numbers of cases that the filters would find in a run, and the position of its last case. */
 interface CountedRun {
   counts: EvalRunCaseCounts;
   lastPosition: number;

@@ -18,5 +18,5 @@ export const listedRunColumns = columnsWith(`case when pg_column_size(spec) < 81
 /** The columns of `RunDetails`, of a statement about `runs`. */
 export const runDetailColumns = fragment(`decision,
   exists (select from judgements j where j.run_id = runs.id) as "isJudged",
-  exists (select from run_insights f where f.run_id = runs.id) as "hasInsights",
+  exists (select from insights i where i.window_id = runs.id) as "hasInsights",
   exists (select from gate_waivers w where w.run_id = runs.id) as "hasWaivers"`);

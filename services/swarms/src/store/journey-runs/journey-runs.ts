@@ -90,7 +90,7 @@ export async function findRunToShow(
     db,
     prepared`
     select case when stored.shown_form = ${form} then stored.shown::text end as shown,
-      exists (select from wave_insights i where i.project_id = stored.project_id and i.wave_id = stored.wave_id) as "hasInsights",
+      exists (select from insights i where i.series_id = stored.project_id and i.window_id = stored.wave_id) as "hasInsights",
       wave.*, run.*
     from journey_runs stored
     cross join lateral (

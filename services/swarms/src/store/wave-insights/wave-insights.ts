@@ -1,12 +1,5 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
-import { InsightsTable } from '@assay/work/explaining/insights-table';
 import type { KnownFinding, ReadSession, SignalPlace } from '../../domain/wave-insights/read-wave.ts';
-
-/** Insights of waves, one row for each wave that has some. */
-export const waveInsights = new InsightsTable('wave_insights');
-
-/** The key of the insights of a wave. */
-export const waveKey = (projectId: string, waveId: string) => ({ project_id: projectId, wave_id: waveId });
 
 /** Keeps a wave from being deleted; false when it is gone. */
 export const holdWave = async (tx: Tx, projectId: string, id: string): Promise<boolean> =>
@@ -38,10 +31,10 @@ export const listKnownFindings = (
   rows<KnownFinding>(
     db,
     sql`
-    select f.fingerprint, g.dimension, g.detail, g.subject, f.status, f.last_wave_id as "lastWaveId",
+    select f.fingerprint, g.dimension, g.detail, g.subject, f.status, f.last_window_id as "lastWindowId",
       f.status = 'resolved' and f.resolved_at = ${minedAt}::timestamptz as "isResolvedNow"
-    from swarm_findings f join swarm_signals g on g.project_id = f.project_id and g.fingerprint = f.fingerprint
-    where f.project_id = ${projectId} and (f.fingerprint = any(${fingerprints}) or f.resolved_at = ${minedAt})
+    from findings f join signals g on g.series_id = f.series_id and g.fingerprint = f.fingerprint
+    where f.series_id = ${projectId} and (f.fingerprint = any(${fingerprints}) or f.resolved_at = ${minedAt})
     order by f.last_seen_at desc limit ${KNOWN}`,
   );
 

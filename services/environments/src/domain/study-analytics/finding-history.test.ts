@@ -1,4 +1,4 @@
-import { findingHistory } from './finding-lifecycle.ts';
+import { findingHistory } from './finding-history.ts';
 
 /** Windows from `affected/exposed`. */
 const windows = (text: string) =>
