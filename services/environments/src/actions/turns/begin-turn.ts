@@ -15,7 +15,7 @@ import {
   turnInProgress,
   type NewSession,
   type StoredSession,
-  type TurnAsker,
+  type TurnCaller,
 } from '../../domain/chat-sessions/chat-session.ts';
 import type { Turn, TurnSettings } from '../../domain/turns/turn.ts';
 import {
@@ -35,12 +35,12 @@ export const TURN_KIND = 'turn';
 
 /** A turn that is to be begun. */
 export interface TurnToBegin {
-  asker: TurnAsker;
+  caller: TurnCaller;
   idempotencyKey: string;
   requestHash: string;
   /** The id of a session that there is, or a new session. */
   session: string | NewSession;
-  /** The version of the session that the asker has read. */
+  /** The version of the session that the caller has read. */
   expectedVersion?: number | undefined;
   message: string;
   settings: TurnSettings;
@@ -69,23 +69,26 @@ export async function beginTurn(pool: Pool, wanted: TurnToBegin): Promise<{ turn
   });
 }
 
-async function findSame(db: Pool | Tx, { asker, idempotencyKey, requestHash }: TurnToBegin): Promise<Turn | undefined> {
-  const turn = await findTurnByKey(db, asker.id, idempotencyKey);
+async function findSame(
+  db: Pool | Tx,
+  { caller, idempotencyKey, requestHash }: TurnToBegin,
+): Promise<Turn | undefined> {
+  const turn = await findTurnByKey(db, caller.id, idempotencyKey);
   if (turn) assertSameRequest(turn, { requestHash }, { turnId: turn.id, sessionId: turn.sessionId });
   return turn;
 }
 
 async function writeTurn(tx: Tx, wanted: TurnToBegin): Promise<{ turn: Turn; replayed: boolean }> {
-  const { asker, session: target, message, settings, admit } = wanted;
+  const { caller, session: target, message, settings, admit } = wanted;
   const isNewSession = typeof target !== 'string';
   const session = isNewSession ? await insertNew(tx, target, wanted) : await lockSession(tx, target);
   // Another first message has just begun the session that was made with a browser.
   if (isNewSession && !session) throw turnInProgress(target.id, null);
-  if (session?.projectId !== asker.projectId) throw notFound('chat session');
+  if (session?.projectId !== caller.projectId) throw notFound('chat session');
   // The lock made this request wait for the end of a simultaneous one with the key.
   const first = isNewSession ? undefined : await findSame(tx, wanted);
   if (first) return { turn: first, replayed: true };
-  if (!isNewSession) assertMayContinue(session, asker, wanted.expectedVersion);
+  if (!isNewSession) assertMayContinue(session, caller, wanted.expectedVersion);
   const id = newId('turn');
   await admit?.(tx, { id, sessionId: session.id, isNewSession });
   if (settings.browser) await useInTurn(tx, session.id, id, settings.browser);
@@ -93,7 +96,7 @@ async function writeTurn(tx: Tx, wanted: TurnToBegin): Promise<{ turn: Turn; rep
     id,
     sessionId: session.id,
     promptIndex: session.turnCount,
-    askerId: asker.id,
+    callerId: caller.id,
     idempotencyKey: wanted.idempotencyKey,
     requestHash: wanted.requestHash,
     settings,
@@ -111,10 +114,10 @@ async function writeTurn(tx: Tx, wanted: TurnToBegin): Promise<{ turn: Turn; rep
 const insertNew = (
   tx: Tx,
   session: NewSession,
-  { asker, message }: TurnToBegin,
+  { caller, message }: TurnToBegin,
 ): Promise<StoredSession | undefined> => {
   const shown = redactText(message);
-  return insertSession(tx, session, asker, { title: titleOf(shown), preview: previewOf(shown) });
+  return insertSession(tx, session, caller, { title: titleOf(shown), preview: previewOf(shown) });
 };
 
 async function writeQuestion(

@@ -50,7 +50,7 @@ export interface StoredSession {
 }
 
 /** The principal of a turn: a caller of the API, or a visitor of a study. */
-export interface TurnAsker {
+export interface TurnCaller {
   /** The owner of idempotency keys: the id of the person or of the visitor. */
   id: string;
   organizationId: string;
@@ -67,11 +67,15 @@ const RETRY_MS = 1_000;
 
 /**
  * @throws CONFLICT with CONTINUATION_NOT_ALLOWED when the session is another's or over, with SESSION_VERSION_CONFLICT when it
- * has changed since the asker read it, with TURN_IN_PROGRESS while a turn is under way or waits for approvals.
+ * has changed since the caller read it, with TURN_IN_PROGRESS while a turn is under way or waits for approvals.
  */
-export function assertMayContinue(session: StoredSession, asker: TurnAsker, expectedVersion: number | undefined): void {
+export function assertMayContinue(
+  session: StoredSession,
+  caller: TurnCaller,
+  expectedVersion: number | undefined,
+): void {
   const { id: sessionId, version, openTurnId } = session;
-  const why = whyNotContinued(session, asker);
+  const why = whyNotContinued(session, caller);
   if (why !== undefined) throw conflict(why, { reason: reasons.CONTINUATION_NOT_ALLOWED, sessionId });
   if (expectedVersion !== undefined && expectedVersion !== version)
     throw conflict('The session has changed since you read it: read it again.', {
@@ -91,7 +95,7 @@ export const turnInProgress = (sessionId: string, turnId: string | null): Proble
     RETRY_MS / 1_000,
   );
 
-function whyNotContinued(session: StoredSession, { userId, visitorId }: TurnAsker): string | undefined {
+function whyNotContinued(session: StoredSession, { userId, visitorId }: TurnCaller): string | undefined {
   const { origin, ownerId, status, endedAt } = session;
   if (origin === 'agent') return 'An agent turn is not continued: send its messages again with the next one.';
   const isOwn = origin === 'study' ? session.visitorId === (visitorId ?? '') : ownerId === (userId ?? '');

@@ -47,7 +47,7 @@ export interface Turn {
   requestHash: string;
   status: TurnStatus;
   settings: TurnSettings;
-  /** The answer to its asker, once it has ended or waits. */
+  /** The answer to its caller, once it has ended or waits. */
   reply: ChatTurn | null;
   error: { code: string; message: string } | null;
   firstMessage: number;

@@ -4,7 +4,7 @@ import { forbidden, notFound } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import { roleOf } from '@assay/kit/security/role';
 import type { Deps } from '../../deps.ts';
-import type { StoredSession, TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import type { StoredSession, TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
 import { findSession } from '../../store/chat-sessions/chat-sessions.ts';
 
 /** A project that a caller names outside of a path, and the caller's role in it. */
@@ -33,8 +33,12 @@ export async function seenProject(
   return { projectId: grant.projectId || projectId, role: roleOf(grant.role) };
 }
 
-/** The caller as the asker of turns in a project. @throws NOT_FOUND, or FORBIDDEN without the role of a member. */
-export async function askerIn(deps: Pick<Deps, 'catalog'>, caller: Caller, projectId: string): Promise<TurnAsker> {
+/** The caller as the one of turns in a project. @throws NOT_FOUND, or FORBIDDEN without the role of a member. */
+export async function turnCallerIn(
+  deps: Pick<Deps, 'catalog'>,
+  caller: Caller,
+  projectId: string,
+): Promise<TurnCaller> {
   const seen = await seenProject(deps, caller, projectId);
   if (seen.role === undefined) throw notFound('project');
   if (!roleIncludes(seen.role, 'member')) throw forbidden('This needs the member role in the project.');

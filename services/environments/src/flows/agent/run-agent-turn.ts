@@ -7,7 +7,7 @@ import { admitAgentTurn } from '../../actions/agent/admit-agent-turn.ts';
 import type { Deps } from '../../deps.ts';
 import type { AgentConversation } from '../../domain/agent/agent-conversation.ts';
 import { agentReplyOf } from '../../domain/agent/agent-reply.ts';
-import type { PinnedSession, TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import type { PinnedSession, TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
 import type { TurnSettings } from '../../domain/turns/turn.ts';
 import { listTurnCalls } from '../../store/agent/agent-turns.ts';
 import { accessOf, grantModel } from '../turns/pin-session.ts';
@@ -39,27 +39,27 @@ export interface AgentRequest {
  */
 export async function runAgentTurn(
   deps: Deps,
-  asker: TurnAsker,
+  caller: TurnCaller,
   { conversation: { history, question }, idempotencyKey, body, grant }: AgentRequest,
 ): Promise<{ reply: AgentTurnResponse; replayed: boolean }> {
-  const turn = await takeTurn(deps, asker, {
+  const turn = await takeTurn(deps, caller, {
     idempotencyKey,
     body,
     message: question,
     agent: grant,
     limits: { maxSteps: MAX_STEPS, timeoutMs: AGENT_TURN_MS },
-    session: async (id) => ({ id, origin: 'agent', history, ...(await pinAgent(deps, asker, id)) }),
-    admit: (tx) => admitAgentTurn(tx, asker.organizationId),
+    session: async (id) => ({ id, origin: 'agent', history, ...(await pinAgent(deps, caller, id)) }),
+    admit: (tx) => admitAgentTurn(tx, caller.organizationId),
   });
   const calls = await listTurnCalls(deps.pool, turn.turnId);
-  const reply = agentReplyOf(turn, calls, { publicUrl: deps.publicUrl, projectId: asker.projectId });
+  const reply = agentReplyOf(turn, calls, { publicUrl: deps.publicUrl, projectId: caller.projectId });
   if (turn.status !== 'completed') throw failureOf(turn, reply);
   return { reply, replayed: turn.replay === true };
 }
 
-async function pinAgent(deps: Deps, asker: TurnAsker, sessionId: string): Promise<PinnedSession> {
+async function pinAgent(deps: Deps, caller: TurnCaller, sessionId: string): Promise<PinnedSession> {
   const { agentModel, publicUrl } = deps;
-  const granted = await grantModel(deps, asker, sessionId, agentModel);
+  const granted = await grantModel(deps, caller, sessionId, agentModel);
   const { id: modelId = '', fault = 'cannot be used' } = granted.grants[0] ?? {};
   if (modelId === '')
     throw new Problem(

@@ -13,7 +13,7 @@ import {
   openingProblem,
 } from '../../domain/browsers/browser-refusals.ts';
 import type { StoredBrowser } from '../../domain/browsers/stored-browser.ts';
-import type { TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import type { TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
 import { findBrowser, findBrowserByKey } from '../../store/browsers/browsers.ts';
 
 /** How long a browser waits for a runner with a free one, in milliseconds. */
@@ -33,7 +33,7 @@ export function assertHasBrowsers({ browserRunners }: Pick<Deps, 'browserRunners
 /** Makes a session with a browser, and waits until it is open. A repeated request is answered the first one's. */
 export async function createBrowserSession(
   deps: BrowserDeps,
-  { id: ownerId, organizationId, projectId }: TurnAsker,
+  { id: ownerId, organizationId, projectId }: TurnCaller,
   body: CreateBrowser,
 ): Promise<{ browser: StoredBrowser; replayed: boolean }> {
   assertHasBrowsers(deps);

@@ -17,7 +17,7 @@ import { DirectoryService, type GrantedModels } from '@assay/mesh/gen/assay/v1/c
 import { invalid, reasons } from '@assay/contract/problem';
 import { ensureDefaultClient } from '../../actions/clients/store-client.ts';
 import type { Deps } from '../../deps.ts';
-import type { PinnedSession, TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import type { PinnedSession, TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
 import { ambiguousModel, assertModelId, namesProvider, unrunnableModel } from '../../domain/chat-sessions/model-id.ts';
 import { asEnvironments } from '../access/as-environments.ts';
 import { resolveClientBundle, resolveEnvironmentBundle } from '../bundles/resolve-bundle.ts';
@@ -50,11 +50,11 @@ export const approvalOf = (toolMode: ToolMode, { requireToolApproval }: ClientCo
  */
 export async function pinSession(
   deps: Neighbours,
-  asker: TurnAsker,
+  caller: TurnCaller,
   sessionId: string,
   wanted: WantedSettings,
 ): Promise<PinnedSession> {
-  const { projectId, organizationId } = asker;
+  const { projectId, organizationId } = caller;
   const { environmentId, modelId: asked, toolMode = 'read_only' } = wanted;
   if (asked !== undefined) assertModelId(asked);
   const bundle = await bundleOf(deps, projectId, wanted);
@@ -62,7 +62,7 @@ export async function pinSession(
   const serverIds = wanted.serverIds ?? savedServersOf(bundle).map(({ id }) => id);
   const [{ servers: saved }, granted] = await Promise.all([
     deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds }, asEnvironments()),
-    grantModel(deps, asker, sessionId, asked ?? bundle.effectiveModelId),
+    grantModel(deps, caller, sessionId, asked ?? bundle.effectiveModelId),
   ]);
   assertServersUsable(environmentId === undefined ? { serverIds } : { environmentId }, bundle, saved);
   const model = usableModel(granted, asked ?? bundle.effectiveModelId);
@@ -140,7 +140,7 @@ export async function hostOfTurn(
  */
 export const grantModel = (
   { catalog }: Pick<Deps, 'catalog'>,
-  { organizationId, projectId, keyId = '' }: TurnAsker,
+  { organizationId, projectId, keyId = '' }: TurnCaller,
   sessionId: string,
   model: string,
 ): Promise<GrantedModels> =>

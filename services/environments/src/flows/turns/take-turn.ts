@@ -9,7 +9,7 @@ import { discardBrowser } from '../../actions/browsers/remove-browsers.ts';
 import { beginTurn, type TurnToBegin } from '../../actions/turns/begin-turn.ts';
 import type { Deps } from '../../deps.ts';
 import type { BrowserPlace } from '../../domain/browsers/stored-browser.ts';
-import { assertMayContinue, type NewSession, type TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import { assertMayContinue, type NewSession, type TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
 import {
   isCapacityRefusal,
   isSettled,
@@ -57,28 +57,28 @@ type TurnDeps = Pick<Deps, 'pool' | 'catalog' | 'wakeUp' | 'followers' | 'browse
  * `replay`; a request that stops waiting leaves the turn under way.
  * @throws the Problem that refuses the turn; TIMEOUT with the turn's id when it goes on for longer than the request waits.
  */
-export async function takeTurn(deps: TurnDeps, asker: TurnAsker, request: TurnRequest): Promise<ChatTurn> {
-  const { turn, replayed } = await startTurn(deps, asker, request);
+export async function takeTurn(deps: TurnDeps, caller: TurnCaller, request: TurnRequest): Promise<ChatTurn> {
+  const { turn, replayed } = await startTurn(deps, caller, request);
   return awaitTurn(deps, turn, replayed);
 }
 
 /** Begins a turn as `takeTurn` does, without waiting for its end. */
 export async function startTurn(
   deps: TurnDeps,
-  asker: TurnAsker,
+  caller: TurnCaller,
   request: TurnRequest,
 ): Promise<{ turn: Turn; replayed: boolean }> {
-  const requestHash = hashOf([asker.projectId, request.body]);
-  const earlier = await findTurnByKey(deps.pool, asker.id, request.idempotencyKey);
+  const requestHash = hashOf([caller.projectId, request.body]);
+  const earlier = await findTurnByKey(deps.pool, caller.id, request.idempotencyKey);
   if (earlier) {
     assertSameRequest(earlier, { requestHash }, { turnId: earlier.id, sessionId: earlier.sessionId });
     return { turn: earlier, replayed: true };
   }
   const session = typeof request.session === 'string' ? request.session : await request.session(newId('chat'));
-  const settings = await settingsOf(deps, asker, request);
-  const begun = await withBrowser(deps, asker, request, session, (browser) =>
+  const settings = await settingsOf(deps, caller, request);
+  const begun = await withBrowser(deps, caller, request, session, (browser) =>
     beginTurn(deps.pool, {
-      asker,
+      caller,
       idempotencyKey: request.idempotencyKey,
       requestHash,
       session,
@@ -101,13 +101,13 @@ type BegunTurn = Awaited<ReturnType<typeof beginTurn>>;
  */
 async function withBrowser(
   deps: TurnDeps,
-  asker: TurnAsker,
+  caller: TurnCaller,
   { browser: wanted, expectedVersion }: TurnRequest,
   session: string | NewSession,
   begin: (browser?: TurnBrowser) => Promise<BegunTurn>,
 ): Promise<BegunTurn> {
   if (!wanted) return begin();
-  const place = await browserPlace(deps, asker, session, expectedVersion);
+  const place = await browserPlace(deps, caller, session, expectedVersion);
   const isMade = typeof session !== 'string' && !(await findBrowser(deps.pool, session.id));
   let begun: BegunTurn | undefined;
   try {
@@ -120,11 +120,11 @@ async function withBrowser(
 
 async function browserPlace(
   { pool }: TurnDeps,
-  asker: TurnAsker,
+  caller: TurnCaller,
   target: string | NewSession,
   expectedVersion: number | undefined,
 ): Promise<BrowserPlace> {
-  const { organizationId, projectId, id: ownerId } = asker;
+  const { organizationId, projectId, id: ownerId } = caller;
   const place = { organizationId, projectId, ownerId };
   if (typeof target !== 'string') {
     const { id: sessionId, settings, runnerLabels } = target;
@@ -133,14 +133,14 @@ async function browserPlace(
   const session = await findSession(pool, target);
   if (!session) throw notFound('chat session');
   // A turn that would be refused opens no browser.
-  assertMayContinue(session, asker, expectedVersion);
+  assertMayContinue(session, caller, expectedVersion);
   const runnerLabels = await findRunnerLabels(pool, target);
   return { ...place, sessionId: target, toolMode: session.settings.toolMode, runnerLabels };
 }
 
 async function settingsOf(
   deps: TurnDeps,
-  { projectId, keyId }: TurnAsker,
+  { projectId, keyId }: TurnCaller,
   { session, hostId, agent, limits = {} }: TurnRequest,
 ): Promise<TurnSettings> {
   const { maxSteps = MAX_STEPS, timeoutMs = TURN_MS, ...others } = limits;

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { admit } from '../../actions/visits/admit-turn.ts';
-import type { TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import type { TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
 import { notifySession } from '../../store/turns/turn-events.ts';
 import { findVisitSession } from '../../store/visits/visit-sessions.ts';
@@ -15,15 +15,15 @@ export async function sendMessage(
   { text, idempotencyKey }: { text: string; idempotencyKey: string },
 ): Promise<{ turn: Turn; replayed: boolean }> {
   const { id: studyId, organizationId, projectId, environmentId, guestExecution } = study;
-  const asker: TurnAsker = { id: visitorId, organizationId, projectId, visitorId };
+  const caller: TurnCaller = { id: visitorId, organizationId, projectId, visitorId };
   const newest = await findVisitSession(deps.pool, visitorId);
   const pinned = async (id: string) => {
     // The tools of a study ask as its client says.
-    const session = await pinSession(deps, asker, id, { environmentId, toolMode: 'auto' });
+    const session = await pinSession(deps, caller, id, { environmentId, toolMode: 'auto' });
     const skills = guestExecution.sharedSkillsEnabled ? session.spec.skills : [];
     return { id, origin: 'study' as const, studyId, visitorId, ...session, spec: { ...session.spec, skills } };
   };
-  const started = await startTurn(deps, asker, {
+  const started = await startTurn(deps, caller, {
     idempotencyKey,
     body: { text },
     message: text,

@@ -4,8 +4,8 @@ import { operations } from '@assay/contract/operations';
 import { conflict, invalid, notFound, reasons } from '@assay/contract/problem';
 import { handle, replayedIf } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
-import type { TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
-import { askerIn, visibleSession } from '../../flows/access/visible-session.ts';
+import type { TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
+import { turnCallerIn, visibleSession } from '../../flows/access/visible-session.ts';
 import { assertHasBrowsers } from '../../flows/browsers/open-browser.ts';
 import { ownBrowser } from '../../flows/browsers/own-browser.ts';
 import { pinSession } from '../../flows/turns/pin-session.ts';
@@ -22,28 +22,33 @@ export const sendChatMessage = (deps: Deps) =>
     const own = sessionId === undefined || begun ? undefined : await ownBrowser(deps, caller, sessionId, 'member');
     if (own && projectId !== undefined && projectId !== own.projectId) throw notFound('chat session');
     if (sessionId === undefined || own)
-      return answer(deps, await askerIn(deps, caller, own?.projectId ?? projectId ?? 'default'), body, (asker) => ({
-        session: async (newId) => {
-          const id = own?.sessionId ?? newId;
-          return { id, origin: 'chat', ...(await pinSession(deps, asker, id, body)) };
-        },
-      }));
+      return answer(
+        deps,
+        await turnCallerIn(deps, caller, own?.projectId ?? projectId ?? 'default'),
+        body,
+        (turnCaller) => ({
+          session: async (newId) => {
+            const id = own?.sessionId ?? newId;
+            return { id, origin: 'chat', ...(await pinSession(deps, turnCaller, id, body)) };
+          },
+        }),
+      );
     const { session, isOwn } = await visibleSession(deps, caller, sessionId, projectId);
     if (!isOwn)
       throw conflict('Only its owner continues a session.', { reason: reasons.CONTINUATION_NOT_ALLOWED, sessionId });
-    return answer(deps, await askerIn(deps, caller, session.projectId), body, () => ({ session: sessionId }));
+    return answer(deps, await turnCallerIn(deps, caller, session.projectId), body, () => ({ session: sessionId }));
   });
 
 async function answer(
   deps: Deps,
-  asker: TurnAsker,
+  turnCaller: TurnCaller,
   body: SendChatMessage,
-  target: (asker: TurnAsker) => Pick<TurnRequest, 'session'>,
+  target: (turnCaller: TurnCaller) => Pick<TurnRequest, 'session'>,
 ) {
   const { idempotencyKey, message, hostId, expectedVersion, browser, ...rest } = body;
   const { maxSteps, maxToolCalls, allowedServerIds, allowedTools } = rest;
-  const turn = await takeTurn(deps, asker, {
-    ...target(asker),
+  const turn = await takeTurn(deps, turnCaller, {
+    ...target(turnCaller),
     idempotencyKey,
     body,
     message,

@@ -2,7 +2,7 @@ import type { ChatSettings } from '@assay/contract/areas/chat-sessions/turn';
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { listDistinctIds } from '@assay/kit/postgres/distinct-ids';
-import type { NewSession, StoredSession, TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import type { NewSession, StoredSession, TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
 import { deleteBrowsers } from '../browsers/browsers.ts';
 
 interface SessionRow {
@@ -65,7 +65,7 @@ const toSession = (row: SessionRow): StoredSession => ({
 export async function insertSession(
   tx: Tx,
   { id, origin, studyId, visitorId, settings, spec, runnerLabels }: NewSession,
-  { organizationId, projectId, userId }: TurnAsker,
+  { organizationId, projectId, userId }: TurnCaller,
   { title, preview }: Pick<StoredSession, 'title' | 'preview'>,
 ): Promise<StoredSession | undefined> {
   const [row] = await rows<SessionRow>(

@@ -48,19 +48,19 @@ export interface NewTurnRow extends Pick<
   Turn,
   'id' | 'sessionId' | 'promptIndex' | 'requestHash' | 'settings' | 'firstMessage'
 > {
-  askerId: string;
+  callerId: string;
   idempotencyKey: string;
 }
 
-/** Undefined when the asker has used the key before. */
+/** Undefined when the caller has used the key before. */
 export async function insertTurn(tx: Tx, turn: NewTurnRow): Promise<Turn | undefined> {
-  const { id, sessionId, promptIndex, askerId, idempotencyKey, requestHash, settings, firstMessage } = turn;
+  const { id, sessionId, promptIndex, callerId, idempotencyKey, requestHash, settings, firstMessage } = turn;
   const [row] = await rows<TurnRow>(
     tx,
     sql`
-    insert into turns (id, session_id, prompt_index, asker, idempotency_key, request_hash, status, request, first_message)
-    values (${id}, ${sessionId}, ${promptIndex}, ${askerId}, ${idempotencyKey}, ${requestHash}, 'queued', ${JSON.stringify(settings)}, ${firstMessage})
-    on conflict (asker, idempotency_key) do nothing returning ${columns}`,
+    insert into turns (id, session_id, prompt_index, caller_id, idempotency_key, request_hash, status, request, first_message)
+    values (${id}, ${sessionId}, ${promptIndex}, ${callerId}, ${idempotencyKey}, ${requestHash}, 'queued', ${JSON.stringify(settings)}, ${firstMessage})
+    on conflict (caller_id, idempotency_key) do nothing returning ${columns}`,
   );
   return row && toTurn(row);
 }
@@ -70,11 +70,11 @@ export async function findTurn(db: Db, id: string): Promise<Turn | undefined> {
   return row && toTurn(row);
 }
 
-/** The turn that an earlier request of the asker with this key made. */
-export async function findTurnByKey(db: Db, askerId: string, key: string): Promise<Turn | undefined> {
+/** The turn that an earlier request of the caller with this key made. */
+export async function findTurnByKey(db: Db, callerId: string, key: string): Promise<Turn | undefined> {
   const [row] = await rows<TurnRow>(
     db,
-    sql`select ${columns} from turns where asker = ${askerId} and idempotency_key = ${key}`,
+    sql`select ${columns} from turns where caller_id = ${callerId} and idempotency_key = ${key}`,
   );
   return row && toTurn(row);
 }
