@@ -1,7 +1,6 @@
 import type { TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
 import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label';
 import { notFound, Problem } from '@assay/contract/problem';
-import { audit } from '@assay/kit/audit/audit';
 import { newId } from '@assay/kit/id';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { assertSameRequest } from '@assay/kit/requests/idempotency';
@@ -18,14 +17,9 @@ import {
   type TurnCaller,
 } from '../../domain/chat-sessions/chat-session.ts';
 import type { Turn, TurnSettings } from '../../domain/turns/turn.ts';
-import {
-  advanceSession,
-  findRunnerLabels,
-  insertSession,
-  lockSession,
-} from '../../store/chat-sessions/chat-sessions.ts';
+import { advanceSession, insertSession, lockSession } from '../../store/chat-sessions/chat-sessions.ts';
 import { insertMessages } from '../../store/turns/chat-messages.ts';
-import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
+import { appendEvent } from '../../store/turns/turn-events.ts';
 import { findTurnByKey, insertTurn } from '../../store/turns/turns.ts';
 import { useInTurn } from '../browsers/use-in-turn.ts';
 import { tellSession } from '../chat-sessions/tell-session.ts';
@@ -62,18 +56,15 @@ class KeyInUse extends Error {}
  */
 export async function beginTurn(pool: Pool, wanted: TurnToBegin): Promise<{ turn: Turn; replayed: boolean }> {
   return transaction(pool, (tx) => writeTurn(tx, wanted)).catch(async (error: unknown) => {
-    // A second first turn is rolled back with its session; what the first one used up may have refused it before its key did.
+    // What a simultaneous first request with the key did or used up may have refused this one before its key did.
     const first = error instanceof KeyInUse || error instanceof Problem ? await findSame(pool, wanted) : undefined;
     if (!first) throw error;
     return { turn: first, replayed: true };
   });
 }
 
-async function findSame(
-  db: Pool | Tx,
-  { caller, idempotencyKey, requestHash }: TurnToBegin,
-): Promise<Turn | undefined> {
-  const turn = await findTurnByKey(db, caller.id, idempotencyKey);
+async function findSame(pool: Pool, { caller, idempotencyKey, requestHash }: TurnToBegin): Promise<Turn | undefined> {
+  const turn = await findTurnByKey(pool, caller.id, idempotencyKey);
   if (turn) assertSameRequest(turn, { requestHash }, { turnId: turn.id, sessionId: turn.sessionId });
   return turn;
 }
@@ -85,9 +76,6 @@ async function writeTurn(tx: Tx, wanted: TurnToBegin): Promise<{ turn: Turn; rep
   // Another first message has just begun the session that was made with a browser.
   if (isNewSession && !session) throw turnInProgress(target.id, null);
   if (session?.projectId !== caller.projectId) throw notFound('chat session');
-  // The lock made this request wait for the end of a simultaneous one with the key.
-  const first = isNewSession ? undefined : await findSame(tx, wanted);
-  if (first) return { turn: first, replayed: true };
   if (!isNewSession) assertMayContinue(session, caller, wanted.expectedVersion);
   const id = newId('turn');
   await admit?.(tx, { id, sessionId: session.id, isNewSession });
@@ -105,9 +93,7 @@ async function writeTurn(tx: Tx, wanted: TurnToBegin): Promise<{ turn: Turn; rep
   if (!turn) throw new KeyInUse();
   await writeQuestion(tx, session, turn, message, isNewSession ? (target.history ?? []) : []);
   const task: QueuedTurn = { message };
-  const runnerLabels = isNewSession ? target.runnerLabels : await findRunnerLabels(tx, session.id);
-  await enqueueTurn(tx, session, turn, task, runnerLabels);
-  await audit(tx, { target: { sessionId: session.id, turnId: turn.id, projectId: session.projectId } });
+  await enqueueTurn(tx, session, turn, task);
   return { turn, replayed: false };
 }
 
@@ -135,22 +121,20 @@ async function writeQuestion(
     messageCount: session.messageCount + messages.length,
     openTurnId: turn.id,
   });
-  await tellSession(tx, next);
+  await tellSession(tx, next, { target: { sessionId: session.id, turnId: turn.id, projectId: session.projectId } });
   await appendEvent(
     tx,
     turn,
     JSON.stringify({ type: 'turnStarted', turnId: turn.id, message: question.role === 'user' ? question.text : '' }),
   );
-  await notifySession(tx, session.id);
 }
 
 /** Gives a turn to runners. */
 export const enqueueTurn = (
   tx: Tx,
-  { projectId, organizationId }: StoredSession,
+  { projectId, organizationId, runnerLabels }: StoredSession,
   { id, settings }: Turn,
   task: QueuedTurn,
-  labels: string[],
 ): Promise<void> =>
   enqueueWork(tx, {
     id,
@@ -159,7 +143,7 @@ export const enqueueTurn = (
     organizationId,
     task: Buffer.from(JSON.stringify(task)),
     timeoutMs: settings.timeoutMs,
-    labels: settings.browser ? [...new Set([...labels, BROWSER_LABEL])] : labels,
+    labels: settings.browser ? [...new Set([...runnerLabels, BROWSER_LABEL])] : runnerLabels,
     runnerId: settings.browser?.runnerId,
     maxAttempts: 1,
   });

@@ -39,6 +39,8 @@ export interface StoredSession {
   title: string;
   preview: string;
   settings: ChatSettings;
+  /** The labels that a runner needs to reach its servers. */
+  runnerLabels: string[];
   version: number;
   turnCount: number;
   messageCount: number;

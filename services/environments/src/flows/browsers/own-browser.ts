@@ -5,7 +5,7 @@ import type { Caller } from '@assay/kit/security/caller';
 import type { Deps } from '../../deps.ts';
 import type { BrowserPlace, StoredBrowser } from '../../domain/browsers/stored-browser.ts';
 import { findBrowser } from '../../store/browsers/browsers.ts';
-import { findRunnerLabels, findSession } from '../../store/chat-sessions/chat-sessions.ts';
+import { findSession } from '../../store/chat-sessions/chat-sessions.ts';
 import { ownSession, seenProject, visibleSession } from '../access/visible-session.ts';
 
 type Neighbours = Pick<Deps, 'pool' | 'catalog'>;
@@ -26,7 +26,7 @@ export async function drivenPlace(deps: Neighbours, caller: Caller, sessionId: s
     projectId: session.projectId,
     ownerId: session.ownerId!,
     toolMode: session.settings.toolMode,
-    runnerLabels: await findRunnerLabels(deps.pool, sessionId),
+    runnerLabels: session.runnerLabels,
   };
 }
 

@@ -8,7 +8,6 @@ import type { TurnBrowser } from '../../domain/turns/turn.ts';
 import { findBrowser } from '../../store/browsers/browsers.ts';
 import { findTurn } from '../../store/turns/turns.ts';
 import type { StoredSession } from '../../domain/chat-sessions/chat-session.ts';
-import { findRunnerLabels } from '../../store/chat-sessions/chat-sessions.ts';
 import { openBrowserOf, type BrowserDeps } from './open-browser.ts';
 
 /**
@@ -51,8 +50,7 @@ export async function browserOfWaitingTurn(
 ): Promise<TurnBrowser | undefined> {
   const turn = session.openTurnId === null ? undefined : await findTurn(deps.pool, session.openTurnId);
   if (turn?.status !== 'waiting' || !turn.settings.browser) return undefined;
-  const { id: sessionId, organizationId, projectId, ownerId, settings } = session;
-  const runnerLabels = await findRunnerLabels(deps.pool, sessionId);
+  const { id: sessionId, organizationId, projectId, ownerId, settings, runnerLabels } = session;
   const place = { sessionId, organizationId, projectId, ownerId: ownerId!, toolMode: settings.toolMode, runnerLabels };
   return browserForTurn(deps, place, turn.settings.browser.wanted);
 }

@@ -20,7 +20,7 @@ import {
   type TurnSettings,
 } from '../../domain/turns/turn.ts';
 import { findBrowser } from '../../store/browsers/browsers.ts';
-import { findRunnerLabels, findSession } from '../../store/chat-sessions/chat-sessions.ts';
+import { findSession } from '../../store/chat-sessions/chat-sessions.ts';
 import { listPartsOf } from '../../store/turns/turn-parts.ts';
 import { findTurn, findTurnByKey } from '../../store/turns/turns.ts';
 import { browserForTurn } from '../browsers/turn-browser.ts';
@@ -134,8 +134,8 @@ async function browserPlace(
   if (!session) throw notFound('chat session');
   // A turn that would be refused opens no browser.
   assertMayContinue(session, caller, expectedVersion);
-  const runnerLabels = await findRunnerLabels(pool, target);
-  return { ...place, sessionId: target, toolMode: session.settings.toolMode, runnerLabels };
+  const { settings, runnerLabels } = session;
+  return { ...place, sessionId: target, toolMode: settings.toolMode, runnerLabels };
 }
 
 async function settingsOf(

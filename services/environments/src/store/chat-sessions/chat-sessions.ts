@@ -21,6 +21,7 @@ interface SessionRow {
   title: string;
   preview: string;
   settings: ChatSettings;
+  runner_labels: string[];
   version: number;
   turn_count: number;
   message_count: number;
@@ -32,7 +33,7 @@ interface SessionRow {
 }
 
 const columns = fragment(
-  'id, organization_id, project_id, origin, owner_id, study_id, visitor_id, environment_id, status, visibility, is_pinned, is_unread, title, preview, settings, version, turn_count, message_count, open_turn_id, created_at, last_activity_at, ended_at, end_reason',
+  'id, organization_id, project_id, origin, owner_id, study_id, visitor_id, environment_id, status, visibility, is_pinned, is_unread, title, preview, settings, runner_labels, version, turn_count, message_count, open_turn_id, created_at, last_activity_at, ended_at, end_reason',
 );
 
 const toSession = (row: SessionRow): StoredSession => ({
@@ -51,6 +52,7 @@ const toSession = (row: SessionRow): StoredSession => ({
   title: row.title,
   preview: row.preview,
   settings: row.settings,
+  runnerLabels: row.runner_labels,
   version: row.version,
   turnCount: row.turn_count,
   messageCount: row.message_count,
@@ -138,15 +140,6 @@ export async function listRunnable(db: Db, ids: string[]): Promise<Map<string, R
     sql`select id, organization_id as "organizationId", project_id as "projectId", spec from chat_sessions where id = any(${ids})`,
   );
   return new Map(found.map((each) => [each.id, each]));
-}
-
-/** The labels that a runner needs for a session's turns. */
-export async function findRunnerLabels(db: Db, id: string): Promise<string[]> {
-  const [row] = await rows<{ labels: string[] }>(
-    db,
-    sql`select runner_labels as labels from chat_sessions where id = ${id}`,
-  );
-  return row?.labels ?? [];
 }
 
 /** Writes what the owner of a session changed; its version rises. */
