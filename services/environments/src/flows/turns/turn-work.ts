@@ -1,3 +1,4 @@
+import { BROWSER_COMMAND_KIND, BROWSER_KIND } from '@assay/contract/areas/browsers/browser-work';
 import type { TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
 import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-kind';
 import type { Db, Pool } from '@assay/kit/postgres/db';
@@ -6,6 +7,8 @@ import { storedPart } from '@assay/transcripts/stored-part';
 import { queuedWork, type QueuedKind } from '@assay/work/queue/queued-work';
 import type { LeasedWork } from '@assay/work/service/work-source';
 import type { WorkProvider } from '@assay/work/service/work-service';
+import { hearBrowsers, settleBrowsers } from '../../actions/browsers/settle-browsers.ts';
+import { settleCommands } from '../../actions/browsers/settle-commands.ts';
 import { settleBuilds } from '../../actions/images/settle-builds.ts';
 import { settleStudyExplanation } from '../../actions/study-analytics/settle-study-explanation.ts';
 import { EXPLAIN_STUDY_KIND } from '../../actions/study-analytics/start-study-insights.ts';
@@ -14,7 +17,6 @@ import { loseTurn, RUNNER_LOST } from '../../actions/turns/lose-turns.ts';
 import { settleTurns } from '../../actions/turns/settle-turn.ts';
 import type { Deps } from '../../deps.ts';
 import { withAgentCredential } from '../agent/agent-credential.ts';
-import { browserWork } from '../browsers/browser-work.ts';
 import { conversationOf, MAX_HISTORY_MESSAGES } from '../../domain/turns/conversation.ts';
 import { isSettled, type Turn } from '../../domain/turns/turn.ts';
 import { listRunnable, type RunnableSession } from '../../store/chat-sessions/chat-sessions.ts';
@@ -29,7 +31,8 @@ export const turnWork = ({ pool, wakeUp, meshSecret }: Pick<Deps, 'pool' | 'wake
   sources: [
     queuedWork(pool, {
       [TURN_KIND]: turnKind(pool, meshSecret),
-      ...browserWork,
+      [BROWSER_KIND]: { settle: settleBrowsers, heard: hearBrowsers },
+      [BROWSER_COMMAND_KIND]: { settle: settleCommands },
       [EXPLAIN_STUDY_KIND]: { settle: settleStudyExplanation },
       // Building is idempotent, so a build whose runner was lost is handed to another one.
       [IMAGE_BUILD_KIND]: {
