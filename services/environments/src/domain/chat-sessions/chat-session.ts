@@ -2,6 +2,7 @@ import type { ChatSession } from '@assay/contract/areas/chat-sessions/documents'
 import type { ChatSettings, ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import type { SessionSpec, TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
 import { conflict, Problem, reasons } from '@assay/contract/problem';
+import type { StoredBrowser } from '../browsers/stored-browser.ts';
 
 /** The part of a session that its first turn pins: the settings that replies show, and the spec for runners. */
 export interface PinnedSession {
@@ -13,11 +14,9 @@ export interface PinnedSession {
 
 /** A session that its first turn makes. */
 export interface NewSession extends PinnedSession {
-  id: string;
   origin: ChatTurn['origin'];
-  /** Set together, for a session of a visitor. */
+  /** Of a session of a visitor. */
   studyId?: string;
-  visitorId?: string;
   /** Messages that the session begins with. */
   history?: TurnMessage[];
 }
@@ -53,16 +52,33 @@ export interface StoredSession {
 
 /** The principal of a turn: a caller of the API, or a visitor of a study. */
 export interface TurnCaller {
-  /** The owner of idempotency keys: the id of the person or of the visitor. */
+  /** Of the person or the visitor, to whom sessions, their browsers and idempotency keys belong. */
   id: string;
   organizationId: string;
   projectId: string;
   /** For the ledger. */
   keyId?: string | undefined;
-  /** Set for callers of the API. */
-  userId?: string | undefined;
-  visitorId?: string | undefined;
 }
+
+/** A session in which its caller may take turns and drive the browser. */
+export interface OwnConversation {
+  sessionId: string;
+  caller: TurnCaller;
+  /** Undefined before the first turn. */
+  session?: StoredSession | undefined;
+  /** The session that a first turn is about to make. */
+  begins?: NewSession | undefined;
+  /** The browser as it was read; undefined where no request for it was made, and before its first grant. */
+  browser?: StoredBrowser | undefined;
+}
+
+/** What the first turn pinned, or is about to pin; undefined in a session with a browser alone. */
+export const pinnedIn = ({ session, begins }: OwnConversation): Omit<PinnedSession, 'spec'> | undefined =>
+  session ?? begins;
+
+/** Whether a session belongs to a person, or to a visitor when it is of a study. */
+export const isOwnedBy = ({ origin, ownerId, visitorId }: StoredSession, id: string | undefined): boolean =>
+  id !== undefined && id === (origin === 'study' ? visitorId : ownerId);
 
 /** How long to wait before another look at a session whose turn is under way, in milliseconds. */
 const RETRY_MS = 1_000;
@@ -97,11 +113,10 @@ export const turnInProgress = (sessionId: string, turnId: string | null): Proble
     RETRY_MS / 1_000,
   );
 
-function whyNotContinued(session: StoredSession, { userId, visitorId }: TurnCaller): string | undefined {
-  const { origin, ownerId, status, endedAt } = session;
+function whyNotContinued(session: StoredSession, caller: TurnCaller): string | undefined {
+  const { origin, status, endedAt } = session;
   if (origin === 'agent') return 'An agent turn is not continued: send its messages again with the next one.';
-  const isOwn = origin === 'study' ? session.visitorId === (visitorId ?? '') : ownerId === (userId ?? '');
-  if (!isOwn) return 'Only its owner continues a session.';
+  if (!isOwnedBy(session, caller.id)) return 'Only its owner continues a session.';
   if (endedAt !== null) return 'The session is over: begin another one.';
   return status === 'archived' ? 'The session is archived: restore it, or begin another one.' : undefined;
 }

@@ -37,6 +37,16 @@ export interface TurnSettings extends Pick<
   earlierDecisions?: CallDecision[];
 }
 
+/** A turn that is to be begun. */
+export interface NewTurn {
+  idempotencyKey: string;
+  requestHash: string;
+  /** The version of the session that the caller has read. */
+  expectedVersion?: number | undefined;
+  message: string;
+  settings: TurnSettings;
+}
+
 export type TurnStatus = 'queued' | 'running' | ChatTurn['status'];
 
 /** A stored turn. */

@@ -3,11 +3,12 @@ import { AGENT_TURN_MS, type AgentTurnResponse } from '@assay/contract/areas/age
 import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import { conflict, Problem, reasons, unavailable } from '@assay/contract/problem';
+import { newId } from '@assay/kit/id';
 import { admitAgentTurn } from '../../actions/agent/admit-agent-turn.ts';
 import type { Deps } from '../../deps.ts';
 import type { AgentConversation } from '../../domain/agent/agent-conversation.ts';
 import { agentReplyOf } from '../../domain/agent/agent-reply.ts';
-import type { PinnedSession, TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
+import type { OwnConversation, PinnedSession, TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
 import type { TurnSettings } from '../../domain/turns/turn.ts';
 import { listTurnCalls } from '../../store/agent/agent-turns.ts';
 import { accessOf, grantModel } from '../turns/pin-session.ts';
@@ -42,13 +43,14 @@ export async function runAgentTurn(
   caller: TurnCaller,
   { conversation: { history, question }, idempotencyKey, body, grant }: AgentRequest,
 ): Promise<{ reply: AgentTurnResponse; replayed: boolean }> {
-  const turn = await takeTurn(deps, caller, {
+  const conversation = { sessionId: newId('chat'), caller };
+  const turn = await takeTurn(deps, conversation, {
     idempotencyKey,
     body,
     message: question,
     agent: grant,
     limits: { maxSteps: MAX_STEPS, timeoutMs: AGENT_TURN_MS },
-    session: async (id) => ({ id, origin: 'agent', history, ...(await pinAgent(deps, caller, id)) }),
+    pin: async () => ({ origin: 'agent', history, ...(await pinAgent(deps, conversation)) }),
     admit: (tx) => admitAgentTurn(tx, caller.organizationId),
   });
   const calls = await listTurnCalls(deps.pool, turn.turnId);
@@ -57,7 +59,7 @@ export async function runAgentTurn(
   return { reply, replayed: turn.replay === true };
 }
 
-async function pinAgent(deps: Deps, caller: TurnCaller, sessionId: string): Promise<PinnedSession> {
+async function pinAgent(deps: Deps, { sessionId, caller }: OwnConversation): Promise<PinnedSession> {
   const { agentModel, publicUrl } = deps;
   const granted = await grantModel(deps, caller, sessionId, agentModel);
   const { id: modelId = '', fault = 'cannot be used' } = granted.grants[0] ?? {};

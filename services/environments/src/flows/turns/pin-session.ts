@@ -17,7 +17,7 @@ import { DirectoryService, type GrantedModels } from '@assay/mesh/gen/assay/v1/c
 import { invalid, reasons } from '@assay/contract/problem';
 import { ensureDefaultClient } from '../../actions/clients/store-client.ts';
 import type { Deps } from '../../deps.ts';
-import type { PinnedSession, TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
+import type { OwnConversation, PinnedSession, TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
 import { ambiguousModel, assertModelId, namesProvider, unrunnableModel } from '../../domain/chat-sessions/model-id.ts';
 import { asEnvironments } from '../access/as-environments.ts';
 import { resolveClientBundle, resolveEnvironmentBundle } from '../bundles/resolve-bundle.ts';
@@ -50,8 +50,7 @@ export const approvalOf = (toolMode: ToolMode, { requireToolApproval }: ClientCo
  */
 export async function pinSession(
   deps: Neighbours,
-  caller: TurnCaller,
-  sessionId: string,
+  { sessionId, caller }: OwnConversation,
   wanted: WantedSettings,
 ): Promise<PinnedSession> {
   const { projectId, organizationId } = caller;

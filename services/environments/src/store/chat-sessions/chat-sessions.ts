@@ -2,7 +2,7 @@ import type { ChatSettings } from '@assay/contract/areas/chat-sessions/turn';
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { listDistinctIds } from '@assay/kit/postgres/distinct-ids';
-import type { NewSession, StoredSession, TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
+import type { NewSession, OwnConversation, StoredSession } from '../../domain/chat-sessions/chat-session.ts';
 import { deleteBrowsers } from '../browsers/browsers.ts';
 
 interface SessionRow {
@@ -66,15 +66,16 @@ const toSession = (row: SessionRow): StoredSession => ({
 /** Undefined when there is a session with the id. */
 export async function insertSession(
   tx: Tx,
-  { id, origin, studyId, visitorId, settings, spec, runnerLabels }: NewSession,
-  { organizationId, projectId, userId }: TurnCaller,
+  { sessionId, caller: { id: callerId, organizationId, projectId } }: OwnConversation,
+  { origin, studyId, settings, spec, runnerLabels }: NewSession,
   { title, preview }: Pick<StoredSession, 'title' | 'preview'>,
 ): Promise<StoredSession | undefined> {
+  const [ownerId, visitorId] = origin === 'study' ? [null, callerId] : [callerId, null];
   const [row] = await rows<SessionRow>(
     tx,
     sql`
     insert into chat_sessions (id, organization_id, project_id, origin, owner_id, study_id, visitor_id, environment_id, title, preview, settings, spec, runner_labels)
-    values (${id}, ${organizationId}, ${projectId}, ${origin}, ${origin === 'study' ? null : (userId ?? null)}, ${studyId ?? null}, ${visitorId ?? null},
+    values (${sessionId}, ${organizationId}, ${projectId}, ${origin}, ${ownerId}, ${studyId ?? null}, ${visitorId},
             ${settings.environmentId ?? null}, ${title}, ${preview}, ${JSON.stringify(settings)}, ${JSON.stringify(spec)}, ${runnerLabels})
     on conflict (id) do nothing returning ${columns}`,
   );
@@ -83,6 +84,15 @@ export async function insertSession(
 
 export async function findSession(db: Db, id: string): Promise<StoredSession | undefined> {
   const [row] = await rows<SessionRow>(db, prepared`select ${columns} from chat_sessions where id = ${id}`);
+  return row && toSession(row);
+}
+
+/** The conversation of a visitor that is not over. */
+export async function findOpenVisit(db: Db, visitorId: string): Promise<StoredSession | undefined> {
+  const [row] = await rows<SessionRow>(
+    db,
+    sql`select ${columns} from chat_sessions where visitor_id = ${visitorId} and ended_at is null order by id desc limit 1`,
+  );
   return row && toSession(row);
 }
 

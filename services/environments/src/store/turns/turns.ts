@@ -1,6 +1,7 @@
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
-import type { Turn, TurnSettings, TurnStatus } from '../../domain/turns/turn.ts';
+import type { StoredSession } from '../../domain/chat-sessions/chat-session.ts';
+import type { NewTurn, Turn, TurnSettings, TurnStatus } from '../../domain/turns/turn.ts';
 
 interface TurnRow {
   id: string;
@@ -44,22 +45,17 @@ const toTurn = (row: TurnRow): Turn => ({
   endedAt: row.ended_at,
 });
 
-export interface NewTurnRow extends Pick<
-  Turn,
-  'id' | 'sessionId' | 'promptIndex' | 'requestHash' | 'settings' | 'firstMessage'
-> {
-  callerId: string;
-  idempotencyKey: string;
-}
-
 /** Undefined when the caller has used the key before. */
-export async function insertTurn(tx: Tx, turn: NewTurnRow): Promise<Turn | undefined> {
-  const { id, sessionId, promptIndex, callerId, idempotencyKey, requestHash, settings, firstMessage } = turn;
+export async function insertTurn(
+  tx: Tx,
+  { id: sessionId, turnCount, messageCount }: StoredSession,
+  { id, callerId, idempotencyKey, requestHash, settings }: NewTurn & { id: string; callerId: string },
+): Promise<Turn | undefined> {
   const [row] = await rows<TurnRow>(
     tx,
     sql`
     insert into turns (id, session_id, prompt_index, caller_id, idempotency_key, request_hash, status, request, first_message)
-    values (${id}, ${sessionId}, ${promptIndex}, ${callerId}, ${idempotencyKey}, ${requestHash}, 'queued', ${JSON.stringify(settings)}, ${firstMessage})
+    values (${id}, ${sessionId}, ${turnCount}, ${callerId}, ${idempotencyKey}, ${requestHash}, 'queued', ${JSON.stringify(settings)}, ${messageCount})
     on conflict (caller_id, idempotency_key) do nothing returning ${columns}`,
   );
   return row && toTurn(row);
