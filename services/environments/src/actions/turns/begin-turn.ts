@@ -53,7 +53,7 @@ export async function beginTurn(
     return { turn: await transaction(pool, (tx) => writeTurn(tx, conversation, wanted, admit)), replayed: false };
   } catch (error) {
     if (!(error instanceof KeyInUse || error instanceof Problem)) throw error;
-    // What a simultaneous first request with the key did or used up may have refused this one before its key did.
+    // A simultaneous first request with the key may have caused the refusal: it took the session, or the rest of a limit.
     const turn = await findSameTurn(pool, conversation.caller, wanted);
     if (!turn) throw error;
     return { turn, replayed: true };

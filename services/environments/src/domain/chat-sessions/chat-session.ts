@@ -72,7 +72,7 @@ export interface OwnConversation {
   browser?: StoredBrowser | undefined;
 }
 
-/** What the first turn pinned, or is about to pin; undefined in a session with a browser alone. */
+/** The settings that the first turn pinned, or is about to pin; undefined in a session with a browser alone. */
 export const pinnedIn = ({ session, begins }: OwnConversation): Omit<PinnedSession, 'spec'> | undefined =>
   session ?? begins;
 

@@ -17,8 +17,14 @@ import { DirectoryService, type GrantedModels } from '@assay/mesh/gen/assay/v1/c
 import { invalid, reasons } from '@assay/contract/problem';
 import { ensureDefaultClient } from '../../actions/clients/store-client.ts';
 import type { Deps } from '../../deps.ts';
-import type { OwnConversation, PinnedSession, TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
+import type {
+  OwnConversation,
+  PinnedSession,
+  StoredSession,
+  TurnCaller,
+} from '../../domain/chat-sessions/chat-session.ts';
 import { ambiguousModel, assertModelId, namesProvider, unrunnableModel } from '../../domain/chat-sessions/model-id.ts';
+import type { TurnSettings } from '../../domain/turns/turn.ts';
 import { asEnvironments } from '../access/as-environments.ts';
 import { resolveClientBundle, resolveEnvironmentBundle } from '../bundles/resolve-bundle.ts';
 import { presentClient } from '../clients/present-client.ts';
@@ -39,7 +45,7 @@ export interface WantedSettings {
 type Neighbours = Pick<Deps, 'pool' | 'catalog'>;
 
 /** The calls that a turn makes without asking. */
-export const approvalOf = (toolMode: ToolMode, { requireToolApproval }: ClientConfig): SessionSpec['approval'] => {
+const approvalOf = (toolMode: ToolMode, { requireToolApproval }: ClientConfig): SessionSpec['approval'] => {
   if (toolMode === 'read_only') return 'readOnly';
   return requireToolApproval ? 'ask' : 'auto';
 };
@@ -125,12 +131,12 @@ async function assertClientHasServers(
 /** Another client than the session's, for one turn. @throws NOT_FOUND, or FEATURE_NOT_SUPPORTED when it cannot run here. */
 export async function hostOfTurn(
   { pool }: Pick<Deps, 'pool'>,
-  projectId: string,
+  { projectId, settings }: StoredSession,
   hostId: string,
-): Promise<{ hostId: string; clientConfig: ClientConfig }> {
+): Promise<Pick<TurnSettings, 'hostId' | 'clientConfig' | 'approval'>> {
   const { id, version } = await presentClient(pool, projectId, hostId);
   refuseUnsupportedSettings(version.config);
-  return { hostId: id, clientConfig: version.config };
+  return { hostId: id, clientConfig: version.config, approval: approvalOf(settings.toolMode, version.config) };
 }
 
 /**

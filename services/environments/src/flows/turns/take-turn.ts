@@ -21,7 +21,7 @@ import {
 import { listPartsOf } from '../../store/turns/turn-parts.ts';
 import { findTurn } from '../../store/turns/turns.ts';
 import { browserForTurn } from '../browsers/turn-browser.ts';
-import { approvalOf, hostOfTurn } from './pin-session.ts';
+import { hostOfTurn } from './pin-session.ts';
 
 /** The wait ends this long before the deadline of the request, so that its sender receives a reason, in milliseconds. */
 const MARGIN_MS = 500;
@@ -87,8 +87,8 @@ export async function startTurn(
 }
 
 /**
- * Begins a turn with the browser that the request asks for, open. A browser that was made for a session which is not
- * begun, as the turn was refused or is another one's repetition, goes again.
+ * Begins a turn with the browser that the request asks for, open. A browser that was made for a new session is deleted
+ * when the session is not begun: the turn was refused, or the request repeats another one.
  */
 async function withBrowser(
   deps: TurnDeps,
@@ -111,14 +111,13 @@ async function withBrowser(
 
 async function settingsOf(
   deps: TurnDeps,
-  { caller: { projectId, keyId }, session }: OwnConversation,
+  { caller: { keyId }, session }: OwnConversation,
   { hostId, agent, limits = {} }: TurnRequest,
 ): Promise<TurnSettings> {
   const { maxSteps = MAX_STEPS, timeoutMs = TURN_MS, ...others } = limits;
-  const host = hostId === undefined || !session ? undefined : await hostOfTurn(deps, projectId, hostId);
   return {
     ...others,
-    ...(host && session && { ...host, approval: approvalOf(session.settings.toolMode, host.clientConfig) }),
+    ...(session && hostId !== undefined && (await hostOfTurn(deps, session, hostId))),
     ...(keyId !== undefined && { keyId }),
     ...(agent && { agent }),
     maxSteps: Math.min(maxSteps, MAX_STEPS),
