@@ -77,7 +77,8 @@ test('a trial has no usage when one of its answers reports none', async () => {
 });
 
 test('a thousand calls of one answer are all made, and another trial has its turn meanwhile', async () => {
-  const slow = { milliseconds: 300 };
+  // Three rounds of calls take three seconds, in which the other trial has to connect even on a busy machine.
+  const slow = { milliseconds: 1_000 };
   const many = 1_000;
   const server = [savedServer('faulty', faulty.url('/tools'))];
   script({ toolCalls: Array.from({ length: many }, () => ({ name: 'slow', arguments: slow })) }, { text: 'Done.' });
@@ -85,7 +86,7 @@ test('a thousand calls of one answer are all made, and another trial has its tur
   const first = run(MODELS.openai, prompts('Go'), {}, server).finally(() => ended.push('many'));
   await waitUntil(() => faulty.calls.slow.started > 0);
   const single = await bench
-    .execute(workItem([callStep('a', 'faulty', 'slow', slow)], server), server)
+    .execute(workItem([callStep('a', 'faulty', 'slow', { milliseconds: 1 })], server), server)
     .finally(() => ended.push('one'));
   const { report, transcript } = await first;
   expect(report.outcome).toBe(Outcome.COMPLETED);
