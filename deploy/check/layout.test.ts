@@ -1,6 +1,8 @@
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { sourceFiles } from './source-files.ts';
 
+const root = join(import.meta.dirname, '../..');
 const files = sourceFiles();
 
 /** The most files in a folder of source, tests included. */
@@ -41,4 +43,35 @@ test(`a folder has at most ${MAX_FILES} files of source`, () => {
     .filter(([folder, { length }]) => length > MAX_FILES && !UNBOUNDED.some((pattern) => pattern.test(folder)))
     .map(([folder, { length }]) => `${folder}: ${length} files`);
   expect(large).toEqual([]);
+});
+
+/** The files of areas that hold handlers, and the handlers in each as they are written. */
+const handlersInAreas = files
+  .filter((path) => /^services\/[^/]+\/src\/rpc\/([^/]+)\/\1\.ts$/.test(path))
+  .map((path) => ({
+    path,
+    handlers: readFileSync(join(root, path), 'utf8')
+      .split(/^(?=export const )/m)
+      .slice(1)
+      .map((text) => text.trim()),
+  }));
+
+test('a handler in the file of its area only forwards: one expression in at most five lines', () => {
+  const working = handlersInAreas.flatMap(({ path, handlers }) =>
+    handlers
+      .filter((text) => text.split('\n').length > 5 || /=>\s*\{/.test(text))
+      .map((text) => `${path}: ${text.split('\n', 1)[0]}`),
+  );
+  expect(working).toEqual([]);
+});
+
+test('the file of an area holds at least two handlers, none of which has a file of its own', () => {
+  expect(handlersInAreas.filter(({ handlers }) => handlers.length < 2)).toEqual([]);
+  const shared = new Set(
+    handlersInAreas.flatMap(({ handlers }) => handlers.map((text) => /\w+(?= =)/.exec(text)![0].toLowerCase())),
+  );
+  const own = files.filter(
+    (path) => /\/src\/rpc\/.*\.ts$/.test(path) && shared.has(basename(path, '.ts').replaceAll('-', '')),
+  );
+  expect(own).toEqual([]);
 });

@@ -497,7 +497,7 @@ CREATE TABLE turns (
   id              text NOT NULL,
   session_id      text NOT NULL,
   prompt_index    integer NOT NULL,
-  asker           text NOT NULL,
+  caller_id       text NOT NULL,
   idempotency_key text,
   request_hash    text NOT NULL,
   status          text NOT NULL,
@@ -515,7 +515,7 @@ CREATE TABLE turns (
   begun_at        timestamp(3) with time zone,
   ended_at        timestamp(3) with time zone,
   CONSTRAINT turns_pkey PRIMARY KEY (id),
-  CONSTRAINT turns_asker_idempotency_key_key UNIQUE (asker, idempotency_key),
+  CONSTRAINT turns_caller_id_idempotency_key_key UNIQUE (caller_id, idempotency_key),
   CONSTRAINT turns_session_id_prompt_index_key UNIQUE (session_id, prompt_index),
   CONSTRAINT turns_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])),
   CONSTRAINT turns_session_id_fkey FOREIGN KEY (session_id) REFERENCES chat_sessions(id) ON DELETE CASCADE

@@ -346,8 +346,8 @@ create table turns (
   session_id       text not null references chat_sessions (id) on delete cascade,
   -- from 0, in the order of the session
   prompt_index     integer not null,
-  -- who asked, and with which key: a repeated request gets the stored turn; null once a turn that no model was asked for has ended
-  asker            text not null,
+  -- the person or visitor who asked, and the key: a repeated request gets the stored turn; null once a turn that no model was asked for has ended
+  caller_id        text not null,
   idempotency_key  text,
   request_hash     text not null,
   status           text not null check (status in ('queued', 'running', 'waiting', 'completed', 'failed', 'cancelled')),
@@ -369,7 +369,7 @@ create table turns (
   begun_at         timestamptz(3),
   ended_at         timestamptz(3),
   unique (session_id, prompt_index),
-  unique (asker, idempotency_key)
+  unique (caller_id, idempotency_key)
 );
 alter table trace_parts add foreign key (owner_id) references turns on delete cascade;
 

@@ -141,7 +141,7 @@ const environmentsRows = (projectId: string): string[] => {
   const [session, turn] = [id('chat'), id('turn')];
   return [
     `insert into environments.chat_sessions (id, organization_id, project_id, origin, owner_id, settings, spec) values ('${session}', 'org', '${projectId}', 'chat', 'usr', '{}', '{}')`,
-    `insert into environments.turns (id, session_id, prompt_index, asker, idempotency_key, request_hash, status, request, first_message) values ('${turn}', '${session}', 0, 'usr', '${turn}', '', 'completed', '{}', 0)`,
+    `insert into environments.turns (id, session_id, prompt_index, caller_id, idempotency_key, request_hash, status, request, first_message) values ('${turn}', '${session}', 0, 'usr', '${turn}', '', 'completed', '{}', 0)`,
     `insert into environments.chat_messages (session_id, index, turn_id, body) values ('${session}', 0, '${turn}', '{}')`,
     `insert into environments.browsers (session_id, organization_id, project_id, owner_id, policy, present_policy, status) values ('${session}', 'org', '${projectId}', 'usr', '{}', '{}', 'closed')`,
     `insert into environments.browser_entries (session_id, seq, kind, body) values ('${session}', 1, 'note', '{}')`,

@@ -23,7 +23,7 @@ import type { MailSettings } from '@assay/kit/mail/settings';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import { dial } from '@assay/kit/rpc/client';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
-import { implement, serve } from '@assay/kit/rpc/serve';
+import { implement, serve, type Implementation } from '@assay/kit/rpc/serve';
 import type { Caller } from '@assay/kit/security/caller';
 import { findingsMigrations, insightsMigrations } from '@assay/findings/migrations';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
@@ -53,6 +53,8 @@ async function startDirectory() {
     messageOf(SavedServer, { id, projectId, name, enabled: true, transport: 'http' });
   const directory = {
     requests: 0,
+    /** The names of the RPCs that it was asked. */
+    asked: [] as string[],
     /** The secrets of every project. */
     secrets: [] as { id: string; name: string }[],
     /** The members of organizations, by their addresses. */
@@ -152,12 +154,26 @@ async function startDirectory() {
           name: directory.names.get(userId) ?? '',
         })),
       }),
-    ],
+    ].map((each) => noting(each, directory.asked)),
     meshSecret,
     log,
   });
   return { directory, running };
 }
+
+/** The same implementation, which notes the name of each RPC in `asked`. */
+const noting = ({ definition, handlers }: Implementation, asked: string[]): Implementation => ({
+  definition,
+  handlers: Object.fromEntries(
+    Object.entries(handlers).map(([name, handler]): [string, typeof handler] => [
+      name,
+      (...request) => {
+        asked.push(name);
+        return handler(...request);
+      },
+    ]),
+  ),
+});
 
 /** The whole service on a database and a bus of its own, with calls to it as an administrator of a project. */
 export async function startTestEnvironments({

@@ -18,8 +18,14 @@ import {
 } from '@assay/launching/usable-model';
 import { ensureDefaultClient } from '../../actions/clients/store-client.ts';
 import type { Deps } from '../../deps.ts';
-import type { PinnedSession, TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import type {
+  OwnConversation,
+  PinnedSession,
+  StoredSession,
+  TurnCaller,
+} from '../../domain/chat-sessions/chat-session.ts';
 import { ambiguousModel, assertModelId, namesProvider } from '../../domain/chat-sessions/model-id.ts';
+import type { TurnSettings } from '../../domain/turns/turn.ts';
 import { asEnvironments } from '../access/as-environments.ts';
 import { resolveClientBundle, resolveEnvironmentBundle } from '../bundles/resolve-bundle.ts';
 import { presentClient } from '../clients/present-client.ts';
@@ -40,7 +46,7 @@ export interface WantedSettings {
 type Neighbours = Pick<Deps, 'pool' | 'catalog'>;
 
 /** The calls that a turn makes without asking. */
-export const approvalOf = (toolMode: ToolMode, { requireToolApproval }: ClientConfig): SessionSpec['approval'] => {
+const approvalOf = (toolMode: ToolMode, { requireToolApproval }: ClientConfig): SessionSpec['approval'] => {
   if (toolMode === 'read_only') return 'readOnly';
   return requireToolApproval ? 'ask' : 'auto';
 };
@@ -51,11 +57,10 @@ export const approvalOf = (toolMode: ToolMode, { requireToolApproval }: ClientCo
  */
 export async function pinSession(
   deps: Neighbours,
-  asker: TurnAsker,
-  sessionId: string,
+  { sessionId, caller }: OwnConversation,
   wanted: WantedSettings,
 ): Promise<PinnedSession> {
-  const { projectId, organizationId } = asker;
+  const { projectId, organizationId } = caller;
   const { environmentId, modelId: asked, toolMode = 'read_only' } = wanted;
   if (asked !== undefined) assertModelId(asked);
   const bundle = await bundleOf(deps, projectId, wanted);
@@ -64,7 +69,7 @@ export async function pinSession(
   const asking = asked ?? bundle.effectiveModelId;
   const prepared = await deps.catalog.call(
     DirectoryService.prepareLaunch,
-    { projectId, organizationId, serverIds, models: grantRequest(asker, sessionId, asking) },
+    { projectId, organizationId, serverIds, models: grantRequest(caller, sessionId, asking) },
     asEnvironments(),
   );
   const { servers, declaredServers, runnerLabels } = launchServersOf(
@@ -134,17 +139,17 @@ async function assertClientHasServers(
 /** Another client than the session's, for one turn. @throws NOT_FOUND, or FEATURE_NOT_SUPPORTED when it cannot run here. */
 export async function hostOfTurn(
   { pool }: Pick<Deps, 'pool'>,
-  projectId: string,
+  { projectId, settings }: StoredSession,
   hostId: string,
-): Promise<{ hostId: string; clientConfig: ClientConfig }> {
+): Promise<Pick<TurnSettings, 'hostId' | 'clientConfig' | 'approval'>> {
   const { id, version } = await presentClient(pool, projectId, hostId);
   refuseUnsupportedSettings(version.config);
-  return { hostId: id, clientConfig: version.config };
+  return { hostId: id, clientConfig: version.config, approval: approvalOf(settings.toolMode, version.config) };
 }
 
 /** The question to catalog for the access to one model, sealed for one session. */
 const grantRequest = (
-  { organizationId, projectId, keyId = '' }: TurnAsker,
+  { organizationId, projectId, keyId = '' }: TurnCaller,
   sessionId: string,
   model: string,
 ): GrantModelsRequest => ({
@@ -163,11 +168,11 @@ const grantRequest = (
  */
 export const grantModel = (
   { catalog }: Pick<Deps, 'catalog'>,
-  asker: TurnAsker,
+  caller: TurnCaller,
   sessionId: string,
   model: string,
 ): Promise<GrantedModels> =>
-  catalog.call(DirectoryService.grantModels, grantRequest(asker, sessionId, model), asEnvironments());
+  catalog.call(DirectoryService.grantModels, grantRequest(caller, sessionId, model), asEnvironments());
 
 /** The context that the access to the model of a session is sealed for. */
 export const contextOf = (sessionId: string) => `session:${sessionId}`;

@@ -2,7 +2,8 @@ import type { BrowserTab } from '@assay/contract/areas/browsers/browser-work';
 import type { EffectivePolicy } from '@assay/contract/areas/browsers/policy';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { listDistinctIds } from '@assay/kit/postgres/distinct-ids';
-import type { BrowserPlace, StoredBrowser } from '../../domain/browsers/stored-browser.ts';
+import type { StoredBrowser } from '../../domain/browsers/stored-browser.ts';
+import type { OwnConversation } from '../../domain/chat-sessions/chat-session.ts';
 
 const columns = fragment(
   `session_id as "sessionId", organization_id as "organizationId", project_id as "projectId", owner_id as "ownerId",
@@ -13,7 +14,6 @@ const columns = fragment(
 
 /** A browser that a first request grants. */
 export interface NewBrowser {
-  place: BrowserPlace;
   policy: EffectivePolicy;
   presentPolicy: EffectivePolicy;
   profileId: string | undefined;
@@ -22,13 +22,16 @@ export interface NewBrowser {
 }
 
 /** Writes a closed browser, and locks it; undefined when the session has one, or the owner has used the key before. */
-export async function insertBrowser(tx: Tx, browser: NewBrowser): Promise<StoredBrowser | undefined> {
-  const { place, policy, presentPolicy, profileId, request } = browser;
+export async function insertBrowser(
+  tx: Tx,
+  { sessionId, caller }: OwnConversation,
+  { policy, presentPolicy, profileId, request }: NewBrowser,
+): Promise<StoredBrowser | undefined> {
   const [row] = await rows<StoredBrowser>(
     tx,
     sql`
     insert into browsers (session_id, organization_id, project_id, owner_id, idempotency_key, request_hash, policy, present_policy, profile_id, status)
-    values (${place.sessionId}, ${place.organizationId}, ${place.projectId}, ${place.ownerId}, ${request?.idempotencyKey}, ${request?.requestHash},
+    values (${sessionId}, ${caller.organizationId}, ${caller.projectId}, ${caller.id}, ${request?.idempotencyKey}, ${request?.requestHash},
             ${JSON.stringify(policy)}, ${JSON.stringify(presentPolicy)}, ${profileId}, 'closed')
     on conflict do nothing returning ${columns}`,
   );

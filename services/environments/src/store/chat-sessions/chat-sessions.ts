@@ -2,7 +2,7 @@ import type { ChatSettings } from '@assay/contract/areas/chat-sessions/turn';
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { listDistinctIds } from '@assay/kit/postgres/distinct-ids';
-import type { NewSession, StoredSession, TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import type { NewSession, OwnConversation, StoredSession } from '../../domain/chat-sessions/chat-session.ts';
 import { deleteBrowsers } from '../browsers/browsers.ts';
 
 interface SessionRow {
@@ -21,6 +21,7 @@ interface SessionRow {
   title: string;
   preview: string;
   settings: ChatSettings;
+  runner_labels: string[];
   version: number;
   turn_count: number;
   message_count: number;
@@ -32,7 +33,7 @@ interface SessionRow {
 }
 
 const columns = fragment(
-  'id, organization_id, project_id, origin, owner_id, study_id, visitor_id, environment_id, status, visibility, is_pinned, is_unread, title, preview, settings, version, turn_count, message_count, open_turn_id, created_at, last_activity_at, ended_at, end_reason',
+  'id, organization_id, project_id, origin, owner_id, study_id, visitor_id, environment_id, status, visibility, is_pinned, is_unread, title, preview, settings, runner_labels, version, turn_count, message_count, open_turn_id, created_at, last_activity_at, ended_at, end_reason',
 );
 
 const toSession = (row: SessionRow): StoredSession => ({
@@ -51,6 +52,7 @@ const toSession = (row: SessionRow): StoredSession => ({
   title: row.title,
   preview: row.preview,
   settings: row.settings,
+  runnerLabels: row.runner_labels,
   version: row.version,
   turnCount: row.turn_count,
   messageCount: row.message_count,
@@ -64,15 +66,16 @@ const toSession = (row: SessionRow): StoredSession => ({
 /** Undefined when there is a session with the id. */
 export async function insertSession(
   tx: Tx,
-  { id, origin, studyId, visitorId, settings, spec, runnerLabels }: NewSession,
-  { organizationId, projectId, userId }: TurnAsker,
+  { sessionId, caller: { id: callerId, organizationId, projectId } }: OwnConversation,
+  { origin, studyId, settings, spec, runnerLabels }: NewSession,
   { title, preview }: Pick<StoredSession, 'title' | 'preview'>,
 ): Promise<StoredSession | undefined> {
+  const [ownerId, visitorId] = origin === 'study' ? [null, callerId] : [callerId, null];
   const [row] = await rows<SessionRow>(
     tx,
     sql`
     insert into chat_sessions (id, organization_id, project_id, origin, owner_id, study_id, visitor_id, environment_id, title, preview, settings, spec, runner_labels)
-    values (${id}, ${organizationId}, ${projectId}, ${origin}, ${origin === 'study' ? null : (userId ?? null)}, ${studyId ?? null}, ${visitorId ?? null},
+    values (${sessionId}, ${organizationId}, ${projectId}, ${origin}, ${ownerId}, ${studyId ?? null}, ${visitorId},
             ${settings.environmentId ?? null}, ${title}, ${preview}, ${JSON.stringify(settings)}, ${JSON.stringify(spec)}, ${runnerLabels})
     on conflict (id) do nothing returning ${columns}`,
   );
@@ -81,6 +84,15 @@ export async function insertSession(
 
 export async function findSession(db: Db, id: string): Promise<StoredSession | undefined> {
   const [row] = await rows<SessionRow>(db, prepared`select ${columns} from chat_sessions where id = ${id}`);
+  return row && toSession(row);
+}
+
+/** The conversation of a visitor that is not over. */
+export async function findOpenVisit(db: Db, visitorId: string): Promise<StoredSession | undefined> {
+  const [row] = await rows<SessionRow>(
+    db,
+    sql`select ${columns} from chat_sessions where visitor_id = ${visitorId} and ended_at is null order by id desc limit 1`,
+  );
   return row && toSession(row);
 }
 
@@ -138,15 +150,6 @@ export async function listRunnable(db: Db, ids: string[]): Promise<Map<string, R
     sql`select id, organization_id as "organizationId", project_id as "projectId", spec from chat_sessions where id = any(${ids})`,
   );
   return new Map(found.map((each) => [each.id, each]));
-}
-
-/** The labels that a runner needs for a session's turns. */
-export async function findRunnerLabels(db: Db, id: string): Promise<string[]> {
-  const [row] = await rows<{ labels: string[] }>(
-    db,
-    sql`select runner_labels as labels from chat_sessions where id = ${id}`,
-  );
-  return row?.labels ?? [];
 }
 
 /** Writes what the owner of a session changed; its version rises. */

@@ -7,3 +7,8 @@ export const startClaudeReadinessRun = (deps: Deps) =>
   handle(operations.startClaudeReadinessRun, (_caller, target, asked) =>
     startReadinessRun(deps, target, 'claude', asked),
   );
+
+export const startOpenAIReadinessRun = (deps: Deps) =>
+  handle(operations.startOpenAIReadinessRun, (_caller, target, asked) =>
+    startReadinessRun(deps, target, 'openai', asked),
+  );

@@ -5,3 +5,6 @@ import type { Deps } from '../../deps.ts';
 
 export const dismissStudyFinding = ({ pool }: Deps) =>
   handle(operations.dismissStudyFinding, (_caller, target) => dismissFinding(pool, target, true));
+
+export const undismissStudyFinding = ({ pool }: Deps) =>
+  handle(operations.undismissStudyFinding, (_caller, target) => dismissFinding(pool, target, false));
