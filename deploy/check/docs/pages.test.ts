@@ -75,6 +75,11 @@ test('every page that sources cite exists', async () => {
   expect([...missing]).toEqual([]);
 });
 
+test('README.md links every page of the docs', async () => {
+  const readme = await read('README.md');
+  expect(pages.filter((page) => page.startsWith('docs/') && !readme.includes(`](${page})`))).toEqual([]);
+});
+
 test('every npm script that the docs name exists', async () => {
   const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> };
   const missing: string[] = [];
