@@ -13,7 +13,7 @@ export interface Alias {
   operationId: string;
   /** The operationId of the successor. */
   successor: keyof Operations;
-  /** Renamed path parameters and body fields, from the former to the present name. */
+  /** Renamed path parameters and fields of replies, from the former to the present name. */
   renamed: Record<string, string>;
   /** Replies name the successor in a Link header. */
   isLinked?: boolean;

@@ -96,12 +96,12 @@ describe('hosts', () => {
     answers.getClient = async () => client;
     answers.updateClient = async () => {
       edits++;
-      throw conflict('The name is taken.', { clientId: 'client_other' });
+      throw conflict('The name is taken.', { name: 'D' });
     };
     const { status, json } = await send('PATCH', HOST, { body: { name: 'D' } });
     expect([status, json(), edits]).toEqual([
       409,
-      { code: 'CONFLICT', message: 'The name is taken.', details: { hostId: 'client_other' } },
+      { code: 'CONFLICT', message: 'The name is taken.', details: { name: 'D' } },
       1,
     ]);
   });

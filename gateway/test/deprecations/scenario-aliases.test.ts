@@ -22,10 +22,10 @@ describe('scenarios', () => {
     });
   });
 
-  test('have their former name in queries', async () => {
+  test('have their former name in the query of an unpublish', async () => {
     expect(
       (await send('DELETE', '/projects/prj_owner/environments/env_1/scenario?scenarioId=study_2')).json(),
-    ).toMatchObject({ input: { studyId: 'study_2' } });
+    ).toMatchObject({ input: { scenarioId: 'study_2' } });
   });
 
   test('the read of user testing has its former fields, null included', async () => {
