@@ -125,7 +125,7 @@ describe.each(inProject)('$method $path', ({ method, path, successor, isLinked =
     const without = await sendPlainly(method, filled(path), { key: null });
     expect([without.status, ...marks(without.headers)]).toEqual([401, 'true', link]);
     const foreign = await send(method, filled(path).replace('prj_owner', 'prj_foreign'));
-    // Who may read a study is decided by its service, because people outside of the project may be invited.
+    // The service of a study decides about its reads, because people outside of the project may be invited.
     expect([foreign.status, marks(foreign.headers)[0]]).toEqual([operation.access === 'key' ? 200 : 404, 'true']);
     answers.getClient = async () => ({ name: 'n', configId: 'c' });
     answers[successor] = async () => {
