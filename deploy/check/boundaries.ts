@@ -58,6 +58,19 @@ const mayNotImport = (files: string | string[], ...patterns: Pattern[]): OxlintO
   rules: { 'no-restricted-imports': ['error', { patterns: [...patterns, otherWorkspace] }] },
 });
 
+const serviceRoot: Pattern = {
+  regex: String.raw`^(\.\./)+(main|app|config|deps|service)\.ts$`,
+  message: 'The root of the runner puts its rooms together, and no room imports it.',
+};
+/** A room of the runner: it imports no service and nothing of the runner's root. */
+const runnerRoom = (folder: string, ...patterns: Pattern[]): OxlintOverride =>
+  mayNotImport(`services/runner/src/${folder}/**`, otherService, serviceRoot, ...patterns);
+const RUNNER_ONE_WAY = 'Work flows one way in the runner: handlers, engine, reach and domain.';
+const ABOVE_ENGINE = rooms('handlers', RUNNER_ONE_WAY);
+const ABOVE_REACH = rooms('handlers|engine', RUNNER_ONE_WAY);
+/** Folders of the same room. */
+const beside = (names: string): Pattern => ({ regex: String.raw`^(\.\./)+(${names})/`, message: RUNNER_ONE_WAY });
+
 /** Pure code: time, chance and I/O are passed in as values. Further globals may be forbidden. */
 const isPure = (files: string, ...globals: string[]): OxlintOverride => ({
   files: [files],
@@ -105,7 +118,14 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   mayNotImport(
     'packages/inspect/src/**',
     oursBut(
-      ['contract/**', 'mcp/**', 'surface/**', 'grading/json-schema', 'grading/schema-guard'],
+      [
+        'contract/**',
+        'mcp/**',
+        'surface/**',
+        'grading/json-schema',
+        'grading/schema-guard',
+        'kit/concurrency/run-in-worker',
+      ],
       'An inspection only needs a session.',
     ),
     never(['pg', 'kafkajs', '@grpc/**'], 'An inspection only needs a session.'),
@@ -192,7 +212,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
       ],
       'A domain file takes values and returns values.',
     ),
-    rooms('store|actions|flows|background|rpc|events', ONE_WAY),
+    rooms('store|actions|flows|background|rpc|events|handlers|engine|reach', ONE_WAY),
     clients,
     effects,
     randomness,
@@ -248,6 +268,19 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
     otherService,
     rooms('background|rpc', 'Move shared code into a flow or an action.'),
   ),
+  runnerRoom('handlers', {
+    regex: String.raw`^\.\./[^.]`,
+    message: 'A kind of work imports no other kind: move shared code into the engine.',
+  }),
+  runnerRoom('engine', ABOVE_ENGINE),
+  runnerRoom('engine/turns', ABOVE_ENGINE, beside('steps')),
+  runnerRoom('engine/tools', ABOVE_ENGINE, beside('steps|turns|models')),
+  runnerRoom('engine/models', ABOVE_ENGINE, beside('steps|turns|tools')),
+  runnerRoom('reach', ABOVE_REACH),
+  runnerRoom('reach/platform', ABOVE_REACH, beside('sessions|recording|browsers|widgets')),
+  runnerRoom('reach/recording', ABOVE_REACH, beside('sessions|platform|browsers|widgets')),
+  runnerRoom('reach/browsers', ABOVE_REACH, beside('sessions|platform|recording|widgets')),
+  runnerRoom('reach/widgets', ABOVE_REACH, beside('sessions|platform|recording|browsers')),
   mayNotImport(
     'gateway/src/**',
     oursBut(

@@ -30,7 +30,7 @@ import { freePort } from '@assay/postgres/free-port';
 import { waitUntil } from '@assay/testkit/until';
 import { boardItem, WorkBoard } from '@assay/testkit/work/work-board';
 import type { Config } from '../../src/config.ts';
-import type { IterationWork } from '../../src/iterations/iteration-work.ts';
+import type { IterationWork } from '../../src/handlers/iteration/iteration-work.ts';
 import { LedgerStandIn } from './ledger-stand-in.ts';
 
 export const silentLog = createLog('test', 'silent');

@@ -19,7 +19,6 @@ import type { Deps } from '../../deps.ts';
 import type { ServerAddress } from '../../domain/servers/server-address.ts';
 import { findEnabledServer, findServer } from '../servers/find-server.ts';
 import { recordSurface } from '../../actions/surfaces/record-surface.ts';
-import { analyseLargeSurface } from '../surfaces/analyse-large-surface.ts';
 import { LargeAnswers } from './large-answers.ts';
 import { inspectFromRunner } from './remote-inspection.ts';
 
@@ -120,7 +119,6 @@ function subjectParts(deps: Deps, server: SavedServer) {
     dialects: deps.dialects,
     // Servers show some tools only to clients that accept requests from the server: every connection declares that.
     options: { timeouts: timeoutsOf(server), answers: decliningAnswers },
-    lint: (subject, options) => analyseLargeSurface({ question: 'lint', subject, options }),
     mask: redactText,
   } satisfies Partial<InspectedServerParts>;
 }

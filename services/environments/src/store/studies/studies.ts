@@ -87,10 +87,6 @@ export const findStudy = async (db: Db, projectId: string, id: string): Promise<
     ),
   );
 
-/** A published study by its id alone, for visitors, whose link or token names it. */
-export const findStudyById = async (db: Db, id: string): Promise<StoredStudy | undefined> =>
-  toOne(await rows<StudyRow>(db, sql`select ${studyColumns} from studies where id = ${id} and unpublished_at is null`));
-
 /** Reads a published study and locks its row until the transaction ends. */
 export const claimStudy = async (db: Db, projectId: string, id: string): Promise<StoredStudy | undefined> =>
   toOne(
