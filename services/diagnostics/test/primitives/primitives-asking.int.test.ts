@@ -197,7 +197,7 @@ test('a report keeps the result as it was written', async () => {
   );
   expect(
     (await house.send(operations.callTool, house.save(server.url), { toolName: 'any', report: true })).toString(),
-  ).toContain(`{"result":${odd},"durationMs":`);
+  ).toContain(`{"kind":"callReport","result":${odd},"durationMs":`);
   await server.stop();
 });
 
