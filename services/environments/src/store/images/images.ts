@@ -1,7 +1,7 @@
 import type { ImageBuild } from '@assay/contract/areas/images/documents';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { StoredImage } from '../../domain/images/stored-image.ts';
-import { buildColumns, toBuild, type BuildRow } from './image-builds.ts';
+import { buildDocument } from './image-builds.ts';
 
 interface ImageRow {
   id: string;
@@ -13,7 +13,7 @@ interface ImageRow {
   content_hash: string;
   created_at: Date;
   updated_at: Date;
-  build: BuildRow | null;
+  build: ImageBuild | null;
 }
 
 const columns = fragment(
@@ -21,7 +21,7 @@ const columns = fragment(
 );
 /** The newest build of an image, as a column. */
 const newestBuild = fragment(
-  `(select to_jsonb(newest) from (select ${buildColumns.text} from image_builds where image_id = images.id order by id desc limit 1) newest) as build`,
+  `(select ${buildDocument.text} from image_builds where image_id = images.id order by id desc limit 1) as build`,
 );
 
 const toImage = (row: ImageRow): StoredImage => ({
@@ -32,7 +32,7 @@ const toImage = (row: ImageRow): StoredImage => ({
   blueprint: row.blueprint,
   contentHash: row.content_hash,
   sharing: row.sharing,
-  currentBuild: (row.build && toBuild(row.build)) satisfies ImageBuild | null,
+  currentBuild: row.build,
   createdAt: row.created_at.getTime(),
   updatedAt: row.updated_at.getTime(),
 });
