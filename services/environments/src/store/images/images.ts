@@ -5,14 +5,14 @@ import { buildDocument } from './image-builds.ts';
 
 interface ImageRow {
   id: string;
-  project_id: string;
-  owner_id: string;
+  projectId: string;
+  ownerId: string;
   name: string;
   sharing: StoredImage['sharing'];
   blueprint: string;
-  content_hash: string;
-  created_at: Date;
-  updated_at: Date;
+  contentHash: string;
+  createdAt: Date;
+  updatedAt: Date;
   build: ImageBuild | null;
 }
 
@@ -26,15 +26,15 @@ const newestBuild = fragment(
 
 const toImage = (row: ImageRow): StoredImage => ({
   id: row.id,
-  projectId: row.project_id,
-  ownerId: row.owner_id,
+  projectId: row.projectId,
+  ownerId: row.ownerId,
   name: row.name,
   blueprint: row.blueprint,
-  contentHash: row.content_hash,
+  contentHash: row.contentHash,
   sharing: row.sharing,
   currentBuild: row.build,
-  createdAt: row.created_at.getTime(),
-  updatedAt: row.updated_at.getTime(),
+  createdAt: row.createdAt.getTime(),
+  updatedAt: row.updatedAt.getTime(),
 });
 
 /** The images of a project that a person sees, newest first. */
